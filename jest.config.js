@@ -1,0 +1,38 @@
+import { join } from 'node:path';
+
+const root = import.meta.dirname;
+
+/** One project a package; those with `database` share one throw-away PostgreSQL server for the run. */
+const project = (dir, { database = false } = {}) => ({
+  displayName: dir,
+  rootDir: join(root, dir),
+  testMatch: ['<rootDir>/src/**/*.test.ts', '<rootDir>/test/**/*.test.ts'],
+  testEnvironment: 'node',
+  // Node's own conditions plus the workspace's: `@almagest/*` resolves to src/*.ts, so tests need no build.
+  testEnvironmentOptions: { customExportConditions: ['@almagest/source', 'node', 'node-addons'] },
+  extensionsToTreatAsEsm: ['.ts'],
+  transform: { '\\.ts$': join(root, 'infra/test/strip-types.cjs') },
+  modulePathIgnorePatterns: ['<rootDir>/dist/'],
+  ...(database
+    ? {
+        globalSetup: join(root, dir, 'test/global-setup.ts'),
+        globalTeardown: join(root, dir, 'test/global-teardown.ts'),
+      }
+    : {}),
+});
+
+/** @type {import('jest').Config} */
+export default {
+  projects: [
+    project('packages/contracts'),
+    project('packages/service-kit', { database: true }),
+    project('packages/embedded-postgres'),
+    project('packages/grid-agent'),
+    project('packages/gridctl'),
+    project('packages/grey-atmosphere'),
+    project('packages/launcher'),
+    project('services/grid-coordinator', { database: true }),
+  ],
+  reporters: ['default', join(root, 'infra/test/summary-reporter.cjs')],
+  testTimeout: 30_000,
+};
