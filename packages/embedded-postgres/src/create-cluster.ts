@@ -1,0 +1,81 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { serverEnvironment } from './binaries.ts';
+import type { Cluster } from './cluster.ts';
+import { dieWithParent } from './die-with-parent.ts';
+import { explainFailure, PostgresFailure } from './failure.ts';
+import { handOver } from './identity.ts';
+import { isAlive } from './postmaster-file.ts';
+
+/** Makes the cluster unless it is there, and refuses a directory that this server cannot serve. */
+export async function ensureCluster(cluster: Cluster): Promise<void> {
+  const { dataDir, binaries } = cluster;
+  const versionFile = join(dataDir, 'PG_VERSION');
+  if (existsSync(versionFile)) {
+    const version = readFileSync(versionFile, 'utf8').trim();
+    if (version === binaries.majorVersion) return;
+    throw new PostgresFailure(
+      `${dataDir} was made by PostgreSQL ${version}, but this is ${binaries.majorVersion}: ` +
+        'dump it with the old version and load it with the new one, or move it away',
+    );
+  }
+  if (existsSync(dataDir) && readdirSync(dataDir).length > 0) {
+    throw new PostgresFailure(`${dataDir} holds files, but no PostgreSQL cluster: move them away`);
+  }
+  await createCluster(cluster);
+}
+
+/** Made aside and renamed into place: an interrupted initdb leaves nothing, and of several at once one wins whole. */
+async function createCluster(cluster: Cluster): Promise<void> {
+  const { dataDir, identity } = cluster;
+  removeInterrupted(dataDir);
+  const fresh = mkdtempSync(`${dataDir}.new-${process.pid}-`);
+  try {
+    handOver(fresh, identity);
+    await runInitdb(cluster, fresh);
+    mkdirSync(dirname(dataDir), { recursive: true });
+    renameSync(fresh, dataDir);
+  } catch (error) {
+    rmSync(fresh, { recursive: true, force: true });
+    const beaten = ['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '');
+    if (!beaten) throw error;
+  }
+}
+
+function removeInterrupted(dataDir: string): void {
+  const prefix = `${basename(dataDir)}.new-`;
+  for (const entry of readdirSync(dirname(dataDir))) {
+    const maker = Number(entry.slice(prefix.length).split('-')[0]);
+    if (entry.startsWith(prefix) && maker && !isAlive(maker)) {
+      rmSync(join(dirname(dataDir), entry), { recursive: true, force: true });
+    }
+  }
+}
+
+async function runInitdb(cluster: Cluster, directory: string): Promise<void> {
+  const initdb = [
+    join(cluster.binaries.directory, 'initdb'),
+    `--pgdata=${directory}`,
+    `--username=${cluster.superuser}`,
+    // Whoever reaches the socket (mode 0700) is us.
+    '--auth=trust',
+    // Without these a machine with LANG unset would get a SQL_ASCII cluster. The builtin provider sorts alike
+    // everywhere and across upgrades of the C library.
+    '--encoding=UTF8',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--locale=C',
+    '--no-instructions',
+    ...(cluster.temporary ? ['--no-sync'] : []),
+  ];
+  const [program = '', ...args] = [...cluster.identity.prefix, ...dieWithParent(initdb, 'TERM')];
+  try {
+    // The working directory may be closed to the account that initdb runs as.
+    await promisify(execFile)(program, args, { env: serverEnvironment(), cwd: '/' });
+  } catch (error) {
+    const { stderr } = error as { stderr?: string };
+    throw explainFailure('the database could not be made', cluster.dataDir, stderr || String(error));
+  }
+}

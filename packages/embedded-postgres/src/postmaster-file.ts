@@ -1,0 +1,72 @@
+import { readFileSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What a running server says about itself in `postmaster.pid`. */
+export interface PostmasterFile {
+  readonly pid: number;
+  readonly port: number;
+  readonly socketDir: string;
+  readonly tcp: boolean;
+  readonly ready: boolean;
+}
+
+/** An empty file this old is not being written any more: a crash or a full disk left it. */
+const ABANDONED_MS = 10_000;
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Pids are used again after a crash or a reboot: only the command line tells whether this is the server. */
+function isPostmaster(pid: number, dataDir: string): boolean {
+  if (!isAlive(pid)) return false;
+  try {
+    const argv = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+    return argv[argv.indexOf('-D') + 1] === dataDir;
+  } catch (error) {
+    // Gone in between; any other error means that we are not told, and then it is safer to believe the file.
+    return (error as NodeJS.ErrnoException).code !== 'ENOENT';
+  }
+}
+
+function readText(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** The server that runs on this directory now, whoever started it. */
+export function findPostmaster(dataDir: string): PostmasterFile | undefined {
+  // Lines: pid, data directory, start time, port, socket directory, listen address, shared memory, status.
+  const lines = readText(join(dataDir, 'postmaster.pid'))?.split('\n') ?? [];
+  const pid = Number(lines[0]);
+  if (!pid || !isPostmaster(pid, dataDir)) return undefined;
+  return {
+    pid,
+    port: Number(lines[3]),
+    socketDir: lines[4] ?? '',
+    tcp: (lines[5] ?? '').trim() !== '',
+    ready: lines[7]?.trim() === 'ready',
+  };
+}
+
+/**
+ * Removes a lock that would stop PostgreSQL for ever: its pid now belongs to some other program, or it is empty.
+ * Backends that a dead postmaster left behind are still found without it, by the shared memory of the directory.
+ */
+export function removeStaleLock(dataDir: string): void {
+  const file = join(dataDir, 'postmaster.pid');
+  const text = readText(file);
+  if (text === undefined) return;
+  const pid = Number(text.split('\n')[0]);
+  const stale = pid ? isAlive(pid) && !isPostmaster(pid, dataDir) : Date.now() - statSync(file).mtimeMs > ABANDONED_MS;
+  if (stale) rmSync(file, { force: true });
+}

@@ -1,0 +1,153 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { serverEnvironment } from './binaries.ts';
+import type { Cluster } from './cluster.ts';
+import { dieWithParent } from './die-with-parent.ts';
+import { explainFailure, PostgresFailure } from './failure.ts';
+import { findPostmaster, removeStaleLock, type PostmasterFile } from './postmaster-file.ts';
+
+/** `server`: a line of PostgreSQL itself; `supervisor`: what we did about it. */
+export type Log = (line: string, source: 'server' | 'supervisor') => void;
+
+/** One running server process. */
+export interface Postmaster {
+  readonly pid: number;
+  /** Another process started it and will stop it. */
+  readonly adopted: boolean;
+  /** Resolves, with a word about how, when it has ended. */
+  readonly ended: Promise<string>;
+  stop(): Promise<void>;
+}
+
+const POLL_MS = 20;
+const ADOPTED_POLL_MS = 200;
+const NEITHER_READY_NOR_GONE_MS = 120_000;
+const LAST_WORDS_MS = 500;
+const STDERR_KEPT = 4_000;
+
+function commandLine(cluster: Cluster): string[] {
+  const settings = {
+    listen_addresses: cluster.tcp ? '127.0.0.1' : '',
+    port: cluster.port,
+    unix_socket_directories: cluster.socketDir,
+    unix_socket_permissions: '0700',
+    ...cluster.settings,
+  };
+  const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const postgres = [join(cluster.binaries.directory, 'postgres'), '-D', cluster.dataDir, ...options];
+  // SIGINT is PostgreSQL's fast shutdown: it disconnects the clients and ends cleanly.
+  return [...cluster.identity.prefix, ...dieWithParent(postgres, 'INT')];
+}
+
+/** Starts the server and waits until it takes connections. */
+export async function spawnPostmaster(cluster: Cluster, log: Log, abort: AbortSignal): Promise<Postmaster> {
+  removeStaleLock(cluster.dataDir);
+  const [program = '', ...args] = commandLine(cluster);
+  const child = spawn(program, args, {
+    env: serverEnvironment(),
+    cwd: '/',
+    stdio: ['ignore', 'ignore', 'pipe'],
+    // Its own process group: Ctrl-C in a terminal must reach us alone, who stop the services first.
+    detached: true,
+  });
+  const stderr = followLog(child, log);
+  const ended = new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`));
+  });
+
+  while (!hasEnded(child) && !servedBy(cluster.dataDir, child)) {
+    if (abort.aborted) await endServer(child, ended, cluster.temporary);
+    else await sleep(POLL_MS);
+  }
+  if (hasEnded(child)) {
+    await lastWords(child);
+    throw explainFailure('PostgreSQL did not start', cluster.dataDir, stderr());
+  }
+  // A forgotten stop() does not keep the process alive: the server ends with it.
+  child.unref();
+  (child.stderr as unknown as { unref(): void }).unref();
+  return { pid: child.pid ?? 0, adopted: false, ended, stop: () => endServer(child, ended, cluster.temporary) };
+}
+
+function hasEnded(child: ChildProcess): boolean {
+  return child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
+}
+
+/** The exit may be known before the last lines have come through the pipe. */
+async function lastWords(child: ChildProcess): Promise<void> {
+  if (child.stderr?.closed === false) await Promise.race([once(child.stderr, 'close'), sleep(LAST_WORDS_MS)]);
+}
+
+function servedBy(dataDir: string, child: ChildProcess): boolean {
+  const found = findPostmaster(dataDir);
+  return found?.ready === true && found.pid === child.pid;
+}
+
+function followLog(child: ChildProcess, log: Log): () => string {
+  let all = '';
+  let line = '';
+  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
+    all = (all + chunk).slice(-STDERR_KEPT);
+    const lines = (line + chunk).split('\n');
+    line = lines.pop() ?? '';
+    for (const whole of lines) log(whole, 'server');
+  });
+  return () => all;
+}
+
+/**
+ * Ends the server within a bounded time, ever less politely: smart (clients may leave by themselves), fast (they
+ * are disconnected), immediate (recovers at the next start), and the kernel's way for one that hangs.
+ *
+ * Smart comes first because a pg pool's `end()` resolves before its sockets are closed: a fast shutdown right
+ * after it raises an error in clients that nobody listens to any more.
+ */
+async function endServer(child: ChildProcess, ended: Promise<string>, temporary: boolean): Promise<void> {
+  const steps = [
+    ['SIGTERM', 500],
+    ['SIGINT', temporary ? 3_000 : 15_000],
+    ['SIGQUIT', temporary ? 1_000 : 5_000],
+    ['SIGKILL', 5_000],
+  ] as const;
+  child.ref();
+  for (const [signal, waitMs] of steps) {
+    child.kill(signal);
+    const waiting = new AbortController();
+    const timeout = sleep(waitMs, 'late', { signal: waiting.signal }).catch(() => 'stopped');
+    const first = await Promise.race([ended, timeout]);
+    waiting.abort();
+    if (first !== 'late') return;
+  }
+}
+
+/** The server that another process of ours runs on this cluster, once it is ready; undefined when there is none. */
+export async function adoptPostmaster(
+  cluster: Cluster,
+  abort: AbortSignal,
+): Promise<{ postmaster: Postmaster; file: PostmasterFile } | undefined> {
+  const deadline = Date.now() + NEITHER_READY_NOR_GONE_MS;
+  for (;;) {
+    const file = findPostmaster(cluster.dataDir);
+    if (!file || abort.aborted) return undefined;
+    if (file.ready) return { file, postmaster: adopted(cluster.dataDir, file.pid) };
+    if (Date.now() > deadline) {
+      throw new PostgresFailure(`PostgreSQL ${file.pid} on ${cluster.dataDir} neither gets ready nor ends`);
+    }
+    await sleep(POLL_MS);
+  }
+}
+
+function adopted(dataDir: string, pid: number): Postmaster {
+  let timer: NodeJS.Timeout;
+  const ended = new Promise<string>((resolve) => {
+    timer = setInterval(() => {
+      if (findPostmaster(dataDir)?.pid === pid) return;
+      clearInterval(timer);
+      resolve('stopped by its owner');
+    }, ADOPTED_POLL_MS).unref();
+  });
+  return { pid, adopted: true, ended, stop: () => Promise.resolve(clearInterval(timer)) };
+}

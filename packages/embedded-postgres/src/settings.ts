@@ -1,0 +1,27 @@
+export type Settings = Readonly<Record<string, string | number>>;
+
+/** For clusters whose loss costs nothing: what is written may vanish or be torn by a crash of the machine. */
+export const FAST_UNSAFE: Settings = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: 0,
+  shared_buffers: '64MB',
+  max_connections: 300,
+};
+
+/** For clusters that last, on one machine that also runs the services: a quarter gigabyte of buffers, rare checkpoints. */
+export const DURABLE: Settings = {
+  shared_buffers: '256MB',
+  effective_cache_size: '1GB',
+  work_mem: '8MB',
+  maintenance_work_mem: '128MB',
+  max_connections: 200,
+  wal_compression: 'on',
+  max_wal_size: '2GB',
+  min_wal_size: '256MB',
+  checkpoint_timeout: '15min',
+  checkpoint_completion_target: 0.9,
+  random_page_cost: 1.1,
+};

@@ -1,0 +1,97 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterEach } from '@jest/globals';
+import { Client } from 'pg';
+import type { PostgresOptions } from '@almagest/embedded-postgres';
+import { until } from './until.ts';
+
+export const isRoot = process.getuid?.() === 0;
+
+const cleanups: (() => unknown)[] = [];
+
+/** Runs after the test, the latest first, whether or not it passed. */
+export function cleanUp(how: () => unknown): void {
+  cleanups.push(how);
+}
+
+afterEach(async () => {
+  for (let next = cleanups.pop(); next; next = cleanups.pop()) await next();
+});
+
+export function temporaryDirectory(below = tmpdir()): string {
+  const directory = mkdtempSync(join(below, 'embedded-postgres-test-'));
+  cleanUp(() => rmSync(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }));
+  return directory;
+}
+
+export interface Report {
+  readonly pid: number;
+  readonly adopted: boolean;
+  readonly url: string;
+  readonly failure?: string;
+}
+
+export interface Owner {
+  readonly process: ChildProcess;
+  readonly report: Promise<Report>;
+  /** Ends it with this signal and waits until it has gone. */
+  end(signal: NodeJS.Signals): Promise<void>;
+}
+
+/** Starts a server from another process. `prefix` changes as whom or where that process runs. */
+export function startOwner(options: PostgresOptions, prefix: string[] = [], env = process.env): Owner {
+  const node = [process.execPath, '--disable-warning=ExperimentalWarning', '--conditions=@almagest/source'];
+  const script = [join(import.meta.dirname, 'owner.ts'), JSON.stringify(options)];
+  const [program = '', ...args] = [...prefix, ...node, ...script];
+  const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let stderr = '';
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  const exited = once(child, 'exit');
+  const report = Promise.race([
+    once(createInterface(child.stdout), 'line').then(([line]) => JSON.parse(String(line)) as Report),
+    exited.then(() => Promise.reject(new Error(`the owner ended:\n${stderr}`))),
+  ]);
+  report.catch(() => undefined);
+  const end = async (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    await exited;
+  };
+  cleanUp(async () => {
+    if (child.exitCode === null && child.signalCode === null) await end('SIGKILL');
+    await report.then(removeSocketDir, () => undefined);
+  });
+  return { process: child, report, end };
+}
+
+/** A killed owner leaves the directory of its socket, for its next start; there is none here. */
+async function removeSocketDir({ url, pid }: Report): Promise<void> {
+  if (!url) return;
+  await until(() => !isRunning(pid));
+  rmSync(decodeURIComponent(/host=([^&]+)/.exec(url)?.[1] ?? ''), { recursive: true, force: true });
+}
+
+export function isRunning(pid: number): boolean {
+  try {
+    // A zombie still has a pid: whoever inherits orphans may take its time to collect them.
+    return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+/** The first column of the first row. */
+export async function ask(url: string, sql: string): Promise<unknown> {
+  const client = new Client({ connectionString: url });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ answer: unknown }>(sql);
+    return rows[0]?.answer;
+  } finally {
+    await client.end();
+  }
+}
