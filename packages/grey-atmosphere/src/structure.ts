@@ -1,0 +1,127 @@
+import { compositionOf, type Composition, type PointParams } from './composition.ts';
+import { BOLTZMANN, LIGHT_SPEED, STEFAN_BOLTZMANN } from './constants.ts';
+import { greyTemperature, SURFACE_TEMPERATURE_RATIO } from './grey-temperature.ts';
+import { gasState, type GasState } from './ionisation.ts';
+import { rosselandMean } from './opacity.ts';
+
+/** What one grid point prescribes, in the units of the equations. */
+export interface Star {
+  /** Effective temperature, K. */
+  readonly teff: number;
+  /** Surface gravity, cm/s^2. */
+  readonly gravity: number;
+  /** Radiative acceleration per unit opacity, F/c = sigma Teff^4 / c, in cm/s^2 per cm^2/g. */
+  readonly thrust: number;
+  readonly composition: Composition;
+}
+
+/** Depth runs inward; every array has one entry a depth. */
+export interface Structure {
+  /** Column mass, g/cm^2. It is the independent variable and stays fixed in a run. */
+  readonly mass: Float64Array;
+  /** K. */
+  readonly temperature: Float64Array;
+  /** Gas pressure, dyn/cm^2. */
+  readonly pressure: Float64Array;
+  /** Rosseland optical depth. */
+  readonly tau: Float64Array;
+}
+
+export const DEFAULT_DEPTHS = 50;
+/** Optical depth that a cold start aims at for its innermost layer: deep enough for diffusion to hold. */
+const DEEPEST_TAU = 100;
+const OUTERMOST_TAU = 1e-6;
+/** Least share of gravity left to the gas in a seeded start, so that it has a positive pressure. */
+const LEAST_SUPPORT = 0.05;
+
+export function starOf(params: PointParams): Star {
+  return {
+    teff: params.teff,
+    gravity: 10 ** params.logg,
+    thrust: (STEFAN_BOLTZMANN * params.teff ** 4) / LIGHT_SPEED,
+    composition: compositionOf(params),
+  };
+}
+
+/**
+ * Start without a seed: column masses and optical depths of an isothermal atmosphere at Teff with no radiation
+ * pressure, then the grey T(tau) on top of it. Crude on purpose: it needs nothing but the parameters, and it is the
+ * farther from the solution the more of gravity radiation takes.
+ */
+export function coldStart(star: Star, depths = DEFAULT_DEPTHS): Structure {
+  const mass = new Float64Array(depths);
+  const tau = new Float64Array(depths);
+  const opacityAt = (column: number): number =>
+    rosselandMean(gasState(star.teff, star.gravity * column, star.composition));
+  const ratio = (DEEPEST_TAU / OUTERMOST_TAU) ** (1 / (depths - 1));
+  let column = OUTERMOST_TAU / opacityAt(1e-6);
+  let opacity = opacityAt(column);
+  for (let depth = 0; depth < depths; depth += 1) {
+    if (depth > 0) {
+      const step = ((tau[depth - 1] ?? 0) * (ratio - 1)) / opacity;
+      column += step;
+      opacity = opacityAt(column);
+    }
+    mass[depth] = column;
+    tau[depth] = OUTERMOST_TAU * ratio ** depth;
+  }
+  return {
+    mass,
+    temperature: tau.map((value) => greyTemperature(star.teff, value)),
+    pressure: mass.map((value) => star.gravity * value),
+    tau,
+  };
+}
+
+/** What a seed file tells of another model; it carries no parameters. */
+export interface SeedModel {
+  readonly mass: Float64Array;
+  readonly temperature: Float64Array;
+  /** cm^-3. */
+  readonly electrons: Float64Array;
+  /** g/cm^3. */
+  readonly density: Float64Array;
+  /** Nuclei per cm^3. */
+  readonly nuclei: Float64Array;
+}
+
+/** Opacities, cm^2/g, of all layers. */
+export const opacitiesOf = (layers: readonly GasState[]): Float64Array => Float64Array.from(layers, rosselandMean);
+
+export function gasOf({ temperature, pressure }: Structure, { composition }: Star): GasState[] {
+  return Array.from(temperature, (value, depth) => gasState(value, pressure[depth] ?? 0, composition));
+}
+
+/**
+ * Start from another model. Its Teff shows in its surface temperature and its gravity, less radiation, in the surface
+ * pressure over the column mass; temperature and pressure are scaled by the ratios to what the new star asks for.
+ */
+export function seededStart(star: Star, seed: SeedModel): Structure {
+  const { mass } = seed;
+  const seedTeff = (seed.temperature[0] ?? 0) / SURFACE_TEMPERATURE_RATIO;
+  const seedPressure = seed.electrons.map(
+    (electrons, depth) => (electrons + (seed.nuclei[depth] ?? 0)) * BOLTZMANN * (seed.temperature[depth] ?? 0),
+  );
+  const temperature = seed.temperature.map((value) => (value * star.teff) / seedTeff);
+  const surface = gasState(temperature[0] ?? 0, seedPressure[0] ?? 0, star.composition);
+  const support = Math.max(star.gravity - star.thrust * rosselandMean(surface), LEAST_SUPPORT * star.gravity);
+  const seedSupport = (seedPressure[0] ?? 0) / (mass[0] ?? 1);
+  const pressure = seedPressure.map((value) => (value * support) / seedSupport);
+  const start = { mass, temperature, pressure, tau: new Float64Array(mass.length) };
+  return { ...start, tau: opticalDepths(mass, opacitiesOf(gasOf(start, star))) };
+}
+
+/** tau from the surface inward by the trapezoidal rule over column mass. */
+export function opticalDepths(mass: Float64Array, opacity: Float64Array): Float64Array {
+  const tau = new Float64Array(mass.length);
+  let sum = 0;
+  for (let depth = 0; depth < mass.length; depth += 1) {
+    const here = opacity[depth] ?? 0;
+    sum +=
+      depth === 0
+        ? here * (mass[0] ?? 0)
+        : (((opacity[depth - 1] ?? 0) + here) / 2) * ((mass[depth] ?? 0) - (mass[depth - 1] ?? 0));
+    tau[depth] = sum;
+  }
+  return tau;
+}

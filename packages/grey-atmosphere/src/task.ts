@@ -1,0 +1,111 @@
+import type { ChainStage } from './chain.ts';
+import type { PointParams } from './composition.ts';
+import type { WavelengthRange } from './spectrum.ts';
+
+/** What this engine needs of a TaskSpec. */
+export interface Task {
+  readonly pointName: string;
+  readonly params: PointParams;
+  /** Name of the model whose seed.7 the run starts from; null for a cold start. */
+  readonly seedName: string | null;
+  readonly chain: readonly ChainStage[];
+  /** false: the structure of seed.7 is taken as it is and only the spectrum computed. */
+  readonly computesAtmosphere: boolean;
+  readonly computesSpectrum: boolean;
+  readonly wavelengths: WavelengthRange;
+}
+
+/** A task.json that cannot be worked on; the message names the key. */
+export class TaskFault extends Error {}
+
+/** Largest relative change allowed in a stage that names no `chmax`. */
+const CHMAX = 1e-3;
+const REFINED_CHMAX = 1e-4;
+const DEFAULT_CHAIN: readonly ChainStage[] = [{ label: 'lte', lte: true, niter: 30, chmax: CHMAX }];
+const DEFAULT_WAVELENGTHS: WavelengthRange = { minA: 900, maxA: 10_000, stepA: 5 };
+
+type Json = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const objectOr = (value: unknown, otherwise: Json): Json => (isObject(value) ? value : otherwise);
+
+function numberAt(object: Json, key: string, where: string): number {
+  const value = object[key];
+  if (typeof value !== 'number' || !Number.isFinite(value)) throw new TaskFault(`${where}.${key} is not a number`);
+  return value;
+}
+
+const TRUE_WORDS = new Set(['true', 'yes', 'on', '1', 't', 'y', '.true.']);
+const FALSE_WORDS = new Set(['false', 'no', 'off', '0', 'f', 'n', '.false.']);
+
+/** YAML 1.1 and Fortran habits both reach this key, so every spelling of a boolean counts. */
+export function booleanLike(value: unknown, where: string): boolean {
+  const word = String(value).trim().toLowerCase();
+  if (TRUE_WORDS.has(word)) return true;
+  if (FALSE_WORDS.has(word)) return false;
+  throw new TaskFault(`${where} is neither yes nor no: ${word}`);
+}
+
+function readStage(value: unknown, index: number): ChainStage {
+  const where = `atmosphere_config.chain[${index}]`;
+  if (!isObject(value)) throw new TaskFault(`${where} is not an object`);
+  const lte = value.lte === undefined ? true : booleanLike(value.lte, `${where}.lte`);
+  const niter = numberAt(value, 'niter', where);
+  if (!Number.isInteger(niter) || niter < 1) throw new TaskFault(`${where}.niter is not a positive integer`);
+  const chmax = value.chmax === undefined ? (lte ? CHMAX : REFINED_CHMAX) : numberAt(value, 'chmax', where);
+  if (chmax <= 0) throw new TaskFault(`${where}.chmax is not positive`);
+  return { label: typeof value.label === 'string' ? value.label : `stage ${index + 1}`, lte, niter, chmax };
+}
+
+function readChain(value: unknown): readonly ChainStage[] {
+  if (value === undefined || value === null) return DEFAULT_CHAIN;
+  if (!Array.isArray(value) || value.length === 0)
+    throw new TaskFault('atmosphere_config.chain is not a list of stages');
+  return value.map(readStage);
+}
+
+function readWavelengths(value: unknown): WavelengthRange {
+  const params = objectOr(value, {});
+  const at = (key: string, otherwise: number): number =>
+    params[key] === undefined || params[key] === null ? otherwise : numberAt(params, key, 'spectrum_params');
+  return {
+    minA: at('wavelength_min_a', DEFAULT_WAVELENGTHS.minA),
+    maxA: at('wavelength_max_a', DEFAULT_WAVELENGTHS.maxA),
+    stepA: at('wavelength_step_a', DEFAULT_WAVELENGTHS.stepA),
+  };
+}
+
+/** Reads the text of a task.json; keys it does not know are the coordinator's business. */
+export function readTask(text: string): Task {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new TaskFault('it is not JSON');
+  }
+  if (!isObject(value) || !isObject(value.params)) throw new TaskFault('params is missing');
+  const { params } = value;
+  const axis = (key: keyof PointParams): number => numberAt(params, key, 'params');
+  const atmosphere = objectOr(value.atmosphere_config, {});
+  const computesAtmosphere = atmosphere.enabled !== false && (value.atmosphere_ref ?? null) === null;
+  const wantsSeed = value.task_type === 'seed_step' || !computesAtmosphere;
+  const named = [value.seed_point_name, value.atmosphere_ref].find((name) => typeof name === 'string');
+  return {
+    pointName: typeof value.point_name === 'string' ? value.point_name : '',
+    params: {
+      teff: axis('teff'),
+      logg: axis('logg'),
+      loghe: axis('loghe'),
+      logc: axis('logc'),
+      logn: axis('logn'),
+      logo: axis('logo'),
+    },
+    seedName: wantsSeed ? (named ?? 'seed.7') : null,
+    chain: readChain(atmosphere.chain),
+    computesAtmosphere,
+    computesSpectrum: objectOr(value.spectrum_config, {}).enabled === true,
+    wavelengths: readWavelengths(value.spectrum_params),
+  };
+}
