@@ -1,4 +1,4 @@
-/** q at infinite depth and at the surface; q(0) = 1/sqrt(3) exactly (Mihalas 1978, sec. 3-3). */
+/** q at infinite depth and at the surface; q(0) = 1/sqrt(3) exactly (Mihalas 1978, ch. 3). */
 const DEEP = 0.71044609;
 const SURFACE = 1 / Math.sqrt(3);
 
@@ -11,7 +11,7 @@ const TERMS: readonly (readonly [number, number])[] = [
 
 /**
  * Hopf function q(tau) of the grey atmosphere. Three exponentials fitted to the exact solution in Mark's form
- * (Mihalas 1978, sec. 3-3); within 0.09 % of it at all depths and exact at both ends.
+ * (Mihalas 1978, ch. 3); within 0.09 % of it at all depths and exact at both ends.
  */
 export function hopf(tau: number): number {
   return TERMS.reduce((q, [amplitude, rate]) => q - amplitude * Math.exp(-rate * tau), DEEP);
@@ -22,7 +22,7 @@ function hopfSlope(tau: number): number {
   return TERMS.reduce((slope, [amplitude, rate]) => slope + amplitude * rate * Math.exp(-rate * tau), 0);
 }
 
-/** Temperature (K) of a grey atmosphere in radiative equilibrium, T^4 = 3/4 Teff^4 (tau + q) (Mihalas eq. 3-16). */
+/** Temperature (K) of a grey atmosphere in radiative equilibrium, T^4 = 3/4 Teff^4 (tau + q) (Mihalas 1978, ch. 3). */
 export function greyTemperature(teff: number, tau: number): number {
   return teff * (0.75 * (tau + hopf(tau))) ** 0.25;
 }

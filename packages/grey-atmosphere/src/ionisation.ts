@@ -19,14 +19,14 @@ export interface GasState {
 /** Saha-Boltzmann constant (2 pi m_e k / h^2)^(3/2), cm^-3 K^-3/2. */
 const SAHA = ((2 * Math.PI * ELECTRON_MASS * BOLTZMANN) / PLANCK ** 2) ** 1.5;
 
-/** n_e / (g T^(3/2) exp(chi/kT)): states per free electron, cm^-3 (Mihalas 1978, eq. 5-14). */
+/** (2 pi m_e k T / h^2)^(3/2): states open to a free electron of one spin, cm^-3 (Mihalas 1978, ch. 5). */
 export const electronStates = (temperature: number): number => SAHA * temperature ** 1.5;
 
 const MAX_STEPS = 60;
 const RELATIVE_ACCURACY = 1e-12;
 
 /**
- * Saha factors n(i+1) n_e / n(i) in cm^-3 of every stage (Mihalas 1978, eq. 5-14, both spins of the free electron
+ * Saha factors n(i+1) n_e / n(i) in cm^-3 of every stage (Mihalas 1978, ch. 5, both spins of the free electron
  * counted); 0 behind a bare nucleus.
  */
 function sahaFactors(temperature: number): Float64Array {

@@ -50,7 +50,7 @@ function strongestSupport(opacity: Float64Array, { tau }: Structure, star: Star)
 
 /**
  * Electron scattering is the part of the opacity that no lower pressure can take away. Where its acceleration alone
- * reaches gravity the layer has no hydrostatic solution at all (Mihalas 1978, sec. 7-2).
+ * reaches gravity the layer has no hydrostatic solution at all (Mihalas 1978, ch. 7).
  */
 function scatteringSupport(layers: readonly GasState[], structure: Structure, star: Star): Support {
   const scattering = Float64Array.from(layers, ({ electrons, density }) => (electrons * THOMSON) / density);
@@ -60,7 +60,7 @@ function scatteringSupport(layers: readonly GasState[], structure: Structure, st
 const eddingtonReason = ({ gamma, tau }: Support, source: string): string =>
   `radiative acceleration exceeds gravity at tau=${tau.toExponential(2)}: Gamma=${gamma.toFixed(3)} (${source})`;
 
-const isFinite = ({ temperature, pressure, tau }: Structure): boolean =>
+const isAllFinite = ({ temperature, pressure, tau }: Structure): boolean =>
   [temperature, pressure, tau].every((values) => values.every(Number.isFinite));
 
 /** A model whose total opacity pushes a layer outward is no static atmosphere, however well its equations are met. */
@@ -90,7 +90,7 @@ export function iterate(start: Structure, star: Star, { niter, chmax }: RunLimit
     failure,
   });
   for (let iteration = 1; iteration <= niter; iteration += 1) {
-    const layers: GasState[] = gasOf(structure, star);
+    const layers = gasOf(structure, star);
     const support = scatteringSupport(layers, structure, star);
     unsupported = support.gamma >= 1 ? unsupported + 1 : 0;
     if (unsupported >= UNSUPPORTED_ITERATES) {
@@ -101,7 +101,7 @@ export function iterate(start: Structure, star: Star, { niter, chmax }: RunLimit
     lastMaxRelc = largestRelativeChange(structure, change);
     bestMaxRelc = Math.min(bestMaxRelc, lastMaxRelc);
     structure = corrected(structure, change, CHANGE_LIMITS);
-    if (!isFinite(structure)) return outcome(iteration, `structure is not finite after iteration ${iteration}`);
+    if (!isAllFinite(structure)) return outcome(iteration, `structure is not finite after iteration ${iteration}`);
     if (lastMaxRelc < chmax) {
       const inversion = inversionOf(structure, star);
       return outcome(iteration, inversion, inversion === null);

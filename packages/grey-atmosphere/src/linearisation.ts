@@ -45,7 +45,7 @@ export interface Correction {
 /**
  * Complete linearisation (Auer & Mihalas 1969, ApJ 158, 641) of the three equations of the grey atmosphere:
  *   optical depth   tau_d - tau_(d-1) = kappa (m_d - m_(d-1))
- *   hydrostatics    P_d - P_(d-1) = (g - kappa F/c) (m_d - m_(d-1))   (Mihalas 1978, eq. 7-10)
+ *   hydrostatics    P_d - P_(d-1) = (g - kappa F/c) (m_d - m_(d-1))   (Mihalas 1978, ch. 7)
  *   equilibrium     T_d = T_grey(tau_d)
  * with kappa the mean of both ends and the surface layer reaching from m = 0. Each depth couples only to the one
  * above it, so that the block system is solved by going inward once.

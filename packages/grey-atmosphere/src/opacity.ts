@@ -4,7 +4,7 @@ import { electronStates, type GasState } from './ionisation.ts';
 
 /** Highest hydrogenic shell that absorbs; higher ones merge into the free-free continuum. */
 const HIGHEST_SHELL = 7;
-/** Photoionisation cross-section of the hydrogen ground state at its edge, cm^2 (Mihalas 1978, eq. 4-114, g = 1). */
+/** Photoionisation cross-section of the hydrogen ground state at its edge, cm^2 (Mihalas 1978, ch. 4, Gaunt factor 1). */
 const KRAMERS_CROSS_SECTION = 7.906e-18;
 /** Free-free coefficient, cm^5 K^(1/2) Hz^3 (Rybicki & Lightman 1979, eq. 5.18b, g = 1). */
 const FREE_FREE = 3.692e8;
@@ -129,7 +129,7 @@ const ROSSELAND_GRID: readonly Frequency[] = Array.from({ length: 81 }, (_, inde
   frequencyAt(3e13 * 10 ** (index / 16)),
 );
 
-/** Rosseland mean opacity, cm^2/g (Mihalas 1978, eq. 3-21): harmonic mean weighted with dB/dT. */
+/** Rosseland mean opacity, cm^2/g (Mihalas 1978, ch. 3): harmonic mean weighted with dB/dT. */
 export function rosselandMean(gas: GasState): number {
   const absorber = absorberOf(gas);
   let transparency = 0;

@@ -1,5 +1,5 @@
 import { compositionOf, type Composition, type PointParams } from './composition.ts';
-import { BOLTZMANN, LIGHT_SPEED, STEFAN_BOLTZMANN } from './constants.ts';
+import { BOLTZMANN, LIGHT_SPEED, STEFAN_BOLTZMANN, THOMSON } from './constants.ts';
 import { greyTemperature, SURFACE_TEMPERATURE_RATIO } from './grey-temperature.ts';
 import { gasState, type GasState } from './ionisation.ts';
 import { rosselandMean } from './opacity.ts';
@@ -31,14 +31,17 @@ export const DEFAULT_DEPTHS = 50;
 /** Optical depth that a cold start aims at for its innermost layer: deep enough for diffusion to hold. */
 const DEEPEST_TAU = 100;
 const OUTERMOST_TAU = 1e-6;
-/** Least share of gravity left to the gas in a seeded start, so that it has a positive pressure. */
-const LEAST_SUPPORT = 0.05;
+/** Column mass to take the first opacity at, g/cm^2; so thin that only electron scattering is left. */
+const THIN_COLUMN = 1e-6;
+
+/** F/c of a star, erg/cm^3: times an opacity it is the radiative acceleration. */
+const thrustOf = (teff: number): number => (STEFAN_BOLTZMANN * teff ** 4) / LIGHT_SPEED;
 
 export function starOf(params: PointParams): Star {
   return {
     teff: params.teff,
     gravity: 10 ** params.logg,
-    thrust: (STEFAN_BOLTZMANN * params.teff ** 4) / LIGHT_SPEED,
+    thrust: thrustOf(params.teff),
     composition: compositionOf(params),
   };
 }
@@ -54,7 +57,7 @@ export function coldStart(star: Star, depths = DEFAULT_DEPTHS): Structure {
   const opacityAt = (column: number): number =>
     rosselandMean(gasState(star.teff, star.gravity * column, star.composition));
   const ratio = (DEEPEST_TAU / OUTERMOST_TAU) ** (1 / (depths - 1));
-  let column = OUTERMOST_TAU / opacityAt(1e-6);
+  let column = OUTERMOST_TAU / opacityAt(THIN_COLUMN);
   let opacity = opacityAt(column);
   for (let depth = 0; depth < depths; depth += 1) {
     if (depth > 0) {
@@ -93,8 +96,9 @@ export function gasOf({ temperature, pressure }: Structure, { composition }: Sta
 }
 
 /**
- * Start from another model. Its Teff shows in its surface temperature and its gravity, less radiation, in the surface
- * pressure over the column mass; temperature and pressure are scaled by the ratios to what the new star asks for.
+ * Start from another model: temperatures scaled by the ratio of Teff, pressures by the ratio of gravity, column masses
+ * kept. Both of the seed's values show in its outermost layer: T = 0.811 Teff, and P = (g - kappa F/c) m with the
+ * opacity of electron scattering, which is all that is left so far out.
  */
 export function seededStart(star: Star, seed: SeedModel): Structure {
   const { mass } = seed;
@@ -102,12 +106,14 @@ export function seededStart(star: Star, seed: SeedModel): Structure {
   const seedPressure = seed.electrons.map(
     (electrons, depth) => (electrons + (seed.nuclei[depth] ?? 0)) * BOLTZMANN * (seed.temperature[depth] ?? 0),
   );
-  const temperature = seed.temperature.map((value) => (value * star.teff) / seedTeff);
-  const surface = gasState(temperature[0] ?? 0, seedPressure[0] ?? 0, star.composition);
-  const support = Math.max(star.gravity - star.thrust * rosselandMean(surface), LEAST_SUPPORT * star.gravity);
-  const seedSupport = (seedPressure[0] ?? 0) / (mass[0] ?? 1);
-  const pressure = seedPressure.map((value) => (value * support) / seedSupport);
-  const start = { mass, temperature, pressure, tau: new Float64Array(mass.length) };
+  const scattering = (THOMSON * (seed.electrons[0] ?? 0)) / (seed.density[0] ?? 1);
+  const seedGravity = (seedPressure[0] ?? 0) / (mass[0] ?? 1) + scattering * thrustOf(seedTeff);
+  const start = {
+    mass,
+    temperature: seed.temperature.map((value) => (value * star.teff) / seedTeff),
+    pressure: seedPressure.map((value) => (value * star.gravity) / seedGravity),
+    tau: new Float64Array(mass.length),
+  };
   return { ...start, tau: opticalDepths(mass, opacitiesOf(gasOf(start, star))) };
 }
 
