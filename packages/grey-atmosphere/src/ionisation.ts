@@ -1,6 +1,6 @@
 import type { Composition } from './composition.ts';
 import { BOLTZMANN, ELECTRON_MASS, ELECTRON_VOLT, PLANCK } from './constants.ts';
-import { ELEMENTS, STAGE_COUNT, STAGE_OFFSETS } from './elements.ts';
+import { ELEMENTS, STAGE_COUNT } from './elements.ts';
 
 /** The gas in one layer; densities per cm^3. */
 export interface GasState {
@@ -16,6 +16,8 @@ export interface GasState {
   readonly populations: Float64Array;
 }
 
+const { abs, exp, log } = Math;
+
 /** Saha-Boltzmann constant (2 pi m_e k / h^2)^(3/2), cm^-3 K^-3/2. */
 const SAHA = ((2 * Math.PI * ELECTRON_MASS * BOLTZMANN) / PLANCK ** 2) ** 1.5;
 
@@ -25,54 +27,71 @@ export const electronStates = (temperature: number): number => SAHA * temperatur
 const MAX_STEPS = 60;
 const RELATIVE_ACCURACY = 1e-12;
 
-/**
- * Saha factors n(i+1) n_e / n(i) in cm^-3 of every stage (Mihalas 1978, ch. 5, both spins of the free electron
- * counted); 0 behind a bare nucleus.
- */
+/** Of every stage: energy to the next one in K, and 2 U(next) / U with ground weights; 0 behind a bare nucleus. */
+const IONISATION_KELVIN = Float64Array.from(
+  ELEMENTS.flatMap(({ stages }) => stages.map(({ ionisationEv }) => ((ionisationEv ?? 0) * ELECTRON_VOLT) / BOLTZMANN)),
+);
+const WEIGHT_RATIOS = Float64Array.from(
+  ELEMENTS.flatMap(({ stages }) =>
+    stages.map(({ groundWeight }, charge) => (2 * (stages[charge + 1]?.groundWeight ?? 0)) / groundWeight),
+  ),
+);
+
+/** Saha factors n(i+1) n_e / n(i) in cm^-3 of every stage (Mihalas 1978, ch. 5); 0 behind a bare nucleus. */
 function sahaFactors(temperature: number): Float64Array {
   const factors = new Float64Array(STAGE_COUNT);
   const states = electronStates(temperature);
-  const kelvinPerEv = ELECTRON_VOLT / (BOLTZMANN * temperature);
-  ELEMENTS.forEach(({ stages }, index) => {
-    const offset = STAGE_OFFSETS[index] ?? 0;
-    stages.forEach((stage, charge) => {
-      const next = stages[charge + 1];
-      if (stage.ionisationEv === null || next === undefined) return;
-      const weights = (2 * next.groundWeight) / stage.groundWeight;
-      factors[offset + charge] = weights * states * Math.exp(-stage.ionisationEv * kelvinPerEv);
-    });
-  });
+  for (let stage = 0; stage < STAGE_COUNT; stage += 1) {
+    factors[stage] = (WEIGHT_RATIOS[stage] ?? 0) * states * exp(-(IONISATION_KELVIN[stage] ?? 0) / temperature);
+  }
   return factors;
 }
 
+/** Number of stages of each element. */
+const STAGE_COUNTS = Int32Array.from(ELEMENTS, ({ stages }) => stages.length);
+
+/** Which element each stage belongs to. */
+const ELEMENT_OF = Int32Array.from(ELEMENTS.flatMap(({ stages }, index) => stages.map(() => index)));
+
+/** Electrons freed per nucleus, and how that answers to ln n_e. */
+interface Freed {
+  electrons: number;
+  slope: number;
+}
+
 /**
- * Fills `shares` with the fraction of each element in each stage and returns the electrons freed per nucleus together
- * with its derivative after ln n_e, which is minus the variance of the charge (each stage goes with n_e^-charge).
+ * Fills `shares` with the fraction of each element in each stage and `freed` with the sum over all of them. The slope
+ * is minus the variance of the charge, because each stage goes with n_e^-charge.
  */
-function ioniseAt(electrons: number, factors: Float64Array, fractions: readonly number[], shares: Float64Array) {
-  let freed = 0;
-  let slope = 0;
-  for (let index = 0; index < ELEMENTS.length; index += 1) {
-    const offset = STAGE_OFFSETS[index] ?? 0;
-    const count = ELEMENTS[index]?.stages.length ?? 0;
+function ioniseAt(
+  electrons: number,
+  factors: Float64Array,
+  { fractions }: Composition,
+  shares: Float64Array,
+  freed: Freed,
+): void {
+  freed.electrons = 0;
+  freed.slope = 0;
+  for (let index = 0, offset = 0; index < STAGE_COUNTS.length; index += 1) {
+    const end = offset + (STAGE_COUNTS[index] ?? 0);
     let weight = 1;
     let total = 0;
     let charge = 0;
     let squared = 0;
-    for (let stage = 0; stage < count; stage += 1) {
-      shares[offset + stage] = weight;
+    for (let stage = offset, ion = 0; stage < end; stage += 1, ion += 1) {
+      shares[stage] = weight;
       total += weight;
-      charge += stage * weight;
-      squared += stage * stage * weight;
-      weight *= (factors[offset + stage] ?? 0) / electrons;
+      charge += ion * weight;
+      squared += ion * ion * weight;
+      weight *= (factors[stage] ?? 0) / electrons;
     }
-    for (let stage = 0; stage < count; stage += 1) shares[offset + stage] = (shares[offset + stage] ?? 0) / total;
+    for (let stage = offset; stage < end; stage += 1) shares[stage] = (shares[stage] ?? 0) / total;
     const mean = charge / total;
     const fraction = fractions[index] ?? 0;
-    freed += fraction * mean;
-    slope -= fraction * (squared / total - mean * mean);
+    freed.electrons += fraction * mean;
+    freed.slope -= fraction * (squared / total - mean * mean);
+    offset = end;
   }
-  return { freed, slope };
 }
 
 /**
@@ -84,29 +103,28 @@ export function gasState(temperature: number, pressure: number, composition: Com
   const particles = pressure / (BOLTZMANN * temperature);
   const factors = sahaFactors(temperature);
   const shares = new Float64Array(STAGE_COUNT);
-  let low = Math.log(particles) - 60;
-  let high = Math.log(particles);
+  const freed = { electrons: 0, slope: 0 };
+  let low = log(particles) - 60;
+  let high = log(particles);
   let logElectrons = high - Math.LN2;
   for (let step = 0; step < MAX_STEPS; step += 1) {
-    const electrons = Math.exp(logElectrons);
-    const { freed, slope } = ioniseAt(electrons, factors, composition.fractions, shares);
-    const residual = logElectrons - Math.log((particles * freed) / (1 + freed));
+    const electrons = exp(logElectrons);
+    ioniseAt(electrons, factors, composition, shares, freed);
+    const residual = logElectrons - log((particles * freed.electrons) / (1 + freed.electrons));
     if (residual > 0) high = logElectrons;
     else low = logElectrons;
-    const newton = logElectrons - residual / (1 - slope / (freed * (1 + freed)));
-    const next = newton > low && newton < high ? newton : (low + high) / 2;
-    const change = Math.abs(next - logElectrons);
-    logElectrons = next;
-    if (change < RELATIVE_ACCURACY) break;
+    const change = -residual / (1 - freed.slope / (freed.electrons * (1 + freed.electrons)));
+    // before the bracket is asked: on its edge, rounding would throw a finished solution back to the middle
+    if (abs(change) < RELATIVE_ACCURACY) break;
+    const next = logElectrons + change;
+    logElectrons = next > low && next < high ? next : (low + high) / 2;
   }
-  const electrons = Math.exp(logElectrons);
-  ioniseAt(electrons, factors, composition.fractions, shares);
+  const electrons = exp(logElectrons);
+  ioniseAt(electrons, factors, composition, shares, freed);
   const nuclei = particles - electrons;
-  for (let index = 0; index < ELEMENTS.length; index += 1) {
-    const offset = STAGE_OFFSETS[index] ?? 0;
-    const density = nuclei * (composition.fractions[index] ?? 0);
-    const count = ELEMENTS[index]?.stages.length ?? 0;
-    for (let stage = 0; stage < count; stage += 1) shares[offset + stage] = (shares[offset + stage] ?? 0) * density;
-  }
-  return { temperature, electrons, nuclei, density: nuclei * composition.meanNucleusMass, populations: shares };
+  const density = nuclei * composition.meanNucleusMass;
+  const populations = shares.map(
+    (share, stage) => share * nuclei * (composition.fractions[ELEMENT_OF[stage] ?? 0] ?? 0),
+  );
+  return { temperature, electrons, nuclei, density, populations };
 }

@@ -2,6 +2,8 @@ import { BOLTZMANN, ELECTRON_VOLT, PLANCK, RYDBERG_EV, THOMSON } from './constan
 import { ELEMENTS, STAGE_OFFSETS } from './elements.ts';
 import { electronStates, type GasState } from './ionisation.ts';
 
+const { exp, expm1, sqrt } = Math;
+
 /** Highest hydrogenic shell that absorbs; higher ones merge into the free-free continuum. */
 const HIGHEST_SHELL = 7;
 /** Photoionisation cross-section of the hydrogen ground state at its edge, cm^2 (Mihalas 1978, ch. 4, Gaunt factor 1). */
@@ -11,27 +13,14 @@ const FREE_FREE = 3.692e8;
 
 /** A bound level that absorbs as sigma_0 (nu_0/nu)^3 above its edge (Kramers' law). */
 interface BoundLevel {
-  /** Edge frequency, Hz. */
-  readonly edge: number;
-  /** Edge energy over Boltzmann's constant, K. */
-  readonly edgeKelvin: number;
-  /** sigma_0 nu_0^3, cm^2 Hz^3. */
-  readonly strength: number;
+  /** Edge energy, eV. */
+  readonly edgeEv: number;
+  /** sigma_0, cm^2. */
+  readonly crossSection: number;
   /** Stage that holds the level, for a ground level; else the next higher stage, to which Saha binds it. */
   readonly stage: number;
   /** For an excited level: its weight over twice the weight of the next stage; null for a ground level. */
   readonly sahaWeight: number | null;
-}
-
-function levelOf(edgeEv: number, crossSection: number, stage: number, sahaWeight: number | null): BoundLevel {
-  const edge = (edgeEv * ELECTRON_VOLT) / PLANCK;
-  return {
-    edge,
-    edgeKelvin: (edgeEv * ELECTRON_VOLT) / BOLTZMANN,
-    strength: crossSection * edge ** 3,
-    stage,
-    sahaWeight,
-  };
 }
 
 /**
@@ -42,15 +31,38 @@ const LEVELS: readonly BoundLevel[] = ELEMENTS.flatMap(({ stages }, index) =>
   stages.flatMap(({ ionisationEv, shell, valenceElectrons }, charge) => {
     if (ionisationEv === null) return [];
     const stage = (STAGE_OFFSETS[index] ?? 0) + charge;
-    const ground = (KRAMERS_CROSS_SECTION * valenceElectrons * RYDBERG_EV) / (shell * ionisationEv);
     const core = (charge + 1) ** 2;
-    const excited = Array.from({ length: HIGHEST_SHELL - shell }, (_, above) => {
+    const ground: BoundLevel = {
+      edgeEv: ionisationEv,
+      crossSection: (KRAMERS_CROSS_SECTION * valenceElectrons * RYDBERG_EV) / (shell * ionisationEv),
+      stage,
+      sahaWeight: null,
+    };
+    const excited = Array.from({ length: HIGHEST_SHELL - shell }, (_, above): BoundLevel => {
       const n = shell + 1 + above;
-      return levelOf((core * RYDBERG_EV) / n ** 2, (KRAMERS_CROSS_SECTION * n) / core, stage + 1, n ** 2);
+      const crossSection = (KRAMERS_CROSS_SECTION * n) / core;
+      return { edgeEv: (core * RYDBERG_EV) / n ** 2, crossSection, stage: stage + 1, sahaWeight: n ** 2 };
     });
-    return [levelOf(ionisationEv, ground, stage, null), ...excited];
+    return [ground, ...excited];
   }),
-).sort((a, b) => a.edge - b.edge);
+).sort((a, b) => a.edgeEv - b.edgeEv);
+
+// The same as flat arrays: this is the innermost loop of the engine.
+const EDGES = Float64Array.from(LEVELS, ({ edgeEv }) => (edgeEv * ELECTRON_VOLT) / PLANCK);
+const STAGES = Int32Array.from(LEVELS, ({ stage }) => stage);
+/** sigma_0 nu_0^3 with the Saha weight of excited levels, cm^2 Hz^3. */
+const STRENGTHS = Float64Array.from(
+  LEVELS,
+  ({ crossSection, sahaWeight }, index) => crossSection * (sahaWeight ?? 1) * (EDGES[index] ?? 0) ** 3,
+);
+/** Edges of excited levels, K; ions of equal core charge share them, and with them the exponential. */
+const EXCITED_KELVIN = [
+  ...new Set(LEVELS.filter(({ sahaWeight }) => sahaWeight !== null).map(({ edgeEv }) => edgeEv)),
+].map((edgeEv) => (edgeEv * ELECTRON_VOLT) / BOLTZMANN);
+/** Which entry of EXCITED_KELVIN a level belongs to; behind the last one for ground levels. */
+const BOOSTS = Int32Array.from(LEVELS, ({ edgeEv, sahaWeight }) =>
+  sahaWeight === null ? EXCITED_KELVIN.length : EXCITED_KELVIN.indexOf((edgeEv * ELECTRON_VOLT) / BOLTZMANN),
+);
 
 /** Square of the charge of every stage in the flat order. */
 const CHARGE_SQUARED = Float64Array.from(ELEMENTS.flatMap(({ stages }) => stages.map((_, charge) => charge ** 2)));
@@ -62,7 +74,7 @@ export interface Absorber {
   readonly scattering: number;
   /** Free-free part times nu^3, cm^-1 Hz^3. */
   readonly freeFree: number;
-  /** Bound-free part times nu^3 with all edges below LEVELS[i + 1], cm^-1 Hz^3. */
+  /** Bound-free part times nu^3 of the first i + 1 levels, cm^-1 Hz^3. */
   readonly boundFree: Float64Array;
   /** Mass density, g/cm^3. */
   readonly density: number;
@@ -71,54 +83,54 @@ export interface Absorber {
 export function absorberOf(gas: GasState): Absorber {
   const { temperature, electrons, populations } = gas;
   const perElectron = electrons / electronStates(temperature);
-  const boundFree = new Float64Array(LEVELS.length);
+  const boosts = new Float64Array(EXCITED_KELVIN.length + 1);
+  EXCITED_KELVIN.forEach((kelvin, index) => {
+    boosts[index] = perElectron * exp(kelvin / temperature);
+  });
+  boosts[EXCITED_KELVIN.length] = 1;
+  const boundFree = new Float64Array(STRENGTHS.length);
   let sum = 0;
-  for (let index = 0; index < LEVELS.length; index += 1) {
-    const level = LEVELS[index];
-    if (level === undefined) break;
-    const population = populations[level.stage] ?? 0;
-    sum +=
-      level.sahaWeight === null
-        ? population * level.strength
-        : population * perElectron * level.sahaWeight * Math.exp(level.edgeKelvin / temperature) * level.strength;
-    boundFree[index] = sum;
+  for (let level = 0; level < STRENGTHS.length; level += 1) {
+    sum += (populations[STAGES[level] ?? 0] ?? 0) * (STRENGTHS[level] ?? 0) * (boosts[BOOSTS[level] ?? 0] ?? 0);
+    boundFree[level] = sum;
   }
   let ions = 0;
   for (let stage = 0; stage < populations.length; stage += 1) {
     ions += (populations[stage] ?? 0) * (CHARGE_SQUARED[stage] ?? 0);
   }
-  const freeFree = (FREE_FREE * electrons * ions) / Math.sqrt(temperature);
+  const freeFree = (FREE_FREE * electrons * ions) / sqrt(temperature);
   return { temperature, scattering: electrons * THOMSON, freeFree, boundFree, density: gas.density };
-}
-
-/** How many levels have their edge at or below a frequency (Hz). */
-function openLevels(frequency: number): number {
-  const closed = LEVELS.findIndex(({ edge }) => edge > frequency);
-  return closed === -1 ? LEVELS.length : closed;
 }
 
 /** A frequency to ask absorbers about, with what does not depend on the layer. */
 export interface Frequency {
-  /** Hz. */
-  readonly frequency: number;
   /** h nu / k, K. */
   readonly kelvin: number;
+  /** nu^-3, Hz^-3. */
+  readonly inverseCube: number;
+  /** How many levels have their edge at or below the frequency. */
   readonly open: number;
 }
 
-export const frequencyAt = (frequency: number): Frequency => ({
-  frequency,
-  kelvin: (PLANCK * frequency) / BOLTZMANN,
-  open: openLevels(frequency),
-});
-
-/** Extinction at a frequency in cm^2/g: scattering and true absorption with stimulated emission taken off. */
-export function extinction(absorber: Absorber, { frequency, kelvin, open }: Frequency): number {
-  const bound = open === 0 ? 0 : (absorber.boundFree[open - 1] ?? 0);
-  const stimulated = -Math.expm1(-kelvin / absorber.temperature);
-  const absorption = ((bound + absorber.freeFree) * stimulated) / frequency ** 3;
-  return (absorption + absorber.scattering) / absorber.density;
+/** Prepares a frequency in Hz. */
+export function frequencyAt(frequency: number): Frequency {
+  const closed = EDGES.findIndex((edge) => edge > frequency);
+  return {
+    kelvin: (PLANCK * frequency) / BOLTZMANN,
+    inverseCube: frequency ** -3,
+    open: closed === -1 ? EDGES.length : closed,
+  };
 }
+
+/** Extinction in cm^2/g: scattering and true absorption, of which stimulated emission leaves the share `net`. */
+function extinctionNet(absorber: Absorber, { inverseCube, open }: Frequency, net: number): number {
+  const bound = open === 0 ? 0 : (absorber.boundFree[open - 1] ?? 0);
+  return ((bound + absorber.freeFree) * inverseCube * net + absorber.scattering) / absorber.density;
+}
+
+/** Extinction at a frequency in cm^2/g. */
+export const extinction = (absorber: Absorber, at: Frequency): number =>
+  extinctionNet(absorber, at, -expm1(-at.kelvin / absorber.temperature));
 
 /**
  * The grid of the Rosseland mean: 16 points a decade from 3e13 to 3e18 Hz. It is fixed in frequency, not in
@@ -137,11 +149,11 @@ export function rosselandMean(gas: GasState): number {
   for (const point of ROSSELAND_GRID) {
     const x = point.kelvin / gas.temperature;
     if (x > 60) break;
-    const decay = Math.exp(-x);
+    const net = -expm1(-x);
     // dB/dT over d ln nu: x^5 e^x / (e^x - 1)^2, a constant factor left out
-    const weight = (x ** 5 * decay) / (1 - decay) ** 2;
+    const weight = (x * x * x * x * x * (1 - net)) / (net * net);
     weights += weight;
-    transparency += weight / extinction(absorber, point);
+    transparency += weight / extinctionNet(absorber, point, net);
   }
   return weights / transparency;
 }
