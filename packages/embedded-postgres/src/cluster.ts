@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { lstatSync, mkdirSync, mkdtempSync, readdirSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
+import { lstatSync, mkdirSync, mkdtempSync, readdirSync, readlinkSync, realpathSync, rmdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { findBinaries, type Binaries } from './binaries.ts';
@@ -57,13 +57,13 @@ function lastingPlace(directory: string): Place {
   }
   const identity = chooseIdentity(dataDir);
   if (found) handOver(dataDir, identity);
-  return { dataDir, socketDir: makeSocketDir(dataDir, identity), temporary: false, identity };
+  // A socket's path has at most 107 bytes, so it never lies below a deep checkout.
+  const digest = createHash('sha256').update(dataDir).digest('hex').slice(0, 16);
+  return { dataDir, socketDir: join(tmpdir(), `pg-${digest}`), temporary: false, identity };
 }
 
-/** A socket's path has at most 107 bytes, so it never lies below a deep checkout. */
-function makeSocketDir(dataDir: string, identity: Identity): string {
-  const digest = createHash('sha256').update(dataDir).digest('hex').slice(0, 16);
-  const socketDir = join(tmpdir(), `pg-${digest}`);
+/** Before every start of the server: whatever tidies /tmp may have taken the directory away. */
+export function ensureSocketDir({ socketDir, identity }: Cluster): void {
   mkdirSync(socketDir, { recursive: true, mode: 0o700 });
   const { uid } = lstatSync(socketDir);
   // The name can be foreseen and everybody may write to /tmp: a directory of somebody else's could be a trap.
@@ -71,7 +71,6 @@ function makeSocketDir(dataDir: string, identity: Identity): string {
     throw new PostgresFailure(`${socketDir} belongs to another account (uid ${uid}): remove it`);
   }
   handOver(socketDir, identity);
-  return socketDir;
 }
 
 /** Tells temporary clusters of this machine's processes from those of a container that shares /tmp with it. */
@@ -106,8 +105,16 @@ function sweepAbandoned(): void {
   }
 }
 
-/** What must not stay once the server has ended. */
-export function removeTraces(cluster: Cluster): void {
-  // Backends of a killed postmaster may still write while we remove: hence the retries.
-  rmSync(cluster.socketDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+/** Removes what must not stay once the server has ended. */
+export function removeTraces({ socketDir, temporary }: Cluster): void {
+  if (temporary) {
+    // Backends of a killed postmaster may still write while we remove: hence the retries.
+    rmSync(socketDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+    return;
+  }
+  try {
+    rmdirSync(socketDir);
+  } catch {
+    // Not empty: another process serves the same cluster by now.
+  }
 }

@@ -14,8 +14,9 @@ export class PostgresFailure extends Error {
 const KNOWN: readonly { sign: RegExp; meaning: (place: string) => string; momentary?: true }[] = [
   { sign: /No space left on device/, meaning: (place) => `the disk that holds ${place} is full` },
   {
-    // The second sign: backends of a killed postmaster take some milliseconds to notice and leave.
-    sign: /lock file ".*" (already exists|is empty)|pre-existing shared memory block/,
+    // The second: backends of a killed postmaster take some milliseconds to notice and leave. The third: a server
+    // that ends just now took the directory of the socket with it.
+    sign: /lock file ".*" (already exists|is empty)|pre-existing shared memory block|could not create lock file ".*": No such/,
     meaning: (place) => `another server still uses ${place}`,
     momentary: true,
   },

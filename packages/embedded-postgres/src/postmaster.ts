@@ -108,7 +108,7 @@ function followLog(child: ChildProcess, log: Log): () => string {
 async function endServer(child: ChildProcess, ended: Promise<string>, temporary: boolean): Promise<void> {
   const steps = [
     ['SIGTERM', 500],
-    ['SIGINT', temporary ? 3_000 : 15_000],
+    ['SIGINT', temporary ? 1_000 : 15_000],
     ['SIGQUIT', temporary ? 1_000 : 5_000],
     ['SIGKILL', 5_000],
   ] as const;

@@ -49,7 +49,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
   try {
     supervision = await supervise(cluster, log);
   } catch (error) {
-    if (cluster.temporary) removeTraces(cluster);
+    removeTraces(cluster);
     throw error;
   }
 

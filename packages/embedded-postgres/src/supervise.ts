@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Cluster } from './cluster.ts';
+import { ensureSocketDir, type Cluster } from './cluster.ts';
 import { ensureCluster } from './create-cluster.ts';
 import { PostgresFailure } from './failure.ts';
 import { adoptPostmaster, spawnPostmaster, type Log, type Postmaster } from './postmaster.ts';
@@ -103,6 +103,7 @@ async function bringUp(
       return { postmaster: found.postmaster, cluster: { ...cluster, port, socketDir, tcp } };
     }
     await prepare(cluster);
+    ensureSocketDir(cluster);
     try {
       return { cluster, postmaster: await spawnPostmaster(cluster, log, abort) };
     } catch (error) {

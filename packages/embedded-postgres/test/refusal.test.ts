@@ -17,20 +17,15 @@ test('refuses a directory with files of something else', async () => {
   await expect(startPostgres({ dataDir })).rejects.toThrow(/holds files, but no PostgreSQL cluster/);
 });
 
-test('says why a server does not start', async () => {
-  await expect(startPostgres({ settings: { shared_buffers: 'plenty' } })).rejects.toThrow(
+test('says why a server does not start, and a lock whose pid is now another program is no obstacle', async () => {
+  const dataDir = join(temporaryDirectory(), 'data');
+  await expect(startPostgres({ dataDir, settings: { shared_buffers: 'plenty' } })).rejects.toThrow(
     /PostgreSQL did not start: .*shared_buffers/,
   );
-});
-
-test('a lock whose pid now belongs to another program is no obstacle', async () => {
-  const dataDir = join(temporaryDirectory(), 'data');
-  const server = await startPostgres({ dataDir });
-  await server.stop();
   writeFileSync(join(dataDir, 'postmaster.pid'), `${process.pid}\n${dataDir}\n`);
-  const again = await startPostgres({ dataDir });
-  cleanUp(() => again.stop());
-  expect(await ask(again.url(), 'select 1 as answer')).toBe(1);
+  const server = await startPostgres({ dataDir });
+  cleanUp(() => server.stop());
+  expect(await ask(server.url(), 'select 1 as answer')).toBe(1);
 });
 
 // A small file system of our own, in a mount namespace that goes away with the process.

@@ -4,10 +4,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterEach } from '@jest/globals';
+import { afterAll, afterEach } from '@jest/globals';
 import { Client } from 'pg';
 import type { PostgresOptions } from '@almagest/embedded-postgres';
-import { until } from './until.ts';
 
 export const isRoot = process.getuid?.() === 0;
 
@@ -20,6 +19,13 @@ export function cleanUp(how: () => unknown): void {
 
 afterEach(async () => {
   for (let next = cleanups.pop(); next; next = cleanups.pop()) await next();
+});
+
+/** A killed owner leaves the directory of its socket for its next start, and here there is none. */
+const socketDirs = new Set<string>();
+
+afterAll(() => {
+  for (const directory of socketDirs) rmSync(directory, { recursive: true, force: true });
 });
 
 export function temporaryDirectory(below = tmpdir()): string {
@@ -55,23 +61,23 @@ export function startOwner(options: PostgresOptions, prefix: string[] = [], env 
     once(createInterface(child.stdout), 'line').then(([line]) => JSON.parse(String(line)) as Report),
     exited.then(() => Promise.reject(new Error(`the owner ended:\n${stderr}`))),
   ]);
-  report.catch(() => undefined);
+  report.then(
+    ({ url }) => socketDirs.add(socketDirOf(url)),
+    () => undefined,
+  );
   const end = async (signal: NodeJS.Signals) => {
     child.kill(signal);
     await exited;
   };
   cleanUp(async () => {
     if (child.exitCode === null && child.signalCode === null) await end('SIGKILL');
-    await report.then(removeSocketDir, () => undefined);
   });
   return { process: child, report, end };
 }
 
-/** A killed owner leaves the directory of its socket, for its next start; there is none here. */
-async function removeSocketDir({ url, pid }: Report): Promise<void> {
-  if (!url) return;
-  await until(() => !isRunning(pid));
-  rmSync(decodeURIComponent(/host=([^&]+)/.exec(url)?.[1] ?? ''), { recursive: true, force: true });
+/** Empty for an owner that failed. */
+export function socketDirOf(url: string | undefined): string {
+  return decodeURIComponent(/host=([^&]+)/.exec(url ?? '')?.[1] ?? '');
 }
 
 export function isRunning(pid: number): boolean {
