@@ -1,0 +1,97 @@
+# Sourced by its neighbours: from a bare checkout to installed packages and compiled programs.
+# They set `here` to this folder. Nothing changes the working directory, so relative paths in the
+# environment mean what the caller thinks.
+
+unset CDPATH
+checkout=$(cd "$here/../.." && pwd -P)
+system_path=$PATH
+PATH=$checkout/node_modules/.bin:$PATH
+export PATH
+
+say() {
+  printf 'almagest: %s\n' "$*" >&2
+}
+
+# run_quietly WHAT COMMAND...: only a failure is worth reading, and then its last lines.
+run_quietly() {
+  what=$1
+  shift
+  log=$(mktemp "${TMPDIR:-/tmp}/almagest-log.XXXXXX") || return 1
+  if (cd "$checkout" && "$@") >"$log" 2>&1 </dev/null; then
+    rm -f "$log"
+    return 0
+  fi
+  tail -n 40 "$log" >&2
+  rm -f "$log"
+  say "$what failed, see above"
+  return 1
+}
+
+require_node() {
+  if ! command -v node >/dev/null || ! command -v npx >/dev/null; then
+    say 'needs Node.js 18 or newer with npm (node and npx were not found)'
+    return 1
+  fi
+  if ! node -e 'process.exit(parseInt(process.versions.node) < 18 ? 1 : 0)'; then
+    say "needs Node.js 18 or newer to install itself, and this is $(node --version)"
+    return 1
+  fi
+}
+
+# npm and pnpm keep their caches in the home folder; where there is none to write to, they get one here.
+find_home() {
+  if [ -z "${HOME:-}" ]; then
+    HOME=$(getent passwd "$(id -u)" 2>/dev/null | cut -d: -f6)
+  fi
+  if [ ! -d "${HOME:-}" ] || [ ! -w "$HOME" ]; then
+    HOME=$checkout/node_modules/.cache/home
+    mkdir -p "$HOME" 2>/dev/null && [ -w "$HOME" ] || HOME=$(mktemp -d "${TMPDIR:-/tmp}/almagest-home.XXXXXX")
+    # Set by an outer npm, it would point at the home that does not work.
+    npm_config_cache=$HOME/.npm
+    export npm_config_cache
+  fi
+  export HOME
+}
+
+# What decides the content of node_modules, the kind of machine included.
+installation_key() {
+  (cd "$checkout" && uname -sm && cat pnpm-lock.yaml pnpm-workspace.yaml package.json packages/*/package.json services/*/package.json) | cksum
+}
+
+pnpm_install() {
+  # NODE_ENV=production would leave out the compiler; without CI pnpm may stop to ask.
+  find_home && CI=true NODE_ENV=development npx --yes pnpm@12.21.0 install --frozen-lockfile
+}
+
+install_packages() {
+  stamp=$checkout/node_modules/.almagest-installed
+  key=$(installation_key)
+  [ "$(cat "$stamp" 2>/dev/null)" = "$key" ] && return 0
+  say 'installing packages'
+  (PATH=$system_path && require_node && run_quietly 'the installation' pnpm_install) || return 1
+  printf '%s\n' "$key" >"$stamp"
+}
+
+require_node_24() {
+  node -e 'process.exit(parseInt(process.versions.node) < 24 ? 1 : 0)' && return 0
+  say "brings Node.js 24 along only for Linux on x64 and arm64; elsewhere install it (this is $(node --version))"
+  return 1
+}
+
+# Every package and service, but not the types of their tests: those are for infra/local/test.
+compile() {
+  tsc -b packages/*/ services/*/
+}
+
+# Ready to run: installed and, unless a caller checks the types itself, compiled.
+prepare() {
+  if command -v flock >/dev/null; then
+    # Two starts at once on a bare checkout take turns.
+    exec 9<"$checkout/package.json"
+    flock 9
+  fi
+  install_packages && require_node_24 && run_quietly 'the build' compile
+  prepared=$?
+  exec 9<&-
+  return $prepared
+}
