@@ -1,0 +1,24 @@
+import { nodeOperations } from './nodes.ts';
+import { pointOperations } from './points.ts';
+import { seedOperations } from './seeds.ts';
+import { serviceOperations } from './service.ts';
+import { taskOperations } from './tasks.ts';
+import { workflowOperations } from './workflows.ts';
+
+export * from './nodes.ts';
+export * from './points.ts';
+export * from './seeds.ts';
+export * from './service.ts';
+export * from './tasks.ts';
+export * from './vocabulary.ts';
+export * from './workflows.ts';
+
+/** Every operation of the grid coordinator. */
+export const gridOperations = {
+  ...serviceOperations,
+  ...nodeOperations,
+  ...taskOperations,
+  ...seedOperations,
+  ...workflowOperations,
+  ...pointOperations,
+};

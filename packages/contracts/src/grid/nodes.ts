@@ -1,0 +1,187 @@
+import Type, { type Static } from 'typebox';
+import { defineOperation } from '../operation.ts';
+import { Nullable, Timestamp } from '../schema.ts';
+import { EmptyEnvelope, envelope } from './envelope.ts';
+import { MaxSlots, NodeId, NodeStatus } from './vocabulary.ts';
+
+export const NodeRegisterRequest = Type.Object({
+  node_id: NodeId,
+  max_slots: MaxSlots,
+  /** Sent again while the application is pending, it proves that the same applicant asks. */
+  registration_secret: Type.Optional(Type.String({ maxLength: 256 })),
+});
+export type NodeRegisterRequest = Static<typeof NodeRegisterRequest>;
+
+export const NodeRegisterReply = Type.Object({
+  status: Type.Enum(['pending_approval', 'approved']),
+  message: Type.String(),
+  node_token: Type.Null(),
+  registration_secret: Type.Optional(Nullable(Type.String())),
+});
+export type NodeRegisterReply = Static<typeof NodeRegisterReply>;
+
+export const CheckStatusRequest = Type.Object({
+  node_id: NodeId,
+  registration_secret: Type.String({ minLength: 1, maxLength: 256 }),
+});
+export type CheckStatusRequest = Static<typeof CheckStatusRequest>;
+
+export const CheckStatusReply = Type.Object({
+  status: Type.Enum(['pending_approval', 'approved', 'rejected', 'disabled']),
+  message: Type.String(),
+  /** The token's text, once per issue and within one day of it. */
+  node_token: Nullable(Type.String()),
+});
+export type CheckStatusReply = Static<typeof CheckStatusReply>;
+
+export const NodeHeartbeatRequest = Type.Object({
+  node_id: NodeId,
+  active_slots: Type.Integer({ minimum: 0, maximum: 4096 }),
+  /** Percent of all cores. */
+  cpu_usage: Type.Number({ minimum: 0 }),
+  /** Percent of the machine's memory. */
+  memory_usage: Type.Number({ minimum: 0 }),
+});
+export type NodeHeartbeatRequest = Static<typeof NodeHeartbeatRequest>;
+
+export const NodeHeartbeatReply = Type.Object({
+  status: Type.Enum(['ok', 'error']),
+  admin_max_slots: Type.Optional(Nullable(Type.Integer())),
+  message: Type.Optional(Type.String()),
+});
+export type NodeHeartbeatReply = Static<typeof NodeHeartbeatReply>;
+
+export const NodeInfo = Type.Object({
+  node_id: NodeId,
+  max_slots: Type.Integer(),
+  active_slots: Type.Integer(),
+  status: NodeStatus,
+  cpu_usage: Type.Number(),
+  memory_usage: Type.Number(),
+  last_heartbeat: Nullable(Timestamp),
+});
+export type NodeInfo = Static<typeof NodeInfo>;
+
+export const AdminNode = Type.Object({
+  node_id: NodeId,
+  status: NodeStatus,
+  token_status: Type.Enum(['active', 'none']),
+  token_issued_at: Nullable(Timestamp),
+  admin_max_slots: Nullable(Type.Integer()),
+  max_slots: Type.Integer(),
+  last_heartbeat: Nullable(Timestamp),
+  running_tasks: Type.Integer(),
+  /** Tasks the node may hold at once after failures that other nodes did not have; null while it is not throttled. */
+  allowance: Nullable(Type.Integer()),
+});
+export type AdminNode = Static<typeof AdminNode>;
+
+export const IssuedToken = Type.Object({ node_id: NodeId, status: NodeStatus, node_token: Type.String() });
+export type IssuedToken = Static<typeof IssuedToken>;
+
+export const NodeQuota = Type.Object({
+  admin_max_slots: Nullable(Type.Integer({ minimum: 0, maximum: 4096 })),
+});
+export type NodeQuota = Static<typeof NodeQuota>;
+
+const NodePath = Type.Object({ node_id: NodeId });
+const nodeAction = { tag: 'nodes', method: 'post', role: 'admin', failures: 'envelope', params: NodePath } as const;
+
+export const nodeOperations = {
+  registerNode: defineOperation({
+    operationId: 'registerNode',
+    tag: 'nodes',
+    method: 'post',
+    path: '/api/node/register',
+    summary: 'A node applies for access, or an approved node announces itself.',
+    role: 'public',
+    failures: 'node',
+    body: NodeRegisterRequest,
+    reply: NodeRegisterReply,
+    statuses: [400, 401, 413, 429, 500],
+  }),
+  checkNodeStatus: defineOperation({
+    operationId: 'checkNodeStatus',
+    tag: 'nodes',
+    method: 'post',
+    path: '/api/node/check_status',
+    summary: 'An applicant asks whether it was approved and collects its token.',
+    role: 'public',
+    failures: 'node',
+    body: CheckStatusRequest,
+    reply: CheckStatusReply,
+    statuses: [400, 401, 413, 429, 500],
+  }),
+  recordHeartbeat: defineOperation({
+    operationId: 'recordHeartbeat',
+    tag: 'nodes',
+    method: 'post',
+    path: '/api/node/heartbeat',
+    summary: 'A node says that it lives, and hears its slot quota.',
+    role: 'node',
+    failures: 'node',
+    body: NodeHeartbeatRequest,
+    reply: NodeHeartbeatReply,
+    statuses: [400, 401, 403, 413, 500],
+  }),
+  listNodes: defineOperation({
+    operationId: 'listNodes',
+    tag: 'nodes',
+    method: 'get',
+    path: '/api/admin/nodes',
+    summary: 'All nodes with their tokens and quotas.',
+    role: 'admin',
+    failures: 'envelope',
+    reply: envelope(Type.Array(AdminNode)),
+    statuses: [401, 403, 500],
+  }),
+  approveNode: defineOperation({
+    ...nodeAction,
+    operationId: 'approveNode',
+    path: '/api/admin/nodes/{node_id}/approve',
+    summary: 'Approves an application and issues the node its token.',
+    reply: envelope(IssuedToken),
+    statuses: [400, 401, 403, 404, 409, 500],
+  }),
+  rejectNode: defineOperation({
+    ...nodeAction,
+    operationId: 'rejectNode',
+    path: '/api/admin/nodes/{node_id}/reject',
+    summary: 'Refuses a pending application.',
+    reply: EmptyEnvelope,
+    statuses: [400, 401, 403, 404, 409, 500],
+  }),
+  reissueNodeToken: defineOperation({
+    ...nodeAction,
+    operationId: 'reissueNodeToken',
+    path: '/api/admin/nodes/{node_id}/reissue',
+    summary: 'Issues a new token; the old one stops working at once.',
+    reply: envelope(IssuedToken),
+    statuses: [400, 401, 403, 404, 409, 500],
+  }),
+  disableNode: defineOperation({
+    ...nodeAction,
+    operationId: 'disableNode',
+    path: '/api/admin/nodes/{node_id}/disable',
+    summary: 'Stops handing tasks to a node.',
+    reply: EmptyEnvelope,
+    statuses: [400, 401, 403, 404, 409, 500],
+  }),
+  enableNode: defineOperation({
+    ...nodeAction,
+    operationId: 'enableNode',
+    path: '/api/admin/nodes/{node_id}/enable',
+    summary: 'Lets a disabled node come back with its next heartbeat.',
+    reply: EmptyEnvelope,
+    statuses: [400, 401, 403, 404, 409, 500],
+  }),
+  setNodeQuota: defineOperation({
+    ...nodeAction,
+    operationId: 'setNodeQuota',
+    path: '/api/admin/nodes/{node_id}/quota',
+    summary: 'Limits how many tasks a node may hold at once; null removes the limit.',
+    body: NodeQuota,
+    reply: EmptyEnvelope,
+    statuses: [400, 401, 403, 404, 413, 500],
+  }),
+};

@@ -1,0 +1,164 @@
+import Type, { type Static } from 'typebox';
+import { defineOperation } from '../operation.ts';
+import { Nullable, PlainTime, Timestamp } from '../schema.ts';
+import { envelope } from './envelope.ts';
+import { PointName, PointStatus, TaskStatus, TaskType, WorkflowName } from './vocabulary.ts';
+
+export const GridPointRow = Type.Object({
+  name: Type.String(),
+  teff: Type.Number(),
+  logg: Type.Number(),
+  loghe: Type.Number(),
+  logc: Type.Number(),
+  logn: Type.Number(),
+  logo: Type.Number(),
+  /** logc + logn + logo. */
+  cno_sum: Type.Number(),
+  wave: Type.Integer(),
+  status: PointStatus,
+  success_method: Nullable(TaskType),
+  attempt_count: Type.Integer(),
+  last_max_relc: Nullable(Type.Number()),
+  last_task_type: Nullable(TaskType),
+  seed_point_name: Nullable(Type.String()),
+  node_id: Nullable(Type.String()),
+  last_completed_at: Nullable(PlainTime),
+  last_error: Nullable(Type.String()),
+});
+export type GridPointRow = Static<typeof GridPointRow>;
+
+export const Attempt = Type.Object({
+  task_id: Type.String({ format: 'uuid' }),
+  task_type: TaskType,
+  seed_point_name: Nullable(Type.String()),
+  status: TaskStatus,
+  max_relc: Nullable(Type.Number()),
+  atmosphere_has_nan: Nullable(Type.Boolean()),
+  node_id: Nullable(Type.String()),
+  error_message: Nullable(Type.String()),
+  created_at: PlainTime,
+  completed_at: Nullable(PlainTime),
+});
+export type Attempt = Static<typeof Attempt>;
+
+export const PointDetail = Type.Object({
+  point: GridPointRow,
+  attempts: Type.Array(Attempt),
+  /** The diagnostic record as the engine wrote it; null when the file is missing or unparsable. */
+  conv: Nullable(Type.Record(Type.String(), Type.Unknown())),
+});
+export type PointDetail = Static<typeof PointDetail>;
+
+const Filters = {
+  status: Type.Optional(PointStatus),
+  method: Type.Optional(TaskType),
+  wave: Type.Optional(Type.Integer()),
+  q: Type.Optional(Type.String({ maxLength: 256 })),
+};
+
+export const PointsQuery = Type.Object({
+  ...Filters,
+  sort: Type.Optional(Type.Enum(['wave', 'teff', 'max_relc', 'attempts', 'last_completed_at'])),
+  order: Type.Optional(Type.Enum(['asc', 'desc'])),
+  limit: Type.Optional(Type.Integer({ default: 100, description: 'Clamped to 1-500.' })),
+  offset: Type.Optional(Type.Integer({ minimum: 0, default: 0 })),
+});
+export type PointsQuery = Static<typeof PointsQuery>;
+
+export const PointsPage = Type.Object({ total: Type.Integer(), points: Type.Array(GridPointRow) });
+export type PointsPage = Static<typeof PointsPage>;
+
+const Candidate = Type.Object({
+  name: Type.String(),
+  /** In grid steps, as `docs/waves.md` defines it. */
+  distance: Type.Number(),
+  max_relc: Nullable(Type.Number()),
+  lineage: Type.Integer(),
+});
+
+/** Why a point stands where it stands: for the operator's question 'why is nothing happening to it?'. */
+export const PointExplanation = Type.Object({
+  point: GridPointRow,
+  chain: Type.Array(TaskType),
+  reason: Type.String(),
+  held_by: Nullable(Type.Object({ node_id: Type.String(), task_id: Type.String(), since: Timestamp })),
+  tried_seeds: Type.Array(Type.String()),
+  /** Fitting seeds not yet tried, best first: the first is what the next seed_step would take. */
+  candidates: Type.Array(Candidate),
+});
+export type PointExplanation = Static<typeof PointExplanation>;
+
+export const RearmRequest = Type.Object({ ...Filters, dry_run: Type.Optional(Type.Boolean()) });
+export type RearmRequest = Static<typeof RearmRequest>;
+
+export const RearmReply = Type.Object({ matched: Type.Integer(), rearmed: Type.Integer() });
+export type RearmReply = Static<typeof RearmReply>;
+
+const WorkflowPath = Type.Object({ name: WorkflowName });
+const PointPath = Type.Object({ name: WorkflowName, point: PointName });
+
+export const pointOperations = {
+  listPoints: defineOperation({
+    operationId: 'listPoints',
+    tag: 'points',
+    method: 'get',
+    path: '/api/workflows/{name}/points',
+    summary: 'A page of grid points.',
+    role: 'admin',
+    failures: 'envelope',
+    params: WorkflowPath,
+    query: PointsQuery,
+    reply: envelope(PointsPage),
+    statuses: [400, 401, 403, 404, 500],
+  }),
+  readPoint: defineOperation({
+    operationId: 'readPoint',
+    tag: 'points',
+    method: 'get',
+    path: '/api/workflows/{name}/points/{point}',
+    summary: 'A grid point with its attempts and its diagnostic record.',
+    role: 'admin',
+    failures: 'envelope',
+    params: PointPath,
+    reply: envelope(PointDetail),
+    statuses: [400, 401, 403, 404, 500],
+  }),
+  explainPoint: defineOperation({
+    operationId: 'explainPoint',
+    tag: 'points',
+    method: 'get',
+    path: '/api/workflows/{name}/points/{point}/explain',
+    summary: 'Why a point waits, who holds it, and which seed it would take.',
+    role: 'admin',
+    failures: 'envelope',
+    params: PointPath,
+    reply: envelope(PointExplanation),
+    statuses: [400, 401, 403, 404, 500],
+  }),
+  rearmPoints: defineOperation({
+    operationId: 'rearmPoints',
+    tag: 'points',
+    method: 'post',
+    path: '/api/workflows/{name}/points/rearm',
+    summary: 'Gives failed points that match the filter their strategies back.',
+    role: 'admin',
+    failures: 'envelope',
+    params: WorkflowPath,
+    body: RearmRequest,
+    reply: envelope(RearmReply),
+    statuses: [400, 401, 403, 404, 409, 413, 500],
+  }),
+  exportPoints: defineOperation({
+    operationId: 'exportPoints',
+    tag: 'points',
+    method: 'get',
+    path: '/api/workflows/{name}/points.csv',
+    summary: 'All grid points that match the filter, as CSV.',
+    role: 'admin',
+    failures: 'envelope',
+    params: WorkflowPath,
+    query: Type.Object(Filters),
+    reply: 'text/csv',
+    statuses: [400, 401, 403, 404, 500],
+  }),
+};

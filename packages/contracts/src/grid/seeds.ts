@@ -1,0 +1,74 @@
+import Type, { type Static } from 'typebox';
+import { defineOperation } from '../operation.ts';
+import { Nullable } from '../schema.ts';
+import { GridPointParams, TaskType } from './vocabulary.ts';
+
+/** The part of a legacy model summary (`conv.json`) that an import reads. Everything else is kept unread. */
+export const ModelSummary = Type.Object({
+  name: Type.String({ minLength: 1 }),
+  params: GridPointParams,
+  converged: Type.Boolean(),
+  final_max_relc: Type.Optional(Nullable(Type.Number())),
+});
+export type ModelSummary = Static<typeof ModelSummary>;
+
+export const ImportReply = Type.Object({
+  status: Type.Literal('ok'),
+  point_name: Type.String(),
+  converged: Type.Boolean(),
+  max_relc: Nullable(Type.Number()),
+});
+export type ImportReply = Static<typeof ImportReply>;
+
+export const SuccessMethod = TaskType;
+
+const download = {
+  tag: 'files',
+  method: 'get',
+  role: 'token-if-configured',
+  failures: 'text',
+  reply: 'application/octet-stream',
+} as const;
+
+export const seedOperations = {
+  downloadSeed: defineOperation({
+    ...download,
+    operationId: 'downloadSeed',
+    path: '/api/seed/{name}',
+    summary: 'The seed file of a converged point. Answers Range and If-None-Match.',
+    params: Type.Object({ name: Type.String() }),
+    statuses: [206, 304, 400, 401, 404, 416, 500],
+  }),
+  downloadDataFile: defineOperation({
+    ...download,
+    operationId: 'downloadDataFile',
+    path: '/api/data/file/{filename...}',
+    summary: 'An atomic data file from the assets folder. Answers Range and If-None-Match.',
+    params: Type.Object({ filename: Type.String() }),
+    statuses: [206, 304, 400, 401, 404, 416, 500],
+  }),
+  downloadLineList: defineOperation({
+    ...download,
+    operationId: 'downloadLineList',
+    path: '/api/data/linelist',
+    summary: 'The default line list gfVIS99.dat.',
+    statuses: [206, 304, 401, 404, 416, 500],
+  }),
+  importSeed: defineOperation({
+    operationId: 'importSeed',
+    tag: 'files',
+    method: 'post',
+    path: '/api/admin/import_seed',
+    summary: 'Stores a historical result: its summary and, when it converged, its seed.',
+    role: 'admin',
+    failures: 'node',
+    query: Type.Object({ workflow: Type.Optional(Type.String()) }),
+    form: {
+      report: { kind: 'text', required: true, description: 'JSON text of the model summary.' },
+      seed_file: { kind: 'binary', required: false, description: 'Required when the model converged.' },
+      success_method: { kind: 'text', required: false, description: 'cold_run or seed_step (the default).' },
+    },
+    reply: ImportReply,
+    statuses: [400, 401, 403, 409, 413, 500],
+  }),
+};

@@ -1,0 +1,134 @@
+import Type, { type Static } from 'typebox';
+import { defineOperation } from '../operation.ts';
+import { Timestamp } from '../schema.ts';
+import { EmptyEnvelope, envelope } from './envelope.ts';
+import { NodeInfo } from './nodes.ts';
+import { GridStats } from './workflows.ts';
+
+export const ClusterStatus = Type.Object({
+  status: Type.String(),
+  nodes_online: Type.Integer(),
+  total_active_slots: Type.Integer(),
+  total_max_slots: Type.Integer(),
+  nodes: Type.Array(NodeInfo),
+  grid_stats: GridStats,
+});
+export type ClusterStatus = Static<typeof ClusterStatus>;
+
+export const LoginRequest = Type.Object({
+  username: Type.String({ minLength: 1, maxLength: 256 }),
+  password: Type.String({ minLength: 1, maxLength: 1024 }),
+});
+export type LoginRequest = Static<typeof LoginRequest>;
+
+export const Session = Type.Object({ username: Type.String(), expires_at: Timestamp });
+export type Session = Static<typeof Session>;
+
+const page = { tag: 'service', method: 'get', role: 'public', failures: 'envelope' } as const;
+
+export const serviceOperations = {
+  readHealth: defineOperation({
+    ...page,
+    operationId: 'readHealth',
+    path: '/healthz',
+    summary: 'The process answers.',
+    reply: Type.Object({ status: Type.String() }),
+    statuses: [],
+  }),
+  readReadiness: defineOperation({
+    ...page,
+    operationId: 'readReadiness',
+    path: '/readyz',
+    summary: 'The database answers and its schema is current.',
+    reply: Type.Object({ status: Type.String() }),
+    statuses: [503],
+  }),
+  readMetrics: defineOperation({
+    ...page,
+    operationId: 'readMetrics',
+    path: '/metrics',
+    summary: 'Metrics as Prometheus text.',
+    reply: 'text/plain',
+    statuses: [500],
+  }),
+  readOpenApi: defineOperation({
+    ...page,
+    operationId: 'readOpenApi',
+    path: '/openapi.json',
+    summary: 'This document.',
+    reply: Type.Record(Type.String(), Type.Unknown()),
+    statuses: [],
+  }),
+  readDocs: defineOperation({
+    ...page,
+    operationId: 'readDocs',
+    path: '/docs',
+    summary: 'This document for people.',
+    reply: 'text/html',
+    statuses: [],
+  }),
+  readConsole: defineOperation({
+    ...page,
+    operationId: 'readConsole',
+    path: '/',
+    summary: 'The console.',
+    reply: 'text/html',
+    statuses: [],
+  }),
+  streamEvents: defineOperation({
+    tag: 'service',
+    operationId: 'streamEvents',
+    method: 'get',
+    path: '/api/events',
+    summary: 'Node, workflow and point changes as Server-Sent Events.',
+    role: 'admin',
+    failures: 'envelope',
+    reply: 'text/event-stream',
+    statuses: [401, 403, 500],
+  }),
+  readStatus: defineOperation({
+    tag: 'service',
+    operationId: 'readStatus',
+    method: 'get',
+    path: '/api/status',
+    summary: 'Nodes, slots and counts over all workflows.',
+    role: 'admin-if-configured',
+    failures: 'envelope',
+    reply: ClusterStatus,
+    statuses: [401, 403, 500],
+  }),
+  login: defineOperation({
+    tag: 'session',
+    operationId: 'login',
+    method: 'post',
+    path: '/login',
+    summary: 'Opens an administrator session, kept in the cookie grid_session.',
+    role: 'public',
+    failures: 'envelope',
+    body: LoginRequest,
+    reply: envelope(Session),
+    statuses: [400, 401, 413, 429, 500],
+  }),
+  logout: defineOperation({
+    tag: 'session',
+    operationId: 'logout',
+    method: 'post',
+    path: '/logout',
+    summary: 'Ends the session.',
+    role: 'public',
+    failures: 'envelope',
+    reply: EmptyEnvelope,
+    statuses: [500],
+  }),
+  readSession: defineOperation({
+    tag: 'session',
+    operationId: 'readSession',
+    method: 'get',
+    path: '/api/session',
+    summary: 'Who is logged in.',
+    role: 'admin',
+    failures: 'envelope',
+    reply: envelope(Session),
+    statuses: [401, 403, 500],
+  }),
+};

@@ -1,0 +1,85 @@
+import Type, { type Static } from 'typebox';
+import { defineOperation } from '../operation.ts';
+import { Nullable } from '../schema.ts';
+import { GridPointParams, NodeId, Stage, StagePolicy, TaskStatus, TaskType } from './vocabulary.ts';
+
+/** One stage of a task. The atmosphere stage also carries the model's own calculation stages as `chain`. */
+export const EngineStageConfig = Type.Object({
+  enabled: Type.Boolean(),
+  policy: StagePolicy,
+  strategies: Type.Array(TaskType),
+  chain: Type.Optional(Type.Array(Type.Unknown())),
+});
+export type EngineStageConfig = Static<typeof EngineStageConfig>;
+
+export const TaskSpec = Type.Object({
+  task_id: Type.String({ format: 'uuid' }),
+  point_name: Type.String(),
+  params: GridPointParams,
+  task_type: TaskType,
+  seed_point_name: Nullable(Type.String()),
+  /** Seconds; 0 means no limit. */
+  timeout_sec: Type.Integer({ minimum: 0 }),
+  workflow_name: Nullable(Type.String()),
+  wave: Type.Integer(),
+  atmosphere_config: EngineStageConfig,
+  spectrum_config: EngineStageConfig,
+  spectrum_params: Nullable(Type.Record(Type.String(), Type.Number())),
+  atmosphere_ref: Nullable(Type.String()),
+});
+/** Top-level keys of the workflow configuration that the coordinator does not read itself stand beside the fields. */
+export type TaskSpec = Static<typeof TaskSpec> & { readonly [key: string]: unknown };
+
+export const ClaimReply = Type.Object({
+  status: Type.Enum(['ok', 'empty', 'disabled']),
+  task: Nullable(TaskSpec),
+});
+export type ClaimReply = Static<typeof ClaimReply>;
+
+export const TaskReport = Type.Object({
+  task_id: Type.String({ format: 'uuid' }),
+  point_name: Type.String({ minLength: 1, maxLength: 256 }),
+  params: Type.Optional(Nullable(GridPointParams)),
+  node_id: NodeId,
+  status: TaskStatus,
+  converged: Type.Boolean(),
+  max_relc: Type.Optional(Nullable(Type.Number())),
+  atmosphere_has_nan: Type.Boolean(),
+  elapsed_sec: Type.Optional(Nullable(Type.Number({ minimum: 0 }))),
+  error_message: Type.Optional(Nullable(Type.String())),
+  summary_json: Type.Optional(Nullable(Type.String())),
+  failed_stage: Type.Optional(Nullable(Stage)),
+});
+export type TaskReport = Static<typeof TaskReport>;
+
+export const ReportReply = Type.Object({ status: Type.Literal('ok'), message: Type.String() });
+export type ReportReply = Static<typeof ReportReply>;
+
+export const taskOperations = {
+  claimTask: defineOperation({
+    operationId: 'claimTask',
+    tag: 'tasks',
+    method: 'post',
+    path: '/api/task/claim',
+    summary: 'A node asks for its next task.',
+    role: 'node',
+    failures: 'node',
+    reply: ClaimReply,
+    statuses: [401, 403, 500],
+  }),
+  reportTask: defineOperation({
+    operationId: 'reportTask',
+    tag: 'tasks',
+    method: 'post',
+    path: '/api/task/report',
+    summary: 'A node reports how its task ended, with the seed of a converged model.',
+    role: 'node',
+    failures: 'node',
+    form: {
+      report: { kind: 'text', required: true, description: 'JSON text of a TaskReport.' },
+      seed_file: { kind: 'binary', required: false, description: 'The converged atmosphere structure.' },
+    },
+    reply: ReportReply,
+    statuses: [400, 401, 403, 409, 413, 500],
+  }),
+};

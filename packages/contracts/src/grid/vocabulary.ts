@@ -1,0 +1,44 @@
+import Type, { type Static } from 'typebox';
+
+/** The six axes of a grid, in the order in which a point's name spells them. */
+export const AXES = ['teff', 'logg', 'loghe', 'logc', 'logn', 'logo'] as const;
+export type Axis = (typeof AXES)[number];
+
+export const TaskType = Type.Enum(['cold_run', 'seed_step']);
+export type TaskType = Static<typeof TaskType>;
+
+export const TaskStatus = Type.Enum(['pending', 'running', 'completed', 'failed', 'timeout']);
+export type TaskStatus = Static<typeof TaskStatus>;
+
+export const NodeStatus = Type.Enum(['online', 'offline', 'pending_approval', 'disabled', 'rejected']);
+export type NodeStatus = Static<typeof NodeStatus>;
+
+export const WorkflowStatus = Type.Enum(['idle', 'initializing', 'running', 'paused', 'completed']);
+export type WorkflowStatus = Static<typeof WorkflowStatus>;
+
+export const PointStatus = Type.Enum(['pending', 'queued', 'running', 'converged', 'failed']);
+export type PointStatus = Static<typeof PointStatus>;
+
+export const StagePolicy = Type.Enum(['skip_converged', 'force_recompute', 'skip_failed']);
+export type StagePolicy = Static<typeof StagePolicy>;
+
+export const Stage = Type.Enum(['atmosphere', 'spectrum']);
+export type Stage = Static<typeof Stage>;
+
+/** Axis values as plain numbers: teff in K, logg as log10 of cm/s^2, the others as log10 of the number ratio to H. */
+export const GridPointParams = Type.Object({
+  teff: Type.Number(),
+  logg: Type.Number(),
+  loghe: Type.Number(),
+  logc: Type.Number(),
+  logn: Type.Number(),
+  logo: Type.Number(),
+});
+export type GridPointParams = Static<typeof GridPointParams>;
+
+/** `t<teff>_g<logg>_he<loghe>_c<logc>_n<logn>_o<logo>`, each value in the text of the workflow configuration. */
+export const PointName = Type.String({ pattern: '^[A-Za-z0-9_+@-][A-Za-z0-9._+@-]{0,127}$' });
+
+export const NodeId = Type.String({ pattern: '^[A-Za-z0-9._-]{1,64}$' });
+export const WorkflowName = Type.String({ pattern: '^[A-Za-z0-9._-]{1,64}$' });
+export const MaxSlots = Type.Integer({ minimum: 1, maximum: 4096 });

@@ -1,0 +1,199 @@
+import Type, { type Static } from 'typebox';
+import { defineOperation } from '../operation.ts';
+import { Nullable, PlainTime, Timestamp } from '../schema.ts';
+import { EmptyEnvelope, envelope } from './envelope.ts';
+import { WorkflowName, WorkflowStatus } from './vocabulary.ts';
+
+export const CreateWorkflowRequest = Type.Object({
+  name: WorkflowName,
+  description: Type.Optional(Nullable(Type.String({ maxLength: 10_000 }))),
+  config_yaml: Type.String({ minLength: 1 }),
+});
+export type CreateWorkflowRequest = Static<typeof CreateWorkflowRequest>;
+
+export const WorkflowListStats = Type.Object({
+  total: Type.Integer(),
+  converged: Type.Integer(),
+  failed: Type.Integer(),
+  running: Type.Integer(),
+  cold_run_converged: Type.Integer(),
+  seed_step_converged: Type.Integer(),
+});
+export type WorkflowListStats = Static<typeof WorkflowListStats>;
+
+export const WorkflowSummary = Type.Object({
+  name: Type.String(),
+  description: Nullable(Type.String()),
+  status: WorkflowStatus,
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  stats: Nullable(WorkflowListStats),
+});
+export type WorkflowSummary = Static<typeof WorkflowSummary>;
+
+export const WorkflowItem = Type.Object({
+  name: Type.String(),
+  description: Nullable(Type.String()),
+  config_yaml: Type.String(),
+  status: WorkflowStatus,
+  created_at: Timestamp,
+  updated_at: Timestamp,
+});
+export type WorkflowItem = Static<typeof WorkflowItem>;
+
+/** Points by status; the two `_converged` counts tell the method of the converged ones. */
+export const GridStats = Type.Object({
+  total: Type.Integer(),
+  pending: Type.Integer(),
+  queued: Type.Integer(),
+  running: Type.Integer(),
+  converged: Type.Integer(),
+  failed: Type.Integer(),
+  cold_run_converged: Type.Integer(),
+  seed_step_converged: Type.Integer(),
+});
+export type GridStats = Static<typeof GridStats>;
+
+export const WorkflowStats = Type.Object({
+  name: Type.String(),
+  status: WorkflowStatus,
+  ...GridStats.properties,
+  waves: Type.Array(
+    Type.Object({
+      wave: Type.Integer(),
+      total: Type.Integer(),
+      converged: Type.Integer(),
+      failed: Type.Integer(),
+    }),
+  ),
+  avg_point_sec: Nullable(Type.Number()),
+  eta_sec: Nullable(Type.Number()),
+  /** What the operator should know before waiting, for example how many points lie close to the Eddington limit. */
+  warnings: Type.Array(Type.String()),
+});
+export type WorkflowStats = Static<typeof WorkflowStats>;
+
+export const ProgressEntry = Type.Object({
+  ts: PlainTime,
+  total: Type.Integer(),
+  pending: Type.Integer(),
+  queued: Type.Integer(),
+  running: Type.Integer(),
+  converged: Type.Integer(),
+  failed: Type.Integer(),
+});
+export type ProgressEntry = Static<typeof ProgressEntry>;
+
+export const Progress = Type.Object({
+  hours: Type.Integer(),
+  series: Type.Array(ProgressEntry),
+  rate_per_hour: Nullable(Type.Number()),
+  now: Timestamp,
+  done_rate_per_hour: Nullable(Type.Number()),
+  rate_span_hours: Nullable(Type.Number()),
+  stalled_minutes: Nullable(Type.Number()),
+});
+export type Progress = Static<typeof Progress>;
+
+const WorkflowPath = Type.Object({ name: WorkflowName });
+const onWorkflow = { tag: 'workflows', failures: 'envelope', params: WorkflowPath } as const;
+
+export const workflowOperations = {
+  listWorkflows: defineOperation({
+    operationId: 'listWorkflows',
+    tag: 'workflows',
+    method: 'get',
+    path: '/api/workflows',
+    summary: 'All workflows with their counts.',
+    role: 'admin-if-configured',
+    failures: 'envelope',
+    reply: envelope(Type.Array(WorkflowSummary)),
+    statuses: [401, 403, 500],
+  }),
+  createWorkflow: defineOperation({
+    operationId: 'createWorkflow',
+    tag: 'workflows',
+    method: 'post',
+    path: '/api/workflows',
+    summary: 'Saves a new workflow.',
+    role: 'admin',
+    failures: 'envelope',
+    body: CreateWorkflowRequest,
+    reply: EmptyEnvelope,
+    statuses: [400, 401, 403, 409, 413, 500],
+  }),
+  readWorkflow: defineOperation({
+    ...onWorkflow,
+    operationId: 'readWorkflow',
+    method: 'get',
+    path: '/api/workflows/{name}',
+    summary: 'A workflow with its configuration.',
+    role: 'admin',
+    reply: envelope(WorkflowItem),
+    statuses: [400, 401, 403, 404, 500],
+  }),
+  updateWorkflow: defineOperation({
+    ...onWorkflow,
+    operationId: 'updateWorkflow',
+    method: 'put',
+    path: '/api/workflows/{name}',
+    summary: 'Replaces a configuration; it takes effect at the next start.',
+    role: 'admin',
+    body: CreateWorkflowRequest,
+    reply: EmptyEnvelope,
+    statuses: [400, 401, 403, 404, 409, 413, 500],
+  }),
+  deleteWorkflow: defineOperation({
+    ...onWorkflow,
+    operationId: 'deleteWorkflow',
+    method: 'delete',
+    path: '/api/workflows/{name}',
+    summary: 'Deletes a workflow with its points and history; its seeds stay.',
+    role: 'admin',
+    reply: EmptyEnvelope,
+    statuses: [400, 401, 403, 404, 500],
+  }),
+  startWorkflow: defineOperation({
+    ...onWorkflow,
+    operationId: 'startWorkflow',
+    method: 'post',
+    path: '/api/workflows/{name}/start',
+    summary: 'Begins a run, or resumes a paused one.',
+    role: 'admin',
+    reply: EmptyEnvelope,
+    statuses: [400, 401, 403, 404, 409, 500],
+  }),
+  stopWorkflow: defineOperation({
+    ...onWorkflow,
+    operationId: 'stopWorkflow',
+    method: 'post',
+    path: '/api/workflows/{name}/stop',
+    summary: 'Pauses a workflow: no task is handed out, running ones finish.',
+    role: 'admin',
+    reply: EmptyEnvelope,
+    statuses: [400, 401, 403, 404, 409, 500],
+  }),
+  readStats: defineOperation({
+    ...onWorkflow,
+    operationId: 'readStats',
+    method: 'get',
+    path: '/api/workflows/{name}/stats',
+    summary: 'Counts by status and wave, mean time a point, and time to go.',
+    role: 'admin',
+    reply: envelope(WorkflowStats),
+    statuses: [400, 401, 403, 404, 500],
+  }),
+  readProgress: defineOperation({
+    ...onWorkflow,
+    operationId: 'readProgress',
+    method: 'get',
+    path: '/api/workflows/{name}/progress',
+    summary: 'Snapshots of the counts over the last hours.',
+    role: 'admin',
+    query: Type.Object({
+      hours: Type.Optional(Type.Integer({ default: 24, description: 'Clamped to 1-168.' })),
+    }),
+    reply: envelope(Progress),
+    statuses: [400, 401, 403, 404, 500],
+  }),
+};

@@ -1,0 +1,129 @@
+import type { TObject, TSchema } from 'typebox';
+import type { FailureStyle, FormPart, MediaType, Operation, Role } from './operation.ts';
+
+const REASONS: Readonly<Record<number, string>> = {
+  206: 'The requested range of the file.',
+  304: 'Not modified since the given ETag.',
+  400: 'The request is malformed; the message names the fault.',
+  401: 'Missing or invalid credential.',
+  403: 'The credential does not allow this.',
+  404: 'Unknown.',
+  409: 'The state does not allow this.',
+  413: 'The body is larger than allowed.',
+  416: 'The requested range lies outside the file.',
+  429: 'Too many requests; Retry-After says when to come back.',
+  500: 'A fault of the service.',
+  503: 'Not ready.',
+};
+
+const FAILURES: Readonly<Record<FailureStyle, Record<string, unknown>>> = {
+  envelope: {
+    'application/json': {
+      schema: {
+        type: 'object',
+        required: ['success', 'message', 'data'],
+        properties: { success: { const: false }, message: { type: 'string' }, data: { type: 'null' } },
+      },
+    },
+  },
+  node: {
+    'application/json': {
+      schema: {
+        type: 'object',
+        required: ['status', 'message'],
+        properties: { status: { const: 'error' }, message: { type: 'string' } },
+      },
+    },
+  },
+  text: { 'text/plain': { schema: { type: 'string' } } },
+};
+
+const SECURITY: Readonly<Record<Role, readonly Record<string, string[]>[]>> = {
+  public: [],
+  node: [{ nodeToken: [] }],
+  admin: [{ adminToken: [] }, { adminKey: [] }, { session: [] }],
+  'admin-if-configured': [{}, { adminToken: [] }, { adminKey: [] }, { session: [] }],
+  'token-if-configured': [{}, { nodeToken: [] }, { adminToken: [] }, { adminKey: [] }, { session: [] }],
+};
+
+/** The OpenAPI 3.1 document of a service. 2020-12 schemas go in as they are. */
+export function openApiDocument(title: string, version: string, operations: Readonly<Record<string, Operation>>) {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const operation of Object.values(operations)) {
+    const path = operation.path.replaceAll('...}', '}');
+    paths[path] ??= {};
+    paths[path][operation.method] = describeOperation(operation);
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title, version, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+    paths,
+    components: {
+      securitySchemes: {
+        adminToken: { type: 'http', scheme: 'bearer', description: 'The administrator token.' },
+        adminKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'The administrator token.' },
+        nodeToken: { type: 'http', scheme: 'bearer', description: 'The token a node was given on approval.' },
+        session: { type: 'apiKey', in: 'cookie', name: 'grid_session', description: 'A login session.' },
+      },
+    },
+  };
+}
+
+function describeOperation(operation: Operation): Record<string, unknown> {
+  const failures = operation.statuses.map((status) => [
+    String(status),
+    {
+      description: REASONS[status] ?? 'Refused.',
+      ...(status >= 400 ? { content: FAILURES[operation.failures] } : {}),
+    },
+  ]);
+  return {
+    operationId: operation.operationId,
+    tags: [operation.tag],
+    summary: operation.summary,
+    security: SECURITY[operation.role],
+    parameters: [...parametersIn('path', operation.params), ...parametersIn('query', operation.query)],
+    ...requestBody(operation),
+    responses: { '200': { description: 'OK', content: replyContent(operation.reply) }, ...Object.fromEntries(failures) },
+  };
+}
+
+function parametersIn(place: 'path' | 'query', schema: TObject | undefined): unknown[] {
+  if (schema === undefined) return [];
+  const required = new Set(schema.required);
+  return Object.entries(schema.properties).map(([name, value]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.has(name),
+    schema: value,
+  }));
+}
+
+function requestBody(operation: Operation): Record<string, unknown> {
+  if (operation.body !== undefined) {
+    return { requestBody: { required: true, content: { 'application/json': { schema: operation.body } } } };
+  }
+  if (operation.form === undefined) return {};
+  const parts: [string, FormPart][] = Object.entries(operation.form);
+  const schema = {
+    type: 'object',
+    required: parts.filter(([, part]) => part.required).map(([name]) => name),
+    properties: Object.fromEntries(
+      parts.map(([name, part]) => [
+        name,
+        {
+          type: 'string',
+          description: part.description,
+          ...(part.kind === 'binary' ? { contentMediaType: 'application/octet-stream' } : {}),
+        },
+      ]),
+    ),
+  };
+  return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } };
+}
+
+function replyContent(reply: TSchema | MediaType): Record<string, unknown> {
+  return typeof reply === 'string'
+    ? { [reply]: { schema: { type: 'string' } } }
+    : { 'application/json': { schema: reply } };
+}

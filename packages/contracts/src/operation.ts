@@ -1,0 +1,41 @@
+import type { TObject, TSchema } from 'typebox';
+
+/** Who may call: see section 5 of the contract. `token-if-configured` is open until an administrator token is set. */
+export type Role = 'public' | 'node' | 'admin' | 'admin-if-configured' | 'token-if-configured';
+
+/** How an operation words its failures: the envelope of the console, the node protocol's status, or plain text. */
+export type FailureStyle = 'envelope' | 'node' | 'text';
+
+/** One HTTP operation of a service. Routes, validation, types and the OpenAPI document all come from it. */
+export interface Operation {
+  readonly operationId: string;
+  readonly method: 'get' | 'post' | 'put' | 'delete';
+  /** With `{name}` for a path parameter and `{name...}` for one that spans slashes. */
+  readonly path: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly role: Role;
+  readonly failures: FailureStyle;
+  readonly params?: TObject;
+  readonly query?: TObject;
+  readonly body?: TSchema;
+  /** Parts of a multipart/form-data request. */
+  readonly form?: Readonly<Record<string, FormPart>>;
+  /** The body of a 200; a media type where it is no JSON. */
+  readonly reply: TSchema | MediaType;
+  /** Every status but 200 that the operation may answer. */
+  readonly statuses: readonly number[];
+}
+
+export interface FormPart {
+  readonly kind: 'text' | 'binary';
+  readonly required: boolean;
+  readonly description: string;
+}
+
+export type MediaType = 'application/octet-stream' | 'text/plain' | 'text/csv' | 'text/html' | 'text/event-stream';
+
+/** Keeps the literal types of an operation, so that handlers are typed by its schemas. */
+export function defineOperation<const O extends Operation>(operation: O): O {
+  return operation;
+}

@@ -1,0 +1,17 @@
+import Type, { type TObject, type TProperties, type TSchema } from 'typebox';
+
+/** A value or an explicit null. On the wire a field that has no value is null, never absent. */
+export function Nullable<S extends TSchema>(schema: S) {
+  return Type.Union([schema, Type.Null()]);
+}
+
+/** An object that rejects unknown keys, for our own jobs and configuration: a misspelt field fails instead of vanishing. */
+export function closedObject<P extends TProperties>(properties: P): TObject<P> {
+  return Type.Object(properties, { additionalProperties: false });
+}
+
+/** RFC 3339 in UTC, as `2026-01-31T12:00:00.000Z`. Workflow and node metadata use it. */
+export const Timestamp = Type.String({ format: 'date-time' });
+
+/** `YYYY-MM-DD HH:MM:SS` in UTC. Grid points and progress series use it. */
+export const PlainTime = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$' });

@@ -1,0 +1,40 @@
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import addFormatsModule from 'ajv-formats';
+import type { Static, TSchema } from 'typebox';
+
+// ajv-formats is CommonJS with a `default` key: under nodenext the callable sits on `.default`.
+const addFormats = addFormatsModule.default;
+const ajv = new Ajv2020({ strict: true, allErrors: true, allowUnionTypes: true });
+addFormats(ajv, ['date-time', 'uuid']);
+
+export type Checked<T> = { ok: true; value: T } | { ok: false; fault: string };
+export type Check<T> = (value: unknown) => Checked<T>;
+
+/** Compiles a schema once, while a process starts. Throws on a schema that Ajv cannot represent. */
+export function compile<S extends TSchema>(schema: S): Check<Static<S>> {
+  const isValid = ajv.compile<Static<S>>(schema);
+  return (value) => (isValid(value) ? { ok: true, value } : { ok: false, fault: describe(isValid.errors ?? []) });
+}
+
+/** Says where each fault is and what was expected, in words for the sender: `grid.teff[2]: must be number`. */
+function describe(errors: ErrorObject[]): string {
+  // `anyOf` only repeats, as a summary, what its branches have said.
+  const own = errors.filter((error) => error.keyword !== 'anyOf');
+  const lines = (own.length > 0 ? own : errors).map((error) => {
+    const place = placeOf(error.instancePath);
+    const allowed = error.keyword === 'enum' ? `: ${(error.params['allowedValues'] as unknown[]).join(', ')}` : '';
+    return `${place}${error.message ?? error.keyword}${allowed}`;
+  });
+  return [...new Set(lines)].slice(0, 5).join('; ');
+}
+
+function placeOf(pointer: string): string {
+  if (pointer === '') return '';
+  const path = pointer
+    .slice(1)
+    .split('/')
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .map((part, index) => (/^\d+$/.test(part) ? `[${part}]` : index === 0 ? part : `.${part}`))
+    .join('');
+  return `${path}: `;
+}

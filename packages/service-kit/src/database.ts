@@ -1,0 +1,86 @@
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import { Migrator, type Migration } from 'kysely/migration';
+import pg from 'pg';
+
+export interface DatabaseAt {
+  readonly url: string;
+  readonly schema: string;
+}
+
+export interface OpenedDatabase<DB> {
+  readonly db: Kysely<DB>;
+  readonly pool: pg.Pool;
+}
+
+const INT8_OID = 20;
+
+/** Counts fit a double (2^53); as text, which is pg's default for bigint, they would sort and add wrongly. */
+const types = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    oid === INT8_OID ? Number : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
+};
+
+/** Opens a pool whose connections see only the service's own schema. */
+export function openDatabase<DB>(
+  at: DatabaseAt,
+  { max, onFault }: { max: number; onFault: (error: Error) => void },
+): OpenedDatabase<DB> {
+  const pool = new pg.Pool({
+    connectionString: at.url,
+    max,
+    types,
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+    options: `-c search_path=${at.schema}`,
+  });
+  // Without a listener one idle connection that PostgreSQL ends (a restart, say) would end this process.
+  pool.on('error', onFault);
+  return { db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }), pool };
+}
+
+/** Applies the migrations that are missing. Safe to call from many processes at once. */
+export async function migrate(at: DatabaseAt, migrations: Record<string, Migration>): Promise<string[]> {
+  const { db, pool } = openDatabase<Record<string, never>>(at, { max: 2, onFault: () => undefined });
+  try {
+    await db.transaction().execute(async (trx) => {
+      // `create schema if not exists` fails with a duplicate key when two run it at the same moment.
+      await sql`select pg_advisory_xact_lock(hashtext(${`schema ${at.schema}`}))`.execute(trx);
+      await sql`create schema if not exists ${sql.id(at.schema)}`.execute(trx);
+    });
+    const migrator = new Migrator({
+      db,
+      provider: { getMigrations: () => Promise.resolve(migrations) },
+      migrationTableSchema: at.schema,
+    });
+    const { results, error } = await migrator.migrateToLatest();
+    if (error !== undefined) throw error;
+    return (results ?? []).map((result) => result.migrationName);
+  } finally {
+    await db.destroy();
+    if (!pool.ended) await pool.end();
+  }
+}
+
+/** Tells whether every migration this program knows has been applied. */
+export async function isMigrated<DB>(db: Kysely<DB>, migrations: Record<string, Migration>): Promise<boolean> {
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+  const applied = new Set(rows.map((row) => row.name));
+  return Object.keys(migrations).every((name) => applied.has(name));
+}
+
+/** Runs `work` in a transaction and again, a few times, when PostgreSQL ended it for the sake of another one. */
+export async function inTransaction<DB, T>(db: Kysely<DB>, work: (trx: Transaction<DB>) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await db.transaction().execute(work);
+    } catch (error) {
+      if (attempt >= 5 || !isRetryable(error)) throw error;
+    }
+  }
+}
+
+/** SQLSTATE 40001 serialization_failure and 40P01 deadlock_detected: nothing was written, the same work may pass now. */
+function isRetryable(error: unknown): boolean {
+  const code = (error as { code?: unknown }).code;
+  return code === '40001' || code === '40P01';
+}

@@ -1,0 +1,104 @@
+/** A start that cannot go on because of its configuration: one line a fault. */
+export class ConfigurationFault extends Error {}
+
+interface Bounds {
+  readonly min?: number;
+  readonly max?: number;
+}
+
+/** Reads settings from the environment and from `--name value` options, which win; names every fault at once. */
+export class Environment {
+  readonly #values: Readonly<Record<string, string | undefined>>;
+  readonly #options: ReadonlyMap<string, string>;
+  readonly #faults: string[] = [];
+
+  constructor(values: Readonly<Record<string, string | undefined>>, argv: readonly string[] = []) {
+    this.#values = values;
+    this.#options = this.#readOptions(argv);
+  }
+
+  text(variable: string, fallback?: string): string {
+    const value = this.optional(variable) ?? fallback;
+    if (value === undefined) this.#fault(`${variable} is not set`);
+    return value ?? '';
+  }
+
+  /** An empty variable counts as unset: that is what an unset entry of a compose file gives. */
+  optional(variable: string): string | undefined {
+    const value = this.#options.get(optionOf(variable)) ?? this.#values[variable];
+    return value === undefined || value === '' ? undefined : value;
+  }
+
+  integer(variable: string, fallback: number, { min = 0, max = Number.MAX_SAFE_INTEGER }: Bounds = {}): number {
+    const value = this.optional(variable);
+    if (value === undefined) return fallback;
+    const number = Number(value);
+    if (!/^\d+$/.test(value) || number < min || number > max) {
+      this.#fault(`${variable} is '${value}'; expected an integer from ${min} to ${max}`);
+      return fallback;
+    }
+    return number;
+  }
+
+  match(variable: string, pattern: RegExp, expected: string, fallback: string): string {
+    const value = this.optional(variable) ?? fallback;
+    if (!pattern.test(value)) this.#fault(`${variable} is '${value}'; expected ${expected}`);
+    return value;
+  }
+
+  oneOf<const V extends string>(variable: string, values: readonly V[], fallback: V): V {
+    const value = this.optional(variable) ?? fallback;
+    const known = values.find((one) => one === value);
+    if (known === undefined) this.#fault(`${variable} is '${value}'; expected one of ${values.join(', ')}`);
+    return known ?? fallback;
+  }
+
+  /** A URL of one of the protocols; its text is never repeated in a fault, for it may hold a password. */
+  url(variable: string, protocols: readonly string[]): string {
+    const value = this.text(variable);
+    if (value !== '' && !isUrl(value, protocols)) this.#fault(`${variable} is no URL; expected ${protocols.join(' or ')}//...`);
+    return value;
+  }
+
+  optionalUrl(variable: string, protocols: readonly string[]): string | undefined {
+    return this.optional(variable) === undefined ? undefined : this.url(variable, protocols);
+  }
+
+  /** Records a fault that concerns more than one variable. */
+  refuse(fault: string): void {
+    this.#fault(fault);
+  }
+
+  /** Throws when anything was missing or malformed. Call it once, after every value was read. */
+  finish(): void {
+    if (this.#faults.length > 0) throw new ConfigurationFault(this.#faults.join('\n'));
+  }
+
+  #fault(fault: string): void {
+    if (!this.#faults.includes(fault)) this.#faults.push(fault);
+  }
+
+  #readOptions(argv: readonly string[]): Map<string, string> {
+    const options = new Map<string, string>();
+    for (let index = 0; index < argv.length; index += 1) {
+      const [name, inline] = splitOption(argv[index] ?? '');
+      const value = inline ?? argv[(index += 1)];
+      if (name === undefined || value === undefined) this.#fault(`option ${argv[index] ?? argv.at(-1)} is malformed; expected --name value`);
+      else options.set(name, value);
+    }
+    return options;
+  }
+}
+
+function splitOption(text: string): [string | undefined, string | undefined] {
+  const match = /^--([a-z][a-z-]*)(?:=(.*))?$/s.exec(text);
+  return [match?.[1], match?.[2]];
+}
+
+function optionOf(variable: string): string {
+  return variable.toLowerCase().replaceAll('_', '-');
+}
+
+function isUrl(text: string, protocols: readonly string[]): boolean {
+  return protocols.some((protocol) => text.startsWith(`${protocol}//`)) && text.length > 12;
+}

@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import http from 'node:http';
+import https from 'node:https';
+import type { AddressInfo } from 'node:net';
+import type { Express } from 'express';
+
+export interface ListenAt {
+  readonly host: string;
+  readonly port: number;
+  readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined;
+}
+
+export interface RunningServer {
+  readonly port: number;
+  /** Takes no new connection and waits for the requests that run. */
+  stop(): Promise<void>;
+}
+
+/** Listens, with a limit on every phase of a request: a slow sender may not hold a connection for ever. */
+export async function listen(app: Express, at: ListenAt): Promise<RunningServer> {
+  const limits = { headersTimeout: 15_000, requestTimeout: 600_000, keepAliveTimeout: 75_000, connectionsCheckingInterval: 5_000 };
+  const server =
+    at.tls === undefined
+      ? http.createServer(limits, app)
+      : https.createServer({ ...limits, cert: readFileSync(at.tls.certFile), key: readFileSync(at.tls.keyFile) }, app);
+  server.maxRequestsPerSocket = 0;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ port: at.port, host: at.host, backlog: 1024 }, resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeIdleConnections();
+      }),
+  };
+}

@@ -1,0 +1,143 @@
+import { compile, type Check } from '@almagest/contracts/validate';
+import {
+  createPostgresBackend,
+  Queue as RedisQueue,
+  runMigrations,
+  UnrecoverableError,
+  withBackend,
+  Worker as RedisWorker,
+  type JobsOptions,
+  type PostgresConnectionOptions,
+} from 'bullmq';
+import pg from 'pg';
+import type { Static, TObject } from 'typebox';
+import type { DatabaseAt } from './database.ts';
+
+const { Queue: PostgresQueue, Worker: PostgresWorker } = withBackend(createPostgresBackend);
+
+/** A kind of background job: what it carries and how it is tried again. The rows it names hold the truth. */
+export interface JobKind<S extends TObject = TObject> {
+  readonly payload: S;
+  readonly options: JobsOptions;
+  /** Set for a job that runs by itself, this often. */
+  readonly everyMs?: number;
+}
+
+export function defineJob<const S extends TObject>(kind: JobKind<S>): JobKind<S> {
+  return kind;
+}
+
+export type JobKinds = Readonly<Record<string, JobKind>>;
+
+/** One processor for each kind: a kind without one does not compile. */
+export type Processors<K extends JobKinds> = {
+  readonly [N in keyof K]: (payload: Static<K[N]['payload']>, signal: AbortSignal | undefined) => Promise<unknown>;
+};
+
+/** Where jobs are kept: in Redis when it is configured, else in a schema of their own beside the service's. */
+export interface JobsAt {
+  readonly database: DatabaseAt;
+  readonly redisUrl: string | undefined;
+}
+
+function jobsSchema(at: JobsAt): string {
+  return `${at.database.schema}_jobs`;
+}
+
+function postgresConnection(at: JobsAt): PostgresConnectionOptions {
+  // A config object, never a ready pool: only the former honours `schema` and gives LISTEN its own connection.
+  return { connectionString: at.database.url, schema: jobsSchema(at), max: 3, keepAlive: true } as PostgresConnectionOptions;
+}
+
+function redisConnection(redisUrl: string) {
+  return { url: redisUrl, maxRetriesPerRequest: null };
+}
+
+/** Creates BullMQ's own tables. Nothing to do on Redis. */
+export async function migrateJobs(at: JobsAt): Promise<void> {
+  if (at.redisUrl !== undefined) return;
+  const client = new pg.Client({ connectionString: at.database.url });
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock(hashtext($1))', [`jobs ${jobsSchema(at)}`]);
+    await runMigrations(client as unknown as Parameters<typeof runMigrations>[0], jobsSchema(at));
+  } finally {
+    await client.end();
+  }
+}
+
+/** The bell of a service: rings for rows that wait for background work. */
+export class JobQueue<K extends JobKinds> {
+  // Both classes are used through what they share; their type arguments differ only in the connection's settings.
+  readonly #queue: Pick<RedisQueue, 'add' | 'upsertJobScheduler' | 'close'>;
+  readonly #kinds: K;
+  readonly #onFault: (error: unknown) => void;
+
+  constructor(name: string, kinds: K, at: JobsAt, onFault: (error: unknown) => void) {
+    this.#kinds = kinds;
+    this.#onFault = onFault;
+    if (at.redisUrl === undefined) {
+      const queue = new PostgresQueue(name, { connection: postgresConnection(at) });
+      queue.on('error', onFault);
+      this.#queue = queue as unknown as RedisQueue;
+    } else {
+      const queue = new RedisQueue(name, { connection: redisConnection(at.redisUrl), prefix: jobsSchema(at) });
+      queue.on('error', onFault);
+      this.#queue = queue;
+    }
+  }
+
+  /**
+   * Rings for a row; dropped while the last ring for that row waits. Never fails and is never waited for:
+   * a ring that is lost is made good by the sweep that looks for the row.
+   */
+  ring<N extends keyof K & string>(kind: N, row: string, payload: Static<K[N]['payload']>): void {
+    this.#queue
+      .add(kind, payload, { ...this.#kinds[kind]?.options, deduplication: { id: `${kind}-${row}` } })
+      .catch(this.#onFault);
+  }
+
+  /** Installs the schedule of every kind that runs by itself. Idempotent, safe from many processes. */
+  async schedule(): Promise<void> {
+    for (const [name, kind] of Object.entries(this.#kinds)) {
+      if (kind.everyMs !== undefined) {
+        await this.#queue.upsertJobScheduler(name, { every: kind.everyMs }, { name, data: {}, opts: kind.options });
+      }
+    }
+  }
+
+  async stop(): Promise<void> {
+    await this.#queue.close();
+  }
+}
+
+export interface WorkerOptions<K extends JobKinds> {
+  readonly name: string;
+  readonly kinds: K;
+  readonly processors: Processors<K>;
+  readonly at: JobsAt;
+  readonly concurrency: number;
+  readonly onFault: (error: unknown, job?: string) => void;
+}
+
+/** Starts answering the bell. The returned function takes no more jobs and waits for those that run. */
+export function startWorker<K extends JobKinds>(options: WorkerOptions<K>): () => Promise<void> {
+  const { name, kinds, processors, at, concurrency, onFault } = options;
+  const checks = new Map<string, Check<unknown>>(Object.entries(kinds).map(([key, kind]) => [key, compile(kind.payload)]));
+  const process = async (job: { name: string; data: unknown }, _token?: string, signal?: AbortSignal) => {
+    const processor = processors[job.name];
+    const checked = checks.get(job.name)?.(job.data);
+    // A payload that breaks its contract will break it again: no retries.
+    if (processor === undefined || checked === undefined) throw new UnrecoverableError(`no kind of job is named ${job.name}`);
+    if (!checked.ok) throw new UnrecoverableError(`payload of ${job.name}: ${checked.fault}`);
+    await processor(checked.value as never, signal);
+  };
+  const settings = { concurrency, lockDuration: 30_000, stalledInterval: 15_000, maxStalledCount: 1_000 };
+  const worker =
+    at.redisUrl === undefined
+      ? new PostgresWorker(name, process, { connection: postgresConnection(at), ...settings })
+      : new RedisWorker(name, process, { connection: redisConnection(at.redisUrl), prefix: jobsSchema(at), ...settings });
+  worker.on('error', (error) => onFault(error));
+  worker.on('failed', (job, error) => onFault(error, job?.name));
+  return () => worker.close();
+}

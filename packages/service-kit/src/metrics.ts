@@ -1,0 +1,17 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+export { Counter, Gauge, Histogram, type Registry };
+
+/** The registry of a process with what every process has. */
+export function openMetrics(): { registry: Registry; requests: Histogram<'operation' | 'status'> } {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const requests = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from the request line to the end of the answer.',
+    labelNames: ['operation', 'status'] as const,
+    buckets: [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10],
+    registers: [registry],
+  });
+  return { registry, requests };
+}

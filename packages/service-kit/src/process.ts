@@ -1,0 +1,52 @@
+import { ConfigurationFault } from './environment.ts';
+import type { Logger } from './log.ts';
+
+/** What has been opened and must be closed, in reverse order. */
+export type Stop = () => Promise<void>;
+
+const STOP_LIMIT_MS = 10_000;
+const EXIT_CONFIGURATION = 78; // EX_CONFIG of sysexits.h: a supervisor need not try again
+
+/**
+ * Runs a process from its configuration to its end.
+ *
+ * SIGTERM and SIGINT stop it: no new work, what runs is finished or handed back within 10 s, exit 0.
+ * A malformed configuration ends it with one line a fault.
+ */
+export async function runProcess<C>(
+  readConfig: () => C,
+  start: (config: C) => Promise<{ log: Logger; stop: Stop }>,
+): Promise<void> {
+  try {
+    const { log, stop } = await start(readConfig());
+    stopOnSignal(log, stop);
+  } catch (error) {
+    if (error instanceof ConfigurationFault) {
+      process.stderr.write(`${error.message}\n`);
+      process.exit(EXIT_CONFIGURATION);
+    }
+    process.stderr.write(`cannot start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    process.exit(1);
+  }
+}
+
+function stopOnSignal(log: Logger, stop: Stop): void {
+  let stopping = false;
+  const end = (signal: string) => {
+    if (stopping) return;
+    stopping = true;
+    log.info({ signal }, 'stopping');
+    const overdue = setTimeout(() => {
+      log.warn('not everything could be finished in time');
+      process.exit(0);
+    }, STOP_LIMIT_MS);
+    void stop()
+      .catch((error: unknown) => log.error({ err: error }, 'while stopping'))
+      .finally(() => {
+        clearTimeout(overdue);
+        log.info('stopped');
+        process.exit(0);
+      });
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, end);
+}

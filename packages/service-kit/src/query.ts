@@ -1,0 +1,26 @@
+import type { TObject } from 'typebox';
+import { Refusal } from './refusal.ts';
+
+/**
+ * Reads a query string by its schema: integers become numbers, anything else stays text.
+ *
+ * A parameter given twice or nested (`limit[x]=1`) is refused rather than guessed at; unknown ones are tolerated.
+ */
+export function readQuery(schema: TObject, query: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(query)) {
+    const name = key.split('[', 1)[0] ?? key;
+    const property = schema.properties[name] as { type?: unknown } | undefined;
+    if (property === undefined) continue;
+    if (name !== key || typeof value !== 'string') {
+      throw new Refusal('malformed', `query parameter ${name} must be given once, as plain text`);
+    }
+    values[name] = property.type === 'integer' ? readInteger(name, value) : value;
+  }
+  return values;
+}
+
+function readInteger(name: string, text: string): number {
+  if (!/^-?\d{1,15}$/.test(text)) throw new Refusal('malformed', `query parameter ${name} is '${text}'; expected an integer`);
+  return Number(text);
+}

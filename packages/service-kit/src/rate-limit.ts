@@ -1,0 +1,133 @@
+import { rateLimit, type ClientRateLimitInfo, type Options, type Store } from 'express-rate-limit';
+import { Redis } from 'ioredis';
+import type { RequestHandler } from 'express';
+import type pg from 'pg';
+import { Refusal } from './refusal.ts';
+
+const WINDOW_MS = 60_000;
+
+/** The last minute's accepted requests of a client. Refused ones do not count, so that a client that waits is let in. */
+interface HitLog {
+  /** Records a hit unless `limit` hits lie within the window; tells how many there are and how old the oldest is. */
+  record(key: string, limit: number): Promise<{ hits: number; oldestAgeMs: number; accepted: boolean }>;
+  forget(key: string): Promise<void>;
+}
+
+/** A sliding window in PostgreSQL, shared by all replicas. */
+export class PostgresHitLog implements HitLog {
+  readonly #pool: pg.Pool;
+
+  constructor(pool: pg.Pool) {
+    this.#pool = pool;
+  }
+
+  async record(key: string, limit: number): Promise<{ hits: number; oldestAgeMs: number; accepted: boolean }> {
+    const client = await this.#pool.connect();
+    try {
+      await client.query('begin');
+      // Requests of one client take turns, else two at once would both see the last free place.
+      await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [key]);
+      await client.query(`delete from rate_limit_hit where key = $1 and at <= now() - interval '60 seconds'`, [key]);
+      const { rows } = await client.query<{ hits: number; age: number }>(
+        `with recorded as (
+           insert into rate_limit_hit (key, at)
+           select $1, now() where (select count(*) from rate_limit_hit where key = $1) < $2
+           returning at)
+         select (select count(*) from rate_limit_hit where key = $1)::int as hits,
+                coalesce(extract(epoch from now() - (select min(at) from rate_limit_hit where key = $1)) * 1000, 0)::float8 as age`,
+        [key, limit],
+      );
+      await client.query('commit');
+      // The statement counts what stood before its own insert.
+      const before = rows[0]?.hits ?? 0;
+      return { hits: before + 1, oldestAgeMs: rows[0]?.age ?? 0, accepted: before < limit };
+    } catch (error) {
+      await client.query('rollback').catch(() => undefined);
+      throw error;
+    } finally {
+      client.release();
+    }
+  }
+
+  async forget(key: string): Promise<void> {
+    await this.#pool.query('delete from rate_limit_hit where key = $1', [key]);
+  }
+}
+
+const RECORD_IN_REDIS = `
+  local now = redis.call('TIME')
+  local ms = now[1] * 1000 + math.floor(now[2] / 1000)
+  redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', ms - ARGV[1])
+  local hits = redis.call('ZCARD', KEYS[1])
+  if hits < tonumber(ARGV[2]) then
+    redis.call('ZADD', KEYS[1], ms, ms .. '-' .. now[2] .. '-' .. hits)
+    redis.call('PEXPIRE', KEYS[1], ARGV[1])
+  end
+  local oldest = redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')
+  return { hits, oldest[2] and (ms - tonumber(oldest[2])) or 0 }`;
+
+/** The same window in Redis: one script, so that it is atomic. */
+export class RedisHitLog implements HitLog {
+  readonly #redis: Redis;
+  readonly #prefix: string;
+
+  constructor(url: string, prefix: string, onFault: (error: unknown) => void) {
+    this.#redis = new Redis(url, { maxRetriesPerRequest: 1 });
+    this.#redis.on('error', onFault);
+    this.#prefix = prefix;
+  }
+
+  async record(key: string, limit: number): Promise<{ hits: number; oldestAgeMs: number; accepted: boolean }> {
+    const answer = await this.#redis.eval(RECORD_IN_REDIS, 1, `${this.#prefix}:${key}`, WINDOW_MS, limit);
+    const [before, oldestAgeMs] = answer as [number, number];
+    return { hits: before + 1, oldestAgeMs, accepted: before < limit };
+  }
+
+  async forget(key: string): Promise<void> {
+    await this.#redis.del(`${this.#prefix}:${key}`);
+  }
+
+  async stop(): Promise<void> {
+    await this.#redis.quit();
+  }
+}
+
+class SlidingWindowStore implements Store {
+  readonly localKeys = false;
+  readonly prefix: string;
+  readonly #log: HitLog;
+  readonly #limit: number;
+
+  constructor(log: HitLog, name: string, limit: number) {
+    this.#log = log;
+    this.prefix = `${name}:`;
+    this.#limit = limit;
+  }
+
+  async increment(key: string): Promise<ClientRateLimitInfo> {
+    const { hits, oldestAgeMs, accepted } = await this.#log.record(this.prefix + key, this.#limit);
+    const resetTime = new Date(Date.now() + Math.max(WINDOW_MS - oldestAgeMs, 1_000));
+    return { totalHits: accepted ? hits : this.#limit + 1, resetTime };
+  }
+
+  // A hit is never taken back: the options that would do so are not used.
+  decrement(): void {}
+
+  async resetKey(key: string): Promise<void> {
+    await this.#log.forget(this.prefix + key);
+  }
+}
+
+/** Refuses the request after `perMinute` accepted ones of the same client address within the last minute. */
+export function slidingWindowLimit(log: HitLog, name: string, perMinute: number): RequestHandler {
+  const options: Partial<Options> = {
+    windowMs: WINDOW_MS,
+    limit: perMinute,
+    standardHeaders: 'draft-8',
+    legacyHeaders: false,
+    store: new SlidingWindowStore(log, name, perMinute),
+    handler: (_req, _res, next) =>
+      next(new Refusal('too_many', `more than ${perMinute} requests in a minute; wait as long as Retry-After says`)),
+  };
+  return rateLimit(options);
+}

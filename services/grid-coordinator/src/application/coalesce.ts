@@ -1,0 +1,59 @@
+/**
+ * Gathers calls that wait at the same moment and runs them as one.
+ *
+ * While a batch is under way the next one fills, so the batches grow with the load and a lone call never waits.
+ */
+export class Coalescer<I, O> {
+  readonly #run: (items: readonly I[]) => Promise<readonly PromiseSettledResult<O>[]>;
+  readonly #maxBatch: number;
+  readonly #waiting: { item: I; resolve: (output: O) => void; reject: (error: unknown) => void }[] = [];
+  #busy = false;
+  #idle: Promise<void> = Promise.resolve();
+
+  /** `run` answers each item of a batch, in order; when it throws, every item of the batch fails alike. */
+  constructor(run: (items: readonly I[]) => Promise<readonly PromiseSettledResult<O>[]>, maxBatch: number) {
+    this.#run = run;
+    this.#maxBatch = maxBatch;
+  }
+
+  submit(item: I): Promise<O> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ item, resolve, reject });
+      if (!this.#busy) {
+        this.#busy = true;
+        // Not at once: requests that arrived in the same turn of the event loop belong together.
+        this.#idle = new Promise((done) => setImmediate(() => void this.#drain().then(done)));
+      }
+    });
+  }
+
+  /** Resolves when nothing is under way. */
+  async settled(): Promise<void> {
+    await this.#idle;
+  }
+
+  async #drain(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting.splice(0, this.#maxBatch);
+      try {
+        const results = await this.#run(batch.map(({ item }) => item));
+        for (const [index, { resolve, reject }] of batch.entries()) {
+          const result = results[index];
+          if (result?.status === 'fulfilled') resolve(result.value);
+          else reject(result?.reason ?? new Error('a batch left an item without an answer'));
+        }
+      } catch (error) {
+        for (const { reject } of batch) reject(error);
+      }
+    }
+    this.#busy = false;
+  }
+}
+
+export function fulfilled<O>(value: O): PromiseSettledResult<O> {
+  return { status: 'fulfilled', value };
+}
+
+export function rejected<O>(reason: unknown): PromiseSettledResult<O> {
+  return { status: 'rejected', reason };
+}

@@ -1,0 +1,24 @@
+import type { WorkflowConfig } from '../domain/workflow-config.ts';
+import { seedMetric, type SeedMetric } from '../domain/seed-distance.ts';
+import type { Db } from '../persistence/database.ts';
+import { readRunConfig } from '../persistence/workflow-repository.ts';
+
+/** A run's configuration with what follows from it. */
+export interface RunConfig extends WorkflowConfig {
+  readonly metric: SeedMetric;
+}
+
+/** The configurations of running workflows. A start is never changed afterwards, so they are kept by start. */
+export class RunConfigs {
+  readonly #kept = new Map<number, { expansion: number; config: RunConfig }>();
+
+  async of(db: Db, workflow: { readonly id: number; readonly expansion: number }): Promise<RunConfig> {
+    const kept = this.#kept.get(workflow.id);
+    if (kept?.expansion === workflow.expansion) return kept.config;
+    const config = await readRunConfig(db, workflow.id);
+    if (config === null) throw new Error(`workflow ${workflow.id} has points but was never started`);
+    const run = { ...config, metric: seedMetric(config.grid, config.difficulty) };
+    this.#kept.set(workflow.id, { expansion: workflow.expansion, config: run });
+    return run;
+  }
+}

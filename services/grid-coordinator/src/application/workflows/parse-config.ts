@@ -1,0 +1,38 @@
+import { Refusal } from '@almagest/service-kit/refusal';
+import { CORE_SCHEMA, FAILSAFE_SCHEMA, load, YAMLException, type Schema } from 'js-yaml';
+import { readWorkflowConfig, type WorkflowConfig } from '../../domain/workflow-config.ts';
+
+/** Aliases let a few lines of YAML stand for billions of nodes; nobody writes a configuration with more than these. */
+const MAX_NODES = 200_000;
+
+/** Reads `config_yaml`, or refuses it with a message that names the place of the fault. */
+export function parseConfig(yaml: string, maxGridPoints: number): WorkflowConfig {
+  const texts = parse(yaml, FAILSAFE_SCHEMA);
+  const values = parse(yaml, CORE_SCHEMA);
+  return readWorkflowConfig({ texts, values }, maxGridPoints);
+}
+
+function parse(yaml: string, schema: Schema): unknown {
+  try {
+    return plain(load(yaml, { schema }), { left: MAX_NODES });
+  } catch (error) {
+    if (error instanceof YAMLException) throw new Refusal('malformed', `config_yaml is not valid YAML: ${error.message.split('\n')[0]}`);
+    throw error;
+  }
+}
+
+/** A tree of its own: no shared branches, no NUL (which PostgreSQL cannot keep), no unpaired surrogates. */
+function plain(node: unknown, budget: { left: number }): unknown {
+  budget.left -= 1;
+  if (budget.left < 0) throw new Refusal('malformed', `config_yaml has more than ${MAX_NODES} nodes once its aliases are expanded`);
+  if (typeof node === 'string') return plainText(node);
+  if (typeof node === 'number' && !Number.isFinite(node)) return null;
+  if (Array.isArray(node)) return node.map((item) => plain(item, budget));
+  if (typeof node !== 'object' || node === null) return node;
+  return Object.fromEntries(Object.entries(node).map(([key, value]) => [plainText(key), plain(value, budget)]));
+}
+
+function plainText(text: string): string {
+  if (text.includes('\0')) throw new Refusal('malformed', 'config_yaml holds a NUL character');
+  return text.toWellFormed();
+}

@@ -1,0 +1,110 @@
+import { AXES, type Axis, type GridPointParams } from '@almagest/contracts/grid';
+import type { AxisValue, Grid } from './lattice.ts';
+
+export type AxisOrder = 'asc' | 'desc';
+
+/** How hard an axis makes a point: the settings of the configuration's key `difficulty`. */
+export interface Difficulty {
+  /** Positive integers: how many waves one rank of the axis is worth. */
+  readonly weights: Readonly<Record<Axis, number>>;
+  /** From easy to hard; an axis without an entry has its natural order. */
+  readonly order: Readonly<Partial<Record<Axis, AxisOrder>>>;
+  /** Axis values at which the engine's model atoms change: seeds do not cross them. */
+  readonly classEdges: Readonly<Partial<Record<Axis, readonly number[]>>>;
+  /** How many seeds a point may be tried from, in all. */
+  readonly maxSeedAttempts: number;
+  /** How far, in grid steps, a seed may lie from its point. */
+  readonly maxSeedDistance: number;
+}
+
+/** A normal mixture, number ratio He/H of 0.1: where start models are at their best. */
+const NORMAL_LOGHE = -1;
+
+/**
+ * A number that grows with the difficulty of an axis value.
+ *
+ * teff: radiation pressure, departures from LTE and ion stages grow with it. logg: falls towards the Eddington limit,
+ * Gamma_e ~ Teff^4 / g. loghe: start models assume a normal mixture, both extremes are harder. Metals stiffen the
+ * temperature structure. teff counts in log10, for steps of it are ratios.
+ */
+export function hardness(axis: Axis, value: number, order: AxisOrder | undefined): number {
+  const natural = axis === 'teff' ? Math.log10(value) : value;
+  if (order !== undefined) return order === 'asc' ? natural : -natural;
+  if (axis === 'logg') return -natural;
+  return axis === 'loghe' ? Math.abs(value - NORMAL_LOGHE) : natural;
+}
+
+/**
+ * Values from easy to hard; the rank of a value is its place. The order alone decides, not the spacing.
+ *
+ * At equal distance from the normal mixture the helium-poor value comes before the rich one. Distances are compared
+ * to nine decimals: |-1.3 + 1| and |-0.7 + 1| differ only by rounding.
+ */
+export function fromEasyToHard(axis: Axis, values: readonly AxisValue[], order: AxisOrder | undefined): AxisValue[] {
+  const key = (value: number) => Number(hardness(axis, value, order).toFixed(9));
+  return values.toSorted((a, b) => key(a.value) - key(b.value) || a.value - b.value);
+}
+
+/** For each axis, the wave contribution of each of its value texts: weight times rank, 0 for the easiest. */
+export function waveContributions(grid: Grid, difficulty: Difficulty): Record<Axis, Map<string, number>> {
+  const entries = AXES.map((axis) => {
+    const ranked = fromEasyToHard(axis, grid[axis], difficulty.order[axis]);
+    return [axis, new Map(ranked.map(({ text }, rank) => [text, rank * difficulty.weights[axis]]))] as const;
+  });
+  return Object.fromEntries(entries) as Record<Axis, Map<string, number>>;
+}
+
+/**
+ * The wave of any point, also one off the lattice (an import): each axis counts the grid's values that are strictly
+ * easier than the point's. On the lattice this is the sum of the weighted ranks.
+ */
+export function waveOf(params: GridPointParams, grid: Grid, difficulty: Difficulty): number {
+  let wave = 0;
+  for (const axis of AXES) {
+    const ranked = fromEasyToHard(axis, grid[axis], difficulty.order[axis]);
+    const exact = ranked.findIndex(({ value }) => value === params[axis]);
+    const own = hardness(axis, params[axis], difficulty.order[axis]);
+    const easier = ranked.filter(({ value }) => hardness(axis, value, difficulty.order[axis]) < own).length;
+    wave += difficulty.weights[axis] * (exact >= 0 ? exact : easier);
+  }
+  return wave;
+}
+
+const STEFAN_BOLTZMANN = 5.670374419e-5; // erg cm^-2 s^-1 K^-4, CODATA 2018
+const SPEED_OF_LIGHT = 2.99792458e10; // cm s^-1
+const HELIUM_MASS = 3.971525; // in units of hydrogen's, 4.002602 u / 1.00784 u
+
+/**
+ * The Eddington parameter of electron scattering, radiative over gravitational acceleration. Dimensionless.
+ *
+ * Gamma_e = kappa_e sigma_SB Teff^4 / (c g), kappa_e = 0.2 (1 + X) cm^2/g for full ionisation (e.g. Hubeny & Mihalas
+ * 2014, Theory of Stellar Atmospheres, ch. 17); X follows from the He/H number ratio, metals neglected.
+ */
+export function eddingtonParameter({ teff, logg, loghe }: Pick<GridPointParams, 'teff' | 'logg' | 'loghe'>): number {
+  const hydrogenMassFraction = 1 / (1 + HELIUM_MASS * 10 ** loghe);
+  const opacity = 0.2 * (1 + hydrogenMassFraction);
+  return (opacity * STEFAN_BOLTZMANN * teff ** 4) / (SPEED_OF_LIGHT * 10 ** logg);
+}
+
+/** Above this cold starts are nearly hopeless in practice; a run with such points deserves a warning. */
+export const HARD_EDDINGTON_PARAMETER = 0.7;
+
+/** log10 of the summed C, N and O number ratios. */
+export function metallicity({ logc, logn, logo }: Pick<GridPointParams, 'logc' | 'logn' | 'logo'>): number {
+  return Math.log10(10 ** logc + 10 ** logn + 10 ** logo);
+}
+
+/** The real-valued difficulty that tells points of one wave apart: dominated by the closeness to the Eddington limit. */
+export function score(params: GridPointParams, poorestMetallicity: number): number {
+  return (
+    Math.log10(eddingtonParameter(params)) +
+    0.3 * (metallicity(params) - poorestMetallicity) +
+    0.2 * Math.abs(params.loghe - NORMAL_LOGHE)
+  );
+}
+
+/** The metallicity of the grid's most metal-poor corner. */
+export function poorestMetallicity(grid: Grid): number {
+  const least = (axis: Axis) => Math.min(...grid[axis].map(({ value }) => value));
+  return metallicity({ logc: least('logc'), logn: least('logn'), logo: least('logo') });
+}

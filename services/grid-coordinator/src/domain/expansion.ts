@@ -1,0 +1,77 @@
+import { AXES, type GridPointParams } from '@almagest/contracts/grid';
+import { poorestMetallicity, score, waveContributions, type Difficulty } from './difficulty.ts';
+import { inNameOrder, pointName, type AxisValue, type Grid } from './lattice.ts';
+
+/** A point as an expansion yields it. */
+export interface GridPoint {
+  readonly name: string;
+  readonly wave: number;
+  readonly score: number;
+  readonly params: GridPointParams;
+}
+
+/** The values of one axis in name order, each with the waves it adds. */
+type Column = readonly (AxisValue & { readonly wave: number })[];
+
+/**
+ * Yields the points of a grid in the order of (wave, name), one at a time.
+ *
+ * Holds only, per axis, how many completions each remaining number of waves has: the walk never enters a branch
+ * without points, and a grid of millions costs no memory.
+ */
+export function* expand(grid: Grid, difficulty: Difficulty): Generator<GridPoint> {
+  const columns = columnsOf(grid, difficulty);
+  const completions = countCompletions(columns);
+  const poorest = poorestMetallicity(grid);
+  const top = completions[0]?.length ?? 0;
+  const texts: string[] = [];
+  const values: number[] = [];
+  function* descend(axis: number, remaining: number, wave: number): Generator<GridPoint> {
+    if (axis === AXES.length) {
+      const params = paramsOf(values);
+      yield { name: pointName(texts), wave, score: score(params, poorest), params };
+      return;
+    }
+    for (const value of columns[axis] ?? []) {
+      const rest = remaining - value.wave;
+      if (rest < 0 || (completions[axis + 1]?.[rest] ?? 0) === 0) continue;
+      texts[axis] = value.text;
+      values[axis] = value.value;
+      yield* descend(axis + 1, rest, wave);
+    }
+  }
+  for (let wave = 0; wave < top; wave += 1) {
+    if ((completions[0]?.[wave] ?? 0) > 0) yield* descend(0, wave, wave);
+  }
+}
+
+/** How many points each wave holds; the index is the wave. */
+export function countWaves(grid: Grid, difficulty: Difficulty): readonly number[] {
+  return countCompletions(columnsOf(grid, difficulty))[0] ?? [];
+}
+
+function columnsOf(grid: Grid, difficulty: Difficulty): Column[] {
+  const contributions = waveContributions(grid, difficulty);
+  return AXES.map((axis) =>
+    inNameOrder(axis, grid[axis]).map((value) => ({ ...value, wave: contributions[axis].get(value.text) ?? 0 })),
+  );
+}
+
+/** `result[axis][waves]`: in how many ways the axes from `axis` on add up to that many waves. */
+function countCompletions(columns: readonly Column[]): number[][] {
+  let behind = [1];
+  const result = [behind];
+  for (const column of columns.toReversed()) {
+    const counts = Array.from({ length: behind.length + Math.max(...column.map(({ wave }) => wave)) }, () => 0);
+    for (const { wave } of column) {
+      for (const [waves, ways] of behind.entries()) counts[waves + wave] = (counts[waves + wave] ?? 0) + ways;
+    }
+    result.unshift(counts);
+    behind = counts;
+  }
+  return result;
+}
+
+function paramsOf([teff = 0, logg = 0, loghe = 0, logc = 0, logn = 0, logo = 0]: readonly number[]): GridPointParams {
+  return { teff, logg, loghe, logc, logn, logo };
+}

@@ -1,0 +1,48 @@
+import { AXES, type Axis, type GridPointParams } from '@almagest/contracts/grid';
+
+/** One value of an axis: the number, and the text of the configuration that spells it in point names. */
+export interface AxisValue {
+  readonly text: string;
+  readonly value: number;
+}
+
+export type Grid = Readonly<Record<Axis, readonly AxisValue[]>>;
+
+/** What stands before each axis value in a point's name. */
+const MARKS: Readonly<Record<Axis, string>> = { teff: 't', logg: '_g', loghe: '_he', logc: '_c', logn: '_n', logo: '_o' };
+
+/** `t<teff>_g<logg>_he<loghe>_c<logc>_n<logn>_o<logo>` from the texts of the configuration. */
+export function pointName(texts: readonly string[]): string {
+  let name = '';
+  for (const [index, axis] of AXES.entries()) name += MARKS[axis] + (texts[index] ?? '');
+  return name;
+}
+
+/** How many points the grid spans. */
+export function countPoints(grid: Grid): number {
+  return AXES.reduce((product, axis) => product * grid[axis].length, 1);
+}
+
+/** The length of the grid's longest point name. */
+export function longestName(grid: Grid): number {
+  return pointName(AXES.map((axis) => longest(grid[axis].map(({ text }) => text)))).length;
+}
+
+function longest(texts: readonly string[]): string {
+  return texts.reduce((best, text) => (text.length > best.length ? text : best), '');
+}
+
+/**
+ * The values of an axis in the byte order in which point names sort.
+ *
+ * Every text but the last axis's is followed by `_`, which sorts after digits: `200000_` comes before `20000_`.
+ */
+export function inNameOrder(axis: Axis, values: readonly AxisValue[]): AxisValue[] {
+  const end = axis === 'logo' ? '' : '_';
+  return values.toSorted((a, b) => (a.text + end < b.text + end ? -1 : 1));
+}
+
+/** logc + logn + logo, rounded to what the axis texts can resolve, so that -4.1 - 4.2 - 4.3 does not read -12.600000000000001. */
+export function cnoSum({ logc, logn, logo }: Pick<GridPointParams, 'logc' | 'logn' | 'logo'>): number {
+  return Number((logc + logn + logo).toFixed(9));
+}

@@ -1,0 +1,59 @@
+/** Counts of a workflow at a moment, as the progress page shows them. */
+export interface Snapshot {
+  readonly at: Date;
+  readonly converged: number;
+  readonly failed: number;
+}
+
+export interface ProgressRates {
+  /** Converged points an hour between the first and the last snapshot. */
+  readonly ratePerHour: number | null;
+  /** Converged and failed ones. */
+  readonly doneRatePerHour: number | null;
+  readonly spanHours: number | null;
+  /** Minutes since the last growth of converged + failed. */
+  readonly stalledMinutes: number | null;
+}
+
+/** The longest series that is answered whole. */
+export const MAX_SERIES = 300;
+
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+
+export function progressRates(series: readonly Snapshot[], now: Date): ProgressRates {
+  const first = series[0];
+  const last = series.at(-1);
+  if (first === undefined || last === undefined) {
+    return { ratePerHour: null, doneRatePerHour: null, spanHours: null, stalledMinutes: null };
+  }
+  const stalledMinutes = (now.getTime() - lastGrowth(series).getTime()) / MINUTE_MS;
+  const spanHours = (last.at.getTime() - first.at.getTime()) / HOUR_MS;
+  if (series.length < 2 || spanHours === 0) return { ratePerHour: null, doneRatePerHour: null, spanHours: null, stalledMinutes };
+  return {
+    ratePerHour: (last.converged - first.converged) / spanHours,
+    doneRatePerHour: (done(last) - done(first)) / spanHours,
+    spanHours,
+    stalledMinutes,
+  };
+}
+
+function done({ converged, failed }: Snapshot): number {
+  return converged + failed;
+}
+
+/** When converged + failed last grew; the first snapshot when it never did. */
+function lastGrowth(series: readonly Snapshot[]): Date {
+  for (let index = series.length - 1; index > 0; index -= 1) {
+    const [before, after] = [series[index - 1], series[index]];
+    if (before && after && done(after) > done(before)) return after.at;
+  }
+  return series[0]?.at ?? new Date(0);
+}
+
+/** At most `limit` entries, evenly chosen; the first and the last are kept. */
+export function downsample<T>(series: readonly T[], limit: number): T[] {
+  if (series.length <= limit) return [...series];
+  const step = (series.length - 1) / (limit - 1);
+  return Array.from({ length: limit }, (_, index) => series[Math.round(index * step)] as T);
+}

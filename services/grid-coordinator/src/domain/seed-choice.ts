@@ -1,0 +1,79 @@
+import { AXES, type GridPointParams } from '@almagest/contracts/grid';
+import { coordinate, STEP_WEIGHTS, type SeedMetric } from './seed-distance.ts';
+
+/** A fitting seed within reach of a point. */
+export interface SeedCandidate {
+  readonly name: string;
+  readonly params: GridPointParams;
+  /** In grid steps, see seed-distance.ts. */
+  readonly distance: number;
+  /** How many seeds in a row led to it. */
+  readonly lineage: number;
+  readonly maxRelc: number | null;
+}
+
+/** Distances closer than this are the same: they differ only by rounding. */
+const SAME_DISTANCE = 1e-6;
+
+/** A seed counts as in another direction when its cosine with every tried one is below this. */
+const SAME_DIRECTION_COSINE = 0.7;
+
+/**
+ * The best seed first: nearer ones, then, among equals, those in another direction than the ones already tried,
+ * then shorter lineage, smaller max_relc, name.
+ */
+export function bySuitability(
+  candidates: readonly SeedCandidate[],
+  point: GridPointParams,
+  tried: readonly GridPointParams[],
+  metric: SeedMetric,
+): SeedCandidate[] {
+  const triedDirections = tried.map((seed) => direction(seed, point, metric));
+  const keys = new Map(
+    candidates.map((seed) => {
+      const own = direction(seed.params, point, metric);
+      const repeats = triedDirections.some((other) => cosine(own, other) >= SAME_DIRECTION_COSINE);
+      return [seed, { distance: Math.round(seed.distance / SAME_DISTANCE), repeats: Number(repeats) }];
+    }),
+  );
+  return candidates.toSorted((a, b) => {
+    const ka = keys.get(a);
+    const kb = keys.get(b);
+    return (
+      (ka?.distance ?? 0) - (kb?.distance ?? 0) ||
+      (ka?.repeats ?? 0) - (kb?.repeats ?? 0) ||
+      a.lineage - b.lineage ||
+      (a.maxRelc ?? Infinity) - (b.maxRelc ?? Infinity) ||
+      (a.name < b.name ? -1 : 1)
+    );
+  });
+}
+
+function direction(seed: GridPointParams, point: GridPointParams, { steps }: SeedMetric): number[] {
+  return AXES.map(
+    (axis) => (STEP_WEIGHTS[axis] * (coordinate(axis, seed[axis]) - coordinate(axis, point[axis]))) / steps[axis],
+  );
+}
+
+function cosine(a: readonly number[], b: readonly number[]): number {
+  const dot = a.reduce((sum, value, index) => sum + value * (b[index] ?? 0), 0);
+  const lengths = Math.hypot(...a) * Math.hypot(...b);
+  return lengths === 0 ? 0 : dot / lengths;
+}
+
+/** What is known of a point's earlier seeds. */
+export interface SeedHistory {
+  readonly seedTries: number;
+  /** Distance of the nearest seed that was tried, in grid steps. */
+  readonly nearestTried: number | null;
+}
+
+/** A failed point looks for a further seed no farther than this many steps beyond the nearest one it has tried. */
+const ARMING_MARGIN = 1;
+
+/** How far a seed may lie that arms a failed point again; null when the point has used up its seeds. */
+export function armingRadius(history: SeedHistory, { difficulty }: SeedMetric): number | null {
+  if (history.seedTries >= difficulty.maxSeedAttempts) return null;
+  const bound = history.nearestTried === null ? Infinity : history.nearestTried + ARMING_MARGIN;
+  return Math.min(difficulty.maxSeedDistance, bound);
+}

@@ -1,0 +1,118 @@
+import type { Stage, TaskReport, TaskType } from '@almagest/contracts/grid';
+import { needsSeed } from './stage-policy.ts';
+import type { WorkflowConfig } from './workflow-config.ts';
+
+/** A point's place in its strategies. */
+export interface PointProgress {
+  readonly atmosphereChain: readonly TaskType[];
+  readonly spectrumChain: readonly TaskType[];
+  /** The atmosphere converged in this run or was kept: what is left is a spectrum-only task. */
+  readonly atmosphereDone: boolean;
+}
+
+/** What becomes of a point. */
+export type Outcome =
+  | { readonly kind: 'converged' }
+  /** Its next strategy can be claimed at once, or, when it needs a seed, as soon as one is there. */
+  | { readonly kind: 'again'; readonly progress: PointProgress; readonly needsSeed: boolean }
+  /** Every strategy has failed. `armable`: the chain held a seed step, so a further seed may arm it once more. */
+  | { readonly kind: 'failed'; readonly progress: PointProgress; readonly armable: boolean };
+
+type StagesConfig = Pick<WorkflowConfig, 'atmosphere' | 'spectrum'>;
+
+/** A report is a success only if the worker says so and the model is clean: NaN 'converges' to nonsense. */
+export function isSuccess(report: Pick<TaskReport, 'status' | 'converged' | 'atmosphere_has_nan'>): boolean {
+  return report.status === 'completed' && report.converged && !report.atmosphere_has_nan;
+}
+
+/** Whether the seed that came with a report is to be kept: the atmosphere converged, whatever became of the spectrum. */
+export function keepsSeed(report: Pick<TaskReport, 'converged' | 'atmosphere_has_nan'>): boolean {
+  return report.converged && !report.atmosphere_has_nan;
+}
+
+/**
+ * Decides what a failure does to a point: the first entry of the failed stage's chain is popped.
+ *
+ * A report that names no stage failed in the atmosphere while that is enabled and not converged, else in the spectrum.
+ * A chain that is not the one the point stands before is popped all the same when the report names it: the worker knows
+ * where it failed.
+ */
+export function afterFailure(
+  point: PointProgress,
+  report: { readonly converged: boolean; readonly failed_stage?: Stage | null | undefined },
+  config: StagesConfig,
+): Outcome {
+  const atmospherePending = config.atmosphere.enabled && !point.atmosphereDone && !report.converged;
+  const stage = report.failed_stage ?? (atmospherePending ? 'atmosphere' : 'spectrum');
+  if (stage === 'spectrum') {
+    // A spectrum can only fail behind a converged atmosphere; one that came with a clean model need not be redone.
+    const progress = { ...point, atmosphereDone: point.atmosphereDone || report.converged, spectrumChain: point.spectrumChain.slice(1) };
+    return proceed(progress, config);
+  }
+  return proceed({ ...point, atmosphereDone: false, atmosphereChain: point.atmosphereChain.slice(1) }, config);
+}
+
+/** Where a point stands with what is left of its chains. */
+export function proceed(progress: PointProgress, config: StagesConfig): Outcome {
+  const stage = nextStage(progress, config);
+  const chain = stage === 'atmosphere' ? progress.atmosphereChain : progress.spectrumChain;
+  if (chain.length === 0) {
+    const armable = stage === 'atmosphere' && config.atmosphere.strategies.includes('seed_step');
+    return { kind: 'failed', progress, armable };
+  }
+  return { kind: 'again', progress, needsSeed: needsSeed(stage, chain) };
+}
+
+/** The stage that a point's next task is about. */
+export function nextStage({ atmosphereDone }: Pick<PointProgress, 'atmosphereDone'>, config: StagesConfig): Stage {
+  return config.atmosphere.enabled && !atmosphereDone ? 'atmosphere' : 'spectrum';
+}
+
+/** The type of a point's next task: the first entry of the chain it stands before. */
+export function nextTaskType(progress: PointProgress, config: StagesConfig): TaskType {
+  const chain = nextStage(progress, config) === 'atmosphere' ? progress.atmosphereChain : progress.spectrumChain;
+  return chain[0] ?? 'cold_run';
+}
+
+/** Failed points are armed with one more seed step and nothing else. */
+export function armed(progress: PointProgress): PointProgress {
+  return { ...progress, atmosphereDone: false, atmosphereChain: ['seed_step'] };
+}
+
+/**
+ * What the loss of a task does, by a dead node or an overdue report.
+ *
+ * It consumes no strategy: the point is queued again, until it has been lost so often in a row that the point itself
+ * must be taken for the cause ('poison'); then it counts as a failure of the current strategy.
+ */
+export function isPoison(losses: number, { maxLostAttempts }: Pick<WorkflowConfig, 'maxLostAttempts'>): boolean {
+  return losses >= maxLostAttempts;
+}
+
+/** How a report meets the task it names. */
+export type Reception =
+  | { readonly kind: 'settle' }
+  /** Answered 200 without a change: an earlier report has settled the task. */
+  | { readonly kind: 'replay' }
+  /** The coordinator took the task back, but its retry is still only queued: the result is taken, the retry withdrawn. */
+  | { readonly kind: 'late' }
+  | { readonly kind: 'refuse'; readonly reason: string };
+
+export interface TaskState {
+  readonly nodeId: string;
+  readonly running: boolean;
+  readonly takenBack: boolean;
+  /** Whether the point still waits for its retry: nobody has claimed it since, and it has not settled. */
+  readonly retryWaits: boolean;
+}
+
+/** Acknowledges all that can be used; refuses only what would be counted twice. */
+export function receive(task: TaskState | undefined, nodeId: string): Reception {
+  if (task === undefined) return { kind: 'refuse', reason: 'the task is unknown: its workflow was deleted or it never existed' };
+  if (task.nodeId !== nodeId) return { kind: 'refuse', reason: `the task is held by another node` };
+  if (task.running) return { kind: 'settle' };
+  if (!task.takenBack) return { kind: 'replay' };
+  return task.retryWaits
+    ? { kind: 'late' }
+    : { kind: 'refuse', reason: 'the task was taken back after a loss or a time-out, and its point was claimed or settled since' };
+}

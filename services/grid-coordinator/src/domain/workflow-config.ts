@@ -1,0 +1,228 @@
+import { AXES, type Axis, type StagePolicy, type TaskType } from '@almagest/contracts/grid';
+import { Refusal } from '@almagest/service-kit/refusal';
+import type { AxisOrder, Difficulty } from './difficulty.ts';
+import { countPoints, longestName, type AxisValue, type Grid } from './lattice.ts';
+
+/** How one calculation of a point, atmosphere or spectrum, is gone about. */
+export interface StageConfig {
+  readonly enabled: boolean;
+  readonly policy: StagePolicy;
+  readonly strategies: readonly TaskType[];
+}
+
+/** A workflow's configuration as a run uses it. */
+export interface WorkflowConfig {
+  readonly grid: Grid;
+  /** The model's calculation stages, for the engine. */
+  readonly chain: readonly unknown[];
+  /** Seeds fit only runs of the same stages: the file layout follows from them. */
+  readonly signature: string;
+  readonly atmosphere: StageConfig;
+  readonly spectrum: StageConfig;
+  readonly spectrumParams: Readonly<Record<string, number>> | null;
+  /** 0: no limit. */
+  readonly timeoutSec: number;
+  readonly maxLostAttempts: number;
+  readonly difficulty: Difficulty;
+  /** Keys that the coordinator does not read, for the engine. */
+  readonly extra: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * A document read twice: `texts` holds every scalar in the text it was written in, which point names need,
+ * `values` holds the same tree with YAML's own types.
+ */
+export interface ConfigDocument {
+  readonly texts: unknown;
+  readonly values: unknown;
+}
+
+/** Reads a configuration, or refuses it with the path of the first fault: `grid.teff[2]: not a number`. */
+export function readWorkflowConfig({ texts, values }: ConfigDocument, maxGridPoints: number): WorkflowConfig {
+  const root = mapping('the configuration', texts);
+  const typed = mapping('the configuration', values);
+  const grid = readGrid(root['grid'], maxGridPoints);
+  const chain = readChain(root['chain'], typed['chain']);
+  const atmosphere = readStage('atmosphere', root['atmosphere'], { enabled: true, strategies: ['cold_run', 'seed_step'] });
+  const spectrum = readStage('spectrum', root['spectrum'], { enabled: false, strategies: ['cold_run'] });
+  if (!atmosphere.enabled && !spectrum.enabled) fault('atmosphere.enabled', 'false, as is spectrum.enabled: nothing to compute');
+  return {
+    grid,
+    ...chain,
+    atmosphere,
+    spectrum,
+    spectrumParams: readSpectrumParams(root['spectrum_params']),
+    timeoutSec: integer('timeout_sec', root['timeout_sec'], { fallback: 3600, min: 0, max: 31_536_000 }),
+    maxLostAttempts: integer('max_lost_attempts', root['max_lost_attempts'], { fallback: 3, min: 1, max: 1000 }),
+    difficulty: readDifficulty(root['difficulty']),
+    extra: Object.fromEntries(Object.entries(typed).filter(([key]) => !OWN_KEYS.has(key))),
+  };
+}
+
+const OWN_KEYS: ReadonlySet<string> = new Set([
+  'grid',
+  'chain',
+  'atmosphere',
+  'spectrum',
+  'spectrum_params',
+  'timeout_sec',
+  'max_lost_attempts',
+  'difficulty',
+]);
+
+/** The longest name that the paths of the API take. */
+const MAX_NAME_LENGTH = 128;
+
+function readGrid(node: unknown, maxGridPoints: number): Grid {
+  const lists = mapping('grid', node);
+  for (const key of Object.keys(lists)) {
+    if (!(AXES as readonly string[]).includes(key)) fault(`grid.${key}`, `no such axis; the axes are ${AXES.join(', ')}`);
+  }
+  const grid = Object.fromEntries(AXES.map((axis) => [axis, readAxis(axis, lists[axis])])) as Record<Axis, AxisValue[]>;
+  const points = countPoints(grid);
+  if (points > maxGridPoints) fault('grid', `spans ${points} points; at most ${maxGridPoints} are allowed`);
+  if (longestName(grid) > MAX_NAME_LENGTH) fault('grid', `has point names longer than ${MAX_NAME_LENGTH} characters; write shorter values`);
+  return grid;
+}
+
+function readAxis(axis: Axis, node: unknown): AxisValue[] {
+  const path = `grid.${axis}`;
+  const seen = new Map<number, string>();
+  return sequence(path, node).map((item, index) => {
+    const value = number(`${path}[${index}]`, item);
+    const text = item as string;
+    const twin = seen.get(value);
+    if (twin !== undefined) fault(`${path}[${index}]`, `${text} stands twice (as ${twin})`);
+    if (axis === 'teff' && value <= 0) fault(`${path}[${index}]`, 'an effective temperature is above 0 K');
+    seen.set(value, text);
+    return { text, value };
+  });
+}
+
+function readChain(node: unknown, typed: unknown): Pick<WorkflowConfig, 'chain' | 'signature'> {
+  const stages = sequence('chain', node).map((item, index) => {
+    const path = `chain[${index}]`;
+    const stage = mapping(path, item);
+    const label = scalar(`${path}.label`, stage['label']);
+    if (label === '') fault(`${path}.label`, 'is empty');
+    integer(`${path}.niter`, stage['niter'], { min: 0, max: 1_000_000 });
+    return [label, boolean(`${path}.lte`, stage['lte'])];
+  });
+  // Iteration counts do not change what a file holds, so they are no part of the signature.
+  return { chain: typed as unknown[], signature: JSON.stringify(stages) };
+}
+
+function readStage(path: string, node: unknown, defaults: Pick<StageConfig, 'enabled' | 'strategies'>): StageConfig {
+  const stage = node === undefined ? {} : mapping(path, node);
+  for (const key of Object.keys(stage)) {
+    if (!['enabled', 'policy', 'strategies'].includes(key)) fault(`${path}.${key}`, 'no such key; known are enabled, policy, strategies');
+  }
+  const enabled = stage['enabled'] === undefined ? defaults.enabled : boolean(`${path}.enabled`, stage['enabled']);
+  const policy =
+    stage['policy'] === undefined
+      ? 'skip_converged'
+      : oneOf(`${path}.policy`, stage['policy'], ['skip_converged', 'force_recompute', 'skip_failed']);
+  const strategies =
+    stage['strategies'] === undefined
+      ? defaults.strategies
+      : sequence(`${path}.strategies`, stage['strategies']).map((item, index) =>
+          oneOf(`${path}.strategies[${index}]`, item, ['cold_run', 'seed_step']),
+        );
+  if (strategies.length > 32) fault(`${path}.strategies`, 'has more than 32 entries');
+  return { enabled, policy, strategies };
+}
+
+function readSpectrumParams(node: unknown): Record<string, number> | null {
+  if (node === undefined) return null;
+  const entries = Object.entries(mapping('spectrum_params', node));
+  return Object.fromEntries(entries.map(([key, value]) => [key, number(`spectrum_params.${key}`, value)]));
+}
+
+function readDifficulty(node: unknown): Difficulty {
+  const given = node === undefined ? {} : mapping('difficulty', node);
+  const perAxis = <T>(key: string, read: (path: string, value: unknown) => T): Partial<Record<Axis, T>> => {
+    const map = given[key] === undefined ? {} : mapping(`difficulty.${key}`, given[key]);
+    const entries = Object.entries(map).map(([axis, value]) => {
+      oneOf(`difficulty.${key}.${axis}`, axis, AXES);
+      return [axis, read(`difficulty.${key}.${axis}`, value)];
+    });
+    return Object.fromEntries(entries) as Partial<Record<Axis, T>>;
+  };
+  const weights = perAxis('weights', (path, value) => integer(path, value, { min: 1, max: 1000 }));
+  return {
+    weights: Object.fromEntries(AXES.map((axis) => [axis, weights[axis] ?? 1])) as Record<Axis, number>,
+    order: perAxis<AxisOrder>('order', (path, value) => oneOf(path, value, ['asc', 'desc'])),
+    classEdges: perAxis('class_edges', (path, value) => sequence(path, value).map((item, index) => number(`${path}[${index}]`, item))),
+    maxSeedAttempts: integer('difficulty.max_seed_attempts', given['max_seed_attempts'], { fallback: 6, min: 0, max: 1000 }),
+    maxSeedDistance: given['d_max'] === undefined ? 4 : positive('difficulty.d_max', given['d_max']),
+  };
+}
+
+function fault(path: string, what: string): never {
+  throw new Refusal('malformed', `config_yaml: ${path}: ${what}`);
+}
+
+function mapping(path: string, node: unknown): Record<string, unknown> {
+  if (node === undefined) fault(path, 'is missing');
+  if (typeof node !== 'object' || node === null || Array.isArray(node)) fault(path, 'must be a mapping of keys to values');
+  return node as Record<string, unknown>;
+}
+
+function sequence(path: string, node: unknown): unknown[] {
+  if (node === undefined) fault(path, 'is missing');
+  if (!Array.isArray(node)) fault(path, 'must be a list');
+  const list = node as unknown[];
+  if (list.length === 0) fault(path, 'must have at least one entry');
+  return list;
+}
+
+function scalar(path: string, node: unknown): string {
+  if (node === undefined || node === null) fault(path, 'is missing');
+  if (typeof node !== 'string') fault(path, 'must be a single value');
+  return node as string;
+}
+
+const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+
+function number(path: string, node: unknown): number {
+  if (typeof node !== 'string' || !DECIMAL.test(node) || !Number.isFinite(Number(node))) fault(path, 'not a number');
+  return Number(node);
+}
+
+function positive(path: string, node: unknown): number {
+  const value = number(path, node);
+  if (value <= 0) fault(path, 'must be above 0');
+  return value;
+}
+
+function integer(path: string, node: unknown, { fallback, min, max }: { fallback?: number; min: number; max: number }): number {
+  if (node === undefined && fallback !== undefined) return fallback;
+  const text = scalar(path, node);
+  const value = Number(text);
+  if (!/^[+-]?\d+$/.test(text)) fault(path, `'${text}' is not an integer`);
+  if (value < min || value > max) fault(path, `${text} is outside ${min} to ${max}`);
+  return value;
+}
+
+const BOOLEANS: Readonly<Record<string, boolean>> = {
+  true: true,
+  yes: true,
+  on: true,
+  '1': true,
+  false: false,
+  no: false,
+  off: false,
+  '0': false,
+};
+
+function boolean(path: string, node: unknown): boolean {
+  const value = BOOLEANS[scalar(path, node).toLowerCase()];
+  if (value === undefined) fault(path, 'must be one of yes, no, on, off, true, false, 1, 0');
+  return value as boolean;
+}
+
+function oneOf<const V extends string>(path: string, node: unknown, values: readonly V[]): V {
+  const value = values.find((known) => known === node);
+  if (value === undefined) fault(path, `must be one of ${values.join(', ')}`);
+  return value as V;
+}

@@ -1,0 +1,65 @@
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { putInPlace, stage, syncFolder } from './durable.ts';
+
+/** Whose diagnostic record it is. The id keeps a new workflow from inheriting the records of a deleted namesake. */
+export interface RecordOwner {
+  readonly workflowId: number;
+  readonly workflowName: string;
+  readonly pointName: string;
+}
+
+/** The models' own summaries: `diagnostics/<id>-<workflow>/<point>/conv.json`, the last one of each point. */
+export class Diagnostics {
+  readonly #root: string;
+  readonly #staging: string;
+
+  private constructor(dataDir: string) {
+    this.#root = join(dataDir, 'diagnostics');
+    this.#staging = join(dataDir, 'staging');
+  }
+
+  static async open(dataDir: string): Promise<Diagnostics> {
+    const diagnostics = new Diagnostics(dataDir);
+    await mkdir(diagnostics.#root, { recursive: true });
+    await mkdir(diagnostics.#staging, { recursive: true });
+    return diagnostics;
+  }
+
+  /** Writes a record aside; `publish` or `discard` its path. */
+  async stage(record: unknown): Promise<string> {
+    return await stage(this.#staging, async (file) => {
+      await file.writeFile(JSON.stringify(record));
+    });
+  }
+
+  async discard(staged: string): Promise<void> {
+    await rm(staged, { force: true });
+  }
+
+  async publish(staged: string, owner: RecordOwner): Promise<void> {
+    const folder = this.#folderOf(owner);
+    await putInPlace(staged, folder, 'conv.json');
+    await syncFolder(folder);
+  }
+
+  /** The record, or null when the file is missing or unparsable. */
+  async read(owner: RecordOwner): Promise<Record<string, unknown> | null> {
+    try {
+      const record: unknown = JSON.parse(await readFile(join(this.#folderOf(owner), 'conv.json'), 'utf8'));
+      return typeof record === 'object' && record !== null && !Array.isArray(record) ? (record as Record<string, unknown>) : null;
+    } catch {
+      return null;
+    }
+  }
+
+  async removeWorkflow(workflowId: number): Promise<void> {
+    for (const folder of await readdir(this.#root)) {
+      if (folder.startsWith(`${workflowId}-`)) await rm(join(this.#root, folder), { recursive: true, force: true });
+    }
+  }
+
+  #folderOf({ workflowId, workflowName, pointName }: RecordOwner): string {
+    return join(this.#root, `${workflowId}-${workflowName}`, pointName);
+  }
+}

@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { Refusal } from '@almagest/service-kit/refusal';
+import { putInPlace, stage, syncFolder } from './durable.ts';
+import { SeedInspector } from './seed-content.ts';
+
+/** An uploaded seed that has no place yet. */
+export interface StagedSeed {
+  readonly path: string;
+  readonly sha256: string;
+  readonly sizeBytes: number;
+  readonly fit: boolean;
+}
+
+/** Hex digits of the content's hash in the file's name: enough to tell the versions of one point's seed apart. */
+const VERSION_DIGITS = 16;
+
+/**
+ * The seed files, `seeds/<shard>/<point name>.<version>.7`.
+ *
+ * The version is part of the name, so a file is in place before the transaction that records it commits, and what is
+ * recorded always names a whole file: a crash between the two leaves at most an unreferenced one, which is swept.
+ */
+export class SeedStore {
+  readonly #seeds: string;
+  readonly #staging: string;
+  readonly #maxBytes: number;
+
+  private constructor(dataDir: string, maxBytes: number) {
+    this.#seeds = join(dataDir, 'seeds');
+    this.#staging = join(dataDir, 'staging');
+    this.#maxBytes = maxBytes;
+  }
+
+  static async open(dataDir: string, maxBytes: number): Promise<SeedStore> {
+    const store = new SeedStore(dataDir, maxBytes);
+    await mkdir(store.#seeds, { recursive: true });
+    await mkdir(store.#staging, { recursive: true });
+    return store;
+  }
+
+  get stagingFolder(): string {
+    return this.#staging;
+  }
+
+  /** Writes an upload aside, hashing and inspecting it on the way. Refuses one that is too large. */
+  async stage(upload: Readable): Promise<StagedSeed> {
+    const hash = createHash('sha256');
+    const inspector = new SeedInspector();
+    const path = await stage(this.#staging, async (file) => {
+      for await (const chunk of upload as AsyncIterable<Buffer>) {
+        hash.update(chunk);
+        inspector.push(chunk);
+        if (inspector.sizeBytes > this.#maxBytes) throw new Refusal('too_large', `seed_file is larger than ${this.#maxBytes} bytes`);
+        await file.write(chunk);
+      }
+    });
+    return { path, sha256: hash.digest('hex'), sizeBytes: inspector.sizeBytes, fit: inspector.fit };
+  }
+
+  async discard(staged: StagedSeed): Promise<void> {
+    await rm(staged.path, { force: true });
+  }
+
+  /** Gives staged seeds their places, durably. */
+  async publish(seeds: readonly { name: string; staged: StagedSeed }[]): Promise<void> {
+    const folders = new Set<string>();
+    await Promise.all(
+      seeds.map(async ({ name, staged }) => {
+        const folder = this.#folderOf(name);
+        await putInPlace(staged.path, folder, fileName(name, staged.sha256));
+        folders.add(folder);
+      }),
+    );
+    await Promise.all([...folders].map(syncFolder));
+  }
+
+  pathOf(name: string, sha256: string): string {
+    return join(this.#folderOf(name), fileName(name, sha256));
+  }
+
+  async has(name: string, sha256: string, sizeBytes: number): Promise<boolean> {
+    const found = await stat(this.pathOf(name, sha256)).catch(() => undefined);
+    return found?.size === sizeBytes;
+  }
+
+  /**
+   * Removes files that no seed refers to and uploads that were cut short, once they are older than `minAgeMs`: a
+   * younger one may belong to a transaction that is about to commit.
+   */
+  async sweep(minAgeMs: number, findReferenced: (files: { name: string; version: string }[]) => Promise<Set<string>>): Promise<number> {
+    let removed = await removeOld(this.#staging, await readdir(this.#staging), minAgeMs);
+    for (const shard of await readdir(this.#seeds)) {
+      const folder = join(this.#seeds, shard);
+      const files = (await readdir(folder)).map(parseFileName).filter((file) => file !== undefined);
+      const referenced = await findReferenced(files);
+      const orphans = files.filter(({ name, version }) => !referenced.has(`${name} ${version}`));
+      removed += await removeOld(
+        folder,
+        orphans.map(({ name, version }) => `${name}.${version}.7`),
+        minAgeMs,
+      );
+    }
+    return removed;
+  }
+
+  #folderOf(name: string): string {
+    return join(this.#seeds, createHash('sha256').update(name).digest('hex').slice(0, 2));
+  }
+}
+
+/** The version that a content's hash gives its file. */
+export function seedVersion(sha256: string): string {
+  return sha256.slice(0, VERSION_DIGITS);
+}
+
+function fileName(name: string, sha256: string): string {
+  return `${name}.${seedVersion(sha256)}.7`;
+}
+
+function parseFileName(file: string): { name: string; version: string } | undefined {
+  const match = /^(.+)\.([0-9a-f]{16})\.7$/.exec(file);
+  return match?.[1] !== undefined && match[2] !== undefined ? { name: match[1], version: match[2] } : undefined;
+}
+
+async function removeOld(folder: string, files: readonly string[], minAgeMs: number): Promise<number> {
+  let removed = 0;
+  for (const file of files) {
+    const path = join(folder, file);
+    const found = await stat(path).catch(() => undefined);
+    if (found === undefined || Date.now() - found.mtimeMs < minAgeMs) continue;
+    await rm(path, { force: true });
+    removed += 1;
+  }
+  return removed;
+}

@@ -1,0 +1,101 @@
+import type { GridStats, PointStatus } from '@almagest/contracts/grid';
+import { sql } from 'kysely';
+import type { Db, Tx } from './database.ts';
+
+/** A change of one count. `method` is the success method of converged points, else empty. */
+export interface CountChange {
+  readonly workflowId: number;
+  readonly wave: number;
+  readonly status: PointStatus;
+  readonly method: string;
+  readonly n: number;
+}
+
+/** Gathers the changes of a transaction, so that points which swap places cost no rows. */
+export class CountChanges {
+  readonly #changes = new Map<string, CountChange>();
+
+  add(workflowId: number, wave: number, { status, method, n }: { status: PointStatus; method: string | null; n: number }): void {
+    const known = method === null || status !== 'converged' ? '' : method;
+    const key = `${workflowId} ${wave} ${status} ${known}`;
+    const n0 = this.#changes.get(key)?.n ?? 0;
+    this.#changes.set(key, { workflowId, wave, status, method: known, n: n0 + n });
+  }
+
+  list(): CountChange[] {
+    return [...this.#changes.values()].filter(({ n }) => n !== 0);
+  }
+}
+
+/** Appends the changes; to be called in the transaction that changes the points. */
+export async function appendCounts(trx: Tx, changes: CountChanges): Promise<void> {
+  const rows = changes.list();
+  if (rows.length === 0) return;
+  await trx
+    .insertInto('point_count_delta')
+    .values(rows.map(({ workflowId, wave, status, method, n }) => ({ workflow_id: workflowId, wave, status, method, n })))
+    .execute();
+}
+
+export async function appendTaskTimes(trx: Tx, times: ReadonlyMap<number, { tasks: number; seconds: number }>): Promise<void> {
+  const rows = [...times].map(([workflow_id, time]) => ({ workflow_id, ...time }));
+  if (rows.length > 0) await trx.insertInto('task_time_delta').values(rows).execute();
+}
+
+export interface Count {
+  readonly workflow_id: number;
+  readonly wave: number;
+  readonly status: PointStatus;
+  readonly method: string;
+  readonly n: number;
+}
+
+/** Exact counts as of this statement, by workflow, wave, status and method. All workflows when none is named. */
+export async function readCounts(db: Db, workflowId: number | undefined): Promise<Count[]> {
+  const where = workflowId === undefined ? sql`true` : sql`workflow_id = ${workflowId}`;
+  const { rows } = await sql<Count>`
+    select workflow_id, wave, status, method, sum(n)::bigint as n
+    from (select * from point_count where ${where} union all select * from point_count_delta where ${where}) as counts
+    group by workflow_id, wave, status, method having sum(n) <> 0`.execute(db);
+  return rows;
+}
+
+export function emptyStats(): GridStats {
+  return { total: 0, pending: 0, queued: 0, running: 0, converged: 0, failed: 0, cold_run_converged: 0, seed_step_converged: 0 };
+}
+
+export function sumCounts(counts: readonly Count[]): GridStats {
+  const stats = emptyStats();
+  for (const { status, method, n } of counts) {
+    stats.total += n;
+    stats[status] += n;
+    if (method === 'cold_run') stats.cold_run_converged += n;
+    if (method === 'seed_step') stats.seed_step_converged += n;
+  }
+  return stats;
+}
+
+/** The mean time a reported task took, in seconds; null without history. */
+export async function readMeanTaskTime(db: Db, workflowId: number): Promise<number | null> {
+  const { rows } = await sql<{ mean: number | null }>`
+    select (sum(seconds) / nullif(sum(tasks), 0))::float8 as mean
+    from (select tasks, seconds from task_time where workflow_id = ${workflowId}
+          union all select tasks, seconds from task_time_delta where workflow_id = ${workflowId}) as times`.execute(db);
+  return rows[0]?.mean ?? null;
+}
+
+/** Folds appended changes into the totals. Readers see either side of it, never half. */
+export async function foldCounts(db: Db): Promise<void> {
+  await sql`
+    with moved as (delete from point_count_delta returning *),
+         summed as (select workflow_id, wave, status, method, sum(n) as n from moved group by 1, 2, 3, 4)
+    insert into point_count as total (workflow_id, wave, status, method, n)
+    select workflow_id, wave, status, method, n from summed where n <> 0
+    on conflict (workflow_id, wave, status, method) do update set n = total.n + excluded.n`.execute(db);
+  await sql`
+    with moved as (delete from task_time_delta returning *),
+         summed as (select workflow_id, sum(tasks) as tasks, sum(seconds) as seconds from moved group by 1)
+    insert into task_time as total (workflow_id, tasks, seconds)
+    select workflow_id, tasks, seconds from summed
+    on conflict (workflow_id) do update set tasks = total.tasks + excluded.tasks, seconds = total.seconds + excluded.seconds`.execute(db);
+}

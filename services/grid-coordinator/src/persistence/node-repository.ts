@@ -1,0 +1,242 @@
+import type { NodeStatus } from '@almagest/contracts/grid';
+import { sql } from 'kysely';
+import type { Db, Tx } from './database.ts';
+
+export interface NodeRow {
+  readonly node_id: string;
+  readonly status: NodeStatus;
+  readonly max_slots: number;
+  readonly admin_max_slots: number | null;
+  readonly allowance: number | null;
+  readonly token_hash: Buffer | null;
+  readonly token_issued_at: Date | null;
+  readonly sealed_token: Buffer | null;
+  readonly sealed_until: Date | null;
+  readonly secret_hash: Buffer;
+  readonly applied_at: Date;
+}
+
+const ROW = [
+  'node_id',
+  'status',
+  'max_slots',
+  'admin_max_slots',
+  'allowance',
+  'token_hash',
+  'token_issued_at',
+  'sealed_token',
+  'sealed_until',
+  'secret_hash',
+  'applied_at',
+] as const;
+
+export async function lockNode(trx: Tx, nodeId: string): Promise<NodeRow | undefined> {
+  return await trx.selectFrom('node').select(ROW).where('node_id', '=', nodeId).forNoKeyUpdate().executeTakeFirst();
+}
+
+/** False when somebody else took the name at the same moment. */
+export async function insertNode(trx: Tx, node: { nodeId: string; maxSlots: number; secretHash: Buffer }): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('node')
+    .values({ node_id: node.nodeId, max_slots: node.maxSlots, secret_hash: node.secretHash, status: 'pending_approval' })
+    .onConflict((conflict) => conflict.column('node_id').doNothing())
+    .executeTakeFirstOrThrow();
+  return Number(numInsertedOrUpdatedRows ?? 0) === 1;
+}
+
+export type NodeChange = Partial<{
+  status: NodeStatus;
+  max_slots: number;
+  admin_max_slots: number | null;
+  allowance: number | null;
+  token_hash: Buffer | null;
+  token_issued_at: Date | null;
+  sealed_token: Buffer | null;
+  sealed_until: Date | null;
+  secret_hash: Buffer;
+  applied_at: Date;
+  offline_since: Date | null;
+}>;
+
+export async function updateNode(trx: Tx, nodeId: string, change: NodeChange): Promise<void> {
+  await trx.updateTable('node').set(change).where('node_id', '=', nodeId).execute();
+}
+
+/** Who a token belongs to, with what every call of a node needs to know. */
+export interface NodeIdentity {
+  readonly nodeId: string;
+  readonly status: NodeStatus;
+  readonly maxSlots: number;
+  readonly adminMaxSlots: number | null;
+}
+
+export async function findIdentity(db: Db, tokenHash: Buffer): Promise<NodeIdentity | undefined> {
+  const row = await db
+    .selectFrom('node')
+    .select(['node_id', 'status', 'max_slots', 'admin_max_slots'])
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst();
+  return row && { nodeId: row.node_id, status: row.status, maxSlots: row.max_slots, adminMaxSlots: row.admin_max_slots };
+}
+
+export interface NodeOverview {
+  readonly node_id: string;
+  readonly status: NodeStatus;
+  readonly max_slots: number;
+  readonly admin_max_slots: number | null;
+  readonly allowance: number | null;
+  readonly has_token: boolean;
+  readonly token_issued_at: Date | null;
+  readonly applied_at: Date;
+  readonly last_seen: Date | null;
+  readonly active_slots: number;
+  readonly cpu_usage: number;
+  readonly memory_usage: number;
+  readonly running_tasks: number;
+}
+
+export async function listNodeOverviews(db: Db): Promise<NodeOverview[]> {
+  const { rows } = await sql<NodeOverview>`
+    select n.node_id, n.status, n.max_slots, n.admin_max_slots, n.allowance, n.token_hash is not null as has_token,
+           n.token_issued_at, n.applied_at, h.last_seen, coalesce(h.active_slots, 0) as active_slots,
+           coalesce(h.cpu_usage, 0) as cpu_usage, coalesce(h.memory_usage, 0) as memory_usage,
+           coalesce(held.n, 0)::int as running_tasks
+    from node n
+    left join node_heartbeat h using (node_id)
+    left join (select node_id, count(*) as n from task where status = 'running' group by node_id) held using (node_id)
+    order by n.node_id`.execute(db);
+  return rows;
+}
+
+/** Slots of all nodes that are online: what an estimate of the time to go divides by. */
+export async function countOnlineSlots(db: Db): Promise<number> {
+  const { rows } = await sql<{ slots: number }>`
+    select coalesce(sum(least(max_slots, coalesce(admin_max_slots, max_slots))), 0)::int as slots
+    from node where status = 'online'`.execute(db);
+  return rows[0]?.slots ?? 0;
+}
+
+/** What a claim must know of its node. Locks the rows, in order, so that two claims of one node take turns. */
+export interface ClaimingNode {
+  readonly node_id: string;
+  readonly status: NodeStatus;
+  readonly token_hash: Buffer | null;
+  readonly admin_max_slots: number | null;
+  readonly allowance: number | null;
+  readonly held: number;
+  readonly low_beats: number;
+  readonly confirmed_at: Date | null;
+}
+
+export async function lockClaimingNodes(trx: Tx, nodeIds: readonly string[]): Promise<ClaimingNode[]> {
+  const { rows } = await sql<ClaimingNode>`
+    select n.node_id, n.status, n.token_hash, n.admin_max_slots, n.allowance,
+           case when n.admin_max_slots is not null or n.allowance is not null
+                then (select count(*)::int from task t where t.node_id = n.node_id and t.status = 'running') else 0 end as held,
+           coalesce(h.low_beats, 0) as low_beats, h.confirmed_at
+    from node n left join node_heartbeat h using (node_id)
+    where n.node_id = any(${nodeIds}::text[])
+    order by n.node_id
+    for no key update of n`.execute(trx);
+  return rows;
+}
+
+/** What a process has heard of a node since the last flush. */
+export interface SignOfLife {
+  readonly nodeId: string;
+  /** Heartbeats among the signs; a claim or a report is a sign of life as well. */
+  readonly beats: number;
+  /** The largest and the last number of active slots of those beats. */
+  readonly mostActive: number;
+  readonly lastActive: number;
+  readonly cpuUsage: number;
+  readonly memoryUsage: number;
+}
+
+/**
+ * Writes the signs of life of many nodes in one statement, and lets offline nodes that beat be online.
+ *
+ * A beat that shows fewer active slots than the node holds tasks is low: a reply to a claim may have been lost. One
+ * that shows them all confirms that every task claimed so far arrived.
+ */
+export async function storeSignsOfLife(db: Db, signs: readonly SignOfLife[]): Promise<string[]> {
+  const { rows } = await sql<{ node_id: string }>`
+    with sign as (
+      select s.*, coalesce(held.n, 0) as held, before.active_slots, before.cpu_usage, before.memory_usage,
+             coalesce(before.low_beats, 0) as low_beats, before.confirmed_at
+      from jsonb_to_recordset(${JSON.stringify(signs)}::jsonb)
+        as s("nodeId" text, beats int, "mostActive" int, "lastActive" int, "cpuUsage" float8, "memoryUsage" float8)
+      join node on node.node_id = s."nodeId"
+      left join node_heartbeat before on before.node_id = s."nodeId"
+      left join lateral (select count(*) as n from task t where t.node_id = s."nodeId" and t.status = 'running') held on true),
+    stored as (
+      insert into node_heartbeat (node_id, last_seen, active_slots, cpu_usage, memory_usage, low_beats, confirmed_at)
+      select "nodeId", now(),
+             case when beats > 0 then "lastActive" else coalesce(active_slots, 0) end,
+             case when beats > 0 then "cpuUsage" else coalesce(cpu_usage, 0) end,
+             case when beats > 0 then "memoryUsage" else coalesce(memory_usage, 0) end,
+             case when beats = 0 then low_beats when "lastActive" >= held then 0
+                  when "mostActive" >= held then 1 else low_beats + beats end,
+             case when beats > 0 and "mostActive" >= held then now() else confirmed_at end
+      from sign order by "nodeId"
+      on conflict (node_id) do update set
+        last_seen = excluded.last_seen, active_slots = excluded.active_slots, cpu_usage = excluded.cpu_usage,
+        memory_usage = excluded.memory_usage, low_beats = excluded.low_beats, confirmed_at = excluded.confirmed_at)
+    update node set status = 'online', offline_since = null
+    from sign where node.node_id = sign."nodeId" and sign.beats > 0 and node.status = 'offline'
+    returning node.node_id`.execute(db);
+  return rows.map((row) => row.node_id);
+}
+
+/** Forgets that a node's beats were low, once a task has been handed out again because of it. */
+export async function forgetLowBeats(trx: Tx, nodeIds: readonly string[]): Promise<void> {
+  await trx.updateTable('node_heartbeat').set({ low_beats: 0 }).where('node_id', 'in', [...nodeIds]).execute();
+}
+
+/**
+ * Declares online nodes offline that were silent for too long.
+ *
+ * Silence counts only while the coordinator itself could hear: from `up_since` on.
+ */
+export async function markSilentNodes(db: Db, timeoutSec: number): Promise<string[]> {
+  const { rows } = await sql<{ node_id: string }>`
+    update node set status = 'offline', offline_since = now()
+    from coordinator_uptime
+    where node.status = 'online'
+      and greatest(coordinator_uptime.up_since, coalesce((select last_seen from node_heartbeat h where h.node_id = node.node_id), 'epoch'))
+          < now() - make_interval(secs => ${timeoutSec})
+    returning node.node_id`.execute(db);
+  return rows.map((row) => row.node_id);
+}
+
+/** How long the coordinator may pause before its pause counts as having been down. */
+const LARGEST_TICK_GAP_SEC = 15;
+
+/** Notes that a process of the coordinator can hear nodes. After a gap the time of silence starts anew. */
+export async function tickUptime(db: Db): Promise<void> {
+  await sql`
+    update coordinator_uptime set
+      up_since = case when last_tick < now() - make_interval(secs => ${LARGEST_TICK_GAP_SEC}) then now() else up_since end,
+      last_tick = now()
+    where last_tick < now() - interval '2 seconds'`.execute(db);
+}
+
+/** Drops applications nobody decided on within a day, so that the name can be applied for anew. */
+export async function expireApplications(db: Db): Promise<string[]> {
+  const rows = await db
+    .deleteFrom('node')
+    .where('status', '=', 'pending_approval')
+    .where('applied_at', '<', sql<Date>`now() - interval '24 hours'`)
+    .returning('node_id')
+    .execute();
+  return rows.map((row) => row.node_id);
+}
+
+/** Drops token texts that nobody collected within a day. */
+export async function expireSealedTokens(db: Db): Promise<void> {
+  await db
+    .updateTable('node')
+    .set({ sealed_token: null, sealed_until: null })
+    .where('sealed_until', '<', sql<Date>`now()`)
+    .execute();
+}

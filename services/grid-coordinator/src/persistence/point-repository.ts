@@ -1,0 +1,217 @@
+import { AXES, type GridPointParams, type PointStatus, type TaskType } from '@almagest/contracts/grid';
+import { sql } from 'kysely';
+import type { AxisRange } from '../domain/seed-distance.ts';
+import type { Db, Tx } from './database.ts';
+
+/** A point as the rules need it. */
+export interface PointState {
+  readonly workflow_id: number;
+  readonly name: string;
+  readonly wave: number;
+  readonly status: PointStatus;
+  readonly run: number;
+  readonly attempts: number;
+  readonly atmosphere_chain: TaskType[] | null;
+  readonly spectrum_chain: TaskType[] | null;
+  readonly atmosphere_done: boolean;
+  readonly spectrum_done: boolean;
+  readonly losses: number;
+  readonly seed_tries: number;
+  readonly nearest_tried: number | null;
+  readonly waits_for_seed: boolean;
+  readonly task_id: string | null;
+  readonly success_method: TaskType | null;
+  readonly last_max_relc: number | null;
+  readonly last_error: string | null;
+  readonly teff: number;
+  readonly logg: number;
+  readonly loghe: number;
+  readonly logc: number;
+  readonly logn: number;
+  readonly logo: number;
+}
+
+const STATE = [
+  'workflow_id',
+  'name',
+  'wave',
+  'status',
+  'run',
+  'attempts',
+  'atmosphere_chain',
+  'spectrum_chain',
+  'atmosphere_done',
+  'spectrum_done',
+  'losses',
+  'seed_tries',
+  'nearest_tried',
+  'waits_for_seed',
+  'task_id',
+  'success_method',
+  'last_max_relc',
+  'last_error',
+  ...AXES,
+] as const;
+
+export function paramsOf({ teff, logg, loghe, logc, logn, logo }: GridPointParams): GridPointParams {
+  return { teff, logg, loghe, logc, logn, logo };
+}
+
+/** Takes the next claimable points of a workflow in claim order; points that another claim holds are passed over. */
+export async function takeQueued(trx: Tx, workflowId: number, limit: number): Promise<PointState[]> {
+  return await trx
+    .selectFrom('point')
+    .select(STATE)
+    .where('workflow_id', '=', workflowId)
+    .where('status', '=', 'queued')
+    .orderBy('wave')
+    .orderBy('attempts')
+    .orderBy('name')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+}
+
+export interface PointKey {
+  readonly workflowId: number;
+  readonly name: string;
+}
+
+/** Locks points by name; for transactions that hold their workflow. */
+export async function lockPoints(trx: Tx, keys: readonly PointKey[]): Promise<PointState[]> {
+  if (keys.length === 0) return [];
+  return await trx
+    .selectFrom('point')
+    .select(STATE)
+    .where(sql<boolean>`(workflow_id, name) in (
+      select k."workflowId", k.name from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as k("workflowId" int, name text))`)
+    .forUpdate()
+    .execute();
+}
+
+/** A point's new state. What is not named stays as it is. */
+export interface PointChange {
+  readonly workflowId: number;
+  readonly name: string;
+  readonly status: PointStatus;
+  readonly atmosphereChain: readonly TaskType[] | null;
+  readonly spectrumChain: readonly TaskType[] | null;
+  readonly atmosphereDone: boolean;
+  readonly spectrumDone: boolean;
+  readonly losses: number;
+  readonly seedTries: number;
+  readonly nearestTried: number | null;
+  readonly waitsForSeed: boolean;
+  readonly successMethod: TaskType | null;
+  readonly maxRelc: number | null;
+  readonly error: string | null;
+  /** An attempt has ended now. */
+  readonly completed: boolean;
+}
+
+/** Stores the outcome of a batch of decisions. One statement. */
+export async function storePoints(trx: Tx, changes: readonly PointChange[]): Promise<void> {
+  if (changes.length === 0) return;
+  await sql`
+    update point set
+      status = c.status::point_status,
+      atmosphere_chain = case when c."atmosphereChain" is null then null else array(select jsonb_array_elements_text(c."atmosphereChain")) end,
+      spectrum_chain = case when c."spectrumChain" is null then null else array(select jsonb_array_elements_text(c."spectrumChain")) end,
+      atmosphere_done = c."atmosphereDone", spectrum_done = c."spectrumDone", losses = c.losses, seed_tries = c."seedTries",
+      nearest_tried = c."nearestTried", waits_for_seed = c."waitsForSeed", success_method = c."successMethod",
+      last_max_relc = c."maxRelc", last_error = c.error,
+      last_completed_at = case when c.completed then now() else last_completed_at end
+    from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as c(
+      "workflowId" int, name text, status text, "atmosphereChain" jsonb, "spectrumChain" jsonb, "atmosphereDone" boolean,
+      "spectrumDone" boolean, losses smallint, "seedTries" smallint, "nearestTried" real, "waitsForSeed" boolean,
+      "successMethod" text, "maxRelc" float8, error text, completed boolean)
+    where point.workflow_id = c."workflowId" and point.name = c.name`.execute(trx);
+}
+
+/** What of a workflow is not settled yet. */
+export interface Unsettled {
+  readonly pending: boolean;
+  readonly queued: boolean;
+  readonly running: boolean;
+}
+
+export async function findUnsettled(db: Db, workflowId: number): Promise<Unsettled> {
+  const has = (status: PointStatus) =>
+    sql`exists (select from point where workflow_id = ${workflowId} and status = ${sql.lit(status)}::point_status)`;
+  const { rows } = await sql<Unsettled>`
+    select ${has('pending')} as pending, ${has('queued')} as queued, ${has('running')} as running`.execute(db);
+  return rows[0] ?? { pending: false, queued: false, running: false };
+}
+
+/** Points of a workflow that wait for a seed and lie within a box; the pending ones first. */
+export async function lockWaiting(
+  trx: Tx,
+  workflowId: number,
+  box: Readonly<Record<keyof GridPointParams, AxisRange>>,
+  { after, limit }: { after: string; limit: number },
+): Promise<PointState[]> {
+  let query = trx
+    .selectFrom('point')
+    .select(STATE)
+    .where('workflow_id', '=', workflowId)
+    .where('waits_for_seed', '=', true)
+    .where('name', '>', after)
+    .orderBy('name')
+    .limit(limit)
+    .forUpdate();
+  for (const axis of AXES) query = query.where(axis, '>=', box[axis].from).where(axis, '<=', box[axis].to);
+  return await query.execute();
+}
+
+export async function hasWaiting(db: Db, workflowId: number): Promise<boolean> {
+  const { rows } = await sql<{ waits: boolean }>`
+    select exists (select from point where workflow_id = ${workflowId} and waits_for_seed) as waits`.execute(db);
+  return rows[0]?.waits ?? false;
+}
+
+export async function lockPending(trx: Tx, workflowId: number, limit: number): Promise<PointState[]> {
+  return await trx
+    .selectFrom('point')
+    .select(STATE)
+    .where('workflow_id', '=', workflowId)
+    .where('status', '=', 'pending')
+    .orderBy('wave')
+    .orderBy('name')
+    .limit(limit)
+    .forUpdate()
+    .execute();
+}
+
+/** Adds the point of an import; false when the workflow has a point of that name, which then stays as it is. */
+export async function insertImported(
+  trx: Tx,
+  point: PointKey & {
+    readonly params: GridPointParams;
+    readonly wave: number;
+    readonly score: number;
+    readonly run: number;
+    readonly converged: boolean;
+    readonly successMethod: TaskType;
+    readonly maxRelc: number | null;
+  },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('point')
+    .values({
+      workflow_id: point.workflowId,
+      name: point.name,
+      ...point.params,
+      wave: point.wave,
+      score: point.score,
+      run: point.run,
+      status: point.converged ? 'converged' : 'failed',
+      atmosphere_done: point.converged,
+      success_method: point.converged ? point.successMethod : null,
+      last_max_relc: point.maxRelc,
+      last_error: point.converged ? null : 'imported as not converged',
+    })
+    .onConflict((conflict) => conflict.columns(['workflow_id', 'name']).doNothing())
+    .executeTakeFirstOrThrow();
+  return Number(numInsertedOrUpdatedRows ?? 0) === 1;
+}

@@ -1,0 +1,176 @@
+import { AXES, type GridPointParams } from '@almagest/contracts/grid';
+import { sql, type RawBuilder } from 'kysely';
+import { bySuitability, type SeedCandidate } from '../domain/seed-choice.ts';
+import {
+  HARDER_SEED_PENALTY,
+  seedBox,
+  seedDistance,
+  STEP_WEIGHTS,
+  TEFF_STEP_COST,
+  type SeedMetric,
+} from '../domain/seed-distance.ts';
+import type { Db, Tx } from './database.ts';
+
+export interface SeedFile {
+  readonly name: string;
+  readonly sha256: string;
+  readonly size_bytes: number;
+}
+
+export async function findSeedFile(db: Db, name: string): Promise<SeedFile | undefined> {
+  return await db.selectFrom('seed').select(['name', 'sha256', 'size_bytes']).where('name', '=', name).executeTakeFirst();
+}
+
+export interface NewSeed {
+  readonly name: string;
+  readonly params: GridPointParams;
+  readonly sha256: string;
+  readonly sizeBytes: number;
+  readonly maxRelc: number | null;
+  /** The seed it was itself computed from; its lineage is one more than that seed's. */
+  readonly parent: string | null;
+  readonly signature: string | null;
+  readonly fit: boolean;
+}
+
+/** Records seeds; the file of an earlier one of the same name is replaced. */
+export async function storeSeeds(trx: Tx, seeds: readonly NewSeed[]): Promise<void> {
+  if (seeds.length === 0) return;
+  const rows = seeds.map(({ params, ...seed }) => ({ ...seed, ...params }));
+  await sql`
+    insert into seed (name, teff, logg, loghe, logc, logn, logo, sha256, size_bytes, max_relc, lineage, signature, fit)
+    select s.name, s.teff, s.logg, s.loghe, s.logc, s.logn, s.logo, s.sha256, s."sizeBytes", s."maxRelc",
+           case when s.parent is null then 0 else coalesce((select lineage from seed where name = s.parent), 0) + 1 end,
+           s.signature, s.fit
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as s(
+      name text, teff float8, logg float8, loghe float8, logc float8, logn float8, logo float8, sha256 text,
+      "sizeBytes" bigint, "maxRelc" float8, parent text, signature text, fit boolean)
+    on conflict (name) do update set
+      sha256 = excluded.sha256, size_bytes = excluded.size_bytes, max_relc = excluded.max_relc, lineage = excluded.lineage,
+      signature = excluded.signature, fit = excluded.fit, released = false, stored_at = now()`.execute(trx);
+}
+
+/** A question for the seed search. */
+export interface SeedRequest {
+  readonly point: GridPointParams & { readonly name: string };
+  /** In grid steps. */
+  readonly radius: number;
+  /** Names of seeds the point has been tried from. */
+  readonly tried: readonly string[];
+  readonly metric: SeedMetric;
+  readonly signature: string;
+}
+
+/** Radii, in grid steps, of the growing rings: one step of an abundance, of helium, of gravity or teff, and beyond. */
+const RING_RADII = [0.36, 0.72, 1.12, 1.6, 2.4];
+
+/** More than any tie has; the best of them is told by the rule. */
+const CANDIDATES = 12;
+
+/**
+ * The best fitting seeds of a point, best first; empty when there is none within the radius.
+ *
+ * Searches boxes of growing size and stops at the first that holds a seed as near as the box reaches: where seeds lie
+ * dense the first box is small, and where they are rare a large one holds few.
+ */
+export async function findSeeds(db: Db, request: SeedRequest): Promise<SeedCandidate[]> {
+  const rings = [...RING_RADII.filter((radius) => radius < request.radius), request.radius];
+  for (const radius of rings) {
+    const found = await seedsWithin(db, request, radius);
+    if (found.length > 0) {
+      const tried = await paramsOfSeeds(db, request.tried);
+      return bySuitability(found, request.point, tried, request.metric);
+    }
+  }
+  return [];
+}
+
+async function seedsWithin(db: Db, request: SeedRequest, radius: number): Promise<SeedCandidate[]> {
+  const { point, metric } = request;
+  const box = seedBox(point, radius, metric);
+  const inBox = AXES.map((axis) => sql`${sql.ref(axis)} between ${box[axis].from}::float8 and ${box[axis].to}::float8`);
+  const distance = distanceExpression(point, metric);
+  const { rows } = await sql<GridPointParams & { name: string; lineage: number; max_relc: number | null }>`
+    select name, teff, logg, loghe, logc, logn, logo, lineage, max_relc from (
+      select *, ${distance} as distance from seed
+      where fit and ${sql.join(inBox, sql` and `)}
+        and (signature is null or signature = ${request.signature})
+        and name <> ${point.name} and name <> all(${request.tried}::text[])) near
+    where distance <= ${radius + DISTANCE_TOLERANCE}::float8
+    order by round(distance * 1e6), lineage, max_relc, name
+    limit ${CANDIDATES}`.execute(db);
+  return rows.map(({ name, lineage, max_relc, ...params }) => ({
+    name,
+    params,
+    distance: seedDistance(params, point, metric),
+    lineage,
+    maxRelc: max_relc,
+  }));
+}
+
+const DISTANCE_TOLERANCE = 1e-6;
+
+/** The metric of domain/seed-distance.ts in SQL; a test holds the two against each other. */
+function distanceExpression(point: GridPointParams, { steps, difficulty }: SeedMetric): RawBuilder<number> {
+  const terms = AXES.map((axis) => {
+    const column = axis === 'teff' ? sql`log(teff)` : sql.ref(axis);
+    const place = axis === 'teff' ? Math.log10(point.teff) : point[axis];
+    return sql`((${column} - ${place}::float8) / ${steps[axis]}::float8)`;
+  });
+  const squares = AXES.map((axis, index) => sql`power(${STEP_WEIGHTS[axis]}::float8 * ${terms[index]}, 2)`);
+  const penalties = AXES.map((axis, index) => {
+    const order = difficulty.order[axis];
+    const cost = HARDER_SEED_PENALTY[axis] * STEP_WEIGHTS[axis];
+    if (axis === 'loghe' && order === undefined) {
+      return sql`${cost}::float8 * greatest(0, (abs(loghe + 1) - ${Math.abs(point.loghe + 1)}::float8) / ${steps.loghe}::float8)`;
+    }
+    const hardIsAbove = order === undefined ? axis !== 'logg' : order === 'asc';
+    return sql`${cost}::float8 * greatest(0, ${hardIsAbove ? 1 : -1} * ${terms[index]})`;
+  });
+  return sql`sqrt(${sql.join(squares, sql` + `)}) + ${sql.join(penalties, sql` + `)} + ${TEFF_STEP_COST}::float8 * abs(${terms[0]})`;
+}
+
+async function paramsOfSeeds(db: Db, names: readonly string[]): Promise<GridPointParams[]> {
+  if (names.length === 0) return [];
+  return await db
+    .selectFrom('seed')
+    .select(['teff', 'logg', 'loghe', 'logc', 'logn', 'logo'])
+    .where('name', 'in', [...names])
+    .execute();
+}
+
+export interface StoredSeed {
+  readonly name: string;
+  readonly params: GridPointParams;
+  readonly signature: string | null;
+}
+
+/** Seeds whose surroundings have not been looked at for points that wait for one; oldest first. */
+export async function listUnreleased(db: Db, limit: number): Promise<StoredSeed[]> {
+  const rows = await db
+    .selectFrom('seed')
+    .select(['name', 'teff', 'logg', 'loghe', 'logc', 'logn', 'logo', 'signature'])
+    .where('fit', '=', true)
+    .where('released', '=', false)
+    .orderBy('stored_at')
+    .limit(limit)
+    .execute();
+  return rows.map(({ name, signature, ...params }) => ({ name, signature, params }));
+}
+
+export async function hasUnreleased(db: Db): Promise<boolean> {
+  const row = await db.selectFrom('seed').select('name').where('fit', '=', true).where('released', '=', false).limit(1).executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function markReleased(db: Db, names: readonly string[]): Promise<void> {
+  if (names.length > 0) await db.updateTable('seed').set({ released: true }).where('name', 'in', [...names]).execute();
+}
+
+/** Which of these files, named by point and version, are the file of a seed: as `<name> <version>`. */
+export async function findReferenced(db: Db, files: readonly { name: string; version: string }[]): Promise<Set<string>> {
+  const { rows } = await sql<{ name: string; version: string }>`
+    select f.name, f.version from jsonb_to_recordset(${JSON.stringify(files)}::jsonb) as f(name text, version text)
+    join seed on seed.name = f.name and starts_with(seed.sha256, f.version)`.execute(db);
+  return new Set(rows.map((row) => `${row.name} ${row.version}`));
+}

@@ -1,0 +1,207 @@
+import type { TaskStatus, TaskType } from '@almagest/contracts/grid';
+import { sql } from 'kysely';
+import type { Db, Tx } from './database.ts';
+
+export interface NewTask {
+  readonly id: string;
+  readonly workflowId: number;
+  readonly pointName: string;
+  readonly run: number;
+  readonly wave: number;
+  readonly taskType: TaskType;
+  readonly seedPointName: string | null;
+  readonly seedDistance: number | null;
+  readonly nodeId: string;
+  /** When the coordinator takes the task back; null without a time limit. */
+  readonly deadlineSec: number | null;
+}
+
+/** Writes a batch of claims: the attempts, and the points that are running now. One statement. */
+export async function storeClaims(trx: Tx, tasks: readonly NewTask[]): Promise<void> {
+  await sql`
+    with claim as (
+      select * from jsonb_to_recordset(${JSON.stringify(tasks)}::jsonb) as c(
+        id uuid, "workflowId" int, "pointName" text, run int, wave int, "taskType" text, "seedPointName" text,
+        "seedDistance" real, "nodeId" text, "deadlineSec" float8)),
+    attempt as (
+      insert into task (id, workflow_id, point_name, run, wave, task_type, seed_point_name, seed_distance, node_id, deadline)
+      select id, "workflowId", "pointName", run, wave, "taskType", "seedPointName", "seedDistance", "nodeId",
+             now() + make_interval(secs => "deadlineSec")
+      from claim)
+    update point set
+      status = 'running', task_id = claim.id, attempts = attempts + 1, last_task_type = claim."taskType",
+      seed_point_name = claim."seedPointName", node_id = claim."nodeId", waits_for_seed = false
+    from claim where point.workflow_id = claim."workflowId" and point.name = claim."pointName"`.execute(trx);
+}
+
+export interface TaskRow {
+  readonly id: string;
+  readonly workflow_id: number;
+  readonly point_name: string;
+  readonly run: number;
+  readonly task_type: TaskType;
+  readonly seed_point_name: string | null;
+  readonly seed_distance: number | null;
+  readonly node_id: string;
+  readonly status: TaskStatus;
+  readonly taken_back: boolean;
+  readonly created_at: Date;
+  readonly completed_at: Date | null;
+  readonly max_relc: number | null;
+  readonly atmosphere_has_nan: boolean | null;
+  readonly error_message: string | null;
+}
+
+const ROW = [
+  'id',
+  'workflow_id',
+  'point_name',
+  'run',
+  'task_type',
+  'seed_point_name',
+  'seed_distance',
+  'node_id',
+  'status',
+  'taken_back',
+  'created_at',
+  'completed_at',
+  'max_relc',
+  'atmosphere_has_nan',
+  'error_message',
+] as const;
+
+export async function findTasks(db: Db, ids: readonly string[]): Promise<TaskRow[]> {
+  return await db
+    .selectFrom('task')
+    .select(ROW)
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute();
+}
+
+/** The attempts of a point, oldest first. */
+export async function listAttempts(db: Db, workflowId: number, pointName: string): Promise<TaskRow[]> {
+  return await db
+    .selectFrom('task')
+    .select(ROW)
+    .where('workflow_id', '=', workflowId)
+    .where('point_name', '=', pointName)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
+/**
+ * Seeds that points of a run were tried from, by point name. A try that was lost or timed out at the coordinator does
+ * not count: it says nothing of the seed.
+ */
+export async function listTriedSeeds(db: Db, workflowId: number, run: number, pointNames: readonly string[]): Promise<Map<string, string[]>> {
+  const rows = await db
+    .selectFrom('task')
+    .select(['point_name', 'seed_point_name'])
+    .distinct()
+    .where('workflow_id', '=', workflowId)
+    .where('point_name', '=', sql<string>`any(${pointNames}::text[])`)
+    .where('run', '=', run)
+    .where('taken_back', '=', false)
+    .where('status', '<>', 'running')
+    .where('seed_point_name', 'is not', null)
+    .execute();
+  const tried = new Map<string, string[]>();
+  for (const { point_name, seed_point_name } of rows) {
+    if (seed_point_name !== null) tried.set(point_name, [...(tried.get(point_name) ?? []), seed_point_name]);
+  }
+  return tried;
+}
+
+export interface SettledTask {
+  readonly id: string;
+  readonly status: Exclude<TaskStatus, 'pending' | 'running'>;
+  readonly takenBack: boolean;
+  readonly maxRelc: number | null;
+  readonly hasNan: boolean | null;
+  readonly elapsedSec: number | null;
+  readonly error: string | null;
+}
+
+/** Ends attempts. One statement for a batch. */
+export async function storeSettled(trx: Tx, tasks: readonly SettledTask[]): Promise<void> {
+  if (tasks.length === 0) return;
+  await sql`
+    update task set
+      status = s.status::task_status, taken_back = s."takenBack", completed_at = now(), max_relc = s."maxRelc",
+      atmosphere_has_nan = s."hasNan", elapsed_sec = s."elapsedSec", error_message = s.error
+    from jsonb_to_recordset(${JSON.stringify(tasks)}::jsonb) as s(
+      id uuid, status text, "takenBack" boolean, "maxRelc" float8, "hasNan" boolean, "elapsedSec" float8, error text)
+    where task.id = s.id`.execute(trx);
+}
+
+/**
+ * A task that a node seems not to have heard of: it was claimed after the last heartbeat that showed all its tasks.
+ * The one least recently handed out again comes first.
+ */
+export async function findUnconfirmed(trx: Tx, nodeId: string, confirmedAt: Date | null): Promise<TaskRow | undefined> {
+  return await trx
+    .selectFrom('task')
+    .select(ROW)
+    .where('node_id', '=', nodeId)
+    .where('status', '=', 'running')
+    .where('created_at', '>', confirmedAt ?? new Date(0))
+    .orderBy('redelivered_at', (order) => order.asc().nullsFirst())
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Notes that a task was handed out again; its time starts anew. */
+export async function markRedelivered(trx: Tx, id: string): Promise<void> {
+  await trx
+    .updateTable('task')
+    .set({ redelivered_at: sql<Date>`now()`, deadline: sql<Date>`deadline + (now() - created_at)` })
+    .where('id', '=', id)
+    .execute();
+}
+
+export interface LostTask {
+  readonly id: string;
+  readonly workflow_id: number;
+  readonly reason: 'node_lost' | 'overdue';
+  readonly node_id: string;
+}
+
+/** Tasks whose node has been offline for too long or whose time is over. */
+export async function listLost(db: Db, graceSec: number, limit: number): Promise<LostTask[]> {
+  const { rows } = await sql<LostTask>`
+    select t.id, t.workflow_id, 'node_lost' as reason, t.node_id
+    from node n join task t on t.node_id = n.node_id and t.status = 'running'
+    where n.status = 'offline' and n.offline_since < now() - make_interval(secs => ${graceSec})
+    union all
+    select id, workflow_id, 'overdue', node_id from task
+    where status = 'running' and deadline is not null and deadline < now()
+    limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** How many tasks each workflow has running. */
+export async function countRunning(db: Db): Promise<Map<number, number>> {
+  const rows = await db
+    .selectFrom('task')
+    .select(['workflow_id', (count) => count.fn.countAll<number>().as('n')])
+    .where('status', '=', 'running')
+    .groupBy('workflow_id')
+    .execute();
+  return new Map(rows.map((row) => [row.workflow_id, row.n]));
+}
+
+/** Nodes that failed one of these points, in this run and with the same type of task, which another node has finished now. */
+export async function listOutdone(
+  db: Db,
+  finished: readonly { workflowId: number; run: number; pointName: string; taskType: TaskType; nodeId: string }[],
+): Promise<string[]> {
+  const { rows } = await sql<{ node_id: string }>`
+    select distinct t.node_id
+    from jsonb_to_recordset(${JSON.stringify(finished)}::jsonb)
+      as f("workflowId" int, run int, "pointName" text, "taskType" text, "nodeId" text)
+    join task t on t.workflow_id = f."workflowId" and t.point_name = f."pointName" and t.run = f.run
+      and t.task_type = f."taskType" and t.node_id <> f."nodeId" and t.status in ('failed', 'timeout') and not t.taken_back`.execute(db);
+  return rows.map((row) => row.node_id);
+}

@@ -1,0 +1,158 @@
+import type { WorkflowStatus } from '@almagest/contracts/grid';
+import { sql } from 'kysely';
+import type { WorkflowConfig } from '../domain/workflow-config.ts';
+import type { Db, Tx } from './database.ts';
+
+export interface WorkflowRow {
+  readonly id: number;
+  readonly name: string;
+  readonly description: string | null;
+  readonly config_yaml: string;
+  readonly status: WorkflowStatus;
+  readonly warnings: string[];
+  readonly created_at: Date;
+  readonly updated_at: Date;
+}
+
+const ROW = ['id', 'name', 'description', 'config_yaml', 'status', 'warnings', 'created_at', 'updated_at'] as const;
+
+/** What a transaction on a workflow's points must know of it. */
+export interface WorkflowState {
+  readonly id: number;
+  readonly name: string;
+  readonly status: WorkflowStatus;
+  readonly run: number;
+  readonly expansion: number;
+}
+
+const STATE = ['id', 'name', 'status', 'run', 'expansion'] as const;
+
+export async function listWorkflows(db: Db): Promise<WorkflowRow[]> {
+  return await db.selectFrom('workflow').select(ROW).orderBy('name').execute();
+}
+
+export async function findWorkflow(db: Db, name: string): Promise<WorkflowRow | undefined> {
+  return await db.selectFrom('workflow').select(ROW).where('name', '=', name).executeTakeFirst();
+}
+
+export async function findWorkflowState(db: Db, id: number): Promise<WorkflowState | undefined> {
+  return await db.selectFrom('workflow').select(STATE).where('id', '=', id).executeTakeFirst();
+}
+
+/** Workflows that hand out tasks, also while their expansion goes on. */
+export async function listActive(db: Db): Promise<WorkflowState[]> {
+  return await db.selectFrom('workflow').select(STATE).where('status', 'in', ['initializing', 'running']).orderBy('id').execute();
+}
+
+/** Workflows that may still compute: a paused one goes on when it is started. */
+export async function listUnfinished(db: Db): Promise<WorkflowState[]> {
+  return await db.selectFrom('workflow').select(STATE).where('status', 'in', ['initializing', 'running', 'paused']).orderBy('id').execute();
+}
+
+/**
+ * Locks a workflow for a change of its points. Reports, sweeps and releases of one workflow take turns through it;
+ * claims do not wait for it.
+ */
+export async function lockWorkflow(trx: Tx, id: number): Promise<WorkflowState | undefined> {
+  return await trx.selectFrom('workflow').select(STATE).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+}
+
+export async function lockWorkflowByName(trx: Tx, name: string): Promise<WorkflowState & { config_yaml: string } | undefined> {
+  return await trx
+    .selectFrom('workflow')
+    .select([...STATE, 'config_yaml'])
+    .where('name', '=', name)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+/** Locks the workflows of some tasks, in the order of their ids so that two batches never wait for each other. */
+export async function lockWorkflowsOfTasks(trx: Tx, taskIds: readonly string[]): Promise<WorkflowState[]> {
+  return await trx
+    .selectFrom('workflow')
+    .select(STATE)
+    .where('id', 'in', (tasks) => tasks.selectFrom('task').select('workflow_id').where('id', '=', sql<string>`any(${taskIds}::uuid[])`))
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+}
+
+export async function readRunConfig(db: Db, id: number): Promise<WorkflowConfig | null> {
+  const row = await db.selectFrom('workflow').select('run_config').where('id', '=', id).executeTakeFirst();
+  return row?.run_config ?? null;
+}
+
+export async function insertWorkflow(
+  db: Db,
+  workflow: { name: string; description: string | null; configYaml: string },
+): Promise<number | undefined> {
+  const row = await db
+    .insertInto('workflow')
+    .values({ name: workflow.name, description: workflow.description, config_yaml: workflow.configYaml })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id;
+}
+
+export async function saveConfig(trx: Tx, id: number, description: string | null, configYaml: string): Promise<void> {
+  await trx
+    .updateTable('workflow')
+    .set({ description, config_yaml: configYaml, updated_at: sql`now()` })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function markStarted(
+  trx: Tx,
+  id: number,
+  start: { config: WorkflowConfig; warnings: readonly string[]; run: number; expansion: number },
+): Promise<void> {
+  await trx
+    .updateTable('workflow')
+    .set({
+      status: 'initializing',
+      run_config: JSON.stringify(start.config),
+      warnings: [...start.warnings],
+      run: start.run,
+      expansion: start.expansion,
+      updated_at: sql`now()`,
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function setWorkflowStatus(trx: Tx, id: number, status: WorkflowStatus): Promise<void> {
+  await trx.updateTable('workflow').set({ status, updated_at: sql`now()` }).where('id', '=', id).execute();
+}
+
+/** Takes the workflow out of sight; its rows are removed in the background. */
+export async function deleteWorkflow(trx: Tx, name: string): Promise<number | undefined> {
+  const row = await trx.deleteFrom('workflow').where('name', '=', name).returning('id').executeTakeFirst();
+  if (row !== undefined) await trx.insertInto('deleted_workflow').values({ id: row.id, name }).execute();
+  return row?.id;
+}
+
+const PURGE_ROWS = 20_000;
+
+/** Removes some rows of deleted workflows; tells whether there are more, and which workflows are gone for good. */
+export async function purgeDeleted(db: Db): Promise<{ more: boolean; gone: number[] }> {
+  const deleted = await db.selectFrom('deleted_workflow').select('id').orderBy('id').execute();
+  const gone: number[] = [];
+  for (const { id } of deleted) {
+    for (const table of ['point', 'task'] as const) {
+      const { numAffectedRows } = await sql`
+        delete from ${sql.table(table)} where ctid = any(array(
+          select ctid from ${sql.table(table)} where workflow_id = ${id} limit ${PURGE_ROWS}))`.execute(db);
+      if (Number(numAffectedRows ?? 0) === PURGE_ROWS) return { more: true, gone };
+    }
+    await db.transaction().execute(async (trx) => {
+      for (const table of ['point_count', 'point_count_delta', 'task_time', 'task_time_delta', 'progress_snapshot', 'expansion_chunk'] as const) {
+        await sql`delete from ${sql.table(table)} where workflow_id = ${id}`.execute(trx);
+      }
+      await trx.deleteFrom('deleted_workflow').where('id', '=', id).execute();
+    });
+    gone.push(id);
+  }
+  return { more: false, gone };
+}
