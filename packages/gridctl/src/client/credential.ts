@@ -1,0 +1,47 @@
+import { readFile } from 'node:fs/promises';
+import { fileFailure, UsageFault } from '../failures.ts';
+import type { StoredSession } from './session-file.ts';
+
+export type Credential =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'token'; readonly token: string }
+  | { readonly kind: 'session'; readonly session: StoredSession };
+
+export interface TokenSources {
+  readonly token?: string | undefined;
+  readonly tokenFile?: string | undefined;
+}
+
+/** The token that the operator names: the command line wins over the environment, a token over a file. */
+export async function findToken(commandLine: TokenSources, env: NodeJS.ProcessEnv): Promise<string | undefined> {
+  if (commandLine.token !== undefined && commandLine.tokenFile !== undefined) {
+    throw new UsageFault('give either --token or --token-file, not both');
+  }
+  const fromEnv = { token: env['GRIDCTL_TOKEN'] || undefined, tokenFile: env['GRIDCTL_TOKEN_FILE'] || undefined };
+  for (const [sources, prefix] of [
+    [commandLine, '--token'],
+    [fromEnv, 'GRIDCTL_TOKEN'],
+  ] as const) {
+    if (sources.token !== undefined) return checkToken(sources.token, prefix);
+    if (sources.tokenFile !== undefined) return checkToken(await readToken(sources.tokenFile), sources.tokenFile);
+  }
+  return undefined;
+}
+
+async function readToken(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    throw fileFailure('read', file, error);
+  }
+}
+
+/** Checked here because an HTTP library that refuses a header value may print it, and a token is never printed. */
+function checkToken(text: string, source: string): string {
+  const token = text.trim();
+  if (!/^[\x21-\x7e]+$/.test(token)) {
+    const fault = token === '' ? 'is empty' : 'holds blanks or characters that no token has';
+    throw new UsageFault(`the token of ${source} ${fault}`);
+  }
+  return token;
+}

@@ -1,0 +1,43 @@
+import type { Command } from 'commander';
+import { examples } from './examples.ts';
+
+export function registerCompletion(program: Command): void {
+  program
+    .command('completion')
+    .description('print the completion script of bash')
+    .addHelpText('after', examples('completion > ~/.local/share/bash-completion/completions/gridctl'))
+    .action(() => void process.stdout.write(completionScript(program)));
+}
+
+/** A static script made from the command tree: it completes nouns, verbs and options without starting gridctl. */
+export function completionScript(program: Command): string {
+  const cases = tree(program, '').map(({ path, words }) => `    '${path}') words='${words.join(' ')}' ;;`);
+  return [
+    '_gridctl() {',
+    '  local path="" word words=""',
+    '  for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do',
+    '    case "$path $word" in',
+    ...tree(program, '').flatMap(({ path }) =>
+      path === '' ? [] : [`      '${path.includes(' ') ? '' : ' '}${path}') path='${path}' ;;`],
+    ),
+    '    esac',
+    '  done',
+    '  case "$path" in',
+    ...cases,
+    '  esac',
+    '  COMPREPLY=($(compgen -W "$words" -- "${COMP_WORDS[COMP_CWORD]}"))',
+    '}',
+    'complete -o default -F _gridctl gridctl',
+    '',
+  ].join('\n');
+}
+
+function tree(command: Command, path: string): { path: string; words: string[] }[] {
+  const help = command.createHelp();
+  help.showGlobalOptions = true;
+  const options = [...help.visibleOptions(command), ...help.visibleGlobalOptions(command)];
+  const names = command.commands.map((sub) => sub.name());
+  const flags = options.flatMap(({ long }) => (long ? [long] : []));
+  const below = command.commands.flatMap((sub) => tree(sub, `${path} ${sub.name()}`.trim()));
+  return [{ path, words: [...names, ...flags] }, ...below];
+}

@@ -1,0 +1,16 @@
+import type { Context } from '../context.ts';
+import { EXIT, Failure, UsageFault } from '../failures.ts';
+import { ask } from './ask.ts';
+
+/** Up to here a change is done without a question: its effect is seen at a glance and undone by hand. */
+const UNASKED = 10;
+
+/** Asks before a change of many things. A script must say --yes: nobody is there to ask. */
+export async function confirmMass(context: Context, affected: number, question: string): Promise<void> {
+  if (affected <= UNASKED || context.yes) return;
+  if (!process.stdin.isTTY) {
+    throw new UsageFault(`${question} There is no terminal to ask on, so nothing was done; give --yes to go on`);
+  }
+  const answer = await ask(`${question} [y/N]`, { echo: true, signal: context.signal });
+  if (!/^\s*y(es)?\s*$/i.test(answer)) throw new Failure('not confirmed; nothing was done', EXIT.refused);
+}

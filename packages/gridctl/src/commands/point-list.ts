@@ -1,0 +1,92 @@
+import type { GridPointRow, PointsQuery } from '@almagest/contracts/grid';
+import type { Context } from '../context.ts';
+import { layoutTable, type Cell, type Column } from '../output/table.ts';
+import { count, orNone, relativeChange, statusCell, time } from '../output/wording.ts';
+import { filtersOf, type PointFilters } from './point-filters.ts';
+
+export type ListOptions = PointFilters & Pick<PointsQuery, 'sort' | 'order' | 'limit' | 'offset'>;
+
+/** The contract's largest page: fewest requests for a million points. */
+const PAGE = 500;
+
+const COLUMNS: readonly Column[] = [
+  { heading: 'POINT' },
+  { heading: 'WAVE', align: 'right' },
+  { heading: 'STATUS' },
+  { heading: 'METHOD' },
+  { heading: 'ATTEMPTS', align: 'right' },
+  { heading: 'MAX RELC', align: 'right' },
+  { heading: 'NODE' },
+  { heading: 'COMPLETED' },
+  { heading: 'SEED' },
+  { heading: 'ERROR' },
+];
+
+function pointRow(point: GridPointRow): Cell[] {
+  return [
+    point.name,
+    String(point.wave),
+    statusCell(point.status),
+    orNone(point.success_method),
+    String(point.attempt_count),
+    relativeChange(point.last_max_relc),
+    orNone(point.node_id),
+    time(point.last_completed_at),
+    orNone(point.seed_point_name),
+    orNone(point.last_error),
+  ];
+}
+
+function queryOf(options: ListOptions): PointsQuery {
+  const { sort, order, limit, offset } = options;
+  return {
+    ...filtersOf(options),
+    ...(sort === undefined ? {} : { sort }),
+    ...(order === undefined ? {} : { order }),
+    ...(limit === undefined ? {} : { limit }),
+    ...(offset === undefined ? {} : { offset }),
+  };
+}
+
+export async function listPoints({ client, terminal, signal }: Context, name: string, options: ListOptions) {
+  const { data } = await client.call('listPoints', { params: { name }, query: queryOf(options) }, { signal });
+  if (terminal.json) return terminal.document(data);
+  await terminal.table(COLUMNS, data.points.map(pointRow));
+  const first = (options.offset ?? 0) + 1;
+  const last = first + data.points.length - 1;
+  if (data.points.length < data.total) {
+    const shown = last < first ? 'none' : `${count(first)}-${count(last)}`;
+    terminal.note(`${shown} of ${count(data.total)}; --offset shows others, --all every one`);
+  }
+}
+
+/** Prints page after page as it comes: a grid may hold millions of points. */
+export async function listAllPoints(context: Context, name: string, options: ListOptions): Promise<void> {
+  const { terminal } = context;
+  let widths: readonly number[] | undefined;
+  let printed = 0;
+  for await (const { total, points } of pages(context, name, options)) {
+    if (terminal.json) {
+      if (printed === 0) await terminal.raw(`{\n  "total": ${total},\n  "points": [`);
+      for (const point of points) {
+        await terminal.raw(`${printed === 0 ? '\n' : ',\n'}    ${JSON.stringify(point)}`);
+        printed += 1;
+      }
+    } else {
+      const layout = widths ? { ...terminal.layout, continues: widths } : terminal.layout;
+      const laidOut = layoutTable(COLUMNS, points.map(pointRow), layout);
+      widths = laidOut.widths;
+      await terminal.lines(laidOut.lines);
+    }
+  }
+  if (terminal.json) await terminal.raw(`${printed === 0 ? '' : '\n  '}]\n}\n`);
+}
+
+async function* pages({ client, signal }: Context, name: string, options: ListOptions) {
+  for (let offset = 0; ; offset += PAGE) {
+    const query = queryOf({ ...options, limit: PAGE, offset });
+    const { data } = await client.call('listPoints', { params: { name }, query }, { signal });
+    if (offset === 0 || data.points.length > 0) yield data;
+    if (data.points.length < PAGE) return;
+  }
+}

@@ -1,0 +1,69 @@
+import { PointsQuery } from '@almagest/contracts/grid';
+import { type Command, Option } from 'commander';
+import type { Context, OpenContext } from '../context.ts';
+import { count, plural } from '../output/wording.ts';
+import { confirmMass } from './confirm.ts';
+import { examples } from './examples.ts';
+import { exportPoints } from './point-export.ts';
+import { filtersOf, parseInteger, withPointFilters, type PointFilters } from './point-filters.ts';
+import { listAllPoints, listPoints, type ListOptions } from './point-list.ts';
+import { showPoint } from './point-show.ts';
+
+export function registerPoints(program: Command, open: OpenContext): void {
+  const points = program.command('points').description('grid points: list, show, export, rearm');
+  registerList(points, open);
+  points
+    .command('show')
+    .description('a point with its attempts and its diagnostic record')
+    .argument('<name>', 'workflow')
+    .argument('<point>', 'point')
+    .addHelpText('after', examples('points show sdb t20000_g5.0_he-1.0_c-4.0_n-4.0_o-4.0'))
+    .action(async (name: string, point: string) => showPoint(await open(), name, point));
+  withPointFilters(points.command('export'))
+    .description('all matching points as CSV')
+    .argument('<name>', 'workflow')
+    .option('--out <file.csv>', 'write to this file; it appears only when it is complete')
+    .addHelpText('after', examples('points export sdb --out sdb.csv', 'points export sdb --status failed | wc -l'))
+    .action(async (name: string, options: PointFilters & { out?: string }) =>
+      exportPoints(await open(), name, filtersOf(options), options.out),
+    );
+  withPointFilters(points.command('rearm'))
+    .description('give failed points their strategies back')
+    .argument('<name>', 'workflow')
+    .addHelpText('after', examples('points rearm sdb --wave 4', 'points rearm sdb --q t20000 --yes'))
+    .action(async (name: string, options: PointFilters) => rearmPoints(await open(), name, filtersOf(options)));
+}
+
+function registerList(points: Command, open: OpenContext): void {
+  const { sort, order } = PointsQuery.properties;
+  withPointFilters(points.command('list'))
+    .description('a page of points, or all of them')
+    .argument('<name>', 'workflow')
+    .addOption(new Option('--sort <column>', 'order of the list (default: wave)').choices(sort.enum))
+    .addOption(new Option('--order <order>', 'direction of the order (default: asc)').choices(order.enum))
+    .option('--limit <number>', 'points on the page, 1 to 500 (default: 100)', parseInteger)
+    .option('--offset <number>', 'points to skip (default: 0)', parseInteger)
+    .addOption(new Option('--all', 'every matching point, page after page').conflicts(['limit', 'offset']))
+    .addHelpText(
+      'after',
+      examples(
+        'points list sdb --status failed --sort attempts --order desc',
+        'points list sdb --all --output json | jq -r ".points[].name"',
+      ),
+    )
+    .action(async (name: string, options: ListOptions & { all?: true }) => {
+      const context = await open();
+      await (options.all ? listAllPoints(context, name, options) : listPoints(context, name, options));
+    });
+}
+
+/** The coordinator counts first, so that the question names what the filter really hits. */
+async function rearmPoints(context: Context, name: string, filters: PointFilters): Promise<void> {
+  const { client, terminal } = context;
+  const params = { name };
+  const { matched } = (await client.call('rearmPoints', { params, body: { ...filters, dry_run: true } })).data;
+  await confirmMass(context, matched, `Rearm ${plural(matched, 'failed point')} of ${name}?`);
+  const { data } = await client.call('rearmPoints', { params, body: filters });
+  if (terminal.json) return terminal.document(data);
+  await terminal.lines([`rearm ${name}: ${count(data.rearmed)} of ${plural(data.matched, 'matching point')} rearmed`]);
+}

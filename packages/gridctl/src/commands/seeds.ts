@@ -1,0 +1,44 @@
+import { TaskType } from '@almagest/contracts/grid';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { OpenContext } from '../context.ts';
+import { examples } from './examples.ts';
+import { getSeed } from './seed-get.ts';
+import { importSeeds, type ImportOptions } from './seed-import.ts';
+
+export function registerSeeds(program: Command, open: OpenContext): void {
+  const seeds = program.command('seeds').description('seed files: download, import of historical results');
+  seeds
+    .command('get')
+    .description('download the seed of a converged point; goes on with a broken download')
+    .argument('<name>', 'point')
+    .option('--out <file>', 'write to this file (default: <name>.7 in the current folder)')
+    .addHelpText('after', examples('seeds get t20000_g5.0_he-1.0_c-4.0_n-4.0_o-4.0', 'seeds get POINT --out start.7'))
+    .action(async (name: string, { out }: { out?: string }) => getSeed(await open(), name, out));
+  seeds
+    .command('import')
+    .description('import a folder tree of historical results; run it again to go on after an interruption')
+    .argument('<dir>', 'folder with results: conv.json and a .7 file each, or <name>.conv.json beside <name>.7')
+    .requiredOption('--workflow <name>', 'workflow that the points are to belong to')
+    .addOption(new Option('--method <method>', 'how the points converged').choices(TaskType.enum))
+    .option('--concurrency <number>', 'uploads at a time', wholeNumber(1, 64), 4)
+    .option('--retries <number>', 'further tries when the coordinator is busy or silent', wholeNumber(0, 1000), 8)
+    .option('--journal <file>', 'record of what was accepted (default: .gridctl-import.jsonl in the folder)')
+    .option('--report <file>', 'write the outcome of every result as JSON')
+    .option('--dry-run', 'check everything and send nothing')
+    .addHelpText(
+      'after',
+      examples(
+        'seeds import /data/old-grid --workflow sdb --dry-run',
+        'seeds import /data/old-grid --workflow sdb --method cold_run --report import.json',
+      ),
+    )
+    .action(async (dir: string, options: ImportOptions) => importSeeds(await open(), dir, options));
+}
+
+function wholeNumber(least: number, most: number) {
+  return (text: string): number => {
+    const number = /^\d{1,6}$/.test(text) ? Number(text) : NaN;
+    if (!(number >= least && number <= most)) throw new InvalidArgumentError(`It must be from ${least} to ${most}.`);
+    return number;
+  };
+}

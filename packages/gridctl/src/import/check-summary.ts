@@ -1,0 +1,33 @@
+import { ModelSummary, PointName } from '@almagest/contracts/grid';
+import { compile } from '@almagest/contracts/validate';
+
+const isSummary = compile(ModelSummary);
+const isPointName = compile(PointName);
+
+export type SummaryCheck =
+  | { readonly ok: true; readonly name: string; readonly converged: boolean }
+  | { readonly ok: false; readonly reason: string };
+
+/** Finds here what the coordinator would refuse, before tens of thousands of uploads find it one by one. */
+export function checkSummary(text: string): SummaryCheck {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return { ok: false, reason: explainSyntax(text) };
+  }
+  const summary = isSummary(value);
+  if (!summary.ok) return { ok: false, reason: `the summary is not complete: ${summary.fault}` };
+  const { name, converged } = summary.value;
+  if (!isPointName(name).ok) return { ok: false, reason: `'${name}' cannot be a point's name` };
+  return { ok: true, name, converged };
+}
+
+/** Python writes NaN and Infinity into JSON files as if they were JSON; that is the usual fault of old results. */
+function explainSyntax(text: string): string {
+  if (text.trim() === '') return 'the summary is empty';
+  const token = /[[:,]\s*(-?(?:NaN|Infinity|Inf))\b/.exec(text)?.[1];
+  return token === undefined
+    ? 'the summary is no JSON'
+    : `the summary is no JSON: it holds ${token}; write null or a number in its place`;
+}

@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs';
+import { Command, CommanderError, Option } from 'commander';
+import { registerCompletion } from './commands/completion.ts';
+import { registerExplain } from './commands/explain.ts';
+import { registerNodes } from './commands/nodes.ts';
+import { registerPoints } from './commands/points.ts';
+import { registerSeeds } from './commands/seeds.ts';
+import { registerSession } from './commands/session.ts';
+import { registerStatus } from './commands/status.ts';
+import { registerWorkflows } from './commands/workflows.ts';
+import { openContext, type Context, type GlobalOptions } from './context.ts';
+import { EXIT, Failure } from './failures.ts';
+import { printable } from './output/text-width.ts';
+
+const DEFAULT_URL = 'http://127.0.0.1:8090';
+
+/** Runs one command line and returns its exit code. */
+export async function run(args: readonly string[]): Promise<number> {
+  const interruption = new AbortController();
+  const interrupt = () => {
+    // The second Ctrl-C does not wait for order any more.
+    if (interruption.signal.aborted) process.exit(EXIT.interrupted);
+    interruption.abort();
+  };
+  process.on('SIGINT', interrupt);
+  process.on('SIGTERM', interrupt);
+  // `gridctl points list | head` ends when head has seen enough; that is no fault.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    process.exit(error.code === 'EPIPE' ? EXIT.ok : EXIT.refused);
+  });
+
+  let context: Context | undefined;
+  const program = buildProgram(async (options) => (context = await openContext(options, interruption.signal)));
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return EXIT.ok;
+  } catch (error) {
+    context?.terminal.endLive();
+    return report(error);
+  } finally {
+    await context?.client.close();
+  }
+}
+
+function buildProgram(open: (options: GlobalOptions) => Promise<Context>): Command {
+  const program = new Command('gridctl')
+    .description('Steers an Almagest grid coordinator: nodes, workflows, points, seeds.')
+    .version(readVersion())
+    .addOption(new Option('--url <url>', 'address of the coordinator').env('GRIDCTL_URL').default(DEFAULT_URL))
+    .option('--token <token>', 'administrator token (env: GRIDCTL_TOKEN); a file keeps it out of the process list')
+    .option('--token-file <file>', 'file that holds the administrator token (env: GRIDCTL_TOKEN_FILE)')
+    .addOption(
+      new Option('--output <format>', 'table for people, json for scripts').choices(['table', 'json']).default('table'),
+    )
+    .option('--yes', 'answer every question with yes')
+    .option('--no-color', 'no colours (env: NO_COLOR)')
+    .exitOverride()
+    .configureHelp({ showGlobalOptions: true })
+    // Said once, at the end, in the form of all other errors.
+    .configureOutput({ outputError: () => undefined })
+    .addHelpText('after', EXIT_CODES);
+  const openFor = () => open(program.opts<GlobalOptions>());
+  registerStatus(program, openFor);
+  registerNodes(program, openFor);
+  registerWorkflows(program, openFor);
+  registerPoints(program, openFor);
+  registerExplain(program, openFor);
+  registerSeeds(program, openFor);
+  registerSession(program, openFor);
+  registerCompletion(program);
+  return program;
+}
+
+const EXIT_CODES = `
+Exit codes: 0 done, 1 refused by the coordinator or partly failed, 2 wrong usage, 3 coordinator not reachable,
+130 interrupted. Data go to stdout, everything else to stderr.`;
+
+function readVersion(): string {
+  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
+}
+
+function report(error: unknown): number {
+  if (error instanceof CommanderError) {
+    if (error.exitCode === 0) return EXIT.ok;
+    // A noun without a verb: its help went to stderr already.
+    if (error.code !== 'commander.help')
+      complain(`${error.message.replace(/^error: |\.$/g, '')}; gridctl --help shows how`);
+    return EXIT.usage;
+  }
+  if (error instanceof Failure) {
+    complain(error.message);
+    return error.exitCode;
+  }
+  complain(`a fault of gridctl itself, please report it: ${error instanceof Error ? error.stack : String(error)}`);
+  return EXIT.refused;
+}
+
+function complain(message: string): void {
+  process.stderr.write(`gridctl: ${printable(message)}\n`);
+}
