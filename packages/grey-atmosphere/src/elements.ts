@@ -1,5 +1,5 @@
 /** One ionisation stage: what it takes to know its population and its bound-free opacity. */
-export interface IonStage {
+interface IonStage {
   /** Energy to the next stage in eV; null for the bare nucleus. */
   readonly ionisationEv: number | null;
   /** Statistical weight of the ground term, used as the partition function. */

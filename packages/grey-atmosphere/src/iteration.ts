@@ -33,8 +33,11 @@ interface Support {
   readonly tau: number;
 }
 
-/** A variable may lose nine tenths or grow tenfold in one iteration, which keeps it positive and damps nothing else. */
-const CHANGE_LIMITS: ChangeLimits = { shrink: 0.1, grow: 10 };
+/**
+ * No variable may halve or double in one iteration. That keeps them positive and stops the first, wildest corrections
+ * near the Eddington limit from throwing the structure out; a change below a factor of two passes undamped.
+ */
+const CHANGE_LIMITS: ChangeLimits = { shrink: 0.5, grow: 2 };
 
 /** Successive iterates without hydrostatic support that prove it: a single one may be an overshoot. */
 const UNSUPPORTED_ITERATES = 2;

@@ -8,7 +8,7 @@ import { coldStart, gasOf, seededStart, starOf, type SeedModel } from './structu
 import type { Task } from './task.ts';
 
 /** The diagnostic record of one model. */
-export interface Summary {
+interface Summary {
   readonly name: string;
   readonly params: PointParams;
   readonly converged: boolean;
@@ -25,7 +25,7 @@ export interface Summary {
 }
 
 /** What result.json holds. */
-export interface Result {
+interface Result {
   readonly converged: boolean;
   readonly max_relc: number | null;
   readonly atmosphere_has_nan: boolean;

@@ -27,7 +27,7 @@ export interface Structure {
   readonly tau: Float64Array;
 }
 
-export const DEFAULT_DEPTHS = 50;
+const DEFAULT_DEPTHS = 50;
 /** Optical depth that a cold start aims at for its innermost layer: deep enough for diffusion to hold. */
 const DEEPEST_TAU = 100;
 const OUTERMOST_TAU = 1e-6;

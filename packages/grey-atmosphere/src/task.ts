@@ -41,7 +41,7 @@ const TRUE_WORDS = new Set(['true', 'yes', 'on', '1', 't', 'y', '.true.']);
 const FALSE_WORDS = new Set(['false', 'no', 'off', '0', 'f', 'n', '.false.']);
 
 /** YAML 1.1 and Fortran habits both reach this key, so every spelling of a boolean counts. */
-export function booleanLike(value: unknown, where: string): boolean {
+function booleanLike(value: unknown, where: string): boolean {
   const word = String(value).trim().toLowerCase();
   if (TRUE_WORDS.has(word)) return true;
   if (FALSE_WORDS.has(word)) return false;
