@@ -83,7 +83,15 @@ compile() {
   tsc -b packages/*/ services/*/
 }
 
-# Ready to run: installed and, unless a caller checks the types itself, compiled.
+# Node forgets that it was started with SIGHUP ignored, so what nohup asked for is handed on in words.
+case $(sed -n 's/^SigIgn:.*\(.\)$/\1/p' "/proc/$$/status" 2>/dev/null) in
+  1 | 3 | 5 | 7 | 9 | b | d | f)
+    OUTLIVE_PARENT=1
+    export OUTLIVE_PARENT
+    ;;
+esac
+
+# Ready to run: installed and compiled.
 prepare() {
   if command -v flock >/dev/null; then
     # Two starts at once on a bare checkout take turns.

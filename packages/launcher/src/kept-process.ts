@@ -1,0 +1,97 @@
+import { spawn } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { dieWithParent } from '@almagest/embedded-postgres';
+
+export interface Program {
+  readonly name: string;
+  readonly script: string;
+  readonly environment: NodeJS.ProcessEnv;
+}
+
+/** How a program is watched. */
+export interface Watch {
+  /** Tells people what happened. */
+  readonly warn: (line: string) => void;
+  /** Aborted: end everything this instant. */
+  readonly killed: AbortSignal;
+}
+
+/** A program that is started again whenever it ends by itself. */
+export interface KeptProcess {
+  /** Resolves when it does not stay alive at the start. Never rejects. */
+  readonly gaveUp: Promise<Error>;
+  stop(): Promise<void>;
+}
+
+/** Services hand back what runs within 10 s of a SIGTERM. */
+const PATIENCE_MS = 15_000;
+const FIRST_DELAY_MS = 100;
+const LONGEST_DELAY_MS = 10_000;
+/** One that lived this long had started properly. */
+const STARTED_MS = 5_000;
+const EARLY_DEATHS = 5;
+const EARLY_WITHIN_MS = 60_000;
+
+interface Run {
+  readonly ended: Promise<string>;
+  end(): Promise<void>;
+}
+
+/** Starts a Node program in a process group of its own: Ctrl-C reaches the launcher alone, which stops in order. */
+export function runProgram({ script, environment }: Program, { killed }: Watch): Run {
+  const node = [process.execPath, '--enable-source-maps', script];
+  const [command = '', ...args] = dieWithParent(node, 'TERM');
+  const child = spawn(command, args, { env: environment, stdio: ['ignore', 'inherit', 'inherit'], detached: true });
+  const kill = () => child.kill('SIGKILL');
+  killed.addEventListener('abort', kill, { once: true });
+  const ended = new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`));
+  });
+  void ended.then(() => killed.removeEventListener('abort', kill));
+  const end = async () => {
+    child.kill('SIGTERM');
+    const timer = setTimeout(kill, PATIENCE_MS);
+    await ended;
+    clearTimeout(timer);
+  };
+  return { ended, end };
+}
+
+export function keepRunning(program: Program, watch: Watch): KeptProcess {
+  const stopping = new AbortController();
+  const gaveUp = Promise.withResolvers<Error>();
+  let run = runProgram(program, watch);
+
+  const live = async () => {
+    const begin = Date.now();
+    let earlyDeaths = 0;
+    let delayMs = FIRST_DELAY_MS;
+    for (;;) {
+      const since = Date.now();
+      const end = await run.ended;
+      if (stopping.signal.aborted) return;
+      const early = Date.now() - since < STARTED_MS;
+      earlyDeaths = early && Date.now() - begin < EARLY_WITHIN_MS ? earlyDeaths + 1 : 0;
+      delayMs = early ? Math.min(delayMs * 2, LONGEST_DELAY_MS) : FIRST_DELAY_MS;
+      if (earlyDeaths >= EARLY_DEATHS) {
+        gaveUp.resolve(new Error(`${program.name} ended ${earlyDeaths} times in a row (last: ${end})`));
+        return;
+      }
+      watch.warn(`${program.name} ended unexpectedly (${end}); starting it again`);
+      await sleep(delayMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+      if (stopping.signal.aborted) return;
+      run = runProgram(program, watch);
+    }
+  };
+  const living = live();
+
+  return {
+    gaveUp: gaveUp.promise,
+    async stop() {
+      stopping.abort();
+      await run.end();
+      await living;
+    },
+  };
+}

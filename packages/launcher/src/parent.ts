@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+
+const POLL_MS = 500;
+const INIT = 1;
+
+interface Ancestor {
+  readonly pid: number;
+  readonly parent: number;
+}
+
+function parentOf(pid: number): number | undefined {
+  if (pid === process.pid) return process.ppid;
+  try {
+    return Number(/^PPid:\s*(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
+  } catch {
+    return undefined;
+  }
+}
+
+/** npm runs a script as `sh -c ...`, and that shell outlives an npm that is killed. */
+function isShellOfOneCommand(pid: number): boolean {
+  try {
+    const [shell = '', option] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+    return /(^|\/)(ba|da)?sh$/.test(shell) && option === '-c';
+  } catch {
+    return false;
+  }
+}
+
+/** This process and the shells that only wait for it, each with its parent. */
+function lineage(): Ancestor[] {
+  const line: Ancestor[] = [];
+  for (let pid = process.pid; ; ) {
+    const parent = parentOf(pid);
+    if (parent === undefined || parent <= INIT) return line;
+    line.push({ pid, parent });
+    if (!isShellOfOneCommand(parent)) return line;
+    pid = parent;
+  }
+}
+
+/**
+ * Calls back when whoever started this process has ended: npm and pnpm do not hand a signal on to what they run.
+ * A process that init started is nobody's to end with.
+ */
+export function whenParentEnds(callback: () => void): void {
+  const line = lineage();
+  const timer = setInterval(() => {
+    if (line.every(({ pid, parent }) => parentOf(pid) === parent)) return;
+    clearInterval(timer);
+    callback();
+  }, POLL_MS).unref();
+}

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import { realpathSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+/** Who uses a state folder, as it tells those who come later. */
+interface Holder {
+  readonly pid: number;
+  readonly addresses: readonly string[];
+}
+
+export interface StateLock {
+  release(): Promise<void>;
+}
+
+const ANSWER_MS = 2_000;
+
+/**
+ * Only one launcher may use a state folder. The lock is a socket in Linux's abstract name space: the kernel gives
+ * it to one process and takes it back when that process ends in any way, so a lock is never stale and there is
+ * no moment between looking and taking. Whoever comes later asks it who is there.
+ */
+export async function lockState(stateDir: string, addresses: readonly string[]): Promise<StateLock> {
+  const digest = createHash('sha256').update(realpathSync(stateDir)).digest('hex');
+  const name = `\0almagest-${digest}`;
+  const holder: Holder = { pid: process.pid, addresses };
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.end(JSON.stringify(holder));
+  }).unref();
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(name, resolve);
+  }).catch(async (error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    throw new Error(`${await describeHolder(name)} already uses ${stateDir}`);
+  });
+  return { release: () => new Promise((resolve) => server.close(() => resolve())) };
+}
+
+async function describeHolder(name: string): Promise<string> {
+  const socket = connect(name);
+  // One that hangs still holds the lock, it just cannot introduce itself.
+  socket.setTimeout(ANSWER_MS, () => socket.destroy());
+  try {
+    const { pid, addresses } = JSON.parse(await text(socket)) as Holder;
+    return `a running start (pid ${pid}, ${addresses.join(', ')})`;
+  } catch {
+    return 'a running start that does not answer';
+  }
+}

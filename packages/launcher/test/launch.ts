@@ -1,0 +1,23 @@
+// The launcher with a service of its own: three small programs that keep a journal.
+import { join } from 'node:path';
+import { readSettings } from '../src/settings.ts';
+import { startStack } from '../src/stack.ts';
+import { stay } from '../src/stay.ts';
+
+const warn = (line: string) => console.error(line);
+const settings = readSettings(process.env, '/nowhere');
+const service = {
+  name: 'sample',
+  programs: join(import.meta.dirname, 'service'),
+  port: settings.gridPort,
+  consolePath: '/',
+  folders: [join(settings.stateDir, 'own')],
+  environment: { DATA_DIR: join(settings.stateDir, 'own') },
+};
+const exitCode = await stay(
+  (signals) => startStack({ ...settings, ...signals, services: [service], environment: process.env, warn }),
+  ({ services, adminToken, databaseUrl }) =>
+    console.log(JSON.stringify({ pid: process.pid, services, adminToken, databaseUrl })),
+  warn,
+);
+process.exit(exitCode);

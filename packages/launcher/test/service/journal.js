@@ -1,0 +1,22 @@
+import { appendFileSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+const role = process.argv[1].replace(/.*\//, '').replace('.js', '');
+
+/** One line for the test: who, what, and whether the database still ran at that moment. */
+export function note(event) {
+  const database = existsSync(join(process.env.STATE_DIR, 'postgres/postmaster.pid'));
+  appendFileSync(process.env.JOURNAL, `${JSON.stringify({ role, event, database, pid: process.pid })}\n`);
+}
+
+export function failIfTold() {
+  if (process.env.FAILS === role) process.exit(7);
+}
+
+export function stopOnSignal(stop) {
+  process.on('SIGTERM', () => {
+    if (process.env.STUBBORN === role) return;
+    note('stop');
+    stop();
+  });
+}

@@ -1,0 +1,4 @@
+import { failIfTold, note } from './journal.js';
+
+failIfTold();
+note('start');
