@@ -1,0 +1,125 @@
+import { Bell } from '../bell.ts';
+import { wantedDelayMs, type Answer } from '../coordinator/answer.ts';
+import type { Coordinator } from '../coordinator/client.ts';
+import { fateOfReport, type ReportFate } from '../decisions/answers.ts';
+import { backoffMs, type Backoff } from '../decisions/backoff.ts';
+import type { Spool } from '../disk/spool.ts';
+import { reasonOf } from '../failure.ts';
+import type { Log } from '../log.ts';
+import type { Membership } from './membership.ts';
+
+interface DeliveriesDeps {
+  readonly coordinator: Coordinator;
+  readonly membership: Membership;
+  readonly spool: Spool;
+  readonly log: Log;
+  readonly atOnce: number;
+  readonly retry: Backoff;
+  /** Rings when a report has arrived: it may have released new tasks. */
+  readonly change: Bell;
+}
+
+/** Brings the spooled reports to the coordinator, each as often as it takes, without holding up new tasks. */
+export class Deliveries {
+  readonly #deps: DeliveriesDeps;
+  readonly #waiting = new Map<string, Bell>();
+  readonly #turn = new Bell();
+  #sending = 0;
+  #justDelivered = new Set<string>();
+
+  constructor(deps: DeliveriesDeps) {
+    this.#deps = deps;
+  }
+
+  /** How many reports have not arrived yet. */
+  get count(): number {
+    return this.#waiting.size;
+  }
+
+  has(taskId: string): boolean {
+    return this.#waiting.has(taskId);
+  }
+
+  /** Starts a delivery; one that waits for its next attempt makes it now. */
+  add(taskId: string): void {
+    const known = this.#waiting.get(taskId);
+    if (known) return known.ring();
+    const bell = new Bell();
+    this.#waiting.set(taskId, bell);
+    void this.#deliver(taskId, bell);
+  }
+
+  /** Those who wait for their next attempt make it now. */
+  hurry(): void {
+    for (const bell of this.#waiting.values()) bell.ring();
+  }
+
+  /** Resolves when every report has arrived, or after this time. */
+  async settled(ms: number): Promise<void> {
+    const until = Date.now() + ms;
+    while (this.count > 0 && Date.now() < until) await this.#deps.change.wait(until - Date.now());
+  }
+
+  /** The claim that starts now cannot know of reports that arrive before its answer. */
+  forgetDelivered(): void {
+    this.#justDelivered = new Set();
+  }
+
+  wasJustDelivered(taskId: string): boolean {
+    return this.#justDelivered.has(taskId);
+  }
+
+  async #deliver(taskId: string, bell: Bell): Promise<void> {
+    const { log, retry } = this.#deps;
+    for (let attempt = 0; ; attempt += 1) {
+      const tried = await this.#inTurn(() => this.#attempt(taskId));
+      if (tried.fate !== 'again') break;
+      const details = { task: taskId, reason: tried.reason, attempt: attempt + 1 };
+      if (attempt === 0) log.warn('report not delivered yet, it stays in the spool', details);
+      await bell.wait(Math.max(backoffMs(attempt, retry, Math.random()), tried.delayMs));
+    }
+    this.#waiting.delete(taskId);
+    this.#justDelivered.add(taskId);
+    this.#deps.change.ring();
+  }
+
+  /** One attempt, and what its answer means for the file. Faults of the disk count as one more reason to try again. */
+  async #attempt(taskId: string): Promise<{ fate: ReportFate; reason: string; delayMs: number }> {
+    const { spool, coordinator, membership, log } = this.#deps;
+    try {
+      const answer = await coordinator.report(await spool.form(taskId), membership.token);
+      const fate = fateOf(answer);
+      if (answer.kind === 'answered') {
+        log.info('report delivered', { task: taskId });
+        await spool.remove(taskId);
+        return { fate, reason: '', delayMs: 0 };
+      }
+      if (fate === 'delivered') {
+        log.warn('the task went to somebody else; its report is dropped', { task: taskId, answer: answer.message });
+        await spool.remove(taskId);
+      } else if (fate === 'refused') {
+        const kept = await spool.refuse(taskId, answer.message);
+        log.error('THE COORDINATOR REFUSES A REPORT', { task: taskId, answer: answer.message, kept });
+      }
+      return { fate, reason: answer.message, delayMs: wantedDelayMs(answer) };
+    } catch (error) {
+      return { fate: 'again', reason: reasonOf(error), delayMs: 0 };
+    }
+  }
+
+  async #inTurn<T>(act: () => Promise<T>): Promise<T> {
+    while (this.#sending >= this.#deps.atOnce) await this.#turn.wait(Infinity);
+    this.#sending += 1;
+    try {
+      return await act();
+    } finally {
+      this.#sending -= 1;
+      this.#turn.ring();
+    }
+  }
+}
+
+function fateOf(answer: Answer<unknown>): ReportFate {
+  if (answer.kind === 'answered') return 'delivered';
+  return answer.kind === 'refused' ? fateOfReport(answer.status) : 'again';
+}

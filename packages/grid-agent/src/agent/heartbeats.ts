@@ -1,0 +1,85 @@
+import { Bell } from '../bell.ts';
+import { wantedDelayMs, type Answer } from '../coordinator/answer.ts';
+import type { Coordinator } from '../coordinator/client.ts';
+import { jitteredMs } from '../decisions/backoff.ts';
+import type { NodeHeartbeatReply } from '@almagest/contracts/grid';
+import type { Log } from '../log.ts';
+import { watchMachine } from './machine-load.ts';
+import type { Membership } from './membership.ts';
+
+interface HeartbeatDeps {
+  readonly coordinator: Coordinator;
+  readonly membership: Membership;
+  readonly log: Log;
+  readonly nodeId: string;
+  readonly heartbeatMs: number;
+  readonly activeSlots: () => number;
+  /** Rings when the quota has changed. */
+  readonly change: Bell;
+}
+
+/** Tells the coordinator that the node lives, from the join to the very end, and hears the node's quota. */
+export class Heartbeats {
+  readonly #deps: HeartbeatDeps;
+  readonly #load = watchMachine();
+  #quota: number | null | undefined;
+  #failures = 0;
+  readonly #end = new Bell();
+  #ended = false;
+
+  constructor(deps: HeartbeatDeps) {
+    this.#deps = deps;
+  }
+
+  /** The administrator's limit, null for none; undefined until the coordinator has told. */
+  get quota(): number | null | undefined {
+    return this.#quota;
+  }
+
+  /** Beats until `end()`, also while the node is disabled or drains. Throws when the node can have no token any more. */
+  async run(): Promise<void> {
+    const { membership, heartbeatMs } = this.#deps;
+    while (!this.#ended && (await membership.ready())) {
+      const delayMs = await this.#beat();
+      if (this.#ended) return;
+      await this.#end.wait(Math.max(jitteredMs(heartbeatMs, Math.random()), delayMs));
+    }
+  }
+
+  end(): void {
+    this.#ended = true;
+    this.#end.ring();
+  }
+
+  /** One heartbeat; returns how long the coordinator wants none. */
+  async #beat(): Promise<number> {
+    const { coordinator, membership, nodeId, activeSlots } = this.#deps;
+    const { token } = membership;
+    const body = { node_id: nodeId, active_slots: activeSlots(), ...this.#load() };
+    const answer = await coordinator.heartbeat(body, token);
+    if (answer.kind === 'answered' && answer.value.status === 'ok') {
+      this.#accept(answer.value);
+      return 0;
+    }
+    this.#noteFailure(answer);
+    if (answer.kind === 'answered') return 0;
+    if (answer.kind === 'refused' && answer.status === 401) await membership.renew(token);
+    return wantedDelayMs(answer);
+  }
+
+  #accept({ admin_max_slots: quota = null }: NodeHeartbeatReply): void {
+    const { log, change } = this.#deps;
+    if (this.#failures > 0) log.info('heartbeats are answered again', { failed: this.#failures });
+    this.#failures = 0;
+    if (quota === this.#quota) return;
+    if (quota !== null || this.#quota !== undefined) log.info('slot quota', { admin_max_slots: quota ?? 'none' });
+    this.#quota = quota;
+    change.ring();
+  }
+
+  /** Only the first of a row is worth a line: an outage of a night would fill the log. */
+  #noteFailure(answer: Answer<NodeHeartbeatReply>): void {
+    const message = answer.kind === 'answered' ? (answer.value.message ?? 'no reason given') : answer.message;
+    if (this.#failures++ === 0) this.#deps.log.warn('heartbeat failed', { reason: message });
+  }
+}

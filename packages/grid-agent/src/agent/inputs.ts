@@ -1,0 +1,86 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { TaskSpec } from '@almagest/contracts/grid';
+import { LONGEST_TIMER_MS } from '../bell.ts';
+import { wantedDelayMs, type Answer } from '../coordinator/answer.ts';
+import type { Coordinator, Download } from '../coordinator/client.ts';
+import { isDownloadHopeless } from '../decisions/answers.ts';
+import { requestedAssets } from '../decisions/assets.ts';
+import { backoffMs, type Backoff } from '../decisions/backoff.ts';
+import { saveDownload, type AssetCache } from '../disk/asset-cache.ts';
+import { linkOrCopy } from '../disk/durable.ts';
+import type { Log } from '../log.ts';
+import type { Membership } from './membership.ts';
+
+interface InputsDeps {
+  readonly coordinator: Coordinator;
+  readonly membership: Membership;
+  readonly cache: AssetCache;
+  readonly log: Log;
+  readonly retry: Backoff;
+}
+
+export type Inputs = { readonly kind: 'ready' } | { readonly kind: 'failed' | 'timeout'; readonly message: string };
+
+/** Puts the seed and the assets that a task names into its folder. */
+export async function fetchInputs(deps: InputsDeps, task: TaskSpec, to: Destination): Promise<Inputs> {
+  const request = requestedAssets(task);
+  if (!request.ok) return { kind: 'failed', message: request.fault };
+  const seed = task.seed_point_name;
+  if (seed !== null) {
+    const fetched = await untilHad(deps, `seed ${seed}`, to.deadline, () => fetchSeed(deps, seed, to));
+    if (fetched.kind !== 'ready') return fetched;
+  }
+  for (const { name, path } of request.assets) {
+    const fetched = await untilHad(deps, `asset ${name}`, to.deadline, async () => {
+      const file = await deps.cache.obtain(path, (etag) => begin(deps, path, to.deadline, etag));
+      if (file.kind === 'answered') await linkOrCopy(file.value, join(to.folder, 'assets', name));
+      return file;
+    });
+    if (fetched.kind !== 'ready') return fetched;
+  }
+  return { kind: 'ready' };
+}
+
+interface Destination {
+  readonly folder: string;
+  /** Moment in ms since 1970 at which the task's time is up. */
+  readonly deadline: number;
+}
+
+async function fetchSeed(deps: InputsDeps, name: string, { folder, deadline }: Destination): Promise<Answer<string>> {
+  const answer = await begin(deps, `api/seed/${encodeURIComponent(name)}`, deadline);
+  if (answer.kind !== 'answered') return answer;
+  const { body, etag } = answer.value;
+  if (body === null) return { kind: 'unavailable', message: '304 without having asked for it' };
+  return saveDownload(body, etag, join(folder, 'seed.7'));
+}
+
+function begin(deps: InputsDeps, path: string, deadline: number, etag?: string): Promise<Answer<Download>> {
+  const limit = deadline === Infinity ? {} : { signal: AbortSignal.timeout(timeLeft(deadline)) };
+  const known = etag === undefined ? {} : { etag };
+  return deps.coordinator.download(path, { token: deps.membership.token, ...known, ...limit });
+}
+
+function timeLeft(deadline: number): number {
+  return Math.min(Math.max(Math.ceil(deadline - Date.now()), 0), LONGEST_TIMER_MS);
+}
+
+/** Tries until the file is there, is known not to exist, or the task's time is up. */
+async function untilHad(
+  { log, retry }: InputsDeps,
+  what: string,
+  deadline: number,
+  fetchIt: () => Promise<Answer<unknown>>,
+): Promise<Inputs> {
+  for (let attempt = 0; ; attempt += 1) {
+    const answer = await fetchIt();
+    if (answer.kind === 'answered') return { kind: 'ready' };
+    const message = `${what} cannot be had: ${answer.message}`;
+    if (answer.kind === 'refused' && isDownloadHopeless(answer.status)) return { kind: 'failed', message };
+    if (Date.now() >= deadline) return { kind: 'timeout', message: `time limit; ${message}` };
+    if (attempt === 0) log.warn('download failed, trying again', { file: what, reason: answer.message });
+    const delayMs = Math.max(backoffMs(attempt, retry, Math.random()), wantedDelayMs(answer));
+    await sleep(Math.min(delayMs, Math.max(deadline - Date.now(), 0)));
+  }
+}

@@ -1,0 +1,132 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Coordinator } from '../coordinator/client.ts';
+import { backoffMs, jitteredMs, type Backoff } from '../decisions/backoff.ts';
+import { afterCheckStatus, afterRegister, type Kept, type Step } from '../decisions/membership.ts';
+import type { Credentials } from '../disk/credentials.ts';
+import { AgentFailure } from '../failure.ts';
+import type { Log } from '../log.ts';
+import type { Stop } from './stop.ts';
+
+/** A reissued token can be collected for one day; who asks longer asks for nothing. */
+const COLLECT_MS = 24 * 3_600_000;
+
+interface MembershipDeps {
+  readonly coordinator: Coordinator;
+  readonly credentials: Credentials;
+  readonly log: Log;
+  readonly nodeId: string;
+  readonly slots: number;
+  readonly approvalPollMs: number;
+  readonly retry: Backoff;
+  readonly stop: Stop;
+}
+
+/** The node's standing with the coordinator: how it gets its token and how it gets a new one. */
+export class Membership {
+  readonly #deps: MembershipDeps;
+  #renewal: Promise<boolean> | undefined;
+  #lastNotice = '';
+  /** What is kept turned out to be worth nothing. It stays on the disk until something new replaces it. */
+  #isVoid = false;
+
+  constructor(deps: MembershipDeps) {
+    this.#deps = deps;
+  }
+
+  get token(): string {
+    return this.#deps.credentials.token ?? '';
+  }
+
+  /**
+   * Applies, waits for the approval and collects the token, or announces a node that has one. False when the agent was
+   * told to stop meanwhile; throws an `AgentFailure` when waiting is no use.
+   */
+  async join(): Promise<boolean> {
+    let asking = false;
+    let tokenlessSince: number | undefined;
+    for (let failures = 0; !this.#deps.stop.isStopping; ) {
+      const step: Step = asking ? await this.#ask() : await this.#register();
+      if (step.kind === 'member') return this.#enter(step.token);
+      if (step.kind === 'give-up') throw new AgentFailure(step.message);
+      failures = step.kind === 'retry' ? failures + 1 : 0;
+      if (step.kind !== 'retry') {
+        this.#tell(step.notice);
+        asking = step.kind === 'ask';
+      }
+      if (this.#deps.credentials.token !== undefined) tokenlessSince ??= Date.now();
+      if (tokenlessSince !== undefined) this.#giveUpAfterOneDay(step, tokenlessSince);
+      await this.#pauseAfter(step, failures);
+    }
+    return false;
+  }
+
+  /** Resolves once there is a token that nobody has called invalid; false when there will be none. */
+  async ready(): Promise<boolean> {
+    return (await this.#renewal) ?? true;
+  }
+
+  /** To be called with the token that a heartbeat or a claim was refused with. Several callers start one renewal. */
+  renew(refusedToken: string): Promise<boolean> {
+    if (refusedToken !== this.token) return this.ready();
+    this.#renewal ??= this.join().finally(() => (this.#renewal = undefined));
+    return this.#renewal;
+  }
+
+  async #register(): Promise<Step> {
+    const { coordinator, credentials, nodeId, slots } = this.#deps;
+    const token = this.#isVoid ? undefined : credentials.token;
+    const secret = this.#isVoid ? undefined : credentials.secret;
+    const body = { node_id: nodeId, max_slots: slots };
+    const proof = token === undefined && secret !== undefined ? { registration_secret: secret } : {};
+    const kept: Kept = { nodeId, hasToken: token !== undefined, hasSecret: secret !== undefined };
+    const step = afterRegister(await coordinator.register({ ...body, ...proof }, token), kept);
+    if (step.kind === 'ask' && step.secret !== undefined) {
+      await credentials.keepSecret(step.secret);
+      this.#isVoid = false;
+    }
+    return step;
+  }
+
+  async #ask(): Promise<Step> {
+    const { coordinator, credentials, nodeId } = this.#deps;
+    const secret = credentials.secret ?? '';
+    const step = afterCheckStatus(
+      await coordinator.checkStatus({ node_id: nodeId, registration_secret: secret }),
+      nodeId,
+    );
+    if (step.kind === 'apply') this.#isVoid = true;
+    return step;
+  }
+
+  async #enter(token: string | undefined): Promise<true> {
+    if (token !== undefined) await this.#deps.credentials.keepToken(token);
+    this.#deps.log.info(token === undefined ? 'registered with the kept token' : 'approved; token collected and kept');
+    this.#lastNotice = '';
+    return true;
+  }
+
+  /** Hours may pass between two changes: the same words again would only hide them. */
+  #tell(notice: string): void {
+    if (notice !== this.#lastNotice) this.#deps.log.warn(notice);
+    this.#lastNotice = notice;
+  }
+
+  #giveUpAfterOneDay(step: Step, since: number): void {
+    if (step.kind !== 'ask' || Date.now() - since < COLLECT_MS) return;
+    throw new AgentFailure(
+      `no token for one day: reissue that of node ${this.#deps.nodeId}, then start the agent again`,
+    );
+  }
+
+  async #pauseAfter(step: Step, failures: number): Promise<void> {
+    const { approvalPollMs, retry, stop } = this.#deps;
+    if (step.kind === 'retry') {
+      this.#tell(`cannot register: ${step.reason}`);
+      await stop.wait(Math.max(backoffMs(failures - 1, retry, Math.random()), step.afterMs ?? 0));
+    } else if (step.kind === 'ask' && step.soon) {
+      await sleep(0);
+    } else {
+      await stop.wait(jitteredMs(approvalPollMs, Math.random()));
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import { Bell } from '../bell.ts';
+import { openCoordinator } from '../coordinator/client.ts';
+import { AssetCache } from '../disk/asset-cache.ts';
+import { Credentials } from '../disk/credentials.ts';
+import { takeLock } from '../disk/lock.ts';
+import { Spool } from '../disk/spool.ts';
+import { openWorkDir, type WorkDir } from '../disk/work-dir.ts';
+import { Guardian } from '../engine/guardian.ts';
+import type { Log } from '../log.ts';
+import type { Settings } from '../settings.ts';
+import { Claims } from './claims.ts';
+import { Deliveries } from './deliveries.ts';
+import { Heartbeats } from './heartbeats.ts';
+import { clearLeftovers } from './leftovers.ts';
+import { Membership } from './membership.ts';
+import type { Stop } from './stop.ts';
+import { Tasks } from './tasks.ts';
+
+/** The first wait after an error or an empty queue, unless the longest one is shorter. */
+const FIRST_WAIT_MS = 1_000;
+
+/** Runs the agent until it is told to stop and has drained. Throws an `AgentFailure` when it can go no further. */
+export async function runAgent(settings: Settings, stop: Stop, log: Log): Promise<void> {
+  const dir = await openWorkDir(settings.workDir);
+  const lock = await takeLock(dir.lock);
+  stop.beforeHalt(() => lock.releaseNow());
+  const coordinator = openCoordinator(settings.url);
+  const guardian = new Guardian();
+  stop.beforeHalt(() => guardian.killAll());
+  try {
+    const spool = await Spool.open(dir.spool, dir.refused);
+    await clearLeftovers({ spool, log, nodeId: settings.nodeId }, dir.tasks);
+    const credentials = await Credentials.open(dir.credentials, settings.nodeId);
+    const retry = { firstMs: Math.min(FIRST_WAIT_MS, settings.retryMaxMs), capMs: settings.retryMaxMs };
+    const membership = new Membership({ ...settings, coordinator, credentials, log, retry, stop });
+    log.info('agent started', { url: settings.url, slots: settings.slots, work_dir: settings.workDir });
+    if (await membership.join()) {
+      await work(settings, { dir, coordinator, guardian, spool, membership, retry, stop, log });
+    }
+  } finally {
+    guardian.close();
+    await coordinator.close();
+    lock.releaseNow();
+  }
+}
+
+interface Parts {
+  readonly dir: WorkDir;
+  readonly coordinator: ReturnType<typeof openCoordinator>;
+  readonly guardian: Guardian;
+  readonly spool: Spool;
+  readonly membership: Membership;
+  readonly retry: { readonly firstMs: number; readonly capMs: number };
+  readonly stop: Stop;
+  readonly log: Log;
+}
+
+/** Everything a member does, from its first heartbeat to the last report it can deliver. */
+async function work(settings: Settings, parts: Parts): Promise<void> {
+  const { dir, spool, stop, log, retry } = parts;
+  const change = new Bell();
+  const deliveries = new Deliveries({ ...parts, atOnce: settings.slots, change });
+  const inputs = { ...parts, cache: new AssetCache(dir.assets) };
+  const tasks = new Tasks({ ...parts, ...settings, dir: dir.tasks, inputs, deliveries, change });
+  const heartbeats = new Heartbeats({ ...parts, ...settings, change, activeSlots: () => tasks.count });
+  const poll = { firstMs: Math.min(FIRST_WAIT_MS, settings.pollMs), capMs: settings.pollMs };
+  const claims = new Claims({ ...parts, ...settings, heartbeats, tasks, deliveries, change, poll, retry });
+  stop.onStop(() => change.ring());
+
+  for (const taskId of await spool.list()) deliveries.add(taskId);
+  const beating = heartbeats.run();
+  try {
+    // A node that loses its standing claims no more, but what it has computed is still worth keeping.
+    await Promise.all([claims.run(), Promise.race([beating, stop.requested])]);
+  } finally {
+    stop.begin();
+    log.info('draining: no new tasks', { running: tasks.count, reports: deliveries.count });
+    await tasks.settled();
+    deliveries.hurry();
+    await deliveries.settled(settings.drainDeliveryMs);
+    heartbeats.end();
+    await beating.catch(() => undefined);
+    if (deliveries.count > 0) log.warn('reports stay in the spool for the next start', { reports: deliveries.count });
+  }
+}

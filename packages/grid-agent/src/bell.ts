@@ -1,0 +1,28 @@
+/**
+ * Lets a loop sleep until something happens or the time has passed.
+ *
+ * There is no missed ring: a loop looks at what it waits for and then calls `wait` in the same turn.
+ */
+export class Bell {
+  readonly #sleepers = new Set<() => void>();
+
+  /** Resolves after this time, or at the next ring; `Infinity` waits for the ring alone. */
+  wait(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = ms === Infinity ? undefined : setTimeout(() => wake(), Math.min(ms, LONGEST_TIMER_MS));
+      const wake = () => {
+        clearTimeout(timer);
+        this.#sleepers.delete(wake);
+        resolve();
+      };
+      this.#sleepers.add(wake);
+    });
+  }
+
+  ring(): void {
+    for (const wake of this.#sleepers) wake();
+  }
+}
+
+/** Node fires a timer that is longer than this at once. */
+export const LONGEST_TIMER_MS = 2 ** 31 - 1;

@@ -1,0 +1,47 @@
+import { describe, expect, test } from '@jest/globals';
+import * as fc from 'fast-check';
+import { posix } from 'node:path';
+import type { TaskSpec } from '@almagest/contracts/grid';
+import { requestedAssets } from './assets.ts';
+
+const asking = (keys: Record<string, unknown>) => requestedAssets(keys as unknown as TaskSpec);
+
+describe('the assets of a task', () => {
+  test('are none unless it names some', () => expect(asking({})).toEqual({ ok: true, assets: [] }));
+
+  test('are asked for by their encoded path, each once', () => {
+    expect(asking({ assets: ['atoms/he 2.dat', 'atoms/he 2.dat'] })).toEqual({
+      ok: true,
+      assets: [{ name: 'atoms/he 2.dat', path: 'api/data/file/atoms/he%202.dat' }],
+    });
+  });
+
+  test.each([true, 'true', 'yes', '1'])('include the line list for %p', (value) => {
+    expect(asking({ assets_linelist: value })).toEqual({
+      ok: true,
+      assets: [{ name: 'gfVIS99.dat', path: 'api/data/linelist' }],
+    });
+  });
+
+  test.each([false, 'false', 'no', undefined, null])('leave the line list out for %p', (value) => {
+    expect(asking({ assets_linelist: value })).toEqual({ ok: true, assets: [] });
+  });
+
+  test.each(['../x', '/etc/passwd', 'a/../../x', 'a//b', './a', '', 'a\\..\\b', 'a\u0000b', 7, null])(
+    'are refused for the name %p',
+    (name) => expect(asking({ assets: [name] }).ok).toBe(false),
+  );
+
+  test('are refused when they are no list', () => expect(asking({ assets: 'atoms.dat' }).ok).toBe(false));
+
+  test('never leave the folder', () => {
+    const part = fc.constantFrom('..', '.', '', 'a', '/', '..a', '\\', '%2e%2e');
+    fc.assert(
+      fc.property(fc.array(part, { minLength: 1 }), (parts) => {
+        const request = asking({ assets: [parts.join('/')] });
+        if (!request.ok) return;
+        for (const { name } of request.assets) expect(posix.join('/root', name)).toBe(`/root/${name}`);
+      }),
+    );
+  });
+});

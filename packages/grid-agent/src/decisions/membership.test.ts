@@ -1,0 +1,72 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Answer } from '../coordinator/answer.ts';
+import { afterCheckStatus, afterRegister, type Kept } from './membership.ts';
+
+const nothing: Kept = { nodeId: 'n1', hasToken: false, hasSecret: false };
+const refused = (status: number): Answer<never> => ({ kind: 'refused', status, message: 'no', retryAfterMs: 5_000 });
+const registered = (status: 'pending_approval' | 'approved', secret: string | null) =>
+  ({ kind: 'answered', value: { status, message: '', node_token: null, registration_secret: secret } }) as const;
+const checked = (status: 'pending_approval' | 'approved' | 'rejected' | 'disabled', token: string | null) =>
+  ({ kind: 'answered', value: { status, message: 'sorry', node_token: token } }) as const;
+
+describe('after register', () => {
+  test('a new applicant keeps its secret and asks', () => {
+    expect(afterRegister(registered('pending_approval', 'gs_1'), nothing)).toMatchObject({
+      kind: 'ask',
+      secret: 'gs_1',
+    });
+  });
+
+  test('an applicant that started again asks with the secret it kept', () => {
+    const step = afterRegister(registered('pending_approval', null), { ...nothing, hasSecret: true });
+    expect(step).toMatchObject({ kind: 'ask', soon: true });
+  });
+
+  test('a foreign pending application is retried and says what to do', () => {
+    const step = afterRegister(registered('pending_approval', null), nothing);
+    expect(step).toMatchObject({ kind: 'retry', reason: expect.stringContaining('reject that application') });
+  });
+
+  test('an approved node with its token is a member', () => {
+    expect(afterRegister(registered('approved', null), { ...nothing, hasToken: true })).toEqual({ kind: 'member' });
+  });
+
+  test('a refused token with a secret asks for the reissued one', () => {
+    const step = afterRegister(refused(401), { nodeId: 'n1', hasToken: true, hasSecret: true });
+    expect(step).toMatchObject({ kind: 'ask', notice: expect.stringContaining('reissue the token of node n1') });
+  });
+
+  test('a refused node without a secret can only give up', () => {
+    expect(afterRegister(refused(401), nothing).kind).toBe('give-up');
+    expect(afterRegister(refused(401), { ...nothing, hasToken: true }).kind).toBe('give-up');
+  });
+
+  test.each([429, 500, 503])('%d is retried as late as the coordinator asks for', (status) => {
+    expect(afterRegister(refused(status), nothing)).toMatchObject({ kind: 'retry', afterMs: 5_000 });
+  });
+
+  test('400 gives up', () => expect(afterRegister(refused(400), nothing).kind).toBe('give-up'));
+});
+
+describe('after check_status', () => {
+  test('a token makes a member, also of a disabled node', () => {
+    expect(afterCheckStatus(checked('approved', 'gn_1'), 'n1')).toEqual({ kind: 'member', token: 'gn_1' });
+    expect(afterCheckStatus(checked('disabled', 'gn_1'), 'n1')).toEqual({ kind: 'member', token: 'gn_1' });
+  });
+
+  test('an approval without a token asks the administrator to reissue it', () => {
+    const step = afterCheckStatus(checked('approved', null), 'n1');
+    expect(step).toMatchObject({ kind: 'ask', notice: expect.stringContaining('reissue') });
+  });
+
+  test('pending keeps asking', () => {
+    expect(afterCheckStatus(checked('pending_approval', null), 'n1').kind).toBe('ask');
+  });
+
+  test('rejected gives up with the coordinator’s words', () => {
+    const step = afterCheckStatus(checked('rejected', null), 'n1');
+    expect(step).toMatchObject({ kind: 'give-up', message: expect.stringContaining('sorry') });
+  });
+
+  test('an expired application is made anew', () => expect(afterCheckStatus(refused(401), 'n1').kind).toBe('apply'));
+});

@@ -1,0 +1,82 @@
+import type { CheckStatusReply, NodeRegisterReply } from '@almagest/contracts/grid';
+import type { Answer } from '../coordinator/answer.ts';
+
+/** What to do next on the way to being a member of the fleet. */
+export type Step =
+  | { readonly kind: 'member'; readonly token?: string }
+  /** Ask for the token with the registration secret, at once or after the usual interval. */
+  | { readonly kind: 'ask'; readonly secret?: string; readonly soon?: boolean; readonly notice: string }
+  /** Apply anew: what was kept is worth nothing any more. */
+  | { readonly kind: 'apply'; readonly notice: string }
+  | { readonly kind: 'retry'; readonly reason: string; readonly afterMs: number | undefined }
+  | { readonly kind: 'give-up'; readonly message: string };
+
+export interface Kept {
+  readonly nodeId: string;
+  readonly hasToken: boolean;
+  readonly hasSecret: boolean;
+}
+
+export function afterRegister(answer: Answer<NodeRegisterReply>, kept: Kept): Step {
+  if (answer.kind === 'answered') return afterRegistered(answer.value, kept);
+  if (answer.kind === 'refused' && answer.status === 401) return afterUnauthorized(kept);
+  return retryOrGiveUp(answer);
+}
+
+function afterRegistered(reply: NodeRegisterReply, { nodeId, hasToken, hasSecret }: Kept): Step {
+  if (reply.status === 'approved') {
+    if (hasToken) return { kind: 'member' };
+    return { kind: 'retry', reason: 'approved, but there is no token here', afterMs: undefined };
+  }
+  const waiting = `the application of node ${nodeId} waits for an administrator's approval`;
+  if (typeof reply.registration_secret === 'string') {
+    return { kind: 'ask', secret: reply.registration_secret, notice: waiting };
+  }
+  if (hasSecret) return { kind: 'ask', soon: true, notice: waiting };
+  const reason =
+    `an application for node ${nodeId} is pending already and its registration secret is not in this work dir: ` +
+    'reject that application (this node then applies again by itself), or use the work dir that made it';
+  return { kind: 'retry', reason, afterMs: undefined };
+}
+
+function afterUnauthorized({ nodeId, hasToken, hasSecret }: Kept): Step {
+  if (hasSecret) {
+    const what = hasToken ? 'the kept token is not valid any more' : 'the node is known already';
+    const notice = `${what}: an administrator must reissue the token of node ${nodeId}, this node then collects it`;
+    return { kind: 'ask', soon: true, notice };
+  }
+  const what = hasToken ? 'its kept token is not valid any more' : 'this work dir holds no token for it';
+  const message =
+    `node ${nodeId} is known to the coordinator, but ${what}, and there is no registration secret to collect a new one ` +
+    'with: start with the work dir that the node was approved with, or with another --node-id';
+  return { kind: 'give-up', message };
+}
+
+export function afterCheckStatus(answer: Answer<CheckStatusReply>, nodeId: string): Step {
+  if (answer.kind === 'refused' && answer.status === 401) {
+    return { kind: 'apply', notice: `the coordinator does not know the application of node ${nodeId}; applying anew` };
+  }
+  if (answer.kind !== 'answered') return retryOrGiveUp(answer);
+  const { status, message, node_token: token } = answer.value;
+  if (status === 'rejected') {
+    return { kind: 'give-up', message: `the application of node ${nodeId} was rejected: ${message}` };
+  }
+  if (token !== null) return { kind: 'member', token };
+  const notice =
+    status === 'pending_approval'
+      ? `the application of node ${nodeId} waits for an administrator's approval`
+      : `node ${nodeId} is ${status}, but its token was collected before or has expired: an administrator must reissue it`;
+  return { kind: 'ask', notice };
+}
+
+/** A request the coordinator calls wrong stays wrong however often it is sent. */
+function retryOrGiveUp(answer: Exclude<Answer<unknown>, { kind: 'answered' }>): Step {
+  if (answer.kind === 'refused' && (answer.status === 400 || answer.status === 422)) {
+    return { kind: 'give-up', message: `the coordinator refuses this node: ${answer.message}` };
+  }
+  return {
+    kind: 'retry',
+    reason: answer.message,
+    afterMs: answer.kind === 'refused' ? answer.retryAfterMs : undefined,
+  };
+}

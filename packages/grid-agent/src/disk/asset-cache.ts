@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { chmod, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Answer } from '../coordinator/answer.ts';
+import type { Download } from '../coordinator/client.ts';
+import { sha256OfEtag } from '../decisions/answers.ts';
+import { reasonOf } from '../failure.ts';
+
+/** What is known of a cached file. Size and time tell whether an engine has written into it since. */
+interface Entry {
+  readonly path: string;
+  readonly etag: string;
+  readonly size: number;
+  readonly mtime_ms: number;
+}
+
+type Fetch = (etag: string | undefined) => Promise<Answer<Download>>;
+
+/** Data files of the coordinator, kept between tasks and asked for again only by their ETag. */
+export class AssetCache {
+  readonly #dir: string;
+  /** Tasks that want the same file at one moment share one download. */
+  readonly #underWay = new Map<string, Promise<Answer<string>>>();
+
+  constructor(dir: string) {
+    this.#dir = dir;
+  }
+
+  /** The path of a local file that is right by the coordinator's word. Not to be changed: tasks share it. */
+  obtain(path: string, fetch: Fetch): Promise<Answer<string>> {
+    const running = this.#underWay.get(path);
+    if (running) return running;
+    const started = this.#revalidate(path, fetch).finally(() => this.#underWay.delete(path));
+    this.#underWay.set(path, started);
+    return started;
+  }
+
+  async #revalidate(path: string, fetch: Fetch): Promise<Answer<string>> {
+    const file = join(this.#dir, createHash('sha256').update(path).digest('hex'));
+    const known = await this.#entryOf(file);
+    const answer = await fetch(known?.etag);
+    if (answer.kind !== 'answered') return answer;
+    const { etag, body } = answer.value;
+    if (body === null) {
+      return known ? { kind: 'answered', value: file } : { kind: 'unavailable', message: '304 without a cached file' };
+    }
+    const aside = `${file}.new`;
+    const saved = await saveDownload(body, etag, aside);
+    if (saved.kind !== 'answered') return saved;
+    await chmod(aside, 0o444);
+    // A new file under the old name: tasks that have linked the former one keep it unchanged.
+    await rename(aside, file);
+    const { size, mtimeMs } = await stat(file);
+    const entry: Entry = { path, etag: etag ?? '', size, mtime_ms: mtimeMs };
+    await writeFile(`${file}.json`, JSON.stringify(entry));
+    return { kind: 'answered', value: file };
+  }
+
+  async #entryOf(file: string): Promise<Entry | undefined> {
+    try {
+      const entry = JSON.parse(await readFile(`${file}.json`, 'utf8')) as Entry;
+      const { size, mtimeMs } = await stat(file);
+      return entry.etag !== '' && entry.size === size && entry.mtime_ms === mtimeMs ? entry : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+/** Streams a download to a file. An ETag that is a SHA-256 must be that of what arrived. */
+export async function saveDownload(body: Readable, etag: string | null, file: string): Promise<Answer<string>> {
+  const hash = createHash('sha256');
+  try {
+    await pipeline(
+      body,
+      async function* (chunks: AsyncIterable<Buffer>) {
+        for await (const chunk of chunks) {
+          hash.update(chunk);
+          yield chunk;
+        }
+      },
+      createWriteStream(file),
+    );
+  } catch (error) {
+    await rm(file, { force: true });
+    return { kind: 'unavailable', message: `the download broke off: ${reasonOf(error)}` };
+  }
+  const expected = sha256OfEtag(etag);
+  const found = hash.digest('hex');
+  if (expected === undefined || expected === found) return { kind: 'answered', value: file };
+  await rm(file, { force: true });
+  return { kind: 'unavailable', message: `the download arrived damaged: SHA-256 ${found}, expected ${expected}` };
+}

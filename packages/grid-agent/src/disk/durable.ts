@@ -1,0 +1,34 @@
+import { copyFile, link, mkdir, open, rename } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/** Forces a file, or the names in a folder, onto the disk. */
+export async function sync(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Writes a file that is either the old one or the whole new one, also after a power cut. */
+export async function writeDurably(path: string, text: string, mode = 0o644): Promise<void> {
+  const aside = `${path}.new`;
+  const handle = await open(aside, 'w', mode);
+  try {
+    // A file left by an earlier crash keeps its mode when it is opened again.
+    await handle.chmod(mode);
+    await handle.writeFile(text);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await rename(aside, path);
+  await sync(dirname(path));
+}
+
+/** The same file under another name where the file system can, else a copy. */
+export async function linkOrCopy(from: string, to: string): Promise<void> {
+  await mkdir(dirname(to), { recursive: true });
+  await link(from, to).catch(() => copyFile(from, to));
+}

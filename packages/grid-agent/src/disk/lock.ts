@@ -1,0 +1,58 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { AgentFailure } from '../failure.ts';
+import { identify, isSameProcess, parseIdentity } from '../engine/process-table.ts';
+
+export interface Lock {
+  /** Not asynchronous: it is also the last act of a process that is told to end at once. */
+  releaseNow(): void;
+}
+
+/**
+ * Makes this process the only agent of the work dir. The lock names its owner by pid and start time, so that a lock
+ * whose owner died, whatever runs under its pid today, is taken over.
+ */
+export async function takeLock(path: string): Promise<Lock> {
+  const own = `${JSON.stringify(identify(process.pid))}\n`;
+  const aside = `${path}.${process.pid}`;
+  await writeFile(aside, own);
+  try {
+    for (;;) {
+      // A link appears with its content, and fails when the name is taken: there is no half-written lock.
+      if (await link(aside, path).then(() => true, taken)) return { releaseNow: () => release(path, own) };
+      await clearStale(path);
+    }
+  } finally {
+    await rm(aside, { force: true });
+  }
+}
+
+function taken(error: NodeJS.ErrnoException): false {
+  if (error.code !== 'EEXIST') throw error;
+  return false;
+}
+
+async function clearStale(path: string): Promise<void> {
+  const found = await readFile(path, 'utf8').catch(() => undefined);
+  if (found === undefined) return;
+  const owner = parseIdentity(found);
+  if (owner && isSameProcess(owner)) {
+    throw new AgentFailure(
+      `another agent (pid ${owner.pid}) works in this work dir: stop it, or use another --work-dir`,
+    );
+  }
+  // Of several who see the stale lock only one renames it; one that comes late may catch a fresh lock and puts it back.
+  const stale = `${path}.stale.${process.pid}`;
+  await rename(path, stale).catch(() => undefined);
+  const caught = await readFile(stale, 'utf8').catch(() => undefined);
+  if (caught !== undefined && caught !== found) await link(stale, path).catch(() => undefined);
+  await rm(stale, { force: true });
+}
+
+function release(path: string, own: string): void {
+  try {
+    if (readFileSync(path, 'utf8') === own) rmSync(path, { force: true });
+  } catch {
+    // Gone already.
+  }
+}

@@ -1,0 +1,33 @@
+import { describe, expect, test } from '@jest/globals';
+import { identify, isSameProcess, membersOfGroup, parseIdentity, parseStat } from './process-table.ts';
+
+const stat = (name: string) => `42 (${name}) S 1 41 41 0 -1 4194560 1 2 3 4 5 6 7 8 20 0 1 0 998877 1000 10 0`;
+
+describe('a line of /proc/<pid>/stat', () => {
+  test.each(['sh', 'a b', 'x) R 1 2 3 (', '((()))'])('is read with the program name %p', (name) => {
+    expect(parseStat(stat(name))).toEqual({ state: 'S', group: 41, startTicks: 998877 });
+  });
+
+  test('is nothing when it is cut off', () => expect(parseStat('42 (sh) S 1')).toBeUndefined());
+});
+
+describe('an identity', () => {
+  const own = identify(process.pid);
+
+  test('is that of the running process only', () => {
+    expect(own && isSameProcess(own)).toBe(true);
+    expect(own && isSameProcess({ ...own, start_ticks: own.start_ticks - 1 })).toBe(false);
+    expect(own && isSameProcess({ ...own, boot_id: 'another boot' })).toBe(false);
+  });
+
+  test('of a reused pid has no group', () => {
+    expect(own && membersOfGroup({ ...own, start_ticks: 1 }, 'MARK=1')).toEqual([]);
+  });
+
+  test('survives its file', () => {
+    expect(parseIdentity(JSON.stringify(own))).toEqual(own);
+    expect(parseIdentity('{"pid":1}')).toBeUndefined();
+    expect(parseIdentity('nonsense')).toBeUndefined();
+    expect(parseIdentity('null')).toBeUndefined();
+  });
+});

@@ -1,0 +1,137 @@
+import { resolve } from 'node:path';
+import { Command, CommanderError } from 'commander';
+import { MaxSlots, NodeId } from '@almagest/contracts/grid';
+import { compile } from '@almagest/contracts/validate';
+
+/** Everything the agent is told from outside. */
+export interface Settings {
+  readonly url: string;
+  readonly nodeId: string;
+  readonly slots: number;
+  readonly engine: string;
+  readonly workDir: string;
+  readonly heartbeatMs: number;
+  readonly pollMs: number;
+  readonly disabledPollMs: number;
+  readonly approvalPollMs: number;
+  readonly retryMaxMs: number;
+  readonly killAfterMs: number;
+  readonly drainDeliveryMs: number;
+}
+
+export type SettingsRead =
+  | { readonly kind: 'ok'; readonly settings: Settings }
+  | { readonly kind: 'faults'; readonly faults: readonly string[] }
+  /** `--help`. */
+  | { readonly kind: 'text'; readonly text: string };
+
+const OPTIONS = [
+  ['url', 'base address of the coordinator, such as http://host:8090', undefined],
+  ['node-id', 'name of this node: letters, digits, . _ -', undefined],
+  ['slots', 'how many tasks may run here at once', undefined],
+  ['engine', 'command that computes a task, run by sh in the task folder', undefined],
+  ['work-dir', 'folder for credentials, tasks, reports and the asset cache', undefined],
+  ['heartbeat-sec', 'time between heartbeats', '15'],
+  ['poll-sec', 'longest wait between claims while the queue is empty', '10'],
+  ['disabled-poll-sec', 'wait between claims while the node is disabled', '60'],
+  ['approval-poll-sec', 'wait between questions for the approval', '15'],
+  ['retry-max-sec', 'longest wait after an error', '60'],
+  ['kill-after-sec', 'time an engine has after SIGTERM at its time limit', '5'],
+  ['drain-delivery-sec', 'time for the last reports when the agent stops', '30'],
+] as const;
+
+type OptionName = (typeof OPTIONS)[number][0];
+
+/** Reads the command line and the environment; every fault is found at once. */
+export function readSettings(args: readonly string[], env: NodeJS.ProcessEnv): SettingsRead {
+  let help = '';
+  const command = new Command('grid-agent')
+    .description('Claims grid points from an Almagest coordinator, runs the engine on them and reports.')
+    .configureOutput({ writeOut: (text) => (help += text), writeErr: () => undefined })
+    .exitOverride();
+  for (const [name, description, fallback] of OPTIONS) {
+    const more = [variableOf(name), fallback && `default ${fallback}`].filter(Boolean).join(', ');
+    command.option(`--${name} <value>`, `${description} (${more})`);
+  }
+  try {
+    command.parse([...args], { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode === 0) return { kind: 'text', text: help };
+    return { kind: 'faults', faults: [error.message.replace(/^error: /, '')] };
+  }
+  return judge(new Values(command.opts<Record<string, string>>(), env));
+}
+
+function judge(values: Values): SettingsRead {
+  const settings: Settings = {
+    url: values.read('url', 'an http or https address without credentials', baseUrl),
+    nodeId: values.read('node-id', '1-64 letters, digits, . _ -', nodeId),
+    slots: values.read('slots', 'an integer from 1 to 4096', slots),
+    engine: values.read('engine', 'a command', (text) => text),
+    workDir: values.read('work-dir', 'a folder', (text) => resolve(text)),
+    heartbeatMs: values.seconds('heartbeat-sec'),
+    pollMs: values.seconds('poll-sec'),
+    disabledPollMs: values.seconds('disabled-poll-sec'),
+    approvalPollMs: values.seconds('approval-poll-sec'),
+    retryMaxMs: values.seconds('retry-max-sec'),
+    killAfterMs: values.seconds('kill-after-sec'),
+    drainDeliveryMs: values.seconds('drain-delivery-sec'),
+  };
+  return values.faults.length > 0 ? { kind: 'faults', faults: values.faults } : { kind: 'ok', settings };
+}
+
+/** Texts by option name; the command line wins over the environment. Collects what is wrong with them. */
+class Values {
+  readonly faults: string[] = [];
+  readonly #given: Record<string, string>;
+  readonly #env: NodeJS.ProcessEnv;
+
+  constructor(given: Record<string, string>, env: NodeJS.ProcessEnv) {
+    this.#given = given;
+    this.#env = env;
+  }
+
+  /** After a fault the value is not to be used; it has the type only so that reading can go on to the next fault. */
+  read<T>(name: OptionName, expected: string, parse: (text: string) => T | undefined): T {
+    const variable = variableOf(name);
+    const key = name.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+    const fallback = OPTIONS.find(([option]) => option === name)?.[2];
+    const text = (this.#given[key] ?? (this.#env[variable] || fallback) ?? '').trim();
+    const value = text === '' ? undefined : parse(text);
+    if (value === undefined) {
+      // The fault may be a password in the address, which must not end in a log.
+      const found = text === '' ? 'missing' : `is ${JSON.stringify(text.replace(/\/\/[^/]*@/, '//***@'))}`;
+      this.faults.push(`--${name} (${variable}) ${found}: expected ${expected}`);
+    }
+    return value as T;
+  }
+
+  seconds(name: OptionName): number {
+    return this.read(name, 'a number of seconds above 0, at most 86400', (text) => {
+      const seconds = /^\d+(\.\d+)?$/.test(text) ? Number(text) : 0;
+      return seconds > 0 && seconds <= 86_400 ? seconds * 1000 : undefined;
+    });
+  }
+}
+
+function variableOf(name: string): string {
+  return `GRID_AGENT_${name.toUpperCase().replaceAll('-', '_')}`;
+}
+
+const isNodeId = compile(NodeId);
+const isSlots = compile(MaxSlots);
+
+function nodeId(text: string): string | undefined {
+  return isNodeId(text).ok ? text : undefined;
+}
+
+function slots(text: string): number | undefined {
+  return /^\d+$/.test(text) && isSlots(Number(text)).ok ? Number(text) : undefined;
+}
+
+function baseUrl(text: string): string | undefined {
+  const url = URL.parse(text);
+  if (!url || !['http:', 'https:'].includes(url.protocol) || url.username || url.password) return undefined;
+  return url.search || url.hash ? undefined : url.href;
+}

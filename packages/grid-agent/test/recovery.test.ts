@@ -1,0 +1,170 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { startStandIn, type StandIn } from './stand-in.ts';
+import { until } from './until.ts';
+import {
+  aTask,
+  isRunning,
+  pidsIn,
+  signalFiles,
+  startAgent,
+  temporaryDirectory,
+  waitFor,
+  writeResult,
+} from './world.ts';
+
+const REPORT = '/api/task/report';
+
+/** An engine that shows itself and a grandchild, and waits to be released. */
+function heldEngine(): { engine: string; pids: () => number[]; release: () => void } {
+  const { begun, goOn, release } = signalFiles();
+  const grandchild = `sh -c 'echo $$ >> "${begun}"; exec sleep 600'`;
+  const engine = `${grandchild} & echo $$ >> '${begun}'; ${waitFor(goOn)}; echo x > out.7; ${writeResult()}`;
+  return { engine, pids: () => pidsIn(begun), release };
+}
+
+function refuseReports(coordinator: StandIn, status: number): void {
+  coordinator.answers.set(REPORT, () => ({ status, json: { status: 'error', message: 'not now' } }));
+}
+
+describe('a report', () => {
+  test('that cannot be delivered is delivered by the next start, with its seed', async () => {
+    const coordinator = await startStandIn();
+    const workDir = temporaryDirectory();
+    refuseReports(coordinator, 503);
+    const task = aTask();
+    coordinator.queue.push(task);
+    const first = startAgent({ url: coordinator.url, workDir, engine: `echo structure > out.7; ${writeResult()}` });
+    await until(() => coordinator.countOf(REPORT) >= 2);
+    expect(readdirSync(join(workDir, 'spool'))).toEqual([task.task_id]);
+    first.kill('SIGTERM');
+    expect(await first.exited).toBe(0);
+    expect(first.output()).toContain('reports stay in the spool for the next start');
+
+    coordinator.answers.clear();
+    startAgent({ url: coordinator.url, workDir, engine: 'exit 1' });
+    await until(() => coordinator.reports.length === 1);
+    expect(coordinator.reports[0]?.report).toMatchObject({ task_id: task.task_id, status: 'completed' });
+    expect(coordinator.reports[0]?.seed?.toString()).toBe('structure\n');
+    await until(() => readdirSync(join(workDir, 'spool')).length === 0);
+  });
+
+  test('that waits does not keep new tasks from running, and answers its task when that is handed out again', async () => {
+    const coordinator = await startStandIn();
+    const runs = join(temporaryDirectory(), 'runs');
+    refuseReports(coordinator, 503);
+    const [first, second] = [aTask(), aTask()];
+    coordinator.queue.push(first, second, first);
+    const agent = startAgent({
+      url: coordinator.url,
+      workDir: temporaryDirectory(),
+      engine: `echo $$ >> '${runs}'; ${writeResult()}`,
+      slots: 1,
+    });
+    await until(() => agent.output().includes('its report goes first'));
+    coordinator.answers.clear();
+    await until(() => coordinator.reports.length === 2);
+    expect(pidsIn(runs)).toHaveLength(2);
+  });
+
+  test('whose task went to somebody else is dropped', async () => {
+    const coordinator = await startStandIn();
+    const workDir = temporaryDirectory();
+    refuseReports(coordinator, 409);
+    coordinator.queue.push(aTask());
+    const agent = startAgent({ url: coordinator.url, workDir, engine: writeResult() });
+    await until(() => agent.output().includes('went to somebody else'));
+    await until(() => readdirSync(join(workDir, 'spool')).length === 0);
+    expect(readdirSync(join(workDir, 'refused'))).toEqual([]);
+    expect(coordinator.countOf(REPORT)).toBe(1);
+  });
+
+  test('that the coordinator refuses is kept with the answer', async () => {
+    const coordinator = await startStandIn();
+    const workDir = temporaryDirectory();
+    refuseReports(coordinator, 400);
+    const task = aTask();
+    coordinator.queue.push(task);
+    const agent = startAgent({ url: coordinator.url, workDir, engine: `echo s > out.7; ${writeResult()}` });
+    await until(() => agent.output().includes('THE COORDINATOR REFUSES A REPORT'));
+    const kept = join(workDir, 'refused', task.task_id);
+    await until(() => existsSync(join(kept, 'answer.txt')));
+    expect(readFileSync(join(kept, 'answer.txt'), 'utf8')).toBe('400 not now\n');
+    expect(readdirSync(kept).sort()).toEqual(['answer.txt', 'out.7', 'report.json']);
+    expect(coordinator.countOf(REPORT)).toBe(1);
+  });
+});
+
+describe('an agent that is killed', () => {
+  test('leaves no engine running', async () => {
+    const coordinator = await startStandIn();
+    const { engine, pids } = heldEngine();
+    coordinator.queue.push(aTask());
+    const agent = startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine });
+    await until(() => pids().length === 2);
+    agent.kill('SIGKILL');
+    await until(() => !pids().some(isRunning));
+  });
+
+  test('loses its unfinished task and no finished one', async () => {
+    const coordinator = await startStandIn();
+    const workDir = temporaryDirectory();
+    const { begun } = signalFiles();
+    const [finished, unfinished] = [aTask(), aTask({ wave: 9 })];
+    coordinator.queue.push(finished, unfinished);
+    // One has told its result and hangs, the other has none: both end with the agent.
+    const result = `grep -q '"wave":9' task.json || { echo done > out.7; ${writeResult()}; }`;
+    const engine = `${result}; echo $$ >> '${begun}'; exec sleep 600`;
+    const first = startAgent({ url: coordinator.url, workDir, engine });
+    await until(() => pidsIn(begun).length === 2);
+    first.kill('SIGKILL');
+    await first.exited;
+    expect(readdirSync(join(workDir, 'tasks')).sort()).toEqual([finished.task_id, unfinished.task_id].sort());
+
+    const second = startAgent({ url: coordinator.url, workDir, engine: 'exit 1' });
+    await until(() => coordinator.reports.length === 1);
+    expect(coordinator.reports[0]?.report).toMatchObject({ task_id: finished.task_id, converged: true });
+    expect(coordinator.reports[0]?.seed?.toString()).toBe('done\n');
+    expect(second.output()).toContain('the coordinator will hand it out again');
+    expect(readdirSync(join(workDir, 'tasks'))).toEqual([]);
+  });
+});
+
+describe('stopping', () => {
+  test('drains: the running task is finished and delivered, heartbeats go on, nothing is claimed', async () => {
+    const coordinator = await startStandIn();
+    const { engine, pids, release } = heldEngine();
+    coordinator.queue.push(aTask());
+    const agent = startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine, slots: 3 });
+    await until(() => pids().length === 2);
+    agent.kill('SIGTERM');
+    await until(() => agent.output().includes('draining'));
+    const [beats, claims] = [coordinator.heartbeats.length, coordinator.countOf('/api/task/claim')];
+    coordinator.queue.push(aTask());
+    await until(() => coordinator.heartbeats.length >= beats + 3);
+    release();
+    expect(await agent.exited).toBe(0);
+    expect(coordinator.reports).toHaveLength(1);
+    expect(coordinator.countOf('/api/task/claim')).toBe(claims);
+    // What the engine left in the background ended with it.
+    expect(pids().some(isRunning)).toBe(false);
+  });
+
+  test('a second time ends the engines at once and reports nothing', async () => {
+    const coordinator = await startStandIn();
+    const workDir = temporaryDirectory();
+    const { engine, pids } = heldEngine();
+    coordinator.queue.push(aTask());
+    const agent = startAgent({ url: coordinator.url, workDir, engine });
+    await until(() => pids().length === 2);
+    agent.kill('SIGTERM');
+    await until(() => agent.output().includes('draining'));
+    agent.kill('SIGINT');
+    expect(await agent.exited).toBe(1);
+    expect(agent.output()).toContain('left for the coordinator to take back');
+    await until(() => !pids().some(isRunning));
+    expect(coordinator.reports).toEqual([]);
+    expect(existsSync(join(workDir, 'agent.lock'))).toBe(false);
+  });
+});

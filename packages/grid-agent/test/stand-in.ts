@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import type { TaskReport, TaskSpec } from '@almagest/contracts/grid';
+import { cleanUp } from './world.ts';
+
+export const TOKEN = 'gn_the-token';
+export const SECRET = 'gs_the-secret';
+
+export interface Received {
+  readonly report: TaskReport;
+  readonly seed: Buffer | undefined;
+}
+
+interface Reply {
+  readonly status?: number;
+  readonly json?: unknown;
+  readonly headers?: Record<string, string>;
+}
+
+type Answerer = (request: { token: string | undefined; body: Buffer; headers: IncomingMessage['headers'] }) => Reply;
+
+/** The coordinator as the agent sees it, with answers that the test decides on. */
+export class StandIn {
+  readonly server = createServer((request, response) => void this.#serve(request, response));
+  /** Paths of all requests, in order. */
+  readonly seen: string[] = [];
+  readonly heartbeats: { active_slots: number; cpu_usage: number; memory_usage: number }[] = [];
+  readonly reports: Received[] = [];
+  /** What claims hand out, the first first. */
+  readonly queue: TaskSpec[] = [];
+  readonly files = new Map<string, Buffer>();
+  /** Requests for files that were answered 304. */
+  readonly notModified: string[] = [];
+  quota: number | null = null;
+  validToken = TOKEN;
+  /** Wins over the ordinary answer of a path. */
+  readonly answers = new Map<string, Answerer>();
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  countOf(path: string): number {
+    return this.seen.filter((seen) => seen === path).length;
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = request.url ?? '';
+    const body = await buffer(request);
+    const token = request.headers.authorization?.replace('Bearer ', '');
+    this.seen.push(path);
+    const scripted = this.answers.get(path)?.({ token, body, headers: request.headers });
+    const reply = scripted ?? (await this.#ordinary(path, token, body, request));
+    if (reply instanceof Buffer) return this.#sendFile(path, reply, request, response);
+    response.writeHead(reply.status ?? 200, { 'content-type': 'application/json', ...reply.headers });
+    response.end(JSON.stringify(reply.json ?? {}));
+  }
+
+  async #ordinary(
+    path: string,
+    token: string | undefined,
+    body: Buffer,
+    request: IncomingMessage,
+  ): Promise<Reply | Buffer> {
+    if (path === '/api/node/register' && token === undefined) {
+      return { json: { status: 'pending_approval', message: '', node_token: null, registration_secret: SECRET } };
+    }
+    if (path === '/api/node/check_status') {
+      return { json: { status: 'approved', message: '', node_token: this.validToken } };
+    }
+    if (token !== this.validToken) return { status: 401, json: { status: 'error', message: 'invalid token' } };
+    switch (path) {
+      case '/api/node/register':
+        return { json: { status: 'approved', message: '', node_token: null } };
+      case '/api/node/heartbeat':
+        this.heartbeats.push(JSON.parse(body.toString()) as StandIn['heartbeats'][number]);
+        return { json: { status: 'ok', admin_max_slots: this.quota } };
+      case '/api/task/claim': {
+        const task = this.queue.shift() ?? null;
+        return { json: { status: task ? 'ok' : 'empty', task } };
+      }
+      case '/api/task/report':
+        this.reports.push(await readForm(body, request.headers['content-type'] ?? ''));
+        return { json: { status: 'ok', message: '' } };
+      default:
+        return this.files.get(path) ?? { status: 404, json: { status: 'error', message: 'no such file' } };
+    }
+  }
+
+  #sendFile(path: string, content: Buffer, request: IncomingMessage, response: ServerResponse): void {
+    const etag = `"${createHash('sha256').update(content).digest('hex')}"`;
+    if (request.headers['if-none-match'] === etag) {
+      this.notModified.push(path);
+      response.writeHead(304, { etag }).end();
+    } else {
+      response.writeHead(200, { etag, 'content-type': 'application/octet-stream' }).end(content);
+    }
+  }
+}
+
+export async function startStandIn(): Promise<StandIn> {
+  const standIn = new StandIn();
+  standIn.server.listen(0, '127.0.0.1');
+  await once(standIn.server, 'listening');
+  cleanUp(() => {
+    standIn.server.closeAllConnections();
+    standIn.server.close();
+  });
+  return standIn;
+}
+
+async function readForm(body: Buffer, type: string): Promise<Received> {
+  const form = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData();
+  const [report, seed] = [form.get('report'), form.get('seed_file')];
+  return {
+    report: JSON.parse(typeof report === 'string' ? report : '') as TaskReport,
+    seed: seed instanceof Blob ? Buffer.from(await seed.arrayBuffer()) : undefined,
+  };
+}

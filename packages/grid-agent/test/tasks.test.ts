@@ -1,0 +1,202 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { startStandIn } from './stand-in.ts';
+import { until } from './until.ts';
+import {
+  aTask,
+  isRunning,
+  pidsIn,
+  signalFiles,
+  startAgent,
+  temporaryDirectory,
+  waitFor,
+  writeResult,
+} from './world.ts';
+
+const CLAIM = '/api/task/claim';
+
+describe('a task', () => {
+  test('is computed in a folder of its own and reported with its seed', async () => {
+    const coordinator = await startStandIn();
+    const workDir = temporaryDirectory();
+    const copy = temporaryDirectory();
+    const seedName = 't19000_g5.0 +@';
+    coordinator.files.set(`/api/seed/${encodeURIComponent(seedName)}`, Buffer.from('neighbour'));
+    const task = aTask({ seed_point_name: seedName, task_type: 'seed_step', resolution: 'fine', timeout_sec: 60 });
+    coordinator.queue.push(task);
+    const engine = `cp task.json '${copy}' && cat seed.7 > out.7 && echo " of $GRID_TASK_ID" >> out.7 && ${writeResult()}`;
+    startAgent({ url: coordinator.url, workDir, engine });
+
+    await until(() => coordinator.reports.length === 1);
+    const { report, seed } = coordinator.reports[0]!;
+    expect(report).toMatchObject({
+      task_id: task.task_id,
+      point_name: task.point_name,
+      params: task.params,
+      node_id: 'n1',
+      status: 'completed',
+      converged: true,
+      max_relc: 0.0002,
+      atmosphere_has_nan: false,
+      failed_stage: null,
+    });
+    expect(JSON.parse(report.summary_json ?? '')).toMatchObject({ name: task.point_name, seed: 'cold' });
+    expect(seed?.toString()).toBe(`neighbour of ${task.task_id}\n`);
+    expect(JSON.parse(readFileSync(join(copy, 'task.json'), 'utf8'))).toEqual(task);
+    await until(() => readdirSync(join(workDir, 'spool')).length === 0);
+    await until(() => readdirSync(join(workDir, 'tasks')).length === 0);
+  });
+
+  test('with NaN in its structure is reported without a seed', async () => {
+    const coordinator = await startStandIn();
+    coordinator.queue.push(aTask());
+    const engine = `echo NaN > out.7; ${writeResult({ atmosphere_has_nan: true })}`;
+    startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine });
+    await until(() => coordinator.reports.length === 1);
+    expect(coordinator.reports[0]).toMatchObject({ report: { atmosphere_has_nan: true }, seed: undefined });
+  });
+
+  test('without a result fails with the exit status and the last words of the engine', async () => {
+    const coordinator = await startStandIn();
+    coordinator.queue.push(aTask());
+    const engine = 'seq 1 5000 >&2; echo "matrix is singular" >&2; exit 3';
+    startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine });
+    await until(() => coordinator.reports.length === 1);
+    const { report } = coordinator.reports[0]!;
+    expect(report).toMatchObject({ status: 'failed', converged: false, failed_stage: null });
+    expect(report.error_message).toContain('no result.json; engine: exit status 3');
+    expect(report.error_message).toContain('4999\n5000\nmatrix is singular');
+    expect(report.error_message).not.toContain('\n100\n');
+  });
+
+  test('with a result that is not as agreed fails', async () => {
+    const coordinator = await startStandIn();
+    coordinator.queue.push(aTask({ wave: 1 }), aTask({ wave: 2 }));
+    const notJson = `grep -q '"wave":1' task.json && echo '{"converged": NaN}' > result.json`;
+    const engine = `${notJson} || echo '{"converged": "yes", "atmosphere_has_nan": false}' > result.json`;
+    startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine, slots: 1 });
+    await until(() => coordinator.reports.length === 2);
+    const [first, second] = coordinator.reports.map(({ report }) => report.error_message);
+    expect(first).toContain('unreadable result.json');
+    expect(second).toContain('result.json is not as agreed: converged: must be boolean');
+  });
+
+  test('whose time is up ends with its whole process group', async () => {
+    const coordinator = await startStandIn();
+    const pids = join(temporaryDirectory(), 'pids');
+    coordinator.queue.push(aTask({ timeout_sec: 1 }));
+    // The grandchild does not listen to SIGTERM.
+    const grandchild = `sh -c 'trap "" TERM; echo $$ >> "${pids}"; while :; do sleep 0.1; done'`;
+    const engine = `echo $$ >> '${pids}'; ${grandchild} & wait`;
+    startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine });
+    await until(() => coordinator.reports.length === 1);
+    expect(coordinator.reports[0]?.report).toMatchObject({ status: 'timeout', converged: false });
+    expect(pidsIn(pids)).toHaveLength(2);
+    await until(() => !pidsIn(pids).some(isRunning));
+  });
+
+  test('whose seed does not exist fails with that reason', async () => {
+    const coordinator = await startStandIn();
+    coordinator.queue.push(aTask({ seed_point_name: 'nowhere' }));
+    startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine: writeResult() });
+    await until(() => coordinator.reports.length === 1);
+    expect(coordinator.reports[0]?.report).toMatchObject({
+      status: 'failed',
+      error_message: 'seed nowhere cannot be had: 404 no such file',
+    });
+  });
+
+  test('whose seed cannot be fetched is tried until its time is up', async () => {
+    const coordinator = await startStandIn();
+    coordinator.answers.set('/api/seed/far', () => ({ status: 503 }));
+    coordinator.queue.push(aTask({ seed_point_name: 'far', timeout_sec: 1 }));
+    startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine: writeResult() });
+    await until(() => coordinator.reports.length === 1);
+    expect(coordinator.reports[0]?.report.status).toBe('timeout');
+    expect(coordinator.countOf('/api/seed/far')).toBeGreaterThan(2);
+  });
+
+  test('gets its assets, which a second task does not download again', async () => {
+    const coordinator = await startStandIn();
+    const seen = join(temporaryDirectory(), 'seen');
+    coordinator.files.set('/api/data/file/atoms/he%202.dat', Buffer.from('helium'));
+    coordinator.files.set('/api/data/linelist', Buffer.from('lines'));
+    const keys = { assets: ['atoms/he 2.dat'], assets_linelist: 'true' };
+    coordinator.queue.push(aTask(keys), aTask(keys));
+    const engine = `cat 'assets/atoms/he 2.dat' assets/gfVIS99.dat >> '${seen}'; ${writeResult()}`;
+    startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine, slots: 1 });
+    await until(() => coordinator.reports.length === 2);
+    expect(readFileSync(seen, 'utf8')).toBe('heliumlines'.repeat(2));
+    expect(coordinator.notModified).toEqual(['/api/data/file/atoms/he%202.dat', '/api/data/linelist']);
+    expect(coordinator.countOf('/api/data/linelist')).toBe(2);
+  });
+
+  test('that names an asset outside of the folder is refused without a request', async () => {
+    const coordinator = await startStandIn();
+    coordinator.queue.push(aTask({ assets: ['../../credentials.json'] }));
+    startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine: writeResult() });
+    await until(() => coordinator.reports.length === 1);
+    expect(coordinator.reports[0]?.report.error_message).toContain('not a relative path inside the assets folder');
+    expect(coordinator.seen.filter((path) => path.startsWith('/api/data'))).toEqual([]);
+  });
+});
+
+describe('claiming', () => {
+  test('goes on beside a task, up to the number of slots, and ignores a task that runs already', async () => {
+    const coordinator = await startStandIn();
+    const { begun, goOn, release } = signalFiles();
+    const [twice, other, third] = [aTask(), aTask(), aTask()];
+    coordinator.queue.push(twice, twice, other, third);
+    const engine = `echo $$ >> '${begun}'; ${waitFor(goOn)}; ${writeResult()}`;
+    const agent = startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine, slots: 2 });
+    await until(() => pidsIn(begun).length === 2);
+    await until(() => coordinator.heartbeats.at(-1)?.active_slots === 2);
+    expect(coordinator.queue).toEqual([third]);
+    expect(agent.output()).toContain('handed out again although it is in hand: ignored');
+    release();
+    await until(() => coordinator.reports.length === 3);
+    expect(coordinator.reports.map(({ report }) => report.task_id).sort()).toEqual(
+      [twice, other, third].map(({ task_id }) => task_id).sort(),
+    );
+    const { cpu_usage: cpu, memory_usage: memory } = coordinator.heartbeats.at(-1)!;
+    for (const percent of [cpu, memory]) expect(percent >= 0 && percent <= 100).toBe(true);
+  });
+
+  test('stops at a quota of zero, with heartbeats, and begins when it is lifted', async () => {
+    const coordinator = await startStandIn();
+    coordinator.quota = 0;
+    coordinator.queue.push(aTask());
+    startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine: writeResult() });
+    await until(() => coordinator.heartbeats.length >= 4);
+    expect(coordinator.countOf(CLAIM)).toBe(0);
+    coordinator.quota = 1;
+    await until(() => coordinator.reports.length === 1);
+  });
+
+  test('of a disabled node waits longer while heartbeats go on', async () => {
+    const coordinator = await startStandIn();
+    coordinator.answers.set(CLAIM, () => ({ json: { status: 'disabled', task: null } }));
+    const more = ['--disabled-poll-sec', '3600'];
+    const agent = startAgent({ url: coordinator.url, workDir: temporaryDirectory(), more });
+    await until(() => coordinator.heartbeats.length >= 5);
+    expect(coordinator.countOf(CLAIM)).toBe(1);
+    expect(agent.output()).toContain('this node is disabled');
+    agent.kill('SIGTERM');
+    expect(await agent.exited).toBe(0);
+  });
+
+  test('goes on after the disabled time and after errors', async () => {
+    const coordinator = await startStandIn();
+    const script = [
+      { json: { status: 'disabled', task: null } },
+      { status: 500, json: { status: 'error', message: 'queue failure' } },
+      { status: 429, headers: { 'retry-after': '0' } },
+      { json: { status: 'ok', task: { task_id: 'no uuid' } } },
+    ];
+    const task = aTask();
+    coordinator.answers.set(CLAIM, () => script.shift() ?? { json: { status: 'ok', task } });
+    startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine: writeResult(), slots: 1 });
+    await until(() => coordinator.reports.length >= 1);
+  });
+});
