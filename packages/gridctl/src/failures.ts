@@ -58,11 +58,11 @@ export class Interrupted extends Failure {
 
 /** The system's code of a file or network error, looking through wrappers. */
 export function errorCode(error: unknown): string | undefined {
-  for (let at = error; at instanceof Error; at = at.cause) {
-    if ('code' in at && typeof at.code === 'string') return at.code;
-    if (at instanceof AggregateError && at.errors.length > 0) return errorCode(at.errors[0]);
-  }
-  return undefined;
+  if (typeof error !== 'object' || error === null) return undefined;
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  // One for each address that a host name has; they fail alike.
+  const within = 'errors' in error && Array.isArray(error.errors) ? (error.errors[0] as unknown) : undefined;
+  return errorCode(within ?? ('cause' in error ? error.cause : undefined));
 }
 
 /** A file that could not be read or written, in one line: which, and why. */
@@ -77,5 +77,6 @@ export function fileFailure(verb: 'read' | 'write', file: string, error: unknown
   };
   const code = errorCode(error) ?? '';
   const reason = reasons[code] ?? (error instanceof Error ? error.message : String(error));
-  return new Failure(`cannot ${verb} ${file}: ${reason}`, EXIT.usage, error);
+  const isUsage = ['ENOENT', 'EACCES', 'EISDIR', 'ENOTDIR'].includes(code);
+  return new Failure(`cannot ${verb} ${file}: ${reason}`, isUsage ? EXIT.usage : EXIT.refused, error);
 }

@@ -8,8 +8,8 @@ import { registerSeeds } from './commands/seeds.ts';
 import { registerSession } from './commands/session.ts';
 import { registerStatus } from './commands/status.ts';
 import { registerWorkflows } from './commands/workflows.ts';
-import { openContext, type Context, type GlobalOptions } from './context.ts';
-import { EXIT, Failure } from './failures.ts';
+import type { Context, GlobalOptions } from './context.ts';
+import { errorCode, EXIT, Failure } from './failures.ts';
 import { printable } from './output/text-width.ts';
 
 const DEFAULT_URL = 'http://127.0.0.1:8090';
@@ -30,7 +30,12 @@ export async function run(args: readonly string[]): Promise<number> {
   });
 
   let context: Context | undefined;
-  const program = buildProgram(async (options) => (context = await openContext(options, interruption.signal)));
+  const program = buildProgram(async (options) => {
+    // Loaded when it is needed: help and usage faults come twice as fast without an HTTP client and a validator.
+    const { openContext } = await import('./context.ts');
+    context = await openContext(options, interruption.signal);
+    return context;
+  });
   try {
     await program.parseAsync(args, { from: 'user' });
     return EXIT.ok;
@@ -91,6 +96,11 @@ function report(error: unknown): number {
   if (error instanceof Failure) {
     complain(error.message);
     return error.exitCode;
+  }
+  if (errorCode(error) !== undefined) {
+    // A file or the machine; the system's words name it.
+    complain(error instanceof Error ? error.message : String(error));
+    return EXIT.refused;
   }
   complain(`a fault of gridctl itself, please report it: ${error instanceof Error ? error.stack : String(error)}`);
   return EXIT.refused;

@@ -22,8 +22,7 @@ type Handler = (call: Call) => unknown;
 export interface StandIn {
   readonly url: string;
   readonly calls: Call[];
-  readonly port: number;
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 export const envelope = (data: unknown, message = 'ok') => ({ success: true, message, data });
@@ -67,7 +66,7 @@ export async function standIn(handlers: Partial<Record<OperationName, Handler>>)
       server.closeAllConnections();
     });
   cleanUp(close);
-  return { url: `http://127.0.0.1:${port}`, calls, port, close };
+  return { url: `http://127.0.0.1:${port}`, calls, close };
 }
 
 function findOperation(method: string, path: string) {

@@ -58,7 +58,10 @@ export function gridctl(args: readonly string[], options: Options = {}): Promise
 }
 
 /** Starts the command on a terminal of its own (`script` from util-linux gives one); all it writes is on stdout. */
-export function startOnTerminal(args: readonly string[], { columns = 80, ...options }: Options & { columns?: number }) {
+export function startOnTerminal(
+  args: readonly string[],
+  { columns = 80, ...options }: Options & { columns?: number } = {},
+) {
   const words = [process.execPath, '--conditions=@almagest/source', MAIN, ...args];
   const quoted = words.map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(' ');
   const command = `stty cols ${columns} rows 40; exec ${quoted}`;

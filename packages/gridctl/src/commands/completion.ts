@@ -10,7 +10,7 @@ export function registerCompletion(program: Command): void {
 }
 
 /** A static script made from the command tree: it completes nouns, verbs and options without starting gridctl. */
-export function completionScript(program: Command): string {
+function completionScript(program: Command): string {
   const cases = tree(program, '').map(({ path, words }) => `    '${path}') words='${words.join(' ')}' ;;`);
   return [
     '_gridctl() {',

@@ -113,7 +113,7 @@ async function setQuota({ client, terminal }: Context, id: string, slots: number
   await terminal.lines([`quota ${id}: ${reply.message}`]);
 }
 
-export function parseQuota(text: string): number | null {
+function parseQuota(text: string): number | null {
   if (text === 'none') return null;
   if (!/^\d{1,4}$/.test(text) || Number(text) > 4096) {
     throw new InvalidArgumentError('It must be a number from 0 to 4096, or none.');

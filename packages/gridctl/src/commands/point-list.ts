@@ -68,10 +68,10 @@ export async function listAllPoints(context: Context, name: string, options: Lis
   for await (const { total, points } of pages(context, name, options)) {
     if (terminal.json) {
       if (printed === 0) await terminal.raw(`{\n  "total": ${total},\n  "points": [`);
-      for (const point of points) {
-        await terminal.raw(`${printed === 0 ? '\n' : ',\n'}    ${JSON.stringify(point)}`);
-        printed += 1;
-      }
+      const separator = printed === 0 ? '\n' : ',\n';
+      const rows = points.map((point) => `    ${JSON.stringify(point)}`);
+      if (rows.length > 0) await terminal.raw(separator + rows.join(',\n'));
+      printed += rows.length;
     } else {
       const layout = widths ? { ...terminal.layout, continues: widths } : terminal.layout;
       const laidOut = layoutTable(COLUMNS, points.map(pointRow), layout);

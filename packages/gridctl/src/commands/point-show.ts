@@ -66,7 +66,7 @@ function attemptRow(attempt: Attempt): Cell[] {
 }
 
 /** The record is the engine's own and may hold anything: plain values as they are, others as JSON. */
-export function recordFields(record: Readonly<Record<string, unknown>>): [string, Cell][] {
+function recordFields(record: Readonly<Record<string, unknown>>): [string, Cell][] {
   return Object.entries(record).map(([key, value]) => [key, valueInWords(value)]);
 }
 
@@ -76,7 +76,7 @@ function valueInWords(value: unknown): string {
 }
 
 /** One row a calculation stage, with whatever columns the engine wrote; no table when it wrote something else. */
-export function stageTable(stages: unknown): { columns: Column[]; rows: Cell[][] } {
+function stageTable(stages: unknown): { columns: Column[]; rows: Cell[][] } {
   const records = Array.isArray(stages)
     ? stages.filter((stage): stage is Record<string, unknown> => typeof stage === 'object' && stage !== null)
     : [];

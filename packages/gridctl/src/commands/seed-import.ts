@@ -33,7 +33,8 @@ export async function importSeeds(context: Context, directory: string, options: 
   try {
     const run = { client, root: directory, workflow, method, concurrency, accepted, journal, signal, report };
     const { onProgress, onWait } = progress;
-    await runImport({ ...run, tries: options.retries + 1, onProgress, onWait }, results);
+    const onInterrupt = () => terminal.note('finishing what is on its way; Ctrl-C again ends at once');
+    await runImport({ ...run, tries: options.retries + 1, onProgress, onWait, onInterrupt }, results);
   } catch (error) {
     end = error;
   } finally {

@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { OpenContext } from '../context.ts';
 import { examples } from './examples.ts';
 import { getSeed } from './seed-get.ts';
-import { importSeeds, type ImportOptions } from './seed-import.ts';
+import type { ImportOptions } from './seed-import.ts';
 
 export function registerSeeds(program: Command, open: OpenContext): void {
   const seeds = program.command('seeds').description('seed files: download, import of historical results');
@@ -32,7 +32,10 @@ export function registerSeeds(program: Command, open: OpenContext): void {
         'seeds import /data/old-grid --workflow sdb --method cold_run --report import.json',
       ),
     )
-    .action(async (dir: string, options: ImportOptions) => importSeeds(await open(), dir, options));
+    .action(async (dir: string, options: ImportOptions) => {
+      const { importSeeds } = await import('./seed-import.ts');
+      await importSeeds(await open(), dir, options);
+    });
 }
 
 function wholeNumber(least: number, most: number) {

@@ -66,7 +66,7 @@ async function readPatiently(context: Context, name: string, isFollowing: boolea
   }
 }
 
-export function countsInWords(stats: WorkflowStats): string {
+function countsInWords(stats: WorkflowStats): string {
   const { status, converged, failed, running, queued, pending, total } = stats;
   const counts = { converged, failed, running, queued, pending };
   const words = Object.entries(counts).map(([word, number]) => `${word} ${count(number)}`);
@@ -74,7 +74,7 @@ export function countsInWords(stats: WorkflowStats): string {
 }
 
 /** The bar of a run. The rate seen while watching is best; before there is one, the coordinator's own estimate serves. */
-export function watchLine(stats: WorkflowStats, rate: number | null, width: number): string {
+function watchLine(stats: WorkflowStats, rate: number | null, width: number): string {
   const { status, converged, failed, running, queued, pending, total } = stats;
   const done = converged + failed;
   const etaSeconds = rate === null ? stats.eta_sec : (total - done) / rate;

@@ -1,6 +1,6 @@
 import { open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { fileFailure } from '../failures.ts';
+import { errorCode, Failure, fileFailure } from '../failures.ts';
 
 /**
  * Fills a file under a temporary name beside its target, syncs it and renames it. Who looks at the target sees the
@@ -24,6 +24,6 @@ export async function writeAtomically<T>(
   } catch (error) {
     await file.close().catch(() => undefined);
     await rm(temporary, { force: true });
-    throw error;
+    throw error instanceof Failure || errorCode(error) === undefined ? error : fileFailure('write', target, error);
   }
 }

@@ -18,6 +18,9 @@ export interface JournalEntry {
   readonly seed: Stamp | null;
 }
 
+/** A result as it was sent. */
+type SentResult = Pick<JournalEntry, 'point' | 'summary' | 'seed'>;
+
 /** Where results go to: accepted by one coordinator for one workflow says nothing about another. */
 export type Destination = Pick<JournalEntry, 'url' | 'workflow'>;
 
@@ -43,8 +46,9 @@ function isStamp(value: unknown): value is Stamp {
 }
 
 /** What identifies a result as already accepted, in a form that compares and hashes. */
-function fingerprint(summary: Stamp, seed: Stamp | null): string {
-  return JSON.stringify([summary, seed].map((stamp) => stamp && [stamp.file, stamp.size, stamp.mtime_ms]));
+function fingerprint({ point, summary, seed }: SentResult): string {
+  const stamps = [summary, seed].map((stamp) => stamp && [stamp.file, stamp.size, stamp.mtime_ms]);
+  return JSON.stringify([point, ...stamps]);
 }
 
 /** The accepted results of one destination: by summary, the fingerprint of the last that was sent. */
@@ -56,13 +60,13 @@ export class AcceptedResults {
     this.#destination = destination;
   }
 
-  add({ url, workflow, summary, seed }: JournalEntry): void {
+  add({ url, workflow, ...sent }: JournalEntry): void {
     if (url !== this.#destination.url || workflow !== this.#destination.workflow) return;
-    this.#bySummary.set(summary.file, fingerprint(summary, seed));
+    this.#bySummary.set(sent.summary.file, fingerprint(sent));
   }
 
-  has(summary: Stamp, seed: Stamp | null): boolean {
-    return this.#bySummary.get(summary.file) === fingerprint(summary, seed);
+  has(sent: SentResult): boolean {
+    return this.#bySummary.get(sent.summary.file) === fingerprint(sent);
   }
 }
 
@@ -88,8 +92,10 @@ export async function readJournal(file: string, destination: Destination): Promi
  */
 export class JournalWriter {
   readonly #descriptor: number;
+  readonly #file: string;
 
   constructor(file: string) {
+    this.#file = file;
     try {
       this.#descriptor = openSync(file, 'a+', 0o666);
       if (!this.#endsWithNewline()) writeSync(this.#descriptor, '\n');
@@ -99,7 +105,11 @@ export class JournalWriter {
   }
 
   append(entry: JournalEntry): void {
-    writeSync(this.#descriptor, `${JSON.stringify(entry)}\n`);
+    try {
+      writeSync(this.#descriptor, `${JSON.stringify(entry)}\n`);
+    } catch (error) {
+      throw fileFailure('write', this.#file, error);
+    }
   }
 
   close(): void {

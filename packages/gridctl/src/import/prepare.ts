@@ -38,14 +38,14 @@ export async function prepare(
     if (!checked.ok) return { kind: 'refused', point: null, reason: checked.reason };
     const { name: point, converged } = checked;
     if (!converged) {
-      if (accepted.has(summary, null)) return { kind: 'skipped' };
+      if (accepted.has({ point, summary, seed: null })) return { kind: 'skipped' };
       return { kind: 'ready', point, summaryText, summary, seed: null, warning: undefined };
     }
     const choice = chooseSeed(found, point);
     if (choice.kind !== 'chosen') return { kind: 'refused', point, reason: whyNoSeed(choice, found, point) };
     const seed = await stampOf(root, join(folder, choice.file));
     if (seed.size === 0) return { kind: 'refused', point, reason: `its seed ${choice.file} is empty` };
-    if (accepted.has(summary, seed)) return { kind: 'skipped' };
+    if (accepted.has({ point, summary, seed })) return { kind: 'skipped' };
     const unfit = await holdsNotANumber(createReadStream(join(root, seed.file), 'latin1'));
     const warning = unfit ? `its seed ${choice.file} holds NaN or Inf: it is kept but never started from` : undefined;
     return { kind: 'ready', point, summaryText, summary, seed, warning };

@@ -1,6 +1,6 @@
 import { count, plural } from '../output/wording.ts';
 
-export interface ReportItem {
+interface ReportItem {
   /** Path of the summary below the imported folder. */
   readonly file: string;
   /** Null where the summary does not even tell its name. */

@@ -23,6 +23,7 @@ export interface ImportRun {
   readonly signal: AbortSignal;
   readonly report: ImportReport;
   readonly onProgress: () => void;
+  readonly onInterrupt: () => void;
   readonly onWait: (message: string, waitMs: number) => void;
 }
 
@@ -45,6 +46,7 @@ export async function runImport(run: ImportRun, results: readonly Walked[]): Pro
       run.onProgress();
     }
   };
+  run.signal.addEventListener('abort', run.onInterrupt, { once: true });
   await Promise.all(Array.from({ length: run.concurrency }, work));
   if (fatal !== undefined) throw fatal;
   if (run.signal.aborted) throw new Interrupted();

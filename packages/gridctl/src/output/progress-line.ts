@@ -10,17 +10,18 @@ export interface Progress {
 
 const WIDEST_BAR = 30;
 const NARROWEST_BAR = 10;
+const BRACKETS = 2;
 
 /** One line: bar, per cent, parts. It never takes more than `width` cells, because a wrapped line cannot be redrawn. */
 export function progressLine(progress: Progress, width: number): string {
   const share = progress.total > 0 ? Math.min(1, progress.done / progress.total) : 0;
-  let text = percent(progress.done, progress.total).padStart(7);
+  let text = percent(progress.done, progress.total).padStart(8);
   for (const part of progress.parts) {
     const longer = `${text}  ${part}`;
-    if (textWidth(longer) + NARROWEST_BAR + 3 > width) break;
+    if (textWidth(longer) + NARROWEST_BAR + BRACKETS > width) break;
     text = longer;
   }
-  const cells = Math.min(WIDEST_BAR, width - textWidth(text) - 3);
+  const cells = Math.min(WIDEST_BAR, width - textWidth(text) - BRACKETS);
   if (cells < NARROWEST_BAR) return fitText(text.trimStart(), width);
   const filled = Math.floor(share * cells);
   return `[${'█'.repeat(filled)}${'░'.repeat(cells - filled)}]${text}`;

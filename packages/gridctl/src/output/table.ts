@@ -68,7 +68,7 @@ function textOf(cell: Cell): string {
   return printable(typeof cell === 'string' ? cell : cell.text);
 }
 
-export function paint(text: string, colour: Colour | undefined, on: boolean): string {
+function paint(text: string, colour: Colour | undefined, on: boolean): string {
   return on && colour ? `\u001b[${COLOURS[colour]}m${text}\u001b[0m` : text;
 }
 
