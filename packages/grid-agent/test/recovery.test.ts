@@ -1,10 +1,14 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
+import { identify, type ProcessIdentity } from '../src/engine/process-table.ts';
 import { startStandIn, type StandIn } from './stand-in.ts';
 import { until } from './until.ts';
 import {
   aTask,
+  cleanUp,
   isRunning,
   pidsIn,
   signalFiles,
@@ -35,7 +39,11 @@ describe('a report', () => {
     refuseReports(coordinator, 503);
     const task = aTask();
     coordinator.queue.push(task);
-    const first = startAgent({ url: coordinator.url, workDir, engine: `echo structure > out.7; ${writeResult()}` });
+    const first = startAgent({
+      url: coordinator.url,
+      workDir,
+      engine: `echo structure > fort.7; ln -s fort.7 out.7; ${writeResult()}`,
+    });
     await until(() => coordinator.countOf(REPORT) >= 2);
     expect(readdirSync(join(workDir, 'spool'))).toEqual([task.task_id]);
     first.kill('SIGTERM');
@@ -127,6 +135,54 @@ describe('an agent that is killed', () => {
     expect(coordinator.reports[0]?.report).toMatchObject({ task_id: finished.task_id, converged: true });
     expect(coordinator.reports[0]?.seed?.toString()).toBe('done\n');
     expect(second.output()).toContain('the coordinator will hand it out again');
+    expect(readdirSync(join(workDir, 'tasks'))).toEqual([]);
+  });
+});
+
+describe('an engine that outlived its agent', () => {
+  /** A process group as an engine of an earlier agent would be, with the file that names it. */
+  function strayEngine(
+    workDir: string,
+    script: string,
+  ): { leader: ProcessIdentity; write: (as: ProcessIdentity) => void } {
+    const taskId = randomUUID();
+    const env = { ...process.env, GRID_TASK_ID: taskId };
+    const { pid = 0 } = spawn('sh', ['-c', script], { detached: true, stdio: 'ignore', env });
+    cleanUp(() => {
+      try {
+        process.kill(-pid, 'SIGKILL');
+      } catch {
+        // As it should be.
+      }
+    });
+    const leader = identify(pid);
+    if (!leader) throw new Error('the engine did not start');
+    const folder = join(workDir, 'tasks', taskId);
+    const write = (as: ProcessIdentity) => {
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(join(folder, 'engine.json'), JSON.stringify(as));
+    };
+    return { leader, write };
+  }
+
+  test('is ended by the next start with all that it started, and nobody else is', async () => {
+    const coordinator = await startStandIn();
+    const workDir = temporaryDirectory();
+    const pids = join(temporaryDirectory(), 'pids');
+    const child = `sh -c 'echo $$ >> "${pids}"; exec sleep 600'`;
+    const whole = strayEngine(workDir, `${child} & wait`);
+    const headless = strayEngine(workDir, `${child} &`);
+    const stranger = strayEngine(workDir, 'exec sleep 600');
+    await until(() => pidsIn(pids).length === 2 && !isRunning(headless.leader.pid));
+    whole.write(whole.leader);
+    headless.write(headless.leader);
+    // The same pid, but a process that began later than the one the file names.
+    stranger.write({ ...stranger.leader, start_ticks: stranger.leader.start_ticks - 1 });
+
+    startAgent({ url: coordinator.url, workDir });
+    await until(() => coordinator.heartbeats.length > 0);
+    await until(() => ![...pidsIn(pids), whole.leader.pid].some(isRunning));
+    expect(isRunning(stranger.leader.pid)).toBe(true);
     expect(readdirSync(join(workDir, 'tasks'))).toEqual([]);
   });
 });

@@ -54,7 +54,7 @@ export class StandIn {
     this.seen.push(path);
     const scripted = this.answers.get(path)?.({ token, body, headers: request.headers });
     const reply = scripted ?? (await this.#ordinary(path, token, body, request));
-    if (reply instanceof Buffer) return this.#sendFile(path, reply, request, response);
+    if (Buffer.isBuffer(reply)) return this.#sendFile(path, reply, request, response);
     response.writeHead(reply.status ?? 200, { 'content-type': 'application/json', ...reply.headers });
     response.end(JSON.stringify(reply.json ?? {}));
   }

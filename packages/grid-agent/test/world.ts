@@ -60,7 +60,9 @@ export function startAgent({ url, workDir, engine = 'true', slots = 2, more = []
 export function runAgentProcess(args: readonly string[]): RunningAgent {
   const node = ['--disable-warning=ExperimentalWarning', '--conditions=@almagest/source'];
   const main = join(import.meta.dirname, '../src/main.ts');
-  const child = spawn(process.execPath, [...node, main, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  // Most of a short test is the start of the agent: what the last one has compiled is used again.
+  const env = { ...process.env, NODE_COMPILE_CACHE: join(import.meta.dirname, '../node_modules/.cache/compiled') };
+  const child = spawn(process.execPath, [...node, main, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));

@@ -57,6 +57,7 @@ export class Heartbeats {
     const { token } = membership;
     const body = { node_id: nodeId, active_slots: activeSlots(), ...this.#load() };
     const answer = await coordinator.heartbeat(body, token);
+    if (this.#ended) return 0;
     if (answer.kind === 'answered' && answer.value.status === 'ok') {
       this.#accept(answer.value);
       return 0;

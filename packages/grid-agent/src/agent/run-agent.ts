@@ -79,7 +79,6 @@ async function work(settings: Settings, parts: Parts): Promise<void> {
     deliveries.hurry();
     await deliveries.settled(settings.drainDeliveryMs);
     heartbeats.end();
-    await beating.catch(() => undefined);
     if (deliveries.count > 0) log.warn('reports stay in the spool for the next start', { reports: deliveries.count });
   }
 }

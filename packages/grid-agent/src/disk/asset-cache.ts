@@ -48,6 +48,8 @@ export class AssetCache {
       return known ? { kind: 'answered', value: file } : { kind: 'unavailable', message: '304 without a cached file' };
     }
     const aside = `${file}.new`;
+    // A crash may have left one that is read-only already.
+    await rm(aside, { force: true });
     const saved = await saveDownload(body, etag, aside);
     if (saved.kind !== 'answered') return saved;
     await chmod(aside, 0o444);

@@ -1,4 +1,4 @@
-import { copyFile, link, mkdir, open, rename } from 'node:fs/promises';
+import { copyFile, link, mkdir, open, realpath, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /** Forces a file, or the names in a folder, onto the disk. */
@@ -30,5 +30,7 @@ export async function writeDurably(path: string, text: string, mode = 0o644): Pr
 /** The same file under another name where the file system can, else a copy. */
 export async function linkOrCopy(from: string, to: string): Promise<void> {
   await mkdir(dirname(to), { recursive: true });
-  await link(from, to).catch(() => copyFile(from, to));
+  // An engine may leave `out.7 -> fort.7`: a link to the symlink would dangle as soon as its folder is gone.
+  const real = await realpath(from);
+  await link(real, to).catch(() => copyFile(real, to));
 }

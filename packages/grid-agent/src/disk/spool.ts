@@ -27,8 +27,11 @@ export class Spool {
     return new Spool(dir, refused);
   }
 
-  list(): Promise<string[]> {
-    return readdir(this.#dir);
+  /** The ids of the tasks whose reports are here; whatever else somebody put beside them is left alone. */
+  async list(): Promise<string[]> {
+    const names = await readdir(this.#dir);
+    const isReport = await Promise.all(names.map((name) => this.has(name)));
+    return names.filter((_, index) => isReport[index]);
   }
 
   async has(taskId: string): Promise<boolean> {
@@ -70,7 +73,8 @@ export class Spool {
   async remove(taskId: string): Promise<void> {
     const aside = join(this.#dir, `${taskId}${ASIDE}`);
     await rename(join(this.#dir, taskId), aside);
-    await rm(aside, { recursive: true, force: true });
+    // What is left of it is removed by the next start; the report itself is out of the spool.
+    await rm(aside, { recursive: true, force: true }).catch(() => undefined);
   }
 
   /** Sets a report aside that the coordinator will never take, with what it said. */
