@@ -34,8 +34,14 @@ test('the server ends when its owner is killed, and the next start removes the t
   await until(() => !isRunning(pid));
 
   const next = await startPostgres();
-  await next.stop();
+  cleanUp(() => next.stop());
   expect(existsSync(directory)).toBe(false);
+
+  // Stopped while it is being started again: that ends too, with nothing left.
+  process.kill(next.pid, 'SIGKILL');
+  await next.stop();
+  expect(isRunning(next.pid)).toBe(false);
+  expect(existsSync(next.config().host)).toBe(false);
 });
 
 test('a killed server comes back, time and again, with its socket, settings and all that was committed', async () => {

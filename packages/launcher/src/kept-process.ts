@@ -73,13 +73,14 @@ export function keepRunning(program: Program, watch: Watch): KeptProcess {
       if (stopping.signal.aborted) return;
       const early = Date.now() - since < STARTED_MS;
       earlyDeaths = early && Date.now() - begin < EARLY_WITHIN_MS ? earlyDeaths + 1 : 0;
-      delayMs = early ? Math.min(delayMs * 2, LONGEST_DELAY_MS) : FIRST_DELAY_MS;
+      if (!early) delayMs = FIRST_DELAY_MS;
       if (earlyDeaths >= EARLY_DEATHS) {
         gaveUp.resolve(new Error(`${program.name} ended ${earlyDeaths} times in a row (last: ${end})`));
         return;
       }
       watch.warn(`${program.name} ended unexpectedly (${end}); starting it again`);
       await sleep(delayMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+      delayMs = Math.min(delayMs * 2, LONGEST_DELAY_MS);
       if (stopping.signal.aborted) return;
       run = runProgram(program, watch);
     }
