@@ -86,9 +86,9 @@ describe('a task', () => {
     const coordinator = await startStandIn();
     const pids = join(temporaryDirectory(), 'pids');
     coordinator.queue.push(aTask({ timeout_sec: 1 }));
-    // The grandchild does not listen to SIGTERM.
-    const grandchild = `sh -c 'trap "" TERM; echo $$ >> "${pids}"; while :; do sleep 0.1; done'`;
-    const engine = `echo $$ >> '${pids}'; ${grandchild} & wait`;
+    // Neither of them listens to SIGTERM.
+    const grandchild = `sh -c 'echo $$ >> "${pids}"; while :; do sleep 0.1; done'`;
+    const engine = `trap '' TERM; echo $$ >> '${pids}'; ${grandchild} & wait`;
     startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine });
     await until(() => coordinator.reports.length === 1);
     expect(coordinator.reports[0]?.report).toMatchObject({ status: 'timeout', converged: false });
