@@ -54,7 +54,6 @@ test('usage faults exit with 2 and one line', async () => {
     [['points', 'list', 'sdb', '--all', '--limit', '5'], /cannot be used with option '--limit/],
     [['points', 'show', 'sdb', '../x'], /^gridctl: point: must match pattern/],
     [['workflows', 'start', '..'], /'\.\.' cannot be a name/],
-    [['nodes', 'quota', 'n1', 'many'], /a number from 0 to 4096, or none/],
     [['workflows', 'create', 'sdb', '--file', '/nonexistent/a.yaml'], /cannot read .*there is no such file/],
     [['--token', 'geheim wort', 'status'], /the token of --token holds blanks/],
   ];
@@ -71,38 +70,16 @@ test('usage faults exit with 2 and one line', async () => {
 test('a refusal exits with 1 and says what to do', async () => {
   const { url } = await standIn({
     readStatus: () => refusal(401, 'missing or invalid credential'),
-    listNodes: () => refusal(403, 'a node token'),
-    readWorkflow: () => refusal(404, "workflow 'x' is unknown"),
     startWorkflow: () => refusal(409, 'another start\nis under way'),
-    readSession: () => new Answer(502, '<html><body>Bad Gateway</body></html>'),
-    stopWorkflow: () => new Answer(301, '', { location: 'https://grid.example.org/' }),
     listWorkflows: () => new Answer(200, '<html>a web site</html>'),
     readStats: () => envelope({ name: 'x' }),
   });
   const env = { GRIDCTL_URL: url };
+  const advice = 'give --token-file STATE_DIR/admin-token or run gridctl login';
   const cases: [string[], string][] = [
-    [
-      ['status'],
-      `missing or invalid credential (401 from ${url}); give --token-file STATE_DIR/admin-token or run gridctl login`,
-    ],
-    [
-      ['nodes', 'list', '--token', 'abc'],
-      `a node token (403 from ${url}); the credential is not an administrator’s; give --token-file STATE_DIR/admin-token`,
-    ],
-    [
-      ['workflows', 'show', 'x'],
-      `workflow 'x' is unknown (404 from ${url}); gridctl workflows list shows the known ones`,
-    ],
-    [['workflows', 'start', 'x'], `another start is under way (409 from ${url})`],
-    [
-      ['whoami'],
-      `refused with status 502 (502 from ${url}); the coordinator is starting, or down behind its proxy; try again`,
-    ],
-    [
-      ['workflows', 'stop', 'x'],
-      `refused with status 301 (301 from ${url}); it redirects to https://grid.example.org/: give that as --url`,
-    ],
-    [['workflows', 'list'], `${url} does not answer JSON; is --url a coordinator’s address?`],
+    [['status'], `missing or invalid credential (401 from ${url}); ${advice}\n`],
+    [['workflows', 'start', 'x'], `another start is under way (409 from ${url})\n`],
+    [['workflows', 'list'], `${url} does not answer JSON; is --url a coordinator’s address?\n`],
     [['workflows', 'stats', 'x'], `${url} answers readStats in an unknown shape`],
   ];
   const outcomes = await Promise.all(cases.map(([args]) => gridctl([...args, ...json], { env })));

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { envelope, refusal, standIn } from './stand-in.ts';
-import { gridctl, start, startOnTerminal, temporaryDirectory } from './world.ts';
+import { gridctl, startOnTerminal, temporaryDirectory } from './world.ts';
 import { until } from './until.ts';
 
 const expires_at = '2099-01-31T12:00:00.000Z';
@@ -106,9 +106,4 @@ test('the password is asked for without echo, and Ctrl-C leaves nothing behind',
   expect(asked.stdout()).not.toContain(PASSWORD);
   expect(await left.outcome).toMatchObject({ code: 130, stdout: expect.stringContaining('nothing was done') });
   expect(calls).toHaveLength(1);
-});
-
-test('logout without a session is no fault', async () => {
-  const running = start(['logout'], { env: { XDG_CONFIG_HOME: temporaryDirectory() } });
-  expect(await running.outcome).toMatchObject({ code: 0, stdout: '', stderr: expect.stringContaining('no session') });
 });
