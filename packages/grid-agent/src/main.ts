@@ -5,8 +5,10 @@ import { AgentFailure } from './failure.ts';
 import { openLog } from './log.ts';
 import { readSettings, type Settings } from './settings.ts';
 
-/** Bad settings, as against a failure at work: a supervisor should not start the agent again. */
+const EXIT_FAILED = 1;
 const EXIT_SETTINGS = 2;
+/** The coordinator does not want this node: a supervisor that started it again would apply again and again. */
+const EXIT_UNWANTED = 3;
 
 async function main(settings: Settings): Promise<number> {
   // Who reads the log may go away; the tasks must not go with it.
@@ -20,7 +22,7 @@ async function main(settings: Settings): Promise<number> {
     return 0;
   } catch (error) {
     log.error(error instanceof AgentFailure ? error.message : String(error instanceof Error ? error.stack : error));
-    return 1;
+    return error instanceof AgentFailure && error.isLasting ? EXIT_UNWANTED : EXIT_FAILED;
   }
 }
 

@@ -55,7 +55,7 @@ describe('joining the fleet', () => {
     const coordinator = await startStandIn();
     coordinator.answers.set(CHECK, () => ({ json: { status: 'rejected', message: 'not ours', node_token: null } }));
     const agent = startAgent({ url: coordinator.url, workDir: temporaryDirectory() });
-    expect(await agent.exited).toBe(1);
+    expect(await agent.exited).toBe(3);
     expect(agent.output()).toContain('the application of node n1 was rejected: not ours');
   });
 
@@ -81,7 +81,7 @@ describe('joining the fleet', () => {
     const workDir = temporaryDirectory();
     writeFileSync(join(workDir, 'credentials.json'), JSON.stringify({ node_id: 'n1', node_token: 'gn_old' }));
     const agent = startAgent({ url: coordinator.url, workDir });
-    expect(await agent.exited).toBe(1);
+    expect(await agent.exited).toBe(3);
     expect(agent.output()).toContain('not valid any more');
     expect(agent.output()).not.toContain('gn_old');
   });

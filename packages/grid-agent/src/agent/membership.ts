@@ -47,7 +47,7 @@ export class Membership {
     for (let failures = 0; !this.#deps.stop.isStopping; ) {
       const step: Step = asking ? await this.#ask() : await this.#register();
       if (step.kind === 'member') return this.#enter(step.token);
-      if (step.kind === 'give-up') throw new AgentFailure(step.message);
+      if (step.kind === 'give-up') throw new AgentFailure(step.message, { isLasting: true });
       failures = step.kind === 'retry' ? failures + 1 : 0;
       if (step.kind !== 'retry') {
         this.#tell(step.notice);
