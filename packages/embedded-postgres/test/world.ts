@@ -1,12 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, afterEach } from '@jest/globals';
 import { Client } from 'pg';
 import type { PostgresOptions } from '@almagest/embedded-postgres';
+import { until } from './until.ts';
 
 export const isRoot = process.getuid?.() === 0;
 
@@ -28,9 +29,13 @@ afterAll(() => {
   for (const directory of socketDirs) rmSync(directory, { recursive: true, force: true });
 });
 
+/** For a cluster in its folder `data`; removed once no server writes there any more. */
 export function temporaryDirectory(below = tmpdir()): string {
   const directory = mkdtempSync(join(below, 'embedded-postgres-test-'));
-  cleanUp(() => rmSync(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }));
+  cleanUp(async () => {
+    await until(() => !existsSync(join(directory, 'data/postmaster.pid')));
+    rmSync(directory, { recursive: true, force: true });
+  });
   return directory;
 }
 
