@@ -1,3 +1,10 @@
-export { defineOperation, type FailureStyle, type FormPart, type MediaType, type Operation, type Role } from './operation.ts';
+export {
+  defineOperation,
+  type FailureStyle,
+  type FormPart,
+  type MediaType,
+  type Operation,
+  type Role,
+} from './operation.ts';
 export { openApiDocument } from './openapi.ts';
 export { closedObject, Nullable } from './schema.ts';

@@ -84,7 +84,10 @@ function describeOperation(operation: Operation): Record<string, unknown> {
     security: SECURITY[operation.role],
     parameters: [...parametersIn('path', operation.params), ...parametersIn('query', operation.query)],
     ...requestBody(operation),
-    responses: { '200': { description: 'OK', content: replyContent(operation.reply) }, ...Object.fromEntries(failures) },
+    responses: {
+      '200': { description: 'OK', content: replyContent(operation.reply) },
+      ...Object.fromEntries(failures),
+    },
   };
 }
 

@@ -56,7 +56,8 @@ export class Environment {
   /** A URL of one of the protocols; its text is never repeated in a fault, for it may hold a password. */
   url(variable: string, protocols: readonly string[]): string {
     const value = this.text(variable);
-    if (value !== '' && !isUrl(value, protocols)) this.#fault(`${variable} is no URL; expected ${protocols.join(' or ')}//...`);
+    if (value !== '' && !isUrl(value, protocols))
+      this.#fault(`${variable} is no URL; expected ${protocols.join(' or ')}//...`);
     return value;
   }
 
@@ -83,7 +84,8 @@ export class Environment {
     for (let index = 0; index < argv.length; index += 1) {
       const [name, inline] = splitOption(argv[index] ?? '');
       const value = inline ?? argv[(index += 1)];
-      if (name === undefined || value === undefined) this.#fault(`option ${argv[index] ?? argv.at(-1)} is malformed; expected --name value`);
+      if (name === undefined || value === undefined)
+        this.#fault(`option ${argv[index] ?? argv.at(-1)} is malformed; expected --name value`);
       else options.set(name, value);
     }
     return options;

@@ -1,7 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { FailureStyle, Operation } from '@almagest/contracts';
 import { compile } from '@almagest/contracts/validate';
-import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler, type Response } from 'express';
+import express, {
+  type ErrorRequestHandler,
+  type Express,
+  type Request,
+  type RequestHandler,
+  type Response,
+} from 'express';
 import helmet from 'helmet';
 import type { Static, TObject, TSchema } from 'typebox';
 import type { Logger } from './log.ts';
@@ -26,7 +32,9 @@ export interface Call<O extends Operation, C> {
 /** A handler returns the reply, or answers itself where the reply is no JSON. */
 type Handler<O extends Operation, C> = (
   call: Call<O, C>,
-) => Promise<O['reply'] extends TSchema ? Static<O['reply']> : void> | (O['reply'] extends TSchema ? Static<O['reply']> : void);
+) =>
+  | Promise<O['reply'] extends TSchema ? Static<O['reply']> : void>
+  | (O['reply'] extends TSchema ? Static<O['reply']> : void);
 
 /** One handler for each operation of a contract: an operation without one does not compile. */
 export type Handlers<O extends Readonly<Record<string, Operation>>, C> = { readonly [N in keyof O]: Handler<O[N], C> };
@@ -44,7 +52,9 @@ export interface EdgeOptions<O extends Readonly<Record<string, Operation>>, C> {
 }
 
 /** The HTTP edge of a service: the only place that validates requests and words failures. */
-export function createEdge<const O extends Readonly<Record<string, Operation>>, C>(options: EdgeOptions<O, C>): Express {
+export function createEdge<const O extends Readonly<Record<string, Operation>>, C>(
+  options: EdgeOptions<O, C>,
+): Express {
   const { operations, log } = options;
   const app = express();
   app.disable('x-powered-by');
@@ -60,13 +70,19 @@ export function createEdge<const O extends Readonly<Record<string, Operation>>, 
   });
   const onError: ErrorRequestHandler = (error, req, res, _next) => {
     const style = (res.locals['style'] as FailureStyle | undefined) ?? styleOf(operations, req.path);
-    answerFailure(error, style, res, (fault) => log.error({ err: fault, req_id: res.locals['id'] as string }, 'request failed'));
+    answerFailure(error, style, res, (fault) =>
+      log.error({ err: fault, req_id: res.locals['id'] as string }, 'request failed'),
+    );
   };
   app.use(onError);
   return app;
 }
 
-function mount<O extends Readonly<Record<string, Operation>>, C>(app: Express, name: keyof O & string, options: EdgeOptions<O, C>): void {
+function mount<O extends Readonly<Record<string, Operation>>, C>(
+  app: Express,
+  name: keyof O & string,
+  options: EdgeOptions<O, C>,
+): void {
   const operation = options.operations[name] as Operation;
   const handler = options.handlers[name] as unknown as (call: Call<Operation, C>) => unknown;
   const readParams = reader(operation.params);
@@ -110,7 +126,8 @@ function reader(schema: TSchema | TObject | undefined): (part: string, value: un
   if (known !== undefined) return known;
   const check = compile(schema);
   const read = (part: string, value: unknown) => {
-    if (part === 'body' && value === undefined) throw new Refusal('malformed', 'the body is missing; expected a JSON object');
+    if (part === 'body' && value === undefined)
+      throw new Refusal('malformed', 'the body is missing; expected a JSON object');
     const checked = check(value);
     if (!checked.ok) throw new Refusal('malformed', `${part}: ${checked.fault}`);
     return checked.value;
@@ -120,7 +137,9 @@ function reader(schema: TSchema | TObject | undefined): (part: string, value: un
 }
 
 function joinWildcards(params: Readonly<Record<string, string | string[]>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(params).map(([key, value]) => [key, Array.isArray(value) ? value.join('/') : value]));
+  return Object.fromEntries(
+    Object.entries(params).map(([key, value]) => [key, Array.isArray(value) ? value.join('/') : value]),
+  );
 }
 
 /** `{name}` and `{name...}` of the contract in the words of Express 5. */
@@ -138,11 +157,15 @@ const ID_PREFIX = randomBytes(4).toString('hex');
 let requestCount = 0;
 
 /** Gives each request an id, and its line in the log when it ends. */
-function observe<O extends Readonly<Record<string, Operation>>, C>({ log, requests }: EdgeOptions<O, C>): RequestHandler {
+function observe<O extends Readonly<Record<string, Operation>>, C>({
+  log,
+  requests,
+}: EdgeOptions<O, C>): RequestHandler {
   return (req, res, next) => {
     const start = performance.now();
     const given = req.headers['x-request-id'];
-    const id = typeof given === 'string' && /^[\w.-]{1,64}$/.test(given) ? given : `${ID_PREFIX}-${(requestCount += 1)}`;
+    const id =
+      typeof given === 'string' && /^[\w.-]{1,64}$/.test(given) ? given : `${ID_PREFIX}-${(requestCount += 1)}`;
     res.locals['id'] = id;
     res.setHeader('X-Request-Id', id);
     res.once('close', () => {
@@ -151,7 +174,14 @@ function observe<O extends Readonly<Record<string, Operation>>, C>({ log, reques
       requests.observe({ operation, status: res.statusCode }, ms / 1000);
       const level = operation === 'readHealth' || operation === 'readMetrics' ? 'debug' : 'info';
       log[level](
-        { req_id: id, method: req.method, path: req.path, status: res.statusCode, ms: Math.round(ms * 10) / 10, ...(res.writableFinished ? {} : { cut: true }) },
+        {
+          req_id: id,
+          method: req.method,
+          path: req.path,
+          status: res.statusCode,
+          ms: Math.round(ms * 10) / 10,
+          ...(res.writableFinished ? {} : { cut: true }),
+        },
         'request',
       );
     });

@@ -18,7 +18,12 @@ export interface RunningServer {
 
 /** Listens, with a limit on every phase of a request: a slow sender may not hold a connection for ever. */
 export async function listen(app: Express, at: ListenAt): Promise<RunningServer> {
-  const limits = { headersTimeout: 15_000, requestTimeout: 600_000, keepAliveTimeout: 75_000, connectionsCheckingInterval: 5_000 };
+  const limits = {
+    headersTimeout: 15_000,
+    requestTimeout: 600_000,
+    keepAliveTimeout: 75_000,
+    connectionsCheckingInterval: 5_000,
+  };
   const server =
     at.tls === undefined
       ? http.createServer(limits, app)

@@ -46,7 +46,12 @@ function jobsSchema(at: JobsAt): string {
 
 function postgresConnection(at: JobsAt): PostgresConnectionOptions {
   // A config object, never a ready pool: only the former honours `schema` and gives LISTEN its own connection.
-  return { connectionString: at.database.url, schema: jobsSchema(at), max: 3, keepAlive: true } as PostgresConnectionOptions;
+  return {
+    connectionString: at.database.url,
+    schema: jobsSchema(at),
+    max: 3,
+    keepAlive: true,
+  } as PostgresConnectionOptions;
 }
 
 function redisConnection(redisUrl: string) {
@@ -123,12 +128,15 @@ export interface WorkerOptions<K extends JobKinds> {
 /** Starts answering the bell. The returned function takes no more jobs and waits for those that run. */
 export function startWorker<K extends JobKinds>(options: WorkerOptions<K>): () => Promise<void> {
   const { name, kinds, processors, at, concurrency, onFault } = options;
-  const checks = new Map<string, Check<unknown>>(Object.entries(kinds).map(([key, kind]) => [key, compile(kind.payload)]));
+  const checks = new Map<string, Check<unknown>>(
+    Object.entries(kinds).map(([key, kind]) => [key, compile(kind.payload)]),
+  );
   const process = async (job: { name: string; data: unknown }, _token?: string, signal?: AbortSignal) => {
     const processor = processors[job.name];
     const checked = checks.get(job.name)?.(job.data);
     // A payload that breaks its contract will break it again: no retries.
-    if (processor === undefined || checked === undefined) throw new UnrecoverableError(`no kind of job is named ${job.name}`);
+    if (processor === undefined || checked === undefined)
+      throw new UnrecoverableError(`no kind of job is named ${job.name}`);
     if (!checked.ok) throw new UnrecoverableError(`payload of ${job.name}: ${checked.fault}`);
     await processor(checked.value as never, signal);
   };
@@ -136,7 +144,11 @@ export function startWorker<K extends JobKinds>(options: WorkerOptions<K>): () =
   const worker =
     at.redisUrl === undefined
       ? new PostgresWorker(name, process, { connection: postgresConnection(at), ...settings })
-      : new RedisWorker(name, process, { connection: redisConnection(at.redisUrl), prefix: jobsSchema(at), ...settings });
+      : new RedisWorker(name, process, {
+          connection: redisConnection(at.redisUrl),
+          prefix: jobsSchema(at),
+          ...settings,
+        });
   worker.on('error', (error) => onFault(error));
   worker.on('failed', (job, error) => onFault(error, job?.name));
   return () => worker.close();

@@ -10,14 +10,21 @@ export function openLog(name: string, level: string): Logger {
     name,
     level,
     base: { name, pid: process.pid },
-    redact: { paths: ['*.password', '*.token', '*.node_token', '*.registration_secret', 'headers.authorization'], censor: '***' },
+    redact: {
+      paths: ['*.password', '*.token', '*.node_token', '*.registration_secret', 'headers.authorization'],
+      censor: '***',
+    },
   };
-  return process.stdout.isTTY ? pino(options, { write: (line: string) => void process.stdout.write(readable(line)) }) : pino(options);
+  return process.stdout.isTTY
+    ? pino(options, { write: (line: string) => void process.stdout.write(readable(line)) })
+    : pino(options);
 }
 
 function readable(line: string): string {
   const { level, time, name, pid: _pid, msg, err, ...rest } = JSON.parse(line) as Record<string, unknown>;
-  const details = Object.entries(rest).map(([key, value]) => `${key}=${typeof value === 'object' ? JSON.stringify(value) : String(value)}`);
+  const details = Object.entries(rest).map(
+    ([key, value]) => `${key}=${typeof value === 'object' ? JSON.stringify(value) : String(value)}`,
+  );
   const fault = err === undefined ? '' : `\n${(err as { stack?: string }).stack ?? JSON.stringify(err)}`;
   const clock = new Date(Number(time)).toISOString().slice(11, 19);
   return `${clock} ${LEVEL_NAMES[Number(level)] ?? String(level)} ${String(name)}: ${String(msg ?? '')} ${details.join(' ')}${fault}\n`;

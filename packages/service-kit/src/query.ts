@@ -21,6 +21,7 @@ export function readQuery(schema: TObject, query: Readonly<Record<string, unknow
 }
 
 function readInteger(name: string, text: string): number {
-  if (!/^-?\d{1,15}$/.test(text)) throw new Refusal('malformed', `query parameter ${name} is '${text}'; expected an integer`);
+  if (!/^-?\d{1,15}$/.test(text))
+    throw new Refusal('malformed', `query parameter ${name} is '${text}'; expected an integer`);
   return Number(text);
 }

@@ -7,7 +7,7 @@ import { Refusal } from './refusal.ts';
 const WINDOW_MS = 60_000;
 
 /** The last minute's accepted requests of a client. Refused ones do not count, so that a client that waits is let in. */
-interface HitLog {
+export interface HitLog {
   /** Records a hit unless `limit` hits lie within the window; tells how many there are and how old the oldest is. */
   record(key: string, limit: number): Promise<{ hits: number; oldestAgeMs: number; accepted: boolean }>;
   forget(key: string): Promise<void>;

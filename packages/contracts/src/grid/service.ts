@@ -75,6 +75,16 @@ export const serviceOperations = {
     reply: 'text/html',
     statuses: [],
   }),
+  readConsoleAsset: defineOperation({
+    ...page,
+    failures: 'text',
+    operationId: 'readConsoleAsset',
+    path: '/console/{file}',
+    summary: 'A script or style sheet of the console.',
+    params: Type.Object({ file: Type.String() }),
+    reply: 'text/plain',
+    statuses: [404],
+  }),
   streamEvents: defineOperation({
     tag: 'service',
     operationId: 'streamEvents',

@@ -1,5 +1,5 @@
 import { AXES, type GridPointParams } from '@almagest/contracts/grid';
-import { poorestMetallicity, score, waveContributions, type Difficulty } from './difficulty.ts';
+import { eddingtonParameter, poorestMetallicity, score, waveContributions, type Difficulty } from './difficulty.ts';
 import { inNameOrder, pointName, type AxisValue, type Grid } from './lattice.ts';
 
 /** A point as an expansion yields it. */
@@ -74,4 +74,15 @@ function countCompletions(columns: readonly Column[]): number[][] {
 
 function paramsOf([teff = 0, logg = 0, loghe = 0, logc = 0, logn = 0, logo = 0]: readonly number[]): GridPointParams {
   return { teff, logg, loghe, logc, logn, logo };
+}
+
+/** How many points have an Eddington parameter above `limit`. It does not depend on the metals. */
+export function countAboveEddington(grid: Grid, limit: number): number {
+  let count = 0;
+  for (const { value: teff } of grid.teff) {
+    for (const { value: logg } of grid.logg) {
+      for (const { value: loghe } of grid.loghe) if (eddingtonParameter({ teff, logg, loghe }) > limit) count += 1;
+    }
+  }
+  return count * grid.logc.length * grid.logn.length * grid.logo.length;
 }

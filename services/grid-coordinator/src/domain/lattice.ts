@@ -9,7 +9,14 @@ export interface AxisValue {
 export type Grid = Readonly<Record<Axis, readonly AxisValue[]>>;
 
 /** What stands before each axis value in a point's name. */
-const MARKS: Readonly<Record<Axis, string>> = { teff: 't', logg: '_g', loghe: '_he', logc: '_c', logn: '_n', logo: '_o' };
+const MARKS: Readonly<Record<Axis, string>> = {
+  teff: 't',
+  logg: '_g',
+  loghe: '_he',
+  logc: '_c',
+  logn: '_n',
+  logo: '_o',
+};
 
 /** `t<teff>_g<logg>_he<loghe>_c<logc>_n<logn>_o<logo>` from the texts of the configuration. */
 export function pointName(texts: readonly string[]): string {

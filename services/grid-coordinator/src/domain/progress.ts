@@ -29,7 +29,8 @@ export function progressRates(series: readonly Snapshot[], now: Date): ProgressR
   }
   const stalledMinutes = (now.getTime() - lastGrowth(series).getTime()) / MINUTE_MS;
   const spanHours = (last.at.getTime() - first.at.getTime()) / HOUR_MS;
-  if (series.length < 2 || spanHours === 0) return { ratePerHour: null, doneRatePerHour: null, spanHours: null, stalledMinutes };
+  if (series.length < 2 || spanHours === 0)
+    return { ratePerHour: null, doneRatePerHour: null, spanHours: null, stalledMinutes };
   return {
     ratePerHour: (last.converged - first.converged) / spanHours,
     doneRatePerHour: (done(last) - done(first)) / spanHours,

@@ -20,8 +20,14 @@ const KEEP: Preparation = { keep: true };
  * `skip_failed` keeps what converged and what failed. A new atmosphere asks for a new spectrum; a kept one leaves a
  * spectrum-only task.
  */
-export function preparePoint(point: StageProgress, { atmosphere, spectrum }: Pick<WorkflowConfig, 'atmosphere' | 'spectrum'>): Preparation {
-  if (atmosphere.enabled && isDue(atmosphere, point.atmosphereDone, point.status === 'failed' && !point.atmosphereDone)) {
+export function preparePoint(
+  point: StageProgress,
+  { atmosphere, spectrum }: Pick<WorkflowConfig, 'atmosphere' | 'spectrum'>,
+): Preparation {
+  if (
+    atmosphere.enabled &&
+    isDue(atmosphere, point.atmosphereDone, point.status === 'failed' && !point.atmosphereDone)
+  ) {
     return { keep: false, from: 'atmosphere' };
   }
   // Without an atmosphere there is nothing a spectrum could start from.

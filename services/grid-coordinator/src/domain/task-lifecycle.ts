@@ -46,7 +46,11 @@ export function afterFailure(
   const stage = report.failed_stage ?? (atmospherePending ? 'atmosphere' : 'spectrum');
   if (stage === 'spectrum') {
     // A spectrum can only fail behind a converged atmosphere; one that came with a clean model need not be redone.
-    const progress = { ...point, atmosphereDone: point.atmosphereDone || report.converged, spectrumChain: point.spectrumChain.slice(1) };
+    const progress = {
+      ...point,
+      atmosphereDone: point.atmosphereDone || report.converged,
+      spectrumChain: point.spectrumChain.slice(1),
+    };
     return proceed(progress, config);
   }
   return proceed({ ...point, atmosphereDone: false, atmosphereChain: point.atmosphereChain.slice(1) }, config);
@@ -108,11 +112,15 @@ export interface TaskState {
 
 /** Acknowledges all that can be used; refuses only what would be counted twice. */
 export function receive(task: TaskState | undefined, nodeId: string): Reception {
-  if (task === undefined) return { kind: 'refuse', reason: 'the task is unknown: its workflow was deleted or it never existed' };
+  if (task === undefined)
+    return { kind: 'refuse', reason: 'the task is unknown: its workflow was deleted or it never existed' };
   if (task.nodeId !== nodeId) return { kind: 'refuse', reason: `the task is held by another node` };
   if (task.running) return { kind: 'settle' };
   if (!task.takenBack) return { kind: 'replay' };
   return task.retryWaits
     ? { kind: 'late' }
-    : { kind: 'refuse', reason: 'the task was taken back after a loss or a time-out, and its point was claimed or settled since' };
+    : {
+        kind: 'refuse',
+        reason: 'the task was taken back after a loss or a time-out, and its point was claimed or settled since',
+      };
 }

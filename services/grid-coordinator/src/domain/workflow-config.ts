@@ -43,9 +43,13 @@ export function readWorkflowConfig({ texts, values }: ConfigDocument, maxGridPoi
   const typed = mapping('the configuration', values);
   const grid = readGrid(root['grid'], maxGridPoints);
   const chain = readChain(root['chain'], typed['chain']);
-  const atmosphere = readStage('atmosphere', root['atmosphere'], { enabled: true, strategies: ['cold_run', 'seed_step'] });
+  const atmosphere = readStage('atmosphere', root['atmosphere'], {
+    enabled: true,
+    strategies: ['cold_run', 'seed_step'],
+  });
   const spectrum = readStage('spectrum', root['spectrum'], { enabled: false, strategies: ['cold_run'] });
-  if (!atmosphere.enabled && !spectrum.enabled) fault('atmosphere.enabled', 'false, as is spectrum.enabled: nothing to compute');
+  if (!atmosphere.enabled && !spectrum.enabled)
+    fault('atmosphere.enabled', 'false, as is spectrum.enabled: nothing to compute');
   return {
     grid,
     ...chain,
@@ -76,12 +80,14 @@ const MAX_NAME_LENGTH = 128;
 function readGrid(node: unknown, maxGridPoints: number): Grid {
   const lists = mapping('grid', node);
   for (const key of Object.keys(lists)) {
-    if (!(AXES as readonly string[]).includes(key)) fault(`grid.${key}`, `no such axis; the axes are ${AXES.join(', ')}`);
+    if (!(AXES as readonly string[]).includes(key))
+      fault(`grid.${key}`, `no such axis; the axes are ${AXES.join(', ')}`);
   }
   const grid = Object.fromEntries(AXES.map((axis) => [axis, readAxis(axis, lists[axis])])) as Record<Axis, AxisValue[]>;
   const points = countPoints(grid);
   if (points > maxGridPoints) fault('grid', `spans ${points} points; at most ${maxGridPoints} are allowed`);
-  if (longestName(grid) > MAX_NAME_LENGTH) fault('grid', `has point names longer than ${MAX_NAME_LENGTH} characters; write shorter values`);
+  if (longestName(grid) > MAX_NAME_LENGTH)
+    fault('grid', `has point names longer than ${MAX_NAME_LENGTH} characters; write shorter values`);
   return grid;
 }
 
@@ -115,7 +121,8 @@ function readChain(node: unknown, typed: unknown): Pick<WorkflowConfig, 'chain' 
 function readStage(path: string, node: unknown, defaults: Pick<StageConfig, 'enabled' | 'strategies'>): StageConfig {
   const stage = node === undefined ? {} : mapping(path, node);
   for (const key of Object.keys(stage)) {
-    if (!['enabled', 'policy', 'strategies'].includes(key)) fault(`${path}.${key}`, 'no such key; known are enabled, policy, strategies');
+    if (!['enabled', 'policy', 'strategies'].includes(key))
+      fault(`${path}.${key}`, 'no such key; known are enabled, policy, strategies');
   }
   const enabled = stage['enabled'] === undefined ? defaults.enabled : boolean(`${path}.enabled`, stage['enabled']);
   const policy =
@@ -152,8 +159,14 @@ function readDifficulty(node: unknown): Difficulty {
   return {
     weights: Object.fromEntries(AXES.map((axis) => [axis, weights[axis] ?? 1])) as Record<Axis, number>,
     order: perAxis<AxisOrder>('order', (path, value) => oneOf(path, value, ['asc', 'desc'])),
-    classEdges: perAxis('class_edges', (path, value) => sequence(path, value).map((item, index) => number(`${path}[${index}]`, item))),
-    maxSeedAttempts: integer('difficulty.max_seed_attempts', given['max_seed_attempts'], { fallback: 6, min: 0, max: 1000 }),
+    classEdges: perAxis('class_edges', (path, value) =>
+      sequence(path, value).map((item, index) => number(`${path}[${index}]`, item)),
+    ),
+    maxSeedAttempts: integer('difficulty.max_seed_attempts', given['max_seed_attempts'], {
+      fallback: 6,
+      min: 0,
+      max: 1000,
+    }),
     maxSeedDistance: given['d_max'] === undefined ? 4 : positive('difficulty.d_max', given['d_max']),
   };
 }
@@ -164,7 +177,8 @@ function fault(path: string, what: string): never {
 
 function mapping(path: string, node: unknown): Record<string, unknown> {
   if (node === undefined) fault(path, 'is missing');
-  if (typeof node !== 'object' || node === null || Array.isArray(node)) fault(path, 'must be a mapping of keys to values');
+  if (typeof node !== 'object' || node === null || Array.isArray(node))
+    fault(path, 'must be a mapping of keys to values');
   return node as Record<string, unknown>;
 }
 
@@ -195,7 +209,11 @@ function positive(path: string, node: unknown): number {
   return value;
 }
 
-function integer(path: string, node: unknown, { fallback, min, max }: { fallback?: number; min: number; max: number }): number {
+function integer(
+  path: string,
+  node: unknown,
+  { fallback, min, max }: { fallback?: number; min: number; max: number },
+): number {
   if (node === undefined && fallback !== undefined) return fallback;
   const text = scalar(path, node);
   const value = Number(text);

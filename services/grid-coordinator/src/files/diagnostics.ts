@@ -47,7 +47,9 @@ export class Diagnostics {
   async read(owner: RecordOwner): Promise<Record<string, unknown> | null> {
     try {
       const record: unknown = JSON.parse(await readFile(join(this.#folderOf(owner), 'conv.json'), 'utf8'));
-      return typeof record === 'object' && record !== null && !Array.isArray(record) ? (record as Record<string, unknown>) : null;
+      return typeof record === 'object' && record !== null && !Array.isArray(record)
+        ? (record as Record<string, unknown>)
+        : null;
     } catch {
       return null;
     }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises';
+import { access, mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Writes a file under a temporary name and syncs it. Whoever is handed the path renames or removes it. */
@@ -18,7 +18,11 @@ export async function stage(folder: string, write: (file: FileHandle) => Promise
   return path;
 }
 
-/** Gives a staged file its place. The folders' entries are durable once `syncFolder` has run. */
+/**
+ * Gives a staged file its place. The folders' entries are durable once `syncFolder` has run.
+ *
+ * May be called again after a transaction was rolled back and repeated: then the file is in its place already.
+ */
 export async function putInPlace(staged: string, folder: string, name: string): Promise<void> {
   const target = join(folder, name);
   try {
@@ -26,7 +30,10 @@ export async function putInPlace(staged: string, folder: string, name: string): 
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     await mkdir(folder, { recursive: true });
-    await rename(staged, target);
+    await rename(staged, target).catch(async (again: NodeJS.ErrnoException) => {
+      if (again.code !== 'ENOENT') throw again;
+      await access(target);
+    });
   }
 }
 

@@ -24,7 +24,8 @@ export class SeedInspector {
     if (this.#binary || this.#bad) return;
     const text = this.#tail.length === 0 ? chunk : Buffer.concat([this.#tail, chunk]);
     this.#binary = text.includes(0);
-    if (!this.#binary && HINTS.some((hint) => text.includes(hint))) this.#bad = NOT_A_NUMBER.test(text.toString('latin1'));
+    if (!this.#binary && HINTS.some((hint) => text.includes(hint)))
+      this.#bad = NOT_A_NUMBER.test(text.toString('latin1'));
     this.#tail = Buffer.from(text.subarray(-OVERLAP));
   }
 

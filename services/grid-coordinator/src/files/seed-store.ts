@@ -53,7 +53,8 @@ export class SeedStore {
       for await (const chunk of upload as AsyncIterable<Buffer>) {
         hash.update(chunk);
         inspector.push(chunk);
-        if (inspector.sizeBytes > this.#maxBytes) throw new Refusal('too_large', `seed_file is larger than ${this.#maxBytes} bytes`);
+        if (inspector.sizeBytes > this.#maxBytes)
+          throw new Refusal('too_large', `seed_file is larger than ${this.#maxBytes} bytes`);
         await file.write(chunk);
       }
     });
@@ -90,7 +91,10 @@ export class SeedStore {
    * Removes files that no seed refers to and uploads that were cut short, once they are older than `minAgeMs`: a
    * younger one may belong to a transaction that is about to commit.
    */
-  async sweep(minAgeMs: number, findReferenced: (files: { name: string; version: string }[]) => Promise<Set<string>>): Promise<number> {
+  async sweep(
+    minAgeMs: number,
+    findReferenced: (files: { name: string; version: string }[]) => Promise<Set<string>>,
+  ): Promise<number> {
     let removed = await removeOld(this.#staging, await readdir(this.#staging), minAgeMs);
     for (const shard of await readdir(this.#seeds)) {
       const folder = join(this.#seeds, shard);

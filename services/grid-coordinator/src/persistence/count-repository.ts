@@ -15,11 +15,19 @@ export interface CountChange {
 export class CountChanges {
   readonly #changes = new Map<string, CountChange>();
 
-  add(workflowId: number, wave: number, { status, method, n }: { status: PointStatus; method: string | null; n: number }): void {
+  add(
+    workflowId: number,
+    wave: number,
+    { status, method, n }: { status: PointStatus; method: string | null; n: number },
+  ): void {
     const known = method === null || status !== 'converged' ? '' : method;
     const key = `${workflowId} ${wave} ${status} ${known}`;
     const n0 = this.#changes.get(key)?.n ?? 0;
     this.#changes.set(key, { workflowId, wave, status, method: known, n: n0 + n });
+  }
+
+  clear(): void {
+    this.#changes.clear();
   }
 
   list(): CountChange[] {
@@ -33,11 +41,16 @@ export async function appendCounts(trx: Tx, changes: CountChanges): Promise<void
   if (rows.length === 0) return;
   await trx
     .insertInto('point_count_delta')
-    .values(rows.map(({ workflowId, wave, status, method, n }) => ({ workflow_id: workflowId, wave, status, method, n })))
+    .values(
+      rows.map(({ workflowId, wave, status, method, n }) => ({ workflow_id: workflowId, wave, status, method, n })),
+    )
     .execute();
 }
 
-export async function appendTaskTimes(trx: Tx, times: ReadonlyMap<number, { tasks: number; seconds: number }>): Promise<void> {
+export async function appendTaskTimes(
+  trx: Tx,
+  times: ReadonlyMap<number, { tasks: number; seconds: number }>,
+): Promise<void> {
   const rows = [...times].map(([workflow_id, time]) => ({ workflow_id, ...time }));
   if (rows.length > 0) await trx.insertInto('task_time_delta').values(rows).execute();
 }
@@ -61,7 +74,16 @@ export async function readCounts(db: Db, workflowId: number | undefined): Promis
 }
 
 export function emptyStats(): GridStats {
-  return { total: 0, pending: 0, queued: 0, running: 0, converged: 0, failed: 0, cold_run_converged: 0, seed_step_converged: 0 };
+  return {
+    total: 0,
+    pending: 0,
+    queued: 0,
+    running: 0,
+    converged: 0,
+    failed: 0,
+    cold_run_converged: 0,
+    seed_step_converged: 0,
+  };
 }
 
 export function sumCounts(counts: readonly Count[]): GridStats {
@@ -97,5 +119,7 @@ export async function foldCounts(db: Db): Promise<void> {
          summed as (select workflow_id, sum(tasks) as tasks, sum(seconds) as seconds from moved group by 1)
     insert into task_time as total (workflow_id, tasks, seconds)
     select workflow_id, tasks, seconds from summed
-    on conflict (workflow_id) do update set tasks = total.tasks + excluded.tasks, seconds = total.seconds + excluded.seconds`.execute(db);
+    on conflict (workflow_id) do update set tasks = total.tasks + excluded.tasks, seconds = total.seconds + excluded.seconds`.execute(
+    db,
+  );
 }

@@ -35,10 +35,18 @@ export async function lockNode(trx: Tx, nodeId: string): Promise<NodeRow | undef
 }
 
 /** False when somebody else took the name at the same moment. */
-export async function insertNode(trx: Tx, node: { nodeId: string; maxSlots: number; secretHash: Buffer }): Promise<boolean> {
+export async function insertNode(
+  trx: Tx,
+  node: { nodeId: string; maxSlots: number; secretHash: Buffer },
+): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('node')
-    .values({ node_id: node.nodeId, max_slots: node.maxSlots, secret_hash: node.secretHash, status: 'pending_approval' })
+    .values({
+      node_id: node.nodeId,
+      max_slots: node.maxSlots,
+      secret_hash: node.secretHash,
+      status: 'pending_approval',
+    })
     .onConflict((conflict) => conflict.column('node_id').doNothing())
     .executeTakeFirstOrThrow();
   return Number(numInsertedOrUpdatedRows ?? 0) === 1;
@@ -76,7 +84,9 @@ export async function findIdentity(db: Db, tokenHash: Buffer): Promise<NodeIdent
     .select(['node_id', 'status', 'max_slots', 'admin_max_slots'])
     .where('token_hash', '=', tokenHash)
     .executeTakeFirst();
-  return row && { nodeId: row.node_id, status: row.status, maxSlots: row.max_slots, adminMaxSlots: row.admin_max_slots };
+  return (
+    row && { nodeId: row.node_id, status: row.status, maxSlots: row.max_slots, adminMaxSlots: row.admin_max_slots }
+  );
 }
 
 export interface NodeOverview {
@@ -190,27 +200,32 @@ export async function storeSignsOfLife(db: Db, signs: readonly SignOfLife[]): Pr
 
 /** Forgets that a node's beats were low, once a task has been handed out again because of it. */
 export async function forgetLowBeats(trx: Tx, nodeIds: readonly string[]): Promise<void> {
-  await trx.updateTable('node_heartbeat').set({ low_beats: 0 }).where('node_id', 'in', [...nodeIds]).execute();
+  await trx
+    .updateTable('node_heartbeat')
+    .set({ low_beats: 0 })
+    .where('node_id', 'in', [...nodeIds])
+    .execute();
 }
+
+/** How long the coordinator may pause before its pause counts as having been down. */
+export const LARGEST_TICK_GAP_SEC = 15;
 
 /**
  * Declares online nodes offline that were silent for too long.
  *
- * Silence counts only while the coordinator itself could hear: from `up_since` on.
+ * Silence counts only while the coordinator itself could hear: from `up_since` on, and while an API process ticks.
  */
 export async function markSilentNodes(db: Db, timeoutSec: number): Promise<string[]> {
   const { rows } = await sql<{ node_id: string }>`
     update node set status = 'offline', offline_since = now()
     from coordinator_uptime
     where node.status = 'online'
+      and coordinator_uptime.last_tick > now() - make_interval(secs => ${LARGEST_TICK_GAP_SEC})
       and greatest(coordinator_uptime.up_since, coalesce((select last_seen from node_heartbeat h where h.node_id = node.node_id), 'epoch'))
           < now() - make_interval(secs => ${timeoutSec})
     returning node.node_id`.execute(db);
   return rows.map((row) => row.node_id);
 }
-
-/** How long the coordinator may pause before its pause counts as having been down. */
-const LARGEST_TICK_GAP_SEC = 15;
 
 /** Notes that a process of the coordinator can hear nodes. After a gap the time of silence starts anew. */
 export async function tickUptime(db: Db): Promise<void> {

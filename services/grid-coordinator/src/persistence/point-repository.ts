@@ -23,6 +23,7 @@ export interface PointState {
   readonly success_method: TaskType | null;
   readonly last_max_relc: number | null;
   readonly last_error: string | null;
+  readonly score: number;
   readonly teff: number;
   readonly logg: number;
   readonly loghe: number;
@@ -50,6 +51,7 @@ const STATE = [
   'success_method',
   'last_max_relc',
   'last_error',
+  'score',
   ...AXES,
 ] as const;
 
@@ -73,6 +75,15 @@ export async function takeQueued(trx: Tx, workflowId: number, limit: number): Pr
     .execute();
 }
 
+export async function findPointState(db: Db, workflowId: number, name: string): Promise<PointState | undefined> {
+  return await db
+    .selectFrom('point')
+    .select(STATE)
+    .where('workflow_id', '=', workflowId)
+    .where('name', '=', name)
+    .executeTakeFirst();
+}
+
 export interface PointKey {
   readonly workflowId: number;
   readonly name: string;
@@ -84,8 +95,10 @@ export async function lockPoints(trx: Tx, keys: readonly PointKey[]): Promise<Po
   return await trx
     .selectFrom('point')
     .select(STATE)
-    .where(sql<boolean>`(workflow_id, name) in (
-      select k."workflowId", k.name from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as k("workflowId" int, name text))`)
+    .where(
+      sql<boolean>`(workflow_id, name) in (
+      select k."workflowId", k.name from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as k("workflowId" int, name text))`,
+    )
     .forUpdate()
     .execute();
 }

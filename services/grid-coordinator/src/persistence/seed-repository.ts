@@ -18,7 +18,11 @@ export interface SeedFile {
 }
 
 export async function findSeedFile(db: Db, name: string): Promise<SeedFile | undefined> {
-  return await db.selectFrom('seed').select(['name', 'sha256', 'size_bytes']).where('name', '=', name).executeTakeFirst();
+  return await db
+    .selectFrom('seed')
+    .select(['name', 'sha256', 'size_bytes'])
+    .where('name', '=', name)
+    .executeTakeFirst();
 }
 
 export interface NewSeed {
@@ -159,16 +163,30 @@ export async function listUnreleased(db: Db, limit: number): Promise<StoredSeed[
 }
 
 export async function hasUnreleased(db: Db): Promise<boolean> {
-  const row = await db.selectFrom('seed').select('name').where('fit', '=', true).where('released', '=', false).limit(1).executeTakeFirst();
+  const row = await db
+    .selectFrom('seed')
+    .select('name')
+    .where('fit', '=', true)
+    .where('released', '=', false)
+    .limit(1)
+    .executeTakeFirst();
   return row !== undefined;
 }
 
 export async function markReleased(db: Db, names: readonly string[]): Promise<void> {
-  if (names.length > 0) await db.updateTable('seed').set({ released: true }).where('name', 'in', [...names]).execute();
+  if (names.length > 0)
+    await db
+      .updateTable('seed')
+      .set({ released: true })
+      .where('name', 'in', [...names])
+      .execute();
 }
 
 /** Which of these files, named by point and version, are the file of a seed: as `<name> <version>`. */
-export async function findReferenced(db: Db, files: readonly { name: string; version: string }[]): Promise<Set<string>> {
+export async function findReferenced(
+  db: Db,
+  files: readonly { name: string; version: string }[],
+): Promise<Set<string>> {
   const { rows } = await sql<{ name: string; version: string }>`
     select f.name, f.version from jsonb_to_recordset(${JSON.stringify(files)}::jsonb) as f(name text, version text)
     join seed on seed.name = f.name and starts_with(seed.sha256, f.version)`.execute(db);

@@ -1,6 +1,7 @@
 import type { TaskStatus, TaskType } from '@almagest/contracts/grid';
 import { sql } from 'kysely';
 import type { Db, Tx } from './database.ts';
+import { LARGEST_TICK_GAP_SEC } from './node-repository.ts';
 
 export interface NewTask {
   readonly id: string;
@@ -18,6 +19,7 @@ export interface NewTask {
 
 /** Writes a batch of claims: the attempts, and the points that are running now. One statement. */
 export async function storeClaims(trx: Tx, tasks: readonly NewTask[]): Promise<void> {
+  if (tasks.length === 0) return;
   await sql`
     with claim as (
       select * from jsonb_to_recordset(${JSON.stringify(tasks)}::jsonb) as c(
@@ -94,7 +96,12 @@ export async function listAttempts(db: Db, workflowId: number, pointName: string
  * Seeds that points of a run were tried from, by point name. A try that was lost or timed out at the coordinator does
  * not count: it says nothing of the seed.
  */
-export async function listTriedSeeds(db: Db, workflowId: number, run: number, pointNames: readonly string[]): Promise<Map<string, string[]>> {
+export async function listTriedSeeds(
+  db: Db,
+  workflowId: number,
+  run: number,
+  pointNames: readonly string[],
+): Promise<Map<string, string[]>> {
   const rows = await db
     .selectFrom('task')
     .select(['point_name', 'seed_point_name'])
@@ -168,15 +175,26 @@ export interface LostTask {
   readonly node_id: string;
 }
 
-/** Tasks whose node has been offline for too long or whose time is over. */
+/** How long an API process must have been up before tasks are taken back: spooled reports come in first. */
+const SETTLING_SEC = 30;
+
+/**
+ * Tasks whose node has been offline for too long or whose time is over.
+ *
+ * None while no API process could take a report, nor right after: the silence was the coordinator's own.
+ */
 export async function listLost(db: Db, graceSec: number, limit: number): Promise<LostTask[]> {
   const { rows } = await sql<LostTask>`
+    with up as (
+      select up_since from coordinator_uptime
+      where last_tick > now() - make_interval(secs => ${LARGEST_TICK_GAP_SEC})
+        and up_since < now() - make_interval(secs => ${Math.min(SETTLING_SEC, graceSec)}))
     select t.id, t.workflow_id, 'node_lost' as reason, t.node_id
-    from node n join task t on t.node_id = n.node_id and t.status = 'running'
-    where n.status = 'offline' and n.offline_since < now() - make_interval(secs => ${graceSec})
+    from up, node n join task t on t.node_id = n.node_id and t.status = 'running'
+    where n.status = 'offline' and greatest(n.offline_since, up.up_since) < now() - make_interval(secs => ${graceSec})
     union all
-    select id, workflow_id, 'overdue', node_id from task
-    where status = 'running' and deadline is not null and deadline < now()
+    select t.id, t.workflow_id, 'overdue', t.node_id from up, task t
+    where t.status = 'running' and t.deadline is not null and t.deadline < now()
     limit ${limit}`.execute(db);
   return rows;
 }
@@ -202,6 +220,19 @@ export async function listOutdone(
     from jsonb_to_recordset(${JSON.stringify(finished)}::jsonb)
       as f("workflowId" int, run int, "pointName" text, "taskType" text, "nodeId" text)
     join task t on t.workflow_id = f."workflowId" and t.point_name = f."pointName" and t.run = f.run
-      and t.task_type = f."taskType" and t.node_id <> f."nodeId" and t.status in ('failed', 'timeout') and not t.taken_back`.execute(db);
+      and t.task_type = f."taskType" and t.node_id <> f."nodeId" and t.status in ('failed', 'timeout') and not t.taken_back`.execute(
+    db,
+  );
+  return rows.map((row) => row.node_id);
+}
+
+/** Which of these nodes are throttled. */
+export async function listThrottled(db: Db, nodeIds: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('node')
+    .select('node_id')
+    .where('node_id', 'in', [...nodeIds])
+    .where('allowance', 'is not', null)
+    .execute();
   return rows.map((row) => row.node_id);
 }

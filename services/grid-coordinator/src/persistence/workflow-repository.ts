@@ -39,14 +39,28 @@ export async function findWorkflowState(db: Db, id: number): Promise<WorkflowSta
   return await db.selectFrom('workflow').select(STATE).where('id', '=', id).executeTakeFirst();
 }
 
+export async function listByStatus(db: Db, status: WorkflowStatus): Promise<WorkflowState[]> {
+  return await db.selectFrom('workflow').select(STATE).where('status', '=', status).orderBy('id').execute();
+}
+
 /** Workflows that hand out tasks, also while their expansion goes on. */
 export async function listActive(db: Db): Promise<WorkflowState[]> {
-  return await db.selectFrom('workflow').select(STATE).where('status', 'in', ['initializing', 'running']).orderBy('id').execute();
+  return await db
+    .selectFrom('workflow')
+    .select(STATE)
+    .where('status', 'in', ['initializing', 'running'])
+    .orderBy('id')
+    .execute();
 }
 
 /** Workflows that may still compute: a paused one goes on when it is started. */
 export async function listUnfinished(db: Db): Promise<WorkflowState[]> {
-  return await db.selectFrom('workflow').select(STATE).where('status', 'in', ['initializing', 'running', 'paused']).orderBy('id').execute();
+  return await db
+    .selectFrom('workflow')
+    .select(STATE)
+    .where('status', 'in', ['initializing', 'running', 'paused'])
+    .orderBy('id')
+    .execute();
 }
 
 /**
@@ -57,7 +71,10 @@ export async function lockWorkflow(trx: Tx, id: number): Promise<WorkflowState |
   return await trx.selectFrom('workflow').select(STATE).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
 
-export async function lockWorkflowByName(trx: Tx, name: string): Promise<WorkflowState & { config_yaml: string } | undefined> {
+export async function lockWorkflowByName(
+  trx: Tx,
+  name: string,
+): Promise<(WorkflowState & { config_yaml: string }) | undefined> {
   return await trx
     .selectFrom('workflow')
     .select([...STATE, 'config_yaml'])
@@ -71,7 +88,12 @@ export async function lockWorkflowsOfTasks(trx: Tx, taskIds: readonly string[]):
   return await trx
     .selectFrom('workflow')
     .select(STATE)
-    .where('id', 'in', (tasks) => tasks.selectFrom('task').select('workflow_id').where('id', '=', sql<string>`any(${taskIds}::uuid[])`))
+    .where('id', 'in', (tasks) =>
+      tasks
+        .selectFrom('task')
+        .select('workflow_id')
+        .where('id', '=', sql<string>`any(${taskIds}::uuid[])`),
+    )
     .orderBy('id')
     .forNoKeyUpdate()
     .execute();
@@ -123,7 +145,11 @@ export async function markStarted(
 }
 
 export async function setWorkflowStatus(trx: Tx, id: number, status: WorkflowStatus): Promise<void> {
-  await trx.updateTable('workflow').set({ status, updated_at: sql`now()` }).where('id', '=', id).execute();
+  await trx
+    .updateTable('workflow')
+    .set({ status, updated_at: sql`now()` })
+    .where('id', '=', id)
+    .execute();
 }
 
 /** Takes the workflow out of sight; its rows are removed in the background. */
@@ -147,7 +173,14 @@ export async function purgeDeleted(db: Db): Promise<{ more: boolean; gone: numbe
       if (Number(numAffectedRows ?? 0) === PURGE_ROWS) return { more: true, gone };
     }
     await db.transaction().execute(async (trx) => {
-      for (const table of ['point_count', 'point_count_delta', 'task_time', 'task_time_delta', 'progress_snapshot', 'expansion_chunk'] as const) {
+      for (const table of [
+        'point_count',
+        'point_count_delta',
+        'task_time',
+        'task_time_delta',
+        'progress_snapshot',
+        'expansion_chunk',
+      ] as const) {
         await sql`delete from ${sql.table(table)} where workflow_id = ${id}`.execute(trx);
       }
       await trx.deleteFrom('deleted_workflow').where('id', '=', id).execute();

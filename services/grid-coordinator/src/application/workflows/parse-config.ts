@@ -16,7 +16,8 @@ function parse(yaml: string, schema: Schema): unknown {
   try {
     return plain(load(yaml, { schema }), { left: MAX_NODES });
   } catch (error) {
-    if (error instanceof YAMLException) throw new Refusal('malformed', `config_yaml is not valid YAML: ${error.message.split('\n')[0]}`);
+    if (error instanceof YAMLException)
+      throw new Refusal('malformed', `config_yaml is not valid YAML: ${error.message.split('\n')[0]}`);
     throw error;
   }
 }
@@ -24,7 +25,8 @@ function parse(yaml: string, schema: Schema): unknown {
 /** A tree of its own: no shared branches, no NUL (which PostgreSQL cannot keep), no unpaired surrogates. */
 function plain(node: unknown, budget: { left: number }): unknown {
   budget.left -= 1;
-  if (budget.left < 0) throw new Refusal('malformed', `config_yaml has more than ${MAX_NODES} nodes once its aliases are expanded`);
+  if (budget.left < 0)
+    throw new Refusal('malformed', `config_yaml has more than ${MAX_NODES} nodes once its aliases are expanded`);
   if (typeof node === 'string') return plainText(node);
   if (typeof node === 'number' && !Number.isFinite(node)) return null;
   if (Array.isArray(node)) return node.map((item) => plain(item, budget));

@@ -1,0 +1,99 @@
+import type { AdminNode, IssuedToken } from '@almagest/contracts/grid';
+import { Refusal } from '@almagest/service-kit/refusal';
+import { checkAction, type NodeAction } from '../../domain/node-lifecycle.ts';
+import type { Db, Tx } from '../../persistence/database.ts';
+import {
+  listNodeOverviews,
+  lockNode,
+  updateNode,
+  type NodeChange,
+  type NodeRow,
+} from '../../persistence/node-repository.ts';
+import type { TokenSeal } from '../../security/sealed-token.ts';
+import { digestOf, newToken } from '../../security/token.ts';
+
+export interface NodesDeps {
+  readonly db: Db;
+  readonly seal: TokenSeal;
+  readonly onNodeChange: (nodeId: string) => void;
+}
+
+const PICK_UP_MS = 24 * 3_600_000;
+
+export async function listNodes({ db }: Pick<NodesDeps, 'db'>): Promise<AdminNode[]> {
+  return (await listNodeOverviews(db)).map((node) => ({
+    node_id: node.node_id,
+    status: node.status,
+    token_status: node.has_token ? 'active' : 'none',
+    token_issued_at: node.token_issued_at?.toISOString() ?? null,
+    admin_max_slots: node.admin_max_slots,
+    max_slots: node.max_slots,
+    last_heartbeat: node.last_seen?.toISOString() ?? null,
+    running_tasks: node.running_tasks,
+    allowance: node.allowance,
+  }));
+}
+
+/** Approves an application: the node gets a token, and is online with its first heartbeat. */
+export async function approveNode(deps: NodesDeps, nodeId: string): Promise<IssuedToken> {
+  const { token, change } = issue(deps.seal);
+  await act(deps, 'approve', nodeId, { ...change, status: 'offline', offline_since: new Date() });
+  return { node_id: nodeId, status: 'offline', node_token: token };
+}
+
+/** Issues a new token; the old one stops working with the commit. */
+export async function reissueNodeToken(deps: NodesDeps, nodeId: string): Promise<IssuedToken> {
+  const { token, change } = issue(deps.seal);
+  const { status } = await act(deps, 'reissue', nodeId, change);
+  return { node_id: nodeId, status, node_token: token };
+}
+
+export async function rejectNode(deps: NodesDeps, nodeId: string): Promise<void> {
+  await act(deps, 'reject', nodeId, { status: 'rejected' });
+}
+
+/** Its running tasks may finish; it is handed no more. */
+export async function disableNode(deps: NodesDeps, nodeId: string): Promise<void> {
+  await act(deps, 'disable', nodeId, { status: 'disabled', offline_since: null });
+}
+
+/** It is offline until its next heartbeat. */
+export async function enableNode(deps: NodesDeps, nodeId: string): Promise<void> {
+  await act(deps, 'enable', nodeId, { status: 'offline', offline_since: new Date() });
+}
+
+export async function setNodeQuota(deps: NodesDeps, nodeId: string, adminMaxSlots: number | null): Promise<void> {
+  await change(deps, nodeId, () => ({ admin_max_slots: adminMaxSlots }));
+}
+
+async function act(deps: NodesDeps, action: NodeAction, nodeId: string, to: NodeChange): Promise<NodeRow> {
+  return await change(deps, nodeId, (node) => {
+    checkAction(action, nodeId, node.status);
+    return to;
+  });
+}
+
+async function change(deps: NodesDeps, nodeId: string, decide: (node: NodeRow) => NodeChange): Promise<NodeRow> {
+  const before = await deps.db.transaction().execute(async (trx: Tx) => {
+    const node = await lockNode(trx, nodeId);
+    if (node === undefined) throw new Refusal('unknown', `no node is named ${nodeId}`);
+    await updateNode(trx, nodeId, decide(node));
+    return node;
+  });
+  deps.onNodeChange(nodeId);
+  return before;
+}
+
+function issue(seal: TokenSeal): { token: string; change: NodeChange } {
+  const token = newToken('node');
+  const now = new Date();
+  return {
+    token,
+    change: {
+      token_hash: digestOf(token),
+      token_issued_at: now,
+      sealed_token: seal.seal(token),
+      sealed_until: new Date(now.getTime() + PICK_UP_MS),
+    },
+  };
+}

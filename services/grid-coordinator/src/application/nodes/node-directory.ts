@@ -1,0 +1,42 @@
+import type { Db } from '../../persistence/database.ts';
+import { findIdentity, type NodeIdentity } from '../../persistence/node-repository.ts';
+import { digestOf } from '../../security/token.ts';
+
+const KEEP_MS = 30_000;
+
+/**
+ * Tells whose token it is without asking the database each time.
+ *
+ * What is known is dropped when a node changes, here or, by notification, in another process; while notifications
+ * cannot be heard nothing is kept. Claims and reports check once more in their own transaction.
+ */
+export class NodeDirectory {
+  readonly #db: Db;
+  readonly #known = new Map<string, { identity: NodeIdentity; until: number }>();
+  #listening = false;
+
+  constructor(db: Db) {
+    this.#db = db;
+  }
+
+  /** Whether changes made by other processes are heard. */
+  set listening(listening: boolean) {
+    this.#listening = listening;
+    this.#known.clear();
+  }
+
+  async find(token: string): Promise<{ identity: NodeIdentity; tokenHash: Buffer } | undefined> {
+    const tokenHash = digestOf(token);
+    const key = tokenHash.toString('base64');
+    const known = this.#known.get(key);
+    if (known !== undefined && known.until > Date.now()) return { identity: known.identity, tokenHash };
+    const identity = await findIdentity(this.#db, tokenHash);
+    if (identity === undefined) return undefined;
+    if (this.#listening) this.#known.set(key, { identity, until: Date.now() + KEEP_MS });
+    return { identity, tokenHash };
+  }
+
+  forget(nodeId: string): void {
+    for (const [key, { identity }] of this.#known) if (identity.nodeId === nodeId) this.#known.delete(key);
+  }
+}

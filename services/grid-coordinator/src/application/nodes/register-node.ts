@@ -1,0 +1,108 @@
+import type {
+  CheckStatusReply,
+  CheckStatusRequest,
+  NodeRegisterReply,
+  NodeRegisterRequest,
+} from '@almagest/contracts/grid';
+import { Refusal } from '@almagest/service-kit/refusal';
+import { isApproved } from '../../domain/node-lifecycle.ts';
+import type { Db, Tx } from '../../persistence/database.ts';
+import { insertNode, lockNode, updateNode, type NodeRow } from '../../persistence/node-repository.ts';
+import type { TokenSeal } from '../../security/sealed-token.ts';
+import { digestOf, newToken, sameDigest } from '../../security/token.ts';
+
+export interface RegisterDeps {
+  readonly db: Db;
+  readonly seal: TokenSeal;
+  readonly onNodeChange: (nodeId: string) => void;
+}
+
+const PENDING =
+  'the application waits for an administrator; ask POST /api/node/check_status with the registration_secret';
+
+/**
+ * A node applies, or an approved one announces itself with its token.
+ *
+ * The first applicant keeps the claim to a name: whoever applies again without its secret learns nothing new.
+ */
+export async function registerNode(
+  deps: RegisterDeps,
+  input: NodeRegisterRequest,
+  token: string | undefined,
+): Promise<NodeRegisterReply> {
+  const reply = await deps.db.transaction().execute(async (trx) => {
+    const secret = newToken('secret');
+    const fresh = { nodeId: input.node_id, maxSlots: input.max_slots, secretHash: digestOf(secret) };
+    if (await insertNode(trx, fresh)) return pending(secret);
+    const node = await lockNode(trx, input.node_id);
+    if (node === undefined) throw new Refusal('conflict', 'the application expired this moment; apply again');
+    return await registerKnown(trx, node, input, { token, secret });
+  });
+  deps.onNodeChange(input.node_id);
+  return reply;
+}
+
+async function registerKnown(
+  trx: Tx,
+  node: NodeRow,
+  { max_slots, registration_secret }: NodeRegisterRequest,
+  { token, secret }: { token: string | undefined; secret: string },
+): Promise<NodeRegisterReply> {
+  if (isApproved(node.status)) {
+    if (token === undefined || node.token_hash === null || !sameDigest(digestOf(token), node.token_hash)) {
+      throw new Refusal(
+        'unauthenticated',
+        `node ${node.node_id} is approved; register with its token, or ask the administrator to reissue it`,
+      );
+    }
+    await updateNode(trx, node.node_id, { max_slots });
+    return { status: 'approved', message: 'welcome back', node_token: null };
+  }
+  if (node.status === 'rejected') {
+    await updateNode(trx, node.node_id, {
+      status: 'pending_approval',
+      max_slots,
+      secret_hash: digestOf(secret),
+      applied_at: new Date(),
+    });
+    return pending(secret);
+  }
+  const proven = registration_secret !== undefined && sameDigest(digestOf(registration_secret), node.secret_hash);
+  if (proven) await updateNode(trx, node.node_id, { max_slots });
+  return pending(null);
+}
+
+function pending(secret: string | null): NodeRegisterReply {
+  return { status: 'pending_approval', message: PENDING, node_token: null, registration_secret: secret };
+}
+
+/** An applicant asks how it stands. The token's text is handed out once per issue. */
+export async function checkNodeStatus(
+  deps: RegisterDeps,
+  { node_id, registration_secret }: CheckStatusRequest,
+): Promise<CheckStatusReply> {
+  return await deps.db.transaction().execute(async (trx) => {
+    const node = await lockNode(trx, node_id);
+    // Compared also for an unknown name, so that the time of the answer does not tell whether it is known.
+    const given = digestOf(registration_secret);
+    const proven = sameDigest(given, node?.secret_hash ?? digestOf(''));
+    if (node === undefined || !proven)
+      throw new Refusal('unauthenticated', 'unknown node or wrong registration_secret');
+    if (node.status === 'pending_approval') return { status: 'pending_approval', message: PENDING, node_token: null };
+    if (node.status === 'rejected')
+      return { status: 'rejected', message: 'the application was refused', node_token: null };
+    const nodeToken = await collectToken(trx, deps.seal, node);
+    const status = node.status === 'disabled' ? 'disabled' : 'approved';
+    const message =
+      nodeToken === null
+        ? 'the token was collected already, or a day has passed; the administrator can reissue it'
+        : 'keep the token: it is handed out once';
+    return { status, message, node_token: nodeToken };
+  });
+}
+
+async function collectToken(trx: Tx, seal: TokenSeal, node: NodeRow): Promise<string | null> {
+  if (node.sealed_token === null || node.sealed_until === null) return null;
+  await updateNode(trx, node.node_id, { sealed_token: null, sealed_until: null });
+  return node.sealed_until > new Date() ? (seal.open(node.sealed_token) ?? null) : null;
+}

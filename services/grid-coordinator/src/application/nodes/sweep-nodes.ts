@@ -1,0 +1,20 @@
+import type { Db } from '../../persistence/database.ts';
+import { expireApplications, expireSealedTokens, markSilentNodes } from '../../persistence/node-repository.ts';
+
+/** Declares silent nodes offline. */
+export async function sweepSilentNodes(deps: {
+  readonly db: Db;
+  readonly heartbeatTimeoutSec: number;
+  readonly onNodeChange: (nodeId: string) => void;
+}): Promise<void> {
+  for (const nodeId of await markSilentNodes(deps.db, deps.heartbeatTimeoutSec)) deps.onNodeChange(nodeId);
+}
+
+/** Drops applications and uncollected tokens whose day has passed. */
+export async function expireNodePapers(deps: {
+  readonly db: Db;
+  readonly onNodeChange: (nodeId: string) => void;
+}): Promise<void> {
+  for (const nodeId of await expireApplications(deps.db)) deps.onNodeChange(nodeId);
+  await expireSealedTokens(deps.db);
+}

@@ -1,0 +1,111 @@
+import type { PointExplanation } from '@almagest/contracts/grid';
+import { armingRadius } from '../../domain/seed-choice.ts';
+import { nextStage } from '../../domain/task-lifecycle.ts';
+import type { Db } from '../../persistence/database.ts';
+import { findPoint } from '../../persistence/point-listing.ts';
+import { findPointState, paramsOf, type PointState } from '../../persistence/point-repository.ts';
+import { findSeeds } from '../../persistence/seed-repository.ts';
+import { listAttempts, listTriedSeeds, type TaskRow } from '../../persistence/task-repository.ts';
+import { findWorkflowState, type WorkflowState } from '../../persistence/workflow-repository.ts';
+import type { RunConfig, RunConfigs } from '../run-configs.ts';
+import { progressOf } from '../tasks/settlement.ts';
+import { requireWorkflow, unknownPoint } from './list-points.ts';
+import { toRow } from './point-row.ts';
+
+/** Answers 'why is nothing happening to this point?': what it waits for, who holds it, which seeds it would take. */
+export async function explainPoint(
+  deps: { readonly db: Db; readonly configs: RunConfigs },
+  workflowName: string,
+  pointName: string,
+): Promise<PointExplanation> {
+  const { db, configs } = deps;
+  const { id } = await requireWorkflow(db, workflowName);
+  const workflow = await findWorkflowState(db, id);
+  const listed = await findPoint(db, id, pointName);
+  const point = await findPointState(db, id, pointName);
+  if (workflow === undefined || listed === undefined || point === undefined)
+    throw unknownPoint(workflowName, pointName);
+  if (workflow.run === 0) {
+    return {
+      point: toRow(listed),
+      chain: [],
+      reason: 'the workflow was never started',
+      held_by: null,
+      tried_seeds: [],
+      candidates: [],
+    };
+  }
+  const config = await configs.of(db, workflow);
+  const progress = progressOf(point, config);
+  const holder = (await listAttempts(db, id, pointName)).find(({ status }) => status === 'running');
+  const tried = (await listTriedSeeds(db, id, point.run, [pointName])).get(pointName) ?? [];
+  const radius = reachOf(point, config);
+  const request = {
+    point: { ...paramsOf(point), name: pointName },
+    radius,
+    tried,
+    metric: config.metric,
+    signature: config.signature,
+  };
+  const candidates = radius === 0 ? [] : await findSeeds(db, request);
+  return {
+    point: toRow(listed),
+    chain: [...(nextStage(progress, config) === 'atmosphere' ? progress.atmosphereChain : progress.spectrumChain)],
+    reason: reasonOf(workflow, point, {
+      holder,
+      nearest: candidates[0]?.name,
+      reach: radius,
+      seedTries: point.seed_tries,
+    }),
+    held_by:
+      holder === undefined
+        ? null
+        : { node_id: holder.node_id, task_id: holder.id, since: holder.created_at.toISOString() },
+    tried_seeds: tried,
+    candidates: candidates.map(({ name, distance, maxRelc, lineage }) => ({
+      name,
+      distance,
+      max_relc: maxRelc,
+      lineage,
+    })),
+  };
+}
+
+/** How far the point looks for a seed; 0 when it has used up its seeds. */
+function reachOf(point: PointState, config: RunConfig): number {
+  if (point.status !== 'failed') return config.difficulty.maxSeedDistance;
+  return armingRadius({ seedTries: point.seed_tries, nearestTried: point.nearest_tried }, config.metric) ?? 0;
+}
+
+interface Circumstances {
+  readonly holder: TaskRow | undefined;
+  readonly nearest: string | undefined;
+  readonly reach: number;
+  readonly seedTries: number;
+}
+
+function reasonOf(
+  workflow: WorkflowState,
+  point: PointState,
+  { holder, nearest, reach, seedTries }: Circumstances,
+): string {
+  switch (point.status) {
+    case 'converged':
+      return 'converged: nothing is left to do';
+    case 'running':
+      return holder === undefined
+        ? 'running'
+        : `node ${holder.node_id} has computed it since ${holder.created_at.toISOString()}`;
+    case 'failed':
+      if (!point.waits_for_seed)
+        return `failed: ${point.last_error ?? 'no reason was reported'}; ${seedTries} seeds were tried, and it is not armed again`;
+      return `failed: ${point.last_error ?? 'no reason was reported'}; a seed it has not tried within ${reach.toFixed(2)} grid steps would arm it again`;
+    case 'pending':
+      return nearest === undefined
+        ? `waits for a converged point within ${reach.toFixed(2)} grid steps to start from`
+        : `waits to be released: ${nearest} would be its seed`;
+    case 'queued':
+      if (workflow.status === 'paused') return 'queued, but the workflow is paused: start it again';
+      return 'queued: it is handed out when the points of lower waves are, and a node has a free slot';
+  }
+}

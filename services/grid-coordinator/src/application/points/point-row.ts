@@ -1,0 +1,47 @@
+import type { Attempt, GridPointRow } from '@almagest/contracts/grid';
+import { cnoSum } from '../../domain/lattice.ts';
+import type { ListedPoint } from '../../persistence/point-listing.ts';
+import type { TaskRow } from '../../persistence/task-repository.ts';
+
+/** `YYYY-MM-DD HH:MM:SS` in UTC. */
+export function plainTime(time: Date): string {
+  return time.toISOString().slice(0, 19).replace('T', ' ');
+}
+
+export function toRow(point: ListedPoint): GridPointRow {
+  return {
+    name: point.name,
+    teff: point.teff,
+    logg: point.logg,
+    loghe: point.loghe,
+    logc: point.logc,
+    logn: point.logn,
+    logo: point.logo,
+    cno_sum: cnoSum(point),
+    wave: point.wave,
+    status: point.status,
+    success_method: point.success_method,
+    attempt_count: point.attempts,
+    last_max_relc: point.last_max_relc,
+    last_task_type: point.last_task_type,
+    seed_point_name: point.seed_point_name,
+    node_id: point.node_id,
+    last_completed_at: point.last_completed_at === null ? null : plainTime(point.last_completed_at),
+    last_error: point.last_error,
+  };
+}
+
+export function toAttempt(task: TaskRow): Attempt {
+  return {
+    task_id: task.id,
+    task_type: task.task_type,
+    seed_point_name: task.seed_point_name,
+    status: task.status,
+    max_relc: task.max_relc,
+    atmosphere_has_nan: task.atmosphere_has_nan,
+    node_id: task.node_id,
+    error_message: task.error_message,
+    created_at: plainTime(task.created_at),
+    completed_at: task.completed_at === null ? null : plainTime(task.completed_at),
+  };
+}

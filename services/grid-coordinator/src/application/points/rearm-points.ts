@@ -1,0 +1,84 @@
+import type { RearmReply, RearmRequest } from '@almagest/contracts/grid';
+import { inTransaction } from '@almagest/service-kit/database';
+import { Refusal } from '@almagest/service-kit/refusal';
+import { firstStage, needsSeed } from '../../domain/stage-policy.ts';
+import { appendCounts, CountChanges } from '../../persistence/count-repository.ts';
+import type { Db } from '../../persistence/database.ts';
+import { storePrepared } from '../../persistence/expansion-repository.ts';
+import { lockPoints } from '../../persistence/point-repository.ts';
+import { listByName } from '../../persistence/point-listing.ts';
+import { lockWorkflow, setWorkflowStatus } from '../../persistence/workflow-repository.ts';
+import type { RunConfigs } from '../run-configs.ts';
+import { requireWorkflow } from './list-points.ts';
+
+export interface RearmDeps {
+  readonly db: Db;
+  readonly configs: RunConfigs;
+  readonly requestRelease: () => void;
+  readonly onWorkflowChange: (name: string) => void;
+}
+
+const PAGE = 1_000;
+
+/**
+ * Gives failed points that match a filter their strategies back, by an administrator's wish.
+ *
+ * A completed workflow goes on with them. `dry_run` only counts.
+ */
+export async function rearmPoints(deps: RearmDeps, name: string, request: RearmRequest): Promise<RearmReply> {
+  const { dry_run: dryRun, ...filter } = request;
+  if (filter.status !== undefined && filter.status !== 'failed') {
+    throw new Refusal('malformed', `status is ${filter.status}; only failed points can be armed again`);
+  }
+  const workflow = await requireWorkflow(deps.db, name);
+  const reply = { matched: 0, rearmed: 0 };
+  let after = '';
+  for (;;) {
+    const page = await listByName(deps.db, workflow.id, { ...filter, status: 'failed' }, { after, limit: PAGE });
+    reply.matched += page.length;
+    if (dryRun !== true && page.length > 0)
+      reply.rearmed += await rearm(
+        deps,
+        workflow.id,
+        page.map((point) => point.name),
+      );
+    if (page.length < PAGE) break;
+    after = page.at(-1)?.name ?? '';
+  }
+  if (reply.rearmed > 0) {
+    deps.requestRelease();
+    deps.onWorkflowChange(name);
+  }
+  return reply;
+}
+
+async function rearm(deps: RearmDeps, workflowId: number, names: readonly string[]): Promise<number> {
+  return await inTransaction(deps.db, async (trx) => {
+    const workflow = await lockWorkflow(trx, workflowId);
+    if (workflow === undefined || workflow.run === 0)
+      throw new Refusal(
+        'conflict',
+        'the workflow has not been started yet; its points are computed with the first start',
+      );
+    const config = await deps.configs.of(trx, workflow);
+    const points = (
+      await lockPoints(
+        trx,
+        names.map((name) => ({ workflowId, name })),
+      )
+    ).filter(({ status }) => status === 'failed');
+    const counts = new CountChanges();
+    const prepared = points.map((point) => {
+      const from = point.atmosphere_done ? 'spectrum' : firstStage(config);
+      const waitsForSeed = needsSeed(from, config.atmosphere.strategies);
+      const status = waitsForSeed ? ('pending' as const) : ('queued' as const);
+      counts.add(workflowId, point.wave, { status: 'failed', method: null, n: -1 });
+      counts.add(workflowId, point.wave, { status, method: null, n: 1 });
+      return { name: point.name, wave: point.wave, score: point.score, from, status, waitsForSeed };
+    });
+    await storePrepared(trx, workflowId, workflow.run, prepared);
+    await appendCounts(trx, counts);
+    if (prepared.length > 0 && workflow.status === 'completed') await setWorkflowStatus(trx, workflowId, 'running');
+    return prepared.length;
+  });
+}

@@ -1,0 +1,109 @@
+import type { ImportReply, ModelSummary, TaskType } from '@almagest/contracts/grid';
+import { inTransaction } from '@almagest/service-kit/database';
+import { Refusal } from '@almagest/service-kit/refusal';
+import { score, waveOf, poorestMetallicity } from '../../domain/difficulty.ts';
+import type { Diagnostics } from '../../files/diagnostics.ts';
+import type { SeedStore, StagedSeed } from '../../files/seed-store.ts';
+import { appendCounts, CountChanges } from '../../persistence/count-repository.ts';
+import type { Db, Tx } from '../../persistence/database.ts';
+import { insertImported } from '../../persistence/point-repository.ts';
+import { storeSeeds } from '../../persistence/seed-repository.ts';
+import { insertWorkflow, lockWorkflowByName, readRunConfig } from '../../persistence/workflow-repository.ts';
+import type { RunConfigs } from '../run-configs.ts';
+import { parseConfig } from '../workflows/parse-config.ts';
+import type { WorkflowConfig } from '../../domain/workflow-config.ts';
+import { announceSeeds } from './announce-seeds.ts';
+
+export interface ImportDeps {
+  readonly db: Db;
+  readonly configs: RunConfigs;
+  readonly seeds: SeedStore;
+  readonly diagnostics: Diagnostics;
+  readonly requestRelease: () => void;
+  readonly maxGridPoints: number;
+}
+
+export interface Import {
+  readonly workflowName: string;
+  readonly summary: ModelSummary;
+  readonly seed: StagedSeed | undefined;
+  /** Path of the staged diagnostic record: the summary as it came. */
+  readonly record: string;
+  readonly successMethod: TaskType;
+}
+
+/**
+ * Stores a historical result. A point the workflow already has stays as it is; files are replaced.
+ *
+ * A workflow of that name is made when there is none: it only keeps the results, until it is given a configuration.
+ */
+export async function importSeed(deps: ImportDeps, input: Import): Promise<ImportReply> {
+  const { summary, workflowName, seed } = input;
+  if (summary.converged && seed === undefined)
+    throw new Refusal('malformed', 'seed_file is missing; a converged point needs one');
+  await insertWorkflow(deps.db, { name: workflowName, description: null, configYaml: '' });
+  const more = await inTransaction(deps.db, async (trx) => {
+    const workflow = await lockWorkflowByName(trx, workflowName);
+    if (workflow === undefined)
+      throw new Refusal('conflict', `workflow ${workflowName} was deleted during the import; try again`);
+    const config = (await readRunConfig(trx, workflow.id)) ?? savedConfig(workflow.config_yaml, deps.maxGridPoints);
+    await addPoint(trx, workflow, config, input);
+    await deps.diagnostics.publish(input.record, { workflowId: workflow.id, workflowName, pointName: summary.name });
+    if (!summary.converged || seed === undefined) return false;
+    await deps.seeds.publish([{ name: summary.name, staged: seed }]);
+    const stored = {
+      name: summary.name,
+      params: summary.params,
+      sha256: seed.sha256,
+      sizeBytes: seed.sizeBytes,
+      maxRelc: summary.final_max_relc ?? null,
+      parent: null,
+      signature: config?.signature ?? null,
+      fit: seed.fit,
+    };
+    await storeSeeds(trx, [stored]);
+    const held =
+      workflow.run > 0 && workflow.status !== 'completed'
+        ? { workflow, config: await deps.configs.of(trx, workflow) }
+        : undefined;
+    return stored.fit && (await announceSeeds(trx, held, [stored]));
+  });
+  if (more) deps.requestRelease();
+  return {
+    status: 'ok',
+    point_name: summary.name,
+    converged: summary.converged,
+    max_relc: summary.final_max_relc ?? null,
+  };
+}
+
+/** The configuration of a workflow that was never started; null for one that only keeps imports. */
+function savedConfig(yaml: string, maxGridPoints: number): WorkflowConfig | null {
+  return yaml === '' ? null : parseConfig(yaml, maxGridPoints);
+}
+
+async function addPoint(
+  trx: Tx,
+  workflow: { id: number; run: number },
+  config: WorkflowConfig | null,
+  { summary, successMethod }: Import,
+): Promise<void> {
+  const { params, converged } = summary;
+  const wave = config === null ? 0 : waveOf(params, config.grid, config.difficulty);
+  const added = await insertImported(trx, {
+    workflowId: workflow.id,
+    name: summary.name,
+    params,
+    wave,
+    score: score(params, config === null ? 0 : poorestMetallicity(config.grid)),
+    // An earlier run than any: the next start applies its policies to the point.
+    run: workflow.run,
+    converged,
+    successMethod,
+    maxRelc: summary.final_max_relc ?? null,
+  });
+  if (!added) return;
+  const counts = new CountChanges();
+  counts.add(workflow.id, wave, { status: converged ? 'converged' : 'failed', method: successMethod, n: 1 });
+  await appendCounts(trx, counts);
+}

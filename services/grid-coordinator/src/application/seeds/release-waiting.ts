@@ -1,0 +1,76 @@
+import { AXES, type Axis, type GridPointParams } from '@almagest/contracts/grid';
+import { armingRadius } from '../../domain/seed-choice.ts';
+import {
+  coordinate,
+  sameClass,
+  seedDistance,
+  STEP_WEIGHTS,
+  type AxisRange,
+  type SeedMetric,
+} from '../../domain/seed-distance.ts';
+import type { Tx } from '../../persistence/database.ts';
+import { lockWaiting, paramsOf, type PointState } from '../../persistence/point-repository.ts';
+import type { StoredSeed } from '../../persistence/seed-repository.ts';
+import { listTriedSeeds } from '../../persistence/task-repository.ts';
+import type { WorkflowState } from '../../persistence/workflow-repository.ts';
+import type { RunConfig } from '../run-configs.ts';
+import { Settlement } from '../tasks/settlement.ts';
+
+const PAGE = 500;
+
+/**
+ * Queues the points of a workflow that a new seed fits: pending ones that wait for a seed, and failed ones that it
+ * arms again. The caller holds the workflow.
+ *
+ * Looks at `maxPages` pages of points at most; tells whether it has seen all.
+ */
+export async function releaseWaiting(
+  trx: Tx,
+  workflow: WorkflowState,
+  config: RunConfig,
+  seed: StoredSeed,
+  maxPages: number,
+): Promise<boolean> {
+  if (seed.signature !== null && seed.signature !== config.signature) return true;
+  const box = boxAround(seed.params, config.difficulty.maxSeedDistance, config.metric);
+  let after = '';
+  for (let page = 0; page < maxPages; page += 1) {
+    const points = await lockWaiting(trx, workflow.id, box, { after, limit: PAGE });
+    const reached = points.filter((point) => isReached(point, seed, config));
+    const tried = await listTriedSeeds(
+      trx,
+      workflow.id,
+      workflow.run,
+      reached.map(({ name }) => name),
+    );
+    const settlement = new Settlement(trx);
+    for (const point of reached) {
+      if (tried.get(point.name)?.includes(seed.name) !== true) settlement.release(point, config);
+    }
+    await settlement.store();
+    if (points.length < PAGE) return true;
+    after = points.at(-1)?.name ?? '';
+  }
+  return false;
+}
+
+function isReached(point: PointState, seed: StoredSeed, { metric, difficulty }: RunConfig): boolean {
+  if (point.name === seed.name || !sameClass(seed.params, point, difficulty)) return false;
+  const radius =
+    point.status === 'pending'
+      ? difficulty.maxSeedDistance
+      : armingRadius({ seedTries: point.seed_tries, nearestTried: point.nearest_tried }, metric);
+  return radius !== null && seedDistance(seed.params, paramsOf(point), metric) <= radius + 1e-6;
+}
+
+/** A box that holds every point the seed could reach: the metric is narrower on the easy side, which is checked after. */
+function boxAround(seed: GridPointParams, radius: number, { steps }: SeedMetric): Record<Axis, AxisRange> {
+  const entries = AXES.map((axis) => {
+    const reach = ((radius + 1e-6) / STEP_WEIGHTS[axis]) * steps[axis];
+    const place = coordinate(axis, seed[axis]);
+    const [from, to] =
+      axis === 'teff' ? [10 ** (place - reach), 10 ** (place + reach)] : [place - reach, place + reach];
+    return [axis, { from, to }] as const;
+  });
+  return Object.fromEntries(entries) as Record<Axis, AxisRange>;
+}

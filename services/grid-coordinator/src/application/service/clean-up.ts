@@ -1,0 +1,46 @@
+import type { Logger } from '@almagest/service-kit/log';
+import { sql } from 'kysely';
+import type { Diagnostics } from '../../files/diagnostics.ts';
+import type { SeedStore } from '../../files/seed-store.ts';
+import type { Db } from '../../persistence/database.ts';
+import { findReferenced } from '../../persistence/seed-repository.ts';
+import { expireSnapshots } from '../../persistence/snapshot-repository.ts';
+import { purgeDeleted as purgeRows } from '../../persistence/workflow-repository.ts';
+import { expireNodePapers } from '../nodes/sweep-nodes.ts';
+import type { Sessions } from './sessions.ts';
+
+export interface CleanUpDeps {
+  readonly db: Db;
+  readonly log: Logger;
+  readonly seeds: SeedStore;
+  readonly diagnostics: Diagnostics;
+  readonly sessions: Sessions;
+  readonly onNodeChange: (nodeId: string) => void;
+}
+
+/** Files younger than this may belong to an upload or a transaction that is under way. */
+const ORPHAN_AGE_MS = 3_600_000;
+
+/** Removes what has had its time: snapshots, sessions, applications, tokens, hits, and files nothing refers to. */
+export async function cleanUp(deps: CleanUpDeps): Promise<void> {
+  const { db } = deps;
+  await purgeDeleted(deps);
+  await expireNodePapers(deps);
+  await expireSnapshots(db);
+  await deps.sessions.expire();
+  await db
+    .deleteFrom('rate_limit_hit')
+    .where('at', '<', sql<Date>`now() - interval '1 hour'`)
+    .execute();
+  const removed = await deps.seeds.sweep(ORPHAN_AGE_MS, (files) => findReferenced(db, files));
+  if (removed > 0) deps.log.info({ files: removed }, 'files that nothing referred to were removed');
+}
+
+/** Removes the rows and records of deleted workflows; their seeds stay, for they belong to the point names. */
+export async function purgeDeleted({ db, diagnostics }: Pick<CleanUpDeps, 'db' | 'diagnostics'>): Promise<void> {
+  for (;;) {
+    const { more, gone } = await purgeRows(db);
+    for (const workflowId of gone) await diagnostics.removeWorkflow(workflowId);
+    if (!more) return;
+  }
+}

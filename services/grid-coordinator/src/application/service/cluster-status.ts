@@ -1,0 +1,29 @@
+import type { ClusterStatus } from '@almagest/contracts/grid';
+import { readCounts, sumCounts } from '../../persistence/count-repository.ts';
+import type { Db } from '../../persistence/database.ts';
+import { listNodeOverviews } from '../../persistence/node-repository.ts';
+import type { SignsOfLife } from '../nodes/signs-of-life.ts';
+
+/** The cluster as of now: what this process has heard of nodes is written first, so that it is seen. */
+export async function readStatus(db: Db, signs: SignsOfLife): Promise<ClusterStatus> {
+  await signs.flush();
+  const nodes = await listNodeOverviews(db);
+  const online = nodes.filter(({ status }) => status === 'online');
+  return {
+    status: 'ok',
+    nodes_online: online.length,
+    total_active_slots: online.reduce((sum, { active_slots }) => sum + active_slots, 0),
+    total_max_slots: online.reduce((sum, { max_slots }) => sum + max_slots, 0),
+    nodes: nodes.map((node) => ({
+      node_id: node.node_id,
+      max_slots: node.max_slots,
+      active_slots: node.active_slots,
+      status: node.status,
+      cpu_usage: node.cpu_usage,
+      memory_usage: node.memory_usage,
+      // A node that never sent a heartbeat was last heard of when it applied.
+      last_heartbeat: (node.last_seen ?? node.applied_at).toISOString(),
+    })),
+    grid_stats: sumCounts(await readCounts(db, undefined)),
+  };
+}

@@ -1,0 +1,60 @@
+import { Refusal } from '@almagest/service-kit/refusal';
+import { sql } from 'kysely';
+import type { Db } from '../../persistence/database.ts';
+import { digestOf, newToken, sameDigest } from '../../security/token.ts';
+
+const LIFETIME_MS = 12 * 3_600_000;
+
+export interface SessionInfo {
+  readonly username: string;
+  readonly expiresAt: Date;
+}
+
+/** The administrator's login sessions. Only digests of their ids are stored. */
+export class Sessions {
+  readonly #db: Db;
+  readonly #user: Buffer;
+  readonly #password: Buffer | undefined;
+
+  /** Without a password nobody can log in. */
+  constructor(db: Db, user: string, password: string | undefined) {
+    this.#db = db;
+    this.#user = digestOf(user);
+    this.#password = password === undefined ? undefined : digestOf(password);
+  }
+
+  /** A fresh id at each login: one planted in a browser beforehand is worth nothing. */
+  async login(username: string, password: string): Promise<SessionInfo & { id: string }> {
+    const rightUser = sameDigest(digestOf(username), this.#user);
+    const rightPassword = this.#password !== undefined && sameDigest(digestOf(password), this.#password);
+    if (!rightUser || !rightPassword) throw new Refusal('unauthenticated', 'wrong user name or password');
+    const id = newToken('session');
+    const expiresAt = new Date(Date.now() + LIFETIME_MS);
+    await this.#db
+      .insertInto('admin_session')
+      .values({ digest: digestOf(id), username, expires_at: expiresAt })
+      .execute();
+    return { id, username, expiresAt };
+  }
+
+  async find(id: string): Promise<SessionInfo | undefined> {
+    const row = await this.#db
+      .selectFrom('admin_session')
+      .select(['username', 'expires_at'])
+      .where('digest', '=', digestOf(id))
+      .where('expires_at', '>', sql<Date>`now()`)
+      .executeTakeFirst();
+    return row && { username: row.username, expiresAt: row.expires_at };
+  }
+
+  async logout(id: string): Promise<void> {
+    await this.#db.deleteFrom('admin_session').where('digest', '=', digestOf(id)).execute();
+  }
+
+  async expire(): Promise<void> {
+    await this.#db
+      .deleteFrom('admin_session')
+      .where('expires_at', '<=', sql<Date>`now()`)
+      .execute();
+  }
+}

@@ -1,0 +1,32 @@
+import type { TaskType } from '@almagest/contracts/grid';
+import { allowanceAfter } from '../../domain/allowance.ts';
+import type { Tx } from '../../persistence/database.ts';
+import { lockNode, updateNode } from '../../persistence/node-repository.ts';
+import { listOutdone, listThrottled } from '../../persistence/task-repository.ts';
+
+/** How an attempt ended, for the standing of the node that made it. */
+export interface Verdict {
+  readonly success: boolean;
+  readonly workflowId: number;
+  readonly run: number;
+  readonly pointName: string;
+  readonly taskType: TaskType;
+  readonly nodeId: string;
+}
+
+/** Throttles nodes that failed points which others have finished now, and lets throttled ones that succeed recover. */
+export async function adjustAllowances(trx: Tx, verdicts: readonly Verdict[]): Promise<void> {
+  const finished = verdicts.filter(({ success }) => success);
+  if (finished.length === 0) return;
+  const outdone = new Set(await listOutdone(trx, finished));
+  const throttled = await listThrottled(
+    trx,
+    finished.map(({ nodeId }) => nodeId),
+  );
+  for (const nodeId of [...new Set([...outdone, ...throttled])].toSorted()) {
+    const node = await lockNode(trx, nodeId);
+    if (node === undefined) continue;
+    const event = outdone.has(nodeId) ? 'failed_what_others_finish' : 'success';
+    await updateNode(trx, nodeId, { allowance: allowanceAfter(event, node.allowance, node.max_slots) });
+  }
+}

@@ -1,0 +1,223 @@
+import { randomUUID } from 'node:crypto';
+import type { ClaimReply, TaskSpec } from '@almagest/contracts/grid';
+import { inTransaction } from '@almagest/service-kit/database';
+import { Refusal } from '@almagest/service-kit/refusal';
+import { slotLimit } from '../../domain/allowance.ts';
+import { needsSeed } from '../../domain/stage-policy.ts';
+import { nextStage, nextTaskType } from '../../domain/task-lifecycle.ts';
+import { appendCounts, CountChanges } from '../../persistence/count-repository.ts';
+import type { Db, Tx } from '../../persistence/database.ts';
+import { forgetLowBeats, lockClaimingNodes, type ClaimingNode } from '../../persistence/node-repository.ts';
+import { lockPoints, takeQueued, type PointState } from '../../persistence/point-repository.ts';
+import {
+  countRunning,
+  findUnconfirmed,
+  markRedelivered,
+  storeClaims,
+  type NewTask,
+} from '../../persistence/task-repository.ts';
+import { findWorkflowState, listActive, type WorkflowState } from '../../persistence/workflow-repository.ts';
+import { fulfilled, rejected } from '../coalesce.ts';
+import type { RunConfig, RunConfigs } from '../run-configs.ts';
+import { progressOf, Settlement } from './settlement.ts';
+import { specOf } from './task-spec.ts';
+
+export interface ClaimDeps {
+  readonly db: Db;
+  readonly configs: RunConfigs;
+  /** Added to a task's time limit before the coordinator takes it back, in seconds. */
+  readonly reportGraceSec: number;
+}
+
+export interface Claim {
+  readonly nodeId: string;
+  /** Digest of the token that came with the claim: the node may have been given another one since it was looked up. */
+  readonly tokenHash: Buffer;
+}
+
+type Answer = PromiseSettledResult<ClaimReply>;
+
+const EMPTY: ClaimReply = { status: 'empty', task: null };
+const DISABLED: ClaimReply = { status: 'disabled', task: null };
+
+/** Two low heartbeats in a row: a reply to a claim is taken for lost. */
+const LOW_BEATS = 2;
+
+/** Hands out tasks to the nodes that ask at the same moment, in one transaction. */
+export async function claimTasks(deps: ClaimDeps, claims: readonly Claim[]): Promise<Answer[]> {
+  return await inTransaction(deps.db, async (trx) => {
+    const nodes = new Map(
+      (
+        await lockClaimingNodes(
+          trx,
+          claims.map(({ nodeId }) => nodeId),
+        )
+      ).map((node) => [node.node_id, node]),
+    );
+    const answers: (Answer | undefined)[] = [];
+    const dealt = new Map<string, number>();
+    for (const claim of claims)
+      answers.push(await answerWithoutTask(trx, deps, claim, { node: nodes.get(claim.nodeId), dealt }));
+    const open = claims.flatMap((claim, index) => (answers[index] === undefined ? [{ claim, index }] : []));
+    if (open.length > 0) {
+      const tasks = await handOut(
+        trx,
+        deps,
+        open.map(({ claim }) => claim.nodeId),
+      );
+      for (const [place, { index }] of open.entries()) {
+        const task = tasks[place];
+        answers[index] = fulfilled(task === undefined ? EMPTY : { status: 'ok', task });
+      }
+    }
+    return answers.map((answer) => answer ?? fulfilled(EMPTY));
+  });
+}
+
+/** The answer to a claim that gets no new task; undefined when it is to get one. */
+async function answerWithoutTask(
+  trx: Tx,
+  deps: ClaimDeps,
+  claim: Claim,
+  { node, dealt }: { node: ClaimingNode | undefined; dealt: Map<string, number> },
+): Promise<Answer | undefined> {
+  if (node?.token_hash?.equals(claim.tokenHash) !== true) {
+    return rejected(new Refusal('unauthenticated', 'the node token is no longer valid'));
+  }
+  if (node.status === 'disabled') return fulfilled(DISABLED);
+  const inThisBatch = dealt.get(claim.nodeId) ?? 0;
+  if (node.low_beats >= LOW_BEATS && inThisBatch === 0) {
+    const task = await handOutAgain(trx, deps, node);
+    if (task !== undefined) return fulfilled({ status: 'ok', task });
+  }
+  const limit = slotLimit(node.admin_max_slots, node.allowance);
+  if (limit !== null && node.held + inThisBatch >= limit) return fulfilled(EMPTY);
+  dealt.set(claim.nodeId, inThisBatch + 1);
+  return undefined;
+}
+
+/** Hands out once more a task whose first reply seems to have been lost: the same task id, no new attempt. */
+async function handOutAgain(trx: Tx, deps: ClaimDeps, node: ClaimingNode): Promise<TaskSpec | undefined> {
+  await forgetLowBeats(trx, [node.node_id]);
+  const task = await findUnconfirmed(trx, node.node_id, node.confirmed_at);
+  const workflow = task && (await findWorkflowState(trx, task.workflow_id));
+  const [point] = task && workflow ? await lockPoints(trx, [{ workflowId: workflow.id, name: task.point_name }]) : [];
+  if (task === undefined || workflow === undefined || point?.task_id !== task.id) return undefined;
+  await markRedelivered(trx, task.id);
+  return specOf(point, workflow, await deps.configs.of(trx, workflow), {
+    id: task.id,
+    seedPointName: task.seed_point_name,
+  });
+}
+
+/** Takes points for the given nodes, each from the workflow with the fewest running tasks. */
+async function handOut(trx: Tx, deps: ClaimDeps, nodeIds: readonly string[]): Promise<TaskSpec[]> {
+  const workflows = await listActive(trx);
+  const running = workflows.length > 1 ? await countRunning(trx) : new Map<number, number>();
+  const load = new Map(workflows.map(({ id }) => [id, running.get(id) ?? 0]));
+  const dry = new Set<number>();
+  const batch = new ClaimBatch(trx, deps);
+  while (batch.size < nodeIds.length) {
+    const shares = share(
+      workflows.filter(({ id }) => !dry.has(id)),
+      load,
+      nodeIds.length - batch.size,
+    );
+    if (shares.length === 0) break;
+    for (const { workflow, count } of shares) {
+      const points = await takeQueued(trx, workflow.id, count);
+      if (points.length < count) dry.add(workflow.id);
+      await batch.add(workflow, points, nodeIds);
+    }
+  }
+  return await batch.finish();
+}
+
+/** Deals `count` tasks, one at a time, to the workflow with the fewest running ones. */
+function share(
+  workflows: readonly WorkflowState[],
+  load: Map<number, number>,
+  count: number,
+): { workflow: WorkflowState; count: number }[] {
+  const dealt = new Map<WorkflowState, number>();
+  for (let dealing = 0; dealing < count && workflows.length > 0; dealing += 1) {
+    const least = workflows.reduce((best, one) => ((load.get(one.id) ?? 0) < (load.get(best.id) ?? 0) ? one : best));
+    load.set(least.id, (load.get(least.id) ?? 0) + 1);
+    dealt.set(least, (dealt.get(least) ?? 0) + 1);
+  }
+  return [...dealt].map(([workflow, share]) => ({ workflow, count: share }));
+}
+
+/** The tasks of one transaction of claims. */
+class ClaimBatch {
+  readonly #trx: Tx;
+  readonly #deps: ClaimDeps;
+  readonly #settlement: Settlement;
+  readonly #tasks: NewTask[] = [];
+  readonly #specs: TaskSpec[] = [];
+  readonly #counts = new CountChanges();
+  #stored = 0;
+
+  constructor(trx: Tx, deps: ClaimDeps) {
+    this.#trx = trx;
+    this.#deps = deps;
+    this.#settlement = new Settlement(trx);
+  }
+
+  get size(): number {
+    return this.#tasks.length;
+  }
+
+  /** Makes tasks of the points; one whose seed has gone meanwhile waits again instead. */
+  async add(workflow: WorkflowState, points: readonly PointState[], nodeIds: readonly string[]): Promise<void> {
+    const config = await this.#deps.configs.of(this.#trx, workflow);
+    for (const point of points) {
+      const nodeId = nodeIds[this.#tasks.length];
+      if (nodeId === undefined) throw new Error('more points were taken than nodes asked');
+      const seed = await this.#chooseSeed(point, config);
+      if (seed === 'none') this.#settlement.wait(point);
+      else this.#put(workflow, config, { point, nodeId, seed });
+    }
+    // At once: the transaction does not pass over its own locks, so the next look would find the same points queued.
+    await this.#settlement.store();
+    await storeClaims(this.#trx, this.#tasks.slice(this.#stored));
+    this.#stored = this.#tasks.length;
+  }
+
+  /** Counts the claims and returns their tasks, one for each node that got one. */
+  async finish(): Promise<TaskSpec[]> {
+    await appendCounts(this.#trx, this.#counts);
+    return this.#specs;
+  }
+
+  async #chooseSeed(point: PointState, config: RunConfig): Promise<{ name: string; distance: number } | null | 'none'> {
+    const progress = progressOf(point, config);
+    if (!needsSeed(nextStage(progress, config), progress.atmosphereChain)) return null;
+    const [best] = await this.#settlement.seedsFor(point, config, config.difficulty.maxSeedDistance);
+    return best ?? 'none';
+  }
+
+  #put(
+    workflow: WorkflowState,
+    config: RunConfig,
+    task: { point: PointState; nodeId: string; seed: { name: string; distance: number } | null },
+  ): void {
+    const { point, nodeId, seed } = task;
+    const id = randomUUID();
+    this.#tasks.push({
+      id,
+      workflowId: workflow.id,
+      pointName: point.name,
+      run: point.run,
+      wave: point.wave,
+      taskType: nextTaskType(progressOf(point, config), config),
+      seedPointName: seed?.name ?? null,
+      seedDistance: seed?.distance ?? null,
+      nodeId,
+      deadlineSec: config.timeoutSec === 0 ? null : config.timeoutSec + this.#deps.reportGraceSec,
+    });
+    this.#specs.push(specOf(point, workflow, config, { id, seedPointName: seed?.name ?? null }));
+    this.#counts.add(workflow.id, point.wave, { status: 'queued', method: null, n: -1 });
+    this.#counts.add(workflow.id, point.wave, { status: 'running', method: null, n: 1 });
+  }
+}

@@ -1,0 +1,274 @@
+import type { ReportReply, TaskReport } from '@almagest/contracts/grid';
+import { inTransaction } from '@almagest/service-kit/database';
+import { Refusal } from '@almagest/service-kit/refusal';
+import {
+  afterFailure,
+  isSuccess,
+  keepsSeed,
+  receive,
+  type Outcome,
+  type Reception,
+} from '../../domain/task-lifecycle.ts';
+import type { Diagnostics } from '../../files/diagnostics.ts';
+import type { SeedStore, StagedSeed } from '../../files/seed-store.ts';
+import { appendTaskTimes } from '../../persistence/count-repository.ts';
+import type { Db, Tx } from '../../persistence/database.ts';
+import { lockPoints, paramsOf, type PointState } from '../../persistence/point-repository.ts';
+import { storeSeeds, type NewSeed } from '../../persistence/seed-repository.ts';
+import { findTasks, storeSettled, type SettledTask, type TaskRow } from '../../persistence/task-repository.ts';
+import { lockWorkflowsOfTasks, type WorkflowState } from '../../persistence/workflow-repository.ts';
+import { fulfilled, rejected } from '../coalesce.ts';
+import type { RunConfig, RunConfigs } from '../run-configs.ts';
+import { announceSeeds } from '../seeds/announce-seeds.ts';
+import { adjustAllowances, type Verdict } from './adjust-allowances.ts';
+import { progressOf, Settlement } from './settlement.ts';
+import { settleWorkflow } from './settle-workflow.ts';
+
+export interface ReportDeps {
+  readonly db: Db;
+  readonly configs: RunConfigs;
+  readonly seeds: SeedStore;
+  readonly diagnostics: Diagnostics;
+  /** Rings for what a report leaves to the worker: points that a seed may release in other workflows. */
+  readonly requestRelease: () => void;
+  /** Tells listeners that a workflow has ended. */
+  readonly onWorkflowChange: (name: string) => void;
+}
+
+/** A report with its files written aside. */
+export interface Delivery {
+  readonly report: TaskReport;
+  readonly seed: StagedSeed | undefined;
+  /** Path of the staged diagnostic record. */
+  readonly record: string | undefined;
+}
+
+type Answer = PromiseSettledResult<ReportReply>;
+
+/** A delivery with everything the transaction knows of it. */
+interface Reported {
+  readonly delivery: Delivery;
+  readonly reception: Reception;
+  readonly task: TaskRow;
+  readonly point: PointState;
+  readonly workflow: WorkflowState;
+  readonly config: RunConfig;
+}
+
+/**
+ * Takes the reports that arrived at the same moment together; should that fail, each by itself, so that one which
+ * cannot be written does not keep the others out.
+ */
+export async function acceptReports(deps: ReportDeps, deliveries: readonly Delivery[]): Promise<Answer[]> {
+  try {
+    return await reportTasks(deps, deliveries);
+  } catch (error) {
+    if (deliveries.length === 1) throw error;
+    const answers: Answer[] = [];
+    for (const delivery of deliveries) {
+      const [answer] = await Promise.allSettled([reportTasks(deps, [delivery]).then(([only]) => only)]);
+      answers.push(answer.status === 'rejected' ? answer : (answer.value ?? rejected(error)));
+    }
+    return answers;
+  }
+}
+
+/**
+ * Takes the reports that arrived at the same moment, in one transaction: what each attempt came to, its seed, its
+ * point's next strategy, the counts and, for the last one, the end of the workflow change together or not at all.
+ *
+ * Files are in place before it commits; their names carry the content's hash, so a crash between the two leaves
+ * nothing but an unreferenced file.
+ */
+async function reportTasks(deps: ReportDeps, deliveries: readonly Delivery[]): Promise<Answer[]> {
+  const afterwards: (() => void)[] = [];
+  const answers = await inTransaction(deps.db, async (trx) => {
+    afterwards.length = 0;
+    const { answers, reported } = await admit(trx, deps, deliveries);
+    await publishFiles(deps, reported);
+    const seeds = await recordSeeds(trx, reported);
+    const settling = reported.filter(({ reception }) => reception.kind !== 'replay');
+    await settle(trx, settling);
+    for (const [workflow, config] of workflowsOf(reported)) {
+      const own = seeds.filter(
+        (seed) => seed.fit && reported.some((one) => one.workflow === workflow && one.point.name === seed.name),
+      );
+      const more = await announceSeeds(trx, { workflow, config }, own);
+      const standing = await settleWorkflow(trx, workflow, config);
+      if (more || standing === 'more_to_do') afterwards.push(deps.requestRelease);
+      if (standing === 'completed') afterwards.push(() => deps.onWorkflowChange(workflow.name));
+    }
+    return answers;
+  });
+  for (const run of afterwards) run();
+  return answers;
+}
+
+/** Holds the workflows and points of the reports, and sorts out those that nothing is written for. */
+async function admit(
+  trx: Tx,
+  deps: ReportDeps,
+  deliveries: readonly Delivery[],
+): Promise<{ answers: Answer[]; reported: Reported[] }> {
+  const ids = deliveries.map(({ report }) => report.task_id);
+  const workflows = new Map((await lockWorkflowsOfTasks(trx, ids)).map((workflow) => [workflow.id, workflow]));
+  const tasks = new Map((await findTasks(trx, ids)).map((task) => [task.id, task]));
+  const keys = [...tasks.values()].map((task) => ({ workflowId: task.workflow_id, name: task.point_name }));
+  const points = new Map((await lockPoints(trx, keys)).map((point) => [`${point.workflow_id} ${point.name}`, point]));
+  const answers: Answer[] = [];
+  const reported: Reported[] = [];
+  const settledHere = new Set<string>();
+  for (const delivery of deliveries) {
+    const task = tasks.get(delivery.report.task_id.toLowerCase());
+    const workflow = task && workflows.get(task.workflow_id);
+    const point = task && points.get(`${task.workflow_id} ${task.point_name}`);
+    const known = task !== undefined && workflow !== undefined && point !== undefined;
+    const reception = receive(known ? stateOf(task, point, settledHere) : undefined, delivery.report.node_id);
+    const refusal = refusalOf(reception, task, delivery);
+    if (refusal !== undefined || !known) {
+      answers.push(rejected(refusal));
+      continue;
+    }
+    if (reception.kind !== 'replay') settledHere.add(`${task.workflow_id} ${task.point_name}`);
+    reported.push({ delivery, reception, task, point, workflow, config: await deps.configs.of(trx, workflow) });
+    answers.push(fulfilled({ status: 'ok', message: MESSAGES[reception.kind] }));
+  }
+  return { answers, reported };
+}
+
+const MESSAGES = {
+  settle: 'recorded',
+  late: 'recorded late; the retry was withdrawn',
+  replay: 'already recorded',
+  refuse: '',
+} as const;
+
+/** `settledHere`: points that an earlier report of the same batch has settled. */
+function stateOf(task: TaskRow, point: PointState, settledHere: ReadonlySet<string>) {
+  const here = settledHere.has(`${task.workflow_id} ${task.point_name}`);
+  return {
+    nodeId: task.node_id,
+    running: task.status === 'running' && !here,
+    takenBack: task.taken_back && !here,
+    retryWaits:
+      point.task_id === task.id && point.run === task.run && (point.status === 'queued' || point.status === 'pending'),
+  };
+}
+
+function refusalOf(reception: Reception, task: TaskRow | undefined, { report }: Delivery): Refusal | undefined {
+  if (reception.kind === 'refuse') return new Refusal('conflict', `task ${report.task_id}: ${reception.reason}`);
+  if (task !== undefined && task.point_name !== report.point_name) {
+    return new Refusal(
+      'malformed',
+      `point_name is '${report.point_name}', but task ${task.id} is about '${task.point_name}'`,
+    );
+  }
+  return undefined;
+}
+
+function hasUsableSeed({ delivery }: Reported): boolean {
+  return delivery.seed !== undefined && keepsSeed(delivery.report);
+}
+
+async function publishFiles({ seeds, diagnostics }: ReportDeps, reported: readonly Reported[]): Promise<void> {
+  const published = reported.flatMap((one) =>
+    one.delivery.seed !== undefined && hasUsableSeed(one) ? [{ name: one.point.name, staged: one.delivery.seed }] : [],
+  );
+  if (published.length > 0) await seeds.publish(published);
+  await Promise.all(
+    reported.map(async ({ delivery, reception, workflow, point }) => {
+      if (delivery.record === undefined || reception.kind === 'replay') return;
+      await diagnostics.publish(delivery.record, {
+        workflowId: workflow.id,
+        workflowName: workflow.name,
+        pointName: point.name,
+      });
+    }),
+  );
+}
+
+async function recordSeeds(trx: Tx, reported: readonly Reported[]): Promise<NewSeed[]> {
+  const seeds = new Map<string, NewSeed>();
+  for (const { delivery, task, point, config } of reported.filter(hasUsableSeed)) {
+    if (delivery.seed === undefined) continue;
+    const { sha256, sizeBytes, fit } = delivery.seed;
+    seeds.set(point.name, {
+      name: point.name,
+      params: paramsOf(point),
+      sha256,
+      sizeBytes,
+      maxRelc: delivery.report.max_relc ?? null,
+      parent: task.seed_point_name,
+      signature: config.signature,
+      fit,
+    });
+  }
+  await storeSeeds(trx, [...seeds.values()]);
+  return [...seeds.values()];
+}
+
+/** Ends the attempts and gives the points their next state. */
+async function settle(trx: Tx, reported: readonly Reported[]): Promise<void> {
+  const settlement = new Settlement(trx);
+  const tasks: SettledTask[] = [];
+  const times = new Map<number, { tasks: number; seconds: number }>();
+  const verdicts: Verdict[] = [];
+  for (const { delivery, task, point, workflow, config } of reported) {
+    const { report } = delivery;
+    const success = isSuccess(report);
+    const outcome: Outcome = success ? { kind: 'converged' } : afterFailure(progressOf(point, config), report, config);
+    const error = success ? null : (plainText(report.error_message) ?? defaultError(report));
+    await settlement.apply(point, config, outcome, {
+      taskType: task.task_type,
+      maxRelc: report.max_relc ?? null,
+      error,
+      losses: 0,
+      completed: true,
+      ...(!success && task.seed_point_name !== null ? { failedSeedDistance: task.seed_distance } : {}),
+    });
+    const seconds = report.elapsed_sec ?? (Date.now() - task.created_at.getTime()) / 1000;
+    const time = times.get(workflow.id) ?? { tasks: 0, seconds: 0 };
+    times.set(workflow.id, { tasks: time.tasks + 1, seconds: time.seconds + seconds });
+    tasks.push({
+      id: task.id,
+      status: success ? 'completed' : failureStatus(report),
+      takenBack: false,
+      maxRelc: report.max_relc ?? null,
+      hasNan: report.atmosphere_has_nan,
+      elapsedSec: report.elapsed_sec ?? null,
+      error,
+    });
+    verdicts.push({
+      success,
+      workflowId: workflow.id,
+      run: task.run,
+      pointName: point.name,
+      taskType: task.task_type,
+      nodeId: task.node_id,
+    });
+  }
+  await storeSettled(trx, tasks);
+  await settlement.store();
+  await appendTaskTimes(trx, times);
+  await adjustAllowances(trx, verdicts);
+}
+
+/** `completed` with a model that did not converge is a failed attempt. */
+function failureStatus(report: TaskReport): 'failed' | 'timeout' {
+  return report.status === 'timeout' ? 'timeout' : 'failed';
+}
+
+function defaultError(report: TaskReport): string {
+  if (report.atmosphere_has_nan) return 'the atmosphere holds NaN';
+  return report.status === 'timeout' ? 'the time limit was reached' : 'not converged';
+}
+
+/** What an engine prints may hold NUL, which PostgreSQL cannot keep, and may be long. */
+function plainText(text: string | null | undefined): string | null {
+  const clean = text?.replaceAll('\0', '').toWellFormed().slice(0, 4000);
+  return clean === undefined || clean === '' ? null : clean;
+}
+
+function workflowsOf(reported: readonly Reported[]): Map<WorkflowState, RunConfig> {
+  return new Map(reported.map(({ workflow, config }) => [workflow, config]));
+}

@@ -1,0 +1,192 @@
+import type { TaskType } from '@almagest/contracts/grid';
+import { armingRadius, type SeedCandidate } from '../../domain/seed-choice.ts';
+import { armed, proceed, type Outcome, type PointProgress } from '../../domain/task-lifecycle.ts';
+import { appendCounts, CountChanges } from '../../persistence/count-repository.ts';
+import type { Tx } from '../../persistence/database.ts';
+import { paramsOf, storePoints, type PointChange, type PointState } from '../../persistence/point-repository.ts';
+import { findSeeds } from '../../persistence/seed-repository.ts';
+import { listTriedSeeds } from '../../persistence/task-repository.ts';
+import type { RunConfig } from '../run-configs.ts';
+
+/** Facts about the attempt that led to an outcome; what is left out stays as the point has it. */
+export interface AttemptFacts {
+  readonly taskType?: TaskType;
+  readonly maxRelc?: number | null;
+  readonly error?: string | null;
+  readonly losses?: number;
+  /** Set when a seed was tried and failed: its distance in grid steps. */
+  readonly failedSeedDistance?: number | null;
+  readonly completed?: boolean;
+}
+
+export function progressOf(point: PointState, config: RunConfig): PointProgress {
+  return {
+    atmosphereChain: point.atmosphere_chain ?? config.atmosphere.strategies,
+    spectrumChain: point.spectrum_chain ?? config.spectrum.strategies,
+    atmosphereDone: point.atmosphere_done,
+  };
+}
+
+/**
+ * Gathers what a transaction decides about points of workflows it holds, and stores it in one go.
+ *
+ * The only place where a point leaves `running`, `pending` or `failed`, and so the only one that counts it.
+ */
+export class Settlement {
+  readonly #trx: Tx;
+  readonly #changes = new Map<string, PointChange>();
+  readonly #counts = new CountChanges();
+
+  constructor(trx: Tx) {
+    this.#trx = trx;
+  }
+
+  /** Applies the outcome of an attempt: looks for a seed where the next strategy needs one. */
+  async apply(point: PointState, config: RunConfig, outcome: Outcome, facts: AttemptFacts): Promise<void> {
+    if (outcome.kind === 'converged') {
+      this.#put(point, {
+        ...this.#unchanged(point, facts),
+        status: 'converged',
+        atmosphereChain: null,
+        spectrumChain: null,
+        atmosphereDone: true,
+        spectrumDone: config.spectrum.enabled,
+        waitsForSeed: false,
+        successMethod: successMethod(point, config, facts),
+      });
+      return;
+    }
+    const seedTries = point.seed_tries + (facts.failedSeedDistance === undefined ? 0 : 1);
+    const nearestTried = nearest(point.nearest_tried, facts.failedSeedDistance);
+    const tried = { ...point, seed_tries: seedTries, nearest_tried: nearestTried };
+    if (outcome.kind === 'again') await this.#again(tried, config, outcome, facts);
+    else await this.#exhausted(tried, config, outcome, facts);
+  }
+
+  /** Queues a waiting point because a seed for it is there now. A failed one is armed with one more seed step. */
+  release(point: PointState, config: RunConfig): void {
+    const progress = point.status === 'failed' ? armed(progressOf(point, config)) : progressOf(point, config);
+    this.#put(point, { ...this.#unchanged(point, {}), ...chains(progress), status: 'queued', waitsForSeed: false });
+  }
+
+  /** Lets a queued point wait, because the seed it was queued for is not to be had any more. */
+  wait(point: PointState): void {
+    this.#put(point, { ...this.#unchanged(point, {}), status: 'pending', waitsForSeed: true });
+  }
+
+  /** Pops the seed step of a point for which no seed can come any more. */
+  async giveUpWaiting(point: PointState, config: RunConfig): Promise<void> {
+    const progress = progressOf(point, config);
+    const outcome = proceed({ ...progress, atmosphereChain: progress.atmosphereChain.slice(1) }, config);
+    await this.apply(point, config, outcome, { error: 'no converged neighbour' });
+  }
+
+  /** Writes the gathered changes. */
+  async store(): Promise<void> {
+    await storePoints(this.#trx, [...this.#changes.values()]);
+    await appendCounts(this.#trx, this.#counts);
+    this.#changes.clear();
+    this.#counts.clear();
+  }
+
+  /** Fitting seeds that the point has not been tried from, best first. */
+  async seedsFor(point: PointState, config: RunConfig, radius: number): Promise<SeedCandidate[]> {
+    const tried = await listTriedSeeds(this.#trx, point.workflow_id, point.run, [point.name]);
+    return await findSeeds(this.#trx, {
+      point: { ...paramsOf(point), name: point.name },
+      radius,
+      tried: tried.get(point.name) ?? [],
+      metric: config.metric,
+      signature: config.signature,
+    });
+  }
+
+  async #again(
+    point: PointState,
+    config: RunConfig,
+    outcome: Outcome & { kind: 'again' },
+    facts: AttemptFacts,
+  ): Promise<void> {
+    const reach = config.difficulty.maxSeedDistance;
+    const ready = !outcome.needsSeed || (await this.seedsFor(point, config, reach)).length > 0;
+    const won =
+      outcome.progress.atmosphereDone && !point.atmosphere_done ? { successMethod: facts.taskType ?? null } : {};
+    this.#put(point, {
+      ...this.#unchanged(point, facts),
+      ...chains(outcome.progress),
+      ...won,
+      status: ready ? 'queued' : 'pending',
+      waitsForSeed: !ready,
+    });
+  }
+
+  async #exhausted(
+    point: PointState,
+    config: RunConfig,
+    outcome: Outcome & { kind: 'failed' },
+    facts: AttemptFacts,
+  ): Promise<void> {
+    const radius = outcome.armable
+      ? armingRadius({ seedTries: point.seed_tries, nearestTried: point.nearest_tried }, config.metric)
+      : null;
+    const seeds = radius === null ? [] : await this.seedsFor(point, config, radius);
+    const change = this.#unchanged(point, facts);
+    if (seeds.length > 0)
+      this.#put(point, { ...change, ...chains(armed(outcome.progress)), status: 'queued', waitsForSeed: false });
+    else this.#put(point, { ...change, ...chains(outcome.progress), status: 'failed', waitsForSeed: radius !== null });
+  }
+
+  #unchanged(point: PointState, facts: AttemptFacts): PointChange {
+    return {
+      workflowId: point.workflow_id,
+      name: point.name,
+      status: point.status,
+      ...chains({
+        atmosphereChain: point.atmosphere_chain,
+        spectrumChain: point.spectrum_chain,
+        atmosphereDone: point.atmosphere_done,
+      }),
+      spectrumDone: point.spectrum_done,
+      losses: facts.losses ?? point.losses,
+      seedTries: point.seed_tries,
+      nearestTried: point.nearest_tried,
+      waitsForSeed: point.waits_for_seed,
+      // Kept while only the spectrum is still to do: it tells how the atmosphere was won.
+      successMethod: point.atmosphere_done ? point.success_method : null,
+      maxRelc: facts.maxRelc === undefined ? point.last_max_relc : facts.maxRelc,
+      error: facts.error === undefined ? point.last_error : facts.error,
+      completed: facts.completed ?? false,
+    };
+  }
+
+  #put(point: PointState, change: PointChange): void {
+    const key = `${point.workflow_id} ${point.name}`;
+    if (this.#changes.has(key)) throw new Error(`point ${point.name} was decided on twice in one settlement`);
+    this.#changes.set(key, change);
+    this.#counts.add(point.workflow_id, point.wave, { status: point.status, method: point.success_method, n: -1 });
+    this.#counts.add(point.workflow_id, point.wave, { status: change.status, method: change.successMethod, n: 1 });
+  }
+}
+
+function chains(progress: {
+  atmosphereChain: readonly TaskType[] | null;
+  spectrumChain: readonly TaskType[] | null;
+  atmosphereDone: boolean;
+}) {
+  return {
+    atmosphereChain: progress.atmosphereChain,
+    spectrumChain: progress.spectrumChain,
+    atmosphereDone: progress.atmosphereDone,
+  };
+}
+
+/** A spectrum computed behind a kept atmosphere does not change how that one was won. */
+function successMethod(point: PointState, config: RunConfig, facts: AttemptFacts): TaskType {
+  const kept = config.atmosphere.enabled && point.atmosphere_done ? point.success_method : null;
+  return kept ?? facts.taskType ?? 'cold_run';
+}
+
+function nearest(before: number | null, distance: number | null | undefined): number | null {
+  if (distance === undefined || distance === null) return before;
+  return before === null ? distance : Math.min(before, distance);
+}

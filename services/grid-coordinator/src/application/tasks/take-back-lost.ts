@@ -1,0 +1,92 @@
+import { inTransaction } from '@almagest/service-kit/database';
+import { afterFailure, isPoison, proceed } from '../../domain/task-lifecycle.ts';
+import type { Db, Tx } from '../../persistence/database.ts';
+import { lockPoints } from '../../persistence/point-repository.ts';
+import { findTasks, listLost, storeSettled, type LostTask } from '../../persistence/task-repository.ts';
+import { lockWorkflow } from '../../persistence/workflow-repository.ts';
+import type { RunConfigs } from '../run-configs.ts';
+import { progressOf, Settlement } from './settlement.ts';
+import { settleWorkflow } from './settle-workflow.ts';
+
+export interface TakeBackDeps {
+  readonly db: Db;
+  readonly configs: RunConfigs;
+  /** How long a node may be offline before its tasks are taken back, in seconds. */
+  readonly nodeLostGraceSec: number;
+}
+
+const BATCH = 500;
+
+/** Takes back the tasks of nodes that are gone and tasks whose time is over. Returns how many. */
+export async function takeBackLost(deps: TakeBackDeps): Promise<number> {
+  let total = 0;
+  for (;;) {
+    const lost = await listLost(deps.db, deps.nodeLostGraceSec, BATCH);
+    const byWorkflow = Map.groupBy(lost, ({ workflow_id }) => workflow_id);
+    for (const [workflowId, tasks] of byWorkflow) {
+      total += await inTransaction(deps.db, (trx) => takeBack(trx, deps.configs, workflowId, tasks));
+    }
+    if (lost.length < BATCH) return total;
+  }
+}
+
+/** Ends attempts as `timeout` and queues their points again: a loss consumes no strategy, until it is poison. */
+async function takeBack(trx: Tx, configs: RunConfigs, workflowId: number, lost: readonly LostTask[]): Promise<number> {
+  const workflow = await lockWorkflow(trx, workflowId);
+  const reasons = new Map(lost.map((task) => [task.id, task]));
+  // Read again under the lock: a report may have settled some of them meanwhile.
+  const tasks = (await findTasks(trx, [...reasons.keys()])).filter(({ status }) => status === 'running');
+  if (workflow === undefined) {
+    await storeSettled(
+      trx,
+      tasks.map(({ id }) => ended(id, 'the workflow was deleted')),
+    );
+    return tasks.length;
+  }
+  const config = await configs.of(trx, workflow);
+  const points = new Map(
+    (
+      await lockPoints(
+        trx,
+        tasks.map((task) => ({ workflowId, name: task.point_name })),
+      )
+    ).map((point) => [point.name, point]),
+  );
+  const settlement = new Settlement(trx);
+  for (const task of tasks) {
+    const point = points.get(task.point_name);
+    if (point?.task_id !== task.id || point.status !== 'running') continue;
+    const losses = point.losses + 1;
+    const progress = progressOf(point, config);
+    const error = describe(reasons.get(task.id), losses);
+    if (isPoison(losses, config)) {
+      const outcome = afterFailure(progress, { converged: false }, config);
+      await settlement.apply(point, config, outcome, {
+        error: `${error}: taken as a failure of the point`,
+        losses: 0,
+        completed: true,
+      });
+    } else {
+      await settlement.apply(point, config, proceed(progress, config), { error, losses, completed: true });
+    }
+  }
+  await storeSettled(
+    trx,
+    tasks.map(({ id }) => ended(id, describe(reasons.get(id), points.get(id)?.losses))),
+  );
+  await settlement.store();
+  await settleWorkflow(trx, workflow, config);
+  return tasks.length;
+}
+
+function ended(id: string, error: string) {
+  return { id, status: 'timeout', takenBack: true, maxRelc: null, hasNan: null, elapsedSec: null, error } as const;
+}
+
+function describe(task: LostTask | undefined, losses?: number): string {
+  const what =
+    task?.reason === 'overdue'
+      ? `node ${task.node_id} did not report within the time limit`
+      : `node ${task?.node_id ?? ''} was lost`;
+  return losses === undefined || losses < 2 ? what : `${what}, the ${losses}. loss in a row`;
+}

@@ -1,0 +1,36 @@
+import type { TaskSpec } from '@almagest/contracts/grid';
+import { nextStage, nextTaskType } from '../../domain/task-lifecycle.ts';
+import { paramsOf, type PointState } from '../../persistence/point-repository.ts';
+import type { RunConfig } from '../run-configs.ts';
+import { progressOf } from './settlement.ts';
+
+/** What a worker is handed: the point with what is left of its strategies. */
+export function specOf(
+  point: PointState,
+  workflow: { readonly name: string },
+  config: RunConfig,
+  task: { readonly id: string; readonly seedPointName: string | null },
+): TaskSpec {
+  const progress = progressOf(point, config);
+  const spectrumOnly = nextStage(progress, config) === 'spectrum';
+  return {
+    ...config.extra,
+    task_id: task.id,
+    point_name: point.name,
+    params: paramsOf(point),
+    task_type: nextTaskType(progress, config),
+    seed_point_name: task.seedPointName,
+    timeout_sec: config.timeoutSec,
+    workflow_name: workflow.name,
+    wave: point.wave,
+    atmosphere_config: {
+      enabled: !spectrumOnly,
+      policy: config.atmosphere.policy,
+      strategies: [...progress.atmosphereChain],
+      chain: [...config.chain],
+    },
+    spectrum_config: { ...config.spectrum, strategies: [...progress.spectrumChain] },
+    spectrum_params: config.spectrumParams,
+    atmosphere_ref: spectrumOnly ? point.name : null,
+  };
+}

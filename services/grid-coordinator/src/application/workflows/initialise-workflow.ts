@@ -1,0 +1,249 @@
+import type pg from 'pg';
+import type { Logger } from '@almagest/service-kit/log';
+import { inTransaction } from '@almagest/service-kit/database';
+import { expand, type GridPoint } from '../../domain/expansion.ts';
+import { firstStage, needsSeed, preparePoint } from '../../domain/stage-policy.ts';
+import { appendCounts, CountChanges } from '../../persistence/count-repository.ts';
+import type { Db, Tx } from '../../persistence/database.ts';
+import {
+  copyChunk,
+  forgetChunks,
+  hasPoints,
+  insertFresh,
+  listChunks,
+  lockStanding,
+  markChunk,
+  storePrepared,
+  vacuumPoints,
+  type FreshPoints,
+  type PreparedPoint,
+  type StandingPoint,
+} from '../../persistence/expansion-repository.ts';
+import {
+  findWorkflowState,
+  lockWorkflow,
+  setWorkflowStatus,
+  type WorkflowState,
+} from '../../persistence/workflow-repository.ts';
+import type { RunConfig, RunConfigs } from '../run-configs.ts';
+import { settleWorkflow } from '../tasks/settle-workflow.ts';
+
+export interface InitialiseDeps {
+  readonly db: Db;
+  readonly pool: pg.Pool;
+  readonly configs: RunConfigs;
+  readonly log: Logger;
+  readonly requestRelease: () => void;
+  readonly onWorkflowChange: (name: string) => void;
+}
+
+/** The first chunk is small, so that nodes have work at once; the others are as large as pays. */
+const FIRST_CHUNK = 1_000;
+const CHUNK = 10_000;
+
+/** Chunks written at the same time: while one waits for the disk, the next is prepared. */
+const WRITERS = 2;
+
+/** Above this many new points the planner is told at once instead of by and by. */
+const VACUUM_FROM = 50_000;
+
+/**
+ * Expands a started workflow into points and opens it: the work of the job that a start rings for.
+ *
+ * Runs again after any crash: chunks that are in are passed over. Two at once do no harm, one of them gives way. Points
+ * can be claimed from the first chunk on, in wave order.
+ */
+export async function initialiseWorkflow(
+  deps: InitialiseDeps,
+  workflowId: number,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const guard = await deps.pool.connect();
+  try {
+    const { rows } = await guard.query<{ held: boolean }>('select pg_try_advisory_lock($1, $2) as held', [
+      GUARD_CLASS,
+      workflowId,
+    ]);
+    if (rows[0]?.held !== true) return;
+    try {
+      await initialise(deps, workflowId, signal);
+    } finally {
+      await guard.query('select pg_advisory_unlock($1, $2)', [GUARD_CLASS, workflowId]);
+    }
+  } finally {
+    guard.release();
+  }
+}
+
+/** Tells this use of advisory locks from any other. */
+const GUARD_CLASS = 0x47524944;
+
+async function initialise(deps: InitialiseDeps, workflowId: number, signal: AbortSignal | undefined): Promise<void> {
+  const workflow = await findWorkflowState(deps.db, workflowId);
+  if (workflow?.status !== 'initializing') return;
+  const config = await deps.configs.of(deps.db, workflow);
+  const started = performance.now();
+  const written = await writeChunks(deps, workflow, config, signal);
+  if (written === 'stopped') return;
+  await openWorkflow(deps, workflow, config);
+  if (written >= VACUUM_FROM) await vacuumPoints(deps.db);
+  deps.log.info(
+    { workflow: workflow.name, points: written, ms: Math.round(performance.now() - started) },
+    'workflow initialised',
+  );
+}
+
+/** Writes what is missing of the expansion; stops at a chunk's end when the workflow was paused, deleted or started anew. */
+async function writeChunks(
+  deps: InitialiseDeps,
+  workflow: WorkflowState,
+  config: RunConfig,
+  signal: AbortSignal | undefined,
+): Promise<number | 'stopped'> {
+  const done = await listChunks(deps.db, workflow.id, workflow.expansion);
+  // Chunks of this expansion are the only points of a fresh workflow, also when a crash cut it short.
+  const fresh =
+    done.size > 0 ? workflow.run === 1 && workflow.expansion === 1 : !(await hasPoints(deps.db, workflow.id));
+  const writer = new ChunkWriter(deps, workflow, config, fresh);
+  const underWay = new Set<Promise<void>>();
+  let written = 0;
+  for (const { number, points } of chunksOf(config)) {
+    if (done.has(number)) continue;
+    if (signal?.aborted === true || !(await isStillDue(deps.db, workflow))) {
+      await Promise.all(underWay);
+      return 'stopped';
+    }
+    const writing = writer.write(number, points).finally(() => underWay.delete(writing));
+    underWay.add(writing);
+    // A failure must not go unseen while others are awaited.
+    writing.catch(() => undefined);
+    if (number === 0 || underWay.size >= WRITERS) await Promise.race(underWay);
+    written += points.length;
+  }
+  await Promise.all(underWay);
+  return written;
+}
+
+async function isStillDue(db: Db, { id, expansion }: WorkflowState): Promise<boolean> {
+  const now = await findWorkflowState(db, id);
+  return now?.status === 'initializing' && now.expansion === expansion;
+}
+
+function* chunksOf(config: RunConfig): Generator<{ number: number; points: GridPoint[] }> {
+  let number = 0;
+  let points: GridPoint[] = [];
+  for (const point of expand(config.grid, config.difficulty)) {
+    points.push(point);
+    if (points.length === (number === 0 ? FIRST_CHUNK : CHUNK)) {
+      yield { number, points };
+      number += 1;
+      points = [];
+    }
+  }
+  if (points.length > 0) yield { number, points };
+}
+
+/** Initialising becomes running; a workflow with nothing left to do is completed at once. */
+async function openWorkflow(
+  deps: InitialiseDeps,
+  { id, name, expansion }: WorkflowState,
+  config: RunConfig,
+): Promise<void> {
+  const standing = await inTransaction(deps.db, async (trx) => {
+    const workflow = await lockWorkflow(trx, id);
+    if (workflow?.status !== 'initializing' || workflow.expansion !== expansion) return undefined;
+    await setWorkflowStatus(trx, id, 'running');
+    return await settleWorkflow(trx, { ...workflow, status: 'running' }, config);
+  });
+  if (standing === undefined) return;
+  await forgetChunks(deps.db, id);
+  // Points that begin with a seed step look for seeds that are there already.
+  deps.requestRelease();
+  deps.onWorkflowChange(name);
+}
+
+const UNIQUE_VIOLATION = '23505';
+
+/** Writes chunks: fresh ones through COPY, those of a grid that has been there before point by point. */
+class ChunkWriter {
+  readonly #deps: InitialiseDeps;
+  readonly #workflow: WorkflowState;
+  readonly #config: RunConfig;
+  readonly #entry: FreshPoints;
+  #fresh: boolean;
+
+  constructor(deps: InitialiseDeps, workflow: WorkflowState, config: RunConfig, fresh: boolean) {
+    this.#deps = deps;
+    this.#workflow = workflow;
+    this.#config = config;
+    this.#fresh = fresh;
+    const waitsForSeed = needsSeed(firstStage(config), config.atmosphere.strategies);
+    this.#entry = {
+      workflowId: workflow.id,
+      run: workflow.run,
+      status: waitsForSeed ? 'pending' : 'queued',
+      waitsForSeed,
+    };
+  }
+
+  async write(number: number, points: readonly GridPoint[]): Promise<void> {
+    if (this.#fresh) {
+      try {
+        await copyChunk(this.#deps.pool, this.#entry, { expansion: this.#workflow.expansion, number, points });
+        return;
+      } catch (error) {
+        // An import brought one of the points while the expansion went on.
+        if ((error as { code?: unknown }).code !== UNIQUE_VIOLATION) throw error;
+        this.#fresh = false;
+      }
+    }
+    await inTransaction(this.#deps.db, (trx) => this.#merge(trx, number, points));
+  }
+
+  /** Adds the points that are missing and applies the policies to those of an earlier run. */
+  async #merge(trx: Tx, number: number, points: readonly GridPoint[]): Promise<void> {
+    const { id, expansion } = this.#workflow;
+    const now = await lockWorkflow(trx, id);
+    if (now?.expansion !== expansion || (await listChunks(trx, id, expansion)).has(number)) return;
+    const standing = new Map(
+      (
+        await lockStanding(
+          trx,
+          id,
+          points.map(({ name }) => name),
+        )
+      ).map((point) => [point.name, point]),
+    );
+    const counts = new CountChanges();
+    const fresh = points.filter(({ name }) => !standing.has(name));
+    for (const { wave } of fresh) counts.add(id, wave, { status: this.#entry.status, method: null, n: 1 });
+    const prepared: PreparedPoint[] = [];
+    for (const point of points) {
+      const before = standing.get(point.name);
+      if (before === undefined) continue;
+      const after = this.#prepare(before, point);
+      prepared.push(after);
+      counts.add(id, before.wave, { status: before.status, method: before.success_method, n: -1 });
+      counts.add(id, after.wave, { status: after.status, method: before.success_method, n: 1 });
+    }
+    await insertFresh(trx, this.#entry, fresh);
+    await storePrepared(trx, id, this.#workflow.run, prepared);
+    await appendCounts(trx, counts);
+    await markChunk(trx, id, expansion, number);
+  }
+
+  #prepare(before: StandingPoint, { name, wave, score }: GridPoint): PreparedPoint {
+    const kept = { name, wave, score, from: null, status: before.status, waitsForSeed: false };
+    // A resumed run has prepared its points already: nothing converged is reset.
+    if (before.run === this.#workflow.run) return { ...kept, waitsForSeed: before.waits_for_seed };
+    const progress = {
+      status: before.status,
+      atmosphereDone: before.atmosphere_done,
+      spectrumDone: before.spectrum_done,
+    };
+    const preparation = preparePoint(progress, this.#config);
+    if (preparation.keep) return kept;
+    const waitsForSeed = needsSeed(preparation.from, this.#config.atmosphere.strategies);
+    return { name, wave, score, from: preparation.from, status: waitsForSeed ? 'pending' : 'queued', waitsForSeed };
+  }
+}

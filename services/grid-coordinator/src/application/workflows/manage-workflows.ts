@@ -1,0 +1,96 @@
+import type { CreateWorkflowRequest, WorkflowItem, WorkflowSummary } from '@almagest/contracts/grid';
+import { Refusal } from '@almagest/service-kit/refusal';
+import { readCounts, sumCounts } from '../../persistence/count-repository.ts';
+import type { Db } from '../../persistence/database.ts';
+import {
+  deleteWorkflow as removeWorkflow,
+  findWorkflow,
+  insertWorkflow,
+  listWorkflows,
+  lockWorkflowByName,
+  saveConfig,
+} from '../../persistence/workflow-repository.ts';
+import { parseConfig } from './parse-config.ts';
+
+export interface WorkflowDeps {
+  readonly db: Db;
+  readonly maxGridPoints: number;
+  readonly onWorkflowChange: (name: string) => void;
+  readonly requestPurge: () => void;
+}
+
+export async function summarizeWorkflows({ db }: Pick<WorkflowDeps, 'db'>): Promise<WorkflowSummary[]> {
+  const [workflows, counts] = [
+    await listWorkflows(db),
+    Map.groupBy(await readCounts(db, undefined), ({ workflow_id }) => workflow_id),
+  ];
+  return workflows.map((workflow) => {
+    const stats = sumCounts(counts.get(workflow.id) ?? []);
+    const { total, converged, failed, running, cold_run_converged, seed_step_converged } = stats;
+    return {
+      name: workflow.name,
+      description: workflow.description,
+      status: workflow.status,
+      created_at: workflow.created_at.toISOString(),
+      updated_at: workflow.updated_at.toISOString(),
+      stats: total === 0 ? null : { total, converged, failed, running, cold_run_converged, seed_step_converged },
+    };
+  });
+}
+
+export async function readWorkflow({ db }: Pick<WorkflowDeps, 'db'>, name: string): Promise<WorkflowItem> {
+  const workflow = await findWorkflow(db, name);
+  if (workflow === undefined) throw unknownWorkflow(name);
+  return {
+    name: workflow.name,
+    description: workflow.description,
+    config_yaml: workflow.config_yaml,
+    status: workflow.status,
+    created_at: workflow.created_at.toISOString(),
+    updated_at: workflow.updated_at.toISOString(),
+  };
+}
+
+export async function createWorkflow(
+  deps: WorkflowDeps,
+  { name, description, config_yaml }: CreateWorkflowRequest,
+): Promise<void> {
+  parseConfig(config_yaml, deps.maxGridPoints);
+  const id = await insertWorkflow(deps.db, { name, description: description ?? null, configYaml: config_yaml });
+  if (id === undefined)
+    throw new Refusal('conflict', `workflow ${name} exists; change it with PUT /api/workflows/${name}`);
+  deps.onWorkflowChange(name);
+}
+
+/** Saves a new configuration; it takes effect at the next start. */
+export async function updateWorkflow(
+  deps: WorkflowDeps,
+  name: string,
+  { name: bodyName, description, config_yaml }: CreateWorkflowRequest,
+): Promise<void> {
+  if (bodyName !== name)
+    throw new Refusal(
+      'malformed',
+      `the body is about workflow ${bodyName}, the path about ${name}; a workflow cannot be renamed`,
+    );
+  parseConfig(config_yaml, deps.maxGridPoints);
+  await deps.db.transaction().execute(async (trx) => {
+    const workflow = await lockWorkflowByName(trx, name);
+    if (workflow === undefined) throw unknownWorkflow(name);
+    if (workflow.status === 'initializing')
+      throw new Refusal('conflict', `workflow ${name} is initializing; change it when it is running`);
+    await saveConfig(trx, workflow.id, description ?? null, config_yaml);
+  });
+  deps.onWorkflowChange(name);
+}
+
+export async function deleteWorkflow(deps: WorkflowDeps, name: string): Promise<void> {
+  const id = await deps.db.transaction().execute((trx) => removeWorkflow(trx, name));
+  if (id === undefined) throw unknownWorkflow(name);
+  deps.requestPurge();
+  deps.onWorkflowChange(name);
+}
+
+export function unknownWorkflow(name: string): Refusal {
+  return new Refusal('unknown', `no workflow is named ${name}`);
+}

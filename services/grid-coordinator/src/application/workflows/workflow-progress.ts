@@ -1,0 +1,53 @@
+import type { Progress, WorkflowStats } from '@almagest/contracts/grid';
+import { downsample, MAX_SERIES, progressRates } from '../../domain/progress.ts';
+import { readCounts, readMeanTaskTime, sumCounts } from '../../persistence/count-repository.ts';
+import type { Db } from '../../persistence/database.ts';
+import { countOnlineSlots } from '../../persistence/node-repository.ts';
+import { listSnapshots } from '../../persistence/snapshot-repository.ts';
+import { plainTime } from '../points/point-row.ts';
+import { requireWorkflow } from '../points/list-points.ts';
+
+const MAX_HOURS = 168;
+
+export async function readStats(db: Db, name: string): Promise<WorkflowStats> {
+  const workflow = await requireWorkflow(db, name);
+  const counts = await readCounts(db, workflow.id);
+  const stats = sumCounts(counts);
+  const waves = [...Map.groupBy(counts, ({ wave }) => wave)]
+    .map(([wave, ofWave]) => ({ wave, ...sumCounts(ofWave) }))
+    .toSorted((a, b) => a.wave - b.wave)
+    .map(({ wave, total, converged, failed }) => ({ wave, total, converged, failed }));
+  const mean = await readMeanTaskTime(db, workflow.id);
+  const slots = Math.max(1, await countOnlineSlots(db));
+  const open = stats.total - stats.converged - stats.failed;
+  return {
+    name: workflow.name,
+    status: workflow.status,
+    ...stats,
+    waves,
+    avg_point_sec: mean,
+    eta_sec: mean === null ? null : (mean * open) / slots,
+    warnings: workflow.warnings,
+  };
+}
+
+export async function readProgress(db: Db, name: string, hours: number, now: Date): Promise<Progress> {
+  const workflow = await requireWorkflow(db, name);
+  const window = Math.min(MAX_HOURS, Math.max(1, hours));
+  const snapshots = await listSnapshots(db, workflow.id, window);
+  const rates = progressRates(snapshots, now);
+  const series = downsample(snapshots, MAX_SERIES).map(({ at, ...counts }) => ({
+    ts: plainTime(at),
+    total: counts.pending + counts.queued + counts.running + counts.converged + counts.failed,
+    ...counts,
+  }));
+  return {
+    hours: window,
+    series,
+    rate_per_hour: rates.ratePerHour,
+    now: now.toISOString(),
+    done_rate_per_hour: rates.doneRatePerHour,
+    rate_span_hours: rates.spanHours,
+    stalled_minutes: rates.stalledMinutes,
+  };
+}

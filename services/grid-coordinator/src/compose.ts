@@ -1,0 +1,195 @@
+import { mkdir } from 'node:fs/promises';
+import type { ClaimReply, ReportReply } from '@almagest/contracts/grid';
+import { isMigrated, openDatabase } from '@almagest/service-kit/database';
+import { listen, type RunningServer } from '@almagest/service-kit/http-server';
+import { JobQueue, startWorker } from '@almagest/service-kit/jobs';
+import { openLog, type Logger } from '@almagest/service-kit/log';
+import { openMetrics } from '@almagest/service-kit/metrics';
+import { PostgresHitLog, RedisHitLog } from '@almagest/service-kit/rate-limit';
+import { Refusal } from '@almagest/service-kit/refusal';
+import { Coalescer } from './application/coalesce.ts';
+import { NodeDirectory } from './application/nodes/node-directory.ts';
+import { SignsOfLife } from './application/nodes/signs-of-life.ts';
+import { RunConfigs } from './application/run-configs.ts';
+import { Sessions } from './application/service/sessions.ts';
+import { claimTasks, type Claim } from './application/tasks/claim-task.ts';
+import { acceptReports, type Delivery } from './application/tasks/report-task.ts';
+import type { Config } from './config.ts';
+import { Diagnostics } from './files/diagnostics.ts';
+import { SeedStore } from './files/seed-store.ts';
+import { createApp } from './http/app.ts';
+import { EventStream } from './http/event-stream.ts';
+import { GRID_QUEUE, gridJobs } from './jobs/catalogue.ts';
+import { processors } from './jobs/processors.ts';
+import { observeGrid } from './metrics.ts';
+import { ChangeFeed, tellChange, type Change } from './persistence/change-feed.ts';
+import type { Database } from './persistence/database.ts';
+import { migrations } from './persistence/migrations/index.ts';
+import { TokenSeal } from './security/sealed-token.ts';
+
+/** Claims of one transaction: more would make the first of them wait for the last. */
+const CLAIM_BATCH = 100;
+const REPORT_BATCH = 64;
+
+const FLUSH_EVERY_MS = 1_000;
+
+/** What both processes hold. Everything with a lifetime is opened here and closed in reverse order. */
+async function composeShared(config: Config, connections: number) {
+  const log = openLog('grid', config.logLevel);
+  const onFault = (error: unknown, job?: string) =>
+    log.error({ err: error, ...(job === undefined ? {} : { job }) }, 'fault');
+  await mkdir(config.dataDir, { recursive: true });
+  const { db, pool } = openDatabase<Database>(config.database, { max: connections, onFault });
+  const kinds = gridJobs(config.sweepEveryMs);
+  const at = { database: config.database, redisUrl: config.redisUrl };
+  const queue = new JobQueue(GRID_QUEUE, kinds, at, onFault);
+  const tell = (change: Change): void => {
+    tellChange(pool, config.database, change).catch(onFault);
+  };
+  return {
+    log,
+    onFault,
+    db,
+    pool,
+    kinds,
+    at,
+    queue,
+    configs: new RunConfigs(),
+    seeds: await SeedStore.open(config.dataDir, config.maxSeedBytes),
+    diagnostics: await Diagnostics.open(config.dataDir),
+    sessions: new Sessions(db, config.adminUser, config.adminPassword),
+    requestInitialise: (workflowId: number) => queue.ring('initialiseWorkflow', String(workflowId), { workflowId }),
+    requestRelease: () => queue.ring('releaseSeeds', 'all', {}),
+    requestPurge: () => queue.ring('purgeDeleted', 'all', {}),
+    onWorkflowChange: (name: string) => tell({ kind: 'workflow', name }),
+    onNodeChange: (name: string) => tell({ kind: 'node', name }),
+    close: async () => {
+      await queue.stop();
+      await db.destroy();
+    },
+  };
+}
+
+type Shared = Awaited<ReturnType<typeof composeShared>>;
+
+/** The API process: answers requests. */
+export async function startApi(
+  config: Config,
+): Promise<{ log: Logger; server: RunningServer; stop: () => Promise<void> }> {
+  const shared = await composeShared(config, 16);
+  const directory = new NodeDirectory(shared.db);
+  const events = new EventStream(shared.db, shared.onFault);
+  const onNodeChange = (name: string) => {
+    directory.forget(name);
+    shared.onNodeChange(name);
+  };
+  const signs = new SignsOfLife({
+    db: shared.db,
+    flushEveryMs: FLUSH_EVERY_MS,
+    onOnline: (nodeIds) => nodeIds.forEach(onNodeChange),
+    onFault: shared.onFault,
+  });
+  const feed = new ChangeFeed(config.database, {
+    onChange: (change) => {
+      if (change.kind === 'node') directory.forget(change.name);
+      events.tell(change.kind, change);
+    },
+    onListening: (listening) => {
+      directory.listening = listening;
+    },
+  });
+  await feed.start();
+  const { app, flow, close } = await composeApp(config, { ...shared, directory, events, signs, onNodeChange });
+  const server = await listen(app, { host: config.host, port: config.port, tls: config.tls });
+  shared.log.info({ host: config.host, port: server.port, tls: config.tls !== undefined }, 'listening');
+  return {
+    log: shared.log,
+    server,
+    stop: async () => {
+      events.stop();
+      await server.stop();
+      await Promise.all([flow.claims.settled(), flow.reports.settled()]);
+      await signs.stop();
+      await feed.stop();
+      await close();
+      await shared.close();
+    },
+  };
+}
+
+type ApiParts = Shared & { directory: NodeDirectory; events: EventStream; signs: SignsOfLife };
+
+async function composeApp(config: Config, parts: ApiParts) {
+  const { db, log, onFault, pool } = parts;
+  const { registry, requests } = openMetrics();
+  const claims = new Coalescer<Claim, ClaimReply>(
+    (batch) => claimTasks({ db, configs: parts.configs, reportGraceSec: config.reportGraceSec }, batch),
+    CLAIM_BATCH,
+  );
+  const reports = new Coalescer<Delivery, ReportReply>((batch) => acceptReports(parts, batch), REPORT_BATCH);
+  observeGrid(registry, db);
+  const redisHits =
+    config.redisUrl === undefined
+      ? undefined
+      : new RedisHitLog(config.redisUrl, `${config.database.schema}_hits`, onFault);
+  const deps = {
+    ...parts,
+    seal: await TokenSeal.open(config.dataDir),
+    claims,
+    acceptReport: async (nodeId: string, delivery: Delivery) => {
+      if (delivery.report.node_id !== nodeId)
+        throw new Refusal('forbidden', `the token belongs to node ${nodeId}, the report to ${delivery.report.node_id}`);
+      return await reports.submit(delivery);
+    },
+    registry,
+    assetsDir: config.assetsDir,
+    secureCookies: config.tls !== undefined,
+    maxGridPoints: config.maxGridPoints,
+    adminToken: config.adminToken,
+    adminUser: config.adminUser,
+    checkReady: async () => {
+      const ready = await isMigrated(db, migrations).catch(() => false);
+      if (!ready)
+        throw new Refusal(
+          'unavailable',
+          'the database does not answer or its schema is not current; run the migration',
+        );
+    },
+  };
+  const app = createApp({
+    deps,
+    log,
+    requests,
+    hits: redisHits ?? new PostgresHitLog(pool),
+    loginRatePerMin: config.loginRatePerMin,
+    registerRatePerMin: config.registerRatePerMin,
+    trustProxy: config.trustProxy,
+  });
+  return { app, flow: { claims, reports }, close: async () => await redisHits?.stop() };
+}
+
+/** The worker process: expands workflows, sweeps, cleans up. */
+export async function startWorkerProcess(config: Config): Promise<{ log: Logger; stop: () => Promise<void> }> {
+  const shared = await composeShared(config, 8);
+  await shared.queue.schedule();
+  const stopWorker = startWorker({
+    name: GRID_QUEUE,
+    kinds: shared.kinds,
+    processors: processors({
+      ...shared,
+      nodeLostGraceSec: config.nodeLostGraceSec,
+      heartbeatTimeoutSec: config.heartbeatTimeoutSec,
+    }),
+    at: shared.at,
+    concurrency: 4,
+    onFault: shared.onFault,
+  });
+  shared.log.info('working');
+  return {
+    log: shared.log,
+    stop: async () => {
+      await stopWorker();
+      await shared.close();
+    },
+  };
+}

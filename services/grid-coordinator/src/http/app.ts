@@ -1,0 +1,46 @@
+import { gridOperations } from '@almagest/contracts/grid';
+import { createEdge } from '@almagest/service-kit/http-edge';
+import type { Logger } from '@almagest/service-kit/log';
+import type { Histogram } from '@almagest/service-kit/metrics';
+import { slidingWindowLimit, type HitLog } from '@almagest/service-kit/rate-limit';
+import type { Express } from 'express';
+import { createAuthentication, type AuthenticationDeps } from './authentication.ts';
+import { multipartReader } from './multipart.ts';
+import { routes } from './routes.ts';
+import type { RoutesDeps } from './routes-deps.ts';
+
+export interface AppOptions {
+  readonly deps: RoutesDeps & AuthenticationDeps;
+  readonly log: Logger;
+  readonly requests: Histogram<'operation' | 'status'>;
+  readonly hits: HitLog;
+  readonly loginRatePerMin: number;
+  readonly registerRatePerMin: number;
+  readonly trustProxy: string | undefined;
+}
+
+/** A workflow's configuration is the largest JSON body there is. */
+const MAX_JSON_BYTES = 2 * 1024 * 1024;
+
+/** An applicant polls every few seconds; more than one a second is no poll. */
+const CHECK_STATUS_PER_MIN = 60;
+
+export function createApp({ deps, log, requests, hits, ...options }: AppOptions): Express {
+  const multipart = [multipartReader(deps.seeds)];
+  return createEdge({
+    operations: gridOperations,
+    handlers: routes(deps),
+    authenticate: createAuthentication(deps),
+    before: {
+      login: [slidingWindowLimit(hits, 'login', options.loginRatePerMin)],
+      registerNode: [slidingWindowLimit(hits, 'register', options.registerRatePerMin)],
+      checkNodeStatus: [slidingWindowLimit(hits, 'check_status', CHECK_STATUS_PER_MIN)],
+      reportTask: multipart,
+      importSeed: multipart,
+    },
+    log,
+    requests,
+    trustProxy: options.trustProxy,
+    bodyLimitBytes: MAX_JSON_BYTES,
+  });
+}

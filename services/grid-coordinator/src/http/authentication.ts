@@ -1,0 +1,111 @@
+import type { Operation } from '@almagest/contracts';
+import { Refusal } from '@almagest/service-kit/refusal';
+import type { Request } from 'express';
+import type { NodeDirectory } from '../application/nodes/node-directory.ts';
+import type { Sessions } from '../application/service/sessions.ts';
+import type { NodeIdentity } from '../persistence/node-repository.ts';
+import { digestOf, sameDigest } from '../security/token.ts';
+
+/** Who calls, as far as the operation needed to know. */
+export type Caller =
+  | { readonly kind: 'anyone' }
+  | { readonly kind: 'node'; readonly node: NodeIdentity; readonly tokenHash: Buffer }
+  | { readonly kind: 'admin'; readonly username: string; readonly expiresAt: Date | undefined };
+
+export interface AuthenticationDeps {
+  readonly directory: NodeDirectory;
+  readonly sessions: Sessions;
+  readonly adminToken: string | undefined;
+  readonly adminUser: string;
+}
+
+const ANYONE: Caller = { kind: 'anyone' };
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** The authentication of section 5 of the contract: which credential opens which operation. */
+export function createAuthentication(
+  deps: AuthenticationDeps,
+): (operation: Operation, req: Request) => Promise<Caller> {
+  const adminDigest = deps.adminToken === undefined ? undefined : digestOf(deps.adminToken);
+  return async ({ role }, req) => {
+    if (role === 'public') return ANYONE;
+    if (adminDigest === undefined && role !== 'node') {
+      if (role !== 'admin') return ANYONE;
+      throw new Refusal(
+        'unauthenticated',
+        'no administrator token is configured; start the service with ADMIN_TOKEN set',
+      );
+    }
+    const token = bearerToken(req) ?? apiKey(req);
+    const isAdminToken = token !== undefined && adminDigest !== undefined && sameDigest(digestOf(token), adminDigest);
+    if (role === 'node') return await requireNode(deps, token, isAdminToken);
+    if (isAdminToken) return { kind: 'admin', username: deps.adminUser, expiresAt: undefined };
+    if (token !== undefined) return await admitNode(deps, token, role === 'token-if-configured');
+    return await requireSession(deps, req);
+  };
+}
+
+async function requireNode(
+  { directory }: AuthenticationDeps,
+  token: string | undefined,
+  isAdminToken: boolean,
+): Promise<Caller> {
+  if (token === undefined)
+    throw new Refusal('unauthenticated', 'a node token is needed: Authorization: Bearer <token>');
+  if (isAdminToken) throw new Refusal('forbidden', 'the administrator token does not act for a node');
+  const found = await directory.find(token);
+  if (found === undefined)
+    throw new Refusal('unauthenticated', 'the node token is not valid; it may have been reissued');
+  return { kind: 'node', node: found.identity, tokenHash: found.tokenHash };
+}
+
+async function admitNode({ directory }: AuthenticationDeps, token: string, mayRead: boolean): Promise<Caller> {
+  const found = await directory.find(token);
+  if (found === undefined) throw new Refusal('unauthenticated', 'the token is not valid');
+  if (!mayRead) throw new Refusal('forbidden', 'this operation needs the administrator; a node token is not enough');
+  if (found.identity.status === 'disabled') throw new Refusal('forbidden', `node ${found.identity.nodeId} is disabled`);
+  return { kind: 'node', node: found.identity, tokenHash: found.tokenHash };
+}
+
+async function requireSession({ sessions }: AuthenticationDeps, req: Request): Promise<Caller> {
+  const id = sessionCookie(req);
+  const session = id === undefined ? undefined : await sessions.find(id);
+  if (session === undefined) {
+    throw new Refusal(
+      'unauthenticated',
+      'the administrator token is needed: Authorization: Bearer <token>, x-api-key, or a login session',
+    );
+  }
+  // The cookie goes along with requests that other sites make; those carry their own origin.
+  if (!SAFE_METHODS.has(req.method) && !isSameOrigin(req)) {
+    throw new Refusal(
+      'forbidden',
+      'with a login session, requests that change something need an Origin header of this server',
+    );
+  }
+  return { kind: 'admin', username: session.username, expiresAt: session.expiresAt };
+}
+
+export function bearerToken(req: Request): string | undefined {
+  return /^Bearer +(\S+)$/i.exec(req.headers.authorization ?? '')?.[1];
+}
+
+function apiKey(req: Request): string | undefined {
+  const key = req.headers['x-api-key'];
+  return typeof key === 'string' && key !== '' ? key : undefined;
+}
+
+export const SESSION_COOKIE = 'grid_session';
+
+export function sessionCookie(req: Request): string | undefined {
+  for (const pair of (req.headers.cookie ?? '').split(';')) {
+    const [name, value] = pair.split('=', 2);
+    if (name?.trim() === SESSION_COOKIE) return value?.trim();
+  }
+  return undefined;
+}
+
+function isSameOrigin(req: Request): boolean {
+  const { origin, host } = req.headers;
+  return origin !== undefined && host !== undefined && (origin === `http://${host}` || origin === `https://${host}`);
+}

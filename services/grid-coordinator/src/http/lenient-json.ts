@@ -1,0 +1,25 @@
+/** A string, or a bare token that JSON lacks but Python and Fortran print. */
+const BARE_TOKEN = /"(?:[^"\\]|\\.)*"|[+-]?\b(?:NaN|Infinity|inf|nan)\b/g;
+
+/**
+ * Parses JSON in which numbers may be NaN or Infinity, which become null.
+ *
+ * Many a worker prints them for a model that diverged; to refuse its report would lose the result. Throws SyntaxError.
+ */
+export function parseLenientJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    const mended = text.replaceAll(BARE_TOKEN, (token) => (token.startsWith('"') ? token : 'null'));
+    if (mended === text) throw error;
+    return JSON.parse(mended) as unknown;
+  }
+}
+
+/** A number too large for a double, such as 1e999, parses as Infinity: it becomes null as well. */
+export function withoutInfinities(value: unknown): unknown {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null;
+  if (Array.isArray(value)) return value.map(withoutInfinities);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withoutInfinities(item)]));
+}

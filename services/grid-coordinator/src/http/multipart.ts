@@ -1,0 +1,89 @@
+import type { Readable } from 'node:stream';
+import { Refusal } from '@almagest/service-kit/refusal';
+import type { Request, RequestHandler } from 'express';
+import multer from 'multer';
+import type { SeedStore, StagedSeed } from '../files/seed-store.ts';
+
+/** The text parts: a report with its summary is some kB. */
+const MAX_TEXT_BYTES = 8 * 1024 * 1024;
+
+/** The parts of a report or an import. */
+export interface Parts {
+  readonly texts: Readonly<Record<string, string>>;
+  readonly seed: StagedSeed | undefined;
+}
+
+interface StoredPart {
+  readonly fieldname: string;
+  readonly text?: string;
+  readonly seed?: StagedSeed;
+}
+
+/**
+ * Reads multipart/form-data: text parts into memory, `seed_file` to disk as it comes.
+ *
+ * A text part may also be sent as a file, as many HTTP clients do with JSON.
+ */
+export function multipartReader(seeds: SeedStore): RequestHandler {
+  const storage: multer.StorageEngine = {
+    _handleFile(_req, file, done) {
+      store(seeds, file).then(
+        (part) => done(null, part as Partial<Express.Multer.File>),
+        (error: unknown) => done(error),
+      );
+    },
+    _removeFile(_req, file, done) {
+      const { seed } = file as unknown as StoredPart;
+      if (seed === undefined) done(null);
+      else seeds.discard(seed).then(() => done(null), done);
+    },
+  };
+  const read = multer({
+    storage,
+    limits: { fieldSize: MAX_TEXT_BYTES, fields: 50, files: 10, parts: 60 },
+  }).any() as unknown as RequestHandler;
+  return (req, res, next) =>
+    read(req, res, (error?: unknown) => next(error === undefined ? undefined : understand(error)));
+}
+
+async function store(seeds: SeedStore, file: Express.Multer.File): Promise<StoredPart> {
+  const { fieldname, stream } = file as { fieldname: string; stream: Readable };
+  if (fieldname === 'seed_file') return { fieldname, seed: await seeds.stage(stream) };
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > MAX_TEXT_BYTES)
+      throw new Refusal('too_large', `part ${fieldname} is larger than ${MAX_TEXT_BYTES} bytes`);
+    chunks.push(chunk);
+  }
+  return { fieldname, text: Buffer.concat(chunks).toString('utf8') };
+}
+
+const TOO_LARGE = new Set(['LIMIT_FIELD_VALUE', 'LIMIT_FILE_SIZE']);
+
+function understand(error: unknown): unknown {
+  if (error instanceof Refusal) return error;
+  if (error instanceof multer.MulterError) {
+    const part = error.field === undefined ? '' : ` (part ${error.field})`;
+    return new Refusal(
+      TOO_LARGE.has(error.code) ? 'too_large' : 'malformed',
+      `multipart body: ${error.message}${part}`,
+    );
+  }
+  // A system error has a code such as ENOSPC and is ours; the rest is the parser's word about a broken body.
+  if (error instanceof Error && (error as NodeJS.ErrnoException).code === undefined) {
+    return new Refusal('malformed', `multipart body: ${error.message}`);
+  }
+  return error;
+}
+
+/** The parts that `multipartReader` found; none when the request was no multipart/form-data. */
+export function partsOf(req: Request): Parts {
+  const files = (req.files ?? []) as unknown as StoredPart[];
+  const fields = (req.body ?? {}) as Record<string, unknown>;
+  const texts: Record<string, string> = {};
+  for (const [name, value] of Object.entries(fields)) if (typeof value === 'string') texts[name] = value;
+  for (const { fieldname, text } of files) if (text !== undefined) texts[fieldname] = text;
+  return { texts, seed: files.find(({ seed }) => seed !== undefined)?.seed };
+}

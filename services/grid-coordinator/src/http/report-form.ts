@@ -1,0 +1,96 @@
+import { ModelSummary, SuccessMethod, TaskReport } from '@almagest/contracts/grid';
+import { compile } from '@almagest/contracts/validate';
+import { Refusal } from '@almagest/service-kit/refusal';
+import type { Request } from 'express';
+import type { Import } from '../application/seeds/import-seed.ts';
+import type { Delivery } from '../application/tasks/report-task.ts';
+import type { Diagnostics } from '../files/diagnostics.ts';
+import type { SeedStore } from '../files/seed-store.ts';
+import { parseLenientJson, withoutInfinities } from './lenient-json.ts';
+import { partsOf } from './multipart.ts';
+
+const checkReport = compile(TaskReport);
+const checkSummary = compile(ModelSummary);
+const checkMethod = compile(SuccessMethod);
+
+const POINT_NAME = /^[A-Za-z0-9_+@-][A-Za-z0-9._+@-]{0,127}$/;
+const WORKFLOW_NAME = /^[A-Za-z0-9._-]{1,64}$/;
+
+interface Stores {
+  readonly seeds: SeedStore;
+  readonly diagnostics: Diagnostics;
+}
+
+/**
+ * Reads a report form and hands it to `use`; whatever of its files has not found a place is removed afterwards.
+ */
+export async function withReport<T>(stores: Stores, req: Request, use: (delivery: Delivery) => Promise<T>): Promise<T> {
+  return await withStaged(stores, req, async ({ texts, seed }, stageRecord) => {
+    const parsed = parsePart('report', texts['report']);
+    const checked = checkReport(parsed);
+    if (!checked.ok) throw new Refusal('malformed', `part report: ${checked.fault}`);
+    const report = checked.value;
+    const text = report.summary_json;
+    const summary =
+      text === undefined || text === null || text.trim() === '' ? undefined : parseText('summary_json', text);
+    const record = typeof summary === 'object' && summary !== null ? await stageRecord(summary) : undefined;
+    return await use({ report, seed, record });
+  });
+}
+
+/** Likewise an import form. */
+export async function withImport<T>(
+  stores: Stores,
+  req: Request,
+  workflowName: string,
+  use: (input: Import) => Promise<T>,
+): Promise<T> {
+  return await withStaged(stores, req, async ({ texts, seed }, stageRecord) => {
+    if (!WORKFLOW_NAME.test(workflowName))
+      throw new Refusal('malformed', 'query parameter workflow must match [A-Za-z0-9._-]{1,64}');
+    const parsed = parsePart('report', texts['report']);
+    const checked = checkSummary(parsed);
+    if (!checked.ok) throw new Refusal('malformed', `part report: ${checked.fault}`);
+    const summary = checked.value;
+    if (!POINT_NAME.test(summary.name))
+      throw new Refusal('malformed', `illegal point name '${summary.name.slice(0, 200)}'`);
+    const method = checkMethod(texts['success_method'] ?? 'seed_step');
+    if (!method.ok) throw new Refusal('malformed', 'part success_method must be cold_run or seed_step');
+    return await use({ workflowName, summary, seed, record: await stageRecord(parsed), successMethod: method.value });
+  });
+}
+
+async function withStaged<T>(
+  { seeds, diagnostics }: Stores,
+  req: Request,
+  work: (parts: ReturnType<typeof partsOf>, stageRecord: (record: unknown) => Promise<string>) => Promise<T>,
+): Promise<T> {
+  const parts = partsOf(req);
+  let staged: string | undefined;
+  try {
+    return await work(parts, async (record) => (staged = await diagnostics.stage(record)));
+  } finally {
+    if (parts.seed !== undefined) await seeds.discard(parts.seed);
+    if (staged !== undefined) await diagnostics.discard(staged);
+  }
+}
+
+function parsePart(name: string, text: string | undefined): unknown {
+  if (text === undefined)
+    throw new Refusal(
+      'malformed',
+      `part ${name} is missing; send multipart/form-data with the JSON text as part ${name}`,
+    );
+  return parseText(`part ${name}`, text);
+}
+
+function parseText(place: string, text: string): unknown {
+  try {
+    return withoutInfinities(parseLenientJson(text));
+  } catch (error) {
+    throw new Refusal(
+      'malformed',
+      `${place} is no valid JSON: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+}

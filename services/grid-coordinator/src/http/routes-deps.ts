@@ -1,0 +1,28 @@
+import type { Registry } from '@almagest/service-kit/metrics';
+import type { ClaimReply, ReportReply } from '@almagest/contracts/grid';
+import type { Coalescer } from '../application/coalesce.ts';
+import type { NodesDeps } from '../application/nodes/manage-nodes.ts';
+import type { SignsOfLife } from '../application/nodes/signs-of-life.ts';
+import type { RearmDeps } from '../application/points/rearm-points.ts';
+import type { ImportDeps } from '../application/seeds/import-seed.ts';
+import type { Sessions } from '../application/service/sessions.ts';
+import type { Claim } from '../application/tasks/claim-task.ts';
+import type { Delivery } from '../application/tasks/report-task.ts';
+import type { WorkflowDeps } from '../application/workflows/manage-workflows.ts';
+import type { RunDeps } from '../application/workflows/run-workflow.ts';
+import type { EventStream } from './event-stream.ts';
+
+/** What the routes hand on to the use cases. */
+export interface RoutesDeps extends NodesDeps, WorkflowDeps, RunDeps, ImportDeps, RearmDeps {
+  readonly signs: SignsOfLife;
+  readonly claims: Coalescer<Claim, ClaimReply>;
+  readonly acceptReport: (nodeId: string, delivery: Delivery) => Promise<ReportReply>;
+  readonly sessions: Sessions;
+  readonly events: EventStream;
+  readonly registry: Registry;
+  readonly assetsDir: string;
+  /** Session cookies are only sent back over HTTPS. */
+  readonly secureCookies: boolean;
+  /** Throws a refusal while the service cannot work. */
+  readonly checkReady: () => Promise<void>;
+}

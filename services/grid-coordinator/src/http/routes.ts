@@ -1,0 +1,150 @@
+import { gridOperations, type PointsQuery } from '@almagest/contracts/grid';
+import { openApiDocument } from '@almagest/contracts';
+import type { Handlers } from '@almagest/service-kit/http-edge';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Response } from 'express';
+import {
+  approveNode,
+  disableNode,
+  enableNode,
+  listNodes,
+  rejectNode,
+  reissueNodeToken,
+  setNodeQuota,
+} from '../application/nodes/manage-nodes.ts';
+import { recordHeartbeat } from '../application/nodes/record-heartbeat.ts';
+import { checkNodeStatus, registerNode } from '../application/nodes/register-node.ts';
+import { explainPoint } from '../application/points/explain-point.ts';
+import { exportPoints, listPoints, readPoint, requireWorkflow } from '../application/points/list-points.ts';
+import { rearmPoints } from '../application/points/rearm-points.ts';
+import { importSeed } from '../application/seeds/import-seed.ts';
+import { readStatus } from '../application/service/cluster-status.ts';
+import {
+  createWorkflow,
+  deleteWorkflow,
+  readWorkflow,
+  summarizeWorkflows,
+  updateWorkflow,
+} from '../application/workflows/manage-workflows.ts';
+import { startWorkflow, stopWorkflow } from '../application/workflows/run-workflow.ts';
+import { readProgress, readStats } from '../application/workflows/workflow-progress.ts';
+import { bearerToken, type Caller } from './authentication.ts';
+import { LINE_LIST, sendAsset, sendSeed } from './downloads.ts';
+import { console as consolePage, consoleAsset } from './pages/console.ts';
+import { docsPage } from './pages/docs.ts';
+import { withImport, withReport } from './report-form.ts';
+import type { RoutesDeps } from './routes-deps.ts';
+import { endSession, openSession, readSession } from './session-routes.ts';
+
+export const VERSION = '0.1.0';
+
+/** Every operation of the contract and what answers it; the compiler asks for the missing ones. */
+export function routes(deps: RoutesDeps): Handlers<typeof gridOperations, Caller> {
+  const document = openApiDocument('Almagest grid coordinator', VERSION, gridOperations);
+  const docs = docsPage(document);
+  return {
+    readHealth: () => ({ status: 'ok' }),
+    readReadiness: async () => (await deps.checkReady(), { status: 'ok' }),
+    readMetrics: async ({ res }) => void res.type(deps.registry.contentType).send(await deps.registry.metrics()),
+    readOpenApi: () => document,
+    readDocs: ({ res }) => void res.type('html').send(docs),
+    readConsole: ({ res }) => consolePage(res),
+    readConsoleAsset: ({ params, res }) => consoleAsset(params.file, res),
+    streamEvents: ({ res }) => deps.events.open(res),
+    readStatus: () => readStatus(deps.db, deps.signs),
+
+    login: ({ body, req, res }) => openSession(deps, body, req, res),
+    logout: ({ req, res }) => endSession(deps, req, res),
+    readSession: ({ caller }) => readSession(caller),
+
+    registerNode: ({ body, req }) => registerNode(deps, body, bearerToken(req)),
+    checkNodeStatus: ({ body }) => checkNodeStatus(deps, body),
+    recordHeartbeat: ({ body, caller }) => recordHeartbeat(deps.signs, nodeOf(caller).node, body),
+    listNodes: async () => (await deps.signs.flush(), envelope(await listNodes(deps))),
+    approveNode: async ({ params }) =>
+      envelope(await approveNode(deps, params.node_id), `node ${params.node_id} is approved`),
+    rejectNode: async ({ params }) => done(rejectNode(deps, params.node_id), `node ${params.node_id} is rejected`),
+    reissueNodeToken: async ({ params }) =>
+      envelope(await reissueNodeToken(deps, params.node_id), `node ${params.node_id} has a new token`),
+    disableNode: async ({ params }) => done(disableNode(deps, params.node_id), `node ${params.node_id} is disabled`),
+    enableNode: async ({ params }) => done(enableNode(deps, params.node_id), `node ${params.node_id} is enabled`),
+    setNodeQuota: async ({ params, body }) =>
+      done(
+        setNodeQuota(deps, params.node_id, body.admin_max_slots),
+        `the quota of node ${params.node_id} is ${body.admin_max_slots ?? 'unlimited'}`,
+      ),
+
+    claimTask: async ({ caller }) => {
+      const { node, tokenHash } = nodeOf(caller);
+      deps.signs.heard(node.nodeId);
+      if (deps.signs.hasBeatsOf(node.nodeId)) await deps.signs.flush();
+      return await deps.claims.submit({ nodeId: node.nodeId, tokenHash });
+    },
+    reportTask: async ({ caller, req }) => {
+      const { node } = nodeOf(caller);
+      deps.signs.heard(node.nodeId);
+      return await withReport(deps, req, (delivery) => deps.acceptReport(node.nodeId, delivery));
+    },
+
+    downloadSeed: ({ params, res }) => sendSeed(deps, params.name, res),
+    downloadDataFile: ({ params, res }) => sendAsset(deps.assetsDir, params.filename, res),
+    downloadLineList: ({ res }) => sendAsset(deps.assetsDir, LINE_LIST, res),
+    importSeed: ({ query, req }) =>
+      withImport(deps, req, query.workflow ?? 'imported', (input) => importSeed(deps, input)),
+
+    listWorkflows: async () => envelope(await summarizeWorkflows(deps)),
+    createWorkflow: ({ body }) => done(createWorkflow(deps, body), `workflow ${body.name} is saved`),
+    readWorkflow: async ({ params }) => envelope(await readWorkflow(deps, params.name)),
+    updateWorkflow: ({ params, body }) =>
+      done(
+        updateWorkflow(deps, params.name, body),
+        `workflow ${params.name} is saved; it takes effect at the next start`,
+      ),
+    deleteWorkflow: ({ params }) => done(deleteWorkflow(deps, params.name), `workflow ${params.name} is deleted`),
+    startWorkflow: async ({ params }) => {
+      const { warnings } = await startWorkflow(deps, params.name);
+      return {
+        success: true,
+        message: [`workflow ${params.name} is being initialised`, ...warnings].join('; '),
+        data: null,
+      };
+    },
+    stopWorkflow: ({ params }) => done(stopWorkflow(deps, params.name), `workflow ${params.name} is paused`),
+    readStats: async ({ params }) => envelope(await readStats(deps.db, params.name)),
+    readProgress: async ({ params, query }) =>
+      envelope(await readProgress(deps.db, params.name, query.hours ?? 24, new Date())),
+
+    listPoints: async ({ params, query }) => envelope(await listPoints(deps.db, params.name, query)),
+    readPoint: async ({ params }) => envelope(await readPoint(deps, params.name, params.point)),
+    explainPoint: async ({ params }) => envelope(await explainPoint(deps, params.name, params.point)),
+    rearmPoints: async ({ params, body }) => envelope(await rearmPoints(deps, params.name, body)),
+    exportPoints: ({ params, query, res }) => sendCsv(deps, params.name, query, res),
+  };
+}
+
+function nodeOf(caller: Caller): Caller & { kind: 'node' } {
+  if (caller.kind !== 'node') throw new Error('an operation of the node role was called by somebody else');
+  return caller;
+}
+
+function envelope<T>(data: T, message = 'ok') {
+  return { success: true, message, data };
+}
+
+async function done(work: Promise<unknown>, message: string) {
+  await work;
+  return { success: true, message, data: null };
+}
+
+async function sendCsv(
+  { db }: RoutesDeps,
+  name: string,
+  filter: Pick<PointsQuery, 'status' | 'method' | 'wave' | 'q'>,
+  res: Response,
+): Promise<void> {
+  const { id } = await requireWorkflow(db, name);
+  res.type('text/csv');
+  res.setHeader('Content-Disposition', `attachment; filename="${name}-points.csv"`);
+  await pipeline(Readable.from(exportPoints(db, id, filter)), res);
+}

@@ -1,0 +1,66 @@
+import type { DatabaseAt } from '@almagest/service-kit/database';
+import pg from 'pg';
+
+export type Change = { readonly kind: 'node' | 'workflow'; readonly name: string };
+
+/** Only rare, administrative changes go through here: a NOTIFY makes commits wait for each other cluster-wide. */
+function channelOf({ schema }: DatabaseAt): string {
+  return `${schema}_change`;
+}
+
+/** Tells every process of the coordinator of a change. */
+export async function tellChange(pool: pg.Pool, at: DatabaseAt, change: Change): Promise<void> {
+  await pool.query('select pg_notify($1, $2)', [channelOf(at), JSON.stringify(change)]);
+}
+
+export interface ChangeListener {
+  readonly onChange: (change: Change) => void;
+  /** Whether changes are being heard; false from the loss of the connection to the next one. */
+  readonly onListening: (listening: boolean) => void;
+}
+
+const RECONNECT_MS = 1_000;
+
+/** Listens for changes on a connection of its own, which is made again whenever it is lost. */
+export class ChangeFeed {
+  readonly #at: DatabaseAt;
+  readonly #listener: ChangeListener;
+  #client: pg.Client | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #stopped = false;
+
+  constructor(at: DatabaseAt, listener: ChangeListener) {
+    this.#at = at;
+    this.#listener = listener;
+  }
+
+  async start(): Promise<void> {
+    if (this.#stopped) return;
+    const client = new pg.Client({ connectionString: this.#at.url, keepAlive: true });
+    let lost = false;
+    const onLost = () => {
+      if (lost) return;
+      lost = true;
+      this.#listener.onListening(false);
+      void client.end().catch(() => undefined);
+      if (!this.#stopped) this.#timer = setTimeout(() => void this.start(), RECONNECT_MS);
+    };
+    client.on('error', onLost);
+    client.on('end', onLost);
+    client.on('notification', ({ payload }) => this.#listener.onChange(JSON.parse(payload ?? '{}') as Change));
+    try {
+      await client.connect();
+      await client.query(`listen ${client.escapeIdentifier(channelOf(this.#at))}`);
+      this.#client = client;
+      this.#listener.onListening(true);
+    } catch {
+      onLost();
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    await this.#client?.end();
+  }
+}

@@ -1,0 +1,184 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { AXES, type PointStatus, type Stage, type TaskType } from '@almagest/contracts/grid';
+import { sql } from 'kysely';
+import type pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import type { GridPoint } from '../domain/expansion.ts';
+import type { Db, Tx } from './database.ts';
+
+export async function listChunks(db: Db, workflowId: number, expansion: number): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('expansion_chunk')
+    .select('chunk')
+    .where('workflow_id', '=', workflowId)
+    .where('expansion', '=', expansion)
+    .execute();
+  return new Set(rows.map((row) => row.chunk));
+}
+
+export async function markChunk(trx: Tx, workflowId: number, expansion: number, chunk: number): Promise<void> {
+  await trx.insertInto('expansion_chunk').values({ workflow_id: workflowId, expansion, chunk }).execute();
+}
+
+export async function forgetChunks(db: Db, workflowId: number): Promise<void> {
+  await db.deleteFrom('expansion_chunk').where('workflow_id', '=', workflowId).execute();
+}
+
+export async function hasPoints(db: Db, workflowId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('point')
+    .select('name')
+    .where('workflow_id', '=', workflowId)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** How fresh points enter a run. */
+export interface FreshPoints {
+  readonly workflowId: number;
+  readonly run: number;
+  readonly status: PointStatus;
+  readonly waitsForSeed: boolean;
+}
+
+const COLUMNS = ['workflow_id', 'run', 'status', 'waits_for_seed', 'wave', 'score', 'name', ...AXES].join(', ');
+
+/**
+ * Writes a chunk of fresh points, its mark and its counts in one transaction, through COPY: the fastest way in.
+ *
+ * Fails with unique_violation when one of the points is there already.
+ */
+export async function copyChunk(
+  pool: pg.Pool,
+  fresh: FreshPoints,
+  chunk: { readonly expansion: number; readonly number: number; readonly points: readonly GridPoint[] },
+): Promise<void> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query('begin');
+    // Holds off a deletion of the workflow, and nothing else, until the chunk is in.
+    const { rowCount } = await client.query('select from workflow where id = $1 for key share', [fresh.workflowId]);
+    if (rowCount === 1) {
+      await client.query('insert into expansion_chunk (workflow_id, expansion, chunk) values ($1, $2, $3)', [
+        fresh.workflowId,
+        chunk.expansion,
+        chunk.number,
+      ]);
+      await pipeline(
+        Readable.from(copyRows(fresh, chunk.points)),
+        client.query(copyFrom(`copy point (${COLUMNS}) from stdin`)),
+      );
+      await client.query(
+        `insert into point_count_delta (workflow_id, wave, status, n)
+         select $1, w.wave, $2::point_status, w.n from unnest($3::int[], $4::int[]) as w(wave, n)`,
+        [fresh.workflowId, fresh.status, ...countWaves(chunk.points)],
+      );
+    }
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback').catch((fault: Error) => (broken = fault));
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+/** Lines of COPY's text format; names and numbers hold nothing that would need escaping. */
+function* copyRows(
+  { workflowId, run, status, waitsForSeed }: FreshPoints,
+  points: readonly GridPoint[],
+): Generator<string> {
+  const head = `${workflowId}\t${run}\t${status}\t${waitsForSeed ? 't' : 'f'}\t`;
+  let block = '';
+  for (const { wave, score, name, params } of points) {
+    block += `${head}${wave}\t${score}\t${name}\t${params.teff}\t${params.logg}\t${params.loghe}\t${params.logc}\t${params.logn}\t${params.logo}\n`;
+    if (block.length > 60_000) {
+      yield block;
+      block = '';
+    }
+  }
+  yield block;
+}
+
+function countWaves(points: readonly GridPoint[]): [number[], number[]] {
+  const counts = new Map<number, number>();
+  for (const { wave } of points) counts.set(wave, (counts.get(wave) ?? 0) + 1);
+  return [[...counts.keys()], [...counts.values()]];
+}
+
+/** A point of the grid as it stands before a run. */
+export interface StandingPoint {
+  readonly name: string;
+  readonly wave: number;
+  readonly status: PointStatus;
+  readonly run: number;
+  readonly atmosphere_done: boolean;
+  readonly spectrum_done: boolean;
+  readonly success_method: TaskType | null;
+  readonly waits_for_seed: boolean;
+}
+
+export async function lockStanding(trx: Tx, workflowId: number, names: readonly string[]): Promise<StandingPoint[]> {
+  return await trx
+    .selectFrom('point')
+    .select(['name', 'wave', 'status', 'run', 'atmosphere_done', 'spectrum_done', 'success_method', 'waits_for_seed'])
+    .where('workflow_id', '=', workflowId)
+    .where('name', '=', sql<string>`any(${names}::text[])`)
+    .forUpdate()
+    .execute();
+}
+
+export async function insertFresh(trx: Tx, fresh: FreshPoints, points: readonly GridPoint[]): Promise<void> {
+  if (points.length === 0) return;
+  const rows = points.map(({ params, ...point }) => ({ ...point, ...params }));
+  await sql`
+    insert into point (workflow_id, run, status, waits_for_seed, wave, score, name, teff, logg, loghe, logc, logn, logo)
+    select ${fresh.workflowId}, ${fresh.run}, ${fresh.status}::point_status, ${fresh.waitsForSeed}, p.*
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as p(
+      wave int, score real, name text, teff float8, logg float8, loghe float8, logc float8, logn float8, logo float8)`.execute(
+    trx,
+  );
+}
+
+/** What a run makes of a point that was there before it. */
+export interface PreparedPoint {
+  readonly name: string;
+  readonly wave: number;
+  readonly score: number;
+  /** The stage it is computed from again; null when it is kept. */
+  readonly from: Stage | null;
+  readonly status: PointStatus;
+  readonly waitsForSeed: boolean;
+}
+
+/** Moves points into the run: kept ones only change their wave, the others begin their chains anew. */
+export async function storePrepared(
+  trx: Tx,
+  workflowId: number,
+  run: number,
+  points: readonly PreparedPoint[],
+): Promise<void> {
+  if (points.length === 0) return;
+  await sql`
+    update point set run = ${run}, wave = p.wave, score = p.score, status = p.status::point_status,
+      waits_for_seed = p."waitsForSeed",
+      atmosphere_chain = case when p."from" is null then atmosphere_chain end,
+      spectrum_chain = case when p."from" is null then spectrum_chain end,
+      atmosphere_done = case when p."from" is null then atmosphere_done else p."from" = 'spectrum' end,
+      spectrum_done = case when p."from" is null then spectrum_done else false end,
+      success_method = case when p."from" = 'atmosphere' then null else success_method end,
+      losses = case when p."from" is null then losses else 0 end,
+      seed_tries = case when p."from" is null then seed_tries else 0 end,
+      nearest_tried = case when p."from" is null then nearest_tried end
+    from jsonb_to_recordset(${JSON.stringify(points)}::jsonb) as p(
+      name text, wave int, score real, "from" text, status text, "waitsForSeed" boolean)
+    where point.workflow_id = ${workflowId} and point.name = p.name`.execute(trx);
+}
+
+/** Makes index-only scans and good plans possible after millions of rows came in at once. */
+export async function vacuumPoints(db: Db): Promise<void> {
+  await sql`vacuum (analyze, parallel 0) point`.execute(db);
+}

@@ -1,0 +1,56 @@
+import { sql } from 'kysely';
+import type { Db } from './database.ts';
+
+/**
+ * Writes a snapshot of every running workflow whose counts have changed since its last one.
+ *
+ * Returns how many were written.
+ */
+export async function writeSnapshots(db: Db): Promise<number> {
+  const { numAffectedRows } = await sql`
+    insert into progress_snapshot (workflow_id, at, pending, queued, running, converged, failed)
+    select c.* from (
+      select workflow_id, now() as at,
+        coalesce(sum(n) filter (where status = 'pending'), 0)::int as pending,
+        coalesce(sum(n) filter (where status = 'queued'), 0)::int as queued,
+        coalesce(sum(n) filter (where status = 'running'), 0)::int as running,
+        coalesce(sum(n) filter (where status = 'converged'), 0)::int as converged,
+        coalesce(sum(n) filter (where status = 'failed'), 0)::int as failed
+      from (select * from point_count union all select * from point_count_delta) counts
+      group by workflow_id) c
+    join workflow w on w.id = c.workflow_id
+    left join lateral (
+      select * from progress_snapshot s where s.workflow_id = c.workflow_id order by at desc limit 1) last on true
+    where (w.status in ('initializing', 'running')
+           -- One more after the end, so that the series shows how it ended.
+           or (w.status in ('completed', 'paused') and last.at is not null))
+      and (last.at is null or (last.pending, last.queued, last.running, last.converged, last.failed)
+           is distinct from (c.pending, c.queued, c.running, c.converged, c.failed))`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}
+
+export interface SnapshotRow {
+  readonly at: Date;
+  readonly pending: number;
+  readonly queued: number;
+  readonly running: number;
+  readonly converged: number;
+  readonly failed: number;
+}
+
+export async function listSnapshots(db: Db, workflowId: number, hours: number): Promise<SnapshotRow[]> {
+  return await db
+    .selectFrom('progress_snapshot')
+    .select(['at', 'pending', 'queued', 'running', 'converged', 'failed'])
+    .where('workflow_id', '=', workflowId)
+    .where('at', '>=', sql<Date>`now() - make_interval(hours => ${hours})`)
+    .orderBy('at')
+    .execute();
+}
+
+export async function expireSnapshots(db: Db): Promise<void> {
+  await db
+    .deleteFrom('progress_snapshot')
+    .where('at', '<', sql<Date>`now() - interval '7 days'`)
+    .execute();
+}

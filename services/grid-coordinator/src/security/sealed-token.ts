@@ -1,0 +1,49 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { link, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { stage } from '../files/durable.ts';
+
+const IV_BYTES = 12; // NIST SP 800-38D recommends 96 bits for GCM
+const TAG_BYTES = 16;
+
+/** Keeps the text of a token that waits to be collected: AES-256-GCM under a key that never enters the database. */
+export class TokenSeal {
+  readonly #key: Buffer;
+
+  private constructor(secret: Buffer) {
+    this.#key = Buffer.from(hkdfSync('sha256', secret, '', 'grid node token', 32));
+  }
+
+  /** Reads the server secret beside the data, made on first use; of several processes one makes it, all use it. */
+  static async open(dataDir: string): Promise<TokenSeal> {
+    const path = join(dataDir, 'server-secret');
+    const fresh = await stage(dataDir, async (file) => {
+      await file.chmod(0o600);
+      await file.writeFile(randomBytes(32));
+    });
+    // A link, unlike a rename, fails when the name is taken.
+    await link(fresh, path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
+    await rm(fresh);
+    return new TokenSeal(await readFile(path));
+  }
+
+  seal(token: string): Buffer {
+    const iv = randomBytes(IV_BYTES);
+    const cipher = createCipheriv('aes-256-gcm', this.#key, iv);
+    const sealed = Buffer.concat([cipher.update(token, 'utf8'), cipher.final()]);
+    return Buffer.concat([iv, cipher.getAuthTag(), sealed]);
+  }
+
+  /** Undefined when it was sealed under another secret: the data folder was replaced. */
+  open(sealed: Buffer): string | undefined {
+    try {
+      const decipher = createDecipheriv('aes-256-gcm', this.#key, sealed.subarray(0, IV_BYTES));
+      decipher.setAuthTag(sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+      return decipher.update(sealed.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
+    } catch {
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,217 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { copyTemplate } from '@almagest/service-kit/test-database';
+import type { TaskReport, TaskSpec } from '@almagest/contracts/grid';
+import request from 'supertest';
+import { startApi, startWorkerProcess } from '../src/compose.ts';
+import { readConfig } from '../src/config.ts';
+
+export const ADMIN_TOKEN = 'test-admin-token';
+
+/** A coordinator of its own: database, folders, an API and, where wanted, a worker in this process. */
+export interface World {
+  readonly url: string;
+  readonly databaseUrl: string;
+  readonly dataDir: string;
+  readonly assetsDir: string;
+  /** A request with the administrator's token. */
+  admin(method: 'get' | 'post' | 'put' | 'delete', path: string): request.Test;
+  anyone(method: 'get' | 'post' | 'put' | 'delete', path: string): request.Test;
+  as(token: string, method: 'get' | 'post' | 'put' | 'delete', path: string): request.Test;
+  /** Environment for processes of their own on the same data. */
+  readonly env: Record<string, string>;
+  startApi(): Promise<{ url: string; stop: () => Promise<void> }>;
+  close(): Promise<void>;
+}
+
+export interface WorldOptions {
+  readonly worker?: boolean;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** To be called in `beforeAll`, and closed in `afterAll`. */
+export async function openWorld({ worker = true, env: more = {} }: WorldOptions = {}): Promise<World> {
+  const adminUrl = process.env['GRID_TEST_ADMIN_URL'];
+  if (adminUrl === undefined) throw new Error('the test cluster is not running');
+  const databaseUrl = await copyTemplate(adminUrl);
+  const root = await mkdtemp(join(tmpdir(), 'grid-test-'));
+  const env: Record<string, string> = {
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: join(root, 'data'),
+    ASSETS_DIR: join(root, 'assets'),
+    ADMIN_TOKEN,
+    LOG_LEVEL: 'error',
+    SWEEP_EVERY_MS: '250',
+    LOGIN_RATE_PER_MIN: '1000',
+    REGISTER_RATE_PER_MIN: '1000',
+    PORT: '0',
+    ...more,
+  };
+  for (const [name, value] of Object.entries(env)) if (value === '') delete env[name];
+  const config = readConfig(env, []);
+  const api = await startApi(config);
+  const background = worker ? await startWorkerProcess(config) : undefined;
+  const url = `http://127.0.0.1:${api.server.port}`;
+  const send = (token: string | undefined) => (method: 'get' | 'post' | 'put' | 'delete', path: string) => {
+    const test = request(url)[method](path);
+    return token === undefined ? test : test.set('Authorization', `Bearer ${token}`);
+  };
+  return {
+    url,
+    databaseUrl,
+    dataDir: config.dataDir,
+    assetsDir: config.assetsDir,
+    env,
+    admin: send(ADMIN_TOKEN),
+    anyone: send(undefined),
+    as: (token, method, path) => send(token)(method, path),
+    startApi: async () => {
+      const replica = await startApi(config);
+      return { url: `http://127.0.0.1:${replica.server.port}`, stop: replica.stop };
+    },
+    close: async () => {
+      await background?.stop();
+      await api.stop();
+      await rm(root, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Polls until the condition holds; fails, with the last fault, after 20 s. */
+export async function until<T>(
+  condition: () => Promise<T | undefined | false> | T | undefined | false,
+  what = 'the condition',
+): Promise<T> {
+  const end = Date.now() + 20_000;
+  for (;;) {
+    const value = await condition();
+    if (value !== undefined && value !== false) return value;
+    if (Date.now() > end) throw new Error(`${what} did not come true within 20 s`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** A node that was approved and has sent a heartbeat. */
+export async function givenNode(world: World, nodeId: string, maxSlots = 4): Promise<TestNode> {
+  await world.anyone('post', '/api/node/register').send({ node_id: nodeId, max_slots: maxSlots }).expect(200);
+  const { body } = await world.admin('post', `/api/admin/nodes/${nodeId}/approve`).expect(200);
+  const node = new TestNode(world, nodeId, (body as { data: { node_token: string } }).data.node_token);
+  await node.beat(0);
+  return node;
+}
+
+type ReportFields = Partial<TaskReport> & { seed?: string | Buffer };
+
+/** A node as the coordinator sees it. */
+export class TestNode {
+  readonly world: World;
+  readonly id: string;
+  readonly token: string;
+
+  constructor(world: World, id: string, token: string) {
+    this.world = world;
+    this.id = id;
+    this.token = token;
+  }
+
+  async beat(activeSlots: number): Promise<request.Response> {
+    return await this.world
+      .as(this.token, 'post', '/api/node/heartbeat')
+      .send({ node_id: this.id, active_slots: activeSlots, cpu_usage: 10, memory_usage: 20 })
+      .expect(200);
+  }
+
+  async claim(): Promise<TaskSpec | null> {
+    const { body } = await this.world.as(this.token, 'post', '/api/task/claim').expect(200);
+    return (body as { task: TaskSpec | null }).task;
+  }
+
+  /** Claims until a task is there: after a start the expansion takes a moment. */
+  async claimSoon(): Promise<TaskSpec> {
+    return await until(async () => (await this.claim()) ?? undefined, 'a task to claim');
+  }
+
+  report(task: TaskSpec, { seed, ...fields }: ReportFields = {}): request.Test {
+    const report: TaskReport = {
+      task_id: task.task_id,
+      point_name: task.point_name,
+      node_id: this.id,
+      status: 'completed',
+      converged: true,
+      max_relc: 1e-4,
+      atmosphere_has_nan: false,
+      elapsed_sec: 10,
+      ...fields,
+    };
+    const test = this.world.as(this.token, 'post', '/api/task/report').field('report', JSON.stringify(report));
+    return seed === undefined ? test : test.attach('seed_file', Buffer.from(seed), 'out.7');
+  }
+
+  async converge(task: TaskSpec, seed: string | undefined = `seed of ${task.point_name}`): Promise<void> {
+    await this.report(task, seed === undefined ? {} : { seed }).expect(200);
+  }
+
+  async fail(task: TaskSpec, error = 'did not converge'): Promise<void> {
+    await this.report(task, { status: 'failed', converged: false, error_message: error }).expect(200);
+  }
+}
+
+interface GridAxes {
+  teff?: string[];
+  logg?: string[];
+  loghe?: string[];
+  logc?: string[];
+  logn?: string[];
+  logo?: string[];
+}
+
+/** A configuration; axes that are not named have one value. */
+export function configYaml(axes: GridAxes = {}, more = ''): string {
+  const list = (values: string[] | undefined, lone: string) => `[${(values ?? [lone]).join(', ')}]`;
+  return `grid:
+  teff: ${list(axes.teff, '20000')}
+  logg: ${list(axes.logg, '5.0')}
+  loghe: ${list(axes.loghe, '-1.0')}
+  logc: ${list(axes.logc, '-4.0')}
+  logn: ${list(axes.logn, '-4.0')}
+  logo: ${list(axes.logo, '-4.0')}
+chain:
+  - {label: lte, lte: true, niter: 50}
+${more}`;
+}
+
+export async function givenWorkflow(world: World, name: string, yaml: string): Promise<void> {
+  await world.admin('post', '/api/workflows').send({ name, description: null, config_yaml: yaml }).expect(200);
+}
+
+/** Creates and starts a workflow and waits until it is open. */
+export async function givenRunning(world: World, name: string, yaml: string): Promise<void> {
+  await givenWorkflow(world, name, yaml);
+  await start(world, name);
+}
+
+export async function start(world: World, name: string): Promise<void> {
+  await world.admin('post', `/api/workflows/${name}/start`).expect(200);
+  await until(async () => (await statusOf(world, name)) !== 'initializing', `${name} to be initialised`);
+}
+
+export async function statusOf(world: World, name: string): Promise<string> {
+  const { body } = await world.admin('get', `/api/workflows/${name}`).expect(200);
+  return (body as { data: { status: string } }).data.status;
+}
+
+export interface PointRow {
+  name: string;
+  wave: number;
+  status: string;
+  success_method: string | null;
+  attempt_count: number;
+  last_error: string | null;
+  seed_point_name: string | null;
+}
+
+export async function pointsOf(world: World, name: string, query = ''): Promise<PointRow[]> {
+  const { body } = await world.admin('get', `/api/workflows/${name}/points?limit=500${query}`).expect(200);
+  return (body as { data: { points: PointRow[] } }).data.points;
+}
