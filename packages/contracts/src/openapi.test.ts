@@ -1,5 +1,4 @@
 import { expect, test } from '@jest/globals';
-import type { TSchema } from 'typebox';
 import { gridOperations } from './grid/index.ts';
 import { openApiDocument, type Operation } from './index.ts';
 import { compile } from './validate.ts';
@@ -16,7 +15,7 @@ test.each(operations)('%s is keyed by its id and every schema compiles', (key, o
   expect(operation.operationId).toBe(key);
   const schemas = [operation.params, operation.query, operation.body, operation.reply];
   for (const schema of schemas) {
-    if (schema !== undefined && typeof schema !== 'string') expect(() => compile(schema as TSchema)).not.toThrow();
+    if (schema !== undefined && typeof schema !== 'string') expect(() => compile(schema)).not.toThrow();
   }
 });
 

@@ -15,9 +15,9 @@ export interface OpenedDatabase<DB> {
 const INT8_OID = 20;
 
 /** Counts fit a double (2^53); as text, which is pg's default for bigint, they would sort and add wrongly. */
-const types = {
-  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-    oid === INT8_OID ? Number : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: unknown) =>
+    oid === INT8_OID ? Number : pg.types.getTypeParser(oid as never, format as never),
 };
 
 /** Opens a pool whose connections see only the service's own schema. */

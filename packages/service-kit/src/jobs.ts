@@ -51,7 +51,7 @@ function postgresConnection(at: JobsAt): PostgresConnectionOptions {
     schema: jobsSchema(at),
     max: 3,
     keepAlive: true,
-  } as PostgresConnectionOptions;
+  };
 }
 
 function redisConnection(redisUrl: string) {
@@ -65,7 +65,7 @@ export async function migrateJobs(at: JobsAt): Promise<void> {
   await client.connect();
   try {
     await client.query('select pg_advisory_lock(hashtext($1))', [`jobs ${jobsSchema(at)}`]);
-    await runMigrations(client as unknown as Parameters<typeof runMigrations>[0], jobsSchema(at));
+    await runMigrations(client, jobsSchema(at));
   } finally {
     await client.end();
   }
@@ -84,7 +84,7 @@ export class JobQueue<K extends JobKinds> {
     if (at.redisUrl === undefined) {
       const queue = new PostgresQueue(name, { connection: postgresConnection(at) });
       queue.on('error', onFault);
-      this.#queue = queue as unknown as RedisQueue;
+      this.#queue = queue;
     } else {
       const queue = new RedisQueue(name, { connection: redisConnection(at.redisUrl), prefix: jobsSchema(at) });
       queue.on('error', onFault);

@@ -22,10 +22,12 @@ export function openLog(name: string, level: string): Logger {
 
 function readable(line: string): string {
   const { level, time, name, pid: _pid, msg, err, ...rest } = JSON.parse(line) as Record<string, unknown>;
-  const details = Object.entries(rest).map(
-    ([key, value]) => `${key}=${typeof value === 'object' ? JSON.stringify(value) : String(value)}`,
-  );
+  const details = Object.entries(rest).map(([key, value]) => `${key}=${plain(value)}`);
   const fault = err === undefined ? '' : `\n${(err as { stack?: string }).stack ?? JSON.stringify(err)}`;
   const clock = new Date(Number(time)).toISOString().slice(11, 19);
-  return `${clock} ${LEVEL_NAMES[Number(level)] ?? String(level)} ${String(name)}: ${String(msg ?? '')} ${details.join(' ')}${fault}\n`;
+  return `${clock} ${LEVEL_NAMES[Number(level)] ?? plain(level)} ${plain(name)}: ${plain(msg ?? '')} ${details.join(' ')}${fault}\n`;
+}
+
+function plain(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -10,7 +10,7 @@ export function readQuery(schema: TObject, query: Readonly<Record<string, unknow
   const values: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(query)) {
     const name = key.split('[', 1)[0] ?? key;
-    const property = schema.properties[name] as { type?: unknown } | undefined;
+    const property: { readonly type?: unknown } | undefined = schema.properties[name];
     if (property === undefined) continue;
     if (name !== key || typeof value !== 'string') {
       throw new Refusal('malformed', `query parameter ${name} must be given once, as plain text`);

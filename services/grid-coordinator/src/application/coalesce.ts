@@ -22,7 +22,7 @@ export class Coalescer<I, O> {
       if (!this.#busy) {
         this.#busy = true;
         // Not at once: requests that arrived in the same turn of the event loop belong together.
-        this.#idle = new Promise((done) => setImmediate(() => void this.#drain().then(done)));
+        this.#idle = nextTurn().then(() => this.#drain());
       }
     });
   }
@@ -48,6 +48,12 @@ export class Coalescer<I, O> {
     }
     this.#busy = false;
   }
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
 }
 
 export function fulfilled<O>(value: O): PromiseSettledResult<O> {

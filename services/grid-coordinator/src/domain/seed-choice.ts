@@ -29,24 +29,21 @@ export function bySuitability(
   metric: SeedMetric,
 ): SeedCandidate[] {
   const triedDirections = tried.map((seed) => direction(seed, point, metric));
-  const keys = new Map(
-    candidates.map((seed) => {
-      const own = direction(seed.params, point, metric);
-      const repeats = triedDirections.some((other) => cosine(own, other) >= SAME_DIRECTION_COSINE);
-      return [seed, { distance: Math.round(seed.distance / SAME_DISTANCE), repeats: Number(repeats) }];
-    }),
-  );
-  return candidates.toSorted((a, b) => {
-    const ka = keys.get(a);
-    const kb = keys.get(b);
-    return (
-      (ka?.distance ?? 0) - (kb?.distance ?? 0) ||
-      (ka?.repeats ?? 0) - (kb?.repeats ?? 0) ||
-      a.lineage - b.lineage ||
-      (a.maxRelc ?? Infinity) - (b.maxRelc ?? Infinity) ||
-      (a.name < b.name ? -1 : 1)
-    );
+  const ranked = candidates.map((seed) => {
+    const own = direction(seed.params, point, metric);
+    const repeats = triedDirections.some((other) => cosine(own, other) >= SAME_DIRECTION_COSINE);
+    const key = [Math.round(seed.distance / SAME_DISTANCE), Number(repeats), seed.lineage, seed.maxRelc ?? Infinity];
+    return { seed, key };
   });
+  return ranked
+    .toSorted((a, b) => compare(a.key, b.key) || (a.seed.name < b.seed.name ? -1 : 1))
+    .map(({ seed }) => seed);
+}
+
+/** By the first entry that differs. */
+function compare(a: readonly number[], b: readonly number[]): number {
+  const index = a.findIndex((value, place) => value !== b[place]);
+  return index < 0 ? 0 : (a[index] ?? 0) < (b[index] ?? 0) ? -1 : 1;
 }
 
 function direction(seed: GridPointParams, point: GridPointParams, { steps }: SeedMetric): number[] {

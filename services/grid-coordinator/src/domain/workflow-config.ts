@@ -193,7 +193,7 @@ function sequence(path: string, node: unknown): unknown[] {
 function scalar(path: string, node: unknown): string {
   if (node === undefined || node === null) fault(path, 'is missing');
   if (typeof node !== 'string') fault(path, 'must be a single value');
-  return node as string;
+  return node;
 }
 
 const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
@@ -236,11 +236,11 @@ const BOOLEANS: Readonly<Record<string, boolean>> = {
 function boolean(path: string, node: unknown): boolean {
   const value = BOOLEANS[scalar(path, node).toLowerCase()];
   if (value === undefined) fault(path, 'must be one of yes, no, on, off, true, false, 1, 0');
-  return value as boolean;
+  return value;
 }
 
 function oneOf<const V extends string>(path: string, node: unknown, values: readonly V[]): V {
   const value = values.find((known) => known === node);
   if (value === undefined) fault(path, `must be one of ${values.join(', ')}`);
-  return value as V;
+  return value;
 }

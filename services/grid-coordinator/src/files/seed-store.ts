@@ -116,7 +116,7 @@ export class SeedStore {
 }
 
 /** The version that a content's hash gives its file. */
-export function seedVersion(sha256: string): string {
+function seedVersion(sha256: string): string {
   return sha256.slice(0, VERSION_DIGITS);
 }
 

@@ -41,7 +41,7 @@ export function multipartReader(seeds: SeedStore): RequestHandler {
   const read = multer({
     storage,
     limits: { fieldSize: MAX_TEXT_BYTES, fields: 50, files: 10, parts: 60 },
-  }).any() as unknown as RequestHandler;
+  }).any();
   return (req, res, next) =>
     read(req, res, (error?: unknown) => next(error === undefined ? undefined : understand(error)));
 }

@@ -1,4 +1,13 @@
-import { gridOperations, type PointsQuery } from '@almagest/contracts/grid';
+import {
+  gridOperations,
+  type nodeOperations,
+  type pointOperations,
+  type PointsQuery,
+  type seedOperations,
+  type serviceOperations,
+  type taskOperations,
+  type workflowOperations,
+} from '@almagest/contracts/grid';
 import { openApiDocument } from '@almagest/contracts';
 import type { Handlers } from '@almagest/service-kit/http-edge';
 import { Readable } from 'node:stream';
@@ -37,10 +46,22 @@ import { withImport, withReport } from './report-form.ts';
 import type { RoutesDeps } from './routes-deps.ts';
 import { endSession, openSession, readSession } from './session-routes.ts';
 
-export const VERSION = '0.1.0';
+/** The service's version, also that of its API. */
+const VERSION = '0.1.0';
 
 /** Every operation of the contract and what answers it; the compiler asks for the missing ones. */
 export function routes(deps: RoutesDeps): Handlers<typeof gridOperations, Caller> {
+  return {
+    ...serviceRoutes(deps),
+    ...nodeRoutes(deps),
+    ...taskRoutes(deps),
+    ...seedRoutes(deps),
+    ...workflowRoutes(deps),
+    ...pointRoutes(deps),
+  };
+}
+
+function serviceRoutes(deps: RoutesDeps): Handlers<typeof serviceOperations, Caller> {
   const document = openApiDocument('Almagest grid coordinator', VERSION, gridOperations);
   const docs = docsPage(document);
   return {
@@ -53,11 +74,14 @@ export function routes(deps: RoutesDeps): Handlers<typeof gridOperations, Caller
     readConsoleAsset: ({ params, res }) => consoleAsset(params.file, res),
     streamEvents: ({ res }) => deps.events.open(res),
     readStatus: () => readStatus(deps.db, deps.signs),
-
     login: ({ body, req, res }) => openSession(deps, body, req, res),
     logout: ({ req, res }) => endSession(deps, req, res),
     readSession: ({ caller }) => readSession(caller),
+  };
+}
 
+function nodeRoutes(deps: RoutesDeps): Handlers<typeof nodeOperations, Caller> {
+  return {
     registerNode: ({ body, req }) => registerNode(deps, body, bearerToken(req)),
     checkNodeStatus: ({ body }) => checkNodeStatus(deps, body),
     recordHeartbeat: ({ body, caller }) => recordHeartbeat(deps.signs, nodeOf(caller).node, body),
@@ -74,7 +98,11 @@ export function routes(deps: RoutesDeps): Handlers<typeof gridOperations, Caller
         setNodeQuota(deps, params.node_id, body.admin_max_slots),
         `the quota of node ${params.node_id} is ${body.admin_max_slots ?? 'unlimited'}`,
       ),
+  };
+}
 
+function taskRoutes(deps: RoutesDeps): Handlers<typeof taskOperations, Caller> {
+  return {
     claimTask: async ({ caller }) => {
       const { node, tokenHash } = nodeOf(caller);
       deps.signs.heard(node.nodeId);
@@ -86,13 +114,21 @@ export function routes(deps: RoutesDeps): Handlers<typeof gridOperations, Caller
       deps.signs.heard(node.nodeId);
       return await withReport(deps, req, (delivery) => deps.acceptReport(node.nodeId, delivery));
     },
+  };
+}
 
+function seedRoutes(deps: RoutesDeps): Handlers<typeof seedOperations, Caller> {
+  return {
     downloadSeed: ({ params, res }) => sendSeed(deps, params.name, res),
     downloadDataFile: ({ params, res }) => sendAsset(deps.assetsDir, params.filename, res),
     downloadLineList: ({ res }) => sendAsset(deps.assetsDir, LINE_LIST, res),
     importSeed: ({ query, req }) =>
       withImport(deps, req, query.workflow ?? 'imported', (input) => importSeed(deps, input)),
+  };
+}
 
+function workflowRoutes(deps: RoutesDeps): Handlers<typeof workflowOperations, Caller> {
+  return {
     listWorkflows: async () => envelope(await summarizeWorkflows(deps)),
     createWorkflow: ({ body }) => done(createWorkflow(deps, body), `workflow ${body.name} is saved`),
     readWorkflow: async ({ params }) => envelope(await readWorkflow(deps, params.name)),
@@ -114,7 +150,11 @@ export function routes(deps: RoutesDeps): Handlers<typeof gridOperations, Caller
     readStats: async ({ params }) => envelope(await readStats(deps.db, params.name)),
     readProgress: async ({ params, query }) =>
       envelope(await readProgress(deps.db, params.name, query.hours ?? 24, new Date())),
+  };
+}
 
+function pointRoutes(deps: RoutesDeps): Handlers<typeof pointOperations, Caller> {
+  return {
     listPoints: async ({ params, query }) => envelope(await listPoints(deps.db, params.name, query)),
     readPoint: async ({ params }) => envelope(await readPoint(deps, params.name, params.point)),
     explainPoint: async ({ params }) => envelope(await explainPoint(deps, params.name, params.point)),

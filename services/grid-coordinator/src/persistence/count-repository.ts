@@ -73,7 +73,7 @@ export async function readCounts(db: Db, workflowId: number | undefined): Promis
   return rows;
 }
 
-export function emptyStats(): GridStats {
+function emptyStats(): GridStats {
   return {
     total: 0,
     pending: 0,

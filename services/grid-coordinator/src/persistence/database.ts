@@ -15,7 +15,7 @@ interface AxisColumns {
   logo: number;
 }
 
-export interface WorkflowTable {
+interface WorkflowTable {
   id: Generated<number>;
   name: WrittenOnce<string>;
   description: string | null;
@@ -29,7 +29,7 @@ export interface WorkflowTable {
   updated_at: ColumnType<Date, never, Date>;
 }
 
-export interface PointTable extends AxisColumns {
+interface PointTable extends AxisColumns {
   workflow_id: WrittenOnce<number>;
   name: WrittenOnce<string>;
   wave: number;
@@ -55,7 +55,7 @@ export interface PointTable extends AxisColumns {
   node_id: Default<string | null>;
 }
 
-export interface TaskTable {
+interface TaskTable {
   id: WrittenOnce<string>;
   workflow_id: WrittenOnce<number>;
   point_name: WrittenOnce<string>;
@@ -77,7 +77,7 @@ export interface TaskTable {
   error_message: Default<string | null>;
 }
 
-export interface NodeTable {
+interface NodeTable {
   node_id: WrittenOnce<string>;
   status: NodeStatus;
   max_slots: number;
@@ -92,7 +92,7 @@ export interface NodeTable {
   offline_since: Default<Date | null>;
 }
 
-export interface SeedTable extends AxisColumns {
+interface SeedTable extends AxisColumns {
   name: WrittenOnce<string>;
   sha256: string;
   size_bytes: number;
