@@ -33,6 +33,5 @@ export default {
     project('packages/launcher'),
     project('services/grid-coordinator', { database: true }),
   ],
-  reporters: ['default', join(root, 'infra/test/summary-reporter.cjs')],
   testTimeout: 30_000,
 };

@@ -123,7 +123,8 @@ async function composeApp(config: Config, parts: ApiParts) {
   const { db, log, onFault, pool } = parts;
   const { registry, requests } = openMetrics();
   const claims = new Coalescer<Claim, ClaimReply>(
-    (batch) => claimTasks({ db, configs: parts.configs, reportGraceSec: config.reportGraceSec }, batch),
+    (batch) =>
+      claimTasks({ db, configs: parts.configs, seeds: parts.seeds, reportGraceSec: config.reportGraceSec }, batch),
     CLAIM_BATCH,
   );
   const reports = new Coalescer<Delivery, ReportReply>((batch) => acceptReports(parts, batch), REPORT_BATCH);

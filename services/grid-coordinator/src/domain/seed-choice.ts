@@ -10,6 +10,8 @@ export interface SeedCandidate {
   /** How many seeds in a row led to it. */
   readonly lineage: number;
   readonly maxRelc: number | null;
+  readonly sha256: string;
+  readonly sizeBytes: number;
 }
 
 /** Distances closer than this are the same: they differ only by rounding. */

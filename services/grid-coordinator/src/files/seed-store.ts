@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -17,6 +18,9 @@ export interface StagedSeed {
 /** Hex digits of the content's hash in the file's name: enough to tell the versions of one point's seed apart. */
 const VERSION_DIGITS = 16;
 
+/** Paths remembered as verified: some MB of memory. */
+const MAX_VERIFIED = 50_000;
+
 /**
  * The seed files, `seeds/<shard>/<point name>.<version>.7`.
  *
@@ -27,6 +31,7 @@ export class SeedStore {
   readonly #seeds: string;
   readonly #staging: string;
   readonly #maxBytes: number;
+  readonly #verified = new Set<string>();
 
   private constructor(dataDir: string, maxBytes: number) {
     this.#seeds = join(dataDir, 'seeds');
@@ -82,9 +87,29 @@ export class SeedStore {
     return join(this.#folderOf(name), fileName(name, sha256));
   }
 
-  async has(name: string, sha256: string, sizeBytes: number): Promise<boolean> {
-    const found = await stat(this.pathOf(name, sha256)).catch(() => undefined);
-    return found?.size === sizeBytes;
+  /**
+   * Whether the file is there and holds what was stored. Its content is read once for each version and process: a file
+   * is never changed in place, so what can go wrong afterwards is that it disappears.
+   */
+  async isSound({
+    name,
+    sha256,
+    sizeBytes,
+  }: {
+    readonly name: string;
+    readonly sha256: string;
+    readonly sizeBytes: number;
+  }): Promise<boolean> {
+    const path = this.pathOf(name, sha256);
+    const found = await stat(path).catch(() => undefined);
+    if (found?.size !== sizeBytes) return false;
+    if (this.#verified.has(path)) return true;
+    const hash = createHash('sha256');
+    for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+    if (hash.digest('hex') !== sha256) return false;
+    if (this.#verified.size >= MAX_VERIFIED) this.#verified.clear();
+    this.#verified.add(path);
+    return true;
   }
 
   /**

@@ -54,6 +54,16 @@ export async function storeSeeds(trx: Tx, seeds: readonly NewSeed[]): Promise<vo
       signature = excluded.signature, fit = excluded.fit, released = false, stored_at = now()`.execute(trx);
 }
 
+/** Takes a seed out of the choice whose file is gone or is not what was stored. */
+export async function markUnfit(db: Db, seed: { readonly name: string; readonly sha256: string }): Promise<void> {
+  await db
+    .updateTable('seed')
+    .set({ fit: false })
+    .where('name', '=', seed.name)
+    .where('sha256', '=', seed.sha256)
+    .execute();
+}
+
 /** A question for the seed search. */
 export interface SeedRequest {
   readonly point: GridPointParams & { readonly name: string };
@@ -94,8 +104,8 @@ async function seedsWithin(db: Db, request: SeedRequest, radius: number): Promis
   const box = seedBox(point, radius, metric);
   const inBox = AXES.map((axis) => sql`${sql.ref(axis)} between ${box[axis].from}::float8 and ${box[axis].to}::float8`);
   const distance = distanceExpression(point, metric);
-  const { rows } = await sql<GridPointParams & { name: string; lineage: number; max_relc: number | null }>`
-    select name, teff, logg, loghe, logc, logn, logo, lineage, max_relc from (
+  const { rows } = await sql<GridPointParams & SeedFile & { lineage: number; max_relc: number | null }>`
+    select name, teff, logg, loghe, logc, logn, logo, lineage, max_relc, sha256, size_bytes from (
       select *, ${distance} as distance from seed
       where fit and ${sql.join(inBox, sql` and `)}
         and (signature is null or signature = ${request.signature})
@@ -103,12 +113,14 @@ async function seedsWithin(db: Db, request: SeedRequest, radius: number): Promis
     where distance <= ${radius + DISTANCE_TOLERANCE}::float8
     order by round(distance * 1e6), lineage, max_relc, name
     limit ${CANDIDATES}`.execute(db);
-  return rows.map(({ name, lineage, max_relc, ...params }) => ({
+  return rows.map(({ name, lineage, max_relc, sha256, size_bytes, ...params }) => ({
     name,
     params,
     distance: seedDistance(params, point, metric),
     lineage,
     maxRelc: max_relc,
+    sha256,
+    sizeBytes: size_bytes,
   }));
 }
 

@@ -6,9 +6,11 @@ import { slotLimit } from '../../domain/allowance.ts';
 import { needsSeed } from '../../domain/stage-policy.ts';
 import { nextStage, nextTaskType } from '../../domain/task-lifecycle.ts';
 import { appendCounts, CountChanges } from '../../persistence/count-repository.ts';
+import type { SeedStore } from '../../files/seed-store.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
 import { forgetLowBeats, lockClaimingNodes, type ClaimingNode } from '../../persistence/node-repository.ts';
 import { lockPoints, takeQueued, type PointState } from '../../persistence/point-repository.ts';
+import { markUnfit } from '../../persistence/seed-repository.ts';
 import {
   countRunning,
   findUnconfirmed,
@@ -25,6 +27,7 @@ import { specOf } from './task-spec.ts';
 export interface ClaimDeps {
   readonly db: Db;
   readonly configs: RunConfigs;
+  readonly seeds: Pick<SeedStore, 'isSound'>;
   /** Added to a task's time limit before the coordinator takes it back, in seconds. */
   readonly reportGraceSec: number;
 }
@@ -193,8 +196,12 @@ class ClaimBatch {
   async #chooseSeed(point: PointState, config: RunConfig): Promise<{ name: string; distance: number } | null | 'none'> {
     const progress = progressOf(point, config);
     if (!needsSeed(nextStage(progress, config), progress.atmosphereChain)) return null;
-    const [best] = await this.#settlement.seedsFor(point, config, config.difficulty.maxSeedDistance);
-    return best ?? 'none';
+    for (;;) {
+      const [best] = await this.#settlement.seedsFor(point, config, config.difficulty.maxSeedDistance);
+      if (best === undefined) return 'none';
+      if (await this.#deps.seeds.isSound(best)) return best;
+      await markUnfit(this.#trx, best);
+    }
   }
 
   #put(
