@@ -13,11 +13,11 @@ export * from './tasks.ts';
 export * from './vocabulary.ts';
 export * from './workflows.ts';
 
-/** Every operation of the grid coordinator. */
+/** Every operation of the grid coordinator; first those a fleet calls all day, for routers look in this order. */
 export const gridOperations = {
-  ...serviceOperations,
-  ...nodeOperations,
   ...taskOperations,
+  ...nodeOperations,
+  ...serviceOperations,
   ...seedOperations,
   ...workflowOperations,
   ...pointOperations,
