@@ -12,12 +12,10 @@ export interface OpenedDatabase<DB> {
   readonly pool: pg.Pool;
 }
 
-const INT8_OID = 20;
-
 /** Counts fit a double (2^53); as text, which is pg's default for bigint, they would sort and add wrongly. */
 const types: pg.CustomTypesConfig = {
-  getTypeParser: (oid: number, format?: unknown) =>
-    oid === INT8_OID ? Number : pg.types.getTypeParser(oid as never, format as never),
+  getTypeParser: (...[oid, format]: Parameters<typeof pg.types.getTypeParser>) =>
+    oid === pg.types.builtins.INT8 ? Number : (pg.types.getTypeParser(oid, format) as unknown),
 };
 
 /** Opens a pool whose connections see only the service's own schema. */

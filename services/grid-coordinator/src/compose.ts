@@ -10,6 +10,7 @@ import { Refusal } from '@almagest/service-kit/refusal';
 import { Coalescer } from './application/coalesce.ts';
 import { NodeDirectory } from './application/nodes/node-directory.ts';
 import { SignsOfLife } from './application/nodes/signs-of-life.ts';
+import { Temperatures } from './application/points/list-points.ts';
 import { RunConfigs } from './application/run-configs.ts';
 import { Sessions } from './application/service/sessions.ts';
 import { claimTasks, type Claim } from './application/tasks/claim-task.ts';
@@ -137,6 +138,7 @@ async function composeApp(config: Config, parts: ApiParts) {
     ...parts,
     seal: await TokenSeal.open(config.dataDir),
     claims,
+    temperatures: new Temperatures(db),
     acceptReport: async (nodeId: string, delivery: Delivery) => {
       if (delivery.report.node_id !== nodeId)
         throw new Refusal('forbidden', `the token belongs to node ${nodeId}, the report to ${delivery.report.node_id}`);

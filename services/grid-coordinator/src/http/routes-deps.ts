@@ -3,6 +3,7 @@ import type { ClaimReply, ReportReply } from '@almagest/contracts/grid';
 import type { Coalescer } from '../application/coalesce.ts';
 import type { NodesDeps } from '../application/nodes/manage-nodes.ts';
 import type { SignsOfLife } from '../application/nodes/signs-of-life.ts';
+import type { Temperatures } from '../application/points/list-points.ts';
 import type { RearmDeps } from '../application/points/rearm-points.ts';
 import type { ImportDeps } from '../application/seeds/import-seed.ts';
 import type { Sessions } from '../application/service/sessions.ts';
@@ -17,6 +18,7 @@ export interface RoutesDeps extends NodesDeps, WorkflowDeps, RunDeps, ImportDeps
   readonly signs: SignsOfLife;
   readonly claims: Coalescer<Claim, ClaimReply>;
   readonly acceptReport: (nodeId: string, delivery: Delivery) => Promise<ReportReply>;
+  readonly temperatures: Temperatures;
   readonly sessions: Sessions;
   readonly events: EventStream;
   readonly registry: Registry;

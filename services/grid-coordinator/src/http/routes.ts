@@ -155,7 +155,7 @@ function workflowRoutes(deps: RoutesDeps): Handlers<typeof workflowOperations, C
 
 function pointRoutes(deps: RoutesDeps): Handlers<typeof pointOperations, Caller> {
   return {
-    listPoints: async ({ params, query }) => envelope(await listPoints(deps.db, params.name, query)),
+    listPoints: async ({ params, query }) => envelope(await listPoints(deps, params.name, query)),
     readPoint: async ({ params }) => envelope(await readPoint(deps, params.name, params.point)),
     explainPoint: async ({ params }) => envelope(await explainPoint(deps, params.name, params.point)),
     rearmPoints: async ({ params, body }) => envelope(await rearmPoints(deps, params.name, body)),

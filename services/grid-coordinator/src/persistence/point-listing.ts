@@ -43,25 +43,21 @@ const SELECTED = sql`${COLUMNS}, case when point.status = 'converged' then point
 
 export type PointFilter = Pick<PointsQuery, 'status' | 'method' | 'wave' | 'q'>;
 
+/** A run of points that sort alike, in name order: a wave, or a temperature. */
+export interface PointGroup {
+  readonly value: number;
+  readonly n: number;
+}
+
 export interface PageRequest extends PointFilter {
   readonly sort: NonNullable<PointsQuery['sort']>;
   readonly descending: boolean;
   readonly limit: number;
   readonly offset: number;
-  /** How many points match the filter. */
-  readonly total: number;
 }
 
 /** Every status, in the order of the enum: the leading column of the index that lists by wave. */
 const STATUSES: readonly PointStatus[] = ['pending', 'queued', 'running', 'converged', 'failed'];
-
-const SORT_COLUMN = {
-  wave: 'wave',
-  teff: 'teff',
-  max_relc: 'last_max_relc',
-  attempts: 'attempts',
-  last_completed_at: 'last_completed_at',
-} as const;
 
 export async function findPoint(db: Db, workflowId: number, name: string): Promise<ListedPoint | undefined> {
   const { rows } = await sql<ListedPoint>`
@@ -69,54 +65,158 @@ export async function findPoint(db: Db, workflowId: number, name: string): Promi
   return rows[0];
 }
 
+/** Above this many groups on a page they are small, and sorting them costs less than asking for each. */
+const MOST_SLICES = 12;
+
 /**
- * One page of points, in the order of the sort column and then of the name; nulls last either way.
- *
- * The names of the page are found in an index alone, the rows are fetched after. A page in the second half is counted
- * from the end: skipping is what costs.
+ * One page of points sorted by wave or temperature and then by name, found by the sizes of the groups: whole groups
+ * before the page are passed over without a look, and the rest is skipped from the nearer end in an index.
  */
-export async function listPage(db: Db, workflowId: number, page: PageRequest): Promise<ListedPoint[]> {
-  const count = Math.max(0, Math.min(page.limit, page.total - page.offset));
-  if (count === 0) return [];
-  const fromEnd = page.offset > page.total / 2;
-  const offset = fromEnd ? page.total - page.offset - count : page.offset;
-  const names = namesOf(workflowId, page, fromEnd, { offset, count });
-  const order = orderOf(page, false, sql`point.`);
+export async function listGroupedPage(
+  db: Db,
+  workflowId: number,
+  page: PageRequest & { readonly sort: 'wave' | 'teff' },
+  groups: readonly PointGroup[],
+): Promise<ListedPoint[]> {
+  const slices = slicesOf(page.descending ? groups.toReversed() : groups, page);
+  if (slices.length > MOST_SLICES) return await listSmallGroups(db, workflowId, page, slices);
+  if (slices.length === 0) return [];
+  const parts = slices.map(
+    (slice) => sql`(select ${sql.lit(slice.place)} as place, name from (${namesOf(workflowId, page, slice)}) as found)`,
+  );
   const { rows } = await sql<ListedPoint>`
-    select ${SELECTED} from (${names}) as page
+    select ${SELECTED} from (${sql.join(parts, sql` union all `)}) as page
     join point on point.workflow_id = ${workflowId} and point.name = page.name
-    order by ${order}`.execute(db);
+    order by page.place, point.name`.execute(db);
   return rows;
 }
 
+/** The names of a slice, from an index alone. */
 function namesOf(
   workflowId: number,
-  page: PageRequest,
-  reversed: boolean,
-  { offset, count }: { offset: number; count: number },
+  page: PageRequest & { readonly sort: 'wave' | 'teff' },
+  { value, from, skip, count }: Slice,
 ): RawBuilder<unknown> {
-  const order = orderOf(page, reversed, sql``);
-  if (page.sort === 'wave' && page.status === undefined && page.method === undefined) {
-    // Without a status there is no index in this order, but each status has one: merge the five.
-    const branches = STATUSES.map(
-      (status) =>
-        sql`(select wave, name from point where ${filterOf(workflowId, { ...page, status })} order by ${order})`,
-    );
-    return sql`select name from (${sql.join(branches, sql` union all `)}) as merged order by ${order} limit ${count} offset ${offset}`;
+  const order = from === 'tail' ? sql`name desc` : sql`name`;
+  const filter = sql`${filterOf(workflowId, page)} and ${sql.id(page.sort)} = ${value}`;
+  if (page.sort === 'teff' || page.status !== undefined || page.method !== undefined) {
+    return sql`select name from point where ${filter} order by ${order} limit ${count} offset ${skip}`;
   }
-  return sql`select name from point where ${filterOf(workflowId, page)} order by ${order} limit ${count} offset ${offset}`;
+  // Without a status no index lists by wave, but each status has one: merge the five.
+  const branches = STATUSES.map(
+    (status) =>
+      sql`(select name from point where ${filter} and status = ${sql.lit(status)}::point_status order by ${order})`,
+  );
+  return sql`select name from (${sql.join(branches, sql` union all `)}) as merged order by ${order} limit ${count} offset ${skip}`;
 }
 
-function orderOf(
-  { sort, descending }: PageRequest,
-  reversed: boolean,
-  prefix: RawBuilder<unknown>,
-): RawBuilder<unknown> {
-  const column = sql`${prefix}${sql.id(SORT_COLUMN[sort])}`;
-  const down = descending !== reversed;
-  const nullable = sort === 'max_relc' || sort === 'last_completed_at';
-  const nulls = nullable ? (reversed ? sql` nulls first` : sql` nulls last`) : sql``;
-  return sql`${column} ${down ? sql`desc` : sql`asc`}${nulls}, ${prefix}name ${reversed ? sql`desc` : sql`asc`}`;
+async function listSmallGroups(
+  db: Db,
+  workflowId: number,
+  page: PageRequest,
+  slices: readonly Slice[],
+): Promise<ListedPoint[]> {
+  const column = sql.id(page.sort);
+  const values = slices.map(({ value }) => value);
+  // Counted from the first group on the page, whichever end its slice was to be counted from.
+  const skipped = slices[0]?.before ?? 0;
+  const { rows } = await sql<ListedPoint>`
+    select ${SELECTED} from point
+    where ${filterOf(workflowId, page)} and ${column} between ${Math.min(...values)} and ${Math.max(...values)}
+    order by ${column} ${page.descending ? sql`desc` : sql`asc`}, name
+    limit ${slices.reduce((sum, { count }) => sum + count, 0)} offset ${skipped}`.execute(db);
+  return rows;
+}
+
+/** Which part of a group stands on a page; `from` is the end of the group it is counted from. */
+interface Slice {
+  readonly place: number;
+  readonly value: number;
+  readonly from: 'head' | 'tail';
+  readonly skip: number;
+  readonly count: number;
+  /** Points of the group that stand on earlier pages. */
+  readonly before: number;
+}
+
+function slicesOf(groups: readonly PointGroup[], { offset, limit }: PageRequest): Slice[] {
+  const slices: Slice[] = [];
+  let passed = 0;
+  for (const [place, { value, n }] of groups.entries()) {
+    const first = Math.max(0, offset - passed);
+    const last = Math.min(n, offset + limit - passed);
+    passed += n;
+    if (first >= last) continue;
+    const fromTail = n - last < first;
+    slices.push({
+      place,
+      value,
+      from: fromTail ? 'tail' : 'head',
+      skip: fromTail ? n - last : first,
+      count: last - first,
+      before: first,
+    });
+  }
+  return slices;
+}
+
+/** How many points each temperature has. Scans the workflow: for whoever keeps the answer. */
+export async function countTemperatures(db: Db, workflowId: number): Promise<PointGroup[]> {
+  const { rows } = await sql<PointGroup>`
+    select teff as value, count(*) as n from point where workflow_id = ${workflowId} group by teff order by teff`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** A part of the points in an order of its own; a page is cut from the parts one after the other. */
+interface Part {
+  readonly where: RawBuilder<unknown>;
+  readonly order: RawBuilder<unknown>;
+}
+
+/** One page sorted by what only tried points have, and then by name. The others come last, but first in ascending attempts. */
+export async function listPage(db: Db, workflowId: number, page: PageRequest): Promise<ListedPoint[]> {
+  const filter = filterOf(workflowId, page);
+  const rows: ListedPoint[] = [];
+  let { offset } = page;
+  for (const { where, order } of partsOf(page)) {
+    const limit = page.limit - rows.length;
+    if (limit === 0) break;
+    const found = await sql<ListedPoint>`
+      select ${SELECTED} from point where ${filter} and ${where} order by ${order} limit ${limit} offset ${offset}`.execute(
+      db,
+    );
+    rows.push(...found.rows);
+    if (found.rows.length > 0 || offset === 0) {
+      offset = 0;
+      continue;
+    }
+    const counted = await sql<{ n: number }>`select count(*) as n from point where ${filter} and ${where}`.execute(db);
+    offset -= counted.rows[0]?.n ?? 0;
+  }
+  return rows;
+}
+
+function partsOf({ sort, descending }: PageRequest): Part[] {
+  const direction = descending ? sql`desc` : sql`asc`;
+  const byName = sql`name`;
+  switch (sort) {
+    case 'wave':
+    case 'teff':
+      return [{ where: sql`true`, order: sql`${sql.id(sort)} ${direction}, name` }];
+    case 'attempts': {
+      const tried = { where: sql`attempts > 0`, order: sql`attempts ${direction}, name` };
+      const untried = { where: sql`attempts = 0`, order: byName };
+      return descending ? [tried, untried] : [untried, tried];
+    }
+    case 'max_relc':
+    case 'last_completed_at': {
+      const column = sql.id(sort === 'max_relc' ? 'last_max_relc' : sort);
+      const known = { where: sql`${column} is not null`, order: sql`${column} ${direction}, name` };
+      return [known, { where: sql`${column} is null`, order: byName }];
+    }
+  }
 }
 
 function filterOf(workflowId: number, { status, method, wave, q }: PointFilter): RawBuilder<unknown> {

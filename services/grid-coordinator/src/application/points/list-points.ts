@@ -3,7 +3,17 @@ import { Refusal } from '@almagest/service-kit/refusal';
 import type { Diagnostics } from '../../files/diagnostics.ts';
 import { readCounts } from '../../persistence/count-repository.ts';
 import type { Db } from '../../persistence/database.ts';
-import { countMatching, findPoint, listByName, listPage, type PointFilter } from '../../persistence/point-listing.ts';
+import {
+  countMatching,
+  countTemperatures,
+  findPoint,
+  listByName,
+  listGroupedPage,
+  listPage,
+  type ListedPoint,
+  type PointFilter,
+  type PointGroup,
+} from '../../persistence/point-listing.ts';
 import { listAttempts } from '../../persistence/task-repository.ts';
 import { findWorkflow, type WorkflowRow } from '../../persistence/workflow-repository.ts';
 import { unknownWorkflow } from '../workflows/manage-workflows.ts';
@@ -11,28 +21,67 @@ import { toAttempt, toRow } from './point-row.ts';
 
 const MAX_LIMIT = 500;
 
-export async function listPoints(db: Db, name: string, query: PointsQuery): Promise<PointsPage> {
+export async function listPoints(
+  deps: { readonly db: Db; readonly temperatures: Temperatures },
+  name: string,
+  query: PointsQuery,
+): Promise<PointsPage> {
+  const { db } = deps;
   const workflow = await requireWorkflow(db, name);
-  const total = await countPoints(db, workflow.id, query);
-  const points = await listPage(db, workflow.id, {
+  const page = {
     ...query,
     sort: query.sort ?? 'wave',
     descending: query.order === 'desc',
     limit: Math.min(MAX_LIMIT, Math.max(1, query.limit ?? 100)),
     offset: query.offset ?? 0,
-    total,
-  });
+  };
+  if (query.q !== undefined && query.q !== '') {
+    // Only a filter on the name makes the database count; every other count is kept.
+    const total = await countMatching(db, workflow.id, query);
+    const points = page.offset < total ? await listPage(db, workflow.id, page) : [];
+    return { total, points: points.map(toRow) };
+  }
+  const waves = await countWaves(db, workflow.id, query);
+  const total = waves.reduce((sum, { n }) => sum + n, 0);
+  const unfiltered = query.status === undefined && query.method === undefined && query.wave === undefined;
+  const { sort } = page;
+  let points: ListedPoint[];
+  if (page.offset >= total) points = [];
+  else if (sort === 'wave') points = await listGroupedPage(db, workflow.id, { ...page, sort }, waves);
+  else if (sort === 'teff' && unfiltered)
+    points = await listGroupedPage(db, workflow.id, { ...page, sort }, await deps.temperatures.of(workflow.id, total));
+  else points = await listPage(db, workflow.id, page);
   return { total, points: points.map(toRow) };
 }
 
-/** From the counts that are kept with every change; only a filter on the name makes the database count. */
-async function countPoints(db: Db, workflowId: number, filter: PointFilter): Promise<number> {
-  if (filter.q !== undefined && filter.q !== '') return await countMatching(db, workflowId, filter);
-  return (await readCounts(db, workflowId))
+/** How many points of each wave match a filter, from the counts that are kept with every change. */
+async function countWaves(db: Db, workflowId: number, filter: PointFilter): Promise<PointGroup[]> {
+  const matching = (await readCounts(db, workflowId))
     .filter(({ status }) => filter.status === undefined || status === filter.status)
     .filter(({ method }) => filter.method === undefined || method === filter.method)
-    .filter(({ wave }) => filter.wave === undefined || wave === filter.wave)
-    .reduce((sum, { n }) => sum + n, 0);
+    .filter(({ wave }) => filter.wave === undefined || wave === filter.wave);
+  return [...Map.groupBy(matching, ({ wave }) => wave)]
+    .map(([value, counts]) => ({ value, n: counts.reduce((sum, { n }) => sum + n, 0) }))
+    .toSorted((a, b) => a.value - b.value);
+}
+
+/** How many points each temperature of a workflow has. That changes only when points come or go, so it is kept by their number. */
+export class Temperatures {
+  readonly #db: Db;
+  readonly #kept = new Map<number, { total: number; groups: Promise<PointGroup[]> }>();
+
+  constructor(db: Db) {
+    this.#db = db;
+  }
+
+  async of(workflowId: number, total: number): Promise<PointGroup[]> {
+    const kept = this.#kept.get(workflowId);
+    if (kept?.total === total) return await kept.groups;
+    const groups = countTemperatures(this.#db, workflowId);
+    this.#kept.set(workflowId, { total, groups });
+    groups.catch(() => this.#kept.delete(workflowId));
+    return await groups;
+  }
 }
 
 export async function readPoint(

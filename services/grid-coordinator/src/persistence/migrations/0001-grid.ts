@@ -89,7 +89,7 @@ const POINTS = [
   // A fresh grid has none of these, so they cost an expansion nothing.
   `create index point_by_method on point (workflow_id, success_method, wave, name) where success_method is not null`,
   `create index point_by_max_relc on point (workflow_id, last_max_relc, name) where last_max_relc is not null`,
-  `create index point_by_attempts on point (workflow_id, attempts, name) where attempts > 0`,
+  `create index point_by_attempts on point (workflow_id, attempts desc, name) where attempts > 0`,
   `create index point_by_completion on point (workflow_id, last_completed_at, name) where last_completed_at is not null`,
   `create index point_waiting on point (workflow_id, logg, teff, loghe, logc, logn, logo) where waits_for_seed`,
   // Counts are kept beside every change of a point, in its transaction: as appended differences, because many
