@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { dieWithParent } from '@almagest/embedded-postgres';
 
@@ -6,6 +7,8 @@ export interface Program {
   readonly name: string;
   readonly script: string;
   readonly environment: NodeJS.ProcessEnv;
+  /** Gets what it prints; left out: the launcher's own streams. */
+  readonly logFile?: string;
 }
 
 /** How a program is watched. */
@@ -38,10 +41,13 @@ interface Run {
 }
 
 /** Starts a Node program in a process group of its own: Ctrl-C reaches the launcher alone, which stops in order. */
-export function runProgram({ script, environment }: Program, { killed }: Watch): Run {
+export function runProgram({ script, environment, logFile }: Program, { killed }: Pick<Watch, 'killed'>): Run {
   const node = [process.execPath, '--enable-source-maps', script];
   const [command = '', ...args] = dieWithParent(node, 'TERM');
-  const child = spawn(command, args, { env: environment, stdio: ['ignore', 'inherit', 'inherit'], detached: true });
+  const log = logFile === undefined ? undefined : openSync(logFile, 'a', 0o600);
+  const output = log ?? 'inherit';
+  const child = spawn(command, args, { env: environment, stdio: ['ignore', output, output], detached: true });
+  if (log !== undefined) closeSync(log);
   const kill = () => child.kill('SIGKILL');
   killed.addEventListener('abort', kill, { once: true });
   const ended = new Promise<string>((resolve) => {

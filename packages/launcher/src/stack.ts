@@ -14,6 +14,8 @@ export interface StackOptions {
   readonly environment: NodeJS.ProcessEnv;
   /** Left out: an embedded server in the state folder. */
   readonly databaseUrl?: string;
+  /** Gets what the services print; left out: the launcher's own streams. */
+  readonly logFile?: string;
   /** Tells people what went wrong and what is done about it. */
   readonly warn: (line: string) => void;
   /** Aborted while the stack starts: everything is taken down again, and the start rejects. */
@@ -74,9 +76,10 @@ async function open(
   for (const service of services) {
     const own = { ...shared, ...service.environment, PORT: String(service.port) };
     for (const folder of service.folders) mkdirSync(folder, { recursive: true });
-    await migrate(program(service, 'migrate', own), options, abort);
-    kept.push(keepRunning(program(service, 'api', own), options));
-    kept.push(keepRunning(program(service, 'worker', own), options));
+    const program = (name: string) => programOf(service, name, own, options.logFile);
+    await migrate(program('migrate'), options, abort);
+    kept.push(keepRunning(program('api'), options));
+    kept.push(keepRunning(program('worker'), options));
   }
 
   const failed = Promise.race(kept.map((one) => one.gaveUp));
@@ -100,8 +103,14 @@ async function untilAllHealthy(
   }
 }
 
-function program(service: Service, name: string, environment: NodeJS.ProcessEnv): Program {
-  return { name: `${service.name} ${name}`, script: join(service.programs, `${name}.js`), environment };
+function programOf(
+  service: Service,
+  name: string,
+  environment: NodeJS.ProcessEnv,
+  logFile: string | undefined,
+): Program {
+  const script = join(service.programs, `${name}.js`);
+  return { name: `${service.name} ${name}`, script, environment, ...(logFile === undefined ? {} : { logFile }) };
 }
 
 async function migrate(migration: Program, watch: Watch, abort: AbortSignal): Promise<void> {

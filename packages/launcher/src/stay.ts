@@ -14,10 +14,13 @@ const HANGUP = 'SIGHUP' as const;
 /**
  * Starts a stack and stays until a signal, the end of the parent, or a failure; then stops it. Returns the exit
  * code. A second signal kills everything at once.
+ *
+ * `whenRunning` may return work that the stack was started for: it ends the stay with its exit code, never rejects, and
+ * comes to its end when it is aborted, so that nothing uses a stack that is being stopped.
  */
 export async function stay(
   start: (signals: Signals) => Promise<Stack>,
-  whenRunning: (stack: Stack) => void,
+  whenRunning: (stack: Stack, signals: Signals) => void | Promise<number>,
   warn: (line: string) => void,
 ): Promise<number> {
   const stopping = new AbortController();
@@ -43,12 +46,18 @@ export async function stay(
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
   try {
-    const stack = await start({ abort: stopping.signal, killed: killing.signal });
-    whenRunning(stack);
-    const fault = await Promise.race([stack.failed, stopped]);
-    if (fault) warn(`${fault.message}; stopping`);
+    const signals = { abort: stopping.signal, killed: killing.signal };
+    const stack = await start(signals);
+    const work = whenRunning(stack, signals);
+    const end = await Promise.race([stack.failed, stopped, ...(work ? [work] : [])]);
+    const failed = end instanceof Error;
+    if (failed) {
+      warn(`${end.message}; stopping`);
+      stopping.abort();
+    }
+    const exitCode = (await work) ?? 0;
     await stack.stop();
-    return fault ? 1 : 0;
+    return failed ? 1 : exitCode;
   } catch (error) {
     if (stopping.signal.aborted) return 0;
     warn((error as Error).message);

@@ -1,0 +1,66 @@
+import { parseArgs } from 'node:util';
+
+/** Parts of the grid benchmark, in the order in which they run. */
+export const PARTS = ['expansion', 'claims', 'cycles', 'heartbeats', 'reading', 'seeds', 'bullmq', 'pgboss'] as const;
+export type Part = (typeof PARTS)[number];
+
+export interface Options {
+  /** Wished number of grid points; the grid has at most as many. */
+  readonly points: number;
+  /** How long each load runs, its warm-up not counted. */
+  readonly seconds: number;
+  readonly parts: ReadonlySet<Part>;
+  /** Handed to the coordinator's API process, for profiles: `--api-node=--cpu-prof`. */
+  readonly apiNodeOptions: readonly string[];
+}
+
+export const USAGE = `usage: bench grid [options]
+
+  --points N      grid points and queued jobs (1000000)
+  --seconds N     length of each load (10)
+  --only a,b      only these parts: ${PARTS.join(', ')}
+  --api-node X    an option for the Node that runs the coordinator's API, such as --cpu-prof; may be repeated
+`;
+
+export class UsageFault extends Error {}
+
+export function readOptions(argv: readonly string[]): Options {
+  const { values, positionals } = parse(argv);
+  if (positionals.length !== 1 || positionals[0] !== 'grid') throw new UsageFault('what to measure: grid');
+  return {
+    points: number('points', values.points, 64, 5_000_000),
+    seconds: number('seconds', values.seconds, 0.1, 600),
+    parts: partsOf(values.only),
+    apiNodeOptions: values['api-node'],
+  };
+}
+
+function parse(argv: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...argv],
+      allowPositionals: true,
+      options: {
+        points: { type: 'string', default: '1000000' },
+        seconds: { type: 'string', default: '10' },
+        only: { type: 'string', default: PARTS.join(',') },
+        'api-node': { type: 'string', multiple: true, default: [] },
+      },
+    });
+  } catch (error) {
+    throw new UsageFault((error as Error).message);
+  }
+}
+
+function number(name: string, text: string, min: number, max: number): number {
+  const value = Number(text);
+  if (!(value >= min && value <= max)) throw new UsageFault(`--${name}: a number from ${min} to ${max}, not '${text}'`);
+  return value;
+}
+
+function partsOf(text: string): ReadonlySet<Part> {
+  const parts = text.split(',').filter((part) => part !== '');
+  for (const part of parts)
+    if (!PARTS.includes(part as Part)) throw new UsageFault(`--only: '${part}' is none of ${PARTS.join(', ')}`);
+  return new Set(parts as Part[]);
+}

@@ -1,0 +1,47 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Display } from './demo/display.ts';
+import { runDemo } from './demo/run-demo.ts';
+import { sampleWorkflow } from './demo/sample-workflow.ts';
+import { listServices } from './services.ts';
+import { readSettings } from './settings.ts';
+import { startStack, type Stack } from './stack.ts';
+import { stay, type Signals } from './stay.ts';
+
+const INTERRUPTED = 130;
+/** A node that dies during a demonstration is to be missed within seconds, not minutes. Who sets them gets their own. */
+const HASTE = { HEARTBEAT_TIMEOUT_SEC: '8', NODE_LOST_GRACE_SEC: '4', SWEEP_EVERY_MS: '2000' };
+
+const checkout = join(import.meta.dirname, '../../..');
+const environment: NodeJS.ProcessEnv = { ...HASTE, ...process.env };
+const display = new Display();
+const warn = (line: string) => display.warn(line);
+let finished = false;
+
+function start(signals: Signals): Promise<Stack> {
+  const settings = readSettings(environment, checkout);
+  sampleWorkflow(environment['DEMO_GRID']);
+  const services = listServices(checkout, settings, environment);
+  const folder = demoFolder(settings.stateDir);
+  mkdirSync(folder, { recursive: true });
+  display.say('Starting the database and the services.');
+  return startStack({ ...settings, ...signals, services, environment, warn, logFile: join(folder, 'services.log') });
+}
+
+async function demonstrate(stack: Stack, signals: Signals): Promise<number> {
+  const folder = demoFolder(readSettings(environment, checkout).stateDir);
+  const { console } = stack.services[0] ?? {};
+  display.say(`The console is ${console} (user admin, password: ${stack.adminToken.place}). Ctrl-C stops everything.`);
+  const sample = sampleWorkflow(environment['DEMO_GRID']);
+  const exitCode = await runDemo(stack, { ...signals, checkout, folder, sample, environment, display });
+  finished = true;
+  return exitCode;
+}
+
+function demoFolder(stateDir: string): string {
+  return join(stateDir, 'demo');
+}
+
+const exitCode = await stay(start, demonstrate, warn);
+// A demonstration that was stopped while it started has not been one.
+process.exit(exitCode === 0 && !finished ? INTERRUPTED : exitCode);

@@ -1,0 +1,48 @@
+import type { WorkflowStats } from '@almagest/contracts/grid';
+import { barLine, countsLine, rateOf, recent, type Sample } from './progress.ts';
+
+const FALLBACK_WIDTH = 80;
+const WIPE = '\r\u001B[2K';
+
+/** Where the demonstration speaks: sentences, and below them a bar that is drawn again in place on a terminal. */
+export class Display {
+  /** A terminal that can be drawn on; elsewhere each change is a line of its own. */
+  readonly isLive = process.stdout.isTTY && process.env['TERM'] !== 'dumb';
+  #samples: Sample[] = [];
+  #bar = '';
+  #counts = '';
+
+  say(text: string): void {
+    this.#aside(() => process.stdout.write(`${text}\n`));
+  }
+
+  warn(text: string): void {
+    this.#aside(() => process.stderr.write(`almagest: ${text}\n`));
+  }
+
+  show(stats: WorkflowStats): void {
+    this.#samples = recent([...this.#samples, { atMs: performance.now(), done: stats.converged + stats.failed }]);
+    const rate = rateOf(this.#samples);
+    const counts = countsLine(stats, null);
+    if (this.isLive) {
+      // One cell less: some terminals wrap as soon as the last one is filled.
+      this.#bar = barLine(stats, rate, (process.stdout.columns || FALLBACK_WIDTH) - 1);
+      process.stdout.write(WIPE + this.#bar);
+    } else if (counts !== this.#counts) {
+      process.stdout.write(`${countsLine(stats, rate)}\n`);
+    }
+    this.#counts = counts;
+  }
+
+  /** Leaves the bar standing as the last word about the run. */
+  endBar(): void {
+    if (this.#bar !== '') process.stdout.write('\n');
+    this.#bar = '';
+  }
+
+  #aside(write: () => void): void {
+    if (this.#bar !== '') process.stdout.write(WIPE);
+    write();
+    process.stdout.write(this.#bar);
+  }
+}

@@ -1,0 +1,16 @@
+import { existsSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import type { Stack } from '../stack.ts';
+
+/** How a person calls gridctl from the folder they are in: only its arguments are left to add. */
+export function gridctlCommand(checkout: string, { services, adminToken }: Stack): string {
+  const near = (path: string) => {
+    const way = relative(process.cwd(), path);
+    return way.startsWith('..') ? path : way;
+  };
+  const ownNode = join(checkout, 'node_modules/.bin/node');
+  const node = existsSync(ownNode) ? near(ownNode) : 'node';
+  const script = near(join(checkout, 'packages/gridctl/dist/main.js'));
+  const credential = existsSync(adminToken.place) ? `--token-file ${near(adminToken.place)}` : '--token "$ADMIN_TOKEN"';
+  return `${node} ${script} --url ${services[0]?.address} ${credential}`;
+}

@@ -1,0 +1,48 @@
+import type { WorkflowStats } from '@almagest/contracts/grid';
+
+export interface Sample {
+  readonly atMs: number;
+  readonly done: number;
+}
+
+/** Long enough to smooth single points, short enough to show that a node came or went. */
+const RATE_WINDOW_MS = 10_000;
+
+/** Points per second over the last samples; null before there are two. */
+export function rateOf(samples: readonly Sample[]): number | null {
+  const last = samples.at(-1);
+  const first = last && samples.find(({ atMs }) => atMs >= last.atMs - RATE_WINDOW_MS);
+  if (!first || !last || last.atMs <= first.atMs) return null;
+  return ((last.done - first.done) / (last.atMs - first.atMs)) * 1_000;
+}
+
+/** Samples that a later `rateOf` may still need. */
+export function recent(samples: readonly Sample[]): Sample[] {
+  const from = (samples.at(-1)?.atMs ?? 0) - RATE_WINDOW_MS;
+  return samples.filter(({ atMs }) => atMs >= from);
+}
+
+export function countsLine(stats: WorkflowStats, rate: number | null): string {
+  const { total, converged, failed, running, queued, pending, cold_run_converged: cold } = stats;
+  const state = stats.status === 'running' ? '' : `${stats.status}  `;
+  const seeded = converged - cold;
+  const speed = rate === null ? '' : `  ${rate.toFixed(1)}/s`;
+  return (
+    `${state}${converged + failed}/${total}  converged ${converged} (${cold} cold, ${seeded} seeded)` +
+    `  failed ${failed}  running ${running}  queued ${queued}  waiting ${pending}${speed}`
+  );
+}
+
+const WIDEST_BAR = 24;
+const NARROWEST_BAR = 8;
+const FRAME = '[] '.length;
+
+/** A bar with the counts behind it, in no more than `width` cells: a line that wraps cannot be redrawn. */
+export function barLine(stats: WorkflowStats, rate: number | null, width: number): string {
+  const text = countsLine(stats, rate);
+  const cells = Math.min(WIDEST_BAR, width - text.length - FRAME);
+  if (cells < NARROWEST_BAR) return text.slice(0, width);
+  const share = stats.total > 0 ? (stats.converged + stats.failed) / stats.total : 0;
+  const filled = Math.floor(share * cells);
+  return `[${'█'.repeat(filled)}${'░'.repeat(cells - filled)}] ${text}`;
+}

@@ -1,0 +1,68 @@
+import type { WorkflowStatus } from '@almagest/contracts/grid';
+
+export interface SampleWorkflow {
+  /** Later runs are called `<name>-2`, `<name>-3`, ... */
+  readonly name: string;
+  readonly configYaml: string;
+}
+
+/** 192 points of which most converge cold, some only from a neighbour's model, and a few have no solution. */
+const FULL_GRID = `grid:
+  teff: [30000, 42000, 50000, 57500]
+  logg: [5.0, 4.25, 3.75]
+  loghe: [-2, 0]
+  logc: [-4, -2.5]
+  logn: [-4, -3]
+  logo: [-3.5, -2.5]
+`;
+
+/** The hard corner of the full grid, in 16 points: it holds all three outcomes as well. */
+const SMALL_GRID = `grid:
+  teff: [50000, 57500]
+  logg: [4.25, 3.75]
+  loghe: [-2, 0]
+  logc: [-4]
+  logn: [-4]
+  logo: [-3.5, -2.5]
+`;
+
+/** So few iterations that a cold start near the Eddington limit does not get there, but one from a good seed does. */
+const CHAIN = `chain:
+  - {label: grey, lte: yes, niter: 7}
+  - {label: refine, lte: no, niter: 6}
+timeout_sec: 60
+`;
+
+/** The workflow that `DEMO_GRID` asks for. Each size has its own name, so that neither resumes a run of the other. */
+export function sampleWorkflow(size: string | undefined): SampleWorkflow {
+  if (!size || size === 'full') return { name: 'demo', configYaml: FULL_GRID + CHAIN };
+  if (size === 'small') return { name: 'demo-small', configYaml: SMALL_GRID + CHAIN };
+  throw new Error(`DEMO_GRID=${size}: expected full or small`);
+}
+
+export interface ChosenRun {
+  readonly name: string;
+  readonly exists: boolean;
+}
+
+/** The latest run of the sample that is not finished, or else the next free name. */
+export function chooseRun(
+  base: string,
+  workflows: readonly { readonly name: string; readonly status: WorkflowStatus }[],
+): ChosenRun {
+  const runs = workflows
+    .map(({ name, status }) => ({ name, status, number: runNumber(base, name) }))
+    .filter(({ number }) => number > 0)
+    .toSorted((a, b) => b.number - a.number);
+  const unfinished = runs.find(({ status }) => status !== 'completed');
+  if (unfinished) return { name: unfinished.name, exists: true };
+  const next = (runs[0]?.number ?? 0) + 1;
+  return { name: next === 1 ? base : `${base}-${next}`, exists: false };
+}
+
+/** 1 for `demo`, 2 for `demo-2`, ...; 0 for a workflow of somebody else. */
+function runNumber(base: string, name: string): number {
+  if (name === base) return 1;
+  const suffix = name.startsWith(`${base}-`) ? name.slice(base.length + 1) : '';
+  return /^([2-9]|[1-9]\d{1,8})$/.test(suffix) ? Number(suffix) : 0;
+}
