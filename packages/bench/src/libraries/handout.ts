@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { SEED_FILE } from '../load/requests.ts';
+
+/** A queue under comparison, called in this process: without HTTP, which is an advantage over the coordinator. */
+export interface Handout {
+  /** Takes a job; undefined when there is none. */
+  take(caller: number): Promise<Taken | undefined>;
+}
+
+export interface Taken {
+  finish(): Promise<unknown>;
+}
+
+const CALLERS = 100;
+
+/** What a caller does with a job it took. */
+export type Round = (taken: Taken, turn: number) => Promise<unknown>;
+
+/** Rounds a second of many callers at once, each with its next as soon as the last is done. */
+export async function roundsPerSecond(handout: Handout, seconds: number, round: Round): Promise<number> {
+  const begin = performance.now();
+  const end = begin + seconds * 1_000;
+  let done = 0;
+  await Promise.all(
+    Array.from({ length: CALLERS }, async (_, caller) => {
+      for (let turn = 0; performance.now() < end; turn += 1) {
+        const taken = await handout.take(caller);
+        if (taken === undefined) return;
+        await round(taken, turn);
+        done += 1;
+      }
+    }),
+  );
+  return done / ((performance.now() - begin) / 1_000);
+}
+
+/** The file work of the coordinator: written aside, synced, renamed, the folder synced; for every second job. */
+export async function seedWriter(folder: string): Promise<(turn: number) => Promise<void>> {
+  await mkdir(folder, { recursive: true });
+  return async (turn) => {
+    if (turn % 2 === 1) return;
+    const name = randomUUID();
+    const file = await open(join(folder, `${name}.part`), 'wx');
+    await file.write(SEED_FILE);
+    await file.sync();
+    await file.close();
+    await rename(join(folder, `${name}.part`), join(folder, name));
+    const handle = await open(folder, 'r');
+    await handle.sync();
+    await handle.close();
+  };
+}

@@ -1,0 +1,45 @@
+#!/usr/bin/env node
+import { runGridBenchmark } from './grid/run.ts';
+import { readOptions, USAGE, UsageFault, type Options } from './options.ts';
+import { describeMachine, keepReport, toMarkdown } from './report/report.ts';
+import { plain, type Row } from './report/row.ts';
+import { openSite, type Site } from './site/site.ts';
+
+const REPORTS = new URL('../../../.bench/', import.meta.url).pathname;
+
+const options = optionsOrExit();
+let opened: Pick<Site, 'close'> | undefined;
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => void (opened?.close() ?? Promise.resolve()).finally(() => process.exit(130)));
+}
+
+try {
+  const site = await openSite((one) => (opened = one));
+  const client = await site.connect('postgres');
+  const { rows: versions } = await client.query<{ server_version: string }>('show server_version');
+  const machine = describeMachine(versions[0]?.server_version ?? 'unknown');
+  const rows = await runGridBenchmark(site, options, tell);
+  await site.close();
+  process.stdout.write(`\n${toMarkdown(machine, rows)}`);
+  process.stdout.write(`kept as ${keepReport(REPORTS, machine, rows)}.md and .json\n`);
+  process.exit(0);
+} catch (error) {
+  process.stderr.write(`bench: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  await opened?.close();
+  process.exit(1);
+}
+
+/** Each figure at once, on the side: the table comes at the end. */
+function tell({ what, value, unit }: Row): void {
+  process.stderr.write(`${what}: ${plain(value)} ${unit}\n`);
+}
+
+function optionsOrExit(): Options {
+  try {
+    return readOptions(process.argv.slice(2));
+  } catch (error) {
+    if (!(error instanceof UsageFault)) throw error;
+    process.stderr.write(`${error.message}\n\n${USAGE}`);
+    process.exit(2);
+  }
+}

@@ -1,0 +1,26 @@
+/** One line of the report. */
+export interface Row {
+  readonly what: string;
+  /** The figure as a number, for ratios and goals. */
+  readonly value: number;
+  readonly unit: string;
+  /** What else belongs to the figure: percentiles, conditions. */
+  readonly detail: string;
+  readonly goal?: Goal;
+}
+
+/** A goal the figure is held against: at least or at most so much. */
+export interface Goal {
+  readonly atLeast?: number;
+  readonly atMost?: number;
+}
+
+export function isMet(value: number, { atLeast = -Infinity, atMost = Infinity }: Goal): boolean {
+  return value >= atLeast && value <= atMost;
+}
+
+/** A figure with as many digits as it deserves. */
+export function plain(value: number): string {
+  if (value >= 100) return Math.round(value).toLocaleString('en-US');
+  return value.toFixed(value >= 10 ? 1 : 2);
+}
