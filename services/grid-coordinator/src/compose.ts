@@ -139,11 +139,7 @@ async function composeApp(config: Config, parts: ApiParts) {
     seal: await TokenSeal.open(config.dataDir),
     claims,
     temperatures: new Temperatures(db),
-    acceptReport: async (nodeId: string, delivery: Delivery) => {
-      if (delivery.report.node_id !== nodeId)
-        throw new Refusal('forbidden', `the token belongs to node ${nodeId}, the report to ${delivery.report.node_id}`);
-      return await reports.submit(delivery);
-    },
+    reports,
     registry,
     assetsDir: config.assetsDir,
     secureCookies: config.tls !== undefined,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { copyTemplate } from '@almagest/service-kit/test-database';
 import type { TaskReport, TaskSpec } from '@almagest/contracts/grid';
+import pg from 'pg';
 import request from 'supertest';
 import { startApi, startWorkerProcess } from '../src/compose.ts';
 import { readConfig } from '../src/config.ts';
@@ -22,6 +23,10 @@ export interface World {
   /** Environment for processes of their own on the same data. */
   readonly env: Record<string, string>;
   startApi(): Promise<{ url: string; stop: () => Promise<void> }>;
+  /** Starts the worker of a world that was opened without one. */
+  startWorker(): Promise<void>;
+  /** Runs a statement on the world's own database, beside the coordinator. */
+  sql<R = Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<R[]>;
   close(): Promise<void>;
 }
 
@@ -51,7 +56,8 @@ export async function openWorld({ worker = true, env: more = {} }: WorldOptions 
   for (const [name, value] of Object.entries(env)) if (value === '') delete env[name];
   const config = readConfig(env, []);
   const api = await startApi(config);
-  const background = worker ? await startWorkerProcess(config) : undefined;
+  let background = worker ? await startWorkerProcess(config) : undefined;
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 4, options: '-c search_path=grid' });
   const url = `http://127.0.0.1:${api.server.port}`;
   const send = (token: string | undefined) => (method: 'get' | 'post' | 'put' | 'delete', path: string) => {
     const test = request(url)[method](path);
@@ -70,9 +76,17 @@ export async function openWorld({ worker = true, env: more = {} }: WorldOptions 
       const replica = await startApi(config);
       return { url: `http://127.0.0.1:${replica.server.port}`, stop: replica.stop };
     },
+    startWorker: async () => {
+      background ??= await startWorkerProcess(config);
+    },
+    sql: async <R>(text: string, values: readonly unknown[] = []) => {
+      const { rows } = await pool.query(text, [...values]);
+      return rows as R[];
+    },
     close: async () => {
       await background?.stop();
       await api.stop();
+      await pool.end();
       await rm(root, { recursive: true, force: true });
     },
   };

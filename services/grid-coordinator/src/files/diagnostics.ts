@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { putInPlace, stage, syncFolder } from './durable.ts';
+import { StagedFile, syncFolder } from './durable.ts';
 
 /** Whose diagnostic record it is. The id keeps a new workflow from inheriting the records of a deleted namesake. */
 export interface RecordOwner {
@@ -26,20 +26,22 @@ export class Diagnostics {
     return diagnostics;
   }
 
-  /** Writes a record aside; `publish` or `discard` its path. */
-  async stage(record: unknown): Promise<string> {
-    return await stage(this.#staging, async (file) => {
-      await file.writeFile(JSON.stringify(record));
-    });
+  /** Writes a record aside; it is to be published or discarded. */
+  async stage(record: unknown): Promise<StagedFile> {
+    const file = new StagedFile(this.#staging);
+    try {
+      file.write(Buffer.from(JSON.stringify(record)));
+      await file.finish();
+    } catch (error) {
+      file.discard();
+      throw error;
+    }
+    return file;
   }
 
-  async discard(staged: string): Promise<void> {
-    await rm(staged, { force: true });
-  }
-
-  async publish(staged: string, owner: RecordOwner): Promise<void> {
+  async publish(staged: StagedFile, owner: RecordOwner): Promise<void> {
     const folder = this.#folderOf(owner);
-    await putInPlace(staged, folder, 'conv.json');
+    staged.putInPlace(folder, 'conv.json');
     await syncFolder(folder);
   }
 

@@ -1,11 +1,11 @@
 /** NaN and Inf in any spelling a Fortran or C runtime prints, standing alone: not the `inf` of `information`. */
-const NOT_A_NUMBER = /(?<![A-Za-z])(?:nan|inf|infinity)(?![A-Za-z])/i;
+const NOT_A_NUMBER = /(?<![A-Za-z])(?:nan|inf|infinity)(?![A-Za-z])/gi;
 
 /** What a quick look must find before the expression is tried: most chunks hold none of these. */
 const HINTS = ['nan', 'NaN', 'NAN', 'inf', 'Inf', 'INF'];
 
-/** The longest token: two chunks overlap by it, so that none is missed on the border. */
-const OVERLAP = 12;
+/** Two chunks overlap by more than the longest token and its neighbours, so that none is missed or misread on the border. */
+const OVERLAP = 16;
 
 /**
  * Tells, from a stream of chunks, whether a seed file can start a run.
@@ -20,12 +20,12 @@ export class SeedInspector {
   #bad = false;
 
   push(chunk: Buffer): void {
+    const atStart = this.#size === this.#tail.length;
     this.#size += chunk.length;
     if (this.#binary || this.#bad) return;
     const text = this.#tail.length === 0 ? chunk : Buffer.concat([this.#tail, chunk]);
     this.#binary = text.includes(0);
-    if (!this.#binary && HINTS.some((hint) => text.includes(hint)))
-      this.#bad = NOT_A_NUMBER.test(text.toString('latin1'));
+    if (!this.#binary) this.#bad = holdsToken(text, { atStart, atEnd: false });
     this.#tail = Buffer.from(text.subarray(-OVERLAP));
   }
 
@@ -33,7 +33,20 @@ export class SeedInspector {
     return this.#size;
   }
 
+  /** To be asked when the file has come to its end. */
   get fit(): boolean {
-    return this.#size > 0 && (this.#binary || !this.#bad);
+    if (this.#size === 0) return false;
+    const atStart = this.#size === this.#tail.length;
+    return this.#binary || !(this.#bad || holdsToken(this.#tail, { atStart, atEnd: true }));
   }
+}
+
+/** Whether a token stands alone in the text; one on its border counts only where the file begins or ends there. */
+function holdsToken(text: Buffer, { atStart, atEnd }: { readonly atStart: boolean; readonly atEnd: boolean }): boolean {
+  if (!HINTS.some((hint) => text.includes(hint))) return false;
+  for (const match of text.toString('latin1').matchAll(NOT_A_NUMBER)) {
+    const end = match.index + match[0].length;
+    if ((match.index > 0 || atStart) && (end < text.length || atEnd)) return true;
+  }
+  return false;
 }

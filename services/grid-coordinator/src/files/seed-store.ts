@@ -4,15 +4,20 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { Refusal } from '@almagest/service-kit/refusal';
-import { putInPlace, stage, syncFolder } from './durable.ts';
+import { FolderSync, StagedFile } from './durable.ts';
 import { SeedInspector } from './seed-content.ts';
 
-/** An uploaded seed that has no place yet. */
-export interface StagedSeed {
-  readonly path: string;
+/** A seed file that is where it will be looked for, under a name that tells its version. */
+export interface PlacedSeed {
   readonly sha256: string;
   readonly sizeBytes: number;
+  /** False for a file that no run can start from. */
   readonly fit: boolean;
+}
+
+/** An uploaded seed that has no place yet. */
+export interface StagedSeed extends PlacedSeed {
+  readonly file: StagedFile;
 }
 
 /** Hex digits of the content's hash in the file's name: enough to tell the versions of one point's seed apart. */
@@ -32,6 +37,7 @@ export class SeedStore {
   readonly #staging: string;
   readonly #maxBytes: number;
   readonly #verified = new Set<string>();
+  readonly #folders = new FolderSync();
 
   private constructor(dataDir: string, maxBytes: number) {
     this.#seeds = join(dataDir, 'seeds');
@@ -46,41 +52,36 @@ export class SeedStore {
     return store;
   }
 
-  get stagingFolder(): string {
-    return this.#staging;
-  }
-
   /** Writes an upload aside, hashing and inspecting it on the way. Refuses one that is too large. */
   async stage(upload: Readable): Promise<StagedSeed> {
     const hash = createHash('sha256');
     const inspector = new SeedInspector();
-    const path = await stage(this.#staging, async (file) => {
+    const file = new StagedFile(this.#staging);
+    try {
       for await (const chunk of upload as AsyncIterable<Buffer>) {
         hash.update(chunk);
         inspector.push(chunk);
         if (inspector.sizeBytes > this.#maxBytes)
           throw new Refusal('too_large', `seed_file is larger than ${this.#maxBytes} bytes`);
-        await file.write(chunk);
+        file.write(chunk);
       }
-    });
-    return { path, sha256: hash.digest('hex'), sizeBytes: inspector.sizeBytes, fit: inspector.fit };
+      await file.finish();
+    } catch (error) {
+      file.discard();
+      throw error;
+    }
+    return { file, sha256: hash.digest('hex'), sizeBytes: inspector.sizeBytes, fit: inspector.fit };
   }
 
-  async discard(staged: StagedSeed): Promise<void> {
-    await rm(staged.path, { force: true });
-  }
-
-  /** Gives staged seeds their places, durably. */
-  async publish(seeds: readonly { name: string; staged: StagedSeed }[]): Promise<void> {
-    const folders = new Set<string>();
-    await Promise.all(
-      seeds.map(async ({ name, staged }) => {
-        const folder = this.#folderOf(name);
-        await putInPlace(staged.path, folder, fileName(name, staged.sha256));
-        folders.add(folder);
-      }),
-    );
-    await Promise.all([...folders].map(syncFolder));
+  /**
+   * Gives an uploaded seed its place, durably. What is never recorded after that is swept: to remove it at once might
+   * take it from a report with the same content that is just being recorded.
+   */
+  async place(name: string, staged: StagedSeed): Promise<PlacedSeed> {
+    const folder = this.#folderOf(name);
+    staged.file.putInPlace(folder, fileName(name, staged.sha256));
+    await this.#folders.sync(folder);
+    return { sha256: staged.sha256, sizeBytes: staged.sizeBytes, fit: staged.fit };
   }
 
   pathOf(name: string, sha256: string): string {
@@ -136,7 +137,7 @@ export class SeedStore {
   }
 
   #folderOf(name: string): string {
-    return join(this.#seeds, createHash('sha256').update(name).digest('hex').slice(0, 2));
+    return join(this.#seeds, createHash('sha256').update(name).digest('hex').slice(0, 1));
   }
 }
 

@@ -33,9 +33,8 @@ export function multipartReader(seeds: SeedStore): RequestHandler {
       );
     },
     _removeFile(_req, file, done) {
-      const { seed } = file as unknown as StoredPart;
-      if (seed === undefined) done(null);
-      else seeds.discard(seed).then(() => done(null), done);
+      (file as unknown as StoredPart).seed?.file.discard();
+      done(null);
     },
   };
   const read = multer({

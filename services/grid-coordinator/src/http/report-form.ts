@@ -5,7 +5,9 @@ import type { Request } from 'express';
 import type { Import } from '../application/seeds/import-seed.ts';
 import type { Delivery } from '../application/tasks/report-task.ts';
 import type { Diagnostics } from '../files/diagnostics.ts';
+import type { StagedFile } from '../files/durable.ts';
 import type { SeedStore } from '../files/seed-store.ts';
+import { keepsSeed } from '../domain/task-lifecycle.ts';
 import { parseLenientJson, withoutInfinities } from './lenient-json.ts';
 import { partsOf } from './multipart.ts';
 
@@ -24,17 +26,27 @@ interface Stores {
 /**
  * Reads a report form and hands it to `use`; whatever of its files has not found a place is removed afterwards.
  */
-export async function withReport<T>(stores: Stores, req: Request, use: (delivery: Delivery) => Promise<T>): Promise<T> {
+export async function withReport<T>(
+  stores: Stores,
+  req: Request,
+  nodeId: string,
+  use: (delivery: Delivery) => Promise<T>,
+): Promise<T> {
   return await withStaged(stores, req, async ({ texts, seed }, stageRecord) => {
     const parsed = parsePart('report', texts['report']);
     const checked = checkReport(parsed);
     if (!checked.ok) throw new Refusal('malformed', `part report: ${checked.fault}`);
     const report = checked.value;
+    if (report.node_id !== nodeId)
+      throw new Refusal('forbidden', `the token belongs to node ${nodeId}, the report to ${report.node_id}`);
+    if (!POINT_NAME.test(report.point_name)) throw illegalName(report.point_name);
     const text = report.summary_json;
     const summary =
       text === undefined || text === null || text.trim() === '' ? undefined : parseText('summary_json', text);
     const record = typeof summary === 'object' && summary !== null ? await stageRecord(summary) : undefined;
-    return await use({ report, seed, record });
+    const placed =
+      seed !== undefined && keepsSeed(report) ? await stores.seeds.place(report.point_name, seed) : undefined;
+    return await use({ report, seed: placed, record });
   });
 }
 
@@ -52,8 +64,7 @@ export async function withImport<T>(
     const checked = checkSummary(parsed);
     if (!checked.ok) throw new Refusal('malformed', `part report: ${checked.fault}`);
     const summary = checked.value;
-    if (!POINT_NAME.test(summary.name))
-      throw new Refusal('malformed', `illegal point name '${summary.name.slice(0, 200)}'`);
+    if (!POINT_NAME.test(summary.name)) throw illegalName(summary.name);
     const method = checkMethod(texts['success_method'] ?? 'seed_step');
     if (!method.ok) throw new Refusal('malformed', 'part success_method must be cold_run or seed_step');
     return await use({ workflowName, summary, seed, record: await stageRecord(parsed), successMethod: method.value });
@@ -61,18 +72,22 @@ export async function withImport<T>(
 }
 
 async function withStaged<T>(
-  { seeds, diagnostics }: Stores,
+  { diagnostics }: Stores,
   req: Request,
-  work: (parts: ReturnType<typeof partsOf>, stageRecord: (record: unknown) => Promise<string>) => Promise<T>,
+  work: (parts: ReturnType<typeof partsOf>, stageRecord: (record: unknown) => Promise<StagedFile>) => Promise<T>,
 ): Promise<T> {
   const parts = partsOf(req);
-  let staged: string | undefined;
+  let staged: StagedFile | undefined;
   try {
     return await work(parts, async (record) => (staged = await diagnostics.stage(record)));
   } finally {
-    if (parts.seed !== undefined) await seeds.discard(parts.seed);
-    if (staged !== undefined) await diagnostics.discard(staged);
+    parts.seed?.file.discard();
+    staged?.discard();
   }
+}
+
+function illegalName(name: string): Refusal {
+  return new Refusal('malformed', `illegal point name '${name.slice(0, 200)}'`);
 }
 
 function parsePart(name: string, text: string | undefined): unknown {

@@ -17,7 +17,7 @@ import type { EventStream } from './event-stream.ts';
 export interface RoutesDeps extends NodesDeps, WorkflowDeps, RunDeps, ImportDeps, RearmDeps {
   readonly signs: SignsOfLife;
   readonly claims: Coalescer<Claim, ClaimReply>;
-  readonly acceptReport: (nodeId: string, delivery: Delivery) => Promise<ReportReply>;
+  readonly reports: Coalescer<Delivery, ReportReply>;
   readonly temperatures: Temperatures;
   readonly sessions: Sessions;
   readonly events: EventStream;

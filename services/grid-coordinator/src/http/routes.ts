@@ -112,7 +112,7 @@ function taskRoutes(deps: RoutesDeps): Handlers<typeof taskOperations, Caller> {
     reportTask: async ({ caller, req }) => {
       const { node } = nodeOf(caller);
       deps.signs.heard(node.nodeId);
-      return await withReport(deps, req, (delivery) => deps.acceptReport(node.nodeId, delivery));
+      return await withReport(deps, req, node.nodeId, (delivery) => deps.reports.submit(delivery));
     },
   };
 }

@@ -76,7 +76,7 @@ export interface SeedRequest {
 }
 
 /** Radii, in grid steps, of the growing rings: one step of an abundance, of helium, of gravity or teff, and beyond. */
-const RING_RADII = [0.36, 0.72, 1.12, 1.6, 2.4];
+const RING_RADII = [0.72, 1.6];
 
 /** More than any tie has; the best of them is told by the rule. */
 const CANDIDATES = 12;

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
-import { link, readFile, rm } from 'node:fs/promises';
+import { link, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { stage } from '../files/durable.ts';
+import { StagedFile } from '../files/durable.ts';
 
 const IV_BYTES = 12; // NIST SP 800-38D recommends 96 bits for GCM
 const TAG_BYTES = 16;
@@ -17,15 +17,14 @@ export class TokenSeal {
   /** Reads the server secret beside the data, made on first use; of several processes one makes it, all use it. */
   static async open(dataDir: string): Promise<TokenSeal> {
     const path = join(dataDir, 'server-secret');
-    const fresh = await stage(dataDir, async (file) => {
-      await file.chmod(0o600);
-      await file.writeFile(randomBytes(32));
-    });
+    const fresh = new StagedFile(dataDir, 0o600);
+    fresh.write(randomBytes(32));
+    await fresh.finish();
     // A link, unlike a rename, fails when the name is taken.
-    await link(fresh, path).catch((error: NodeJS.ErrnoException) => {
+    await link(fresh.path, path).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error;
     });
-    await rm(fresh);
+    fresh.discard();
     return new TokenSeal(await readFile(path));
   }
 

@@ -3,6 +3,7 @@ import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
 import { score, waveOf, poorestMetallicity } from '../../domain/difficulty.ts';
 import type { Diagnostics } from '../../files/diagnostics.ts';
+import type { StagedFile } from '../../files/durable.ts';
 import type { SeedStore, StagedSeed } from '../../files/seed-store.ts';
 import { appendCounts, CountChanges } from '../../persistence/count-repository.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
@@ -27,8 +28,8 @@ export interface Import {
   readonly workflowName: string;
   readonly summary: ModelSummary;
   readonly seed: StagedSeed | undefined;
-  /** Path of the staged diagnostic record: the summary as it came. */
-  readonly record: string;
+  /** The summary as it came. */
+  readonly record: StagedFile;
   readonly successMethod: TaskType;
 }
 
@@ -41,6 +42,7 @@ export async function importSeed(deps: ImportDeps, input: Import): Promise<Impor
   const { summary, workflowName, seed } = input;
   if (summary.converged && seed === undefined)
     throw new Refusal('malformed', 'seed_file is missing; a converged point needs one');
+  const placed = summary.converged && seed !== undefined ? await deps.seeds.place(summary.name, seed) : undefined;
   await insertWorkflow(deps.db, { name: workflowName, description: null, configYaml: '' });
   const more = await inTransaction(deps.db, async (trx) => {
     const workflow = await lockWorkflowByName(trx, workflowName);
@@ -49,17 +51,16 @@ export async function importSeed(deps: ImportDeps, input: Import): Promise<Impor
     const config = (await readRunConfig(trx, workflow.id)) ?? savedConfig(workflow.config_yaml, deps.maxGridPoints);
     await addPoint(trx, workflow, config, input);
     await deps.diagnostics.publish(input.record, { workflowId: workflow.id, workflowName, pointName: summary.name });
-    if (!summary.converged || seed === undefined) return false;
-    await deps.seeds.publish([{ name: summary.name, staged: seed }]);
+    if (placed === undefined) return false;
     const stored = {
       name: summary.name,
       params: summary.params,
-      sha256: seed.sha256,
-      sizeBytes: seed.sizeBytes,
+      sha256: placed.sha256,
+      sizeBytes: placed.sizeBytes,
       maxRelc: summary.final_max_relc ?? null,
       parent: null,
       signature: config?.signature ?? null,
-      fit: seed.fit,
+      fit: placed.fit,
     };
     await storeSeeds(trx, [stored]);
     const held =

@@ -1,16 +1,10 @@
 import type { ReportReply, TaskReport } from '@almagest/contracts/grid';
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
-import {
-  afterFailure,
-  isSuccess,
-  keepsSeed,
-  receive,
-  type Outcome,
-  type Reception,
-} from '../../domain/task-lifecycle.ts';
+import { afterFailure, isSuccess, receive, type Outcome, type Reception } from '../../domain/task-lifecycle.ts';
 import type { Diagnostics } from '../../files/diagnostics.ts';
-import type { SeedStore, StagedSeed } from '../../files/seed-store.ts';
+import type { StagedFile } from '../../files/durable.ts';
+import type { PlacedSeed } from '../../files/seed-store.ts';
 import { appendTaskTimes } from '../../persistence/count-repository.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
 import { lockPoints, paramsOf, type PointState } from '../../persistence/point-repository.ts';
@@ -27,7 +21,6 @@ import { settleWorkflow } from './settle-workflow.ts';
 export interface ReportDeps {
   readonly db: Db;
   readonly configs: RunConfigs;
-  readonly seeds: SeedStore;
   readonly diagnostics: Diagnostics;
   /** Rings for what a report leaves to the worker: points that a seed may release in other workflows. */
   readonly requestRelease: () => void;
@@ -38,9 +31,9 @@ export interface ReportDeps {
 /** A report with its files written aside. */
 export interface Delivery {
   readonly report: TaskReport;
-  readonly seed: StagedSeed | undefined;
-  /** Path of the staged diagnostic record. */
-  readonly record: string | undefined;
+  /** Given its place already; recorded when the report is accepted. */
+  readonly seed: PlacedSeed | undefined;
+  readonly record: StagedFile | undefined;
 }
 
 type Answer = PromiseSettledResult<ReportReply>;
@@ -85,7 +78,7 @@ async function reportTasks(deps: ReportDeps, deliveries: readonly Delivery[]): P
   const answers = await inTransaction(deps.db, async (trx) => {
     afterwards.length = 0;
     const { answers, reported } = await admit(trx, deps, deliveries);
-    await publishFiles(deps, reported);
+    await publishRecords(deps, reported);
     const seeds = await recordSeeds(trx, reported);
     const settling = reported.filter(({ reception }) => reception.kind !== 'replay');
     await settle(trx, settling);
@@ -166,15 +159,7 @@ function refusalOf(reception: Reception, task: TaskRow | undefined, { report }: 
   return undefined;
 }
 
-function hasUsableSeed({ delivery }: Reported): boolean {
-  return delivery.seed !== undefined && keepsSeed(delivery.report);
-}
-
-async function publishFiles({ seeds, diagnostics }: ReportDeps, reported: readonly Reported[]): Promise<void> {
-  const published = reported.flatMap((one) =>
-    one.delivery.seed !== undefined && hasUsableSeed(one) ? [{ name: one.point.name, staged: one.delivery.seed }] : [],
-  );
-  if (published.length > 0) await seeds.publish(published);
+async function publishRecords({ diagnostics }: ReportDeps, reported: readonly Reported[]): Promise<void> {
   await Promise.all(
     reported.map(async ({ delivery, reception, workflow, point }) => {
       if (delivery.record === undefined || reception.kind === 'replay') return;
@@ -189,7 +174,7 @@ async function publishFiles({ seeds, diagnostics }: ReportDeps, reported: readon
 
 async function recordSeeds(trx: Tx, reported: readonly Reported[]): Promise<NewSeed[]> {
   const seeds = new Map<string, NewSeed>();
-  for (const { delivery, task, point, config } of reported.filter(hasUsableSeed)) {
+  for (const { delivery, task, point, config } of reported) {
     if (delivery.seed === undefined) continue;
     const { sha256, sizeBytes, fit } = delivery.seed;
     seeds.set(point.name, {

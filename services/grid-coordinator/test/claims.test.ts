@@ -1,0 +1,141 @@
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import type { ClaimReply, TaskSpec } from '@almagest/contracts/grid';
+import { holdRows } from './row-locks.ts';
+import { configYaml, givenNode, givenRunning, openWorld, pointsOf, type TestNode, type World } from './world.ts';
+
+let world: World;
+const nodes: TestNode[] = [];
+beforeAll(async () => {
+  world = await openWorld();
+  for (let index = 0; index < 50; index += 1) nodes.push(await givenNode(world, `n${index}`, 64));
+});
+afterEach(async () => {
+  const { body } = await world.admin('get', '/api/workflows').expect(200);
+  for (const { name } of (body as { data: { name: string }[] }).data)
+    await world.admin('delete', `/api/workflows/${name}`).expect(200);
+});
+afterAll(async () => {
+  await world.close();
+});
+
+function one(index = 0): TestNode {
+  return nodes[index] as TestNode;
+}
+
+async function claimAt(url: string, node: TestNode): Promise<TaskSpec | null> {
+  const answer = await fetch(`${url}/api/task/claim`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${node.token}` },
+  });
+  expect(answer.status).toBe(200);
+  return ((await answer.json()) as ClaimReply).task;
+}
+
+const TWENTY = Array.from({ length: 20 }, (_, index) => String(20_000 + 1_000 * index));
+
+test('fifty nodes that claim at once on two replicas never share a task, and each gets one', async () => {
+  await givenRunning(world, 'crowd', configYaml({ teff: TWENTY, logg: ['5.0', '5.5', '6.0'] }));
+  const replica = await world.startApi();
+  try {
+    // The nodes' rows come first in a claim: held, every replica has a batch that waits and one that fills.
+    const rows = await holdRows(world, 'select from node for update');
+    const claims = nodes.map((node, index) => claimAt(index % 2 === 0 ? world.url : replica.url, node));
+    await rows.untilBlocked(2);
+    await rows.release();
+    const tasks = (await Promise.all(claims)).filter((task) => task !== null);
+    expect(new Set(tasks.map(({ task_id }) => task_id)).size).toBe(50);
+    expect(new Set(tasks.map(({ point_name }) => point_name)).size).toBe(50);
+    const [kept] = await world.sql(
+      `select count(*)::int as tasks, count(distinct point_name)::int as points, count(distinct node_id)::int as nodes
+       from task where status = 'running'`,
+    );
+    expect(kept).toEqual({ tasks: 50, points: 50, nodes: 50 });
+    const points = await pointsOf(world, 'crowd');
+    expect(points.filter(({ status }) => status === 'running')).toHaveLength(50);
+    const { body } = await world.admin('get', '/api/workflows/crowd/stats').expect(200);
+    expect(body).toMatchObject({ data: { total: 60, running: 50, queued: 10 } });
+  } finally {
+    await replica.stop();
+  }
+});
+
+test('claims pass over points that another transaction holds instead of waiting for them', async () => {
+  await givenRunning(world, 'held', configYaml({ teff: TWENTY }));
+  const rows = await holdRows(world, `select from point where wave < 15 for update`);
+  const tasks = await Promise.all(nodes.slice(0, 10).map((node) => claimAt(world.url, node)));
+  expect(tasks.map((task) => task?.wave ?? -1).toSorted((a, b) => a - b)).toEqual([
+    -1, -1, -1, -1, -1, 15, 16, 17, 18, 19,
+  ]);
+  await rows.release();
+  expect((await one(10).claim())?.wave).toBe(0);
+});
+
+test('fewer points than nodes leave the others with an empty answer and no error', async () => {
+  await givenRunning(world, 'few', configYaml({ teff: ['20000', '21000', '22000'] }));
+  const rows = await holdRows(world, 'select from node for update');
+  const claims = nodes.map((node) =>
+    world.as(node.token, 'post', '/api/task/claim').then(({ body }) => body as ClaimReply),
+  );
+  await rows.untilBlocked(1);
+  await rows.release();
+  const replies = await Promise.all(claims);
+  expect(replies.filter(({ status }) => status === 'ok')).toHaveLength(3);
+  for (const reply of replies.filter(({ status }) => status !== 'ok'))
+    expect(reply).toEqual({ status: 'empty', task: null });
+});
+
+test('two claims of one node at the same moment are two tasks', async () => {
+  await givenRunning(world, 'two', configYaml({ teff: TWENTY }));
+  const tasks = await Promise.all(Array.from({ length: 8 }, () => one().claim()));
+  expect(new Set(tasks.map((task) => task?.task_id)).size).toBe(8);
+  expect((await one().claim())?.wave).toBe(8);
+});
+
+test('points are handed out by wave, then by fewest attempts, then by name', async () => {
+  await givenRunning(
+    world,
+    'order',
+    configYaml(
+      { teff: ['20000', '22000'], logc: ['-5.0', '-4.0'], logn: ['-5.0', '-4.0'] },
+      'atmosphere: {strategies: [cold_run, cold_run]}',
+    ),
+  );
+  const listed = await pointsOf(world, 'order');
+  const first = [await one().claimSoon(), await one().claimSoon()] as const;
+  expect(first.map(({ point_name }) => point_name)).toEqual(listed.slice(0, 2).map(({ name }) => name));
+  // Tried once more than its neighbours of wave 1, it stands behind them, but before every point of wave 2.
+  await one().fail(first[1]);
+  const rest: TaskSpec[] = [];
+  for (let task = await one().claim(); task !== null; task = await one().claim()) rest.push(task);
+  const waves = rest.map(({ wave }) => wave);
+  expect(waves).toEqual([1, 1, 1, 2, 2, 2, 3]);
+  expect(rest[2]?.point_name).toBe(first[1].point_name);
+  const names = rest.slice(3, 6).map(({ point_name }) => point_name);
+  expect(names).toEqual(names.toSorted());
+});
+
+test('two running workflows get the same share, whatever their sizes, and a dry one leaves the rest to the other', async () => {
+  await givenRunning(world, 'large', configYaml({ teff: TWENTY }));
+  const early = [await one().claim(), await one().claim(), await one().claim()];
+  expect(early.map((task) => task?.workflow_name)).toEqual(['large', 'large', 'large']);
+  await givenRunning(world, 'small', configYaml({ logg: ['5.0', '5.1', '5.2', '5.3', '5.4'] }));
+  const names: (string | null | undefined)[] = [];
+  for (let count = 0; count < 10; count += 1) names.push((await one().claim())?.workflow_name);
+  // Three are running already: the newcomer first draws level.
+  expect(names.slice(0, 3)).toEqual(['small', 'small', 'small']);
+  expect(names.filter((name) => name === 'small')).toHaveLength(5);
+  expect(names.slice(3, 7).filter((name) => name === 'small')).toHaveLength(2);
+  expect(names.slice(7)).toEqual(['large', 'large', 'large']);
+});
+
+test('many claims at once are dealt fairly too', async () => {
+  await givenRunning(world, 'a', configYaml({ teff: TWENTY }));
+  await givenRunning(world, 'b', configYaml({ teff: TWENTY, logg: ['4.0'] }));
+  const rows = await holdRows(world, 'select from node for update');
+  const claims = nodes.slice(0, 20).map((node) => claimAt(world.url, node));
+  await rows.untilBlocked(1);
+  await rows.release();
+  const shares = (await Promise.all(claims)).map((task) => task?.workflow_name);
+  expect(shares.filter((name) => name === 'a')).toHaveLength(10);
+  expect(shares.filter((name) => name === 'b')).toHaveLength(10);
+});

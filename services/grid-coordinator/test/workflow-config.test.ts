@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { configYaml, givenNode, givenRunning, givenWorkflow, openWorld, pointsOf, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld({ env: { MAX_GRID_POINTS: '1000' } });
+});
+afterAll(async () => {
+  await world.close();
+});
+
+const GOOD = configYaml();
+const axes = (change: Record<string, string | undefined>): string =>
+  Object.entries({
+    teff: '[20000]',
+    logg: '[5.0]',
+    loghe: '[-1.0]',
+    logc: '[-4.0]',
+    logn: '[-4.0]',
+    logo: '[-4.0]',
+    ...change,
+  })
+    .filter(([, list]) => list !== undefined)
+    .map(([axis, list]) => `  ${axis}: ${list}`)
+    .join('\n');
+const CHAIN = 'chain: [{label: lte, lte: yes, niter: 50}]';
+const grid = (change: Record<string, string | undefined>, more = CHAIN) => `grid:\n${axes(change)}\n${more}`;
+
+test.each([
+  ['is no YAML', 'grid: [', /not valid YAML/],
+  ['has a key twice', `${GOOD}\nchain: []`, /not valid YAML/],
+  ['uses a tab for indentation', 'grid:\n\tteff: [1]', /not valid YAML/],
+  ['is two documents', `${GOOD}\n---\n${GOOD}`, /not valid YAML/],
+  ['is empty but for a comment', '# nothing', /is not valid YAML: .*empty/],
+  ['is a list', '[1, 2]', /mapping/],
+  ['is a text', 'hello', /mapping/],
+  ['has no grid', CHAIN, /grid: is missing/],
+  ['has no chain', grid({}, ''), /chain: is missing/],
+  ['lacks an axis', grid({ logn: undefined }), /grid\.logn: is missing/],
+  ['has an empty axis', grid({ logg: '[]' }), /grid\.logg: must have at least one/],
+  ['has an axis that is no list', grid({ logg: '5.0' }), /grid\.logg: must be a list/],
+  ['has an axis value that is a word', grid({ teff: '[20000, 21000, hot]' }), /grid\.teff\[2\]: not a number/],
+  ['has an empty axis value', grid({ teff: '[20000, ""]' }), /grid\.teff\[1\]: not a number/],
+  ['has a hexadecimal axis value', grid({ teff: '[0x10]' }), /grid\.teff\[0\]: not a number/],
+  ['has .inf as an axis value', grid({ logg: '[.inf]' }), /grid\.logg\[0\]: not a number/],
+  ['has an axis value beyond a double', grid({ logg: '[1e999]' }), /grid\.logg\[0\]: not a number/],
+  ['has a nested axis value', grid({ logg: '[[5.0]]' }), /grid\.logg\[0\]: not a number/],
+  ['has an axis value with a separator', grid({ teff: '[20_000]' }), /grid\.teff\[0\]: not a number/],
+  ['has an axis value twice', grid({ logg: '[5.0, 5.00]' }), /grid\.logg\[1\]: 5\.00 stands twice/],
+  ['has a temperature of 0 K', grid({ teff: '[0]' }), /grid\.teff\[0\]/],
+  ['has an unknown axis', grid({ logx: '[1]' }), /grid\.logx/],
+  ['has an empty chain', grid({}, 'chain: []'), /chain: must have/],
+  ['has a stage without a label', grid({}, 'chain: [{lte: yes, niter: 1}]'), /chain\[0\]\.label: is missing/],
+  ['has an odd lte', grid({}, 'chain: [{label: a, lte: maybe, niter: 1}]'), /chain\[0\]\.lte: must be one of/],
+  ['has a broken niter', grid({}, 'chain: [{label: a, lte: no, niter: 1.5}]'), /chain\[0\]\.niter/],
+  ['has an unknown policy', grid({}, `${CHAIN}\natmosphere: {policy: skip}`), /atmosphere\.policy: must be one of/],
+  ['has an unknown strategy', grid({}, `${CHAIN}\natmosphere: {strategies: [warm_run]}`), /strategies\[0\]/],
+  ['has no strategies', grid({}, `${CHAIN}\natmosphere: {strategies: []}`), /atmosphere\.strategies/],
+  ['misspells a stage key', grid({}, `${CHAIN}\natmosphere: {polcy: skip_failed}`), /atmosphere\.polcy/],
+  ['computes nothing', grid({}, `${CHAIN}\natmosphere: {enabled: no}`), /nothing to compute/],
+  [
+    'has a spectrum parameter that is no number',
+    grid({}, `${CHAIN}\nspectrum_params: {from: blue}`),
+    /spectrum_params\.from/,
+  ],
+  ['has a negative time limit', grid({}, `${CHAIN}\ntimeout_sec: -1`), /timeout_sec/],
+  ['has a fractional time limit', grid({}, `${CHAIN}\ntimeout_sec: 1.5`), /timeout_sec/],
+  ['allows no loss at all', grid({}, `${CHAIN}\nmax_lost_attempts: 0`), /max_lost_attempts/],
+  ['has a weight of zero', grid({}, `${CHAIN}\ndifficulty: {weights: {logg: 0}}`), /difficulty\.weights\.logg/],
+  ['has an unknown order', grid({}, `${CHAIN}\ndifficulty: {order: {logg: up}}`), /difficulty\.order\.logg/],
+  [
+    'has too many points',
+    grid({ teff: `[${Array.from({ length: 1001 }, (_, i) => i + 1).join(', ')}]` }),
+    /1001 points/,
+  ],
+  ['has names that are too long', grid({ logg: `[5.${'0'.repeat(120)}]` }), /128 characters/],
+  ['nests a thousandfold', `${GOOD}\nx: ${'['.repeat(20_000)}`, /config_yaml|YAML/],
+  ['expands aliases to billions of nodes', bomb(), /aliases|nodes|YAML/],
+])(
+  'a configuration that %s is refused, by POST and by PUT, with the place of the fault',
+  async (_what, yaml, fault) => {
+    await world.admin('post', '/api/workflows').send({ name: 'kept', config_yaml: GOOD });
+    for (const method of ['post', 'put'] as const) {
+      const path = method === 'post' ? '/api/workflows' : '/api/workflows/kept';
+      const name = method === 'post' ? 'refused' : 'kept';
+      const { status, body } = await world.admin(method, path).send({ name, config_yaml: yaml });
+      expect([status, body]).toEqual([400, { success: false, message: expect.stringMatching(fault), data: null }]);
+    }
+    await world.admin('get', '/api/workflows/refused').expect(404);
+    const { body } = await world.admin('get', '/api/workflows/kept').expect(200);
+    expect(body).toMatchObject({ data: { config_yaml: GOOD } });
+  },
+);
+
+/** A few lines that stand for 9^9 nodes. */
+function bomb(): string {
+  const lines = Array.from({ length: 9 }, (_, level) => {
+    const item = level === 0 ? 'x' : `*l${level - 1}`;
+    return `l${level}: &l${level} [${Array.from({ length: 9 }, () => item).join(', ')}]`;
+  });
+  return `${GOOD}\n${lines.join('\n')}`;
+}
+
+test.each(['yes', 'no', 'on', 'off', 'true', 'false', '1', '0', 'True', 'OFF'])(
+  '%s is taken for a boolean, in stages and in the chain',
+  async (word) => {
+    const yaml = grid({}, `chain: [{label: a, lte: ${word}, niter: 1}]\nspectrum: {enabled: ${word}}`);
+    await givenWorkflow(world, `boolean-${word}`, yaml);
+  },
+);
+
+test('every axis value keeps its text in the point name and is a plain number in the parameters', async () => {
+  await givenRunning(
+    world,
+    'texts',
+    grid({ teff: '[20000, "3.0e4"]', logg: '[5.0]', loghe: '[-1.00]', logc: '[+4]', logn: '[.5]', logo: '[-0.350]' }),
+  );
+  const points = await pointsOf(world, 'texts');
+  expect(points).toMatchObject([
+    { name: 't20000_g5.0_he-1.00_c+4_n.5_o-0.350', teff: 20000, logc: 4, logn: 0.5, logo: -0.35, cno_sum: 4.15 },
+    { name: 't3.0e4_g5.0_he-1.00_c+4_n.5_o-0.350', teff: 30000, loghe: -1 },
+  ]);
+  for (const { name } of points)
+    await world.admin('get', `/api/workflows/texts/points/${encodeURIComponent(name)}`).expect(200);
+  await world.admin('delete', '/api/workflows/texts').expect(200);
+});
+
+test('a name can be saved only once, and PUT changes only what its own path names', async () => {
+  await givenWorkflow(world, 'once', GOOD);
+  const twice = await world.admin('post', '/api/workflows').send({ name: 'once', config_yaml: GOOD });
+  expect([twice.status, twice.body]).toMatchObject([409, { success: false, message: expect.stringContaining('once') }]);
+  const other = await world.admin('put', '/api/workflows/once').send({ name: 'other', config_yaml: GOOD });
+  expect([other.status, other.body]).toMatchObject([400, { message: expect.stringContaining('other') }]);
+  await world.admin('get', '/api/workflows/other').expect(404);
+  await world.admin('put', '/api/workflows/once').send({ config_yaml: GOOD }).expect(400);
+});
+
+test('a saved workflow is read back as it was written', async () => {
+  const config_yaml = `# a comment\n${GOOD}`;
+  await world.admin('post', '/api/workflows').send({ name: 'A.b_c-1', description: 'Ä"\n', config_yaml }).expect(200);
+  const { body } = await world.admin('get', '/api/workflows/A.b_c-1').expect(200);
+  const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/);
+  expect(body).toEqual({
+    success: true,
+    message: expect.any(String),
+    data: { name: 'A.b_c-1', description: 'Ä"\n', config_yaml, status: 'idle', created_at: time, updated_at: time },
+  });
+});
+
+test.each(['', ' ', 'a b', 'a/b', 'ä', 'x'.repeat(65), '..%2f', 'a\0b'])(
+  'the workflow name %p is refused',
+  async (name) => {
+    await world.admin('post', '/api/workflows').send({ name, config_yaml: GOOD }).expect(400);
+  },
+);
+
+test('points close to the Eddington limit are told of by the start and by the statistics', async () => {
+  await givenWorkflow(world, 'bright', configYaml({ teff: ['20000', '60000'], logg: ['3.5', '6.0'] }));
+  const { body } = await world.admin('post', '/api/workflows/bright/start').expect(200);
+  expect((body as { message: string }).message).toContain('1 of 4 points above Gamma_e 0.7');
+  const stats = await world.admin('get', '/api/workflows/bright/stats').expect(200);
+  expect(stats.body).toMatchObject({ data: { warnings: ['1 of 4 points above Gamma_e 0.7: expect failures'] } });
+  await world.admin('delete', '/api/workflows/bright').expect(200);
+});
+
+test('keys that the coordinator does not know reach the worker, and cannot pose as fields of a task', async () => {
+  const node = await givenNode(world, 'extra');
+  await givenRunning(
+    world,
+    'extra',
+    grid({}, `${CHAIN}\nassets: [a/b.dat]\nengine: {depth: 50, on: true}\ntask_id: mine\nparams: {teff: 1}`),
+  );
+  const task = await node.claimSoon();
+  expect(task).toMatchObject({
+    assets: ['a/b.dat'],
+    engine: { depth: 50, on: true },
+    task_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    params: { teff: 20000 },
+  });
+  await node.converge(task);
+});
