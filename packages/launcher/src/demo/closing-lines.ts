@@ -12,40 +12,48 @@ export interface Surroundings {
   readonly gridctl: string;
 }
 
-const LABEL_WIDTH = 30;
+const LABEL_WIDTH = 44;
+const NUMBER_WIDTH = 5;
 
 /** What the demonstration says at its end. */
 export function closingLines(summary: Summary, around: Surroundings): string[] {
   const { cold, seeded, total, failures, attempts, lostAttempts } = summary;
   const failed = failures.reduce((sum, { count }) => sum + count, 0);
-  const lost = lostAttempts > 0 ? ` (${lostAttempts} of them lost with their node and made again)` : '';
+  const lost = lostAttempts > 0 ? `  (${lostAttempts} of them lost or timed out, and made again)` : '';
   return [
     '',
-    `Workflow ${around.workflow}: ${total} points`,
+    `Workflow ${around.workflow}: ${total} points in ${around.wallSeconds.toFixed(1)} s`,
     line('converged cold', cold),
     line('converged from a seed', seeded.withFirstSeed + seeded.withFurtherSeed),
     line('  with the first seed tried', seeded.withFirstSeed),
-    line('  re-armed with further seeds', seeded.withFurtherSeed),
+    line('  armed again with further seeds', seeded.withFurtherSeed),
     line('failed', failed),
     ...failures.flatMap(({ reason, count, examples }) => [
       line(`  ${reason}`, count),
       ...examples.map((name) => `      ${name}`),
     ]),
-    line('attempts in all', `${attempts}${lost}`),
-    line('wall time', `${around.wallSeconds.toFixed(1)} s`),
+    line('attempts in all', attempts) + lost,
     line('points per minute', perMinute(around)),
     '',
-    'Everything is kept. To look at it, start it again with `npm start`, then:',
-    `  console  ${around.console}  (user admin, password: ${around.tokenPlace})`,
-    `  ${around.gridctl} points list ${around.workflow} --status failed`,
-    `  ${around.gridctl} points list ${around.workflow} --method seed_step --sort attempts --order desc`,
-    ...failures.slice(0, 1).map(({ examples }) => `  ${around.gridctl} points show ${around.workflow} ${examples[0]}`),
+    ...whereToLook(summary, around),
     '',
   ];
 }
 
-function line(label: string, value: number | string): string {
-  return `  ${label.padEnd(LABEL_WIDTH)}${typeof value === 'number' ? String(value).padStart(5) : `  ${value}`}`;
+function whereToLook({ failures }: Summary, { workflow, console, tokenPlace, gridctl }: Surroundings): string[] {
+  const example = failures[0]?.examples[0];
+  return [
+    'Everything is kept: `npm start` brings it back.',
+    `  console  ${console}  (user admin, password: ${tokenPlace})`,
+    `  alias gridctl='${gridctl}'`,
+    `  gridctl points list ${workflow} --method seed_step --sort attempts --order desc`,
+    `  gridctl points list ${workflow} --status failed`,
+    ...(example === undefined ? [] : [`  gridctl explain --workflow ${workflow} ${example}`]),
+  ];
+}
+
+function line(label: string, value: number): string {
+  return `  ${label.padEnd(LABEL_WIDTH)}${String(value).padStart(NUMBER_WIDTH)}`;
 }
 
 function perMinute({ settledHere, wallSeconds }: Surroundings): number {

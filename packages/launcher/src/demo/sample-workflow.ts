@@ -16,14 +16,14 @@ const FULL_GRID = `grid:
   logo: [-3.5, -2.5]
 `;
 
-/** The hard corner of the full grid, in 16 points: it holds all three outcomes as well. */
+/** 12 points of the full grid towards its hard corner: they hold all three outcomes as well. */
 const SMALL_GRID = `grid:
-  teff: [50000, 57500]
+  teff: [42000, 50000, 57500]
   logg: [4.25, 3.75]
   loghe: [-2, 0]
   logc: [-4]
   logn: [-4]
-  logo: [-3.5, -2.5]
+  logo: [-3.5]
 `;
 
 /** So few iterations that a cold start near the Eddington limit does not get there, but one from a good seed does. */

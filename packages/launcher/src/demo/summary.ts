@@ -68,7 +68,7 @@ function groupFailures(points: readonly PointDetail[]): FailureGroup[] {
 }
 
 /** The part of an engine's message that is the same for every point: what comes before the numbers of this one. */
-function reasonOf(error: string): string {
+export function reasonOf(error: string): string {
   const line = error.split('\n', 1)[0]?.trim() ?? '';
   const head = line.split(/\s+at\s+\w+=|:\s/, 1)[0] ?? '';
   return head.replaceAll(/[-+]?\d+(\.\d+)?(e[-+]?\d+)?/gi, 'N');

@@ -1,0 +1,44 @@
+import { expect, test } from '@jest/globals';
+import { barLine, countsLine, rateOf, recent } from './progress.ts';
+
+const stats = {
+  name: 'demo',
+  status: 'running' as const,
+  total: 192,
+  pending: 3,
+  queued: 80,
+  running: 4,
+  converged: 100,
+  failed: 5,
+  cold_run_converged: 90,
+  seed_step_converged: 10,
+  waves: [],
+  avg_point_sec: 0.4,
+  eta_sec: 9,
+  warnings: [],
+};
+
+test('tells the counts, and the rate where it is known', () => {
+  const counts = '105/192  converged 100 (90 cold, 10 seeded)  failed 5  running 4  queued 80  waiting 3';
+  expect(countsLine(stats, null)).toBe(counts);
+  expect(countsLine(stats, 7.46)).toBe(`${counts}  7.5/s`);
+  expect(countsLine({ ...stats, status: 'paused' }, null)).toBe(`paused  ${counts}`);
+});
+
+test('draws no wider than the terminal, and leaves the bar out where there is no room for one', () => {
+  expect(barLine(stats, null, 200)).toMatch(/^\[█{13}░{11}\] 105\/192 /);
+  for (const width of [20, 60, 90, 100, 110, 200]) expect(barLine(stats, 7.5, width).length).toBeLessThanOrEqual(width);
+  expect(barLine(stats, null, 20)).toBe('105/192  converged 1');
+});
+
+test('takes the rate of the last ten seconds', () => {
+  expect(rateOf([])).toBeNull();
+  expect(rateOf([{ atMs: 0, done: 3 }])).toBeNull();
+  const samples = [
+    { atMs: 0, done: 0 },
+    { atMs: 5_000, done: 100 },
+    { atMs: 15_000, done: 120 },
+  ];
+  expect(rateOf(samples)).toBe(2);
+  expect(recent(samples)).toEqual(samples.slice(1));
+});

@@ -1,0 +1,114 @@
+// The whole demonstration as compiled programs: real services, agents and engine, on the small grid.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { until } from './until.ts';
+import { cleanUp, newState, type State } from './world.ts';
+
+const DEMO = join(import.meta.dirname, '../dist/demo.js');
+const PATIENCE_MS = 60_000;
+
+interface Demo {
+  readonly exitCode: Promise<number | null>;
+  output(): string;
+  interrupt(): void;
+}
+
+function startDemo(state: State, variables: NodeJS.ProcessEnv = {}): Demo {
+  const own = { STATE_DIR: state.directory, GRID_PORT: String(state.port), DEMO_GRID: 'small' };
+  const env = { PATH: process.env['PATH'], ...own, ...variables };
+  const child = spawn(process.execPath, [DEMO], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const exitCode = once(child, 'close').then(([code]) => code as number | null);
+  cleanUp(async () => {
+    child.kill('SIGKILL');
+    await exitCode;
+    await until(() => programsOf(state).length === 0);
+  });
+  return { exitCode, output: () => output, interrupt: () => child.kill('SIGINT') };
+}
+
+interface Program {
+  readonly pid: number;
+  readonly command: string;
+  /** Set for an agent and its engines. */
+  readonly nodeId: string | undefined;
+}
+
+/** Running processes that were started for a state folder. */
+function programsOf({ directory }: State): Program[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((pid) => {
+      try {
+        const environment = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
+        const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
+        const nodeId = environment.find((entry) => entry.startsWith('GRID_AGENT_NODE_ID='))?.split('=')[1];
+        return environment.includes(`STATE_DIR=${directory}`) ? [{ pid: Number(pid), command, nodeId }] : [];
+      } catch {
+        return [];
+      }
+    });
+}
+
+function kill(state: State, isMeant: (program: Program) => boolean): void {
+  const found = programsOf(state).filter(isMeant);
+  expect(found).not.toEqual([]);
+  for (const { pid } of found) process.kill(pid, 'SIGKILL');
+}
+
+/** What the closing summary says after this label. */
+function countOf(demo: Demo, label: string): number {
+  return Number(new RegExp(`^ *${label} +(\\d+)`, 'm').exec(demo.output())?.[1]);
+}
+
+function expectGoodEnd(demo: Demo): void {
+  expect(demo.output()).toContain('Workflow demo-small: 12 points');
+  expect(countOf(demo, 'converged cold')).toBe(6);
+  expect(countOf(demo, 'converged from a seed')).toBe(5);
+  expect(countOf(demo, 'radiative acceleration exceeds gravity')).toBe(1);
+  expect(countOf(demo, 'attempts in all')).toBeGreaterThan(12);
+}
+
+test(
+  'stops cleanly when it is interrupted, and goes on at the next start',
+  async () => {
+    const state = await newState();
+    const first = startDemo(state);
+    await until(() => first.output().includes('Workflow demo-small begins.'), PATIENCE_MS);
+    first.interrupt();
+    expect(await first.exitCode).toBe(130);
+    expect(programsOf(state)).toEqual([]);
+
+    const second = startDemo(state);
+    expect([await second.exitCode, second.output()]).toEqual([0, expect.stringContaining('goes on where it was left')]);
+    expectGoodEnd(second);
+    expect(second.output()).not.toContain('of them lost');
+    expect(programsOf(state)).toEqual([]);
+  },
+  PATIENCE_MS,
+);
+
+test(
+  'comes to the same end when a node is killed for good, and both services for a moment',
+  async () => {
+    const state = await newState();
+    const demo = startDemo(state, { HEARTBEAT_TIMEOUT_SEC: '2', NODE_LOST_GRACE_SEC: '0', SWEEP_EVERY_MS: '500' });
+    const tasks = join(state.directory, 'demo/demo-1/tasks');
+    await until(() => demo.output().includes('Workflow demo-small begins.'), PATIENCE_MS);
+    await until(() => readdirSync(tasks).length > 0);
+    kill(state, ({ command, nodeId }) => nodeId === 'demo-1' && command.endsWith('grid-agent/dist/main.js'));
+    kill(state, ({ command }) => /grid-coordinator\/dist\/(api|worker)\.js$/.test(command));
+    expect([await demo.exitCode, demo.output()]).toEqual([
+      0,
+      expect.stringContaining('node demo-1 ended unexpectedly'),
+    ]);
+    for (const program of ['api', 'worker']) expect(demo.output()).toContain(`${program} ended unexpectedly (SIGKILL)`);
+    expect(demo.output()).toMatch(/attempts in all .*\d+ of them lost/);
+    expectGoodEnd(demo);
+  },
+  PATIENCE_MS,
+);
