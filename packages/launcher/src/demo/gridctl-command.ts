@@ -8,9 +8,7 @@ export function gridctlCommand(checkout: string, { services, adminToken }: Stack
     const way = relative(process.cwd(), path);
     return way.startsWith('..') ? path : way;
   };
-  const ownNode = join(checkout, 'node_modules/.bin/node');
-  const node = existsSync(ownNode) ? near(ownNode) : 'node';
-  const script = near(join(checkout, 'packages/gridctl/dist/main.js'));
+  const script = near(join(checkout, 'infra/local/gridctl'));
   const credential = existsSync(adminToken.place) ? `--token-file ${near(adminToken.place)}` : '--token "$ADMIN_TOKEN"';
-  return `${node} ${script} --url ${services[0]?.address} ${credential}`;
+  return `sh ${script} --url ${services[0]?.address} ${credential}`;
 }

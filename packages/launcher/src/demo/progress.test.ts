@@ -21,14 +21,18 @@ const stats = {
 test('tells the counts, and the rate where it is known', () => {
   const counts = '105/192  converged 100 (90 cold, 10 seeded)  failed 5  running 4  queued 80  waiting 3';
   expect(countsLine(stats, null)).toBe(counts);
-  expect(countsLine(stats, 7.46)).toBe(`${counts}  7.5/s`);
+  expect(countsLine(stats, 7.46)).toBe(counts.replace('192', '192  7.5/s'));
   expect(countsLine({ ...stats, status: 'paused' }, null)).toBe(`paused  ${counts}`);
 });
 
-test('draws no wider than the terminal, and leaves the bar out where there is no room for one', () => {
+test('draws no wider than the terminal, and leaves out what there is no room for', () => {
   expect(barLine(stats, null, 200)).toMatch(/^\[█{13}░{11}\] 105\/192 /);
-  for (const width of [20, 60, 90, 100, 110, 200]) expect(barLine(stats, 7.5, width).length).toBeLessThanOrEqual(width);
-  expect(barLine(stats, null, 20)).toBe('105/192  converged 1');
+  for (const width of [5, 20, 60, 90, 100, 110, 200])
+    expect(barLine(stats, 7.5, width).length).toBeLessThanOrEqual(width);
+  expect(barLine(stats, 7.5, 79)).toMatch(
+    /^\[█+░+\] 105\/192 {2}7\.5\/s {2}converged 100 \(90 cold, 10 seeded\) {2}failed 5$/,
+  );
+  expect(barLine(stats, null, 12)).toBe('105/192');
 });
 
 test('takes the rate of the last ten seconds', () => {

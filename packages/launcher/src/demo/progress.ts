@@ -23,14 +23,24 @@ export function recent(samples: readonly Sample[]): Sample[] {
 }
 
 export function countsLine(stats: WorkflowStats, rate: number | null): string {
-  const { total, converged, failed, running, queued, pending, cold_run_converged: cold } = stats;
-  const state = stats.status === 'running' ? '' : `${stats.status}  `;
-  const seeded = converged - cold;
-  const speed = rate === null ? '' : `  ${rate.toFixed(1)}/s`;
-  return (
-    `${state}${converged + failed}/${total}  converged ${converged} (${cold} cold, ${seeded} seeded)` +
-    `  failed ${failed}  running ${running}  queued ${queued}  waiting ${pending}${speed}`
-  );
+  return countsOf(stats, rate).join(GAP);
+}
+
+const GAP = '  ';
+
+/** The most important first: the last ones are left out where the line is too narrow. */
+function countsOf(stats: WorkflowStats, rate: number | null): string[] {
+  const { status, total, converged, failed, running, queued, pending, cold_run_converged: cold } = stats;
+  return [
+    ...(status === 'running' ? [] : [status]),
+    `${converged + failed}/${total}`,
+    ...(rate === null ? [] : [`${rate.toFixed(1)}/s`]),
+    `converged ${converged} (${cold} cold, ${converged - cold} seeded)`,
+    `failed ${failed}`,
+    `running ${running}`,
+    `queued ${queued}`,
+    `waiting ${pending}`,
+  ];
 }
 
 const WIDEST_BAR = 24;
@@ -39,9 +49,12 @@ const FRAME = '[] '.length;
 
 /** A bar with the counts behind it, in no more than `width` cells: a line that wraps cannot be redrawn. */
 export function barLine(stats: WorkflowStats, rate: number | null, width: number): string {
-  const text = countsLine(stats, rate);
+  const room = width - NARROWEST_BAR - FRAME;
+  const counts = countsOf(stats, rate);
+  while (counts.length > 1 && counts.join(GAP).length > room) counts.pop();
+  const text = counts.join(GAP);
   const cells = Math.min(WIDEST_BAR, width - text.length - FRAME);
-  if (cells < NARROWEST_BAR) return text.slice(0, width);
+  if (cells < NARROWEST_BAR) return text.slice(0, Math.max(0, width));
   const share = stats.total > 0 ? (stats.converged + stats.failed) / stats.total : 0;
   const filled = Math.floor(share * cells);
   return `[${'█'.repeat(filled)}${'░'.repeat(cells - filled)}] ${text}`;
