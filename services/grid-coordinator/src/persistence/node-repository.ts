@@ -135,7 +135,6 @@ export interface ClaimingNode {
   readonly allowance: number | null;
   readonly held: number;
   readonly low_beats: number;
-  readonly confirmed_at: Date | null;
 }
 
 export async function lockClaimingNodes(trx: Tx, nodeIds: readonly string[]): Promise<ClaimingNode[]> {
@@ -143,7 +142,7 @@ export async function lockClaimingNodes(trx: Tx, nodeIds: readonly string[]): Pr
     select n.node_id, n.status, n.token_hash, n.admin_max_slots, n.allowance,
            case when n.admin_max_slots is not null or n.allowance is not null
                 then (select count(*)::int from task t where t.node_id = n.node_id and t.status = 'running') else 0 end as held,
-           coalesce(h.low_beats, 0) as low_beats, h.confirmed_at
+           coalesce(h.low_beats, 0) as low_beats
     from node n left join node_heartbeat h using (node_id)
     where n.node_id = any(${nodeIds}::text[])
     order by n.node_id
@@ -156,9 +155,11 @@ export interface SignOfLife {
   readonly nodeId: string;
   /** Heartbeats among the signs; a claim or a report is a sign of life as well. */
   readonly beats: number;
-  /** The largest and the last number of active slots of those beats. */
+  /** The largest and the last number of active slots of those beats, and how long ago they were told. */
   readonly mostActive: number;
+  readonly mostAgoSec: number;
   readonly lastActive: number;
+  readonly lastAgoSec: number;
   readonly cpuUsage: number;
   readonly memoryUsage: number;
 }
@@ -166,28 +167,34 @@ export interface SignOfLife {
 /**
  * Writes the signs of life of many nodes in one statement, and lets offline nodes that beat be online.
  *
- * A beat that shows fewer active slots than the node holds tasks is low: a reply to a claim may have been lost. One
- * that shows them all confirms that every task claimed so far arrived.
+ * A beat that shows fewer active slots than the node held tasks is low: a reply to a claim may have been lost. One that
+ * shows them all confirms that they arrived. It says nothing of tasks claimed after it, nor of a claim that has not
+ * committed yet: confirmed is what was made up to the latest task it could have seen.
  */
 export async function storeSignsOfLife(db: Db, signs: readonly SignOfLife[]): Promise<string[]> {
   const { rows } = await sql<{ node_id: string }>`
     with sign as (
-      select s.*, coalesce(held.n, 0) as held, before.active_slots, before.cpu_usage, before.memory_usage,
+      select s.*, held.at_most, held.at_last, held.latest, before.active_slots, before.cpu_usage, before.memory_usage,
              coalesce(before.low_beats, 0) as low_beats, before.confirmed_at
       from jsonb_to_recordset(${JSON.stringify(signs)}::jsonb)
-        as s("nodeId" text, beats int, "mostActive" int, "lastActive" int, "cpuUsage" float8, "memoryUsage" float8)
+        as s("nodeId" text, beats int, "mostActive" int, "mostAgoSec" float8, "lastActive" int, "lastAgoSec" float8,
+             "cpuUsage" float8, "memoryUsage" float8)
       join node on node.node_id = s."nodeId"
       left join node_heartbeat before on before.node_id = s."nodeId"
-      left join lateral (select count(*) as n from task t where t.node_id = s."nodeId" and t.status = 'running') held on true),
+      cross join lateral (
+        select count(*) filter (where created_at <= now() - make_interval(secs => "mostAgoSec")) as at_most,
+               count(*) filter (where created_at <= now() - make_interval(secs => "lastAgoSec")) as at_last,
+               max(created_at) filter (where created_at <= now() - make_interval(secs => "mostAgoSec")) as latest
+        from task t where t.node_id = s."nodeId" and t.status = 'running') held),
     stored as (
       insert into node_heartbeat (node_id, last_seen, active_slots, cpu_usage, memory_usage, low_beats, confirmed_at)
       select "nodeId", now(),
              case when beats > 0 then "lastActive" else coalesce(active_slots, 0) end,
              case when beats > 0 then "cpuUsage" else coalesce(cpu_usage, 0) end,
              case when beats > 0 then "memoryUsage" else coalesce(memory_usage, 0) end,
-             case when beats = 0 then low_beats when "lastActive" >= held then 0
-                  when "mostActive" >= held then 1 else low_beats + beats end,
-             case when beats > 0 and "mostActive" >= held then now() else confirmed_at end
+             case when beats = 0 then low_beats when "lastActive" >= at_last then 0
+                  when "mostActive" >= at_most then 1 else low_beats + beats end,
+             case when beats > 0 and "mostActive" >= at_most then greatest(confirmed_at, latest) else confirmed_at end
       from sign order by "nodeId"
       on conflict (node_id) do update set
         last_seen = excluded.last_seen, active_slots = excluded.active_slots, cpu_usage = excluded.cpu_usage,
@@ -204,6 +211,15 @@ export async function forgetLowBeats(trx: Tx, nodeIds: readonly string[]): Promi
     .updateTable('node_heartbeat')
     .set({ low_beats: 0 })
     .where('node_id', 'in', [...nodeIds])
+    .execute();
+}
+
+/** Forgets which tasks a node has shown: it has started anew, and may have lost them. */
+export async function forgetConfirmed(trx: Tx, nodeId: string): Promise<void> {
+  await trx
+    .updateTable('node_heartbeat')
+    .set({ low_beats: 0, confirmed_at: null })
+    .where('node_id', '=', nodeId)
     .execute();
 }
 

@@ -17,7 +17,12 @@ export interface NewTask {
   readonly deadlineSec: number | null;
 }
 
-/** Writes a batch of claims: the attempts, and the points that are running now. One statement. */
+/**
+ * Writes a batch of claims: the attempts, and the points that are running now. One statement.
+ *
+ * An attempt begins now, not when its transaction began: that may have been before the last attempt of the point ended,
+ * and before a heartbeat that could not know of it.
+ */
 export async function storeClaims(trx: Tx, tasks: readonly NewTask[]): Promise<void> {
   if (tasks.length === 0) return;
   await sql`
@@ -26,9 +31,9 @@ export async function storeClaims(trx: Tx, tasks: readonly NewTask[]): Promise<v
         id uuid, "workflowId" int, "pointName" text, run int, wave int, "taskType" text, "seedPointName" text,
         "seedDistance" real, "nodeId" text, "deadlineSec" float8)),
     attempt as (
-      insert into task (id, workflow_id, point_name, run, wave, task_type, seed_point_name, seed_distance, node_id, deadline)
+      insert into task (id, workflow_id, point_name, run, wave, task_type, seed_point_name, seed_distance, node_id, created_at, deadline)
       select id, "workflowId", "pointName", run, wave, "taskType", "seedPointName", "seedDistance", "nodeId",
-             now() + make_interval(secs => "deadlineSec")
+             clock_timestamp(), now() + make_interval(secs => "deadlineSec")
       from claim)
     update point set
       status = 'running', task_id = claim.id, attempts = attempts + 1, last_task_type = claim."taskType",
@@ -146,13 +151,18 @@ export async function storeSettled(trx: Tx, tasks: readonly SettledTask[]): Prom
  * A task that a node seems not to have heard of: it was claimed after the last heartbeat that showed all its tasks.
  * The one least recently handed out again comes first.
  */
-export async function findUnconfirmed(trx: Tx, nodeId: string, confirmedAt: Date | null): Promise<TaskRow | undefined> {
+export async function findUnconfirmed(trx: Tx, nodeId: string): Promise<TaskRow | undefined> {
   return await trx
     .selectFrom('task')
     .select(ROW)
     .where('node_id', '=', nodeId)
     .where('status', '=', 'running')
-    .where('created_at', '>', confirmedAt ?? new Date(0))
+    // Compared here, not handed over: a Date would cut the microseconds off.
+    .where(
+      'created_at',
+      '>',
+      sql<Date>`coalesce((select confirmed_at from node_heartbeat where node_id = ${nodeId}), 'epoch')`,
+    )
     .orderBy('redelivered_at', (order) => order.asc().nullsFirst())
     .orderBy('created_at', 'desc')
     .limit(1)

@@ -7,7 +7,7 @@ import type {
 import { Refusal } from '@almagest/service-kit/refusal';
 import { isApproved } from '../../domain/node-lifecycle.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
-import { insertNode, lockNode, updateNode, type NodeRow } from '../../persistence/node-repository.ts';
+import { forgetConfirmed, insertNode, lockNode, updateNode, type NodeRow } from '../../persistence/node-repository.ts';
 import type { TokenSeal } from '../../security/sealed-token.ts';
 import { digestOf, newToken, sameDigest } from '../../security/token.ts';
 
@@ -56,6 +56,7 @@ async function registerKnown(
       );
     }
     await updateNode(trx, node.node_id, { max_slots });
+    await forgetConfirmed(trx, node.node_id);
     return { status: 'approved', message: 'welcome back', node_token: null };
   }
   if (node.status === 'rejected') {

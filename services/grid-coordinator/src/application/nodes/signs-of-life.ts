@@ -10,6 +10,23 @@ export interface SignsOfLifeOptions {
   readonly onFault: (error: unknown) => void;
 }
 
+/** What has been heard of a node and is not written yet. Times are of this process's monotonic clock, in ms. */
+interface Heard {
+  readonly beats: number;
+  readonly most: { readonly active: number; readonly at: number };
+  readonly last: { readonly active: number; readonly at: number };
+  readonly cpuUsage: number;
+  readonly memoryUsage: number;
+}
+
+const NO_BEAT: Heard = {
+  beats: 0,
+  most: { active: 0, at: 0 },
+  last: { active: 0, at: 0 },
+  cpuUsage: 0,
+  memoryUsage: 0,
+};
+
 /**
  * Collects what a process hears of nodes and writes it in batches, so that thousands of heartbeats a second cost one
  * statement. What cannot be written is kept for the next flush.
@@ -17,7 +34,7 @@ export interface SignsOfLifeOptions {
 export class SignsOfLife {
   readonly #options: SignsOfLifeOptions;
   readonly #timer: NodeJS.Timeout;
-  #pending = new Map<string, SignOfLife>();
+  #pending = new Map<string, Heard>();
   #flushing: Promise<void> = Promise.resolve();
 
   constructor(options: SignsOfLifeOptions) {
@@ -32,21 +49,13 @@ export class SignsOfLife {
 
   /** A call that is no heartbeat. */
   heard(nodeId: string): void {
-    const known = this.#pending.get(nodeId);
-    if (known === undefined)
-      this.#pending.set(nodeId, { nodeId, beats: 0, mostActive: 0, lastActive: 0, cpuUsage: 0, memoryUsage: 0 });
+    if (!this.#pending.has(nodeId)) this.#pending.set(nodeId, NO_BEAT);
   }
 
   beat({ node_id, active_slots, cpu_usage, memory_usage }: NodeHeartbeatRequest): void {
-    const known = this.#pending.get(node_id);
-    this.#pending.set(node_id, {
-      nodeId: node_id,
-      beats: (known?.beats ?? 0) + 1,
-      mostActive: Math.max(known?.beats ? known.mostActive : 0, active_slots),
-      lastActive: active_slots,
-      cpuUsage: cpu_usage,
-      memoryUsage: memory_usage,
-    });
+    const shown = { active: active_slots, at: performance.now() };
+    const beat = { beats: 1, most: shown, last: shown, cpuUsage: cpu_usage, memoryUsage: memory_usage };
+    this.#pending.set(node_id, together(this.#pending.get(node_id), beat));
   }
 
   /** Whether heartbeats of the node wait to be written. */
@@ -70,11 +79,34 @@ export class SignsOfLife {
     if (signs.size === 0) return;
     this.#pending = new Map();
     try {
-      const online = await storeSignsOfLife(this.#options.db, [...signs.values()]);
+      const online = await storeSignsOfLife(this.#options.db, toSigns(signs));
       if (online.length > 0) this.#options.onOnline(online);
     } catch (error) {
-      for (const [nodeId, sign] of signs) if (!this.#pending.has(nodeId)) this.#pending.set(nodeId, sign);
+      for (const [nodeId, heard] of signs) this.#pending.set(nodeId, together(heard, this.#pending.get(nodeId)));
       throw error;
     }
   }
+}
+
+/** What was heard earlier and later, as one; either may be nothing. */
+function together(earlier: Heard | undefined, later: Heard | undefined): Heard {
+  if (earlier === undefined || earlier.beats === 0) return later ?? earlier ?? NO_BEAT;
+  if (later === undefined || later.beats === 0) return earlier;
+  const most = later.most.active >= earlier.most.active ? later.most : earlier.most;
+  return { ...later, beats: earlier.beats + later.beats, most };
+}
+
+function toSigns(heard: ReadonlyMap<string, Heard>): SignOfLife[] {
+  const now = performance.now();
+  const agoSec = ({ at }: { at: number }) => (now - at) / 1000;
+  return [...heard].map(([nodeId, { beats, most, last, cpuUsage, memoryUsage }]) => ({
+    nodeId,
+    beats,
+    mostActive: most.active,
+    mostAgoSec: agoSec(most),
+    lastActive: last.active,
+    lastAgoSec: agoSec(last),
+    cpuUsage,
+    memoryUsage,
+  }));
 }

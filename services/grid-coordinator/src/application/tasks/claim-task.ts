@@ -102,7 +102,7 @@ async function answerWithoutTask(
 /** Hands out once more a task whose first reply seems to have been lost: the same task id, no new attempt. */
 async function handOutAgain(trx: Tx, deps: ClaimDeps, node: ClaimingNode): Promise<TaskSpec | undefined> {
   await forgetLowBeats(trx, [node.node_id]);
-  const task = await findUnconfirmed(trx, node.node_id, node.confirmed_at);
+  const task = await findUnconfirmed(trx, node.node_id);
   const workflow = task && (await findWorkflowState(trx, task.workflow_id));
   const [point] = task && workflow ? await lockPoints(trx, [{ workflowId: workflow.id, name: task.point_name }]) : [];
   if (task === undefined || workflow === undefined || point?.task_id !== task.id) return undefined;

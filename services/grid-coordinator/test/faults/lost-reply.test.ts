@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { TaskSpec } from '@almagest/contracts/grid';
+import request from 'supertest';
+import { configYaml, givenNode, givenRunning, openWorld, TestNode, until, type World } from '../world.ts';
+import { holdRows } from '../row-locks.ts';
+
+let world: World;
+let replica: { url: string; stop: () => Promise<void> };
+beforeAll(async () => {
+  world = await openWorld();
+  replica = await world.startApi();
+});
+afterAll(async () => {
+  await replica.stop();
+  await world.close();
+});
+
+const FOUR = configYaml({ teff: ['20000', '22000'], logg: ['5.0', '5.5'] }, 'timeout_sec: 0');
+
+/** The same node, as it reaches the other API process. */
+function throughReplica(node: TestNode): TestNode {
+  const as: World['as'] = (token, method, path) =>
+    request(replica.url)[method](path).set('Authorization', `Bearer ${token}`);
+  return new TestNode({ ...world, as }, node.id, node.token);
+}
+
+/** Beats without a task, twice as is asked for, and claims. */
+async function claimAgain(node: TestNode): Promise<TaskSpec | null> {
+  await node.beat(0);
+  await node.beat(0);
+  await node.beat(0);
+  return await node.claim();
+}
+
+/** The beats of the node that an API process has heard are in the database: reading the status writes them. */
+async function flush(): Promise<void> {
+  await world.admin('get', '/api/status').expect(200);
+}
+
+test('a task whose reply was lost is handed out again, also when a heartbeat overtook the claim', async () => {
+  await givenRunning(world, 'overtaken', FOUR);
+  const node = await givenNode(world, 'overtaken');
+  // Every claim waits for the row of its node, so this one begins before the heartbeat and commits after it.
+  const held = await holdRows(world, 'select from node where node_id = $1 for no key update', ['overtaken']);
+  const claim = node.claim();
+  await held.untilBlocked(1);
+  await node.beat(0);
+  await flush();
+  await held.release();
+  const lost = await claim;
+  expect(lost).not.toBeNull();
+  expect(await claimAgain(node)).toMatchObject({ task_id: lost?.task_id });
+  await world.admin('delete', '/api/workflows/overtaken').expect(200);
+});
+
+test('a heartbeat that another API process keeps back does not vouch for tasks claimed after it', async () => {
+  await givenRunning(world, 'kept', FOUR);
+  const node = await givenNode(world, 'kept');
+  const first = await node.claimSoon();
+  // Heartbeats can be read but not written meanwhile.
+  const held = await holdRows(world, 'lock table node_heartbeat in share mode');
+  await node.beat(1);
+  const other = throughReplica(node);
+  await other.converge(first);
+  const lost = await other.claim();
+  expect(lost).not.toBeNull();
+  await held.untilBlocked(1);
+  await held.release();
+  await flush();
+  expect(await claimAgain(node)).toMatchObject({ task_id: lost?.task_id });
+  await world.admin('delete', '/api/workflows/kept').expect(200);
+});
+
+test('tasks that heartbeats have shown are not handed out again: two claims are two tasks', async () => {
+  await givenRunning(world, 'shown', FOUR);
+  const node = await givenNode(world, 'shown');
+  const first = await node.claimSoon();
+  await node.beat(1);
+  await flush();
+  const second = await claimAgain(node);
+  expect(second?.task_id).not.toBe(first.task_id);
+  await world.admin('delete', '/api/workflows/shown').expect(200);
+});
+
+test('a node that announces itself anew is handed out again what it had lost', async () => {
+  await givenRunning(world, 'restarted', FOUR);
+  const node = await givenNode(world, 'restarted');
+  const task = await node.claimSoon();
+  await node.beat(1);
+  await flush();
+  await world.as(node.token, 'post', '/api/node/register').send({ node_id: node.id, max_slots: 4 }).expect(200);
+  expect(await claimAgain(node)).toMatchObject({ task_id: task.task_id });
+  await until(async () => (await node.report(task)).status === 200);
+});
