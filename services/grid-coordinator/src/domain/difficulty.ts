@@ -35,14 +35,23 @@ export function hardness(axis: Axis, value: number, order: AxisOrder | undefined
 }
 
 /**
- * Values from easy to hard; the rank of a value is its place. The order alone decides, not the spacing.
+ * Below 0 when `a` is the easier of two values of an axis; 0 only for the same value.
  *
- * At equal distance from the normal mixture the helium-poor value comes before the rich one. Distances are compared
+ * At equal distance from the normal mixture the helium-poor value is easier than the rich one. Distances are compared
  * to nine decimals: |-1.3 + 1| and |-0.7 + 1| differ only by rounding.
  */
+function compareHardness(axis: Axis, a: number, b: number, order: AxisOrder | undefined): number {
+  if (axis === 'loghe' && order === undefined) {
+    const distance = (value: number) => Number(hardness(axis, value, order).toFixed(9));
+    return distance(a) - distance(b) || a - b;
+  }
+  const hardIsAbove = order === undefined ? axis !== 'logg' : order === 'asc';
+  return hardIsAbove ? a - b : b - a;
+}
+
+/** Values from easy to hard; the rank of a value is its place. The order alone decides, not the spacing. */
 export function fromEasyToHard(axis: Axis, values: readonly AxisValue[], order: AxisOrder | undefined): AxisValue[] {
-  const key = (value: number) => Number(hardness(axis, value, order).toFixed(9));
-  return values.toSorted((a, b) => key(a.value) - key(b.value) || a.value - b.value);
+  return values.toSorted((a, b) => compareHardness(axis, a.value, b.value, order));
 }
 
 /** For each axis, the wave contribution of each of its value texts: weight times rank, 0 for the easiest. */
@@ -61,18 +70,15 @@ export function waveContributions(grid: Grid, difficulty: Difficulty): Record<Ax
 export function waveOf(params: GridPointParams, grid: Grid, difficulty: Difficulty): number {
   let wave = 0;
   for (const axis of AXES) {
-    const ranked = fromEasyToHard(axis, grid[axis], difficulty.order[axis]);
-    const exact = ranked.findIndex(({ value }) => value === params[axis]);
-    const own = hardness(axis, params[axis], difficulty.order[axis]);
-    const easier = ranked.filter(({ value }) => hardness(axis, value, difficulty.order[axis]) < own).length;
-    wave += difficulty.weights[axis] * (exact >= 0 ? exact : easier);
+    const isEasier = ({ value }: AxisValue) => compareHardness(axis, value, params[axis], difficulty.order[axis]) < 0;
+    wave += difficulty.weights[axis] * grid[axis].filter(isEasier).length;
   }
   return wave;
 }
 
 const STEFAN_BOLTZMANN = 5.670374419e-5; // erg cm^-2 s^-1 K^-4, CODATA 2018
 const SPEED_OF_LIGHT = 2.99792458e10; // cm s^-1
-const HELIUM_MASS = 3.971525; // in units of hydrogen's, 4.002602 u / 1.00784 u
+const HELIUM_MASS = 3.971525; // in units of hydrogen's, 4.002602 u / 1.007825 u
 
 /**
  * The Eddington parameter of electron scattering, radiative over gravitational acceleration. Dimensionless.
