@@ -35,20 +35,25 @@ export function keepsSeed(report: Pick<TaskReport, 'converged' | 'atmosphere_has
  *
  * A report that names no stage failed in the atmosphere while that is enabled and not converged, else in the spectrum.
  * A chain that is not the one the point stands before is popped all the same when the report names it: the worker knows
- * where it failed.
+ * where it failed. A model full of NaN has not converged, whatever its report says.
  */
 export function afterFailure(
   point: PointProgress,
-  report: { readonly converged: boolean; readonly failed_stage?: Stage | null | undefined },
+  report: {
+    readonly converged: boolean;
+    readonly atmosphere_has_nan?: boolean;
+    readonly failed_stage?: Stage | null | undefined;
+  },
   config: StagesConfig,
 ): Outcome {
-  const atmospherePending = config.atmosphere.enabled && !point.atmosphereDone && !report.converged;
+  const clean = report.converged && report.atmosphere_has_nan !== true;
+  const atmospherePending = config.atmosphere.enabled && !point.atmosphereDone && !clean;
   const stage = report.failed_stage ?? (atmospherePending ? 'atmosphere' : 'spectrum');
   if (stage === 'spectrum') {
     // A spectrum can only fail behind a converged atmosphere; one that came with a clean model need not be redone.
     const progress = {
       ...point,
-      atmosphereDone: point.atmosphereDone || report.converged,
+      atmosphereDone: point.atmosphereDone || clean,
       spectrumChain: point.spectrumChain.slice(1),
     };
     return proceed(progress, config);
