@@ -56,20 +56,29 @@ export function afterFailure(
       atmosphereDone: point.atmosphereDone || clean,
       spectrumChain: point.spectrumChain.slice(1),
     };
-    return proceed(progress, config);
+    return proceed(progress, config, stage);
   }
-  return proceed({ ...point, atmosphereDone: false, atmosphereChain: point.atmosphereChain.slice(1) }, config);
+  return proceed({ ...point, atmosphereDone: false, atmosphereChain: point.atmosphereChain.slice(1) }, config, stage);
 }
 
-/** Where a point stands with what is left of its chains. */
-export function proceed(progress: PointProgress, config: StagesConfig): Outcome {
+/**
+ * Where a point stands with what is left of its chains.
+ *
+ * An empty chain is final for the stage that failed, also when the point stands before the other one: a worker that
+ * keeps naming a stage without strategies would otherwise have the same task for ever.
+ */
+export function proceed(progress: PointProgress, config: StagesConfig, failed?: Stage): Outcome {
   const stage = nextStage(progress, config);
-  const chain = stage === 'atmosphere' ? progress.atmosphereChain : progress.spectrumChain;
-  if (chain.length === 0) {
-    const armable = stage === 'atmosphere' && config.atmosphere.strategies.includes('seed_step');
-    return { kind: 'failed', progress, armable };
+  const chain = chainOf(stage, progress);
+  if (chain.length === 0 || chainOf(failed ?? stage, progress).length === 0) {
+    const ofAtmosphere = stage === 'atmosphere' && failed !== 'spectrum';
+    return { kind: 'failed', progress, armable: ofAtmosphere && config.atmosphere.strategies.includes('seed_step') };
   }
   return { kind: 'again', progress, needsSeed: needsSeed(stage, chain) };
+}
+
+function chainOf(stage: Stage, { atmosphereChain, spectrumChain }: PointProgress): readonly TaskType[] {
+  return stage === 'atmosphere' ? atmosphereChain : spectrumChain;
 }
 
 /** The stage that a point's next task is about. */
@@ -79,8 +88,7 @@ export function nextStage({ atmosphereDone }: Pick<PointProgress, 'atmosphereDon
 
 /** The type of a point's next task: the first entry of the chain it stands before. */
 export function nextTaskType(progress: PointProgress, config: StagesConfig): TaskType {
-  const chain = nextStage(progress, config) === 'atmosphere' ? progress.atmosphereChain : progress.spectrumChain;
-  return chain[0] ?? 'cold_run';
+  return chainOf(nextStage(progress, config), progress)[0] ?? 'cold_run';
 }
 
 /** Failed points are armed with one more seed step and nothing else. */
