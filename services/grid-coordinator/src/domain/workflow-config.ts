@@ -222,21 +222,13 @@ function integer(
   return value;
 }
 
-const BOOLEANS: Readonly<Record<string, boolean>> = {
-  true: true,
-  yes: true,
-  on: true,
-  '1': true,
-  false: false,
-  no: false,
-  off: false,
-  '0': false,
-};
+const YES: readonly string[] = ['yes', 'on', 'true', '1'];
+const NO: readonly string[] = ['no', 'off', 'false', '0'];
 
 function boolean(path: string, node: unknown): boolean {
-  const value = BOOLEANS[scalar(path, node).toLowerCase()];
-  if (value === undefined) fault(path, 'must be one of yes, no, on, off, true, false, 1, 0');
-  return value;
+  const text = scalar(path, node).toLowerCase();
+  if (!YES.includes(text) && !NO.includes(text)) fault(path, 'must be one of yes, no, on, off, true, false, 1, 0');
+  return YES.includes(text);
 }
 
 function oneOf<const V extends string>(path: string, node: unknown, values: readonly V[]): V {
