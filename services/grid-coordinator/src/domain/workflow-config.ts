@@ -120,10 +120,7 @@ function readChain(node: unknown, typed: unknown): Pick<WorkflowConfig, 'chain' 
 
 function readStage(path: string, node: unknown, defaults: Pick<StageConfig, 'enabled' | 'strategies'>): StageConfig {
   const stage = node === undefined ? {} : mapping(path, node);
-  for (const key of Object.keys(stage)) {
-    if (!['enabled', 'policy', 'strategies'].includes(key))
-      fault(`${path}.${key}`, 'no such key; known are enabled, policy, strategies');
-  }
+  refuseOtherKeys(path, stage, ['enabled', 'policy', 'strategies']);
   const enabled = stage['enabled'] === undefined ? defaults.enabled : boolean(`${path}.enabled`, stage['enabled']);
   const policy =
     stage['policy'] === undefined
@@ -147,6 +144,7 @@ function readSpectrumParams(node: unknown): Record<string, number> | null {
 
 function readDifficulty(node: unknown): Difficulty {
   const given = node === undefined ? {} : mapping('difficulty', node);
+  refuseOtherKeys('difficulty', given, ['weights', 'order', 'class_edges', 'max_seed_attempts', 'd_max']);
   const perAxis = <T>(key: string, read: (path: string, value: unknown) => T): Partial<Record<Axis, T>> => {
     const map = given[key] === undefined ? {} : mapping(`difficulty.${key}`, given[key]);
     const entries = Object.entries(map).map(([axis, value]) => {
@@ -180,6 +178,12 @@ function mapping(path: string, node: unknown): Record<string, unknown> {
   if (typeof node !== 'object' || node === null || Array.isArray(node))
     fault(path, 'must be a mapping of keys to values');
   return node as Record<string, unknown>;
+}
+
+/** A misspelt setting must not vanish. */
+function refuseOtherKeys(path: string, given: Readonly<Record<string, unknown>>, known: readonly string[]): void {
+  const other = Object.keys(given).find((key) => !known.includes(key));
+  if (other !== undefined) fault(`${path}.${other}`, `no such key; known are ${known.join(', ')}`);
 }
 
 function sequence(path: string, node: unknown): unknown[] {
