@@ -1,62 +1,10 @@
-import fc from 'fast-check';
 import { AXES, type Axis, type GridPointParams } from '@almagest/contracts/grid';
-import type { Difficulty } from '../src/domain/difficulty.ts';
+import fc from 'fast-check';
+import type { AxisOrder, Difficulty } from '../src/domain/difficulty.ts';
 import type { AxisValue, Grid } from '../src/domain/lattice.ts';
 
-const RANGES: Readonly<Record<Axis, { readonly from: number; readonly step: number; readonly decimals: number }>> = {
-  teff: { from: 15_000, step: 500, decimals: 0 },
-  logg: { from: 3, step: 0.25, decimals: 2 },
-  loghe: { from: -3, step: 0.1, decimals: 1 },
-  logc: { from: -6, step: 0.25, decimals: 2 },
-  logn: { from: -6, step: 0.25, decimals: 2 },
-  logo: { from: -6, step: 0.25, decimals: 2 },
-};
-
-function axisValue(axis: Axis, rank: number): AxisValue {
-  const { from, step, decimals } = RANGES[axis];
-  const text = (from + rank * step).toFixed(decimals);
-  return { text, value: Number(text) };
-}
-
-/** Grids of up to four values an axis, in any order and with uneven spacing. */
-export const arbitraryGrid: fc.Arbitrary<Grid> = fc
-  .tuple(...AXES.map(() => fc.uniqueArray(fc.integer({ min: 0, max: 30 }), { minLength: 1, maxLength: 4 })))
-  .map(
-    (ranks) =>
-      Object.fromEntries(
-        AXES.map((axis, index) => [axis, (ranks[index] ?? []).map((rank) => axisValue(axis, rank))]),
-      ) as unknown as Grid,
-  );
-
-const order = fc.constantFrom(undefined, 'asc' as const, 'desc' as const);
-
-export const arbitraryDifficulty: fc.Arbitrary<Difficulty> = fc
-  .record({
-    weights: fc.tuple(...AXES.map(() => fc.integer({ min: 1, max: 4 }))),
-    orders: fc.tuple(...AXES.map(() => order)),
-    edges: fc.array(fc.integer({ min: 15_000, max: 30_000 }), { maxLength: 2 }),
-  })
-  .map(({ weights, orders, edges }) => ({
-    weights: Object.fromEntries(AXES.map((axis, index) => [axis, weights[index] ?? 1])) as Record<Axis, number>,
-    order: Object.fromEntries(
-      AXES.flatMap((axis, index) => (orders[index] === undefined ? [] : [[axis, orders[index]]])),
-    ),
-    classEdges: edges.length === 0 ? {} : { teff: edges },
-    maxSeedAttempts: 6,
-    maxSeedDistance: 4,
-  }));
-
-/** A point anywhere in the space that the grids span, on a lattice or off it. */
-export const arbitraryPoint: fc.Arbitrary<GridPointParams> = fc.record({
-  teff: fc.double({ min: 15_000, max: 30_000, noNaN: true }),
-  logg: fc.double({ min: 3, max: 10, noNaN: true }),
-  loghe: fc.double({ min: -3, max: 0, noNaN: true }),
-  logc: fc.double({ min: -6, max: 1, noNaN: true }),
-  logn: fc.double({ min: -6, max: 1, noNaN: true }),
-  logo: fc.double({ min: -6, max: 1, noNaN: true }),
-});
-
-export const PLAIN_DIFFICULTY: Difficulty = {
+/** The settings of a configuration without a key `difficulty`. */
+export const PLAIN: Difficulty = {
   weights: { teff: 1, logg: 1, loghe: 1, logc: 1, logn: 1, logo: 1 },
   order: {},
   classEdges: {},
@@ -64,17 +12,94 @@ export const PLAIN_DIFFICULTY: Difficulty = {
   maxSeedDistance: 4,
 };
 
-/** A grid from texts; axes that are not named have one value. */
-export function gridOf(axes: Partial<Record<Axis, readonly string[]>>): Grid {
-  const lone: Record<Axis, string> = {
-    teff: '20000',
-    logg: '5.0',
-    loghe: '-1.0',
-    logc: '-4.0',
-    logn: '-4.0',
-    logo: '-4.0',
-  };
-  return Object.fromEntries(
-    AXES.map((axis) => [axis, (axes[axis] ?? [lone[axis]]).map((text) => ({ text, value: Number(text) }))]),
-  ) as unknown as Grid;
+export function axisOf(texts: readonly string[]): AxisValue[] {
+  return texts.map((text) => ({ text, value: Number(text) }));
 }
+
+/** A grid of the given axis texts; the axes left out have one value. */
+export function gridOf(texts: Readonly<Partial<Record<Axis, readonly string[]>>>): Grid {
+  const lone = { teff: ['20000'], logg: ['5.0'], loghe: ['-1.0'], logc: ['-4.0'], logn: ['-4.0'], logo: ['-4.0'] };
+  return byAxis((axis) => axisOf(texts[axis] ?? lone[axis]));
+}
+
+export function byAxis<T>(make: (axis: Axis) => T): Record<Axis, T> {
+  return Object.fromEntries(AXES.map((axis) => [axis, make(axis)])) as Record<Axis, T>;
+}
+
+/** Every combination of the axis values, by brute force. */
+export function everyPoint(grid: Grid): Record<Axis, AxisValue>[] {
+  return AXES.reduce<Partial<Record<Axis, AxisValue>>[]>(
+    (points, axis) => points.flatMap((point) => grid[axis].map((value) => ({ ...point, [axis]: value }))),
+    [{}],
+  ) as Record<Axis, AxisValue>[];
+}
+
+export function paramsOf(point: Readonly<Record<Axis, AxisValue>>): GridPointParams {
+  return byAxis((axis) => point[axis].value);
+}
+
+export function nameOf({ teff, logg, loghe, logc, logn, logo }: Readonly<Record<Axis, AxisValue>>): string {
+  return `t${teff.text}_g${logg.text}_he${loghe.text}_c${logc.text}_n${logn.text}_o${logo.text}`;
+}
+
+/**
+ * Tells the easier of two axis values, below 0 for the first, from the table of the design.
+ *
+ * Reckons in whole hundredths, in which all values of this file are given, so that no rounding can decide.
+ */
+export function easierFirst(axis: Axis, a: number, b: number, order: AxisOrder | undefined): number {
+  const [left, right] = [Math.round(a * 100), Math.round(b * 100)];
+  if (order !== undefined) return order === 'asc' ? left - right : right - left;
+  if (axis === 'logg') return right - left;
+  if (axis !== 'loghe') return left - right;
+  return Math.abs(left + 100) - Math.abs(right + 100) || left - right;
+}
+
+/** The waves of a point from the definition: on each axis, how many values of the grid are easier. */
+export function definedWave(point: Readonly<Record<Axis, AxisValue>>, grid: Grid, difficulty: Difficulty): number {
+  return AXES.reduce((wave, axis) => {
+    const order = difficulty.order[axis];
+    const easier = grid[axis].filter(({ value }) => easierFirst(axis, value, point[axis].value, order) < 0);
+    return wave + difficulty.weights[axis] * easier.length;
+  }, 0);
+}
+
+/** A value of an axis in whole hundredths. */
+export function arbitraryHundredths(axis: Axis): fc.Arbitrary<number> {
+  return axis === 'teff' ? fc.integer({ min: 5_000_00, max: 200_000_00 }) : fc.integer({ min: -600, max: 700 });
+}
+
+/** A value in one of the spellings that a configuration may use. */
+function arbitraryValue(axis: Axis): fc.Arbitrary<AxisValue> {
+  const spellings = [
+    (value: number) => String(value),
+    (value: number) => value.toFixed(2),
+    (value: number) => value.toFixed(4),
+    (value: number) => (value < 0 ? '' : '+') + value.toFixed(2),
+    (value: number) => value.toExponential(),
+    (value: number) => value.toExponential().toUpperCase(),
+  ];
+  return fc
+    .tuple(arbitraryHundredths(axis), fc.constantFrom(...spellings))
+    .map(([hundredths, spell]) => ({ text: spell(hundredths / 100), value: hundredths / 100 }));
+}
+
+export function arbitraryGrid(maxLength = 3): fc.Arbitrary<Grid> {
+  return fc.record(
+    byAxis((axis) => fc.uniqueArray(arbitraryValue(axis), { minLength: 1, maxLength, selector: ({ value }) => value })),
+  );
+}
+
+const order = fc.constantFrom<AxisOrder | undefined>(undefined, undefined, 'asc', 'desc');
+
+/** Settings with any weights and orders. */
+export const arbitraryDifficulty: fc.Arbitrary<Difficulty> = fc
+  .record({
+    weights: fc.record(byAxis(() => fc.integer({ min: 1, max: 4 }))),
+    order: fc.record(byAxis(() => order)),
+  })
+  .map(({ weights, order }) => ({
+    ...PLAIN,
+    weights,
+    order: Object.fromEntries(Object.entries(order).filter(([, value]) => value !== undefined)),
+  }));
