@@ -1,81 +1,90 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { allowanceAfter, slotLimit } from './allowance.ts';
-import { checkAction } from './node-lifecycle.ts';
-import { downsample, progressRates } from './progress.ts';
+import { downsample, MAX_SERIES, progressRates, type Snapshot } from './progress.ts';
 
-const at = (minutes: number, converged: number, failed = 0) => ({ at: new Date(minutes * 60_000), converged, failed });
+const START = Date.parse('2026-01-31T12:00:00Z');
 
-test('has no rates without two snapshots, and no stall without one', () => {
-  expect(progressRates([], new Date(0))).toEqual({
-    ratePerHour: null,
-    doneRatePerHour: null,
-    spanHours: null,
-    stalledMinutes: null,
+function at(minutes: number): Date {
+  return new Date(START + minutes * 60_000);
+}
+
+function snapshot(minutes: number, converged: number, failed: number): Snapshot {
+  return { at: at(minutes), converged, failed };
+}
+
+describe('the rates of a run', () => {
+  test('are those between the first and the last snapshot', () => {
+    const series = [snapshot(0, 10, 1), snapshot(7, 99, 0), snapshot(90, 40, 4)];
+    expect(progressRates(series, at(90))).toMatchObject({ ratePerHour: 20, doneRatePerHour: 22, spanHours: 1.5 });
   });
-  expect(progressRates([at(0, 5)], new Date(600_000))).toEqual({
-    ratePerHour: null,
-    doneRatePerHour: null,
-    spanHours: null,
-    stalledMinutes: 10,
+
+  test.each([
+    ['no snapshot', []],
+    ['one snapshot', [snapshot(0, 5, 5)]],
+    ['two snapshots of one moment', [snapshot(0, 5, 5), snapshot(0, 9, 9)]],
+  ])('are unknown with %s', (_case, series) => {
+    expect(progressRates(series, at(60))).toMatchObject({ ratePerHour: null, doneRatePerHour: null, spanHours: null });
+  });
+
+  test('are 0 where nothing grew', () => {
+    const series = [snapshot(0, 3, 1), snapshot(60, 3, 1)];
+    expect(progressRates(series, at(60))).toMatchObject({ ratePerHour: 0, doneRatePerHour: 0, spanHours: 1 });
   });
 });
 
-test('tells the rates between the first and the last snapshot, and how long nothing was finished', () => {
-  const series = [at(0, 10, 0), at(30, 20, 5), at(60, 20, 10), at(120, 20, 10)];
-  expect(progressRates(series, new Date(150 * 60_000))).toEqual({
-    ratePerHour: 5,
-    doneRatePerHour: 10,
-    spanHours: 2,
-    stalledMinutes: 90,
+describe('a run has been stalled', () => {
+  test.each<[string, Snapshot[], number | null]>([
+    ['for an unknown time without snapshots', [], null],
+    ['since its only snapshot', [snapshot(10, 0, 0)], 90],
+    ['since its first snapshot where nothing ever grew', [snapshot(10, 4, 2), snapshot(40, 4, 2)], 90],
+    ['since points converged', [snapshot(0, 4, 2), snapshot(40, 5, 2), snapshot(70, 5, 2)], 60],
+    ['since points failed', [snapshot(0, 4, 2), snapshot(40, 4, 3), snapshot(70, 4, 3)], 60],
+    ['not since points were reset for a new run', [snapshot(0, 4, 2), snapshot(40, 5, 2), snapshot(70, 0, 0)], 60],
+    [
+      'not where a failed point is armed and converges',
+      [snapshot(0, 4, 2), snapshot(40, 5, 2), snapshot(70, 6, 1)],
+      60,
+    ],
+    ['for no time while it grows', [snapshot(0, 4, 2), snapshot(100, 5, 2)], 0],
+  ])('%s', (_case, series, minutes) => {
+    expect(progressRates(series, at(100)).stalledMinutes).toBe(minutes);
   });
 });
 
-test('downsamples to the limit, keeping the first, the last and the order', () => {
-  fc.assert(
-    fc.property(fc.integer({ min: 0, max: 2_000 }), fc.integer({ min: 2, max: 300 }), (length, limit) => {
-      const series = Array.from({ length }, (_, index) => index);
-      const chosen = downsample(series, limit);
-      expect(chosen).toHaveLength(Math.min(length, limit));
-      expect([chosen[0], chosen.at(-1)]).toEqual([series[0], series.at(-1)]);
-      expect(chosen.every((value, index) => index === 0 || value > (chosen[index - 1] ?? Infinity))).toBe(true);
-    }),
-  );
-});
+describe('a series', () => {
+  const sizes = fc.tuple(fc.integer({ min: 0, max: 2_000 }), fc.integer({ min: 2, max: MAX_SERIES }));
 
-test('halves the allowance of a node that fails what others finish, down to one, and gives it back by successes', () => {
-  const fail = (allowance: number | null) => allowanceAfter('failed_what_others_finish', allowance, 8);
-  expect([fail(null), fail(4), fail(2), fail(1)]).toEqual([4, 2, 1, 1]);
-  const succeed = (allowance: number | null) => allowanceAfter('success', allowance, 8);
-  expect([succeed(1), succeed(6), succeed(7), succeed(null)]).toEqual([2, 7, null, null]);
-});
-
-test('obeys the stricter of quota and allowance', () => {
-  expect([slotLimit(null, null), slotLimit(0, null), slotLimit(null, 3), slotLimit(5, 3), slotLimit(2, 3)]).toEqual([
-    null,
-    0,
-    3,
-    3,
-    2,
-  ]);
-});
-
-const STATUSES = ['pending_approval', 'rejected', 'offline', 'online', 'disabled'] as const;
-
-test.each([
-  ['approve', ['pending_approval', 'rejected']],
-  ['reject', ['pending_approval']],
-  ['reissue', ['offline', 'online', 'disabled']],
-  ['disable', ['offline', 'online']],
-  ['enable', ['disabled']],
-] as const)('allows to %s a node that is %j, and no other', (action, allowed) => {
-  const passes = STATUSES.filter((status) => {
-    try {
-      checkAction(action, 'n1', status);
-      return true;
-    } catch {
-      return false;
-    }
+  test('that is short enough is answered whole, as a copy', () => {
+    const series = Array.from({ length: MAX_SERIES }, (_, index) => index);
+    expect(downsample(series, MAX_SERIES)).toEqual(series);
+    expect(downsample(series, MAX_SERIES)).not.toBe(series);
+    expect(downsample([], MAX_SERIES)).toEqual([]);
+    expect(downsample([...series, 300], MAX_SERIES)).toHaveLength(MAX_SERIES);
   });
-  expect(passes).toEqual(STATUSES.filter((status) => (allowed as readonly string[]).includes(status)));
+
+  test('that is too long keeps its first and last entry and its order, and no entry twice', () => {
+    fc.assert(
+      fc.property(sizes, ([length, limit]) => {
+        const series = Array.from({ length }, (_, index) => index);
+        const kept = downsample(series, limit);
+        expect(kept).toHaveLength(Math.min(length, limit));
+        expect([kept[0], kept.at(-1)]).toEqual([series[0], series.at(-1)]);
+        for (const [index, entry] of kept.slice(1).entries()) expect(entry).toBeGreaterThan(kept[index] ?? NaN);
+      }),
+    );
+  });
+
+  test('that is too long is thinned evenly', () => {
+    fc.assert(
+      fc.property(sizes, ([length, limit]) => {
+        fc.pre(length > limit);
+        const kept = downsample(
+          Array.from({ length }, (_, index) => index),
+          limit,
+        );
+        const gaps = kept.slice(1).map((entry, index) => entry - (kept[index] ?? NaN));
+        expect(Math.max(...gaps) - Math.min(...gaps)).toBeLessThanOrEqual(1);
+      }),
+    );
+  });
 });

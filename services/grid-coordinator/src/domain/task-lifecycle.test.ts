@@ -1,173 +1,307 @@
-import { expect, test } from '@jest/globals';
-import type { Stage, TaskType } from '@almagest/contracts/grid';
+import { describe, expect, test } from '@jest/globals';
+import type { Stage, TaskReport, TaskStatus, TaskType } from '@almagest/contracts/grid';
 import fc from 'fast-check';
-import { firstStage, preparePoint } from './stage-policy.ts';
 import {
   afterFailure,
   armed,
   isPoison,
   isSuccess,
   keepsSeed,
+  nextStage,
   nextTaskType,
   proceed,
   receive,
+  type Outcome,
   type PointProgress,
+  type Reception,
+  type TaskState,
 } from './task-lifecycle.ts';
 import type { StageConfig } from './workflow-config.ts';
 
-const stage = (
-  enabled: boolean,
-  strategies: TaskType[],
-  policy: StageConfig['policy'] = 'skip_converged',
-): StageConfig => ({ enabled, policy, strategies });
-const BOTH = { atmosphere: stage(true, ['cold_run', 'seed_step']), spectrum: stage(true, ['cold_run']) };
-const ATMOSPHERE = { ...BOTH, spectrum: stage(false, ['cold_run']) };
+const COLD_SEED: readonly TaskType[] = ['cold_run', 'seed_step'];
+const COLD: readonly TaskType[] = ['cold_run'];
+const SEED: readonly TaskType[] = ['seed_step'];
 
-const fresh: PointProgress = {
-  atmosphereChain: ['cold_run', 'seed_step'],
-  spectrumChain: ['cold_run'],
-  atmosphereDone: false,
-};
+function stage(enabled: boolean, strategies: readonly TaskType[]): StageConfig {
+  return { enabled, policy: 'skip_converged', strategies };
+}
 
-test.each([
-  ['completed', true, false, true],
-  ['completed', true, true, false],
-  ['completed', false, false, false],
-  ['failed', true, false, false],
-  ['timeout', true, false, false],
-] as const)('a report %s, converged %j, NaN %j is a success: %j', (status, converged, atmosphere_has_nan, success) => {
-  expect(isSuccess({ status, converged, atmosphere_has_nan })).toBe(success);
-});
+const BOTH = { atmosphere: stage(true, COLD_SEED), spectrum: stage(true, COLD) };
+const ATMOSPHERE_ONLY = { atmosphere: stage(true, COLD_SEED), spectrum: stage(false, COLD) };
+const SPECTRUM_ONLY = { atmosphere: stage(false, COLD_SEED), spectrum: stage(true, COLD_SEED) };
 
-test('keeps the seed of a clean converged atmosphere, whatever became of the spectrum', () => {
-  expect(keepsSeed({ converged: true, atmosphere_has_nan: false })).toBe(true);
-  expect(keepsSeed({ converged: true, atmosphere_has_nan: true })).toBe(false);
-  expect(keepsSeed({ converged: false, atmosphere_has_nan: false })).toBe(false);
-});
+type Config = typeof BOTH;
+type FailureReport = Pick<TaskReport, 'converged' | 'atmosphere_has_nan' | 'failed_stage'>;
 
-test('pops the chain that failed_stage names, and the atmosphere when it names none and that has not converged', () => {
-  for (const failed_stage of ['atmosphere', null, undefined] as const) {
-    expect(afterFailure(fresh, { converged: false, failed_stage }, BOTH)).toEqual({
-      kind: 'again',
-      needsSeed: true,
-      progress: { ...fresh, atmosphereChain: ['seed_step'] },
-    });
-  }
-  expect(afterFailure(fresh, { converged: true, failed_stage: 'spectrum' }, BOTH)).toEqual({
-    kind: 'failed',
-    armable: false,
-    progress: { ...fresh, spectrumChain: [], atmosphereDone: true },
-  });
-});
+function fresh({ atmosphere, spectrum }: Config): PointProgress {
+  return { atmosphereChain: atmosphere.strategies, spectrumChain: spectrum.strategies, atmosphereDone: false };
+}
 
-test('takes a failure without a stage behind a converged atmosphere for one of the spectrum', () => {
-  const outcome = afterFailure({ ...fresh, spectrumChain: ['cold_run', 'cold_run'] }, { converged: true }, BOTH);
-  expect(outcome).toMatchObject({
-    kind: 'again',
-    needsSeed: false,
-    progress: { atmosphereDone: true, spectrumChain: ['cold_run'] },
-  });
-});
+function failure(failed_stage: Stage | null, more: Partial<FailureReport> = {}): FailureReport {
+  return { converged: false, atmosphere_has_nan: false, failed_stage, ...more };
+}
 
-test('fails a point whose chain is empty, and lets seeds arm it only when its chain held a seed step', () => {
-  const last: PointProgress = { ...fresh, atmosphereChain: ['seed_step'] };
-  expect(afterFailure(last, { converged: false }, ATMOSPHERE)).toMatchObject({ kind: 'failed', armable: true });
-  const coldOnly = { ...ATMOSPHERE, atmosphere: stage(true, ['cold_run']) };
-  expect(afterFailure({ ...fresh, atmosphereChain: ['cold_run'] }, { converged: false }, coldOnly)).toMatchObject({
-    kind: 'failed',
-    armable: false,
-  });
-});
+/** Atmosphere chain, spectrum chain, whether the atmosphere is done. */
+type Chains = readonly [readonly TaskType[], readonly TaskType[], boolean];
 
-test('arms with one seed step and nothing else', () => {
-  expect(proceed(armed({ ...fresh, atmosphereChain: [] }), ATMOSPHERE)).toMatchObject({
-    kind: 'again',
-    needsSeed: true,
-    progress: { atmosphereChain: ['seed_step'] },
-  });
-});
+function standing([atmosphereChain, spectrumChain, atmosphereDone]: Chains): PointProgress {
+  return { atmosphereChain, spectrumChain, atmosphereDone };
+}
 
-const strategies = fc.array(fc.constantFrom<TaskType>('cold_run', 'seed_step'), { minLength: 1, maxLength: 5 });
+function again(chains: Chains, needsSeed: boolean): Outcome {
+  return { kind: 'again', progress: standing(chains), needsSeed };
+}
 
-test('comes to an end: after as many failures as there are strategies, in whatever stage, a point has failed', () => {
-  fc.assert(
-    fc.property(
-      strategies,
-      strategies,
-      fc.infiniteStream(fc.constantFrom<Stage | null>('atmosphere', 'spectrum', null)),
-      (atmosphere, spectrum, stages) => {
-        const config = { atmosphere: stage(true, atmosphere), spectrum: stage(true, spectrum) };
-        let progress: PointProgress = { atmosphereChain: atmosphere, spectrumChain: spectrum, atmosphereDone: false };
-        for (let failures = 1; failures <= atmosphere.length + spectrum.length; failures += 1) {
-          const before = progress.atmosphereChain.length + progress.spectrumChain.length;
-          const failed_stage = stages.next().value;
-          const outcome = afterFailure(progress, { converged: failed_stage === 'spectrum', failed_stage }, config);
-          if (outcome.kind === 'failed') return;
-          if (outcome.kind !== 'again') throw new Error('a failure cannot converge');
-          // One strategy is gone, never more; and the next task comes from the chain that is left.
-          expect(outcome.progress.atmosphereChain.length + outcome.progress.spectrumChain.length).toBe(before - 1);
-          expect(['cold_run', 'seed_step']).toContain(nextTaskType(outcome.progress, config));
-          ({ progress } = outcome);
-        }
-        throw new Error('more failures than strategies');
-      },
-    ),
+function failed(chains: Chains, armable: boolean): Outcome {
+  return { kind: 'failed', progress: standing(chains), armable };
+}
+
+describe('a report', () => {
+  const statuses: readonly TaskStatus[] = ['pending', 'running', 'completed', 'failed', 'timeout'];
+  const cases = statuses.flatMap((status) =>
+    [true, false].flatMap((converged) => [true, false].map((nan) => [status, converged, nan] as const)),
   );
-});
 
-test.each([
-  [undefined, 'refuse'],
-  [{ nodeId: 'other', running: true, takenBack: false, retryWaits: false }, 'refuse'],
-  [{ nodeId: 'own', running: true, takenBack: false, retryWaits: false }, 'settle'],
-  [{ nodeId: 'own', running: false, takenBack: false, retryWaits: true }, 'replay'],
-  [{ nodeId: 'own', running: false, takenBack: true, retryWaits: true }, 'late'],
-  [{ nodeId: 'own', running: false, takenBack: true, retryWaits: false }, 'refuse'],
-])('meets a report for %j with: %s', (task, kind) => {
-  expect(receive(task, 'own').kind).toBe(kind);
-});
-
-test('takes the third loss in a row for the fault of the point', () => {
-  expect([1, 2, 3].map((losses) => isPoison(losses, { maxLostAttempts: 3 }))).toEqual([false, false, true]);
-});
-
-const converged = { status: 'converged', atmosphereDone: true, spectrumDone: false } as const;
-const failed = { status: 'failed', atmosphereDone: false, spectrumDone: false } as const;
-const failedInSpectrum = { status: 'failed', atmosphereDone: true, spectrumDone: false } as const;
-
-test.each([
-  ['skip_converged', converged, 'keep'],
-  ['skip_converged', failed, 'atmosphere'],
-  ['force_recompute', converged, 'atmosphere'],
-  ['force_recompute', failed, 'atmosphere'],
-  ['skip_failed', converged, 'keep'],
-  ['skip_failed', failed, 'keep'],
-] as const)('under %s a point %j is computed from: %s', (policy, point, from) => {
-  const preparation = preparePoint(point, {
-    atmosphere: stage(true, ['cold_run'], policy),
-    spectrum: stage(false, ['cold_run']),
+  test.each(cases)('of status %s, converged %s, NaN %s counts as the specification says', (status, converged, nan) => {
+    const report = { status, converged, atmosphere_has_nan: nan };
+    expect(isSuccess(report)).toBe(status === 'completed' && converged && !nan);
+    expect(keepsSeed(report)).toBe(converged && !nan);
   });
-  expect(preparation.keep ? 'keep' : preparation.from).toBe(from);
 });
 
-test.each([
-  ['skip_converged', converged, 'spectrum'],
-  ['skip_converged', { ...converged, spectrumDone: true }, 'keep'],
-  ['skip_converged', failedInSpectrum, 'spectrum'],
-  ['force_recompute', { ...converged, spectrumDone: true }, 'spectrum'],
-  ['skip_failed', failedInSpectrum, 'keep'],
-  ['skip_failed', converged, 'spectrum'],
-] as const)(
-  'with a kept atmosphere and the spectrum under %s, a point %j is computed from: %s',
-  (policy, point, from) => {
-    const preparation = preparePoint(point, {
-      atmosphere: stage(true, ['cold_run']),
-      spectrum: stage(true, ['cold_run'], policy),
-    });
-    expect(preparation.keep ? 'keep' : preparation.from).toBe(from);
-  },
-);
+describe('a failure', () => {
+  test.each<[string, Config, Partial<PointProgress>, FailureReport, Outcome]>([
+    ['in the atmosphere pops its chain', BOTH, {}, failure('atmosphere'), again([SEED, COLD, false], true)],
+    [
+      'that names no stage is the atmosphere’s while that is not converged',
+      BOTH,
+      {},
+      failure(null),
+      again([SEED, COLD, false], true),
+    ],
+    [
+      'that names no stage is the atmosphere’s where its model is full of NaN',
+      BOTH,
+      {},
+      failure(null, { converged: true, atmosphere_has_nan: true }),
+      again([SEED, COLD, false], true),
+    ],
+    [
+      'that names no stage is the spectrum’s behind a converged atmosphere',
+      { ...BOTH, spectrum: stage(true, COLD_SEED) },
+      { spectrumChain: COLD_SEED },
+      failure(null, { converged: true }),
+      again([COLD_SEED, SEED, true], false),
+    ],
+    [
+      'that names no stage is the spectrum’s in a spectrum-only task',
+      { ...BOTH, spectrum: stage(true, COLD_SEED) },
+      { spectrumChain: COLD_SEED, atmosphereDone: true },
+      failure(null),
+      again([COLD_SEED, SEED, true], false),
+    ],
+    [
+      'that names no stage is the spectrum’s where no atmosphere is computed',
+      SPECTRUM_ONLY,
+      { spectrumChain: COLD_SEED },
+      failure(null),
+      again([COLD_SEED, SEED, false], false),
+    ],
+    [
+      'of the last atmosphere strategy is final, and a further seed may arm the point',
+      BOTH,
+      { atmosphereChain: SEED },
+      failure('atmosphere'),
+      failed([[], COLD, false], true),
+    ],
+    [
+      'of the last atmosphere strategy is final, and no seed can arm a point without a seed step',
+      { ...BOTH, atmosphere: stage(true, COLD) },
+      { atmosphereChain: COLD },
+      failure('atmosphere'),
+      failed([[], COLD, false], false),
+    ],
+    [
+      'of the last spectrum strategy is final, and no seed can arm the point',
+      BOTH,
+      {},
+      failure('spectrum', { converged: true }),
+      failed([COLD_SEED, [], true], false),
+    ],
+    [
+      'of the last spectrum strategy is final, also where the report denies that the atmosphere converged',
+      BOTH,
+      {},
+      failure('spectrum'),
+      failed([COLD_SEED, [], false], false),
+    ],
+    [
+      'in the spectrum does not take a model full of NaN for a converged atmosphere',
+      { ...BOTH, spectrum: stage(true, COLD_SEED) },
+      { spectrumChain: COLD_SEED },
+      failure('spectrum', { converged: true, atmosphere_has_nan: true }),
+      again([COLD_SEED, SEED, false], false),
+    ],
+    [
+      'in the atmosphere of a spectrum-only task sends the point back to its atmosphere',
+      BOTH,
+      { atmosphereDone: true },
+      failure('atmosphere'),
+      again([SEED, COLD, false], true),
+    ],
+    [
+      'in an atmosphere that is not computed pops the chain that it names, until that is empty',
+      SPECTRUM_ONLY,
+      { atmosphereChain: COLD, spectrumChain: COLD_SEED },
+      failure('atmosphere'),
+      failed([[], COLD_SEED, false], false),
+    ],
+    [
+      'of an atmosphere whose spectrum is not wanted ends the same way',
+      ATMOSPHERE_ONLY,
+      { atmosphereChain: SEED },
+      failure(null),
+      failed([[], COLD, false], true),
+    ],
+  ])('%s', (_case, config, progress, report, outcome) => {
+    expect(afterFailure({ ...fresh(config), ...progress }, report, config)).toEqual(outcome);
+  });
 
-test('begins with the atmosphere unless that is switched off', () => {
-  expect(firstStage(BOTH)).toBe('atmosphere');
-  expect(firstStage({ atmosphere: stage(false, []) })).toBe('spectrum');
+  test('that says nothing of a stage counts like one that says null', () => {
+    expect(afterFailure(fresh(BOTH), { converged: false }, BOTH)).toEqual(
+      afterFailure(fresh(BOTH), failure(null), BOTH),
+    );
+  });
+});
+
+const chain = fc.array(fc.constantFrom<TaskType>('cold_run', 'seed_step'), { minLength: 1, maxLength: 4 });
+const config = fc
+  .record({ atmosphereOn: fc.boolean(), spectrumOn: fc.boolean(), atmosphere: chain, spectrum: chain })
+  .filter(({ atmosphereOn, spectrumOn }) => atmosphereOn || spectrumOn)
+  .map(({ atmosphereOn, spectrumOn, atmosphere, spectrum }) => ({
+    atmosphere: stage(atmosphereOn, atmosphere),
+    spectrum: stage(spectrumOn, spectrum),
+  }));
+const anyReport = fc.record({
+  status: fc.constantFrom<TaskStatus>('completed', 'failed', 'timeout'),
+  converged: fc.boolean(),
+  atmosphere_has_nan: fc.boolean(),
+  failed_stage: fc.constantFrom<Stage | null>('atmosphere', 'spectrum', null),
+});
+
+function left({ atmosphereChain, spectrumChain }: PointProgress): number {
+  return atmosphereChain.length + spectrumChain.length;
+}
+
+describe('over any sequence of reports', () => {
+  test('a point is converged or failed after no more of them than it has strategies', () => {
+    fc.assert(
+      fc.property(config, fc.infiniteStream(anyReport), (config, reports) => {
+        let progress = fresh(config);
+        const strategies = left(progress);
+        for (let taken = 1; taken <= strategies; taken += 1) {
+          const report = reports.next().value;
+          if (isSuccess(report)) return;
+          const outcome = afterFailure(progress, report, config);
+          if (outcome.kind !== 'again') return;
+          progress = outcome.progress;
+        }
+        throw new Error('the point is still open');
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('each failure takes exactly one strategy, the first of the stage that it names', () => {
+    fc.assert(
+      fc.property(config, fc.array(anyReport, { maxLength: 8 }), (config, reports) => {
+        let progress = fresh(config);
+        for (const report of reports) {
+          const outcome = afterFailure(progress, report, config);
+          if (outcome.kind === 'converged') throw new Error('a failure converged the point');
+          const popped = outcome.progress;
+          expect(left(popped)).toBe(left(progress) - 1);
+          if (report.failed_stage === 'atmosphere')
+            expect(popped.atmosphereChain).toEqual(progress.atmosphereChain.slice(1));
+          if (report.failed_stage === 'spectrum') expect(popped.spectrumChain).toEqual(progress.spectrumChain.slice(1));
+          if (outcome.kind === 'failed') return;
+          const current = nextStage(popped, config) === 'atmosphere' ? popped.atmosphereChain : popped.spectrumChain;
+          expect(nextTaskType(popped, config)).toBe(current[0]);
+          progress = popped;
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('only arming gives a point a strategy back, and one seed step at that', () => {
+    fc.assert(
+      fc.property(config, fc.array(anyReport, { minLength: 1, maxLength: 8 }), (config, reports) => {
+        let progress = fresh(config);
+        for (const report of reports) {
+          const outcome = afterFailure(progress, report, config);
+          if (outcome.kind !== 'again') {
+            if (outcome.kind === 'converged' || !outcome.armable) return;
+            const again = armed(outcome.progress);
+            expect(again).toEqual({ ...outcome.progress, atmosphereDone: false, atmosphereChain: ['seed_step'] });
+            expect(proceed(again, config)).toEqual({ kind: 'again', progress: again, needsSeed: true });
+            return;
+          }
+          progress = outcome.progress;
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('a point', () => {
+  test('whose atmosphere is kept goes on with its spectrum', () => {
+    const progress = { ...fresh(BOTH), atmosphereDone: true };
+    expect(proceed(progress, BOTH)).toEqual({ kind: 'again', progress, needsSeed: false });
+    expect([nextStage(progress, BOTH), nextTaskType(progress, BOTH)]).toEqual(['spectrum', 'cold_run']);
+  });
+
+  test('waits for a seed where its atmosphere begins with a seed step, not its spectrum', () => {
+    const config = { atmosphere: stage(true, SEED), spectrum: stage(true, SEED) };
+    expect(proceed(fresh(config), config)).toMatchObject({ kind: 'again', needsSeed: true });
+    expect(proceed({ ...fresh(config), atmosphereDone: true }, config)).toMatchObject({
+      kind: 'again',
+      needsSeed: false,
+    });
+  });
+
+  test.each([
+    [1, 3, false],
+    [2, 3, false],
+    [3, 3, true],
+    [4, 3, true],
+    [1, 1, true],
+  ])('lost %d times where %d are allowed is poison: %s', (losses, maxLostAttempts, poison) => {
+    expect(isPoison(losses, { maxLostAttempts })).toBe(poison);
+  });
+});
+
+describe('a report meets', () => {
+  const task: TaskState = { nodeId: 'n1', running: true, takenBack: false, retryWaits: false };
+  test.each<[string, TaskState | undefined, Reception['kind']]>([
+    ['the task that the node holds: it settles it', task, 'settle'],
+    ['a task that an earlier report settled: a replay', { ...task, running: false }, 'replay'],
+    [
+      'a settled task whose point waits for its next strategy: a replay',
+      { ...task, running: false, retryWaits: true },
+      'replay',
+    ],
+    [
+      'a task taken back whose retry is still queued: late, and taken',
+      { ...task, running: false, takenBack: true, retryWaits: true },
+      'late',
+    ],
+    ['a task taken back whose point went on: refused', { ...task, running: false, takenBack: true }, 'refuse'],
+    ['a task of another node: refused', { ...task, nodeId: 'n2' }, 'refuse'],
+    ['a settled task of another node: refused', { ...task, nodeId: 'n2', running: false }, 'refuse'],
+    ['a task nobody knows: refused', undefined, 'refuse'],
+  ])('%s', (_case, state, kind) => {
+    expect(receive(state, 'n1').kind).toBe(kind);
+  });
 });

@@ -1,0 +1,63 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { allowanceAfter, slotLimit } from './allowance.ts';
+
+describe('the allowance of a node', () => {
+  test.each([
+    ['success', null, 8, null],
+    ['success', 1, 8, 2],
+    ['success', 6, 8, 7],
+    ['success', 7, 8, null],
+    ['success', 9, 8, null],
+    ['success', 1, 1, null],
+    ['failed_what_others_finish', null, 8, 4],
+    ['failed_what_others_finish', null, 7, 3],
+    ['failed_what_others_finish', 4, 8, 2],
+    ['failed_what_others_finish', 3, 8, 1],
+    ['failed_what_others_finish', 1, 8, 1],
+    ['failed_what_others_finish', null, 1, 1],
+  ] as const)('after %s, from %s of %d slots, is %s', (event, before, maxSlots, after) => {
+    expect(allowanceAfter(event, before, maxSlots)).toBe(after);
+  });
+
+  const slots = fc.integer({ min: 1, max: 4096 });
+  const events = fc.array(fc.constantFrom('success', 'failed_what_others_finish'), { maxLength: 40 });
+
+  test('always leaves a task to prove itself with, and never more than the node’s slots', () => {
+    fc.assert(
+      fc.property(slots, events, (maxSlots, events) => {
+        let allowance: number | null = null;
+        for (const event of events) {
+          allowance = allowanceAfter(event, allowance, maxSlots);
+          if (allowance !== null) {
+            expect(allowance).toBeGreaterThanOrEqual(1);
+            expect(allowance).toBeLessThanOrEqual(maxSlots);
+          }
+        }
+      }),
+    );
+  });
+
+  test('is forgotten after as many successes as the node has slots, however low it was', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 64 }), events, (maxSlots, events) => {
+        let allowance = events.reduce<number | null>((before, event) => allowanceAfter(event, before, maxSlots), null);
+        for (let success = 0; success < maxSlots; success += 1)
+          allowance = allowanceAfter('success', allowance, maxSlots);
+        expect(allowance).toBeNull();
+      }),
+    );
+  });
+});
+
+test.each([
+  [null, null, null],
+  [3, null, 3],
+  [null, 2, 2],
+  [3, 2, 2],
+  [1, 2, 1],
+  [0, 2, 0],
+  [0, null, 0],
+])('of the quota %s and the allowance %s the limit in force is %s', (quota, allowance, limit) => {
+  expect(slotLimit(quota, allowance)).toBe(limit);
+});
