@@ -1,41 +1,156 @@
-import { expect, test } from '@jest/globals';
-import { Coalescer, fulfilled } from './coalesce.ts';
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { Coalescer, fulfilled, rejected } from './coalesce.ts';
 
-test('runs what waits at the same moment as one batch, and answers each in its place', async () => {
-  const batches: number[][] = [];
-  const double = new Coalescer<number, number>((items) => {
-    batches.push([...items]);
-    return Promise.resolve(items.map((item) => fulfilled(item * 2)));
-  }, 100);
-  await expect(Promise.all([1, 2, 3].map((item) => double.submit(item)))).resolves.toEqual([2, 4, 6]);
-  expect(batches).toEqual([[1, 2, 3]]);
-});
+/** Lets everything run that is ready to run. */
+function turn(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+}
 
-test('lets the next batch fill while one is under way, up to its size', async () => {
-  const batches: number[][] = [];
-  const { promise: gate, resolve: open } = Promise.withResolvers<void>();
-  const slow = new Coalescer<number, number>(async (items) => {
-    batches.push([...items]);
-    await gate;
-    return items.map((item) => fulfilled(item));
-  }, 3);
-  const first = slow.submit(0);
-  await new Promise((resolve) => setImmediate(resolve));
-  const rest = [1, 2, 3, 4].map((item) => slow.submit(item));
-  open();
-  await expect(Promise.all([first, ...rest])).resolves.toEqual([0, 1, 2, 3, 4]);
-  expect(batches).toEqual([[0], [1, 2, 3], [4]]);
-});
+/** A coalescer whose batches the test ends one by one. */
+function gated(maxBatch: number) {
+  const batches: { items: readonly string[]; end: () => void; fail: (error: Error) => void }[] = [];
+  const coalescer = new Coalescer<string, string>(async (items) => {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    batches.push({ items, end: resolve, fail: reject });
+    await promise;
+    return items.map((item) => fulfilled(item.toUpperCase()));
+  }, maxBatch);
+  return { coalescer, batches };
+}
 
-test('fails the items of a batch that throws, and no other', async () => {
-  const picky = new Coalescer<string, string>(
-    (items) =>
-      items.includes('bad')
-        ? Promise.reject(new Error('broken'))
-        : Promise.resolve(items.map((item) => fulfilled(item))),
-    1,
-  );
-  const [bad, good] = await Promise.allSettled([picky.submit('bad'), picky.submit('good')]);
-  expect(bad.status).toBe('rejected');
-  expect(good).toEqual({ status: 'fulfilled', value: 'good' });
+describe('a coalescer', () => {
+  test('runs what is submitted in one turn as one batch, and answers each item in its place', async () => {
+    const { coalescer, batches } = gated(100);
+    const answers = Promise.all(['a', 'b', 'c'].map((item) => coalescer.submit(item)));
+    await turn();
+    expect(batches.map(({ items }) => items)).toEqual([['a', 'b', 'c']]);
+    batches[0]?.end();
+    await expect(answers).resolves.toEqual(['A', 'B', 'C']);
+  });
+
+  test('fills the next batch while one is under way, and never runs two at once', async () => {
+    const { coalescer, batches } = gated(100);
+    const first = coalescer.submit('a');
+    await turn();
+    const more = [coalescer.submit('b')];
+    await turn();
+    more.push(coalescer.submit('c'), coalescer.submit('d'));
+    await turn();
+    expect(batches.map(({ items }) => items)).toEqual([['a']]);
+    batches[0]?.end();
+    await expect(first).resolves.toBe('A');
+    await turn();
+    expect(batches.map(({ items }) => items)).toEqual([['a'], ['b', 'c', 'd']]);
+    batches[1]?.end();
+    await expect(Promise.all(more)).resolves.toEqual(['B', 'C', 'D']);
+  });
+
+  test('splits what is more than a batch holds', async () => {
+    const { coalescer, batches } = gated(2);
+    const answers = Promise.all(['a', 'b', 'c', 'd', 'e'].map((item) => coalescer.submit(item)));
+    for (let batch = 0; batch < 3; batch += 1) {
+      await turn();
+      batches[batch]?.end();
+    }
+    await expect(answers).resolves.toEqual(['A', 'B', 'C', 'D', 'E']);
+    expect(batches.map(({ items }) => items)).toEqual([['a', 'b'], ['c', 'd'], ['e']]);
+  });
+
+  test('fails every item of a batch that throws, no other, and goes on', async () => {
+    const { coalescer, batches } = gated(2);
+    const answers = Promise.allSettled(['a', 'b', 'c'].map((item) => coalescer.submit(item)));
+    await turn();
+    batches[0]?.fail(new Error('broken'));
+    await turn();
+    batches[1]?.end();
+    const broken = { status: 'rejected', reason: new Error('broken') };
+    await expect(answers).resolves.toEqual([broken, broken, { status: 'fulfilled', value: 'C' }]);
+  });
+
+  test('fails every item of a batch that throws at once, and goes on', async () => {
+    let calls = 0;
+    const coalescer = new Coalescer<number, number>((items) => {
+      calls += 1;
+      if (calls === 1) throw new Error('broken');
+      return Promise.resolve(items.map(fulfilled));
+    }, 10);
+    await expect(coalescer.submit(1)).rejects.toThrow('broken');
+    await expect(coalescer.submit(2)).resolves.toBe(2);
+  });
+
+  test('fails the items that a batch rejects or leaves without an answer, and no other', async () => {
+    const coalescer = new Coalescer<string, string>(
+      () => Promise.resolve([fulfilled('yes'), rejected<string>(new Error('no'))]),
+      10,
+    );
+    const answers = await Promise.allSettled(['a', 'b', 'c'].map((item) => coalescer.submit(item)));
+    expect(answers).toEqual([
+      { status: 'fulfilled', value: 'yes' },
+      { status: 'rejected', reason: new Error('no') },
+      { status: 'rejected', reason: new Error('a batch left an item without an answer') },
+    ]);
+  });
+
+  test('answers an item that undefined is the answer to', async () => {
+    const coalescer = new Coalescer<string, undefined>(
+      (items) => Promise.resolve(items.map(() => fulfilled(undefined))),
+      10,
+    );
+    await expect(coalescer.submit('a')).resolves.toBeUndefined();
+  });
+
+  test('is settled once all is answered, and not before', async () => {
+    const { coalescer, batches } = gated(1);
+    await coalescer.settled();
+    const answers = Promise.all([coalescer.submit('a'), coalescer.submit('b')]);
+    let settled = false;
+    const waiting = coalescer.settled().then(() => (settled = true));
+    await turn();
+    batches[0]?.end();
+    await turn();
+    expect(settled).toBe(false);
+    batches[1]?.end();
+    await waiting;
+    await expect(answers).resolves.toEqual(['A', 'B']);
+    expect(batches).toHaveLength(2);
+  });
+
+  test('loses no item and answers none wrongly, in whatever turn they come and whichever batch fails', async () => {
+    const arrivals = fc.array(fc.nat(4), { minLength: 1, maxLength: 12 });
+    await fc.assert(
+      fc.asyncProperty(
+        arrivals,
+        fc.integer({ min: 1, max: 4 }),
+        fc.func(fc.boolean()),
+        async (arrivals, maxBatch, fails) => {
+          const run: number[] = [];
+          const coalescer = new Coalescer<number, string>(async (items) => {
+            expect(items.length).toBeLessThanOrEqual(maxBatch);
+            run.push(...items);
+            await turn();
+            if (fails(items[0])) throw new Error(`batch of ${items[0] ?? 'none'}`);
+            return items.map((item) =>
+              item % 3 === 2 ? rejected(new Error(`item ${item}`)) : fulfilled(`item ${item}`),
+            );
+          }, maxBatch);
+          const answers: Promise<string>[] = [];
+          for (const count of arrivals) {
+            for (let one = 0; one < count; one += 1) answers.push(coalescer.submit(answers.length));
+            await turn();
+          }
+          const settled = await Promise.allSettled(answers);
+          expect(run).toEqual(answers.map((_, item) => item));
+          for (const [item, answer] of settled.entries()) {
+            if (answer.status === 'fulfilled') expect(answer.value).toBe(`item ${item}`);
+            else expect((answer.reason as Error).message).toMatch(new RegExp(`^(item ${item}|batch of \\d+)$`));
+            expect(answer.status === 'rejected' || item % 3 !== 2).toBe(true);
+          }
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
 });

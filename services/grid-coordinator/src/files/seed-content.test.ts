@@ -1,36 +1,117 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { SeedInspector } from './seed-content.ts';
 
-function isFit(...chunks: (string | Buffer)[]): boolean {
+function inspect(...chunks: (string | Buffer)[]): SeedInspector {
   const inspector = new SeedInspector();
-  for (const chunk of chunks) inspector.push(Buffer.from(chunk));
-  return inspector.fit;
+  for (const chunk of chunks) inspector.push(typeof chunk === 'string' ? Buffer.from(chunk, 'latin1') : chunk);
+  return inspector;
 }
 
-test.each(['NaN', 'nan', '-NAN', '+Inf', 'inf', '-Infinity', 'INF'])(
-  'finds %s wherever the chunks are cut',
-  (token) => {
-    const text = `  1.0E+00  2.0E+00 ${token} 3.0E+00\n`;
-    for (let cut = 0; cut <= text.length; cut += 1) expect(isFit(text.slice(0, cut), text.slice(cut))).toBe(false);
-  },
-);
+function isFit(...chunks: (string | Buffer)[]): boolean {
+  return inspect(...chunks).fit;
+}
 
-test.each(['information 1.0', 'nanometre 500', 'Infinite', '1.0E+00 2.0'])('takes %j for what it is', (text) => {
-  expect(isFit(text)).toBe(true);
+const NUMBERS = '  1.00000E+00  2.0D-03\n';
+
+describe('a text that holds', () => {
+  const tokens = [
+    'NaN',
+    'nan',
+    'NAN',
+    '-NaN',
+    'Inf',
+    'inf',
+    'INF',
+    '+Inf',
+    'Infinity',
+    '-Infinity',
+    'infinity',
+    'nan(0x8)',
+  ];
+
+  test.each(tokens)('%s is unfit, wherever it stands and however its bytes arrive', (token) => {
+    for (const text of [
+      token,
+      token + NUMBERS,
+      NUMBERS + token,
+      `${NUMBERS}${token}${NUMBERS}`,
+      `${NUMBERS}1.0,${token};`,
+    ]) {
+      expect(isFit(text)).toBe(false);
+      expect(isFit(...text.split(''))).toBe(false);
+      for (let cut = 0; cut <= text.length; cut += 1) expect(isFit(text.slice(0, cut), text.slice(cut))).toBe(false);
+    }
+  });
+
+  const words = [
+    'information',
+    'nanometre',
+    'Infinite',
+    'finnan',
+    'Brennan',
+    'inflow',
+    'NANOGRAM',
+    'xinf',
+    'infinityx',
+  ];
+
+  test.each(words)('the word %s is fit, wherever it stands and however its bytes arrive', (word) => {
+    // Sixteen and fewer bytes behind the word: what one chunk hands on to the next begins before, within and after it.
+    const tails = Array.from({ length: 20 }, (_, length) => ' '.repeat(length));
+    for (const text of [word, ...tails.map((tail) => `${NUMBERS}${word}${tail}1.0`)]) {
+      expect(isFit(text)).toBe(true);
+      expect(isFit(...text.split(''))).toBe(true);
+      for (let cut = 0; cut <= text.length; cut += 1) expect(isFit(text.slice(0, cut), text.slice(cut))).toBe(true);
+    }
+  });
 });
 
-test('takes a binary file as it is, and an empty one for nothing', () => {
-  expect(isFit(Buffer.from([0, 1, 2]), ' nan ')).toBe(true);
+describe('the verdict', () => {
+  const parts = (...words: string[]) => fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 14 });
+  const isUnfit = (text: string) => /(?<![A-Za-z])(?:nan|inf|infinity)(?![A-Za-z])/i.test(text);
+
+  test('on a text is that on the whole of it, however it is cut', () => {
+    fc.assert(
+      fc.property(parts('1.0', ' ', 'nan', 'NaN', 'inf', 'inity', 'ormation', '\n', 'x', '       '), (parts) => {
+        expect(isFit(...parts)).toBe(!isUnfit(parts.join('')));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  // Known fault: a token before the first NUL decides when a chunk ends between the two.
+  test.failing('on a binary file is that it is fit, however it is cut', () => {
+    fc.assert(
+      fc.property(parts('1.0', ' ', 'nan', ' inf ', 'x'), fc.nat(14), (parts, place) => {
+        expect(isFit(...parts.toSpliced(place, 0, '\0'))).toBe(true);
+      }),
+    );
+  });
+});
+
+test('a binary file is taken as it is', () => {
+  expect(isFit(Buffer.from([0, 1, 2, 255]))).toBe(true);
+  expect(isFit('NaN \0 NaN')).toBe(true);
+  expect(isFit('\0', ' NaN ', 'Infinity')).toBe(true);
+});
+
+test('an empty file starts nothing', () => {
   expect(isFit()).toBe(false);
+  expect(isFit('')).toBe(false);
+  expect(isFit('', ' ')).toBe(true);
 });
 
-test('does not depend on how a file is cut into chunks', () => {
-  const words = fc.array(fc.constantFrom('1.0', ' ', 'nan', 'inf', 'info', '\n', 'x'), { maxLength: 12 });
-  fc.assert(
-    fc.property(words, (parts) => {
-      fc.pre(parts.join('').length > 0);
-      expect(isFit(...parts)).toBe(isFit(parts.join('')));
-    }),
-  );
+test('the size is that of all chunks, also behind what made the file unfit', () => {
+  expect(inspect('abc', '', 'NaN ', 'de').sizeBytes).toBe(9);
+  expect(inspect('\0', 'abc').sizeBytes).toBe(4);
+});
+
+test('what is left in the buffer of a chunk after it was looked at does not matter', () => {
+  const inspector = new SeedInspector();
+  const buffer = Buffer.from(' 1.0 na');
+  inspector.push(buffer);
+  buffer.fill('x');
+  inspector.push(Buffer.from('n 2.0'));
+  expect(inspector.fit).toBe(false);
 });

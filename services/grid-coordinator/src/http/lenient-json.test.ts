@@ -1,20 +1,87 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { parseLenientJson, withoutInfinities } from './lenient-json.ts';
 
-test('reads what JSON allows as JSON does', () => {
-  fc.assert(fc.property(fc.json(), (text) => expect(parseLenientJson(text)).toEqual(JSON.parse(text))));
-});
+const TOKENS = ['NaN', '-NaN', 'nan', 'Infinity', '-Infinity', '+Infinity', 'inf', '-inf', '+inf'];
 
-test('reads bare NaN and Infinity as null, and leaves those within strings alone', () => {
-  expect(parseLenientJson('{"max_relc": NaN, "a": [-Infinity, Infinity, nan], "b": "NaN \\" NaN"}')).toEqual({
-    max_relc: null,
-    a: [null, null, null],
-    b: 'NaN " NaN',
+describe('lenient JSON', () => {
+  test('is JSON where it is valid', () => {
+    fc.assert(fc.property(fc.json(), (text) => expect(parseLenientJson(text)).toEqual(JSON.parse(text))));
   });
-  expect(() => parseLenientJson('{"a": ')).toThrow(SyntaxError);
+
+  test.each(TOKENS)('takes %s for null, wherever a number may stand', (token) => {
+    const text = `{"max_relc": ${token}, "stages":[${token},{"chmax":${token}}], "ok": 1e-3}`;
+    expect(parseLenientJson(text)).toEqual({ max_relc: null, stages: [null, { chmax: null }], ok: 1e-3 });
+    expect(parseLenientJson(token)).toBeNull();
+  });
+
+  test('leaves strings alone, whatever they hold', () => {
+    const awkward = fc.array(fc.constantFrom(...TOKENS, '"', '\\', '\\"', ' ', ':', '\n', 'ä', '{', ','), {
+      maxLength: 10,
+    });
+    fc.assert(
+      fc.property(awkward, awkward, (key, value) => {
+        const [name, text] = [key.join(''), value.join('')];
+        const report = `{"first": NaN, ${JSON.stringify(name)}: [${JSON.stringify(text)}, -Infinity], "last": NaN}`;
+        expect(parseLenientJson(report)).toEqual({ first: null, [name]: [text, null], last: null });
+      }),
+    );
+  });
+
+  test('reads any value with numbers gone bad as that value with null in their place', () => {
+    const { node } = fc.letrec((tie) => ({
+      node: fc.oneof(
+        { maxDepth: 3 },
+        fc.constantFrom(...TOKENS).map((token) => ({ text: token, value: null as unknown })),
+        fc
+          .oneof(fc.string(), fc.integer(), fc.boolean())
+          .map((value) => ({ text: JSON.stringify(value), value: value as unknown })),
+        fc.array(tie('node') as fc.Arbitrary<{ text: string; value: unknown }>, { maxLength: 4 }).map((items) => ({
+          text: `[${items.map(({ text }) => text).join(', ')}]`,
+          value: items.map(({ value }) => value) as unknown,
+        })),
+      ),
+    }));
+    fc.assert(fc.property(node, ({ text, value }) => expect(parseLenientJson(text)).toEqual(value)));
+  });
+
+  test.each([
+    '',
+    '{"a": ',
+    '{"a": NaN',
+    'NaNa',
+    '{"a": xNaN}',
+    '{NaN: 1}',
+    "{'a': NaN}",
+    '{"a": NaN,}',
+    '"NaN',
+    'nan nan',
+  ])('refuses %j, which is broken otherwise', (text) => {
+    expect(() => parseLenientJson(text)).toThrow(SyntaxError);
+  });
+
+  // Known fault: the expression backtracks over each character of a string and runs out of stack, a RangeError. Where
+  // it does depends on the machine: between 8 MiB, the largest part of a form, and twice that.
+  test.failing('reads a bare token beside a string of any length', () => {
+    const long = 'x'.repeat(24 * 1024 * 1024);
+    expect(parseLenientJson(`{"a": NaN, "b": "${long}"}`)).toEqual({ a: null, b: long });
+  });
 });
 
-test('makes null of a number too large for a double', () => {
-  expect(withoutInfinities(JSON.parse('{"a": [1e999, 1e27]}'))).toEqual({ a: [null, 1e27] });
+test('a number too large for a double becomes null, at any depth, and nothing else changes', () => {
+  expect(
+    withoutInfinities(JSON.parse('{"a": [1e999, -1e999, 1e27, {"b": 1e400}], "c": "1e999", "d": null, "e": true}')),
+  ).toEqual({
+    a: [null, null, 1e27, { b: null }],
+    c: '1e999',
+    d: null,
+    e: true,
+  });
+  fc.assert(fc.property(fc.jsonValue(), (value) => expect(withoutInfinities(value)).toEqual(value)));
+});
+
+test('a key named __proto__ stays a key', () => {
+  const value = withoutInfinities(JSON.parse('{"__proto__": {"polluted": 1e999}}')) as object;
+  expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
+  expect(Object.entries(value)).toEqual([['__proto__', { polluted: null }]]);
 });
