@@ -1,0 +1,107 @@
+import { describe, expect, test } from '@jest/globals';
+import Type, { type TSchema } from 'typebox';
+import { GridPointParams, TaskReport } from './grid/index.ts';
+import { closedObject, Nullable, PlainTime, Timestamp } from './schema.ts';
+import { compile } from './validate.ts';
+
+function faultOf(schema: TSchema, value: unknown): string {
+  const checked = compile(schema)(value);
+  if (checked.ok) throw new Error('the value was taken');
+  return checked.fault;
+}
+
+const PARAMS = { teff: 20000, logg: 5, loghe: -1, logc: -4, logn: -4, logo: -4 };
+
+describe('a value that fits', () => {
+  test('is handed back as the very value, with keys that the schema does not name', () => {
+    const value = { ...PARAMS, more: 1 };
+    const checked = compile(GridPointParams)(value);
+    expect(checked).toEqual({ ok: true, value });
+    expect(checked.ok && checked.value).toBe(value);
+  });
+
+  test('is not bent into shape', () => {
+    expect(faultOf(GridPointParams, { ...PARAMS, teff: '20000' })).toBe('teff: must be number');
+  });
+});
+
+describe('a fault', () => {
+  test.each<[string, TSchema, unknown, string]>([
+    ['at the root', Type.Integer(), 'x', 'must be integer'],
+    ['of a field that is null', GridPointParams, { ...PARAMS, logo: null }, 'logo: must be number'],
+    ['of an absent field', closedObject({ a: Type.Number() }), {}, "must have required property 'a'"],
+    ['of an unknown field', closedObject({}), { a: 1 }, 'must NOT have additional properties'],
+    [
+      'in a list',
+      Type.Object({ grid: Type.Object({ teff: Type.Array(Type.Number()) }) }),
+      { grid: { teff: [1, 2, 'x'] } },
+      'grid.teff[2]: must be number',
+    ],
+    ['in a list at the root', Type.Array(Type.Number()), [1, 'x'], '[1]: must be number'],
+    [
+      'behind a key with a slash and a tilde',
+      Type.Object({ 'a/b~c': Type.Number() }),
+      { 'a/b~c': 'x' },
+      'a/b~c: must be number',
+    ],
+    [
+      'of an enumeration',
+      Type.Object({ s: Type.Enum(['asc', 'desc']) }),
+      { s: 'up' },
+      's: must be equal to one of the allowed values: asc, desc',
+    ],
+    ['of a bound', Type.Object({ n: Type.Integer({ minimum: 1, maximum: 4096 }) }), { n: 0 }, 'n: must be >= 1'],
+    ['of a pattern', Type.Object({ n: Type.String({ pattern: '^a$' }) }), { n: 'b' }, 'n: must match pattern "^a$"'],
+    [
+      'of a value that may be null',
+      Type.Object({ n: Nullable(Type.Number()) }),
+      { n: 'x' },
+      'n: must be number; n: must be null',
+    ],
+    ['of a time', Type.Object({ t: Timestamp }), { t: 'noon' }, 't: must match format "date-time"'],
+    ['of a number that is none', Type.Number(), NaN, 'must be number'],
+  ])('%s is told by its place and what was expected', (_where, schema, value, fault) => {
+    expect(faultOf(schema, value)).toBe(fault);
+  });
+
+  test('is told together with the others, each once, but no more than five', () => {
+    const two = faultOf(Type.Object({ a: Type.Number(), b: Type.String() }), { a: 'x', b: 1 });
+    expect(two).toBe('a: must be number; b: must be string');
+    const many = faultOf(
+      Type.Array(Type.Number()),
+      Array.from({ length: 50 }, () => 'x'),
+    );
+    expect(many.split('; ')).toEqual([0, 1, 2, 3, 4].map((index) => `[${index}]: must be number`));
+  });
+
+  test('never repeats the value, which may be long or secret', () => {
+    const fault = faultOf(TaskReport, { task_id: 'hunter2', node_id: 5, status: 'hunter2', converged: 'hunter2' });
+    expect(fault).toContain('task_id: must match format "uuid"');
+    expect(fault).not.toContain('hunter2');
+  });
+});
+
+describe('a check', () => {
+  test('answers for each value alone', () => {
+    const check = compile(Type.Number());
+    const first = check('x');
+    expect(check(1)).toEqual({ ok: true, value: 1 });
+    expect(first).toEqual({ ok: false, fault: 'must be number' });
+  });
+
+  test.each<[string, object, string]>([
+    ['an unknown keyword', { type: 'string', maxLenght: 3 }, 'unknown keyword: "maxLenght"'],
+    ['an unknown format', { type: 'string', format: 'e-mail-ish' }, 'unknown format "e-mail-ish"'],
+    ['an unknown type', { type: 'text' }, 'schema is invalid'],
+  ])('cannot be made from %s: the process stops at its start', (_what, schema, fault) => {
+    expect(() => compile(schema as TSchema)).toThrow(fault);
+  });
+});
+
+test.each([
+  ['2026-01-31 12:00:00', true],
+  ['2026-01-31T12:00:00Z', false],
+  ['2026-01-31 12:00', false],
+])('the plain time %s: %s', (text, ok) => {
+  expect(compile(PlainTime)(text).ok).toBe(ok);
+});
