@@ -8,7 +8,8 @@ import { until } from './until.ts';
 import { cleanUp, newState, type State } from './world.ts';
 
 const DEMO = join(import.meta.dirname, '../dist/demo.js');
-const PATIENCE_MS = 60_000;
+/** Twenty seconds are enough on an idle machine; others may be at work on this one. */
+const PATIENCE_MS = 120_000;
 
 interface Demo {
   readonly exitCode: Promise<number | null>;
@@ -65,16 +66,9 @@ function countOf(demo: Demo, label: string): number {
   return Number(new RegExp(`^ *${label} +(\\d+)`, 'm').exec(demo.output())?.[1]);
 }
 
-function expectGoodEnd(demo: Demo): void {
-  expect(demo.output()).toContain('Workflow demo-small: 12 points');
-  expect(countOf(demo, 'converged cold')).toBe(6);
-  expect(countOf(demo, 'converged from a seed')).toBe(5);
-  expect(countOf(demo, 'radiative acceleration exceeds gravity')).toBe(1);
-  expect(countOf(demo, 'attempts in all')).toBeGreaterThan(12);
-}
-
+// One test and one state: most of the time goes into starting, and a machine of two cores has other tests to run.
 test(
-  'stops cleanly when it is interrupted, and goes on at the next start',
+  'stops cleanly, goes on at the next start, and comes to the same end though a node and both services are killed',
   async () => {
     const state = await newState();
     const first = startDemo(state);
@@ -83,32 +77,21 @@ test(
     expect(await first.exitCode).toBe(130);
     expect(programsOf(state)).toEqual([]);
 
-    const second = startDemo(state);
-    expect([await second.exitCode, second.output()]).toEqual([0, expect.stringContaining('goes on where it was left')]);
-    expectGoodEnd(second);
-    expect(second.output()).not.toContain('of them lost');
-    expect(programsOf(state)).toEqual([]);
-  },
-  PATIENCE_MS,
-);
-
-test(
-  'comes to the same end when a node is killed for good, and both services for a moment',
-  async () => {
-    const state = await newState();
-    const demo = startDemo(state, { HEARTBEAT_TIMEOUT_SEC: '2', NODE_LOST_GRACE_SEC: '0', SWEEP_EVERY_MS: '500' });
-    const tasks = join(state.directory, 'demo/demo-1/tasks');
-    await until(() => demo.output().includes('Workflow demo-small begins.'), PATIENCE_MS);
-    await until(() => readdirSync(tasks).length > 0);
+    // Longer than the interval of the agents' heartbeats: the living one must not be taken for dead.
+    const second = startDemo(state, { HEARTBEAT_TIMEOUT_SEC: '5', NODE_LOST_GRACE_SEC: '0', SWEEP_EVERY_MS: '500' });
+    await until(() => second.output().includes('Workflow demo-small goes on where it was left.'), PATIENCE_MS);
+    await until(() => readdirSync(join(state.directory, 'demo/demo-1/tasks')).length > 0);
     kill(state, ({ command, nodeId }) => nodeId === 'demo-1' && command.endsWith('grid-agent/dist/main.js'));
     kill(state, ({ command }) => /grid-coordinator\/dist\/(api|worker)\.js$/.test(command));
-    expect([await demo.exitCode, demo.output()]).toEqual([
-      0,
-      expect.stringContaining('node demo-1 ended unexpectedly'),
-    ]);
-    for (const program of ['api', 'worker']) expect(demo.output()).toContain(`${program} ended unexpectedly (SIGKILL)`);
-    expect(demo.output()).toMatch(/attempts in all .*\d+ of them lost/);
-    expectGoodEnd(demo);
+    expect([await second.exitCode, second.output()]).toEqual([0, expect.stringContaining('12 points in ')]);
+    for (const program of ['node demo-1', 'grid coordinator api', 'grid coordinator worker']) {
+      expect(second.output()).toContain(`${program} ended unexpectedly (SIGKILL)`);
+    }
+    expect(countOf(second, 'converged cold')).toBe(6);
+    expect(countOf(second, 'converged from a seed')).toBe(5);
+    expect(countOf(second, 'radiative acceleration exceeds gravity')).toBe(1);
+    expect(second.output()).toMatch(/attempts in all .*\d+ of them lost/);
+    expect(programsOf(state)).toEqual([]);
   },
   PATIENCE_MS,
 );
