@@ -136,12 +136,13 @@ describe('a coalescer', () => {
               item % 3 === 2 ? rejected(new Error(`item ${item}`)) : fulfilled(`item ${item}`),
             );
           }, maxBatch);
-          const answers: Promise<string>[] = [];
+          const answers: Promise<PromiseSettledResult<string>[]>[] = [];
           for (const count of arrivals) {
-            for (let one = 0; one < count; one += 1) answers.push(coalescer.submit(answers.length));
+            for (let one = 0; one < count; one += 1)
+              answers.push(Promise.allSettled([coalescer.submit(answers.length)]));
             await turn();
           }
-          const settled = await Promise.allSettled(answers);
+          const settled = (await Promise.all(answers)).flat();
           expect(run).toEqual(answers.map((_, item) => item));
           for (const [item, answer] of settled.entries()) {
             if (answer.status === 'fulfilled') expect(answer.value).toBe(`item ${item}`);
