@@ -32,7 +32,9 @@ export function openDatabase<DB>(
     options: `-c search_path=${at.schema}`,
   });
   // Without a listener one idle connection that PostgreSQL ends (a restart, say) would end this process.
-  pool.on('error', onFault);
+  pool.on('error', (error) => onFault(error));
+  // Likewise for one that is in use: what runs on it fails with the same error, which is where it is told of.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return { db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }), pool };
 }
 

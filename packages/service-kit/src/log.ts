@@ -1,4 +1,4 @@
-import { pino, type Logger } from 'pino';
+import { pino, stdSerializers, type Logger } from 'pino';
 
 export type { Logger };
 
@@ -10,6 +10,7 @@ export function openLog(name: string, level: string): Logger {
     name,
     level,
     base: { name, pid: process.pid },
+    serializers: { err: withoutClient },
     redact: {
       paths: ['*.password', '*.token', '*.node_token', '*.registration_secret', 'headers.authorization'],
       censor: '***',
@@ -18,6 +19,12 @@ export function openLog(name: string, level: string): Logger {
   return process.stdout.isTTY
     ? pino(options, { write: (line: string) => void process.stdout.write(readable(line)) })
     : pino(options);
+}
+
+/** pg hangs the whole connection on an error, its buffers and parameters included. */
+function withoutClient(error: Error): unknown {
+  const { client: _client, ...rest } = stdSerializers.err(error);
+  return rest;
 }
 
 function readable(line: string): string {

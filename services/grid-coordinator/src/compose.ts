@@ -59,7 +59,11 @@ async function composeShared(config: Config, connections: number) {
     seeds: await SeedStore.open(config.dataDir, config.maxSeedBytes),
     diagnostics: await Diagnostics.open(config.dataDir),
     sessions: new Sessions(db, config.adminUser, config.adminPassword),
-    requestInitialise: (workflowId: number) => queue.ring('initialiseWorkflow', String(workflowId), { workflowId }),
+    requestInitialise: (workflowId: number, turn?: number) =>
+      // A job whose worker was killed holds its bell until it counts as stalled; a turn has a bell of its own.
+      queue.ring('initialiseWorkflow', turn === undefined ? String(workflowId) : `${workflowId}-${turn}`, {
+        workflowId,
+      }),
     requestRelease: () => queue.ring('releaseSeeds', 'all', {}),
     requestPurge: () => queue.ring('purgeDeleted', 'all', {}),
     onWorkflowChange: (name: string) => tell({ kind: 'workflow', name }),

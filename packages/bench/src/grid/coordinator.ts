@@ -56,16 +56,15 @@ async function call(port: number, method: string, path: string, body: unknown): 
 }
 
 async function untilHealthy(port: number, ended: Promise<string>): Promise<void> {
-  let gone: string | undefined;
-  void ended.then((how) => (gone = how));
-  while (gone === undefined) {
-    const healthy = await fetch(`http://127.0.0.1:${port}/healthz`)
+  const gone = ended.then((how) => {
+    throw new Error(`the coordinator ended (${how})`);
+  });
+  gone.catch(() => undefined);
+  const isHealthy = () =>
+    fetch(`http://127.0.0.1:${port}/healthz`)
       .then((reply) => reply.ok)
       .catch(() => false);
-    if (healthy) return;
-    await sleep(50);
-  }
-  throw new Error(`the coordinator ended (${gone})`);
+  while (!(await Promise.race([isHealthy(), gone]))) await sleep(50);
 }
 
 async function freePort(): Promise<number> {

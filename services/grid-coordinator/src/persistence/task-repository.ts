@@ -201,7 +201,8 @@ export async function listLost(db: Db, graceSec: number, limit: number): Promise
         and up_since < now() - make_interval(secs => ${Math.min(SETTLING_SEC, graceSec)}))
     select t.id, t.workflow_id, 'node_lost' as reason, t.node_id
     from up, node n join task t on t.node_id = n.node_id and t.status = 'running'
-    where n.status = 'offline' and greatest(n.offline_since, up.up_since) < now() - make_interval(secs => ${graceSec})
+    where n.status = 'offline'
+      and greatest(n.offline_since, up.up_since, t.created_at, t.redelivered_at) < now() - make_interval(secs => ${graceSec})
     union all
     select t.id, t.workflow_id, 'overdue', t.node_id from up, task t
     where t.status = 'running' and t.deadline is not null and t.deadline < now()

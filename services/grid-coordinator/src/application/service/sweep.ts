@@ -12,7 +12,8 @@ export interface SweepDeps extends TakeBackDeps, ReleaseDeps {
   readonly log: Logger;
   readonly heartbeatTimeoutSec: number;
   readonly onNodeChange: (nodeId: string) => void;
-  readonly requestInitialise: (workflowId: number) => void;
+  /** Rings even while an earlier ring is unanswered: its worker may be dead. */
+  readonly requestInitialise: (workflowId: number, turn: number) => void;
 }
 
 /** Finds every few seconds what nobody rang for: silent nodes, lost tasks, forgotten starts, workflows at their end. */
@@ -21,7 +22,7 @@ export async function sweep(deps: SweepDeps): Promise<void> {
   const takenBack = await takeBackLost(deps);
   if (takenBack > 0)
     deps.log.warn({ tasks: takenBack }, 'tasks were taken back: their node was lost or their time was over');
-  for (const { id } of await listByStatus(deps.db, 'initializing')) deps.requestInitialise(id);
+  for (const { id } of await listByStatus(deps.db, 'initializing')) deps.requestInitialise(id, Date.now());
   if ((await hasUnreleased(deps.db)) || (await listByStatus(deps.db, 'running')).length > 0) await releaseSeeds(deps);
   await foldCounts(deps.db);
 }
