@@ -1,48 +1,45 @@
-import { constants } from 'node:os';
+#!/usr/bin/env node
 import { runGridBenchmark } from './grid/run.ts';
 import { readOptions, USAGE, UsageFault, type Options } from './options.ts';
-import { Results } from './report/results.ts';
-import { writeReport } from './report/write.ts';
+import { describeMachine, keepReport, toMarkdown } from './report/report.ts';
+import { plain, type Row } from './report/row.ts';
 import { openSite, type Site } from './site/site.ts';
 
-const EXIT_USAGE = 64;
+const REPORTS = new URL('../../../.bench/', import.meta.url).pathname;
 
-let site: Pick<Site, 'close'> | undefined;
-let stopping = false;
-
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.on(signal, () => {
-    if (stopping) return;
-    stopping = true;
-    void Promise.resolve(site?.close()).finally(() => process.exit(128 + constants.signals[signal]));
-  });
+const options = optionsOrExit();
+let opened: Pick<Site, 'close'> | undefined;
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => void (opened?.close() ?? Promise.resolve()).finally(() => process.exit(130)));
 }
 
 try {
-  await run(readOptions(process.argv.slice(2)));
+  const site = await openSite((one) => (opened = one));
+  const client = await site.connect('postgres');
+  const { rows: versions } = await client.query<{ server_version: string }>('show server_version');
+  const machine = describeMachine(versions[0]?.server_version ?? 'unknown');
+  const rows = await runGridBenchmark(site, options, tell);
+  await site.close();
+  process.stdout.write(`\n${toMarkdown(machine, rows)}`);
+  process.stdout.write(`kept as ${keepReport(REPORTS, machine, rows)}.md and .json\n`);
+  process.exit(0);
 } catch (error) {
-  if (error instanceof UsageFault) {
-    process.stderr.write(`${error.message}\n\n${USAGE}`);
-    process.exit(EXIT_USAGE);
-  }
-  // What fails while everything is being taken down is no news.
-  if (!stopping) {
-    await site?.close();
-    process.stderr.write(`${(error as Error).stack ?? String(error)}\n`);
-    process.exit(1);
-  }
+  process.stderr.write(`bench: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  await opened?.close();
+  process.exit(1);
 }
 
-async function run(options: Options): Promise<void> {
-  const begun = performance.now();
-  const tell = (line: string) => {
-    const seconds = ((performance.now() - begun) / 1_000).toFixed(0).padStart(4);
-    process.stderr.write(`${seconds} s  ${line}\n`);
-  };
-  const results = new Results(tell);
-  const opened = await openSite((early) => (site = early));
-  const report = await runGridBenchmark(opened, options, results);
-  await opened.close();
-  const { text, file } = writeReport(report, results);
-  process.stdout.write(`\n${text}\nwritten to ${file}\n`);
+/** Each figure at once, on the side: the table comes at the end. */
+function tell({ what, value, unit }: Row): void {
+  process.stderr.write(`${what}: ${plain(value)} ${unit}\n`);
+}
+
+function optionsOrExit(): Options {
+  try {
+    return readOptions(process.argv.slice(2));
+  } catch (error) {
+    if (!(error instanceof UsageFault)) throw error;
+    process.stderr.write(`${error.message}\n\n${USAGE}`);
+    process.exit(2);
+  }
 }

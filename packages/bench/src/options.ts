@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 
 /** Parts of the grid benchmark, in the order in which they run. */
-export const PARTS = ['expansion', 'claims', 'cycles', 'heartbeats', 'reading', 'seeds', 'bullmq', 'pgboss'] as const;
+const PARTS = ['expansion', 'claims', 'cycles', 'heartbeats', 'reading', 'seeds', 'bullmq', 'pgboss'] as const;
 export type Part = (typeof PARTS)[number];
 
 export interface Options {

@@ -1,49 +1,62 @@
-import { DATABASE, startCoordinator } from '../coordinator/coordinator.ts';
-import { latticeOf } from '../coordinator/lattice.ts';
-import { approveNodes } from '../coordinator/nodes.ts';
-import { measureBullmq, measurePgBoss } from '../libraries/measure-libraries.ts';
 import type { Options, Part } from '../options.ts';
-import { describeMachine } from '../report/machine.ts';
-import type { Report } from '../report/markdown.ts';
-import type { Results } from '../report/results.ts';
-import { libraryVersions } from '../report/write.ts';
+import { openBullmq } from '../libraries/bullmq.ts';
+import { measureLibrary, type OwnRates } from '../libraries/measure-library.ts';
+import { openPgBoss } from '../libraries/pg-boss.ts';
+import type { Row } from '../report/row.ts';
 import type { Site } from '../site/site.ts';
-import { measureExpansion } from './expansion.ts';
-import { measureClaims, measureCycles } from './handout.ts';
-import { measureHeartbeats } from './heartbeats.ts';
-import { measureReading } from './reading.ts';
-import { measureSeedChoice } from './seed-choice.ts';
-import type { Stage } from './stage.ts';
+import { addNodes, startCoordinator } from './coordinator.ts';
+import { measureExpansion } from './measure-expansion.ts';
+import { measureClaims, measureCycles, measureHeartbeats } from './measure-loops.ts';
+import { measureReading } from './measure-reading.ts';
+import { measureSeeds } from './measure-seeds.ts';
+import { sampleGrid } from './sample-grid.ts';
 
-const OWN_PARTS: readonly Part[] = ['expansion', 'claims', 'cycles', 'heartbeats', 'reading', 'seeds'];
-const NODES = 50;
+const WORKING_NODES = 50;
+const BEATING_NODES = 2_000;
 
-/** Runs the chosen parts one after the other: never two systems at a time. */
-export async function runGridBenchmark(site: Site, options: Options, results: Results): Promise<Report> {
-  const lattice = latticeOf(options.points);
-  const sql = await site.connect(DATABASE);
-  await sql.query('create extension pg_stat_statements');
-  const machine = await describeMachine(sql, site.folder);
-  if (OWN_PARTS.some((part) => options.parts.has(part))) {
-    const coordinator = await startCoordinator(site, options.apiNodeOptions);
-    const nodes = await approveNodes(sql, 'node', NODES);
-    await runOwnParts({ site, coordinator, sql, options, lattice, results, nodes });
-    await coordinator.stop();
-  }
-  const place = { site, options, lattice, results };
-  if (options.parts.has('bullmq')) await measureBullmq(place);
-  if (options.parts.has('pgboss')) await measurePgBoss(place);
-  const title = `Grid benchmark: ${lattice.points.toLocaleString('en-US')} points, ${options.seconds} s for each load`;
-  return { title, machine, versions: libraryVersions() };
+/** Runs the parts one after the other, never two at a time: they share the cores. `tell` hears each row as it comes. */
+export async function runGridBenchmark(site: Site, options: Options, tell: (row: Row) => void): Promise<Row[]> {
+  const rows: Row[] = [];
+  const add = (...some: readonly Row[]) => {
+    rows.push(...some);
+    for (const row of some) tell(row);
+  };
+  const wants = (part: Part) => options.parts.has(part);
+  const grid = sampleGrid(options.points);
+  const own = await measureCoordinator(site, options, grid, { wants, add });
+  const { seconds } = options;
+  if (wants('bullmq')) add(...(await measureLibrary(site, await openBullmq(site, grid.points), own, seconds)));
+  if (wants('pgboss')) add(...(await measureLibrary(site, await openPgBoss(site, grid.points), own, seconds)));
+  return rows;
 }
 
-async function runOwnParts(stage: Stage): Promise<void> {
-  const { parts } = stage.options;
-  // The others need its points.
-  await measureExpansion(stage);
-  if (parts.has('claims')) await measureClaims(stage);
-  if (parts.has('cycles')) await measureCycles(stage);
-  if (parts.has('heartbeats')) await measureHeartbeats(stage);
-  if (parts.has('reading')) await measureReading(stage);
-  if (parts.has('seeds')) await measureSeedChoice(stage);
+interface Progress {
+  readonly wants: (part: Part) => boolean;
+  readonly add: (...rows: readonly Row[]) => void;
+}
+
+async function measureCoordinator(
+  site: Site,
+  options: Options,
+  grid: { yaml: string; points: number },
+  { wants, add }: Progress,
+): Promise<OwnRates> {
+  const coordinator = await startCoordinator(site, options.apiNodeOptions);
+  const nodes = await addNodes(coordinator, 'worker', WORKING_NODES);
+  const [first] = nodes;
+  if (first === undefined) throw new Error('a benchmark without nodes');
+  // The other parts need its points, wanted or not.
+  const expansion = await measureExpansion(coordinator, grid, first);
+  if (wants('expansion')) add(...expansion);
+  const claims = wants('claims') ? await measureClaims(site, coordinator, nodes, options.seconds) : undefined;
+  if (claims !== undefined) add(claims.row);
+  const cycles = wants('cycles') ? await measureCycles(site, coordinator, nodes, options.seconds) : undefined;
+  if (cycles !== undefined) add(cycles.row);
+  if (wants('heartbeats')) {
+    const beating = await addNodes(coordinator, 'beat', BEATING_NODES);
+    add(...(await measureHeartbeats(site, coordinator, beating, options.seconds)));
+  }
+  if (wants('reading')) add(...(await measureReading(site, coordinator, grid.points)));
+  if (wants('seeds')) add(...(await measureSeeds(site, coordinator)));
+  return { claims: claims?.perSecond, cycles: cycles?.perSecond };
 }

@@ -1,51 +1,63 @@
-import { createPostgresBackend, Job, runMigrations, withBackend, type JobJson } from 'bullmq';
-import pg from 'pg';
-import type { Payload, QueueLibrary } from './queue-library.ts';
+import { createPostgresBackend, runMigrations, withBackend, type PostgresConnectionOptions } from 'bullmq';
+import type { Site } from '../site/site.ts';
+import type { Handout } from './handout.ts';
 
 const { Queue, Worker } = withBackend(createPostgresBackend);
 
+const DATABASE = 'bench_bullmq';
 const QUEUE = 'points';
-/** Bulks larger than this gain nothing. */
-const BULK = 5_000;
-const RELAXED = '-c synchronous_commit=off';
+const BULK = 2_000;
+/** As many connections as the coordinator's API has. */
+const CONNECTIONS = 16;
 
-/** Adds the jobs as its documentation advises for many: in bulk. Finished ones are to be removed at once. */
-export async function fillBullmq(at: pg.ClientConfig, jobs: readonly Payload[]): Promise<void> {
-  const client = new pg.Client(at);
-  await client.connect();
-  await runMigrations(client);
-  await client.end();
-  const queue = new Queue(QUEUE, { connection: { ...at, max: 4 } });
-  for (let start = 0; start < jobs.length; start += BULK) {
-    const bulk = jobs.slice(start, start + BULK);
-    await queue.addBulk(bulk.map((data) => ({ name: 'compute', data, opts: { removeOnComplete: true, removeOnFail: true } })));
+/** BullMQ on its PostgreSQL backend, filled with as many waiting jobs as the grid has points. */
+export async function openBullmq(
+  site: Site,
+  jobs: number,
+): Promise<{ name: string; handout: Handout; filled: string }> {
+  await site.postgres.exec(`create database ${DATABASE}`, 'postgres');
+  const client = await site.connect(DATABASE);
+  await runMigrations(client, 'bullmq');
+  const connection = {
+    connectionString: site.postgres.url(DATABASE),
+    schema: 'bullmq',
+    max: CONNECTIONS,
+  } as PostgresConnectionOptions;
+  const queue = new Queue(QUEUE, { connection });
+  const start = performance.now();
+  for (let first = 0; first < jobs; first += BULK) {
+    const count = Math.min(BULK, jobs - first);
+    await queue.addBulk(Array.from({ length: count }, (_, index) => ({ name: 'point', data: payload(first + index) })));
   }
-  await queue.close();
+  const seconds = (performance.now() - start) / 1_000;
+  await client.query('vacuum analyze');
+  const worker = new Worker(QUEUE, null, { connection, autorun: false, lockDuration: 600_000 });
+  worker.on('error', () => undefined);
+  site.onClose(() => Promise.all([worker.close(true), queue.close()]));
+  const handout: Handout = {
+    async take(caller) {
+      const token = `caller-${caller}`;
+      const job = await worker.getNextJob(token, { block: false });
+      return job === undefined || job === null
+        ? undefined
+        : { finish: () => job.moveToCompleted({ converged: true }, token, false) };
+    },
+  };
+  return {
+    name: 'BullMQ on PostgreSQL',
+    handout,
+    filled: `${jobs.toLocaleString('en-US')} waiting jobs, added in ${seconds.toFixed(0)} s`,
+  };
 }
 
-/** A worker without a processor, from which callers fetch by hand. */
-export async function openBullmq(at: pg.ClientConfig, pool: number, { relaxed }: { relaxed: boolean }): Promise<QueueLibrary> {
-  const worker = new Worker(QUEUE, null, {
-    connection: { ...at, max: pool, ...(relaxed ? { options: RELAXED } : {}) },
-    autorun: false,
-    removeOnComplete: { count: 0 },
-  });
-  worker.on('error', () => undefined);
-  await worker.waitUntilReady();
-  const held = new Map<number, Job>();
-  const next = async (caller: number) => (await worker.getNextJob(`caller-${caller}`, { block: false })) as Job | undefined;
+function payload(index: number) {
   return {
-    claim: next,
-    // The documented loop: completing a job brings the next one along, in the same transaction.
-    cycle: async (caller, work) => {
-      const job = held.get(caller) ?? (await next(caller));
-      if (job === undefined) return false;
-      await work();
-      const [json, id] = ((await job.moveToCompleted(null, `caller-${caller}`, true)) ?? []) as [JobJson?, string?];
-      if (json) held.set(caller, Job.fromJSON(worker, json, id));
-      else held.delete(caller);
-      return true;
-    },
-    close: async () => await worker.close(true),
+    point: `t20000_g5.0_he-1.0_c-4.0_n-4.0_o-${index}`,
+    teff: 20_000,
+    logg: 5,
+    loghe: -1,
+    logc: -4,
+    logn: -4,
+    logo: -4,
   };
 }

@@ -9,7 +9,7 @@ export interface Handout {
   take(caller: number): Promise<Taken | undefined>;
 }
 
-export interface Taken {
+interface Taken {
   finish(): Promise<unknown>;
 }
 

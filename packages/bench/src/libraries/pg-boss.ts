@@ -1,41 +1,59 @@
 import { PgBoss } from 'pg-boss';
-import type pg from 'pg';
-import type { Payload, QueueLibrary } from './queue-library.ts';
+import type { Site } from '../site/site.ts';
+import type { Handout } from './handout.ts';
 
+const DATABASE = 'bench_pgboss';
 const QUEUE = 'points';
 const BULK = 5_000;
+/** As many connections as the coordinator's API has. */
+const CONNECTIONS = 16;
 
-function open(at: pg.ClientConfig, pool: number): PgBoss {
-  const { host = '', port = 0, user = '', database = '' } = at;
-  // Its supervision and its schedules belong to other work than handing out jobs.
-  const boss = new PgBoss({ host, port, user, database, max: pool, supervise: false, schedule: false });
+/** pg-boss, filled with as many jobs as the grid has points. */
+export async function openPgBoss(
+  site: Site,
+  jobs: number,
+): Promise<{ name: string; handout: Handout; filled: string }> {
+  await site.postgres.exec(`create database ${DATABASE}`, 'postgres');
+  const boss = new PgBoss({
+    connectionString: site.postgres.url(DATABASE),
+    max: CONNECTIONS,
+    supervise: false,
+    schedule: false,
+  });
   boss.on('error', () => undefined);
-  return boss;
-}
-
-export async function fillPgBoss(at: pg.ClientConfig, jobs: readonly Payload[]): Promise<void> {
-  const boss = open(at, 4);
   await boss.start();
+  site.onClose(() => boss.stop({ graceful: false }));
   await boss.createQueue(QUEUE);
-  for (let start = 0; start < jobs.length; start += BULK) {
-    await boss.insert(QUEUE, jobs.slice(start, start + BULK).map((data) => ({ data })));
+  const start = performance.now();
+  for (let first = 0; first < jobs; first += BULK) {
+    const count = Math.min(BULK, jobs - first);
+    await boss.insert(
+      QUEUE,
+      Array.from({ length: count }, (_, index) => ({
+        data: {
+          point: `t20000_g5.0_he-1.0_c-4.0_n-4.0_o-${first + index}`,
+          teff: 20_000,
+          logg: 5,
+          loghe: -1,
+          logc: -4,
+          logn: -4,
+          logo: -4,
+        },
+      })),
+    );
   }
-  await boss.stop({ graceful: false });
-}
-
-export async function openPgBoss(at: pg.ClientConfig, pool: number): Promise<QueueLibrary> {
-  const boss = open(at, pool);
-  await boss.start();
-  const next = async () => (await boss.fetch(QUEUE, { batchSize: 1 }))[0];
-  return {
-    claim: next,
-    cycle: async (_caller, work) => {
-      const job = await next();
-      if (job === undefined) return false;
-      await work();
-      await boss.complete(QUEUE, job.id);
-      return true;
+  const seconds = (performance.now() - start) / 1_000;
+  const client = await site.connect(DATABASE);
+  await client.query('vacuum analyze');
+  const handout: Handout = {
+    async take() {
+      const [job] = await boss.fetch(QUEUE);
+      return job === undefined ? undefined : { finish: () => boss.complete(QUEUE, job.id, { converged: true }) };
     },
-    close: async () => await boss.stop({ graceful: false }),
+  };
+  return {
+    name: 'pg-boss',
+    handout,
+    filled: `${jobs.toLocaleString('en-US')} waiting jobs, added in ${seconds.toFixed(0)} s`,
   };
 }

@@ -1,4 +1,4 @@
-import { nextMessage, programOf, startProgram, type Program } from '../site/program.ts';
+import { nextMessage, programOf, startProgram } from '../site/program.ts';
 import type { Site } from '../site/site.ts';
 import type { Begun, ClosedLoop, LoopOutcome, Reading, ReadingOutcome } from './plan.ts';
 
@@ -6,29 +6,22 @@ const PACKAGE = new URL('../../', import.meta.url);
 
 /** Runs a closed loop in a process of its own; `onBegin` is called when its warm-up is over. */
 export async function driveLoop(site: Site, plan: ClosedLoop, onBegin: () => Promise<void>): Promise<LoopOutcome> {
-  return await withLoad(site, async (program) => {
-    program.child.send(plan);
-    await nextMessage<Begun>(program);
-    const outcome = nextMessage<LoopOutcome>(program);
-    await onBegin();
-    return await outcome;
-  });
+  const program = startLoad(site);
+  program.child.send(plan);
+  await nextMessage<Begun>(program);
+  const outcome = nextMessage<LoopOutcome>(program);
+  await onBegin();
+  return await outcome;
 }
 
-/** Likewise single requests, one after the other. */
 export async function driveReading(site: Site, plan: Reading): Promise<ReadingOutcome> {
-  return await withLoad(site, async (program) => {
-    program.child.send(plan);
-    return await nextMessage<ReadingOutcome>(program);
-  });
+  const program = startLoad(site);
+  program.child.send(plan);
+  return await nextMessage<ReadingOutcome>(program);
 }
 
-async function withLoad<T>(site: Site, use: (program: Program) => Promise<T>): Promise<T> {
+function startLoad(site: Site) {
   const program = startProgram(programOf(PACKAGE, 'load/main'));
   site.onClose(() => program.stop());
-  try {
-    return await use(program);
-  } finally {
-    await program.stop();
-  }
+  return program;
 }

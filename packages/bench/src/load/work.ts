@@ -3,7 +3,7 @@ import type { ClosedLoop, LoadNode } from './plan.ts';
 import { claimRequest, heartbeatRequest, reportRequest } from './requests.ts';
 
 /** What came of one round on a connection. */
-export type Round = { readonly claimMs: number } | 'nothing to claim';
+type Round = { readonly claimMs: number } | 'nothing to claim';
 
 /** Does one round of its work, and calls back when that is answered. */
 export type Work = (connection: Connection, done: (round: Round) => void) => void;

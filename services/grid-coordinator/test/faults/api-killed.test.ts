@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { until } from '../world.ts';
+import { audit } from './auditor.ts';
+import { givenWorkflow, statusOf } from './calls.ts';
+import { givenFleet, openLedger, type FleetNode, type Ledger } from './fleet.ts';
+import { axesOf, yamlOf } from './grids.ts';
+import { openSite, type ApiProcess, type Site } from './site.ts';
+
+let site: Site;
+let ledger: Ledger;
+let nodes: FleetNode[];
+beforeEach(async () => {
+  site = await openSite();
+  ledger = openLedger();
+  nodes = [];
+});
+afterEach(async () => {
+  await site.close();
+});
+
+jest.setTimeout(120_000);
+
+const AXES = axesOf([5, 5, 4, 2, 2, 2]);
+const SLOTS = 2;
+
+/** A workflow of 800 points, and eight nodes that work on it. */
+async function givenWork(): Promise<void> {
+  await givenWorkflow(site, 'w', yamlOf(AXES));
+  nodes = await givenFleet(site, ledger, 8);
+  await until(async () => (await statusOf(site, 'w')) === 'running');
+  for (const node of nodes) node.start(SLOTS);
+}
+
+async function untilMoreReports(count: number): Promise<void> {
+  const before = ledger.acknowledged.size;
+  await until(() => ledger.acknowledged.size >= before + count, `${count} more reports`);
+}
+
+async function finish(): Promise<void> {
+  await until(async () => (await statusOf(site, 'w')) === 'completed', 'the workflow to be completed');
+  await Promise.all(nodes.map((node) => node.stop()));
+  expect(await audit({ ...site, ledger, lattices: { w: AXES } })).toEqual([]);
+}
+
+test('an API process that is killed again and again loses no result and counts none twice', async () => {
+  await site.startWorker();
+  let api: ApiProcess = await site.startApi();
+  await givenWork();
+  for (let kills = 0; kills < 6; kills += 1) {
+    await untilMoreReports(15 + 3 * kills);
+    await api.kill();
+    api = await site.startApi();
+  }
+  await finish();
+});
+
+test('of two API processes each may be killed while the other goes on', async () => {
+  await site.startWorker();
+  let [first, second] = [await site.startApi(), await site.startApi()];
+  await givenWork();
+  for (let kills = 0; kills < 3; kills += 1) {
+    await untilMoreReports(30);
+    await first.kill();
+    await untilMoreReports(10);
+    [first, second] = [second, await site.startApi()];
+  }
+  await finish();
+});

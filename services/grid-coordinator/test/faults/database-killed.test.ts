@@ -1,0 +1,127 @@
+import { mkdtemp, rename, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startPostgres, type PostgresServer } from '@almagest/embedded-postgres';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import pg from 'pg';
+import { migrateDatabase } from '../../src/persistence/migrate.ts';
+import { until } from '../world.ts';
+import { audit } from './auditor.ts';
+import { callAt, givenWorkflow } from './calls.ts';
+import { givenFleet, givenNode, openLedger } from './fleet.ts';
+import { axesOf, yamlOf } from './grids.ts';
+import { openSite, type ApiProcess, type Site } from './site.ts';
+
+/** One that lasts, on a disk that is synced, as in production: what it acknowledged must survive. */
+let server: PostgresServer;
+let root: string;
+let site: Site;
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'grid-faults-pg-'));
+  server = await startPostgres({ dataDir: join(root, 'data'), settings: { fsync: 'on', shared_buffers: '64MB' } });
+  await migrateDatabase({ database: { url: server.url(), schema: 'grid' }, redisUrl: undefined });
+  site = await openSite({ databaseUrl: server.url() });
+});
+afterEach(async () => {
+  await site.close();
+  await server.stop();
+  await rm(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+});
+
+/** SIGKILL; those who watch over it start it again at once. */
+async function killDatabase(): Promise<void> {
+  const { pid } = server;
+  process.kill(pid, 'SIGKILL');
+  await until(() => server.pid !== pid, 'the database to be started again');
+}
+
+/** Kills the database and keeps it from starting until it is let. */
+async function keepDatabaseDown(): Promise<() => Promise<void>> {
+  const version = join(root, 'data/PG_VERSION');
+  await rename(version, `${version}.away`);
+  process.kill(server.pid, 'SIGKILL');
+  return async () => await rename(`${version}.away`, version);
+}
+
+/** Rows, or none while the database does not answer. */
+async function query<R extends object>(text: string): Promise<R[]> {
+  const client = new pg.Client({ connectionString: server.url(), options: '-c search_path=grid' });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return (await client.query<R>(text)).rows;
+  } catch {
+    return [];
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function untilStatus(status: string): Promise<void> {
+  await until(async () => {
+    const [workflow] = await query<{ status: string }>('select status from workflow');
+    return workflow?.status === status;
+  }, `the workflow to be ${status}`);
+}
+
+async function readiness({ url }: ApiProcess): Promise<number> {
+  return (await callAt(url, undefined, '/readyz')).status;
+}
+
+const AXES = axesOf([4, 5, 5, 2, 1, 1]);
+
+test('services outlive a database that is killed, and lose nothing that was acknowledged', async () => {
+  const ledger = openLedger();
+  const [api, worker] = [await site.startApi(), await site.startWorker()];
+  const nodes = await givenFleet(site, ledger, 4);
+  await givenWorkflow(site, 'w', yamlOf(AXES));
+  for (const node of nodes) node.start(2);
+  const untilMoreReports = async (count: number) => {
+    const before = ledger.acknowledged.size;
+    await until(() => ledger.acknowledged.size >= before + count, `${count} more reports`);
+  };
+  for (let kills = 0; kills < 3; kills += 1) {
+    await untilMoreReports(20);
+    await killDatabase();
+  }
+  await untilMoreReports(20);
+  const letStart = await keepDatabaseDown();
+  await until(async () => (await readiness(api)) === 503, 'the service to say that it is not ready');
+  await letStart();
+  await until(async () => (await readiness(api)) === 200, 'the service to be ready again');
+  await untilStatus('completed');
+  await Promise.all(nodes.map((node) => node.stop()));
+  expect(await audit({ ...site, ledger, lattices: { w: AXES } })).toEqual([]);
+  // The same processes all the time: they healed by themselves.
+  expect(await Promise.race([api.exited, worker.exited, 'both alive'])).toBe('both alive');
+});
+
+test('a heartbeat that was accepted while the database could not take it is written when it can', async () => {
+  const api = await site.startApi();
+  const node = await givenNode(site, openLedger(), 'n1');
+  // Held back by a lock, so that the database dies before it has the heartbeat.
+  await site.db.query('begin');
+  await site.db.query('lock table node_heartbeat in access exclusive mode');
+  expect(await node.beat(3)).toMatchObject({ status: 200, body: { status: 'ok' } });
+  const letStart = await keepDatabaseDown();
+  await until(async () => (await readiness(api)) === 503, 'the service to say that it is not ready');
+  // A claim is a sign of life as well; it must not take the heartbeat's place.
+  await node.claim();
+  await letStart();
+  await until(async () => {
+    const [heartbeat] = await query<{ active_slots: number }>('select active_slots from node_heartbeat');
+    return heartbeat?.active_slots === 3;
+  }, 'the heartbeat to be written');
+});
+
+test('an expansion goes on where the death of the database has cut it', async () => {
+  await site.startApi();
+  const worker = await site.startWorker();
+  const axes = axesOf([20, 15, 8, 5, 1, 1]);
+  await givenWorkflow(site, 'w', yamlOf(axes));
+  await until(async () => (await query('select from expansion_chunk limit 1')).length > 0, 'the first chunk');
+  await killDatabase();
+  await untilStatus('running');
+  expect(await audit({ ...site, lattices: { w: axes } })).toEqual([]);
+  expect(await Promise.race([worker.exited, 'alive'])).toBe('alive');
+});

@@ -1,0 +1,184 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { dieWithParent } from '@almagest/embedded-postgres';
+import { copyTemplate } from '@almagest/service-kit/test-database';
+import pg from 'pg';
+import { ADMIN_TOKEN, until } from '../world.ts';
+
+const SERVICE = join(import.meta.dirname, '../..');
+const AGENT = join(SERVICE, '../../packages/grid-agent/src/main.ts');
+
+/** A program of ours as a process of its own, run from the sources. */
+export interface Program {
+  readonly pid: number;
+  /** Everything it has printed so far. */
+  output(): string;
+  /** Its exit code; null when a signal ended it. */
+  readonly exited: Promise<number | null>;
+  signal(name: NodeJS.Signals): void;
+  /** SIGKILL, and waits until it is gone. */
+  kill(): Promise<void>;
+}
+
+export interface ApiProcess extends Program {
+  readonly url: string;
+}
+
+/** A coordinator in processes that can be killed: its database, its folders, and what runs on them. */
+export interface Site {
+  readonly databaseUrl: string;
+  readonly dataDir: string;
+  readonly root: string;
+  /** API processes that are alive; a caller takes any of them. */
+  readonly apis: ApiProcess[];
+  /** Aborted when the site closes: nodes that still wait for an answer give up. */
+  readonly closing: AbortSignal;
+  /** A connection of the test's own, with the service's schema in its search path. */
+  readonly db: pg.Client;
+  connect(): Promise<pg.Client>;
+  startApi(): Promise<ApiProcess>;
+  startWorker(): Promise<Program>;
+  startAgent(options: AgentOptions): Program;
+  close(): Promise<void>;
+}
+
+export interface AgentOptions {
+  readonly url: string;
+  readonly nodeId: string;
+  readonly workDir: string;
+  readonly engine: string;
+  readonly slots: number;
+}
+
+export interface SiteOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  /** A database that is already migrated; left out: a copy of the run's template. */
+  readonly databaseUrl?: string;
+}
+
+export async function openSite({ env: more = {}, databaseUrl }: SiteOptions = {}): Promise<Site> {
+  const adminUrl = process.env['GRID_TEST_ADMIN_URL'];
+  if (adminUrl === undefined) throw new Error('the test cluster is not running');
+  const url = databaseUrl ?? (await copyTemplate(adminUrl));
+  const root = await mkdtemp(join(tmpdir(), 'grid-faults-'));
+  const dataDir = join(root, 'data');
+  const env = { ...ownEnvironment(url, root), DATA_DIR: dataDir, ...more };
+  const programs: Program[] = [];
+  const clients: pg.Client[] = [];
+  const run = (script: string, args: readonly string[] = []) => {
+    const program = runProgram(script, args, env);
+    programs.push(program);
+    return program;
+  };
+  const connect = async () => {
+    const client = new pg.Client({ connectionString: url, options: '-c search_path=grid' });
+    // A database that is killed takes this connection along; the query under way, if any, fails by itself.
+    client.on('error', () => undefined);
+    await client.connect();
+    clients.push(client);
+    return client;
+  };
+  const apis: ApiProcess[] = [];
+  const closing = new AbortController();
+  return {
+    databaseUrl: url,
+    dataDir,
+    root,
+    apis,
+    closing: closing.signal,
+    db: await connect(),
+    connect,
+    startApi: async () => {
+      const api = await listening(run('src/api.ts'));
+      apis.push(api);
+      void api.exited.then(() => apis.splice(apis.indexOf(api), 1));
+      return api;
+    },
+    startWorker: async () => {
+      const worker = run('src/worker.ts');
+      await lineOf(worker, 'working');
+      return worker;
+    },
+    startAgent: (options) => run(AGENT, agentArguments(options)),
+    close: async () => {
+      closing.abort();
+      if (process.env['SHOW'])
+        for (const p of programs)
+          process.stderr.write(
+            `== ${p.pid}\n${p
+              .output()
+              .split('\n')
+              .filter((l) => !l.includes('"msg":"request"'))
+              .join('\n')
+              .slice(-2500)}\n`,
+          );
+      await Promise.all(programs.map((program) => program.kill()));
+      for (const client of clients) await client.end().catch(() => undefined);
+      await rm(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+    },
+  };
+}
+
+function ownEnvironment(databaseUrl: string, root: string): NodeJS.ProcessEnv {
+  return {
+    ...process.env,
+    DATABASE_URL: databaseUrl,
+    ASSETS_DIR: join(root, 'assets'),
+    ADMIN_TOKEN,
+    PORT: '0',
+    SWEEP_EVERY_MS: '250',
+    REGISTER_RATE_PER_MIN: '1000',
+    // Much of a short test is the start of its processes: what the last ones have compiled is used again.
+    NODE_COMPILE_CACHE: join(SERVICE, 'node_modules/.cache/compiled'),
+  };
+}
+
+function runProgram(script: string, args: readonly string[], env: NodeJS.ProcessEnv): Program {
+  const node = [process.execPath, '--disable-warning=ExperimentalWarning', '--conditions=@almagest/source', script];
+  // A test run that is itself killed leaves nothing behind.
+  const [command = '', ...rest] = dieWithParent([...node, ...args], 'TERM');
+  const child = spawn(command, rest, { cwd: SERVICE, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const exited = once(child, 'close').then(([code]) => code as number | null);
+  return {
+    pid: child.pid ?? 0,
+    output: () => output,
+    exited,
+    signal: (name) => void child.kill(name),
+    kill: async () => {
+      child.kill('SIGKILL');
+      await exited;
+    },
+  };
+}
+
+async function listening(program: Program): Promise<ApiProcess> {
+  const { port } = (await lineOf(program, 'listening')) as { port: number };
+  return { ...program, url: `http://127.0.0.1:${port}` };
+}
+
+/** The first line of the log with this message. */
+async function lineOf(program: Program, message: string): Promise<unknown> {
+  let ended = false;
+  void program.exited.then(() => (ended = true));
+  return await until(() => {
+    const line = program
+      .output()
+      .split('\n')
+      .find((text) => text.includes(`"msg":"${message}"`));
+    if (line === undefined && ended)
+      throw new Error(`a process ended before it was ${message}:\n${program.output().slice(-2_000)}`);
+    return line === undefined ? undefined : (JSON.parse(line) as object);
+  }, `a process to be ${message}`);
+}
+
+/** With short waits. */
+function agentArguments({ url, nodeId, workDir, engine, slots }: AgentOptions): string[] {
+  const own = { url, 'node-id': nodeId, slots: String(slots), 'work-dir': workDir, engine };
+  const quick = { 'heartbeat-sec': '0.2', 'poll-sec': '0.1', 'approval-poll-sec': '0.1', 'retry-max-sec': '0.3' };
+  return Object.entries({ ...own, ...quick }).flatMap(([name, value]) => [`--${name}`, value]);
+}
