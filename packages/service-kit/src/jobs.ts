@@ -140,7 +140,8 @@ export function startWorker<K extends JobKinds>(options: WorkerOptions<K>): () =
     if (!checked.ok) throw new UnrecoverableError(`payload of ${job.name}: ${checked.fault}`);
     await processor(checked.value as never, signal);
   };
-  const settings = { concurrency, lockDuration: 30_000, stalledInterval: 15_000, maxStalledCount: 1_000 };
+  // What a killed worker held, its turn of a schedule included, is taken up again within some 20 s.
+  const settings = { concurrency, lockDuration: 10_000, stalledInterval: 5_000, maxStalledCount: 1_000 };
   const worker =
     at.redisUrl === undefined
       ? new PostgresWorker(name, process, { connection: postgresConnection(at), ...settings })

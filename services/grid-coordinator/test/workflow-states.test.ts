@@ -143,7 +143,7 @@ test('twenty starts at the same moment, on two replicas, begin exactly one run',
     await row.untilBlocked(10);
     await row.release();
     const statuses = await Promise.all(starts);
-    expect(statuses.toSorted()).toEqual([200, ...Array.from({ length: 19 }, () => 409)]);
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([200, ...Array.from({ length: 19 }, () => 409)]);
     expect(await world.sql(`select run, expansion from workflow where name = 'contested'`)).toEqual([
       { run: 1, expansion: 1 },
     ]);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { until } from '../world.ts';
+import { until } from './until.ts';
 import { audit } from './auditor.ts';
 import { givenWorkflow, statusOf } from './calls.ts';
 import { givenFleet, openLedger, type FleetNode, type Ledger } from './fleet.ts';
@@ -27,7 +27,7 @@ const SLOTS = 2;
 async function givenWork(): Promise<void> {
   await givenWorkflow(site, 'w', yamlOf(AXES));
   nodes = await givenFleet(site, ledger, 8);
-  await until(async () => (await statusOf(site, 'w')) === 'running');
+  await until(async () => (await statusOf(site, 'w')) === 'running', 'the workflow to be running');
   for (const node of nodes) node.start(SLOTS);
 }
 

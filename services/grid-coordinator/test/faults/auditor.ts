@@ -117,9 +117,7 @@ async function auditLattice(client: pg.Client, workflow: string, axes: Axes): Pr
   return [
     ...missing.slice(0, 5).map((name) => `workflow ${workflow}: ${name} is missing`),
     ...(rows.length > found.size ? [`workflow ${workflow}: points are there twice`] : []),
-    ...(rows.length > expected.length
-      ? foreign.map((name) => `workflow ${workflow}: ${name} is no lattice point`)
-      : []),
+    ...(rows.length > expected.size ? foreign.map((name) => `workflow ${workflow}: ${name} is no lattice point`) : []),
   ];
 }
 

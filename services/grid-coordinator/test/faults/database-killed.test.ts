@@ -5,7 +5,7 @@ import { startPostgres, type PostgresServer } from '@almagest/embedded-postgres'
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { migrateDatabase } from '../../src/persistence/migrate.ts';
-import { until } from '../world.ts';
+import { until } from './until.ts';
 import { audit } from './auditor.ts';
 import { callAt, givenWorkflow } from './calls.ts';
 import { givenFleet, givenNode, openLedger } from './fleet.ts';
@@ -93,7 +93,7 @@ test('services outlive a database that is killed, and lose nothing that was ackn
   await Promise.all(nodes.map((node) => node.stop()));
   expect(await audit({ ...site, ledger, lattices: { w: AXES } })).toEqual([]);
   // The same processes all the time: they healed by themselves.
-  expect(await Promise.race([api.exited, worker.exited, 'both alive'])).toBe('both alive');
+  expect(await Promise.race([api.exited, worker.exited, Promise.resolve('both alive')])).toBe('both alive');
 });
 
 test('a heartbeat that was accepted while the database could not take it is written when it can', async () => {
@@ -123,5 +123,5 @@ test('an expansion goes on where the death of the database has cut it', async ()
   await killDatabase();
   await untilStatus('running');
   expect(await audit({ ...site, lattices: { w: axes } })).toEqual([]);
-  expect(await Promise.race([worker.exited, 'alive'])).toBe('alive');
+  expect(await Promise.race([worker.exited, Promise.resolve('alive')])).toBe('alive');
 });

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { dieWithParent } from '@almagest/embedded-postgres';
 import { copyTemplate } from '@almagest/service-kit/test-database';
 import pg from 'pg';
-import { ADMIN_TOKEN, until } from '../world.ts';
+import { ADMIN_TOKEN } from '../world.ts';
+import { until } from './until.ts';
 
 const SERVICE = join(import.meta.dirname, '../..');
 const AGENT = join(SERVICE, '../../packages/grid-agent/src/main.ts');
@@ -105,16 +106,15 @@ export async function openSite({ env: more = {}, databaseUrl }: SiteOptions = {}
     startAgent: (options) => run(AGENT, agentArguments(options)),
     close: async () => {
       closing.abort();
-      if (process.env['SHOW'])
-        for (const p of programs)
-          process.stderr.write(
-            `== ${p.pid}\n${p
-              .output()
-              .split('\n')
-              .filter((l) => !l.includes('"msg":"request"'))
-              .join('\n')
-              .slice(-2500)}\n`,
-          );
+      for (const p of programs)
+        process.stderr.write(
+          `== ${p.pid}\n${p
+            .output()
+            .split('\n')
+            .filter((l) => !l.includes('"msg":"request"'))
+            .join('\n')
+            .slice(-2500)}\n`,
+        );
       await Promise.all(programs.map((program) => program.kill()));
       for (const client of clients) await client.end().catch(() => undefined);
       await rm(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
