@@ -71,6 +71,24 @@ test('a heartbeat that another API process keeps back does not vouch for tasks c
   await world.admin('delete', '/api/workflows/kept').expect(200);
 });
 
+test('a task whose report is being taken is not handed out again', async () => {
+  await givenRunning(world, 'settled', FOUR);
+  const node = await givenNode(world, 'settled');
+  const task = await node.claimSoon();
+  for (let beats = 0; beats < 3; beats += 1) await node.beat(0);
+  // The report holds the point and waits for its task; the claim sees the task running and waits for the point.
+  const held = await holdRows(world, 'select from task where id = $1 for update', [task.task_id]);
+  const report = node.fail(task);
+  await held.untilBlocked(1);
+  const claim = node.claim();
+  await held.untilBlocked(2);
+  await held.release();
+  await report;
+  const next = await claim;
+  expect(next?.task_id).not.toBe(task.task_id);
+  await world.admin('delete', '/api/workflows/settled').expect(200);
+});
+
 test('tasks that heartbeats have shown are not handed out again: two claims are two tasks', async () => {
   await givenRunning(world, 'shown', FOUR);
   const node = await givenNode(world, 'shown');

@@ -106,15 +106,6 @@ export async function openSite({ env: more = {}, databaseUrl }: SiteOptions = {}
     startAgent: (options) => run(AGENT, agentArguments(options)),
     close: async () => {
       closing.abort();
-      for (const p of programs)
-        process.stderr.write(
-          `== ${p.pid}\n${p
-            .output()
-            .split('\n')
-            .filter((l) => !l.includes('"msg":"request"'))
-            .join('\n')
-            .slice(-2500)}\n`,
-        );
       await Promise.all(programs.map((program) => program.kill()));
       for (const client of clients) await client.end().catch(() => undefined);
       await rm(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });

@@ -106,6 +106,8 @@ async function handOutAgain(trx: Tx, deps: ClaimDeps, node: ClaimingNode): Promi
   const workflow = task && (await findWorkflowState(trx, task.workflow_id));
   const [point] = task && workflow ? await lockPoints(trx, [{ workflowId: workflow.id, name: task.point_name }]) : [];
   if (task === undefined || workflow === undefined || point?.task_id !== task.id) return undefined;
+  // Its report was taken while this waited for the point, which still names it.
+  if (point.status !== 'running') return undefined;
   await markRedelivered(trx, task.id);
   return specOf(point, workflow, await deps.configs.of(trx, workflow), {
     id: task.id,
