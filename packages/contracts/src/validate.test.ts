@@ -67,6 +67,8 @@ describe('a fault', () => {
   test('is told together with the others, each once, but no more than five', () => {
     const two = faultOf(Type.Object({ a: Type.Number(), b: Type.String() }), { a: 'x', b: 1 });
     expect(two).toBe('a: must be number; b: must be string');
+    const either = Type.Union([Type.Object({ a: Type.Number() }), Type.Object({ a: Type.Number(), b: Type.Null() })]);
+    expect(faultOf(either, { a: 'x', b: null })).toBe('a: must be number');
     const many = faultOf(
       Type.Array(Type.Number()),
       Array.from({ length: 50 }, () => 'x'),

@@ -154,3 +154,15 @@ test.each([
 ])('an unanswered request for %s fails in the style %s', (path, style) => {
   expect(styleOf(gridOperations, path)).toBe(style);
 });
+
+test('the longest path that a request shares decides its style, wherever it stands in the table', () => {
+  const heartbeat = { path: '/api', failures: 'node' };
+  const getSeed = { path: '/api/seed/{name}', failures: 'text' };
+  for (const table of [
+    { heartbeat, getSeed },
+    { getSeed, heartbeat },
+  ]) {
+    const styles = ['/api/seed/x/y', '/api/x', '/x'].map((path) => styleOf(table as never, path));
+    expect(styles).toEqual(['text', 'node', 'envelope']);
+  }
+});

@@ -257,6 +257,13 @@ describe('a hostile text', () => {
     );
   });
 
+  test('may hold 200000 nodes, aliases expanded, and no more', () => {
+    const aliased = (times: number) =>
+      `${grid()}${CHAIN}x: &x [${'1, '.repeat(999)}1]\ny: [${Array.from({ length: times }, () => '*x').join(', ')}]\n`;
+    expect(parse(aliased(198)).extra['y']).toHaveLength(198);
+    expect(refusalOf(aliased(199))).toContain('more than 200000 nodes');
+  });
+
   // Known fault: the walk over the tree runs out of stack, and the answer is 500.
   test.failing.each(['x: &x [*x]', 'x: &x {y: *x}'])('that holds itself is refused: %s', (text) => {
     expect(refusalOf(`${grid()}${CHAIN}${text}\n`)).toMatch(/^config_yaml/);
