@@ -82,10 +82,10 @@ export class Environment {
   #readOptions(argv: readonly string[]): Map<string, string> {
     const options = new Map<string, string>();
     for (let index = 0; index < argv.length; index += 1) {
-      const [name, inline] = splitOption(argv[index] ?? '');
+      const word = argv[index] ?? '';
+      const [name, inline] = splitOption(word);
       const value = inline ?? argv[(index += 1)];
-      if (name === undefined || value === undefined)
-        this.#fault(`option ${argv[index] ?? argv.at(-1)} is malformed; expected --name value`);
+      if (name === undefined || value === undefined) this.#fault(`option ${word} is malformed; expected --name value`);
       else options.set(name, value);
     }
     return options;
@@ -102,5 +102,5 @@ function optionOf(variable: string): string {
 }
 
 function isUrl(text: string, protocols: readonly string[]): boolean {
-  return protocols.some((protocol) => text.startsWith(`${protocol}//`)) && text.length > 12;
+  return protocols.some((protocol) => text.startsWith(`${protocol}//`) && text.length > protocol.length + 2);
 }

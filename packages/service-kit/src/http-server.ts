@@ -12,7 +12,7 @@ export interface ListenAt {
 
 export interface RunningServer {
   readonly port: number;
-  /** Takes no new connection and waits for the requests that run. */
+  /** Takes no new connection, answers the requests that run, and closes each connection with its answer. */
   stop(): Promise<void>;
 }
 
@@ -29,6 +29,13 @@ export async function listen(app: Express, at: ListenAt): Promise<RunningServer>
       ? http.createServer(limits, app)
       : https.createServer({ ...limits, cert: readFileSync(at.tls.certFile), key: readFileSync(at.tls.keyFile) }, app);
   server.maxRequestsPerSocket = 0;
+  const running = new Set<http.ServerResponse>();
+  let stopping = false;
+  server.prependListener('request', (_req: http.IncomingMessage, res: http.ServerResponse) => {
+    if (stopping) res.shouldKeepAlive = false;
+    running.add(res);
+    res.once('close', () => running.delete(res));
+  });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen({ port: at.port, host: at.host, backlog: 1024 }, resolve);
@@ -37,6 +44,9 @@ export async function listen(app: Express, at: ListenAt): Promise<RunningServer>
     port: (server.address() as AddressInfo).port,
     stop: () =>
       new Promise((resolve) => {
+        stopping = true;
+        // A client that keeps its connection would go on sending requests over it.
+        for (const res of running) res.shouldKeepAlive = false;
         server.close(() => resolve());
         server.closeIdleConnections();
       }),

@@ -125,7 +125,10 @@ export interface WorkerOptions<K extends JobKinds> {
   readonly onFault: (error: unknown, job?: string) => void;
 }
 
-/** Starts answering the bell. The returned function takes no more jobs and waits for those that run. */
+/**
+ * Starts answering the bell. The returned function takes no more jobs, tells those that run by their signal to hand
+ * back what they have not begun, and waits for them.
+ */
 export function startWorker<K extends JobKinds>(options: WorkerOptions<K>): () => Promise<void> {
   const { name, kinds, processors, at, concurrency, onFault } = options;
   const checks = new Map<string, Check<unknown>>(
@@ -152,5 +155,9 @@ export function startWorker<K extends JobKinds>(options: WorkerOptions<K>): () =
         });
   worker.on('error', (error) => onFault(error));
   worker.on('failed', (job, error) => onFault(error, job?.name));
-  return () => worker.close();
+  return async () => {
+    const closed = worker.close();
+    worker.cancelAllJobs('stopping');
+    await closed;
+  };
 }

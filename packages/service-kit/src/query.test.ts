@@ -59,12 +59,8 @@ describe('a query', () => {
     expect(refusalOf(query)).toMatch(/^query parameter (q|limit) must be given once, as plain text$/);
   });
 
-  // Known fault: an inherited property of the schema's table is taken for a known parameter.
-  test.failing.each(['constructor', 'toString', '__proto__'])(
-    'may hold a parameter named %s, which nobody knows',
-    (name) => {
-      const query = Object.fromEntries([[name, ['a', 'b']]]);
-      expect(Object.keys(readQuery(SCHEMA, query))).toEqual([]);
-    },
-  );
+  test.each(['constructor', 'toString', '__proto__'])('may hold a parameter named %s, which nobody knows', (name) => {
+    const query = Object.fromEntries([[name, ['a', 'b']]]);
+    expect(Object.keys(readQuery(SCHEMA, query))).toEqual([]);
+  });
 });

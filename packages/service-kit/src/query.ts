@@ -10,7 +10,9 @@ export function readQuery(schema: TObject, query: Readonly<Record<string, unknow
   const values: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(query)) {
     const name = key.split('[', 1)[0] ?? key;
-    const property: { readonly type?: unknown } | undefined = schema.properties[name];
+    const property: { readonly type?: unknown } | undefined = Object.hasOwn(schema.properties, name)
+      ? schema.properties[name]
+      : undefined;
     if (property === undefined) continue;
     if (name !== key || typeof value !== 'string') {
       throw new Refusal('malformed', `query parameter ${name} must be given once, as plain text`);

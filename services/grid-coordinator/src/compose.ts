@@ -91,6 +91,7 @@ export async function startApi(
   const signs = new SignsOfLife({
     db: shared.db,
     flushEveryMs: FLUSH_EVERY_MS,
+    heartbeatTimeoutSec: config.heartbeatTimeoutSec,
     onOnline: (nodeIds) => nodeIds.forEach(onNodeChange),
     onFault: shared.onFault,
   });

@@ -23,3 +23,13 @@ export function checkAction(action: NodeAction, nodeId: string, status: NodeStat
 export function isApproved(status: NodeStatus): boolean {
   return status === 'online' || status === 'offline' || status === 'disabled';
 }
+
+/**
+ * How long, in seconds, the coordinator may be unheard of before that counts as having been down.
+ *
+ * Half the heartbeat timeout, so that a silence of its own and the pause between two heartbeats do not add up to the
+ * silence of a node; more than the two or three seconds between its ticks.
+ */
+export function largestTickGapSec(heartbeatTimeoutSec: number): number {
+  return Math.min(15, Math.max(4, heartbeatTimeoutSec / 2));
+}

@@ -119,9 +119,18 @@ function withinClass(axis: Axis, point: GridPointParams, range: AxisRange, diffi
   for (const edge of difficulty.classEdges[axis] ?? []) {
     // An edge belongs to the class above it.
     if (edge <= point[axis]) from = Math.max(from, edge);
-    else to = Math.min(to, edge - Math.abs(edge) * Number.EPSILON - Number.MIN_VALUE);
+    else to = Math.min(to, nextBelow(edge));
   }
   return { from, to };
+}
+
+/** The largest double below a value (IEEE 754: the integers of the bits have the order of the numbers of one sign). */
+function nextBelow(value: number): number {
+  if (value === 0) return -Number.MIN_VALUE;
+  const double = new Float64Array([value]);
+  const bits = new BigInt64Array(double.buffer);
+  bits[0] = (bits[0] ?? 0n) + (value > 0 ? -1n : 1n);
+  return double[0] ?? value;
 }
 
 /** Whether two points lie in the same compatibility class: on the same side of every edge. */

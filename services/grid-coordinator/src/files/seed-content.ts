@@ -22,10 +22,10 @@ export class SeedInspector {
   push(chunk: Buffer): void {
     const atStart = this.#size === this.#tail.length;
     this.#size += chunk.length;
-    if (this.#binary || this.#bad) return;
+    if (this.#binary) return;
     const text = this.#tail.length === 0 ? chunk : Buffer.concat([this.#tail, chunk]);
     this.#binary = text.includes(0);
-    if (!this.#binary) this.#bad = holdsToken(text, { atStart, atEnd: false });
+    if (!this.#binary && !this.#bad) this.#bad = holdsToken(text, { atStart, atEnd: false });
     this.#tail = Buffer.from(text.subarray(-OVERLAP));
   }
 

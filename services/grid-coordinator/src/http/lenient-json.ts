@@ -1,5 +1,8 @@
-/** A string, or a bare token that JSON lacks but Python and Fortran print. */
-const BARE_TOKEN = /"(?:[^"\\]|\\.)*"|[+-]?\b(?:NaN|Infinity|inf|nan)\b/g;
+/**
+ * What bounds a string, what is escaped within it, or a bare token that JSON lacks but Python and Fortran print.
+ * No piece is longer than a token: an expression for whole strings runs out of stack on one of some megabytes.
+ */
+const PIECE = /\\.|"|[+-]?\b(?:NaN|Infinity|inf|nan)\b/gs;
 
 /**
  * Parses JSON in which numbers may be NaN or Infinity, which become null.
@@ -10,7 +13,11 @@ export function parseLenientJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {
-    const mended = text.replaceAll(BARE_TOKEN, (token) => (token.startsWith('"') ? token : 'null'));
+    let inString = false;
+    const mended = text.replaceAll(PIECE, (piece) => {
+      if (piece === '"') inString = !inString;
+      return inString || piece === '"' || piece.startsWith('\\') ? piece : 'null';
+    });
     if (mended === text) throw error;
     return JSON.parse(mended) as unknown;
   }

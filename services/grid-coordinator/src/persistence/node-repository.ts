@@ -1,5 +1,6 @@
 import type { NodeStatus } from '@almagest/contracts/grid';
 import { sql } from 'kysely';
+import { largestTickGapSec } from '../domain/node-lifecycle.ts';
 import type { Db, Tx } from './database.ts';
 
 export interface NodeRow {
@@ -223,9 +224,6 @@ export async function forgetConfirmed(trx: Tx, nodeId: string): Promise<void> {
     .execute();
 }
 
-/** How long the coordinator may pause before its pause counts as having been down. */
-export const LARGEST_TICK_GAP_SEC = 15;
-
 /**
  * Declares online nodes offline that were silent for too long.
  *
@@ -236,7 +234,7 @@ export async function markSilentNodes(db: Db, timeoutSec: number): Promise<strin
     update node set status = 'offline', offline_since = now()
     from coordinator_uptime
     where node.status = 'online'
-      and coordinator_uptime.last_tick > now() - make_interval(secs => ${LARGEST_TICK_GAP_SEC})
+      and coordinator_uptime.last_tick > now() - make_interval(secs => ${largestTickGapSec(timeoutSec)})
       and greatest(coordinator_uptime.up_since, coalesce((select last_seen from node_heartbeat h where h.node_id = node.node_id), 'epoch'))
           < now() - make_interval(secs => ${timeoutSec})
     returning node.node_id`.execute(db);
@@ -244,10 +242,10 @@ export async function markSilentNodes(db: Db, timeoutSec: number): Promise<strin
 }
 
 /** Notes that a process of the coordinator can hear nodes. After a gap the time of silence starts anew. */
-export async function tickUptime(db: Db): Promise<void> {
+export async function tickUptime(db: Db, timeoutSec: number): Promise<void> {
   await sql`
     update coordinator_uptime set
-      up_since = case when last_tick < now() - make_interval(secs => ${LARGEST_TICK_GAP_SEC}) then now() else up_since end,
+      up_since = case when last_tick < now() - make_interval(secs => ${largestTickGapSec(timeoutSec)}) then now() else up_since end,
       last_tick = now()
     where last_tick < now() - interval '2 seconds'`.execute(db);
 }

@@ -1,7 +1,7 @@
 import type { TaskStatus, TaskType } from '@almagest/contracts/grid';
 import { sql } from 'kysely';
+import { largestTickGapSec } from '../domain/node-lifecycle.ts';
 import type { Db, Tx } from './database.ts';
-import { LARGEST_TICK_GAP_SEC } from './node-repository.ts';
 
 export interface NewTask {
   readonly id: string;
@@ -193,11 +193,15 @@ const SETTLING_SEC = 30;
  *
  * None while no API process could take a report, nor right after: the silence was the coordinator's own.
  */
-export async function listLost(db: Db, graceSec: number, limit: number): Promise<LostTask[]> {
+export async function listLost(
+  db: Db,
+  { graceSec, heartbeatTimeoutSec }: { graceSec: number; heartbeatTimeoutSec: number },
+  limit: number,
+): Promise<LostTask[]> {
   const { rows } = await sql<LostTask>`
     with up as (
       select up_since from coordinator_uptime
-      where last_tick > now() - make_interval(secs => ${LARGEST_TICK_GAP_SEC})
+      where last_tick > now() - make_interval(secs => ${largestTickGapSec(heartbeatTimeoutSec)})
         and up_since < now() - make_interval(secs => ${Math.min(SETTLING_SEC, graceSec)}))
     select t.id, t.workflow_id, 'node_lost' as reason, t.node_id
     from up, node n join task t on t.node_id = n.node_id and t.status = 'running'

@@ -5,6 +5,7 @@ import { storeSignsOfLife, tickUptime, type SignOfLife } from '../../persistence
 export interface SignsOfLifeOptions {
   readonly db: Db;
   readonly flushEveryMs: number;
+  readonly heartbeatTimeoutSec: number;
   /** A flush let these offline nodes be online. */
   readonly onOnline: (nodeIds: readonly string[]) => void;
   readonly onFault: (error: unknown) => void;
@@ -41,7 +42,7 @@ export class SignsOfLife {
     this.#options = options;
     this.#timer = setInterval(() => {
       this.flush()
-        .then(() => tickUptime(options.db))
+        .then(() => tickUptime(options.db, options.heartbeatTimeoutSec))
         .catch(options.onFault);
     }, options.flushEveryMs);
     this.#timer.unref();

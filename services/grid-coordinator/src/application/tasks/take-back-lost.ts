@@ -13,6 +13,7 @@ export interface TakeBackDeps {
   readonly configs: RunConfigs;
   /** How long a node may be offline before its tasks are taken back, in seconds. */
   readonly nodeLostGraceSec: number;
+  readonly heartbeatTimeoutSec: number;
 }
 
 const BATCH = 500;
@@ -21,7 +22,11 @@ const BATCH = 500;
 export async function takeBackLost(deps: TakeBackDeps): Promise<number> {
   let total = 0;
   for (;;) {
-    const lost = await listLost(deps.db, deps.nodeLostGraceSec, BATCH);
+    const lost = await listLost(
+      deps.db,
+      { graceSec: deps.nodeLostGraceSec, heartbeatTimeoutSec: deps.heartbeatTimeoutSec },
+      BATCH,
+    );
     const byWorkflow = Map.groupBy(lost, ({ workflow_id }) => workflow_id);
     for (const [workflowId, tasks] of byWorkflow) {
       total += await inTransaction(deps.db, (trx) => takeBack(trx, deps.configs, workflowId, tasks));

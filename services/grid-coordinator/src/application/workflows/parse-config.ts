@@ -5,6 +5,9 @@ import { readWorkflowConfig, type WorkflowConfig } from '../../domain/workflow-c
 /** Aliases let a few lines of YAML stand for billions of nodes; nobody writes a configuration with more than these. */
 const MAX_NODES = 200_000;
 
+/** More than the parser takes; only an alias within its own anchor goes deeper. */
+const MAX_DEPTH = 1000;
+
 /** Reads `config_yaml`, or refuses it with a message that names the place of the fault. */
 export function parseConfig(yaml: string, maxGridPoints: number): WorkflowConfig {
   const texts = parse(yaml, FAILSAFE_SCHEMA);
@@ -23,15 +26,18 @@ function parse(yaml: string, schema: Schema): unknown {
 }
 
 /** A tree of its own: no shared branches, no NUL (which PostgreSQL cannot keep), no unpaired surrogates. */
-function plain(node: unknown, budget: { left: number }): unknown {
+function plain(node: unknown, budget: { left: number }, depth = 0): unknown {
+  if (depth > MAX_DEPTH) throw new Refusal('malformed', `config_yaml nests deeper than ${MAX_DEPTH} levels`);
   budget.left -= 1;
   if (budget.left < 0)
     throw new Refusal('malformed', `config_yaml has more than ${MAX_NODES} nodes once its aliases are expanded`);
   if (typeof node === 'string') return plainText(node);
   if (typeof node === 'number' && !Number.isFinite(node)) return null;
-  if (Array.isArray(node)) return node.map((item) => plain(item, budget));
+  if (Array.isArray(node)) return node.map((item) => plain(item, budget, depth + 1));
   if (typeof node !== 'object' || node === null) return node;
-  return Object.fromEntries(Object.entries(node).map(([key, value]) => [plainText(key), plain(value, budget)]));
+  return Object.fromEntries(
+    Object.entries(node).map(([key, value]) => [plainText(key), plain(value, budget, depth + 1)]),
+  );
 }
 
 function plainText(text: string): string {
