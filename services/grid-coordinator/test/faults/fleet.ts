@@ -35,15 +35,17 @@ export class FleetNode {
   readonly token: string;
   readonly #site: Site;
   readonly #ledger: Ledger;
+  readonly #lucky: boolean;
   readonly #held = new Set<string>();
   readonly #stopping = new AbortController();
   #loops: Promise<unknown>[] = [];
 
-  constructor(site: Site, ledger: Ledger, { id, token }: { id: string; token: string }) {
+  constructor(site: Site, ledger: Ledger, { id, token, lucky }: { id: string; token: string; lucky: boolean }) {
     this.#site = site;
     this.#ledger = ledger;
     this.id = id;
     this.token = token;
+    this.#lucky = lucky;
   }
 
   /** Works on this many tasks at once, and beats, until `stop`. */
@@ -68,14 +70,12 @@ export class FleetNode {
   }
 
   /** Sends a report once and enters what was answered. */
-  async report(task: TaskSpec, url?: string): Promise<Answered> {
-    const { report, seed } = resultOf(task, this.id);
+  async report(task: TaskSpec): Promise<Answered> {
+    const { report, seed } = resultOf(task, this.id, this.#lucky);
     const form = new FormData();
     form.set('report', JSON.stringify(report));
     if (seed !== undefined) form.set('seed_file', new Blob([seed]), 'out.7');
-    const site =
-      url === undefined ? this.#site : { ...this.#site, apis: this.#site.apis.filter((api) => api.url === url) };
-    const answered = await call(site, this.token, '/api/task/report', form);
+    const answered = await call(this.#site, this.token, '/api/task/report', form);
     this.#enter(report, seed, answered);
     return answered;
   }
@@ -128,11 +128,21 @@ export class FleetNode {
   }
 }
 
+interface NodeOptions {
+  /** Everything converges. */
+  readonly lucky?: boolean;
+}
+
 /** A node that was approved and has sent a heartbeat. */
-export async function givenNode(site: Site, ledger: Ledger, id: string, maxSlots = 4): Promise<FleetNode> {
-  await asAdmin(site, '/api/node/register', { node_id: id, max_slots: maxSlots });
+export async function givenNode(
+  site: Site,
+  ledger: Ledger,
+  id: string,
+  { lucky = false }: NodeOptions = {},
+): Promise<FleetNode> {
+  await asAdmin(site, '/api/node/register', { node_id: id, max_slots: 4 });
   const { data } = await asAdmin<{ data: { node_token: string } }>(site, `/api/admin/nodes/${id}/approve`, {});
-  const node = new FleetNode(site, ledger, { id, token: data.node_token });
+  const node = new FleetNode(site, ledger, { id, token: data.node_token, lucky });
   await node.beat();
   return node;
 }
@@ -142,9 +152,9 @@ export async function givenFleet(site: Site, ledger: Ledger, size: number): Prom
 }
 
 /** How a task ends, told by its point alone: one in six fails its cold run, one in thirty everything. */
-function resultOf(task: TaskSpec, nodeId: string): { report: TaskReport; seed: string | undefined } {
+function resultOf(task: TaskSpec, nodeId: string, lucky: boolean): { report: TaskReport; seed: string | undefined } {
   const lot = createHash('sha256').update(task.point_name).digest().readUInt16BE();
-  const converged = lot % 30 === 0 ? false : task.task_type === 'seed_step' || lot % 6 !== 0;
+  const converged = lucky || (lot % 30 !== 0 && (task.task_type === 'seed_step' || lot % 6 !== 0));
   const report: TaskReport = {
     task_id: task.task_id,
     point_name: task.point_name,

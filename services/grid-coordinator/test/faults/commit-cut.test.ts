@@ -1,0 +1,170 @@
+import { readdir, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openDatabase } from '@almagest/service-kit/database';
+import { openLog } from '@almagest/service-kit/log';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { cleanUp } from '../../src/application/service/clean-up.ts';
+import { Sessions } from '../../src/application/service/sessions.ts';
+import { Diagnostics } from '../../src/files/diagnostics.ts';
+import { SeedStore } from '../../src/files/seed-store.ts';
+import type { Database } from '../../src/persistence/database.ts';
+import { audit } from './auditor.ts';
+import { callAt, givenWorkflow } from './calls.ts';
+import { givenNode, openLedger, type FleetNode, type Ledger } from './fleet.ts';
+import { closeGate } from './gates.ts';
+import { axesOf, yamlOf } from './grids.ts';
+import { openSite, type ApiProcess, type Site } from './site.ts';
+import { until } from './until.ts';
+
+let site: Site;
+let api: ApiProcess;
+let ledger: Ledger;
+let node: FleetNode;
+beforeEach(async () => {
+  site = await openSite();
+  ledger = openLedger();
+  api = await site.startApi();
+  const worker = await site.startWorker();
+  await givenWorkflow(site, 'w', yamlOf(AXES));
+  node = await givenNode(site, ledger, 'n1', { lucky: true });
+  await until(async () => (await one<{ n: number }>('select count(*)::int as n from point')).n === 4, 'the points');
+  // From here on nothing but the reports changes a point.
+  await worker.kill();
+});
+afterEach(async () => {
+  await site.close();
+});
+
+const AXES = axesOf([4, 1, 1, 1, 1, 1]);
+
+async function one<R extends object>(text: string, values: unknown[] = []): Promise<R> {
+  const { rows } = await site.db.query<R>(text, values);
+  if (rows[0] === undefined) throw new Error(`no row: ${text}`);
+  return rows[0];
+}
+
+async function claim() {
+  return await until(async () => await node.claim(), 'a task to claim');
+}
+
+/** Seed files on the disk, whether or not anything refers to them. */
+async function seedFiles(): Promise<string[]> {
+  const root = join(site.dataDir, 'seeds');
+  const folders = await readdir(root, { recursive: true, withFileTypes: true });
+  return folders.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+}
+
+/** What stands of a task and its point. */
+async function standing(taskId: string) {
+  return await one<{ task: string; point: string; seeds: number }>(
+    `select t.status as task, p.status as point, (select count(*)::int from seed s where s.name = p.name) as seeds
+     from task t join point p on p.workflow_id = t.workflow_id and p.name = t.point_name where t.id = $1`,
+    [taskId],
+  );
+}
+
+const NOTHING = { task: 'running', point: 'running', seeds: 0 };
+const EVERYTHING = { task: 'completed', point: 'converged', seeds: 1 };
+
+/** The service's own clean-up, long after: all files are two hours older. */
+async function cleanUpLater(): Promise<void> {
+  for (const file of await seedFiles()) await utimes(file, new Date(), new Date(Date.now() - 7_200_000));
+  const { db } = openDatabase<Database>(
+    { url: site.databaseUrl, schema: 'grid' },
+    { max: 2, onFault: () => undefined },
+  );
+  try {
+    await cleanUp({
+      db,
+      log: openLog('test', 'silent'),
+      seeds: await SeedStore.open(site.dataDir, 1_000_000),
+      diagnostics: await Diagnostics.open(site.dataDir),
+      sessions: new Sessions(db, 'admin', undefined),
+      onNodeChange: () => undefined,
+    });
+  } finally {
+    await db.destroy();
+  }
+}
+
+test('a report whose commit fails leaves nothing but a file, and does not keep others out', async () => {
+  const [bad, good, first] = [await claim(), await claim(), await claim()];
+  await site.db.query(`
+    create function refuse() returns trigger language plpgsql as 'begin raise exception ''refused''; end';
+    create constraint trigger refuse after update on task deferrable initially deferred for each row
+      when (new.point_name = '${bad.point_name}' and new.status = 'completed') execute function refuse()`);
+  // While the first report waits for its workflow, the others gather to one batch.
+  const holder = await site.connect();
+  await holder.query('begin');
+  await holder.query('select from workflow for update');
+  const reports = [node.report(first)];
+  await until(async () => {
+    const { n } = await one<{
+      n: number;
+    }>(`select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock'
+      and datname = current_database()`);
+    return n > 0;
+  }, 'the first report to wait');
+  reports.push(node.report(bad), node.report(good));
+  await until(async () => (await seedFiles()).length === 3, 'the files of all reports');
+  // A few turns of the event loop later they stand in line.
+  for (let turn = 0; turn < 5; turn += 1) await callAt(api.url, undefined, '/healthz');
+  await holder.query('rollback');
+  expect((await Promise.all(reports)).map(({ status }) => status)).toEqual([200, 500, 200]);
+  expect(await standing(bad.task_id)).toEqual(NOTHING);
+  expect(await standing(good.task_id)).toEqual(EVERYTHING);
+  expect(await audit({ ...site, ledger, lattices: { w: AXES } })).toEqual([]);
+
+  await cleanUpLater();
+  const left = await seedFiles();
+  expect(left).toHaveLength(2);
+  expect(left.filter((file) => file.includes(bad.point_name))).toEqual([]);
+  await site.db.query('drop trigger refuse on task');
+  expect(await node.report(bad)).toMatchObject({ status: 200, body: { message: 'recorded' } });
+  expect(await standing(bad.task_id)).toEqual(EVERYTHING);
+  expect(await audit({ ...site, ledger, lattices: { w: AXES } })).toEqual([]);
+});
+
+test('of a report that is cut before its commit nothing is recorded, and its repetition is', async () => {
+  const task = await claim();
+  const gate = await closeGate(site, {
+    table: 'task',
+    event: 'update',
+    when: `new.status = 'completed'`,
+    atCommit: true,
+  });
+  const report = node.report(task);
+  const sessions = await gate.untilReached();
+  expect(await seedFiles()).toHaveLength(1);
+  await api.kill();
+  // The database dies at the same moment as far as this transaction is concerned.
+  await site.db.query('select pg_terminate_backend(pid) from unnest($1::int[]) as pid', [sessions]);
+  expect((await report).status).toBe(0);
+  await until(async () => (await gate.waiting()).length === 0, 'the transaction to be gone');
+  await gate.open();
+  expect(await standing(task.task_id)).toEqual(NOTHING);
+  expect(await audit({ ...site, ledger, lattices: { w: AXES } })).toEqual([]);
+  await site.startApi();
+  expect(await node.deliver(task)).toMatchObject({ status: 200, body: { message: 'recorded' } });
+  expect(await standing(task.task_id)).toEqual(EVERYTHING);
+  expect(await audit({ ...site, ledger, lattices: { w: AXES } })).toEqual([]);
+});
+
+test('a report whose process dies while the database commits it is recorded once', async () => {
+  const task = await claim();
+  const gate = await closeGate(site, {
+    table: 'task',
+    event: 'update',
+    when: `new.status = 'completed'`,
+    atCommit: true,
+  });
+  const report = node.report(task);
+  await gate.untilReached();
+  await api.kill();
+  expect((await report).status).toBe(0);
+  await gate.open();
+  await until(async () => (await standing(task.task_id)).task === 'completed', 'the commit');
+  await site.startApi();
+  expect(await node.deliver(task)).toMatchObject({ status: 200, body: { message: 'already recorded' } });
+  expect(await audit({ ...site, ledger, lattices: { w: AXES } })).toEqual([]);
+});

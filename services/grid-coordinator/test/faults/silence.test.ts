@@ -1,0 +1,99 @@
+import { afterEach, expect, test } from '@jest/globals';
+import { audit } from './auditor.ts';
+import { givenWorkflow } from './calls.ts';
+import { givenNode, openLedger } from './fleet.ts';
+import { axesOf, yamlOf } from './grids.ts';
+import { openSite, type Site } from './site.ts';
+import { until } from './until.ts';
+
+let site: Site;
+afterEach(async () => {
+  await site.close();
+});
+
+const AXES = axesOf([4, 1, 1, 1, 1, 1]);
+
+/** Waits until the worker has swept from beginning to end: the last thing a sweep does is to fold the counts. */
+async function untilSwept(): Promise<void> {
+  for (let turn = 0; turn < 2; turn += 1) {
+    await site.db.query(`insert into point_count_delta (workflow_id, wave, status, n) values (0, 0, 'queued', 0)`);
+    await until(async () => {
+      const { rows } = await site.db.query('select from point_count_delta where workflow_id = 0');
+      return rows.length === 0;
+    }, 'a sweep');
+  }
+}
+
+/** As if that much time had passed, for all that the coordinator remembers of who was heard when. */
+async function letPass(seconds: number): Promise<void> {
+  await site.db.query(
+    'update coordinator_uptime set up_since = up_since - make_interval(secs => $1), last_tick = last_tick - make_interval(secs => $1)',
+    [seconds],
+  );
+  await site.db.query('update node_heartbeat set last_seen = last_seen - make_interval(secs => $1)', [seconds]);
+}
+
+async function nodeStatuses(): Promise<Record<string, string>> {
+  const { rows } = await site.db.query<{ node_id: string; status: string }>('select node_id, status from node');
+  return Object.fromEntries(rows.map(({ node_id, status }) => [node_id, status]));
+}
+
+async function countTakenBack(): Promise<number> {
+  const { rows } = await site.db.query<{ n: number }>('select count(*)::int as n from task where taken_back');
+  return rows[0]?.n ?? 0;
+}
+
+/** Time passes in which only this node is not heard. */
+async function letBeSilent(nodeId: string, seconds: number): Promise<void> {
+  await site.db.query('update coordinator_uptime set up_since = up_since - make_interval(secs => $1)', [seconds]);
+  await site.db.query(
+    'update node_heartbeat set last_seen = last_seen - make_interval(secs => $1) where node_id = $2',
+    [seconds, nodeId],
+  );
+}
+
+test.each([
+  { timeoutSec: 90, downSec: 3_600, what: 'an hour' },
+  { timeoutSec: 10, downSec: 12, what: 'little more than the heartbeat timeout' },
+])('no node is taken for dead because the coordinator was down for $what', async ({ timeoutSec, downSec }) => {
+  site = await openSite({ env: { HEARTBEAT_TIMEOUT_SEC: String(timeoutSec), NODE_LOST_GRACE_SEC: '1' } });
+  const ledger = openLedger();
+  const api = await site.startApi();
+  await site.startWorker();
+  await givenWorkflow(site, 'w', yamlOf(AXES));
+  const nodes = [
+    await givenNode(site, ledger, 'n1', { lucky: true }),
+    await givenNode(site, ledger, 'n2', { lucky: true }),
+  ] as const;
+  const [kept, lost] = [
+    await until(async () => await nodes[0].claim(), 'a task'),
+    await until(async () => await nodes[1].claim(), 'a task'),
+  ];
+  for (const node of nodes) await node.beat(1);
+  await untilSwept();
+  await api.kill();
+  await letPass(downSec);
+  await untilSwept();
+  expect(await nodeStatuses()).toEqual({ n1: 'online', n2: 'online' });
+  await site.startApi();
+  await until(async () => {
+    const { rows } = await site.db.query(
+      `select from coordinator_uptime where last_tick > now() - interval '3 seconds'`,
+    );
+    return rows.length > 0;
+  }, 'the coordinator to hear again');
+  await untilSwept();
+  expect(await nodeStatuses()).toEqual({ n1: 'online', n2: 'online' });
+  expect(await countTakenBack()).toBe(0);
+
+  // One of them is heard again, the other is not.
+  await nodes[0].beat(1);
+  await letBeSilent('n2', timeoutSec);
+  await until(async () => (await nodeStatuses())['n2'] === 'offline', 'the silent node to be offline');
+  await until(async () => (await countTakenBack()) === 1, 'its task to be taken back');
+  expect(await nodeStatuses()).toMatchObject({ n1: 'online' });
+  expect(await nodes[0].deliver(kept)).toMatchObject({ status: 200, body: { message: 'recorded' } });
+  // Its result comes late, but nobody else has begun: it is taken after all.
+  expect(await nodes[1].deliver(lost)).toMatchObject({ status: 200 });
+  expect(await audit({ ...site, ledger, lattices: { w: AXES } })).toEqual([]);
+});

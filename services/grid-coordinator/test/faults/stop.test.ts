@@ -1,0 +1,107 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { audit } from './auditor.ts';
+import { callAt, givenWorkflow, statusOf } from './calls.ts';
+import { givenFleet, givenNode, openLedger } from './fleet.ts';
+import { closeGate } from './gates.ts';
+import { axesOf, namesOf, yamlOf } from './grids.ts';
+import { openSite, type Program, type Site } from './site.ts';
+import { until } from './until.ts';
+
+let site: Site;
+beforeEach(async () => {
+  site = await openSite();
+});
+afterEach(async () => {
+  await site.close();
+});
+
+/** Whether a process gave up waiting for its own work, which it does after ten seconds. */
+function wasOverdue(program: Program): boolean {
+  return program.output().includes('not everything could be finished in time');
+}
+
+async function countBlocked(): Promise<number> {
+  const { rows } = await site.db.query<{ n: number }>(
+    `select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+  );
+  return rows[0]?.n ?? 0;
+}
+
+test('SIGTERM lets an API process answer the claims and reports that run, and no new ones', async () => {
+  const ledger = openLedger();
+  const api = await site.startApi();
+  await site.startWorker();
+  const axes = axesOf([6, 1, 1, 1, 1, 1]);
+  await givenWorkflow(site, 'w', yamlOf(axes));
+  const [reporter, claimer] = [
+    await givenNode(site, ledger, 'n1', { lucky: true }),
+    await givenNode(site, ledger, 'n2', { lucky: true }),
+  ];
+  const tasks = [];
+  for (let index = 0; index < 3; index += 1) tasks.push(await until(async () => await reporter.claim(), 'a task'));
+  const holder = await site.connect();
+  await holder.query('begin');
+  await holder.query('select from workflow for update');
+  await holder.query(`select from node where node_id = 'n2' for update`);
+  const reports = tasks.map((task) => reporter.report(task));
+  const claim = claimer.claim();
+  await until(
+    async () =>
+      (await readdir(join(site.dataDir, 'seeds'), { recursive: true })).filter((name) => name.endsWith('.7')).length ===
+      3,
+    'the files of the reports',
+  );
+  await until(async () => (await countBlocked()) === 2, 'a claim and a report to wait');
+  api.signal('SIGTERM');
+  await until(() => api.output().includes('"msg":"stopping"'), 'the process to hear of it');
+  await until(async () => (await callAt(api.url, undefined, '/healthz')).status === 0, 'new requests to be refused');
+  await holder.query('rollback');
+  expect((await Promise.all(reports)).map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(await claim).toBeDefined();
+  expect(await api.exited).toBe(0);
+  expect(wasOverdue(api)).toBe(false);
+  expect(await audit({ ...site, ledger, lattices: { w: axes } })).toEqual([]);
+});
+
+test('an API process under load stops in time, and the next one goes on', async () => {
+  const ledger = openLedger();
+  let api = await site.startApi();
+  await site.startWorker();
+  const axes = axesOf([5, 4, 4, 2, 1, 1]);
+  await givenWorkflow(site, 'w', yamlOf(axes));
+  const nodes = await givenFleet(site, ledger, 4);
+  for (const node of nodes) node.start(2);
+  for (let stops = 0; stops < 2; stops += 1) {
+    const before = ledger.acknowledged.size;
+    await until(() => ledger.acknowledged.size >= before + 30, '30 more reports');
+    api.signal('SIGTERM');
+    expect(await api.exited).toBe(0);
+    expect(wasOverdue(api)).toBe(false);
+    api = await site.startApi();
+  }
+  await until(async () => (await statusOf(site, 'w')) === 'completed', 'the workflow to be completed');
+  await Promise.all(nodes.map((node) => node.stop()));
+  expect(await audit({ ...site, ledger, lattices: { w: axes } })).toEqual([]);
+});
+
+test('SIGTERM lets a worker hand back an expansion, and the next one finishes it', async () => {
+  const axes = axesOf([21, 15, 8, 5, 4, 1]);
+  const names = namesOf(axes);
+  await site.startApi();
+  const worker = await site.startWorker();
+  const middle = names[Math.floor(names.length / 2)] ?? '';
+  const gate = await closeGate(site, { table: 'point', event: 'insert', when: `new.name = '${middle}'` });
+  await givenWorkflow(site, 'w', yamlOf(axes));
+  await gate.untilReached();
+  worker.signal('SIGTERM');
+  await until(() => worker.output().includes('"msg":"stopping"'), 'the process to hear of it');
+  await gate.open();
+  expect(await worker.exited).toBe(0);
+  expect(wasOverdue(worker)).toBe(false);
+  expect(await statusOf(site, 'w')).toBe('initializing');
+  await site.startWorker();
+  await until(async () => (await statusOf(site, 'w')) === 'running', 'the expansion to come to its end');
+  expect(await audit({ ...site, lattices: { w: axes } })).toEqual([]);
+});
