@@ -3,6 +3,7 @@ import { audit } from './auditor.ts';
 import { givenWorkflow } from './calls.ts';
 import { givenNode, openLedger } from './fleet.ts';
 import { axesOf, yamlOf } from './grids.ts';
+import { letBeSilent, letPass } from './passing-time.ts';
 import { openSite, type Site } from './site.ts';
 import { until } from './until.ts';
 
@@ -24,15 +25,6 @@ async function untilSwept(): Promise<void> {
   }
 }
 
-/** As if that much time had passed, for all that the coordinator remembers of who was heard when. */
-async function letPass(seconds: number): Promise<void> {
-  await site.db.query(
-    'update coordinator_uptime set up_since = up_since - make_interval(secs => $1), last_tick = last_tick - make_interval(secs => $1)',
-    [seconds],
-  );
-  await site.db.query('update node_heartbeat set last_seen = last_seen - make_interval(secs => $1)', [seconds]);
-}
-
 async function nodeStatuses(): Promise<Record<string, string>> {
   const { rows } = await site.db.query<{ node_id: string; status: string }>('select node_id, status from node');
   return Object.fromEntries(rows.map(({ node_id, status }) => [node_id, status]));
@@ -41,15 +33,6 @@ async function nodeStatuses(): Promise<Record<string, string>> {
 async function countTakenBack(): Promise<number> {
   const { rows } = await site.db.query<{ n: number }>('select count(*)::int as n from task where taken_back');
   return rows[0]?.n ?? 0;
-}
-
-/** Time passes in which only this node is not heard. */
-async function letBeSilent(nodeId: string, seconds: number): Promise<void> {
-  await site.db.query('update coordinator_uptime set up_since = up_since - make_interval(secs => $1)', [seconds]);
-  await site.db.query(
-    'update node_heartbeat set last_seen = last_seen - make_interval(secs => $1) where node_id = $2',
-    [seconds, nodeId],
-  );
 }
 
 test.each([
@@ -72,7 +55,7 @@ test.each([
   for (const node of nodes) await node.beat(1);
   await untilSwept();
   await api.kill();
-  await letPass(downSec);
+  await letPass(site, downSec);
   await untilSwept();
   expect(await nodeStatuses()).toEqual({ n1: 'online', n2: 'online' });
   await site.startApi();
@@ -88,7 +71,7 @@ test.each([
 
   // One of them is heard again, the other is not.
   await nodes[0].beat(1);
-  await letBeSilent('n2', timeoutSec);
+  await letBeSilent(site, 'n2', timeoutSec);
   await until(async () => (await nodeStatuses())['n2'] === 'offline', 'the silent node to be offline');
   await until(async () => (await countTakenBack()) === 1, 'its task to be taken back');
   expect(await nodeStatuses()).toMatchObject({ n1: 'online' });

@@ -1,0 +1,169 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { ADMIN_TOKEN } from '../world.ts';
+import { audit } from './auditor.ts';
+import { asAdmin, call, givenWorkflow, statusOf } from './calls.ts';
+import { givenNode, openLedger } from './fleet.ts';
+import { axesOf, yamlOf } from './grids.ts';
+import { letBeSilent } from './passing-time.ts';
+import { openSite, type ApiProcess, type Program, type Site } from './site.ts';
+import { until } from './until.ts';
+
+let site: Site;
+let api: ApiProcess;
+const agents: Program[] = [];
+beforeAll(async () => {
+  site = await openSite();
+  [api] = await Promise.all([site.startApi(), site.startWorker()]);
+});
+afterEach(async () => {
+  for (const agent of agents.splice(0)) await agent.kill();
+});
+afterAll(async () => {
+  await site.close();
+});
+
+const ONE_POINT = axesOf([1, 1, 1, 1, 1, 1]);
+const YAML = yamlOf(ONE_POINT, 'timeout_sec: 0\natmosphere: {strategies: [cold_run]}');
+
+/** The timeouts that are in force when none are set, in seconds. */
+const HEARTBEAT_TIMEOUT = 90;
+const NODE_LOST_GRACE = 300;
+
+const RESULT = JSON.stringify({
+  converged: true,
+  max_relc: 1e-4,
+  atmosphere_has_nan: false,
+  summary: { seed: 'cold' },
+});
+
+/** A node's agent, its work dir, and an engine that shows itself in one file and waits for another. */
+interface Bench {
+  startAgent(): Program;
+  /** How often the engine has begun. */
+  begun(): number;
+  letFinish(): void;
+}
+
+/** `computed`: the engine waits behind its result instead of before it. */
+function setUp(nodeId: string, { computed }: { computed: boolean }): Bench {
+  const root = join(site.root, nodeId);
+  mkdirSync(root);
+  const [begun, goOn] = [join(root, 'begun'), join(root, 'go-on')];
+  const wait = `echo $$ >> '${begun}'; while [ ! -e '${goOn}' ]; do sleep 0.05; done`;
+  const result = `echo structure > out.7; printf %s '${RESULT}' > result.new; mv result.new result.json`;
+  const engine = computed ? `${result}; ${wait}` : `${wait}; ${result}`;
+  return {
+    startAgent: () => {
+      const agent = site.startAgent({ url: api.url, nodeId, workDir: join(root, 'work'), engine, slots: 1 });
+      agents.push(agent);
+      return agent;
+    },
+    begun: () => {
+      try {
+        return readFileSync(begun, 'utf8').split('\n').length - 1;
+      } catch {
+        return 0;
+      }
+    },
+    letFinish: () => writeFileSync(goOn, ''),
+  };
+}
+
+/** A workflow of one point, and an agent that was killed while the engine worked on it. */
+async function givenKilledAgent(name: string, bench: Bench): Promise<void> {
+  await givenWorkflow(site, name, YAML);
+  const agent = bench.startAgent();
+  await until(
+    async () => (await call(site, ADMIN_TOKEN, `/api/admin/nodes/${name}/approve`, {})).status === 200,
+    'the agent to apply',
+  );
+  await until(() => bench.begun() === 1, 'the engine to begin');
+  // A heartbeat shows the task, so that its loss is not one of the claim's reply.
+  await until(async () => {
+    const { rows } = await site.db.query(
+      'select from node_heartbeat where node_id = $1 and active_slots = 1 and confirmed_at is not null',
+      [name],
+    );
+    return rows.length === 1;
+  }, 'a heartbeat with the task');
+  await agent.kill();
+}
+
+interface Attempt {
+  node_id: string;
+  status: string;
+  taken_back: boolean;
+}
+
+async function attempts(workflow: string): Promise<Attempt[]> {
+  const { rows } = await site.db.query<Attempt>(
+    `select t.node_id, t.status, t.taken_back from task t join workflow w on w.id = t.workflow_id
+     where w.name = $1 order by t.created_at`,
+    [workflow],
+  );
+  return rows;
+}
+
+async function untilTakenBack(name: string): Promise<void> {
+  await letBeSilent(site, name, HEARTBEAT_TIMEOUT);
+  await until(async () => {
+    const { rows } = await site.db.query(`select from node where node_id = $1 and status = 'offline'`, [name]);
+    return rows.length === 1;
+  }, 'the node to be offline');
+  expect((await attempts(name)).map(({ status }) => status)).toEqual(['running']);
+  await letBeSilent(site, name, NODE_LOST_GRACE);
+  await until(async () => (await attempts(name))[0]?.taken_back, 'the task to be taken back');
+}
+
+async function expectInOrder(name: string, expected: Attempt[]): Promise<void> {
+  expect(await attempts(name)).toEqual(expected);
+  expect(await statusOf(site, name)).toBe('completed');
+  expect(await audit({ ...site, lattices: { [name]: ONE_POINT } })).toEqual([]);
+}
+
+test('another node finishes the task of a killed agent, whose own result then comes too late', async () => {
+  const bench = setUp('outdone', { computed: true });
+  await givenKilledAgent('outdone', bench);
+  await untilTakenBack('outdone');
+  const other = await givenNode(site, openLedger(), 'other', { lucky: true });
+  const again = await until(async () => await other.claim(), 'the task to be handed out again');
+  const late = bench.startAgent();
+  await until(() => late.output().includes('went to somebody else'), 'the late result to be refused');
+  expect(await other.deliver(again)).toMatchObject({ status: 200, body: { message: 'recorded' } });
+  await expectInOrder('outdone', [
+    { node_id: 'outdone', status: 'timeout', taken_back: true },
+    { node_id: 'other', status: 'completed', taken_back: false },
+  ]);
+  expect(bench.begun()).toBe(1);
+});
+
+test('a result that a killed agent had finished is delivered by its next start, and counts once', async () => {
+  const bench = setUp('finished', { computed: true });
+  await givenKilledAgent('finished', bench);
+  bench.startAgent();
+  await until(async () => (await statusOf(site, 'finished')) === 'completed', 'the result to arrive');
+  await expectInOrder('finished', [{ node_id: 'finished', status: 'completed', taken_back: false }]);
+});
+
+test('a finished result is taken after its task was taken back, as long as nobody else has begun', async () => {
+  const bench = setUp('late', { computed: true });
+  await givenKilledAgent('late', bench);
+  await untilTakenBack('late');
+  // It must not be the one who begins.
+  await asAdmin(site, '/api/admin/nodes/late/quota', { admin_max_slots: 0 });
+  bench.startAgent();
+  await until(async () => (await statusOf(site, 'late')) === 'completed', 'the result to arrive');
+  await expectInOrder('late', [{ node_id: 'late', status: 'completed', taken_back: false }]);
+});
+
+test('an agent that is started again at once is handed out again what it had not finished', async () => {
+  const bench = setUp('again', { computed: false });
+  await givenKilledAgent('again', bench);
+  bench.letFinish();
+  bench.startAgent();
+  await until(async () => (await statusOf(site, 'again')) === 'completed', 'the task to be finished');
+  expect(bench.begun()).toBe(2);
+  await expectInOrder('again', [{ node_id: 'again', status: 'completed', taken_back: false }]);
+});
