@@ -143,8 +143,15 @@ export function startWorker<K extends JobKinds>(options: WorkerOptions<K>): () =
     if (!checked.ok) throw new UnrecoverableError(`payload of ${job.name}: ${checked.fault}`);
     await processor(checked.value as never, signal);
   };
-  // What a killed worker held, its turn of a schedule included, is taken up again within some 20 s.
-  const settings = { concurrency, lockDuration: 10_000, stalledInterval: 5_000, maxStalledCount: 1_000 };
+  const settings = {
+    concurrency,
+    // What a killed worker held, its turn of a schedule included, is taken up again within some 20 s.
+    lockDuration: 10_000,
+    stalledInterval: 5_000,
+    maxStalledCount: 1_000,
+    // After an error of the database or Redis; by default a worker looks away for 15 s.
+    runRetryDelay: 1_000,
+  };
   const worker =
     at.redisUrl === undefined
       ? new PostgresWorker(name, process, { connection: postgresConnection(at), ...settings })
