@@ -1,5 +1,6 @@
 import pg from 'pg';
-import { until, type World } from './world.ts';
+import { until } from './until.ts';
+import { type World } from './world.ts';
 
 /** Rows that the test itself holds locked, so that calls which need them overlap for certain. */
 export interface HeldRows {

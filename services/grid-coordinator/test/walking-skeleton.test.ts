@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { configYaml, givenNode, givenRunning, openWorld, pointsOf, statusOf, until, type World } from './world.ts';
+import { until } from './until.ts';
+import { configYaml, givenNode, givenRunning, openWorld, pointsOf, statusOf, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { TaskSpec } from '@almagest/contracts/grid';
+import { until } from './until.ts';
 import {
   configYaml,
   givenNode,
@@ -8,7 +9,6 @@ import {
   pointsOf,
   start,
   statusOf,
-  until,
   type TestNode,
   type World,
 } from './world.ts';

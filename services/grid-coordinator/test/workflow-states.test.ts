@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { holdRows, type HeldRows } from './row-locks.ts';
+import { until } from './until.ts';
 import {
   configYaml,
   givenNode,
@@ -9,7 +10,6 @@ import {
   pointsOf,
   start,
   statusOf,
-  until,
   type TestNode,
   type World,
 } from './world.ts';

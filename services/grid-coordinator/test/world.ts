@@ -7,6 +7,7 @@ import pg from 'pg';
 import request from 'supertest';
 import { startApi, startWorkerProcess } from '../src/compose.ts';
 import { readConfig } from '../src/config.ts';
+import { until } from './until.ts';
 
 export const ADMIN_TOKEN = 'test-admin-token';
 
@@ -90,20 +91,6 @@ export async function openWorld({ worker = true, env: more = {} }: WorldOptions 
       await rm(root, { recursive: true, force: true });
     },
   };
-}
-
-/** Polls until the condition holds; fails, with the last fault, after 20 s. */
-export async function until<T>(
-  condition: () => Promise<T | undefined | false> | T | undefined | false,
-  what = 'the condition',
-): Promise<T> {
-  const end = Date.now() + 20_000;
-  for (;;) {
-    const value = await condition();
-    if (value !== undefined && value !== false) return value;
-    if (Date.now() > end) throw new Error(`${what} did not come true within 20 s`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
 }
 
 /** A node that was approved and has sent a heartbeat. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { NodeStatus } from '@almagest/contracts/grid';
 import { Refusal } from '@almagest/service-kit/refusal';
-import { checkAction, isApproved, type NodeAction } from './node-lifecycle.ts';
+import { checkAction, isApproved, missedTasks, type NodeAction } from './node-lifecycle.ts';
 
 const STATUSES: readonly NodeStatus[] = ['pending_approval', 'rejected', 'online', 'offline', 'disabled'];
 
@@ -35,4 +35,9 @@ describe('an administrator may', () => {
 
 test('a node counts as approved once it has, or had, a token', () => {
   expect(STATUSES.filter(isApproved)).toEqual(['online', 'offline', 'disabled']);
+});
+
+test('low heartbeats speak first of tasks that were never shown, and of any once they have lasted', () => {
+  const counts = Array.from({ length: 12 }, (_, lowBeats) => missedTasks(lowBeats));
+  expect(counts).toEqual([...Array(2).fill('none'), ...Array(8).fill('unconfirmed'), 'any', 'any']);
 });

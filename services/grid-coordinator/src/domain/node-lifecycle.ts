@@ -33,3 +33,20 @@ export function isApproved(status: NodeStatus): boolean {
 export function largestTickGapSec(heartbeatTimeoutSec: number): number {
   return Math.min(15, Math.max(4, heartbeatTimeoutSec / 2));
 }
+
+/** Two low heartbeats in a row: a reply to a claim is taken for lost (`waves.md`, recovery). */
+const LOW_BEATS = 2;
+
+/**
+ * At the usual half minute between heartbeats, five minutes in which a node shows fewer tasks than it holds.
+ *
+ * A heartbeat cannot tell a task that is computed from one whose report was taken while its answer was lost: such a
+ * node seems to have heard of everything, and only that it goes on to show too few tells otherwise.
+ */
+const LOW_BEATS_OF_SHOWN = 10;
+
+/** Which of a node's tasks may be handed out to it again, after so many heartbeats in a row with too few of them. */
+export function missedTasks(lowBeats: number): 'none' | 'unconfirmed' | 'any' {
+  if (lowBeats < LOW_BEATS) return 'none';
+  return lowBeats < LOW_BEATS_OF_SHOWN ? 'unconfirmed' : 'any';
+}

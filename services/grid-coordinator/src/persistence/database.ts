@@ -139,6 +139,7 @@ export interface Database {
     cpu_usage: number;
     memory_usage: number;
     low_beats: number;
+    low_since: Date | null;
     confirmed_at: Date | null;
   };
   admin_session: { digest: Buffer; username: string; expires_at: Date };

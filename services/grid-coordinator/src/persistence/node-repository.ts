@@ -176,7 +176,7 @@ export async function storeSignsOfLife(db: Db, signs: readonly SignOfLife[]): Pr
   const { rows } = await sql<{ node_id: string }>`
     with sign as (
       select s.*, held.at_most, held.at_last, held.latest, before.active_slots, before.cpu_usage, before.memory_usage,
-             coalesce(before.low_beats, 0) as low_beats, before.confirmed_at
+             coalesce(before.low_beats, 0) as low_beats, before.low_since, before.confirmed_at
       from jsonb_to_recordset(${JSON.stringify(signs)}::jsonb)
         as s("nodeId" text, beats int, "mostActive" int, "mostAgoSec" float8, "lastActive" int, "lastAgoSec" float8,
              "cpuUsage" float8, "memoryUsage" float8)
@@ -188,18 +188,22 @@ export async function storeSignsOfLife(db: Db, signs: readonly SignOfLife[]): Pr
                max(created_at) filter (where created_at <= now() - make_interval(secs => "mostAgoSec")) as latest
         from task t where t.node_id = s."nodeId" and t.status = 'running') held),
     stored as (
-      insert into node_heartbeat (node_id, last_seen, active_slots, cpu_usage, memory_usage, low_beats, confirmed_at)
+      insert into node_heartbeat (node_id, last_seen, active_slots, cpu_usage, memory_usage, low_beats, low_since, confirmed_at)
       select "nodeId", now(),
              case when beats > 0 then "lastActive" else coalesce(active_slots, 0) end,
              case when beats > 0 then "cpuUsage" else coalesce(cpu_usage, 0) end,
              case when beats > 0 then "memoryUsage" else coalesce(memory_usage, 0) end,
              case when beats = 0 then low_beats when "lastActive" >= at_last then 0
                   when "mostActive" >= at_most then 1 else low_beats + beats end,
+             case when beats = 0 then low_since when "lastActive" >= at_last then null
+                  when "mostActive" >= at_most or low_since is null then now() - make_interval(secs => "lastAgoSec")
+                  else low_since end,
              case when beats > 0 and "mostActive" >= at_most then greatest(confirmed_at, latest) else confirmed_at end
       from sign order by "nodeId"
       on conflict (node_id) do update set
         last_seen = excluded.last_seen, active_slots = excluded.active_slots, cpu_usage = excluded.cpu_usage,
-        memory_usage = excluded.memory_usage, low_beats = excluded.low_beats, confirmed_at = excluded.confirmed_at)
+        memory_usage = excluded.memory_usage, low_beats = excluded.low_beats, low_since = excluded.low_since,
+        confirmed_at = excluded.confirmed_at)
     update node set status = 'online', offline_since = null
     from sign where node.node_id = sign."nodeId" and sign.beats > 0 and node.status = 'offline'
     returning node.node_id`.execute(db);
@@ -210,7 +214,7 @@ export async function storeSignsOfLife(db: Db, signs: readonly SignOfLife[]): Pr
 export async function forgetLowBeats(trx: Tx, nodeIds: readonly string[]): Promise<void> {
   await trx
     .updateTable('node_heartbeat')
-    .set({ low_beats: 0 })
+    .set({ low_beats: 0, low_since: null })
     .where('node_id', 'in', [...nodeIds])
     .execute();
 }
@@ -219,7 +223,7 @@ export async function forgetLowBeats(trx: Tx, nodeIds: readonly string[]): Promi
 export async function forgetConfirmed(trx: Tx, nodeId: string): Promise<void> {
   await trx
     .updateTable('node_heartbeat')
-    .set({ low_beats: 0, confirmed_at: null })
+    .set({ low_beats: 0, low_since: null, confirmed_at: null })
     .where('node_id', '=', nodeId)
     .execute();
 }

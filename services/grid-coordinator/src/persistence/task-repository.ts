@@ -148,21 +148,22 @@ export async function storeSettled(trx: Tx, tasks: readonly SettledTask[]): Prom
 }
 
 /**
- * A task that a node seems not to have heard of: it was claimed after the last heartbeat that showed all its tasks.
- * The one least recently handed out again comes first.
+ * A task that a node seems not to have heard of, claimed before its heartbeats began to be low: first those claimed
+ * after the last heartbeat that showed all its tasks, with `any` the others as well. The one least recently handed out
+ * again comes first.
  */
-export async function findUnconfirmed(trx: Tx, nodeId: string): Promise<TaskRow | undefined> {
+export async function findMissed(trx: Tx, nodeId: string, which: 'unconfirmed' | 'any'): Promise<TaskRow | undefined> {
+  // Compared here, not handed over: a Date would cut the microseconds off.
+  const unconfirmed = sql<boolean>`created_at > coalesce(
+    (select confirmed_at from node_heartbeat where node_id = ${nodeId}), 'epoch')`;
   return await trx
     .selectFrom('task')
     .select(ROW)
     .where('node_id', '=', nodeId)
     .where('status', '=', 'running')
-    // Compared here, not handed over: a Date would cut the microseconds off.
-    .where(
-      'created_at',
-      '>',
-      sql<Date>`coalesce((select confirmed_at from node_heartbeat where node_id = ${nodeId}), 'epoch')`,
-    )
+    .where('created_at', '<=', sql<Date>`(select low_since from node_heartbeat where node_id = ${nodeId})`)
+    .$if(which === 'unconfirmed', (query) => query.where(unconfirmed))
+    .orderBy(unconfirmed, 'desc')
     .orderBy('redelivered_at', (order) => order.asc().nullsFirst())
     .orderBy('created_at', 'desc')
     .limit(1)

@@ -8,7 +8,7 @@ import { givenNode, openLedger } from './fleet.ts';
 import { axesOf, yamlOf } from './grids.ts';
 import { letBeSilent } from './passing-time.ts';
 import { openSite, type ApiProcess, type Program, type Site } from './site.ts';
-import { until } from './until.ts';
+import { until } from '../until.ts';
 
 let site: Site;
 let api: ApiProcess;

@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { until } from './until.ts';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { until } from '../until.ts';
 import { audit } from './auditor.ts';
 import { givenWorkflow, statusOf } from './calls.ts';
 import { givenFleet, openLedger, type FleetNode, type Ledger } from './fleet.ts';
@@ -17,8 +17,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await site.close();
 });
-
-jest.setTimeout(120_000);
 
 const AXES = axesOf([5, 5, 4, 2, 2, 2]);
 const SLOTS = 2;

@@ -1,5 +1,5 @@
 import { ADMIN_TOKEN } from '../world.ts';
-import { until } from './until.ts';
+import { until } from '../until.ts';
 import type { Site } from './site.ts';
 
 /** What came back; status 0 when nothing did: the connection was refused or cut. */

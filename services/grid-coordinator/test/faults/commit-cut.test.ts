@@ -14,7 +14,7 @@ import { givenNode, openLedger, type FleetNode, type Ledger } from './fleet.ts';
 import { closeGate } from './gates.ts';
 import { axesOf, yamlOf } from './grids.ts';
 import { openSite, type ApiProcess, type Site } from './site.ts';
-import { until } from './until.ts';
+import { until } from '../until.ts';
 
 let site: Site;
 let api: ApiProcess;

@@ -5,7 +5,7 @@ import { startPostgres, type PostgresServer } from '@almagest/embedded-postgres'
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { migrateDatabase } from '../../src/persistence/migrate.ts';
-import { until } from './until.ts';
+import { until } from '../until.ts';
 import { audit } from './auditor.ts';
 import { callAt, givenWorkflow } from './calls.ts';
 import { givenFleet, givenNode, openLedger } from './fleet.ts';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { until } from './until.ts';
+import { until } from '../until.ts';
 import type { Site } from './site.ts';
 
 /** A place in the database where a transaction of the service stops, in the middle of its work, until it is let on. */

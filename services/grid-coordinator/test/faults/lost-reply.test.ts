@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { TaskSpec } from '@almagest/contracts/grid';
 import request from 'supertest';
-import { configYaml, givenNode, givenRunning, openWorld, TestNode, until, type World } from '../world.ts';
+import { until } from '../until.ts';
+import { configYaml, givenNode, givenRunning, openWorld, TestNode, type World } from '../world.ts';
 import { holdRows } from '../row-locks.ts';
 
 let world: World;
@@ -98,6 +99,25 @@ test('tasks that heartbeats have shown are not handed out again: two claims are 
   const second = await claimAgain(node);
   expect(second?.task_id).not.toBe(first.task_id);
   await world.admin('delete', '/api/workflows/shown').expect(200);
+});
+
+test('a lost reply that a heartbeat seemed to confirm is handed out again once the heartbeats stay low', async () => {
+  await givenRunning(world, 'taken', FOUR);
+  const node = await givenNode(world, 'taken');
+  const reported = await node.claimSoon();
+  // The answer to this report is lost as well: the node still counts the task while it holds another one unknowingly.
+  await node.fail(reported);
+  const lost = await node.claimSoon();
+  await node.beat(1);
+  await flush();
+  const other = await claimAgain(node);
+  expect(other?.task_id).not.toBe(lost.task_id);
+  await node.beat(1);
+  await flush();
+  for (let beats = 0; beats < 10; beats += 1) await node.beat(1);
+  await flush();
+  expect(await node.claim()).toMatchObject({ task_id: lost.task_id });
+  await world.admin('delete', '/api/workflows/taken').expect(200);
 });
 
 test('a node that announces itself anew is handed out again what it had lost', async () => {

@@ -5,7 +5,7 @@ import { givenNode, openLedger } from './fleet.ts';
 import { axesOf, yamlOf } from './grids.ts';
 import { letBeSilent, letPass } from './passing-time.ts';
 import { openSite, type Site } from './site.ts';
-import { until } from './until.ts';
+import { until } from '../until.ts';
 
 let site: Site;
 afterEach(async () => {

@@ -7,7 +7,7 @@ import { dieWithParent } from '@almagest/embedded-postgres';
 import { copyTemplate } from '@almagest/service-kit/test-database';
 import pg from 'pg';
 import { ADMIN_TOKEN } from '../world.ts';
-import { until } from './until.ts';
+import { until } from '../until.ts';
 
 const SERVICE = join(import.meta.dirname, '../..');
 const AGENT = join(SERVICE, '../../packages/grid-agent/src/main.ts');

@@ -7,7 +7,7 @@ import { givenFleet, givenNode, openLedger } from './fleet.ts';
 import { closeGate } from './gates.ts';
 import { axesOf, namesOf, yamlOf } from './grids.ts';
 import { openSite, type Program, type Site } from './site.ts';
-import { until } from './until.ts';
+import { until } from '../until.ts';
 
 let site: Site;
 beforeEach(async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { until } from './until.ts';
+import { until } from '../until.ts';
 import { audit } from './auditor.ts';
 import { givenWorkflow, statusOf } from './calls.ts';
 import { givenFleet, openLedger } from './fleet.ts';

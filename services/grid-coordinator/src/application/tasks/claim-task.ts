@@ -3,6 +3,7 @@ import type { ClaimReply, TaskSpec } from '@almagest/contracts/grid';
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
 import { slotLimit } from '../../domain/allowance.ts';
+import { missedTasks } from '../../domain/node-lifecycle.ts';
 import { needsSeed } from '../../domain/stage-policy.ts';
 import { nextStage, nextTaskType } from '../../domain/task-lifecycle.ts';
 import { appendCounts, CountChanges } from '../../persistence/count-repository.ts';
@@ -13,7 +14,7 @@ import { lockPoints, takeQueued, type PointState } from '../../persistence/point
 import { markUnfit } from '../../persistence/seed-repository.ts';
 import {
   countRunning,
-  findUnconfirmed,
+  findMissed,
   markRedelivered,
   storeClaims,
   type NewTask,
@@ -42,9 +43,6 @@ type Answer = PromiseSettledResult<ClaimReply>;
 
 const EMPTY: ClaimReply = { status: 'empty', task: null };
 const DISABLED: ClaimReply = { status: 'disabled', task: null };
-
-/** Two low heartbeats in a row: a reply to a claim is taken for lost. */
-const LOW_BEATS = 2;
 
 /** Hands out tasks to the nodes that ask at the same moment, in one transaction. */
 export async function claimTasks(deps: ClaimDeps, claims: readonly Claim[]): Promise<Answer[]> {
@@ -89,8 +87,9 @@ async function answerWithoutTask(
   }
   if (node.status === 'disabled') return fulfilled(DISABLED);
   const inThisBatch = dealt.get(claim.nodeId) ?? 0;
-  if (node.low_beats >= LOW_BEATS && inThisBatch === 0) {
-    const task = await handOutAgain(trx, deps, node);
+  const missed = missedTasks(node.low_beats);
+  if (missed !== 'none' && inThisBatch === 0) {
+    const task = await handOutAgain(trx, deps, node, missed);
     if (task !== undefined) return fulfilled({ status: 'ok', task });
   }
   const limit = slotLimit(node.admin_max_slots, node.allowance);
@@ -100,12 +99,18 @@ async function answerWithoutTask(
 }
 
 /** Hands out once more a task whose first reply seems to have been lost: the same task id, no new attempt. */
-async function handOutAgain(trx: Tx, deps: ClaimDeps, node: ClaimingNode): Promise<TaskSpec | undefined> {
+async function handOutAgain(
+  trx: Tx,
+  deps: ClaimDeps,
+  node: ClaimingNode,
+  missed: 'unconfirmed' | 'any',
+): Promise<TaskSpec | undefined> {
+  const task = await findMissed(trx, node.node_id, missed);
+  if (task === undefined) return undefined;
   await forgetLowBeats(trx, [node.node_id]);
-  const task = await findUnconfirmed(trx, node.node_id);
-  const workflow = task && (await findWorkflowState(trx, task.workflow_id));
-  const [point] = task && workflow ? await lockPoints(trx, [{ workflowId: workflow.id, name: task.point_name }]) : [];
-  if (task === undefined || workflow === undefined || point?.task_id !== task.id) return undefined;
+  const workflow = await findWorkflowState(trx, task.workflow_id);
+  const [point] = workflow ? await lockPoints(trx, [{ workflowId: workflow.id, name: task.point_name }]) : [];
+  if (workflow === undefined || point?.task_id !== task.id) return undefined;
   // Its report was taken while this waited for the point, which still names it.
   if (point.status !== 'running') return undefined;
   await markRedelivered(trx, task.id);

@@ -173,8 +173,9 @@ const NODES = [
      active_slots integer not null default 0,
      cpu_usage float8 not null default 0,
      memory_usage float8 not null default 0,
-     -- Beats in a row that showed fewer active slots than the node holds tasks.
+     -- Beats in a row that showed fewer active slots than the node holds tasks, and the first of them.
      low_beats integer not null default 0,
+     low_since timestamptz,
      -- The last beat that showed all held tasks: tasks claimed before it did arrive.
      confirmed_at timestamptz) with (fillfactor = 50)`,
   `create table admin_session (digest bytea primary key, username text not null, expires_at timestamptz not null)`,
