@@ -1,6 +1,7 @@
 import type { GridStats, PointStatus } from '@almagest/contracts/grid';
 import { sql } from 'kysely';
-import type { Db, Tx } from './database.ts';
+import type { Db } from './database.ts';
+import type { Write } from './write-together.ts';
 
 /** A change of one count. `method` is the success method of converged points, else empty. */
 export interface CountChange {
@@ -35,24 +36,27 @@ export class CountChanges {
   }
 }
 
-/** Appends the changes; to be called in the transaction that changes the points. */
-export async function appendCounts(trx: Tx, changes: CountChanges): Promise<void> {
+/** Appends the changes; for the transaction that changes the points. */
+export function countChanges(changes: CountChanges): Write[] {
   const rows = changes.list();
-  if (rows.length === 0) return;
-  await trx
-    .insertInto('point_count_delta')
-    .values(
-      rows.map(({ workflowId, wave, status, method, n }) => ({ workflow_id: workflowId, wave, status, method, n })),
-    )
-    .execute();
+  if (rows.length === 0) return [];
+  const insert = sql`
+    insert into point_count_delta (workflow_id, wave, status, method, n)
+    select "workflowId", wave, status::point_status, method, n
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as c("workflowId" int, wave int, status text, method text, n bigint)`;
+  return [insert];
 }
 
-export async function appendTaskTimes(
-  trx: Tx,
-  times: ReadonlyMap<number, { tasks: number; seconds: number }>,
-): Promise<void> {
-  const rows = [...times].map(([workflow_id, time]) => ({ workflow_id, ...time }));
-  if (rows.length > 0) await trx.insertInto('task_time_delta').values(rows).execute();
+/** Appends how long tasks took, by workflow. */
+export function taskTimes(times: ReadonlyMap<number, { tasks: number; seconds: number }>): Write[] {
+  if (times.size === 0) return [];
+  const rows = [...times].map(([workflowId, time]) => ({ workflowId, ...time }));
+  const insert = sql`
+    insert into task_time_delta (workflow_id, tasks, seconds)
+    select "workflowId", tasks, seconds
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t("workflowId" int, tasks bigint, seconds float8)`;
+  return [insert];
 }
 
 export interface Count {

@@ -2,6 +2,7 @@ import { AXES, type GridPointParams, type PointStatus, type TaskType } from '@al
 import { sql } from 'kysely';
 import type { AxisRange } from '../domain/seed-distance.ts';
 import type { Db, Tx } from './database.ts';
+import type { Write } from './write-together.ts';
 
 /** A point as the rules need it. */
 export interface PointState {
@@ -32,7 +33,7 @@ export interface PointState {
   readonly logo: number;
 }
 
-const STATE = [
+export const POINT_STATE = [
   'workflow_id',
   'name',
   'wave',
@@ -63,7 +64,7 @@ export function paramsOf({ teff, logg, loghe, logc, logn, logo }: GridPointParam
 export async function takeQueued(trx: Tx, workflowId: number, limit: number): Promise<PointState[]> {
   return await trx
     .selectFrom('point')
-    .select(STATE)
+    .select(POINT_STATE)
     .where('workflow_id', '=', workflowId)
     .where('status', '=', 'queued')
     .orderBy('wave')
@@ -78,7 +79,7 @@ export async function takeQueued(trx: Tx, workflowId: number, limit: number): Pr
 export async function findPointState(db: Db, workflowId: number, name: string): Promise<PointState | undefined> {
   return await db
     .selectFrom('point')
-    .select(STATE)
+    .select(POINT_STATE)
     .where('workflow_id', '=', workflowId)
     .where('name', '=', name)
     .executeTakeFirst();
@@ -94,7 +95,7 @@ export async function lockPoints(trx: Tx, keys: readonly PointKey[]): Promise<Po
   if (keys.length === 0) return [];
   return await trx
     .selectFrom('point')
-    .select(STATE)
+    .select(POINT_STATE)
     .where(
       sql<boolean>`(workflow_id, name) in (
       select k."workflowId", k.name from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as k("workflowId" int, name text))`,
@@ -123,10 +124,10 @@ export interface PointChange {
   readonly completed: boolean;
 }
 
-/** Stores the outcome of a batch of decisions. One statement. */
-export async function storePoints(trx: Tx, changes: readonly PointChange[]): Promise<void> {
-  if (changes.length === 0) return;
-  await sql`
+/** Stores the outcome of a batch of decisions. */
+export function pointChanges(changes: readonly PointChange[]): Write[] {
+  if (changes.length === 0) return [];
+  const update = sql`
     update point set
       status = c.status::point_status,
       atmosphere_chain = case when c."atmosphereChain" is null then null else array(select jsonb_array_elements_text(c."atmosphereChain")) end,
@@ -139,7 +140,8 @@ export async function storePoints(trx: Tx, changes: readonly PointChange[]): Pro
       "workflowId" int, name text, status text, "atmosphereChain" jsonb, "spectrumChain" jsonb, "atmosphereDone" boolean,
       "spectrumDone" boolean, losses smallint, "seedTries" smallint, "nearestTried" real, "waitsForSeed" boolean,
       "successMethod" text, "maxRelc" float8, error text, completed boolean)
-    where point.workflow_id = c."workflowId" and point.name = c.name`.execute(trx);
+    where point.workflow_id = c."workflowId" and point.name = c.name`;
+  return [update];
 }
 
 /** What of a workflow is not settled yet. */
@@ -166,7 +168,7 @@ export async function lockWaiting(
 ): Promise<PointState[]> {
   let query = trx
     .selectFrom('point')
-    .select(STATE)
+    .select(POINT_STATE)
     .where('workflow_id', '=', workflowId)
     .where('waits_for_seed', '=', true)
     .where('name', '>', after)
@@ -177,16 +179,25 @@ export async function lockWaiting(
   return await query.execute();
 }
 
-export async function hasWaiting(db: Db, workflowId: number): Promise<boolean> {
-  const { rows } = await sql<{ waits: boolean }>`
-    select exists (select from point where workflow_id = ${workflowId} and waits_for_seed) as waits`.execute(db);
-  return rows[0]?.waits ?? false;
+/** Whether points wait for a seed: in the given workflow, and in any other that may still compute. */
+export async function findWaiting(
+  db: Db,
+  workflowId: number | undefined,
+): Promise<{ readonly here: boolean; readonly elsewhere: boolean }> {
+  const { rows } = await sql<{ here: boolean; elsewhere: boolean }>`
+    with waiting as (
+      select id from workflow where status in ('initializing', 'running', 'paused')
+        and exists (select from point where workflow_id = workflow.id and waits_for_seed))
+    select coalesce(bool_or(id = ${workflowId ?? null}::int), false) as here,
+           coalesce(bool_or(id is distinct from ${workflowId ?? null}::int), false) as elsewhere
+    from waiting`.execute(db);
+  return rows[0] ?? { here: false, elsewhere: false };
 }
 
 export async function lockPending(trx: Tx, workflowId: number, limit: number): Promise<PointState[]> {
   return await trx
     .selectFrom('point')
-    .select(STATE)
+    .select(POINT_STATE)
     .where('workflow_id', '=', workflowId)
     .where('status', '=', 'pending')
     .orderBy('wave')

@@ -9,7 +9,8 @@ import {
   TEFF_STEP_COST,
   type SeedMetric,
 } from '../domain/seed-distance.ts';
-import type { Db, Tx } from './database.ts';
+import type { Db } from './database.ts';
+import type { Write } from './write-together.ts';
 
 export interface SeedFile {
   readonly name: string;
@@ -38,10 +39,10 @@ export interface NewSeed {
 }
 
 /** Records seeds; the file of an earlier one of the same name is replaced. */
-export async function storeSeeds(trx: Tx, seeds: readonly NewSeed[]): Promise<void> {
-  if (seeds.length === 0) return;
+export function newSeeds(seeds: readonly NewSeed[]): Write[] {
+  if (seeds.length === 0) return [];
   const rows = seeds.map(({ params, ...seed }) => ({ ...seed, ...params }));
-  await sql`
+  const upsert = sql`
     insert into seed (name, teff, logg, loghe, logc, logn, logo, sha256, size_bytes, max_relc, lineage, signature, fit)
     select s.name, s.teff, s.logg, s.loghe, s.logc, s.logn, s.logo, s.sha256, s."sizeBytes", s."maxRelc",
            case when s.parent is null then 0 else coalesce((select lineage from seed where name = s.parent), 0) + 1 end,
@@ -51,7 +52,8 @@ export async function storeSeeds(trx: Tx, seeds: readonly NewSeed[]): Promise<vo
       "sizeBytes" bigint, "maxRelc" float8, parent text, signature text, fit boolean)
     on conflict (name) do update set
       sha256 = excluded.sha256, size_bytes = excluded.size_bytes, max_relc = excluded.max_relc, lineage = excluded.lineage,
-      signature = excluded.signature, fit = excluded.fit, released = false, stored_at = now()`.execute(trx);
+      signature = excluded.signature, fit = excluded.fit, released = false, stored_at = now()`;
+  return [upsert];
 }
 
 /** Takes a seed out of the choice whose file is gone or is not what was stored. */

@@ -2,6 +2,8 @@ import type { TaskStatus, TaskType } from '@almagest/contracts/grid';
 import { sql } from 'kysely';
 import { largestTickGapSec } from '../domain/node-lifecycle.ts';
 import type { Db, Tx } from './database.ts';
+import { POINT_STATE, type PointState } from './point-repository.ts';
+import type { Write } from './write-together.ts';
 
 export interface NewTask {
   readonly id: string;
@@ -18,27 +20,27 @@ export interface NewTask {
 }
 
 /**
- * Writes a batch of claims: the attempts, and the points that are running now. One statement.
+ * Writes a batch of claims: the attempts, and the points that are running now.
  *
  * An attempt begins now, not when its transaction began: that may have been before the last attempt of the point ended,
  * and before a heartbeat that could not know of it.
  */
-export async function storeClaims(trx: Tx, tasks: readonly NewTask[]): Promise<void> {
-  if (tasks.length === 0) return;
-  await sql`
-    with claim as (
-      select * from jsonb_to_recordset(${JSON.stringify(tasks)}::jsonb) as c(
-        id uuid, "workflowId" int, "pointName" text, run int, wave int, "taskType" text, "seedPointName" text,
-        "seedDistance" real, "nodeId" text, "deadlineSec" float8)),
-    attempt as (
-      insert into task (id, workflow_id, point_name, run, wave, task_type, seed_point_name, seed_distance, node_id, created_at, deadline)
-      select id, "workflowId", "pointName", run, wave, "taskType", "seedPointName", "seedDistance", "nodeId",
-             clock_timestamp(), now() + make_interval(secs => "deadlineSec")
-      from claim)
+export function newTasks(tasks: readonly NewTask[]): Write[] {
+  if (tasks.length === 0) return [];
+  const claims = sql`jsonb_to_recordset(${JSON.stringify(tasks)}::jsonb) as claim(
+    id uuid, "workflowId" int, "pointName" text, run int, wave int, "taskType" text, "seedPointName" text,
+    "seedDistance" real, "nodeId" text, "deadlineSec" float8)`;
+  const insert = sql`
+    insert into task (id, workflow_id, point_name, run, wave, task_type, seed_point_name, seed_distance, node_id, created_at, deadline)
+    select id, "workflowId", "pointName", run, wave, "taskType", "seedPointName", "seedDistance", "nodeId",
+           clock_timestamp(), now() + make_interval(secs => "deadlineSec")
+    from ${claims}`;
+  const update = sql`
     update point set
       status = 'running', task_id = claim.id, attempts = attempts + 1, last_task_type = claim."taskType",
       seed_point_name = claim."seedPointName", node_id = claim."nodeId", waits_for_seed = false
-    from claim where point.workflow_id = claim."workflowId" and point.name = claim."pointName"`.execute(trx);
+    from ${claims} where point.workflow_id = claim."workflowId" and point.name = claim."pointName"`;
+  return [insert, update];
 }
 
 export interface TaskRow {
@@ -83,6 +85,27 @@ export async function findTasks(db: Db, ids: readonly string[]): Promise<TaskRow
     .select(ROW)
     .where('id', '=', sql<string>`any(${ids}::uuid[])`)
     .execute();
+}
+
+/** A task and its point. */
+export interface ReportedTask {
+  readonly task: TaskRow;
+  readonly point: PointState;
+}
+
+/** The tasks that reports name, with their points, which are locked; for transactions that hold their workflows. */
+export async function lockReported(trx: Tx, ids: readonly string[]): Promise<ReportedTask[]> {
+  const ofTask = ROW.map((column) => sql`task.${sql.ref(column)} as ${sql.id(`task.${column}`)}`);
+  const ofPoint = POINT_STATE.map((column) => sql`point.${sql.ref(column)}`);
+  const { rows } = await sql<PointState & Record<`task.${keyof TaskRow}`, never>>`
+    select ${sql.join([...ofTask, ...ofPoint])}
+    from task join point on point.workflow_id = task.workflow_id and point.name = task.point_name
+    where task.id = any(${ids}::uuid[])
+    for update of point`.execute(trx);
+  return rows.map((row) => ({
+    task: Object.fromEntries(ROW.map((column) => [column, row[`task.${column}`]])) as unknown as TaskRow,
+    point: row,
+  }));
 }
 
 /** The attempts of a point, oldest first. */
@@ -135,16 +158,17 @@ export interface SettledTask {
   readonly error: string | null;
 }
 
-/** Ends attempts. One statement for a batch. */
-export async function storeSettled(trx: Tx, tasks: readonly SettledTask[]): Promise<void> {
-  if (tasks.length === 0) return;
-  await sql`
+/** Ends attempts. */
+export function settledTasks(tasks: readonly SettledTask[]): Write[] {
+  if (tasks.length === 0) return [];
+  const update = sql`
     update task set
       status = s.status::task_status, taken_back = s."takenBack", completed_at = now(), max_relc = s."maxRelc",
       atmosphere_has_nan = s."hasNan", elapsed_sec = s."elapsedSec", error_message = s.error
     from jsonb_to_recordset(${JSON.stringify(tasks)}::jsonb) as s(
       id uuid, status text, "takenBack" boolean, "maxRelc" float8, "hasNan" boolean, "elapsedSec" float8, error text)
-    where task.id = s.id`.execute(trx);
+    where task.id = s.id`;
+  return [update];
 }
 
 /**
@@ -226,29 +250,28 @@ export async function countRunning(db: Db): Promise<Map<number, number>> {
   return new Map(rows.map((row) => [row.workflow_id, row.n]));
 }
 
-/** Nodes that failed one of these points, in this run and with the same type of task, which another node has finished now. */
-export async function listOutdone(
-  db: Db,
-  finished: readonly { workflowId: number; run: number; pointName: string; taskType: TaskType; nodeId: string }[],
-): Promise<string[]> {
-  const { rows } = await sql<{ node_id: string }>`
-    select distinct t.node_id
-    from jsonb_to_recordset(${JSON.stringify(finished)}::jsonb)
-      as f("workflowId" int, run int, "pointName" text, "taskType" text, "nodeId" text)
-    join task t on t.workflow_id = f."workflowId" and t.point_name = f."pointName" and t.run = f.run
-      and t.task_type = f."taskType" and t.node_id <> f."nodeId" and t.status in ('failed', 'timeout') and not t.taken_back`.execute(
-    db,
-  );
-  return rows.map((row) => row.node_id);
+/** A node whose standing a batch of finished tasks bears on. */
+export interface NodeStanding {
+  readonly node_id: string;
+  /** It failed one of these points, in this run and with the same type of task, which another node has finished now. */
+  readonly outdone: boolean;
 }
 
-/** Which of these nodes are throttled. */
-export async function listThrottled(db: Db, nodeIds: readonly string[]): Promise<string[]> {
-  const rows = await db
-    .selectFrom('node')
-    .select('node_id')
-    .where('node_id', 'in', [...nodeIds])
-    .where('allowance', 'is not', null)
-    .execute();
-  return rows.map((row) => row.node_id);
+/** Nodes that are outdone by these tasks, and throttled ones among those that finished them; in the order of their ids. */
+export async function listStandings(
+  db: Db,
+  finished: readonly { workflowId: number; run: number; pointName: string; taskType: TaskType; nodeId: string }[],
+): Promise<NodeStanding[]> {
+  const { rows } = await sql<NodeStanding>`
+    with f as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(finished)}::jsonb)
+        as f("workflowId" int, run int, "pointName" text, "taskType" text, "nodeId" text)),
+    standing as (
+      select t.node_id, true as outdone
+      from f join task t on t.workflow_id = f."workflowId" and t.point_name = f."pointName" and t.run = f.run
+        and t.task_type = f."taskType" and t.node_id <> f."nodeId" and t.status in ('failed', 'timeout') and not t.taken_back
+      union all
+      select node_id, false from node where allowance is not null and node_id in (select "nodeId" from f))
+    select node_id, bool_or(outdone) as outdone from standing group by node_id order by node_id`.execute(db);
+  return rows;
 }

@@ -2,12 +2,13 @@ import type { RearmReply, RearmRequest } from '@almagest/contracts/grid';
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
 import { firstStage, needsSeed } from '../../domain/stage-policy.ts';
-import { appendCounts, CountChanges } from '../../persistence/count-repository.ts';
+import { countChanges, CountChanges } from '../../persistence/count-repository.ts';
 import type { Db } from '../../persistence/database.ts';
 import { storePrepared } from '../../persistence/expansion-repository.ts';
 import { lockPoints } from '../../persistence/point-repository.ts';
 import { listByName } from '../../persistence/point-listing.ts';
 import { lockWorkflow, setWorkflowStatus } from '../../persistence/workflow-repository.ts';
+import { writeTogether } from '../../persistence/write-together.ts';
 import type { RunConfigs } from '../run-configs.ts';
 import { requireWorkflow } from './list-points.ts';
 
@@ -77,7 +78,7 @@ async function rearm(deps: RearmDeps, workflowId: number, names: readonly string
       return { name: point.name, wave: point.wave, score: point.score, from, status, waitsForSeed };
     });
     await storePrepared(trx, workflowId, workflow.run, prepared);
-    await appendCounts(trx, counts);
+    await writeTogether(trx, countChanges(counts));
     if (prepared.length > 0 && workflow.status === 'completed') await setWorkflowStatus(trx, workflowId, 'running');
     return prepared.length;
   });

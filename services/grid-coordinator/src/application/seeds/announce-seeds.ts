@@ -1,7 +1,7 @@
 import type { Tx } from '../../persistence/database.ts';
-import { hasWaiting } from '../../persistence/point-repository.ts';
+import { findWaiting } from '../../persistence/point-repository.ts';
 import { markReleased, type StoredSeed } from '../../persistence/seed-repository.ts';
-import { listUnfinished, type WorkflowState } from '../../persistence/workflow-repository.ts';
+import type { WorkflowState } from '../../persistence/workflow-repository.ts';
 import type { RunConfig } from '../run-configs.ts';
 import { releaseWaiting } from './release-waiting.ts';
 
@@ -20,11 +20,9 @@ export async function announceSeeds(
   seeds: readonly StoredSeed[],
 ): Promise<boolean> {
   if (seeds.length === 0) return false;
-  const others = (await listUnfinished(trx)).filter(({ id }) => id !== held?.workflow.id);
-  let elsewhere = false;
-  for (const { id } of others) elsewhere ||= await hasWaiting(trx, id);
+  const { here, elsewhere } = await findWaiting(trx, held?.workflow.id);
   let complete = true;
-  if (held !== undefined && (await hasWaiting(trx, held.workflow.id))) {
+  if (held !== undefined && here) {
     for (const seed of seeds)
       complete = (await releaseWaiting(trx, held.workflow, held.config, seed, PAGES_AT_ONCE)) && complete;
   }

@@ -5,11 +5,12 @@ import { score, waveOf, poorestMetallicity } from '../../domain/difficulty.ts';
 import type { Diagnostics } from '../../files/diagnostics.ts';
 import type { StagedFile } from '../../files/durable.ts';
 import type { SeedStore, StagedSeed } from '../../files/seed-store.ts';
-import { appendCounts, CountChanges } from '../../persistence/count-repository.ts';
+import { countChanges, CountChanges } from '../../persistence/count-repository.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
 import { insertImported } from '../../persistence/point-repository.ts';
-import { storeSeeds } from '../../persistence/seed-repository.ts';
+import { newSeeds } from '../../persistence/seed-repository.ts';
 import { insertWorkflow, lockWorkflowByName, readRunConfig } from '../../persistence/workflow-repository.ts';
+import { writeTogether } from '../../persistence/write-together.ts';
 import type { RunConfigs } from '../run-configs.ts';
 import { parseConfig } from '../workflows/parse-config.ts';
 import type { WorkflowConfig } from '../../domain/workflow-config.ts';
@@ -62,7 +63,7 @@ export async function importSeed(deps: ImportDeps, input: Import): Promise<Impor
       signature: config?.signature ?? null,
       fit: placed.fit,
     };
-    await storeSeeds(trx, [stored]);
+    await writeTogether(trx, newSeeds([stored]));
     const held =
       workflow.run > 0 && workflow.status !== 'completed'
         ? { workflow, config: await deps.configs.of(trx, workflow) }
@@ -106,5 +107,5 @@ async function addPoint(
   if (!added) return;
   const counts = new CountChanges();
   counts.add(workflow.id, wave, { status: converged ? 'converged' : 'failed', method: successMethod, n: 1 });
-  await appendCounts(trx, counts);
+  await writeTogether(trx, countChanges(counts));
 }

@@ -2,7 +2,7 @@ import type { TaskType } from '@almagest/contracts/grid';
 import { allowanceAfter } from '../../domain/allowance.ts';
 import type { Tx } from '../../persistence/database.ts';
 import { lockNode, updateNode } from '../../persistence/node-repository.ts';
-import { listOutdone, listThrottled } from '../../persistence/task-repository.ts';
+import { listStandings } from '../../persistence/task-repository.ts';
 
 /** How an attempt ended, for the standing of the node that made it. */
 export interface Verdict {
@@ -18,15 +18,10 @@ export interface Verdict {
 export async function adjustAllowances(trx: Tx, verdicts: readonly Verdict[]): Promise<void> {
   const finished = verdicts.filter(({ success }) => success);
   if (finished.length === 0) return;
-  const outdone = new Set(await listOutdone(trx, finished));
-  const throttled = await listThrottled(
-    trx,
-    finished.map(({ nodeId }) => nodeId),
-  );
-  for (const nodeId of [...new Set([...outdone, ...throttled])].toSorted()) {
-    const node = await lockNode(trx, nodeId);
+  for (const { node_id, outdone } of await listStandings(trx, finished)) {
+    const node = await lockNode(trx, node_id);
     if (node === undefined) continue;
-    const event = outdone.has(nodeId) ? 'failed_what_others_finish' : 'success';
-    await updateNode(trx, nodeId, { allowance: allowanceAfter(event, node.allowance, node.max_slots) });
+    const event = outdone ? 'failed_what_others_finish' : 'success';
+    await updateNode(trx, node_id, { allowance: allowanceAfter(event, node.allowance, node.max_slots) });
   }
 }

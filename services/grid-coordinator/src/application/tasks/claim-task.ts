@@ -6,7 +6,7 @@ import { slotLimit } from '../../domain/allowance.ts';
 import { missedTasks } from '../../domain/node-lifecycle.ts';
 import { needsSeed } from '../../domain/stage-policy.ts';
 import { nextStage, nextTaskType } from '../../domain/task-lifecycle.ts';
-import { appendCounts, CountChanges } from '../../persistence/count-repository.ts';
+import { countChanges, CountChanges } from '../../persistence/count-repository.ts';
 import type { SeedStore } from '../../files/seed-store.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
 import { forgetLowBeats, lockClaimingNodes, type ClaimingNode } from '../../persistence/node-repository.ts';
@@ -16,10 +16,11 @@ import {
   countRunning,
   findMissed,
   markRedelivered,
-  storeClaims,
+  newTasks,
   type NewTask,
 } from '../../persistence/task-repository.ts';
 import { findWorkflowState, listActive, type WorkflowState } from '../../persistence/workflow-repository.ts';
+import { writeTogether } from '../../persistence/write-together.ts';
 import { fulfilled, rejected } from '../coalesce.ts';
 import type { RunConfig, RunConfigs } from '../run-configs.ts';
 import { progressOf, Settlement } from './settlement.ts';
@@ -121,7 +122,7 @@ async function handOutAgain(
 }
 
 /** Takes points for the given nodes, each from the workflow with the fewest running tasks. */
-async function handOut(trx: Tx, deps: ClaimDeps, nodeIds: readonly string[]): Promise<TaskSpec[]> {
+async function handOut(trx: Tx, deps: ClaimDeps, nodeIds: readonly string[]): Promise<readonly TaskSpec[]> {
   const workflows = await listActive(trx);
   const running = workflows.length > 1 ? await countRunning(trx) : new Map<number, number>();
   const load = new Map(workflows.map(({ id }) => [id, running.get(id) ?? 0]));
@@ -140,7 +141,7 @@ async function handOut(trx: Tx, deps: ClaimDeps, nodeIds: readonly string[]): Pr
       await batch.add(workflow, points, nodeIds);
     }
   }
-  return await batch.finish();
+  return batch.specs;
 }
 
 /** Deals `count` tasks, one at a time, to the workflow with the fewest running ones. */
@@ -190,13 +191,13 @@ class ClaimBatch {
     }
     // At once: the transaction does not pass over its own locks, so the next look would find the same points queued.
     await this.#settlement.store();
-    await storeClaims(this.#trx, this.#tasks.slice(this.#stored));
+    await writeTogether(this.#trx, [...newTasks(this.#tasks.slice(this.#stored)), ...countChanges(this.#counts)]);
     this.#stored = this.#tasks.length;
+    this.#counts.clear();
   }
 
-  /** Counts the claims and returns their tasks, one for each node that got one. */
-  async finish(): Promise<TaskSpec[]> {
-    await appendCounts(this.#trx, this.#counts);
+  /** The tasks, one for each node that got one. */
+  get specs(): readonly TaskSpec[] {
     return this.#specs;
   }
 

@@ -5,11 +5,11 @@ import { afterFailure, isSuccess, receive, type Outcome, type Reception } from '
 import type { Diagnostics } from '../../files/diagnostics.ts';
 import type { StagedFile } from '../../files/durable.ts';
 import type { PlacedSeed } from '../../files/seed-store.ts';
-import { appendTaskTimes } from '../../persistence/count-repository.ts';
+import { taskTimes } from '../../persistence/count-repository.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
-import { lockPoints, paramsOf, type PointState } from '../../persistence/point-repository.ts';
-import { storeSeeds, type NewSeed } from '../../persistence/seed-repository.ts';
-import { findTasks, storeSettled, type SettledTask, type TaskRow } from '../../persistence/task-repository.ts';
+import { paramsOf, type PointState } from '../../persistence/point-repository.ts';
+import { newSeeds, type NewSeed } from '../../persistence/seed-repository.ts';
+import { lockReported, settledTasks, type SettledTask, type TaskRow } from '../../persistence/task-repository.ts';
 import { lockWorkflowsOfTasks, type WorkflowState } from '../../persistence/workflow-repository.ts';
 import { fulfilled, rejected } from '../coalesce.ts';
 import type { RunConfig, RunConfigs } from '../run-configs.ts';
@@ -79,9 +79,8 @@ async function reportTasks(deps: ReportDeps, deliveries: readonly Delivery[]): P
     afterwards.length = 0;
     const { answers, reported } = await admit(trx, deps, deliveries);
     await publishRecords(deps, reported);
-    const seeds = await recordSeeds(trx, reported);
-    const settling = reported.filter(({ reception }) => reception.kind !== 'replay');
-    await settle(trx, settling);
+    const seeds = seedsOf(reported);
+    await settle(trx, reported, seeds);
     for (const [workflow, config] of workflowsOf(reported)) {
       const own = seeds.filter(
         (seed) => seed.fit && reported.some((one) => one.workflow === workflow && one.point.name === seed.name),
@@ -105,16 +104,13 @@ async function admit(
 ): Promise<{ answers: Answer[]; reported: Reported[] }> {
   const ids = deliveries.map(({ report }) => report.task_id);
   const workflows = new Map((await lockWorkflowsOfTasks(trx, ids)).map((workflow) => [workflow.id, workflow]));
-  const tasks = new Map((await findTasks(trx, ids)).map((task) => [task.id, task]));
-  const keys = [...tasks.values()].map((task) => ({ workflowId: task.workflow_id, name: task.point_name }));
-  const points = new Map((await lockPoints(trx, keys)).map((point) => [`${point.workflow_id} ${point.name}`, point]));
+  const tasks = new Map((await lockReported(trx, ids)).map((found) => [found.task.id, found]));
   const answers: Answer[] = [];
   const reported: Reported[] = [];
   const settledHere = new Set<string>();
   for (const delivery of deliveries) {
-    const task = tasks.get(delivery.report.task_id.toLowerCase());
+    const { task, point } = tasks.get(delivery.report.task_id.toLowerCase()) ?? {};
     const workflow = task && workflows.get(task.workflow_id);
-    const point = task && points.get(`${task.workflow_id} ${task.point_name}`);
     const known = task !== undefined && workflow !== undefined && point !== undefined;
     const reception = receive(known ? stateOf(task, point, settledHere) : undefined, delivery.report.node_id);
     const refusal = refusalOf(reception, task, delivery);
@@ -172,7 +168,8 @@ async function publishRecords({ diagnostics }: ReportDeps, reported: readonly Re
   );
 }
 
-async function recordSeeds(trx: Tx, reported: readonly Reported[]): Promise<NewSeed[]> {
+/** The seeds that the reports brought; of two for one point the later. */
+function seedsOf(reported: readonly Reported[]): NewSeed[] {
   const seeds = new Map<string, NewSeed>();
   for (const { delivery, task, point, config } of reported) {
     if (delivery.seed === undefined) continue;
@@ -188,17 +185,17 @@ async function recordSeeds(trx: Tx, reported: readonly Reported[]): Promise<NewS
       fit,
     });
   }
-  await storeSeeds(trx, [...seeds.values()]);
   return [...seeds.values()];
 }
 
-/** Ends the attempts and gives the points their next state. */
-async function settle(trx: Tx, reported: readonly Reported[]): Promise<void> {
+/** Ends the attempts, records the seeds and gives the points their next state. */
+async function settle(trx: Tx, reported: readonly Reported[], seeds: readonly NewSeed[]): Promise<void> {
   const settlement = new Settlement(trx);
   const tasks: SettledTask[] = [];
   const times = new Map<number, { tasks: number; seconds: number }>();
   const verdicts: Verdict[] = [];
-  for (const { delivery, task, point, workflow, config } of reported) {
+  for (const { delivery, reception, task, point, workflow, config } of reported) {
+    if (reception.kind === 'replay') continue;
     const { report } = delivery;
     const success = isSuccess(report);
     const outcome: Outcome = success ? { kind: 'converged' } : afterFailure(progressOf(point, config), report, config);
@@ -232,9 +229,7 @@ async function settle(trx: Tx, reported: readonly Reported[]): Promise<void> {
       nodeId: task.node_id,
     });
   }
-  await storeSettled(trx, tasks);
-  await settlement.store();
-  await appendTaskTimes(trx, times);
+  await settlement.store([...newSeeds(seeds), ...settledTasks(tasks), ...taskTimes(times)]);
   await adjustAllowances(trx, verdicts);
 }
 

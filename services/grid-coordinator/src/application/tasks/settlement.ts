@@ -1,11 +1,12 @@
 import type { TaskType } from '@almagest/contracts/grid';
 import { armingRadius, type SeedCandidate } from '../../domain/seed-choice.ts';
 import { armed, proceed, type Outcome, type PointProgress } from '../../domain/task-lifecycle.ts';
-import { appendCounts, CountChanges } from '../../persistence/count-repository.ts';
+import { countChanges, CountChanges } from '../../persistence/count-repository.ts';
 import type { Tx } from '../../persistence/database.ts';
-import { paramsOf, storePoints, type PointChange, type PointState } from '../../persistence/point-repository.ts';
+import { paramsOf, pointChanges, type PointChange, type PointState } from '../../persistence/point-repository.ts';
 import { findSeeds } from '../../persistence/seed-repository.ts';
 import { listTriedSeeds } from '../../persistence/task-repository.ts';
+import { writeTogether, type Write } from '../../persistence/write-together.ts';
 import type { RunConfig } from '../run-configs.ts';
 
 /** Facts about the attempt that led to an outcome; what is left out stays as the point has it. */
@@ -81,12 +82,12 @@ export class Settlement {
     await this.apply(point, config, outcome, { error: 'no converged neighbour' });
   }
 
-  /** Writes the gathered changes. */
-  async store(): Promise<void> {
-    await storePoints(this.#trx, [...this.#changes.values()]);
-    await appendCounts(this.#trx, this.#counts);
+  /** Writes the gathered changes, and with them what else belongs to the same decisions. */
+  async store(others: readonly Write[] = []): Promise<void> {
+    const writes = [...others, ...pointChanges([...this.#changes.values()]), ...countChanges(this.#counts)];
     this.#changes.clear();
     this.#counts.clear();
+    await writeTogether(this.#trx, writes);
   }
 
   /** Fitting seeds that the point has not been tried from, best first. */

@@ -2,7 +2,8 @@ import { inTransaction } from '@almagest/service-kit/database';
 import { afterFailure, isPoison, proceed } from '../../domain/task-lifecycle.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
 import { lockPoints } from '../../persistence/point-repository.ts';
-import { findTasks, listLost, storeSettled, type LostTask } from '../../persistence/task-repository.ts';
+import { findTasks, listLost, settledTasks, type LostTask } from '../../persistence/task-repository.ts';
+import { writeTogether } from '../../persistence/write-together.ts';
 import { lockWorkflow } from '../../persistence/workflow-repository.ts';
 import type { RunConfigs } from '../run-configs.ts';
 import { progressOf, Settlement } from './settlement.ts';
@@ -42,10 +43,7 @@ async function takeBack(trx: Tx, configs: RunConfigs, workflowId: number, lost: 
   // Read again under the lock: a report may have settled some of them meanwhile.
   const tasks = (await findTasks(trx, [...reasons.keys()])).filter(({ status }) => status === 'running');
   if (workflow === undefined) {
-    await storeSettled(
-      trx,
-      tasks.map(({ id }) => ended(id, 'the workflow was deleted')),
-    );
+    await writeTogether(trx, settledTasks(tasks.map(({ id }) => ended(id, 'the workflow was deleted'))));
     return tasks.length;
   }
   const config = await configs.of(trx, workflow);
@@ -75,11 +73,9 @@ async function takeBack(trx: Tx, configs: RunConfigs, workflowId: number, lost: 
       await settlement.apply(point, config, proceed(progress, config), { error, losses, completed: true });
     }
   }
-  await storeSettled(
-    trx,
-    tasks.map(({ id }) => ended(id, describe(reasons.get(id), points.get(id)?.losses))),
+  await settlement.store(
+    settledTasks(tasks.map(({ id }) => ended(id, describe(reasons.get(id), points.get(id)?.losses)))),
   );
-  await settlement.store();
   await settleWorkflow(trx, workflow, config);
   return tasks.length;
 }

@@ -3,7 +3,7 @@ import type { Logger } from '@almagest/service-kit/log';
 import { inTransaction } from '@almagest/service-kit/database';
 import { expand, type GridPoint } from '../../domain/expansion.ts';
 import { firstStage, needsSeed, preparePoint } from '../../domain/stage-policy.ts';
-import { appendCounts, CountChanges } from '../../persistence/count-repository.ts';
+import { countChanges, CountChanges } from '../../persistence/count-repository.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
 import {
   copyChunk,
@@ -25,6 +25,7 @@ import {
   setWorkflowStatus,
   type WorkflowState,
 } from '../../persistence/workflow-repository.ts';
+import { writeTogether } from '../../persistence/write-together.ts';
 import type { RunConfig, RunConfigs } from '../run-configs.ts';
 import { settleWorkflow } from '../tasks/settle-workflow.ts';
 
@@ -228,7 +229,7 @@ class ChunkWriter {
     }
     await insertFresh(trx, this.#entry, fresh);
     await storePrepared(trx, id, this.#workflow.run, prepared);
-    await appendCounts(trx, counts);
+    await writeTogether(trx, countChanges(counts));
     await markChunk(trx, id, expansion, number);
   }
 
