@@ -87,24 +87,27 @@ export async function findTasks(db: Db, ids: readonly string[]): Promise<TaskRow
     .execute();
 }
 
-/** A task and its point. */
+/** A task, its point, and whether the node that had the task gets fewer slots than it asked for. */
 export interface ReportedTask {
   readonly task: TaskRow;
   readonly point: PointState;
+  readonly throttled: boolean;
 }
 
 /** The tasks that reports name, with their points, which are locked; for transactions that hold their workflows. */
 export async function lockReported(trx: Tx, ids: readonly string[]): Promise<ReportedTask[]> {
   const ofTask = ROW.map((column) => sql`task.${sql.ref(column)} as ${sql.id(`task.${column}`)}`);
   const ofPoint = POINT_STATE.map((column) => sql`point.${sql.ref(column)}`);
-  const { rows } = await sql<PointState & Record<`task.${keyof TaskRow}`, never>>`
-    select ${sql.join([...ofTask, ...ofPoint])}
+  const { rows } = await sql<PointState & { throttled: boolean } & Record<`task.${keyof TaskRow}`, never>>`
+    select ${sql.join([...ofTask, ...ofPoint])}, node.allowance is not null as throttled
     from task join point on point.workflow_id = task.workflow_id and point.name = task.point_name
+    left join node on node.node_id = task.node_id
     where task.id = any(${ids}::uuid[])
     for update of point`.execute(trx);
   return rows.map((row) => ({
     task: Object.fromEntries(ROW.map((column) => [column, row[`task.${column}`]])) as unknown as TaskRow,
     point: row,
+    throttled: row.throttled,
   }));
 }
 

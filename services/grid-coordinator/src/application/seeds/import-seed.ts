@@ -68,7 +68,7 @@ export async function importSeed(deps: ImportDeps, input: Import): Promise<Impor
       workflow.run > 0 && workflow.status !== 'completed'
         ? { workflow, config: await deps.configs.of(trx, workflow) }
         : undefined;
-    return stored.fit && (await announceSeeds(trx, held, [stored]));
+    return stored.fit && (await announceSeeds(trx, held, [stored])).more;
   });
   if (more) deps.requestRelease();
   return {

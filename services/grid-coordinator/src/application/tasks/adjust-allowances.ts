@@ -12,11 +12,16 @@ export interface Verdict {
   readonly pointName: string;
   readonly taskType: TaskType;
   readonly nodeId: string;
+  /** Attempts at the point so far, this one among them. */
+  readonly attempts: number;
+  /** The node gets fewer slots than it asked for. */
+  readonly throttled: boolean;
 }
 
 /** Throttles nodes that failed points which others have finished now, and lets throttled ones that succeed recover. */
 export async function adjustAllowances(trx: Tx, verdicts: readonly Verdict[]): Promise<void> {
-  const finished = verdicts.filter(({ success }) => success);
+  // Of all others it is known without a look that they change nothing.
+  const finished = verdicts.filter(({ success, attempts, throttled }) => success && (attempts > 1 || throttled));
   if (finished.length === 0) return;
   for (const { node_id, outdone } of await listStandings(trx, finished)) {
     const node = await lockNode(trx, node_id);

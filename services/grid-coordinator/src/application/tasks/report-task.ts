@@ -44,6 +44,7 @@ interface Reported {
   readonly reception: Reception;
   readonly task: TaskRow;
   readonly point: PointState;
+  readonly throttled: boolean;
   readonly workflow: WorkflowState;
   readonly config: RunConfig;
 }
@@ -85,8 +86,8 @@ async function reportTasks(deps: ReportDeps, deliveries: readonly Delivery[]): P
       const own = seeds.filter(
         (seed) => seed.fit && reported.some((one) => one.workflow === workflow && one.point.name === seed.name),
       );
-      const more = await announceSeeds(trx, { workflow, config }, own);
-      const standing = await settleWorkflow(trx, workflow, config);
+      const { more, busy } = await announceSeeds(trx, { workflow, config }, own);
+      const standing = busy ? 'goes_on' : await settleWorkflow(trx, workflow, config);
       if (more || standing === 'more_to_do') afterwards.push(deps.requestRelease);
       if (standing === 'completed') afterwards.push(() => deps.onWorkflowChange(workflow.name));
     }
@@ -109,7 +110,7 @@ async function admit(
   const reported: Reported[] = [];
   const settledHere = new Set<string>();
   for (const delivery of deliveries) {
-    const { task, point } = tasks.get(delivery.report.task_id.toLowerCase()) ?? {};
+    const { task, point, throttled = false } = tasks.get(delivery.report.task_id.toLowerCase()) ?? {};
     const workflow = task && workflows.get(task.workflow_id);
     const known = task !== undefined && workflow !== undefined && point !== undefined;
     const reception = receive(known ? stateOf(task, point, settledHere) : undefined, delivery.report.node_id);
@@ -119,7 +120,15 @@ async function admit(
       continue;
     }
     if (reception.kind !== 'replay') settledHere.add(`${task.workflow_id} ${task.point_name}`);
-    reported.push({ delivery, reception, task, point, workflow, config: await deps.configs.of(trx, workflow) });
+    reported.push({
+      delivery,
+      reception,
+      task,
+      point,
+      throttled,
+      workflow,
+      config: await deps.configs.of(trx, workflow),
+    });
     answers.push(fulfilled({ status: 'ok', message: MESSAGES[reception.kind] }));
   }
   return { answers, reported };
@@ -194,7 +203,7 @@ async function settle(trx: Tx, reported: readonly Reported[], seeds: readonly Ne
   const tasks: SettledTask[] = [];
   const times = new Map<number, { tasks: number; seconds: number }>();
   const verdicts: Verdict[] = [];
-  for (const { delivery, reception, task, point, workflow, config } of reported) {
+  for (const { delivery, reception, task, point, throttled, workflow, config } of reported) {
     if (reception.kind === 'replay') continue;
     const { report } = delivery;
     const success = isSuccess(report);
@@ -227,6 +236,8 @@ async function settle(trx: Tx, reported: readonly Reported[], seeds: readonly Ne
       pointName: point.name,
       taskType: task.task_type,
       nodeId: task.node_id,
+      attempts: point.attempts,
+      throttled,
     });
   }
   await settlement.store([...newSeeds(seeds), ...settledTasks(tasks), ...taskTimes(times)]);
