@@ -1,4 +1,7 @@
-import { describe, expect, test } from '@jest/globals';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ConfigurationFault, Environment } from './environment.ts';
 
 /** What is said of the settings that `read` asks for; undefined when nothing is wrong. */
@@ -151,12 +154,53 @@ describe('the faults of a start', () => {
   });
 
   test('hold an option without a value', () => {
-    expect(faultOf(() => undefined, {}, ['--host', 'a', '--port'])).toBe(
+    expect(faultOf((env) => env.text('HOST'), {}, ['--host', 'a', '--port'])).toBe(
       'option --port is malformed; expected --name value',
     );
   });
 
   test('name the word that is no option', () => {
     expect(faultOf(() => undefined, {}, ['port', '80'])).toBe('option port is malformed; expected --name value');
+  });
+});
+
+test('an option that nothing asks for is named', () => {
+  expect(faultOf((env) => env.integer('PORT', 1), {}, ['--port', '2', '--prot', '3'])).toBe('option --prot is unknown');
+});
+
+describe('a secret', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'environment-'));
+    writeFileSync(join(folder, 'token'), 'from a file\n');
+    writeFileSync(join(folder, 'empty'), '\n');
+    writeFileSync(join(folder, 'url'), 'postgres://u:p@h/d\n');
+  });
+  afterAll(() => {
+    rmSync(folder, { recursive: true });
+  });
+  const token = (env: Environment) => env.secret('TOKEN');
+
+  test('comes from its variable, else from the file that is named, else is unset', () => {
+    expect(token(new Environment({ TOKEN: 'plain' }))).toBe('plain');
+    expect(token(new Environment({ TOKEN_FILE: join(folder, 'token') }))).toBe('from a file');
+    expect(token(new Environment({}))).toBeUndefined();
+  });
+
+  test('is refused when it is given twice, or its file is empty or cannot be read', () => {
+    expect(faultOf(token, { TOKEN: 'a', TOKEN_FILE: join(folder, 'token') })).toBe(
+      'TOKEN and TOKEN_FILE are both set; set one of them',
+    );
+    expect(faultOf(token, { TOKEN_FILE: join(folder, 'empty') })).toMatch(/^TOKEN_FILE: .* is empty$/);
+    expect(faultOf(token, { TOKEN_FILE: join(folder, 'absent') })).toMatch(/^TOKEN_FILE: ENOENT/);
+  });
+
+  test('may be a URL', () => {
+    const url = (env: Environment) => env.url('DATABASE_URL', ['postgres:']);
+    expect(url(new Environment({ DATABASE_URL_FILE: join(folder, 'url') }))).toBe('postgres://u:p@h/d');
+    expect(faultOf(url, { DATABASE_URL_FILE: join(folder, 'token') })).toBe(
+      'DATABASE_URL is no URL; expected postgres://...',
+    );
+    expect(faultOf(url, { DATABASE_URL_FILE: join(folder, 'absent') })).toMatch(/^DATABASE_URL_FILE: ENOENT[^\n]*$/);
   });
 });

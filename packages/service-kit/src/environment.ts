@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 /** A start that cannot go on because of its configuration: one line a fault. */
 export class ConfigurationFault extends Error {}
 
@@ -6,10 +8,15 @@ interface Bounds {
   readonly max?: number;
 }
 
-/** Reads settings from the environment and from `--name value` options, which win; names every fault at once. */
+/**
+ * Reads settings from the environment and from `--name value` options, which win; names every fault at once.
+ *
+ * A secret may be in a file instead: `NAME_FILE` holds its path, as the secrets of a compose file are handed over.
+ */
 export class Environment {
   readonly #values: Readonly<Record<string, string | undefined>>;
   readonly #options: ReadonlyMap<string, string>;
+  readonly #asked = new Set<string>();
   readonly #faults: string[] = [];
 
   constructor(values: Readonly<Record<string, string | undefined>>, argv: readonly string[] = []) {
@@ -25,8 +32,26 @@ export class Environment {
 
   /** An empty variable counts as unset: that is what an unset entry of a compose file gives. */
   optional(variable: string): string | undefined {
-    const value = this.#options.get(optionOf(variable)) ?? this.#values[variable];
+    const option = optionOf(variable);
+    this.#asked.add(option);
+    const value = this.#options.get(option) ?? this.#values[variable];
     return value === undefined || value === '' ? undefined : value;
+  }
+
+  /** The same, or the content of the file that `<variable>_FILE` names, less the line's end. Set only one of them. */
+  secret(variable: string): string | undefined {
+    const value = this.optional(variable);
+    const file = this.optional(`${variable}_FILE`);
+    if (file === undefined) return value;
+    if (value !== undefined) this.#fault(`${variable} and ${variable}_FILE are both set; set one of them`);
+    try {
+      const content = readFileSync(file, 'utf8').trim();
+      if (content === '') this.#fault(`${variable}_FILE: the file ${file} is empty`);
+      return content === '' ? undefined : content;
+    } catch (error) {
+      this.#fault(`${variable}_FILE: ${(error as Error).message}`);
+      return undefined;
+    }
   }
 
   integer(variable: string, fallback: number, { min = 0, max = Number.MAX_SAFE_INTEGER }: Bounds = {}): number {
@@ -55,14 +80,15 @@ export class Environment {
 
   /** A URL of one of the protocols; its text is never repeated in a fault, for it may hold a password. */
   url(variable: string, protocols: readonly string[]): string {
-    const value = this.text(variable);
+    const value = this.secret(variable) ?? '';
+    if (value === '' && this.optional(`${variable}_FILE`) === undefined) this.#fault(`${variable} is not set`);
     if (value !== '' && !isUrl(value, protocols))
       this.#fault(`${variable} is no URL; expected ${protocols.join(' or ')}//...`);
     return value;
   }
 
   optionalUrl(variable: string, protocols: readonly string[]): string | undefined {
-    return this.optional(variable) === undefined ? undefined : this.url(variable, protocols);
+    return this.secret(variable) === undefined ? undefined : this.url(variable, protocols);
   }
 
   /** Records a fault that concerns more than one variable. */
@@ -72,6 +98,8 @@ export class Environment {
 
   /** Throws when anything was missing or malformed. Call it once, after every value was read. */
   finish(): void {
+    for (const option of this.#options.keys())
+      if (!this.#asked.has(option)) this.#fault(`option --${option} is unknown`);
     if (this.#faults.length > 0) throw new ConfigurationFault(this.#faults.join('\n'));
   }
 

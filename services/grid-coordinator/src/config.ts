@@ -32,7 +32,7 @@ const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'
 
 export function readConfig(values: Readonly<Record<string, string | undefined>>, argv: readonly string[]): Config {
   const env = new Environment(values, argv);
-  const adminToken = env.optional('ADMIN_TOKEN');
+  const adminToken = env.secret('ADMIN_TOKEN');
   const certFile = env.optional('TLS_CERT_FILE');
   const keyFile = env.optional('TLS_KEY_FILE');
   if ((certFile === undefined) !== (keyFile === undefined))
@@ -49,7 +49,7 @@ export function readConfig(values: Readonly<Record<string, string | undefined>>,
     assetsDir: resolve(env.text('ASSETS_DIR', './assets')),
     adminToken,
     adminUser: env.text('ADMIN_USER', 'admin'),
-    adminPassword: env.optional('ADMIN_PASSWORD') ?? adminToken,
+    adminPassword: env.secret('ADMIN_PASSWORD') ?? adminToken,
     tls: certFile === undefined || keyFile === undefined ? undefined : { certFile, keyFile },
     heartbeatTimeoutSec: env.integer('HEARTBEAT_TIMEOUT_SEC', 90, { min: 1 }),
     nodeLostGraceSec: env.integer('NODE_LOST_GRACE_SEC', 300),
