@@ -24,6 +24,15 @@ export function isApproved(status: NodeStatus): boolean {
   return status === 'online' || status === 'offline' || status === 'disabled';
 }
 
+/** How long an application keeps its claim to a name while nobody decides on it, in seconds. */
+export const APPLICATION_SEC = 24 * 3_600;
+
+/** Whether anybody may apply for the name anew: it was refused, or nobody decided in time. */
+export function isFreeToApply(status: NodeStatus, appliedAt: Date, now: Date): boolean {
+  if (status === 'rejected') return true;
+  return status === 'pending_approval' && now.getTime() - appliedAt.getTime() > APPLICATION_SEC * 1_000;
+}
+
 /**
  * How long, in seconds, the coordinator may be unheard of before that counts as having been down.
  *

@@ -254,12 +254,12 @@ export async function tickUptime(db: Db, timeoutSec: number): Promise<void> {
     where last_tick < now() - interval '2 seconds'`.execute(db);
 }
 
-/** Drops applications nobody decided on within a day, so that the name can be applied for anew. */
-export async function expireApplications(db: Db): Promise<string[]> {
+/** Drops applications nobody decided on in time. */
+export async function expireApplications(db: Db, lifetimeSec: number): Promise<string[]> {
   const rows = await db
     .deleteFrom('node')
     .where('status', '=', 'pending_approval')
-    .where('applied_at', '<', sql<Date>`now() - interval '24 hours'`)
+    .where('applied_at', '<', sql<Date>`now() - make_interval(secs => ${lifetimeSec})`)
     .returning('node_id')
     .execute();
   return rows.map((row) => row.node_id);

@@ -5,7 +5,7 @@ import type {
   NodeRegisterRequest,
 } from '@almagest/contracts/grid';
 import { Refusal } from '@almagest/service-kit/refusal';
-import { isApproved } from '../../domain/node-lifecycle.ts';
+import { isApproved, isFreeToApply } from '../../domain/node-lifecycle.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
 import { forgetConfirmed, insertNode, lockNode, updateNode, type NodeRow } from '../../persistence/node-repository.ts';
 import type { TokenSeal } from '../../security/sealed-token.ts';
@@ -59,7 +59,8 @@ async function registerKnown(
     await forgetConfirmed(trx, node.node_id);
     return { status: 'approved', message: 'welcome back', node_token: null };
   }
-  if (node.status === 'rejected') {
+  // An application whose time is over waits for the next clean-up; until then it holds no name.
+  if (isFreeToApply(node.status, node.applied_at, new Date())) {
     await updateNode(trx, node.node_id, {
       status: 'pending_approval',
       max_slots,

@@ -1,3 +1,4 @@
+import { APPLICATION_SEC } from '../../domain/node-lifecycle.ts';
 import type { Db } from '../../persistence/database.ts';
 import { expireApplications, expireSealedTokens, markSilentNodes } from '../../persistence/node-repository.ts';
 
@@ -15,6 +16,6 @@ export async function expireNodePapers(deps: {
   readonly db: Db;
   readonly onNodeChange: (nodeId: string) => void;
 }): Promise<void> {
-  for (const nodeId of await expireApplications(deps.db)) deps.onNodeChange(nodeId);
+  for (const nodeId of await expireApplications(deps.db, APPLICATION_SEC)) deps.onNodeChange(nodeId);
   await expireSealedTokens(deps.db);
 }
