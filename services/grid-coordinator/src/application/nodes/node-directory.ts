@@ -14,6 +14,8 @@ export class NodeDirectory {
   readonly #db: Db;
   readonly #known = new Map<string, { identity: NodeIdentity; until: number }>();
   #listening = false;
+  /** Counts what was forgotten: an answer that was under way meanwhile may be out of date and is not kept. */
+  #forgotten = 0;
 
   constructor(db: Db) {
     this.#db = db;
@@ -22,6 +24,7 @@ export class NodeDirectory {
   /** Whether changes made by other processes are heard. */
   set listening(listening: boolean) {
     this.#listening = listening;
+    this.#forgotten += 1;
     this.#known.clear();
   }
 
@@ -30,13 +33,15 @@ export class NodeDirectory {
     const key = tokenHash.toString('base64');
     const known = this.#known.get(key);
     if (known !== undefined && known.until > Date.now()) return { identity: known.identity, tokenHash };
+    const before = this.#forgotten;
     const identity = await findIdentity(this.#db, tokenHash);
     if (identity === undefined) return undefined;
-    if (this.#listening) this.#known.set(key, { identity, until: Date.now() + KEEP_MS });
+    if (this.#listening && this.#forgotten === before) this.#known.set(key, { identity, until: Date.now() + KEEP_MS });
     return { identity, tokenHash };
   }
 
   forget(nodeId: string): void {
+    this.#forgotten += 1;
     for (const [key, { identity }] of this.#known) if (identity.nodeId === nodeId) this.#known.delete(key);
   }
 }

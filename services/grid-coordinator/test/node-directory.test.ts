@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { openDatabase } from '@almagest/service-kit/database';
+import { NodeDirectory } from '../src/application/nodes/node-directory.ts';
+import type { Database } from '../src/persistence/database.ts';
+import { givenNode, openWorld, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld({ worker: false });
+});
+afterAll(async () => {
+  await world.close();
+});
+
+test('keeps no answer that was under way when its node changed', async () => {
+  const node = await givenNode(world, 'n1');
+  const at = { url: world.databaseUrl, schema: 'grid' };
+  const { db } = openDatabase<Database>(at, {
+    max: 1,
+    onFault: (fault) => {
+      throw fault;
+    },
+  });
+  try {
+    const directory = new NodeDirectory(db);
+    directory.listening = true;
+    const underWay = directory.find(node.token);
+    // The change is heard before the answer, which was read before the change, arrives.
+    directory.forget(node.id);
+    expect(await underWay).toMatchObject({ identity: { nodeId: node.id } });
+    await world.sql(`update node set token_hash = '\\x00' where node_id = $1`, [node.id]);
+    expect(await directory.find(node.token)).toBeUndefined();
+  } finally {
+    await db.destroy();
+  }
+});
