@@ -30,6 +30,7 @@ export default {
     project('packages/grid-agent'),
     project('packages/gridctl'),
     project('packages/grey-atmosphere'),
+    project('packages/latexml-markdown'),
     project('packages/launcher'),
     project('services/grid-coordinator', { database: true }),
   ],

@@ -1,0 +1,161 @@
+import { findChallenge, type Challenge, type ResponseFacts } from './challenges.ts';
+import { readPageText, VISIBLE_LIMIT, type PageText } from './page-text.ts';
+
+/** Why a page is not a paper; `truncated` and `fatal_conversion` are papers of which a part is missing. */
+export type PageFault =
+  | 'not_html'
+  | 'empty'
+  | 'challenge'
+  | 'rate_limited'
+  | 'no_html'
+  | 'not_found'
+  | 'forbidden'
+  | 'server_error'
+  | 'abstract_page'
+  | 'login'
+  | 'fatal_conversion'
+  | 'truncated'
+  | 'no_text';
+
+export type PageClass =
+  | { readonly kind: 'paper'; readonly markup: 'latexml' | 'other'; readonly evidence: string }
+  | {
+      readonly kind: PageFault;
+      /** One line for people: what was found, and where. */
+      readonly evidence: string;
+      /** Who put the challenge there. */
+      readonly vendor?: string;
+    };
+
+/** Fewest paragraphs and characters of a LaTeXML page that is worth reading; below it the conversion failed. */
+const LEAST_PARAGRAPHS = 3;
+const LEAST_PAPER_CHARACTERS = 1500;
+
+/** Below this a page that is not LaTeXML is a message, a wall or a challenge, not an article. Characters. */
+const LEAST_ARTICLE_CHARACTERS = 3000;
+
+const LATEXML_ROOT = /class=["'][^"']*\bltx_(?:document|page_content)\b/;
+const FATAL_CONVERSION = /conversion to html had a fatal error|ar5iv-severity-fatal/i;
+
+function count(html: string, pattern: RegExp, enough: number): number {
+  let found = 0;
+  for (const _ of html.matchAll(pattern)) {
+    found += 1;
+    if (found >= enough) break;
+  }
+  return found;
+}
+
+/**
+ * Tells what a downloaded page is. Its content decides before its status does: servers answer challenges with 200
+ * and papers never with 404.
+ */
+export function classifyPage(html: string, response: ResponseFacts = {}): PageClass {
+  const start = html.slice(0, 4096).trimStart();
+  if (start === '') return { kind: 'empty', evidence: `${html.length} characters` };
+  if (!/<(?:!doctype\s+html|html|head|body|title|article|div|p|h1)\b/i.test(start)) return notHtml(start, response);
+  if (LATEXML_ROOT.test(html)) return classifyLatexml(html);
+  const page = readPageText(html);
+  return (
+    classifyByAddress(response) ??
+    classifyRefusal(html, page, response) ??
+    classifyStatus(response) ??
+    classifyArticle(html, page)
+  );
+}
+
+function notHtml(start: string, response: ResponseFacts): PageClass {
+  if (response.status === 429 || /^rate exceeded|^too many requests/i.test(start)) {
+    return { kind: 'rate_limited', evidence: `text: ${start.slice(0, 80)}` };
+  }
+  const byStatus = classifyStatus(response);
+  return byStatus ?? { kind: 'not_html', evidence: `begins with ${JSON.stringify(start.slice(0, 40))}` };
+}
+
+function classifyLatexml(html: string): PageClass {
+  const fatal = FATAL_CONVERSION.exec(html);
+  if (fatal) return { kind: 'fatal_conversion', evidence: fatal[0] };
+  const paragraphs = count(html, /class=["'](?:[^"']* )?ltx_p(?:ara)?[ "']/g, LEAST_PARAGRAPHS);
+  const characters = readPageText(html).visible.length;
+  if (paragraphs < LEAST_PARAGRAPHS || characters < LEAST_PAPER_CHARACTERS) {
+    return { kind: 'fatal_conversion', evidence: `${paragraphs} paragraphs and ${characters} characters of text` };
+  }
+  return cutOff(html) ?? { kind: 'paper', markup: 'latexml', evidence: 'LaTeXML document' };
+}
+
+/** A page ends with its closing tag; LaTeXML writes it always. */
+function cutOff(html: string): PageClass | undefined {
+  const end = html.slice(-2000).trimEnd();
+  if (/<\/(?:html|body)\s*>/i.test(end)) return undefined;
+  return { kind: 'truncated', evidence: `ends with ${JSON.stringify(end.slice(-60))}` };
+}
+
+/** A mirror that lacks a paper redirects to the abstract page on another host. */
+function classifyByAddress(response: ResponseFacts): PageClass | undefined {
+  const address = response.finalAddress;
+  if (address === undefined || !/^https?:\/\/[^/]+\/abs\//i.test(address)) return undefined;
+  return { kind: 'abstract_page', evidence: `address: ${address.slice(0, 200)}` };
+}
+
+const NO_HTML = /\bno html for ['‘"]?|html is not available for the source/i;
+const NOT_FOUND =
+  /^(?:no (?:document|article) for\b|(?:404|page|article|document)? ?not found|404\b)|\b(?:has been|was) withdrawn\b|^(?:pdf|html) unavailable/i;
+const LOGIN =
+  /\b(?:sign in|log ?in|get access|purchase (?:this )?(?:article|pdf)|access through your institution|subscribe to (?:this )?journal|institutional access)\b/i;
+
+function classifyRefusal(html: string, page: PageText, response: ResponseFacts): PageClass | undefined {
+  const heads = [page.title, ...page.headings];
+  const brief = page.visible.length < LEAST_ARTICLE_CHARACTERS;
+  const noHtml = heads.find((text) => NO_HTML.test(text)) ?? (brief ? NO_HTML.exec(page.visible)?.[0] : undefined);
+  if (noHtml !== undefined) return { kind: 'no_html', evidence: `heading: ${noHtml}` };
+  const challenge = challengeOf(html, page, response);
+  if (challenge) return { kind: 'challenge', vendor: challenge.vendor, evidence: challenge.evidence };
+  if (brief && /\brate exceeded\b|\btoo many requests\b/i.test(page.visible)) {
+    return { kind: 'rate_limited', evidence: `text: ${page.visible.slice(0, 80)}` };
+  }
+  const notFound = brief ? heads.find((text) => NOT_FOUND.test(text)) : undefined;
+  if (notFound !== undefined) return { kind: 'not_found', evidence: `heading: ${notFound}` };
+  return classifyAbstract(html) ?? classifyWall(page, brief);
+}
+
+/** In a long text only the title and the response's own headers accuse; the rest may be what the text is about. */
+function challengeOf(html: string, page: PageText, response: ResponseFacts): Challenge | undefined {
+  if (page.visible.length < LEAST_ARTICLE_CHARACTERS) return findChallenge(html, page, response);
+  return findChallenge('', { ...page, visible: '' }, response);
+}
+
+/** The preprint server's abstract page, and publishers' landing pages with the abstract alone. */
+function classifyAbstract(html: string): PageClass | undefined {
+  const sign =
+    /<(?:blockquote|div)\b[^>]*\bclass=["'](?:abstract mathjax|abstract mathjax tex2jax_process)["']|<div\b[^>]*\bid=["']abs-outer["']|<body\b[^>]*\bclass=["'][^"']*\bpage-abstract\b/i.exec(
+      html,
+    );
+  return sign ? { kind: 'abstract_page', evidence: `markup: ${sign[0].slice(0, 120)}` } : undefined;
+}
+
+function classifyWall(page: PageText, brief: boolean): PageClass | undefined {
+  if (!brief) return undefined;
+  const words = LOGIN.exec(page.title) ?? LOGIN.exec(page.visible);
+  return words ? { kind: 'login', evidence: `text: ${words[0]}` } : undefined;
+}
+
+function classifyStatus(response: ResponseFacts): PageClass | undefined {
+  const { status } = response;
+  if (status === undefined || status < 400) return undefined;
+  const evidence = `status ${status}`;
+  if (status === 429) return { kind: 'rate_limited', evidence };
+  if (status === 404 || status === 410) return { kind: 'not_found', evidence };
+  if (status === 401 || status === 402 || status === 407) return { kind: 'login', evidence };
+  return { kind: status < 500 ? 'forbidden' : 'server_error', evidence };
+}
+
+/** A page of another make: authors' own HTML on the preprint server, a publisher's full text, an upload. */
+function classifyArticle(html: string, page: PageText): PageClass {
+  if (page.visible.length < LEAST_PAPER_CHARACTERS) {
+    return { kind: 'no_text', evidence: `${page.visible.length} characters of text` };
+  }
+  const cut = cutOff(html);
+  if (cut && /<html\b/i.test(html)) return cut;
+  const atLeast = page.visible.length === VISIBLE_LIMIT ? 'at least ' : '';
+  return { kind: 'paper', markup: 'other', evidence: `${atLeast}${page.visible.length} characters of text` };
+}

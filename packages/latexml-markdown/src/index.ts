@@ -1,0 +1,1 @@
+export { classifyPage, type PageClass, type PageFault } from './classify-page.ts';

@@ -1,0 +1,107 @@
+/** What a reader of a page would see of it, as far as its class can be told without building the tree. */
+export interface PageText {
+  readonly title: string;
+  readonly headings: readonly string[];
+  /** Text without markup, scripts and styles; blanks collapsed. At most VISIBLE_LIMIT characters. */
+  readonly visible: string;
+}
+
+/** Characters of visible text looked at. Challenge, log-in and error pages are far shorter. */
+export const VISIBLE_LIMIT = 20_000;
+
+/** Bytes of markup in which that much text is looked for; head and scripts of a page come before its text. */
+const MARKUP_LIMIT = 1_000_000;
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+  rsquo: '’',
+};
+
+function decode(text: string): string {
+  return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,8}));/gi, (whole, decimal, hex, name) => {
+    if (name !== undefined) return ENTITIES[String(name).toLowerCase()] ?? whole;
+    const code = decimal === undefined ? Number.parseInt(String(hex), 16) : Number(decimal);
+    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+  });
+}
+
+const collapse = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+interface Span {
+  readonly start: number;
+  /** Where the content begins and ends. */
+  readonly from: number;
+  readonly to: number;
+  readonly end: number;
+}
+
+/**
+ * The elements of one name, in order. Searched by hand and forward only: a regular expression over unclosed
+ * elements would look at the rest of the page again from each start. An unclosed one reaches to the end.
+ */
+function* elementsNamed(html: string, name: string): Generator<Span> {
+  const lower = html.toLowerCase();
+  let start = lower.indexOf(`<${name}`);
+  while (start >= 0) {
+    const after = start + name.length + 1;
+    if (/[\s>/]/.test(html.charAt(after))) {
+      const open = html.indexOf('>', after);
+      if (open < 0) return;
+      const to = lower.indexOf(`</${name}`, open);
+      const close = to < 0 ? -1 : html.indexOf('>', to);
+      const end = close < 0 ? html.length : close + 1;
+      yield { start, from: open + 1, to: to < 0 ? html.length : to, end };
+      start = lower.indexOf(`<${name}`, end);
+    } else {
+      start = lower.indexOf(`<${name}`, after);
+    }
+  }
+}
+
+function withoutElement(html: string, name: string): string {
+  let kept = '';
+  let from = 0;
+  for (const span of elementsNamed(html, name)) {
+    kept += `${html.slice(from, span.start)} `;
+    from = span.end;
+  }
+  return kept + html.slice(from);
+}
+
+/** Cuts out everything between `open` and `close`; what is not closed reaches to the end. */
+function withoutSpans(html: string, open: string, close: string): string {
+  let kept = '';
+  let from = 0;
+  for (;;) {
+    const start = html.indexOf(open, from);
+    if (start < 0) return kept + html.slice(from);
+    kept += `${html.slice(from, start)} `;
+    const end = html.indexOf(close, start + open.length);
+    if (end < 0) return kept;
+    from = end + close.length;
+  }
+}
+
+const textOf = (markup: string): string => collapse(decode(withoutSpans(markup, '<', '>')));
+
+function contentOf(html: string, name: string): string[] {
+  const found: string[] = [];
+  for (const span of elementsNamed(html, name)) {
+    found.push(textOf(html.slice(span.from, Math.min(span.to, span.from + 2000))));
+    if (found.length === 20) break;
+  }
+  return found;
+}
+
+export function readPageText(html: string): PageText {
+  let markup = withoutSpans(html.slice(0, MARKUP_LIMIT), '<!--', '-->');
+  const title = contentOf(markup, 'title')[0] ?? '';
+  for (const name of ['script', 'style', 'svg', 'title', 'template']) markup = withoutElement(markup, name);
+  const headings = [...contentOf(markup, 'h1'), ...contentOf(markup, 'h2')];
+  return { title, headings, visible: textOf(markup).slice(0, VISIBLE_LIMIT) };
+}
