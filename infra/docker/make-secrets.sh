@@ -1,0 +1,19 @@
+#!/bin/bash
+# Makes the passwords and tokens that are not there yet, each a file that only its readers' container mounts.
+set -euo pipefail
+umask 022
+
+random() { head -c 24 /dev/urandom | od -An -tx1 | tr -d ' \n'; }
+
+# make FILE VALUE: never replaces one, and never leaves half of one.
+make() {
+  [ -s "$1" ] && return
+  printf '%s\n' "$2" > "$1.new"
+  mv "$1.new" "$1"
+  echo "made $1"
+}
+
+make /secrets/postgres/superuser "$(random)"
+make /secrets/postgres/grid "$(random)"
+make /secrets/grid/database-url "postgres://grid:$(cat /secrets/postgres/grid)@postgres:5432/almagest"
+make /secrets/grid/admin-token "$(random)"
