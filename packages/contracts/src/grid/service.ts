@@ -128,7 +128,7 @@ export const serviceOperations = {
     role: 'public',
     failures: 'envelope',
     reply: EmptyEnvelope,
-    statuses: [500],
+    statuses: [403, 500],
   }),
   readSession: defineOperation({
     tag: 'session',

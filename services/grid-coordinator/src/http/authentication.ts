@@ -76,13 +76,7 @@ async function requireSession({ sessions }: AuthenticationDeps, req: Request): P
       'the administrator token is needed: Authorization: Bearer <token>, x-api-key, or a login session',
     );
   }
-  // The cookie goes along with requests that other sites make; those carry their own origin.
-  if (!SAFE_METHODS.has(req.method) && !isSameOrigin(req)) {
-    throw new Refusal(
-      'forbidden',
-      'with a login session, requests that change something need an Origin header of this server',
-    );
-  }
+  if (!SAFE_METHODS.has(req.method)) requireSameOrigin(req);
   return { kind: 'admin', username: session.username, expiresAt: session.expiresAt };
 }
 
@@ -105,7 +99,11 @@ export function sessionCookie(req: Request): string | undefined {
   return undefined;
 }
 
-function isSameOrigin(req: Request): boolean {
-  const { origin, host } = req.headers;
-  return origin !== undefined && host !== undefined && (origin === `http://${host}` || origin === `https://${host}`);
+/** The cookie goes along with requests that other sites make; those carry their own origin. */
+export function requireSameOrigin({ headers: { origin, host } }: Request): void {
+  if (host !== undefined && (origin === `http://${host}` || origin === `https://${host}`)) return;
+  throw new Refusal(
+    'forbidden',
+    'with a login session, requests that change something need an Origin header of this server',
+  );
 }

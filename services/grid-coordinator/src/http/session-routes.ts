@@ -1,7 +1,7 @@
 import type { LoginRequest, Session } from '@almagest/contracts/grid';
 import { Refusal } from '@almagest/service-kit/refusal';
 import type { Request, Response } from 'express';
-import { SESSION_COOKIE, sessionCookie, type Caller } from './authentication.ts';
+import { requireSameOrigin, SESSION_COOKIE, sessionCookie, type Caller } from './authentication.ts';
 import type { RoutesDeps } from './routes-deps.ts';
 
 type SessionDeps = Pick<RoutesDeps, 'sessions' | 'secureCookies'>;
@@ -29,7 +29,10 @@ export async function openSession(
 
 export async function endSession({ sessions, secureCookies }: SessionDeps, req: Request, res: Response) {
   const id = sessionCookie(req);
-  if (id !== undefined) await sessions.logout(id);
+  if (id !== undefined) {
+    requireSameOrigin(req);
+    await sessions.logout(id);
+  }
   res.clearCookie(SESSION_COOKIE, {
     httpOnly: true,
     sameSite: 'strict',

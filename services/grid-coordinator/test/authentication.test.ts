@@ -1,0 +1,318 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { gridOperations } from '@almagest/contracts/grid';
+import { ADMIN_TOKEN, configYaml, givenNode, openWorld, type TestNode, type World } from './world.ts';
+
+let world: World;
+let open: World;
+let node: TestNode;
+let secret: string;
+beforeAll(async () => {
+  world = await openWorld({ worker: false });
+  open = await openWorld({ worker: false, env: { ADMIN_TOKEN: '' } });
+  node = await givenNode(world, 'n1');
+  const { body } = await world.anyone('post', '/api/node/register').send({ node_id: 'applicant', max_slots: 1 });
+  secret = (body as { registration_secret: string }).registration_secret;
+});
+afterAll(async () => {
+  await world.close();
+  await open.close();
+});
+
+type Name = keyof typeof gridOperations;
+
+/**
+ * What each operation answers to a request without credentials, with a token that nobody has, with a node's token, with
+ * the administrator's, and with a login session. Where the path names something, it names what does not exist: whoever is
+ * let in gets 404 and changes nothing.
+ */
+const TABLE = `
+operation        none wrong node admin session
+claimTask         401   401  200   403     401
+reportTask        401   401  400   403     401
+registerNode      200   200  200   200     200
+checkNodeStatus   200   200  200   200     200
+recordHeartbeat   401   401  200   403     401
+listNodes         401   401  403   200     200
+approveNode       401   401  403   404     404
+rejectNode        401   401  403   404     404
+reissueNodeToken  401   401  403   404     404
+disableNode       401   401  403   404     404
+enableNode        401   401  403   404     404
+setNodeQuota      401   401  403   404     404
+readHealth        200   200  200   200     200
+readReadiness     200   200  200   200     200
+readMetrics       200   200  200   200     200
+readOpenApi       200   200  200   200     200
+readDocs          200   200  200   200     200
+readConsole       200   200  200   200     200
+readConsoleAsset  404   404  404   404     404
+streamEvents      401   401  403   200     200
+readStatus        401   401  403   200     200
+login             200   200  200   200     200
+logout            200   200  200   200     200
+readSession       401   401  403   401     200
+downloadSeed      401   401  404   404     404
+downloadDataFile  401   401  404   404     404
+downloadLineList  401   401  404   404     404
+importSeed        401   401  403   400     400
+listWorkflows     401   401  403   200     200
+createWorkflow    401   401  403   400     400
+readWorkflow      401   401  403   404     404
+updateWorkflow    401   401  403   404     404
+deleteWorkflow    401   401  403   404     404
+startWorkflow     401   401  403   404     404
+stopWorkflow      401   401  403   404     404
+readStats         401   401  403   404     404
+readProgress      401   401  403   404     404
+listPoints        401   401  403   404     404
+readPoint         401   401  403   404     404
+explainPoint      401   401  403   404     404
+rearmPoints       401   401  403   404     404
+exportPoints      401   401  403   404     404
+`;
+
+const BODIES: Partial<Record<Name, () => object>> = {
+  registerNode: () => ({ node_id: 'applicant', max_slots: 1 }),
+  checkNodeStatus: () => ({ node_id: 'applicant', registration_secret: secret }),
+  recordHeartbeat: () => ({ node_id: 'n1', active_slots: 0, cpu_usage: 0, memory_usage: 0 }),
+  setNodeQuota: () => ({ admin_max_slots: 1 }),
+  login: () => ({ username: 'admin', password: ADMIN_TOKEN }),
+  createWorkflow: () => ({ name: 'w', config_yaml: 'no grid' }),
+  updateWorkflow: () => ({ name: 'absent', config_yaml: configYaml() }),
+  rearmPoints: () => ({}),
+};
+
+type Headers = Record<string, string>;
+
+async function call(at: World, name: Name, headers: Headers): Promise<Response> {
+  const { method, path } = gridOperations[name];
+  const body = BODIES[name]?.();
+  return await fetch(at.url + path.replaceAll(/\{[a-z_.]+\}/g, 'absent'), {
+    method: method.toUpperCase(),
+    headers,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+}
+
+async function login(): Promise<Headers> {
+  const { headers } = await call(world, 'login', {});
+  return { cookie: String(headers.get('set-cookie')).split(';', 1)[0] ?? '' };
+}
+
+const bearer = (token: string): Headers => ({ authorization: `Bearer ${token}` });
+
+const CREDENTIALS: Readonly<Record<string, () => Headers | Promise<Headers>>> = {
+  none: () => ({}),
+  wrong: () => bearer('gn_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'),
+  node: () => bearer(node.token),
+  admin: () => bearer(ADMIN_TOKEN),
+  session: async () => ({ ...(await login()), origin: world.url }),
+};
+
+const [head = '', ...lines] = TABLE.trim().split('\n');
+const ROWS = lines.map((line) => line.split(/ +/));
+const CASES = ROWS.flatMap(([name = '', ...cells]) =>
+  head
+    .split(/ +/)
+    .slice(1)
+    .map((credential, column) => ({ name: name as Name, credential, status: Number(cells[column]) })),
+);
+
+test('the table has a row for every operation of the contract', () => {
+  expect(ROWS.map(([name]) => name)).toEqual(Object.keys(gridOperations));
+});
+
+async function expectRefusal(name: Name, answer: Response): Promise<void> {
+  if (answer.status === 401) expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+  const text = await answer.text();
+  expect(text).toMatch(/\S/);
+  const { failures } = gridOperations[name];
+  if (failures === 'text') expect(answer.headers.get('content-type')).toMatch(/^text\/plain/);
+  else {
+    const message: unknown = expect.stringMatching(/\S/);
+    expect(JSON.parse(text)).toEqual(
+      failures === 'node' ? { status: 'error', message } : { success: false, message, data: null },
+    );
+  }
+}
+
+test.each(CASES)('$name with credential $credential answers $status', async ({ name, credential, status }) => {
+  const answer = await call(world, name, (await CREDENTIALS[credential]?.()) ?? {});
+  expect(answer.status).toBe(status);
+  expect(gridOperations[name].statuses.concat(200 as never)).toContain(status);
+  if (status === 401 || status === 403) await expectRefusal(name, answer);
+  // The event stream has no end of its own.
+  else await answer.body?.cancel();
+});
+
+test.each(CASES.filter(({ credential }) => credential === 'admin'))(
+  '$name takes the administrator token as x-api-key as well: $status',
+  async ({ name, status }) => {
+    const answer = await call(world, name, { 'x-api-key': ADMIN_TOKEN });
+    expect(answer.status).toBe(status);
+    await answer.body?.cancel();
+  },
+);
+
+describe('a credential', () => {
+  test.each([
+    ['', 401],
+    ['Bearer', 401],
+    ['Bearer ', 401],
+    [ADMIN_TOKEN, 401],
+    [`Basic ${Buffer.from(`admin:${ADMIN_TOKEN}`).toString('base64')}`, 401],
+    [`Bearer ${ADMIN_TOKEN.slice(0, -1)}`, 401],
+    [`Bearer ${ADMIN_TOKEN}x`, 401],
+    [`Bearer ${ADMIN_TOKEN} x`, 401],
+    [`Bearer ${ADMIN_TOKEN.toUpperCase()}`, 401],
+    [`bearer ${ADMIN_TOKEN}`, 200],
+    [`BEARER  ${ADMIN_TOKEN}`, 200],
+  ])('sent as "Authorization: %s" answers %d', async (authorization, status) => {
+    expect((await call(world, 'listNodes', { authorization })).status).toBe(status);
+  });
+
+  test.each(['', 'wrong', `${ADMIN_TOKEN}x`, `Bearer ${ADMIN_TOKEN}`])(
+    'sent as "x-api-key: %s" is none',
+    async (key) => {
+      expect((await call(world, 'listNodes', { 'x-api-key': key })).status).toBe(401);
+    },
+  );
+
+  test('in the address counts for nothing', async () => {
+    await world.anyone('get', `/api/admin/nodes?token=${ADMIN_TOKEN}&api_key=${ADMIN_TOKEN}`).expect(401);
+  });
+
+  test('that is wrong is not saved by a session beside it', async () => {
+    const session = await login();
+    expect((await call(world, 'listNodes', { ...session, ...bearer('wrong') })).status).toBe(401);
+    expect((await call(world, 'listNodes', { ...session, ...bearer(node.token) })).status).toBe(403);
+  });
+
+  test('is asked for before anything else of a request is looked at', async () => {
+    await world.anyone('post', '/api/workflows').set('Content-Type', 'application/json').send('{"broken').expect(401);
+    await world.anyone('get', '/api/workflows/a%20b/points?limit=x').expect(401);
+    await world.anyone('get', '/api/seed/..%2f..%2fserver-secret').expect(401);
+    await world.anyone('post', '/api/task/report').field('report', 'no JSON').expect(401);
+    expect((await fetch(`${world.url}/api/status`, { method: 'HEAD' })).status).toBe(401);
+  });
+
+  test.each(['downloadSeed', 'downloadDataFile', 'downloadLineList'] as const)(
+    'of a disabled node opens no %s',
+    async (name) => {
+      const banned = await givenNode(world, `banned-${name}`);
+      expect((await call(world, name, bearer(banned.token))).status).toBe(404);
+      await world.admin('post', `/api/admin/nodes/${banned.id}/disable`).expect(200);
+      const answer = await call(world, name, bearer(banned.token));
+      expect(answer.status).toBe(403);
+      expect(await answer.text()).toContain('disabled');
+    },
+  );
+});
+
+describe('a session', () => {
+  test('is opened with a cookie that scripts and other sites cannot use, for twelve hours', async () => {
+    const { status, body, headers } = await world
+      .anyone('post', '/login')
+      .send({ username: 'admin', password: ADMIN_TOKEN });
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      success: true,
+      message: expect.stringContaining('admin'),
+      data: { username: 'admin', expires_at: expect.stringMatching(/Z$/) },
+    });
+    const cookie = String(headers['set-cookie']);
+    expect(cookie).toMatch(/^grid_session=ga_[\w-]{43}; Path=\/; Expires=[^;]+ GMT; HttpOnly; SameSite=Strict$/);
+    const [id = ''] = /ga_[\w-]{43}/.exec(cookie) ?? [];
+    const digest = createHash('sha256').update(id).digest();
+    const rows = await world.sql(
+      `select extract(epoch from expires_at - now()) / 3600 as hours from admin_session where digest = $1`,
+      [digest],
+    );
+    expect(rows).toEqual([{ hours: expect.stringMatching(/^(11\.9|12\.0)/) }]);
+  });
+
+  test.each([
+    { username: 'admin', password: 'wrong' },
+    { username: 'root', password: ADMIN_TOKEN },
+    { username: 'Admin', password: ADMIN_TOKEN },
+    { username: 'admin', password: `${ADMIN_TOKEN} ` },
+  ])('is not opened with %j, and the answer does not tell which of both was wrong', async (credentials) => {
+    const { body, headers } = await world.anyone('post', '/login').send(credentials).expect(401);
+    expect(body).toEqual({ success: false, message: 'wrong user name or password', data: null });
+    expect(headers['set-cookie']).toBeUndefined();
+  });
+
+  test('has an id of its own at each login, whatever cookie came along', async () => {
+    const planted = { cookie: 'grid_session=ga_planted' };
+    const [one, two] = [await call(world, 'login', planted), await call(world, 'login', planted)];
+    const ids = [one, two].map(({ headers }) => String(headers.get('set-cookie')).split(';', 1)[0]);
+    expect(new Set([...ids, planted.cookie]).size).toBe(3);
+    expect((await call(world, 'listNodes', planted)).status).toBe(401);
+  });
+
+  test('is told about', async () => {
+    const answer = await call(world, 'readSession', await login());
+    expect(await answer.json()).toEqual({
+      success: true,
+      message: 'ok',
+      data: { username: 'admin', expires_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) },
+    });
+  });
+
+  test('is over after logout, and after its time', async () => {
+    const [left, late] = [await login(), await login()];
+    const answer = await call(world, 'logout', { ...left, origin: world.url });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('set-cookie')).toMatch(/^grid_session=; Path=\/; Expires=Thu, 01 Jan 1970/);
+    expect((await call(world, 'readSession', left)).status).toBe(401);
+    expect((await call(world, 'readSession', late)).status).toBe(200);
+    await world.sql(`update admin_session set expires_at = now() - interval '1 second'`);
+    expect((await call(world, 'readSession', late)).status).toBe(401);
+  });
+
+  test('changes nothing for a request that another site made', async () => {
+    const { port } = new URL(world.url);
+    const session = await login();
+    for (const origin of [
+      'https://elsewhere.example',
+      'null',
+      'http://127.0.0.1',
+      `http://127.0.0.1:${port}.elsewhere.example`,
+      `http://localhost:${port}`,
+      `ftp://127.0.0.1:${port}`,
+      undefined,
+    ]) {
+      const headers = { ...session, ...(origin === undefined ? {} : { origin }) };
+      for (const name of ['deleteWorkflow', 'updateWorkflow', 'startWorkflow', 'importSeed', 'logout'] as const)
+        expect([origin, name, (await call(world, name, headers)).status]).toEqual([origin, name, 403]);
+      expect((await call(world, 'listNodes', headers)).status).toBe(200);
+    }
+  });
+
+  test('is not needed by the token, which no other site can make a browser send', async () => {
+    const headers = { ...bearer(ADMIN_TOKEN), origin: 'https://elsewhere.example' };
+    expect((await call(world, 'deleteWorkflow', headers)).status).toBe(404);
+  });
+});
+
+describe('without a configured administrator token', () => {
+  const OPEN = new Set(['downloadSeed', 'downloadDataFile', 'downloadLineList', 'readStatus', 'listWorkflows']);
+
+  test.each(CASES.filter(({ credential }) => credential === 'none'))('$name is as it should be', async (row) => {
+    if (row.name === 'login') return;
+    const answer = await call(open, row.name, {});
+    const opened = row.name === 'readStatus' || row.name === 'listWorkflows' ? 200 : 404;
+    // Its secret was made by the other coordinator.
+    const status = row.name === 'checkNodeStatus' ? 401 : OPEN.has(row.name) ? opened : row.status;
+    expect(answer.status).toBe(status);
+    if (gridOperations[row.name].role === 'admin') expect(await answer.text()).toContain('ADMIN_TOKEN');
+    else await answer.body?.cancel();
+  });
+
+  test.each(['', 'undefined', 'null', ADMIN_TOKEN])('nobody logs in, nor with the password "%s"', async (password) => {
+    const { status } = await open.anyone('post', '/login').send({ username: 'admin', password });
+    expect(status).toBe(password === '' ? 400 : 401);
+    expect((await call(open, 'listNodes', bearer(password))).status).toBe(401);
+  });
+});
