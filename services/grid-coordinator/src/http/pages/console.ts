@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { Refusal } from '@almagest/service-kit/refusal';
 import type { Response } from 'express';
-
-/** Everything the console consists of; nothing else in its folder is served. */
-const ASSETS = ['console.css', 'console.js'] as const;
 
 interface Page {
   readonly type: string;
@@ -19,9 +16,32 @@ const TYPES: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
 };
 
-// Read once, with the process: a console that lacks a file stops the start instead of the operator.
-const index = readPage('index.html');
-const assets: ReadonlyMap<string, Page> = new Map(ASSETS.map((file) => [file, readPage(file)]));
+// The same path from src/http/pages and from dist/http/pages.
+const folder = new URL('../../../console/', import.meta.url);
+
+// Read once, with the process: a name in a request never becomes a path, and all files are of one version.
+const INDEX = 'index.html';
+const index = readPage(INDEX);
+const assets: ReadonlyMap<string, Page> = new Map(
+  readdirSync(folder)
+    .filter((file) => file !== INDEX && typeOf(file) !== undefined)
+    .map((file) => [file, readPage(file)]),
+);
+
+/**
+ * The console needs nothing but its own files and this server's API: whatever a text from elsewhere might bring in,
+ * it is not run, not loaded and not sent anywhere.
+ */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
 
 export function console(res: Response): void {
   sendPage(index, res);
@@ -34,14 +54,19 @@ export function consoleAsset(file: string, res: Response): void {
 }
 
 function readPage(file: string): Page {
-  // The same path from src/http/pages and from dist/http/pages.
-  const body = readFileSync(new URL(`../../../console/${file}`, import.meta.url));
+  const body = readFileSync(new URL(file, folder));
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
-  return { type: TYPES[file.slice(file.lastIndexOf('.') + 1)] ?? 'application/octet-stream', body, etag };
+  return { type: typeOf(file) ?? 'application/octet-stream', body, etag };
+}
+
+/** Of the files that a browser is given; the folder holds others, for its development. */
+function typeOf(file: string): string | undefined {
+  return TYPES[file.slice(file.lastIndexOf('.') + 1)];
 }
 
 /** `no-cache` lets a browser keep the file and makes it ask each time, so that an update is seen at once. */
 function sendPage({ type, body, etag }: Page, res: Response): void {
+  res.setHeader('Content-Security-Policy', POLICY);
   res.setHeader('Cache-Control', 'no-cache');
   res.setHeader('ETag', etag);
   if (res.req.fresh) {

@@ -1,0 +1,71 @@
+import { el } from './dom.js';
+import { duration, parseTime, relativeChange, word } from './format.js';
+import { address } from './router.js';
+import { cell, pill, timeOf } from './widgets.js';
+
+/** @import { Attempt } from '@almagest/contracts/grid' */
+
+/**
+ * @param {string} name the workflow's
+ * @param {readonly Attempt[]} attempts
+ */
+export function attemptsTable(name, attempts) {
+  if (attempts.length === 0) return el('p', { class: 'empty' }, 'It was never handed out.');
+  return el(
+    'table',
+    { class: 'cards' },
+    el('caption', { class: 'unseen' }, 'Attempts'),
+    el(
+      'thead',
+      {},
+      el(
+        'tr',
+        {},
+        ['Created', 'Status', 'Strategy', 'Node', 'Took'].map((title) => el('th', { scope: 'col' }, title)),
+        el('th', { scope: 'col', class: 'number' }, 'Max. rel. change'),
+      ),
+    ),
+    el(
+      'tbody',
+      {},
+      attempts.map((attempt) => attemptRow(name, attempt)),
+    ),
+  );
+}
+
+/**
+ * @param {string} name
+ * @param {Attempt} attempt
+ */
+function attemptRow(name, attempt) {
+  const { task_id, task_type, seed_point_name: seed, status, error_message, node_id, max_relc } = attempt;
+  return el(
+    'tr',
+    { 'data-key': task_id },
+    el(
+      'th',
+      { scope: 'row', title: `task ${task_id}` },
+      timeOf(attempt.created_at),
+      error_message === null ? null : el('div', { class: 'fault' }, error_message),
+      attempt.atmosphere_has_nan === true
+        ? el('div', { class: 'fault' }, 'The atmosphere has values that are no numbers.')
+        : null,
+    ),
+    cell('Status', pill(status)),
+    cell('Strategy', [
+      word(task_type),
+      seed === null
+        ? null
+        : el('div', { class: 'hint' }, 'from ', el('a', { href: address(['workflows', name, 'points', seed]) }, seed)),
+    ]),
+    cell('Node', el('span', { class: 'id' }, node_id ?? '–')),
+    cell('Took', tookOf(attempt)),
+    cell('Max. rel. change', relativeChange(max_relc), 'number'),
+  );
+}
+
+/** @param {Attempt} attempt */
+function tookOf({ created_at, completed_at }) {
+  if (completed_at === null) return '–';
+  return duration((parseTime(completed_at).getTime() - parseTime(created_at).getTime()) / 1000);
+}

@@ -1,0 +1,82 @@
+import { listPoints } from './api.js';
+
+/**
+ * @import { Axis, GridPointRow } from '@almagest/contracts/grid'
+ *
+ * @typedef {object} MapPoints
+ * @property {readonly GridPointRow[]} points
+ * @property {number} total what the server has of them
+ * @property {boolean} isSample
+ */
+
+/** The axes in the order of a point's name, and the letters that stand before their values there. */
+export const AXES = /** @type {const} */ ([
+  { axis: 'teff', letters: 't', title: 'Teff (K)' },
+  { axis: 'logg', letters: 'g', title: 'log g (cgs)' },
+  { axis: 'loghe', letters: 'he', title: 'log He/H' },
+  { axis: 'logc', letters: 'c', title: 'log C/H' },
+  { axis: 'logn', letters: 'n', title: 'log N/H' },
+  { axis: 'logo', letters: 'o', title: 'log O/H' },
+]);
+
+const NAME = /^t(?<teff>.+)_g(?<logg>.+)_he(?<loghe>.+)_c(?<logc>.+)_n(?<logn>.+)_o(?<logo>.+)$/;
+
+const PAGE = 500;
+/** Marks that a screen holds and a browser draws at once; a grid may have a thousand times as many points. */
+const MOST_PAGES = 10;
+
+/**
+ * The value of an axis in the text of the configuration, as the point's name has it.
+ *
+ * @param {GridPointRow} point
+ * @param {Axis} axis
+ */
+export function valueText(point, axis) {
+  return NAME.exec(point.name)?.groups?.[axis] ?? String(point[axis]);
+}
+
+/**
+ * All points with the given values, or, where there are too many, pages of them spread evenly over the waves.
+ *
+ * @param {string} workflow
+ * @param {Readonly<Partial<Record<Axis, string>>>} fixed
+ * @param {string} status empty: any
+ * @param {AbortSignal} signal
+ * @returns {Promise<MapPoints>}
+ */
+export async function loadMapPoints(workflow, fixed, status, signal) {
+  const q = nameWith(fixed);
+  const read = async (/** @type {number} */ offset) => {
+    const query = new URLSearchParams({ limit: String(PAGE), offset: String(offset) });
+    if (status !== '') query.set('status', status);
+    if (q !== '') query.set('q', q);
+    return await listPoints(workflow, query, signal);
+  };
+  const first = await read(0);
+  const isSample = first.total > PAGE * MOST_PAGES;
+  // By name: a point that changed its place in the list while it was read is there once.
+  const found = new Map(first.points.map((point) => [point.name, point]));
+  const pages = Math.min(MOST_PAGES, Math.ceil(first.total / PAGE));
+  for (let page = 1; page < pages; page += 1) {
+    const offset = isSample ? Math.floor((page * (first.total - PAGE)) / (MOST_PAGES - 1)) : page * PAGE;
+    for (const point of (await read(offset)).points) found.set(point.name, point);
+  }
+  const points = [...found.values()].filter((point) =>
+    AXES.every(({ axis }) => fixed[axis] === undefined || point[axis] === Number(fixed[axis])),
+  );
+  return { points, total: first.total, isSample };
+}
+
+/**
+ * The longest part of a name that the given values spell: the server can look for one part only.
+ *
+ * @param {Readonly<Partial<Record<Axis, string>>>} fixed
+ */
+function nameWith(fixed) {
+  const runs = AXES.map(({ axis, letters }) => (fixed[axis] === undefined ? ' ' : `_${letters}${fixed[axis]}`))
+    .join('')
+    .split(/ +/);
+  const [longest = ''] = runs.toSorted((a, b) => b.length - a.length);
+  // The temperature begins the name: nothing stands before it.
+  return fixed.teff === undefined ? longest : longest.replace(/^_t/, 't');
+}
