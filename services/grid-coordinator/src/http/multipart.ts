@@ -10,7 +10,10 @@ const MAX_TEXT_BYTES = 8 * 1024 * 1024;
 /** The parts of a report or an import. */
 export interface Parts {
   readonly texts: Readonly<Record<string, string>>;
+  /** Of several the first. */
   readonly seed: StagedSeed | undefined;
+  /** Removes every upload that has not found a place. */
+  readonly discard: () => void;
 }
 
 interface StoredPart {
@@ -84,5 +87,12 @@ export function partsOf(req: Request): Parts {
   const texts: Record<string, string> = {};
   for (const [name, value] of Object.entries(fields)) if (typeof value === 'string') texts[name] = value;
   for (const { fieldname, text } of files) if (text !== undefined) texts[fieldname] = text;
-  return { texts, seed: files.find(({ seed }) => seed !== undefined)?.seed };
+  const seeds = files.flatMap(({ seed }) => seed ?? []);
+  return {
+    texts,
+    seed: seeds[0],
+    discard: () => {
+      for (const { file } of seeds) file.discard();
+    },
+  };
 }

@@ -81,7 +81,7 @@ async function withStaged<T>(
   try {
     return await work(parts, async (record) => (staged = await diagnostics.stage(record)));
   } finally {
-    parts.seed?.file.discard();
+    parts.discard();
     staged?.discard();
   }
 }
