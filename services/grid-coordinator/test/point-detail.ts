@@ -1,0 +1,22 @@
+import type { PointDetail } from '@almagest/contracts/grid';
+import type { World } from './world.ts';
+
+/** A point with its attempts and its diagnostic record, as the administrator reads it. */
+export async function detailOf(world: World, workflow: string, point: string): Promise<PointDetail> {
+  const { body } = await world
+    .admin('get', `/api/workflows/${workflow}/points/${encodeURIComponent(point)}`)
+    .expect(200);
+  return (body as { data: PointDetail }).data;
+}
+
+export async function deleteWorkflows(world: World): Promise<void> {
+  const { body } = await world.admin('get', '/api/workflows').expect(200);
+  for (const { name } of (body as { data: { name: string }[] }).data)
+    await world.admin('delete', `/api/workflows/${name}`).expect(200);
+}
+
+/** The content of a point's seed; undefined when there is none. */
+export async function seedOf(world: World, point: string): Promise<string | undefined> {
+  const answer = await world.admin('get', `/api/seed/${point}`);
+  return answer.status === 404 ? undefined : (answer.body as Buffer).toString();
+}

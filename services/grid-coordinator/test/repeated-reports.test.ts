@@ -1,0 +1,139 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import type { TaskSpec } from '@almagest/contracts/grid';
+import request from 'supertest';
+import { letTimeRunOut } from './overdue.ts';
+import { deleteWorkflows, detailOf, seedOf } from './point-detail.ts';
+import { holdRows } from './row-locks.ts';
+import { configYaml, givenNode, givenRunning, openWorld, statusOf, TestNode, type World } from './world.ts';
+
+let world: World;
+let node: TestNode;
+let other: TestNode;
+beforeAll(async () => {
+  world = await openWorld();
+  node = await givenNode(world, 'n1', 64);
+  other = await givenNode(world, 'n2', 64);
+});
+afterEach(async () => {
+  await deleteWorkflows(world);
+});
+afterAll(async () => {
+  await world.close();
+});
+
+const refused = { status: 'error', message: expect.stringMatching(/\S/) };
+
+/** The same node, as it reaches another API process. */
+function through(url: string, { id, token }: TestNode): TestNode {
+  const as: World['as'] = (token, method, path) => request(url)[method](path).set('Authorization', `Bearer ${token}`);
+  return new TestNode({ ...world, as }, id, token);
+}
+
+describe('a repeated report', () => {
+  const THREE = configYaml({ logo: ['-80'] }, 'atmosphere: {strategies: [cold_run, cold_run, cold_run]}');
+  test('of a success is answered like the first and counts once; a seed that was missing is kept', async () => {
+    const config = configYaml({ teff: ['1', '2'], logo: ['-80'] }, 'atmosphere: {strategies: [cold_run]}');
+    await givenRunning(world, 'w', config);
+    const task = await node.claimSoon();
+    await node.report(task).expect(200);
+    const first = await detailOf(world, 'w', task.point_name);
+    const stats = await world.admin('get', '/api/workflows/w/stats').expect(200);
+    await node.report(task).expect(200);
+    await node.report(task, { status: 'failed', converged: false, elapsed_sec: 999 }).expect(200);
+    const { body } = await node.report(task, { seed: 'at last', elapsed_sec: 999, max_relc: 7 }).expect(200);
+    expect(body).toEqual({ status: 'ok', message: 'already recorded' });
+    expect(await detailOf(world, 'w', task.point_name)).toEqual(first);
+    expect((await world.admin('get', '/api/workflows/w/stats').expect(200)).body).toEqual(stats.body);
+    expect(await seedOf(world, task.point_name)).toBe('at last');
+  });
+
+  test('of a failure pops no second strategy, also when it says success now', async () => {
+    await givenRunning(world, 'w', THREE);
+    const task = await node.claimSoon();
+    await node.fail(task);
+    await node.fail(task);
+    await node.report(task, { seed: 'late seed' }).expect(200);
+    const next = await node.claimSoon();
+    expect(next).toMatchObject({
+      point_name: task.point_name,
+      atmosphere_config: { strategies: ['cold_run', 'cold_run'] },
+    });
+    expect(next.task_id).not.toBe(task.task_id);
+    expect(await seedOf(world, task.point_name)).toBe('late seed');
+    // While the second attempt runs, the first one's report changes nothing either.
+    await node.fail(task);
+    expect((await detailOf(world, 'w', task.point_name)).point).toMatchObject({ status: 'running', attempt_count: 2 });
+  });
+
+  test('that comes at the same moment by two processes, or in one batch, pops one strategy', async () => {
+    await givenRunning(world, 'w', THREE);
+    const replica = await world.startApi();
+    try {
+      const task = await node.claimSoon();
+      const failure = { status: 'failed', converged: false } as const;
+      const rows = await holdRows(world, 'select from point for update');
+      const there = through(replica.url, node);
+      // The first goes ahead; the two behind it make a batch; the fourth comes through another process.
+      const answers = [node, node, node, there].map((way) =>
+        way.report(task, failure).then(({ body }) => body as unknown),
+      );
+      await rows.untilBlocked(2);
+      await rows.release();
+      const again = { status: 'ok', message: 'already recorded' };
+      const once = { status: 'ok', message: 'recorded' };
+      expect(await Promise.all(answers)).toEqual(expect.arrayContaining([once, again]));
+      expect((await Promise.all(answers)).filter((body) => (body as typeof once).message === 'recorded')).toEqual([
+        once,
+      ]);
+      expect((await node.claimSoon()).atmosphere_config.strategies).toEqual(['cold_run', 'cold_run']);
+      expect(await node.claim()).toBeNull();
+    } finally {
+      await replica.stop();
+    }
+  });
+});
+
+describe('the report of a task that was taken back', () => {
+  const TWICE = configYaml({ logo: ['-120'] }, 'atmosphere: {strategies: [cold_run, cold_run]}');
+  let task: TaskSpec;
+  const point = async () => (await detailOf(world, 'w', task.point_name)).point;
+  async function givenTakenBack(): Promise<void> {
+    await givenRunning(world, 'w', TWICE);
+    task = await node.claimSoon();
+    await letTimeRunOut(world, task.task_id);
+    expect(await point()).toMatchObject({ status: 'queued', attempt_count: 1 });
+  }
+  test('is taken while its retry only waits: the retry is withdrawn', async () => {
+    await givenTakenBack();
+    const { body } = await node.report(task, { seed: 'late' }).expect(200);
+    expect(body).toMatchObject({ status: 'ok', message: expect.stringMatching(/late/) });
+    expect(await node.claim()).toBeNull();
+    const { point, attempts } = await detailOf(world, 'w', task.point_name);
+    expect(point).toMatchObject({ status: 'converged', attempt_count: 1, last_error: null });
+    expect(attempts).toMatchObject([{ task_id: task.task_id, status: 'completed', error_message: null }]);
+    expect(await statusOf(world, 'w')).toBe('completed');
+    // From now on it is a report like any other: its repetition is acknowledged.
+    expect((await node.report(task).expect(200)).body).toMatchObject({ message: 'already recorded' });
+  });
+
+  test('pops the strategy when it is a failure, once', async () => {
+    await givenTakenBack();
+    await node.fail(task);
+    await node.fail(task);
+    expect((await node.claimSoon()).atmosphere_config.strategies).toEqual(['cold_run']);
+  });
+
+  test.each(['n1', 'n2'])('is answered 409 and keeps nothing when %s has claimed the point anew', async (holder) => {
+    await givenTakenBack();
+    const retry = await (holder === 'n1' ? node : other).claimSoon();
+    expect(retry.atmosphere_config.strategies).toEqual(['cold_run', 'cold_run']);
+    const known = await seedOf(world, task.point_name);
+    expect((await node.report(task, { seed: `too late, ${holder}` }).expect(409)).body).toEqual(refused);
+    expect(await seedOf(world, task.point_name)).toBe(known);
+    expect(await point()).toMatchObject({ status: 'running', node_id: holder });
+    await (holder === 'n1' ? node : other).report(retry).expect(200);
+    await node.report(task, { seed: `too late, ${holder}` }).expect(409);
+    expect(await seedOf(world, task.point_name)).toBe(known);
+    expect(await point()).toMatchObject({ status: 'converged', attempt_count: 2, node_id: holder });
+  });
+});
