@@ -44,6 +44,16 @@ const SECURITY: Readonly<Record<Role, readonly Record<string, string[]>[]>> = {
   admin: [{ adminToken: [] }, { adminKey: [] }, { session: [] }],
   'admin-if-configured': [{}, { adminToken: [] }, { adminKey: [] }, { session: [] }],
   'token-if-configured': [{}, { nodeToken: [] }, { adminToken: [] }, { adminKey: [] }, { session: [] }],
+  'api-token-if-configured': [{}, { apiToken: [] }, { apiKey: [] }],
+};
+
+const SCHEMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  adminToken: { type: 'http', scheme: 'bearer', description: 'The administrator token.' },
+  adminKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'The administrator token.' },
+  nodeToken: { type: 'http', scheme: 'bearer', description: 'The token a node was given on approval.' },
+  session: { type: 'apiKey', in: 'cookie', name: 'grid_session', description: 'A login session.' },
+  apiToken: { type: 'http', scheme: 'bearer', description: 'The token of the service.' },
+  apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'The token of the service.' },
 };
 
 /** The OpenAPI 3.1 document of a service. 2020-12 schemas go in as they are. */
@@ -54,18 +64,14 @@ export function openApiDocument(title: string, version: string, operations: Read
     paths[path] ??= {};
     paths[path][operation.method] = describeOperation(operation);
   }
+  const used = new Set(
+    Object.values(operations).flatMap(({ role }) => SECURITY[role].flatMap((choice) => Object.keys(choice))),
+  );
   return {
     openapi: '3.1.0',
     info: { title, version, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
     paths,
-    components: {
-      securitySchemes: {
-        adminToken: { type: 'http', scheme: 'bearer', description: 'The administrator token.' },
-        adminKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'The administrator token.' },
-        nodeToken: { type: 'http', scheme: 'bearer', description: 'The token a node was given on approval.' },
-        session: { type: 'apiKey', in: 'cookie', name: 'grid_session', description: 'A login session.' },
-      },
-    },
+    components: { securitySchemes: Object.fromEntries(Object.entries(SCHEMES).filter(([name]) => used.has(name))) },
   };
 }
 

@@ -1,7 +1,16 @@
 import type { TObject, TSchema } from 'typebox';
 
-/** Who may call: see section 5 of the contract. `token-if-configured` is open until an administrator token is set. */
-export type Role = 'public' | 'node' | 'admin' | 'admin-if-configured' | 'token-if-configured';
+/**
+ * Who may call. Of the grid coordinator, by section 5 of its contract: `token-if-configured` is open until an
+ * administrator token is set. Of the literature service: `api-token-if-configured`, likewise with its one token.
+ */
+export type Role =
+  | 'public'
+  | 'node'
+  | 'admin'
+  | 'admin-if-configured'
+  | 'token-if-configured'
+  | 'api-token-if-configured';
 
 /** How an operation words its failures: the envelope of the console, the node protocol's status, or plain text. */
 export type FailureStyle = 'envelope' | 'node' | 'text';
@@ -9,7 +18,7 @@ export type FailureStyle = 'envelope' | 'node' | 'text';
 /** One HTTP operation of a service. Routes, validation, types and the OpenAPI document all come from it. */
 export interface Operation {
   readonly operationId: string;
-  readonly method: 'get' | 'post' | 'put' | 'delete';
+  readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   /** With `{name}` for a path parameter and `{name...}` for one that spans slashes. */
   readonly path: string;
   readonly tag: string;

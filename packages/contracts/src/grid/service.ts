@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { defineOperation } from '../operation.ts';
 import { Timestamp } from '../schema.ts';
+import { serviceOperations as commonOperations } from '../service-operations.ts';
 import { EmptyEnvelope, envelope } from './envelope.ts';
 import { NodeInfo } from './nodes.ts';
 import { GridStats } from './workflows.ts';
@@ -27,46 +28,7 @@ export type Session = Static<typeof Session>;
 const page = { tag: 'service', method: 'get', role: 'public', failures: 'envelope' } as const;
 
 export const serviceOperations = {
-  readHealth: defineOperation({
-    ...page,
-    operationId: 'readHealth',
-    path: '/healthz',
-    summary: 'The process answers.',
-    reply: Type.Object({ status: Type.String() }),
-    statuses: [],
-  }),
-  readReadiness: defineOperation({
-    ...page,
-    operationId: 'readReadiness',
-    path: '/readyz',
-    summary: 'The database answers and its schema is current.',
-    reply: Type.Object({ status: Type.String() }),
-    statuses: [503],
-  }),
-  readMetrics: defineOperation({
-    ...page,
-    operationId: 'readMetrics',
-    path: '/metrics',
-    summary: 'Metrics as Prometheus text.',
-    reply: 'text/plain',
-    statuses: [500],
-  }),
-  readOpenApi: defineOperation({
-    ...page,
-    operationId: 'readOpenApi',
-    path: '/openapi.json',
-    summary: 'This document.',
-    reply: Type.Record(Type.String(), Type.Unknown()),
-    statuses: [],
-  }),
-  readDocs: defineOperation({
-    ...page,
-    operationId: 'readDocs',
-    path: '/docs',
-    summary: 'This document for people.',
-    reply: 'text/html',
-    statuses: [],
-  }),
+  ...commonOperations(page.failures),
   readConsole: defineOperation({
     ...page,
     operationId: 'readConsole',

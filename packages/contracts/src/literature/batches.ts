@@ -1,0 +1,141 @@
+import Type, { type Static } from 'typebox';
+import { defineOperation } from '../operation.ts';
+import { Nullable, Timestamp } from '../schema.ts';
+import { AssetAction, AssetOrder, AssetScope, SearchQuery, SourceChoice } from './vocabulary.ts';
+
+export const SavedSyncQuery = Type.Object({
+  id: Type.Integer(),
+  query: Type.String(),
+  source: Type.String(),
+  limit_count: Type.Integer(),
+  last_run: Timestamp,
+});
+export type SavedSyncQuery = Static<typeof SavedSyncQuery>;
+
+export const MetaSyncStatus = Type.Object({
+  active: Type.Boolean(),
+  query: Type.String(),
+  source: Type.String(),
+  synced: Type.Integer(),
+  total: Type.Integer(),
+});
+export type MetaSyncStatus = Static<typeof MetaSyncStatus>;
+
+export const AssetBatchStatus = Type.Object({
+  active: Type.Boolean(),
+  total: Type.Integer(),
+  downloaded: Type.Integer(),
+  parsed: Type.Integer(),
+  download_failed: Type.Integer(),
+  parse_failed: Type.Integer(),
+  current_bibcode: Type.String(),
+  /** The newest 100 lines, oldest first. */
+  logs: Type.Array(Type.String()),
+  action: Type.String(),
+});
+export type AssetBatchStatus = Static<typeof AssetBatchStatus>;
+
+export const MetaSyncRequest = Type.Object({
+  q: SearchQuery,
+  source: SourceChoice,
+  limit: Type.Integer({ minimum: 1, maximum: 50_000 }),
+});
+export type MetaSyncRequest = Static<typeof MetaSyncRequest>;
+
+export const AssetBatchRequest = Type.Object({
+  action: AssetAction,
+  scope: AssetScope,
+  sort_order: Type.Optional(Nullable(AssetOrder)),
+  limit_count: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: 10_000_000 }))),
+});
+export type AssetBatchRequest = Static<typeof AssetBatchRequest>;
+
+const call = { tag: 'synchronisation', role: 'api-token-if-configured', failures: 'text' } as const;
+
+export const batchOperations = {
+  countMatches: defineOperation({
+    ...call,
+    operationId: 'countMatches',
+    method: 'get',
+    path: '/api/sync/meta/count',
+    summary: 'How many papers a query finds.',
+    query: Type.Object({ q: SearchQuery, source: SourceChoice }),
+    reply: Type.Object({ total: Type.Integer() }),
+    statuses: [400, 401, 500, 503],
+  }),
+  runMetaSync: defineOperation({
+    ...call,
+    operationId: 'runMetaSync',
+    method: 'post',
+    path: '/api/sync/meta/run',
+    summary: 'Brings the metadata of what a query finds into the library, in the background.',
+    body: MetaSyncRequest,
+    reply: 'text/plain',
+    statuses: [400, 401, 409, 500],
+  }),
+  readMetaSync: defineOperation({
+    ...call,
+    operationId: 'readMetaSync',
+    method: 'get',
+    path: '/api/sync/meta/status',
+    summary: 'How far the metadata synchronisation is.',
+    reply: MetaSyncStatus,
+    statuses: [401, 500],
+  }),
+  runAssetBatch: defineOperation({
+    ...call,
+    operationId: 'runAssetBatch',
+    method: 'post',
+    path: '/api/sync/asset/run',
+    summary: 'Downloads, parses or translates papers of the library, in the background.',
+    body: AssetBatchRequest,
+    reply: 'text/plain',
+    statuses: [400, 401, 409, 500],
+  }),
+  stopAssetBatch: defineOperation({
+    ...call,
+    operationId: 'stopAssetBatch',
+    method: 'post',
+    path: '/api/sync/asset/stop',
+    summary: 'Interrupts the batch after the step that runs.',
+    reply: 'text/plain',
+    statuses: [401, 500],
+  }),
+  readAssetBatch: defineOperation({
+    ...call,
+    operationId: 'readAssetBatch',
+    method: 'get',
+    path: '/api/sync/asset/status',
+    summary: 'How far the batch is.',
+    reply: AssetBatchStatus,
+    statuses: [401, 500],
+  }),
+  streamBatches: defineOperation({
+    ...call,
+    operationId: 'streamBatches',
+    method: 'get',
+    path: '/api/sync/events',
+    summary: 'Both statuses as Server-Sent Events, whenever they change.',
+    reply: 'text/event-stream',
+    statuses: [401, 500],
+  }),
+  listQueries: defineOperation({
+    ...call,
+    operationId: 'listQueries',
+    method: 'get',
+    path: '/api/sync/queries',
+    summary: 'The saved queries, the latest run first.',
+    reply: Type.Array(SavedSyncQuery),
+    statuses: [401, 500],
+  }),
+  deleteQuery: defineOperation({
+    ...call,
+    operationId: 'deleteQuery',
+    method: 'delete',
+    path: '/api/sync/queries/{id}',
+    summary: 'Forgets a saved query.',
+    params: Type.Object({ id: Type.String({ pattern: '^[0-9]{1,9}$' }) }),
+    reply: 'text/plain',
+    statuses: [400, 401, 404, 500],
+  }),
+};

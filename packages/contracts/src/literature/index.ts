@@ -1,0 +1,17 @@
+import { batchOperations } from './batches.ts';
+import { noteOperations } from './notes.ts';
+import { paperOperations } from './papers.ts';
+import { serviceOperations } from '../service-operations.ts';
+
+export * from './batches.ts';
+export * from './notes.ts';
+export * from './papers.ts';
+export * from './vocabulary.ts';
+
+/** Every operation of the literature service. */
+export const literatureOperations = {
+  ...serviceOperations('text'),
+  ...paperOperations,
+  ...noteOperations,
+  ...batchOperations,
+};

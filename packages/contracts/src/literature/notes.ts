@@ -1,0 +1,77 @@
+import Type, { type Static } from 'typebox';
+import { defineOperation } from '../operation.ts';
+import { Timestamp } from '../schema.ts';
+import { HighlightColor, PaperReference } from './vocabulary.ts';
+
+export const NoteRecord = Type.Object({
+  id: Type.Integer(),
+  bibcode: Type.String(),
+  /** Position in the paper's list of blocks; -1 for a note whose text the last parse no longer has. */
+  paragraph_index: Type.Integer(),
+  note_text: Type.String(),
+  highlight_color: HighlightColor,
+  selected_text: Type.String(),
+  created_at: Timestamp,
+});
+export type NoteRecord = Static<typeof NoteRecord>;
+
+const NoteText = Type.String({ maxLength: 100_000 });
+const SelectedText = Type.String({ maxLength: 100_000 });
+const NoteId = Type.Object({ id: Type.Integer({ minimum: 1 }) });
+
+export const NewNote = Type.Object({
+  bibcode: PaperReference,
+  paragraph_index: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
+  note_text: NoteText,
+  highlight_color: HighlightColor,
+  selected_text: SelectedText,
+});
+export type NewNote = Static<typeof NewNote>;
+
+export const NoteChange = Type.Object({
+  id: Type.Integer({ minimum: 1 }),
+  note_text: Type.Optional(NoteText),
+  highlight_color: Type.Optional(HighlightColor),
+});
+export type NoteChange = Static<typeof NoteChange>;
+
+const call = { tag: 'notes', path: '/api/notes', role: 'api-token-if-configured', failures: 'text' } as const;
+
+export const noteOperations = {
+  addNote: defineOperation({
+    ...call,
+    operationId: 'addNote',
+    method: 'post',
+    summary: 'Writes a note on a paragraph.',
+    body: NewNote,
+    reply: NoteRecord,
+    statuses: [400, 401, 404, 413, 500],
+  }),
+  listNotes: defineOperation({
+    ...call,
+    operationId: 'listNotes',
+    method: 'get',
+    summary: 'The notes of a paper, in the order of its paragraphs.',
+    query: Type.Object({ bibcode: PaperReference }),
+    reply: Type.Array(NoteRecord),
+    statuses: [400, 401, 404, 500],
+  }),
+  changeNote: defineOperation({
+    ...call,
+    operationId: 'changeNote',
+    method: 'patch',
+    summary: 'Changes the text or the colour of a note.',
+    body: NoteChange,
+    reply: NoteRecord,
+    statuses: [400, 401, 404, 413, 500],
+  }),
+  deleteNote: defineOperation({
+    ...call,
+    operationId: 'deleteNote',
+    method: 'delete',
+    summary: 'Removes a note.',
+    query: NoteId,
+    reply: Type.Object({ status: Type.Literal('success') }),
+    statuses: [400, 401, 404, 500],
+  }),
+};

@@ -1,0 +1,217 @@
+import Type, { type Static } from 'typebox';
+import { defineOperation } from '../operation.ts';
+import { Nullable } from '../schema.ts';
+import { PaperReference, SearchQuery, SearchSort, SourceChoice } from './vocabulary.ts';
+
+export const StandardPaper = Type.Object({
+  /** The unique paper code, 19 characters as a rule: `2013A&A...552A.143S`. */
+  bibcode: Type.String(),
+  title: Type.String(),
+  authors: Type.Array(Type.String()),
+  year: Type.String(),
+  pub_journal: Type.String(),
+  keywords: Type.Array(Type.String()),
+  abstract_text: Type.String(),
+  doi: Type.String(),
+  preprint_id: Type.String(),
+  citation_count: Type.Integer(),
+  reference_count: Type.Integer(),
+  /** These three say what is on the disk now. */
+  is_downloaded: Type.Boolean(),
+  has_markdown: Type.Boolean(),
+  has_translation: Type.Boolean(),
+  doctype: Type.String(),
+  pdf_error: Type.Optional(Type.String({ description: 'Why no PDF is there; `no_resource` when a user said so.' })),
+  html_error: Type.Optional(Type.String({ description: 'Why no HTML is there; `no_resource` when a user said so.' })),
+});
+export type StandardPaper = Static<typeof StandardPaper>;
+
+export const SearchParams = Type.Object({
+  q: SearchQuery,
+  source: Type.Optional(SourceChoice),
+  rows: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 10 })),
+  start: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000, default: 0 })),
+  sort: Type.Optional(SearchSort),
+});
+export type SearchParams = Static<typeof SearchParams>;
+
+export const LibraryPage = Type.Object({
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000, description: 'Without it: the whole library.' })),
+  offset: Type.Optional(Type.Integer({ minimum: 0, default: 0 })),
+});
+export type LibraryPage = Static<typeof LibraryPage>;
+
+export const PaperRequest = Type.Object({ bibcode: PaperReference, force: Type.Optional(Type.Boolean()) });
+export type PaperRequest = Static<typeof PaperRequest>;
+
+export const PaperQuery = Type.Object({ bibcode: PaperReference });
+
+export const PaperText = Type.Object({
+  paper: StandardPaper,
+  english_content: Nullable(Type.String()),
+  translation_content: Nullable(Type.String()),
+});
+export type PaperText = Static<typeof PaperText>;
+
+export const CitationNetwork = Type.Object({
+  bibcode: Type.String(),
+  title: Type.String(),
+  citation_count: Type.Integer(),
+  reference_count: Type.Integer(),
+  references: Type.Array(Type.String()),
+  citations: Type.Array(Type.String()),
+  citation_counts: Type.Optional(Type.Record(Type.String(), Type.Integer())),
+});
+export type CitationNetwork = Static<typeof CitationNetwork>;
+
+export const ActivePaper = Type.Object({ bibcode: Nullable(Type.String()) });
+export type ActivePaper = Static<typeof ActivePaper>;
+
+const call = { role: 'api-token-if-configured', failures: 'text' } as const;
+const STATUSES = [400, 401, 404, 500, 503] as const;
+
+const searchOperations = {
+  searchPapers: defineOperation({
+    ...call,
+    operationId: 'searchPapers',
+    tag: 'search',
+    method: 'get',
+    path: '/api/search',
+    summary: 'Searches the sources at once. X-Source-Errors names a source that failed while the other answered.',
+    query: SearchParams,
+    reply: Type.Array(StandardPaper),
+    statuses: [400, 401, 500, 503],
+  }),
+  exportBibtex: defineOperation({
+    ...call,
+    operationId: 'exportBibtex',
+    tag: 'search',
+    method: 'post',
+    path: '/api/export',
+    summary: "BibTeX from the catalog. X-Missing-Bibcodes lists the codes that the catalog doesn't know.",
+    body: Type.Object({ bibcodes: Type.Array(PaperReference, { minItems: 1, maxItems: 10_000 }) }),
+    reply: Type.Object({ bibtex: Type.String() }),
+    statuses: [400, 401, 413, 500, 503],
+  }),
+};
+
+const libraryOperations = {
+  listLibrary: defineOperation({
+    ...call,
+    operationId: 'listLibrary',
+    tag: 'library',
+    method: 'get',
+    path: '/api/library',
+    summary: 'The library, or a page of it.',
+    query: LibraryPage,
+    reply: Type.Array(StandardPaper),
+    statuses: [400, 401, 500],
+  }),
+  downloadPaper: defineOperation({
+    ...call,
+    operationId: 'downloadPaper',
+    tag: 'library',
+    method: 'post',
+    path: '/api/download',
+    summary: 'Fetches the full text; what failed is told in pdf_error and html_error.',
+    body: PaperRequest,
+    reply: StandardPaper,
+    statuses: STATUSES,
+  }),
+  uploadPaper: defineOperation({
+    ...call,
+    operationId: 'uploadPaper',
+    tag: 'library',
+    method: 'post',
+    path: '/api/upload',
+    summary: 'Stores a full text by hand.',
+    form: {
+      bibcode: { kind: 'text', required: true, description: 'Paper code, DOI or preprint identifier.' },
+      type: { kind: 'text', required: true, description: 'pdf or html.' },
+      file: { kind: 'binary', required: true, description: 'The file.' },
+    },
+    reply: StandardPaper,
+    statuses: [...STATUSES, 413],
+  }),
+  markNoResource: defineOperation({
+    ...call,
+    operationId: 'markNoResource',
+    tag: 'library',
+    method: 'post',
+    path: '/api/no_resource',
+    summary: 'Marks a paper as having no usable full text, or takes the mark away.',
+    body: Type.Object({ bibcode: PaperReference, clear: Type.Optional(Type.Boolean({ default: false })) }),
+    reply: StandardPaper,
+    statuses: STATUSES,
+  }),
+  parsePaper: defineOperation({
+    ...call,
+    operationId: 'parsePaper',
+    tag: 'library',
+    method: 'post',
+    path: '/api/parse',
+    summary: 'Markdown from the full text.',
+    body: PaperRequest,
+    reply: Type.Object({ markdown: Type.String() }),
+    statuses: STATUSES,
+  }),
+};
+
+const readerOperations = {
+  readPaper: defineOperation({
+    ...call,
+    operationId: 'readPaper',
+    tag: 'reader',
+    method: 'get',
+    path: '/api/paper',
+    summary: 'A paper with its Markdown and its translation.',
+    query: PaperQuery,
+    reply: PaperText,
+    statuses: STATUSES,
+  }),
+  readFigure: defineOperation({
+    ...call,
+    operationId: 'readFigure',
+    tag: 'reader',
+    method: 'get',
+    path: '/api/paper/figures/{bibcode}/{name}',
+    summary: 'A figure that the Markdown shows.',
+    params: Type.Object({ bibcode: PaperReference, name: Type.String({ minLength: 1, maxLength: 200 }) }),
+    reply: 'application/octet-stream',
+    statuses: [206, 304, 400, 401, 404, 416, 500],
+  }),
+  readCitations: defineOperation({
+    ...call,
+    operationId: 'readCitations',
+    tag: 'reader',
+    method: 'get',
+    path: '/api/citations',
+    summary: 'What a paper cites and what cites it. X-Source-Errors tells when only a part could be had.',
+    query: PaperQuery,
+    reply: CitationNetwork,
+    statuses: STATUSES,
+  }),
+  readActivePaper: defineOperation({
+    ...call,
+    operationId: 'readActivePaper',
+    tag: 'reader',
+    method: 'get',
+    path: '/api/active_bibcode',
+    summary: 'The paper that the user is viewing.',
+    reply: ActivePaper,
+    statuses: [401, 500],
+  }),
+  setActivePaper: defineOperation({
+    ...call,
+    operationId: 'setActivePaper',
+    tag: 'reader',
+    method: 'post',
+    path: '/api/active_bibcode',
+    summary: 'Remembers the paper that the user is viewing.',
+    body: PaperQuery,
+    reply: ActivePaper,
+    statuses: STATUSES,
+  }),
+};
+
+export const paperOperations = { ...searchOperations, ...libraryOperations, ...readerOperations };

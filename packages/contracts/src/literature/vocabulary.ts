@@ -1,0 +1,31 @@
+import Type, { type Static } from 'typebox';
+
+/** Where papers are searched: the bibliographic catalog, the preprint server, or both. */
+export const SourceChoice = Type.Enum(['all', 'catalog', 'preprint']);
+export type SourceChoice = Static<typeof SourceChoice>;
+export type Source = Exclude<SourceChoice, 'all'>;
+
+export const SearchSort = Type.Enum(['relevance', 'date_desc', 'date_asc', 'citations_desc']);
+export type SearchSort = Static<typeof SearchSort>;
+
+export const HighlightColor = Type.Enum(['yellow', 'green', 'blue', 'pink']);
+export type HighlightColor = Static<typeof HighlightColor>;
+
+/** What a batch does with each paper; `all` downloads and parses. */
+export const AssetAction = Type.Enum(['all', 'download', 'parse', 'translate']);
+export type AssetAction = Static<typeof AssetAction>;
+
+export const AssetScope = Type.Enum(['all', 'undownloaded', 'unparsed']);
+export type AssetScope = Static<typeof AssetScope>;
+
+export const AssetOrder = Type.Enum(['default', 'pub_year_desc', 'created_at_desc']);
+export type AssetOrder = Static<typeof AssetOrder>;
+
+export const FullTextType = Type.Enum(['pdf', 'html']);
+export type FullTextType = Static<typeof FullTextType>;
+
+/** A paper code, a DOI or a preprint identifier, with or without prefix, version or address. */
+export const PaperReference = Type.String({ minLength: 1, maxLength: 512 });
+
+/** A query in the catalog's language; it is translated for the preprint server. */
+export const SearchQuery = Type.String({ minLength: 1, maxLength: 1000, pattern: '\\S' });
