@@ -1,16 +1,17 @@
+import type { Operation } from '@almagest/contracts';
 import { Agent, request, type FormData } from 'undici';
 import type { Readable } from 'node:stream';
 import { errorCode, EXIT, Failure, Interrupted, Unreachable } from '../failures.ts';
 import type { Credential } from './credential.ts';
 
-const METHODS = { get: 'GET', post: 'POST', put: 'PUT', delete: 'DELETE' } as const;
+const METHODS = { get: 'GET', post: 'POST', put: 'PUT', patch: 'PATCH', delete: 'DELETE' } as const;
 
 const CONNECT_MS = 10_000;
 /** Silence, not length: a long export that keeps sending is fine. */
 const SILENCE_MS = 60_000;
 
 export interface OutgoingRequest {
-  readonly method: 'get' | 'post' | 'put' | 'delete';
+  readonly method: Operation['method'];
   /** Path and query. */
   readonly target: string;
   readonly headers?: Readonly<Record<string, string>>;
