@@ -40,7 +40,7 @@ export function openDatabase<DB>(
 
 /** Applies the migrations that are missing. Safe to call from many processes at once. */
 export async function migrate(at: DatabaseAt, migrations: Record<string, Migration>): Promise<string[]> {
-  const { db, pool } = openDatabase<Record<string, never>>(at, { max: 2, onFault: () => undefined });
+  const { db } = openDatabase<Record<string, never>>(at, { max: 2, onFault: () => undefined });
   try {
     await db.transaction().execute(async (trx) => {
       // `create schema if not exists` fails with a duplicate key when two run it at the same moment.
@@ -57,7 +57,6 @@ export async function migrate(at: DatabaseAt, migrations: Record<string, Migrati
     return (results ?? []).map((result) => result.migrationName);
   } finally {
     await db.destroy();
-    if (!pool.ended) await pool.end();
   }
 }
 

@@ -1,0 +1,243 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { sql, type Kysely } from 'kysely';
+import type { Migration } from 'kysely/migration';
+import pg from 'pg';
+import {
+  inTransaction,
+  isMigrated,
+  migrate,
+  openDatabase,
+  type DatabaseAt,
+  type OpenedDatabase,
+} from '../src/database.ts';
+import { freshDatabase } from './fresh-database.ts';
+import { until } from './until.ts';
+
+interface Tables {
+  readonly account: { id: number; amount: number };
+}
+
+let at: DatabaseAt;
+let opened: OpenedDatabase<Tables>;
+let faults: Error[];
+/** Beside the pool under test, as another program. */
+let beside: pg.Client;
+
+beforeEach(async () => {
+  at = { url: await freshDatabase(), schema: 'kit' };
+  faults = [];
+  opened = openDatabase(at, { max: 4, onFault: (error) => faults.push(error) });
+  beside = new pg.Client({ connectionString: at.url });
+  await beside.connect();
+});
+afterEach(async () => {
+  await opened.db.destroy();
+  await beside.end();
+});
+
+const creates = (table: string): Migration => ({
+  up: async (db: Kysely<unknown>) => {
+    await sql`create table ${sql.id(table)} (id int primary key, amount int not null)`.execute(db);
+  },
+});
+
+const fails: Migration = {
+  up: async (db: Kysely<unknown>) => {
+    await sql`create table half_done (id int)`.execute(db);
+    await sql`select 1 / 0`.execute(db);
+  },
+};
+
+async function tables(): Promise<string[]> {
+  const { rows } = await beside.query<{ name: string }>(
+    `select schemaname || '.' || tablename as name from pg_tables where schemaname in ('kit', 'public') order by 1`,
+  );
+  return rows.map(({ name }) => name).filter((name) => !name.includes('kysely'));
+}
+
+describe('the pool', () => {
+  test('sees its own schema and nothing else', async () => {
+    await migrate(at, { '0001': creates('account') });
+    await beside.query('create table public.foreign_table (id int)');
+    const search = await sql<{ path: string }>`select current_setting('search_path') as path`.execute(opened.db);
+    expect(search.rows).toEqual([{ path: 'kit' }]);
+    await expect(sql`select * from account`.execute(opened.db)).resolves.toBeDefined();
+    await expect(sql`select * from foreign_table`.execute(opened.db)).rejects.toThrow('does not exist');
+  });
+
+  test('gives counts as numbers', async () => {
+    const { rows } = await sql<{ n: unknown }>`select count(*) as n from generate_series(1, 12)`.execute(opened.db);
+    expect(rows).toEqual([{ n: 12 }]);
+  });
+
+  test('outlives a connection that is ended while it rests, and tells of it', async () => {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(opened.db);
+    await beside.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
+    await until(() => faults.length > 0);
+    expect(faults.map(({ message }) => message)).toEqual(['terminating connection due to administrator command']);
+    await expect(sql`select 1`.execute(opened.db)).resolves.toBeDefined();
+  });
+});
+
+describe('migrations', () => {
+  test('are applied in the order of their names, each once, and told of', async () => {
+    const first = { '0002': creates('b'), '0001': creates('a') };
+    expect(await migrate(at, first)).toEqual(['0001', '0002']);
+    expect(await migrate(at, first)).toEqual([]);
+    expect(await migrate(at, { ...first, '0003': creates('c') })).toEqual(['0003']);
+    expect(await tables()).toEqual(['kit.a', 'kit.b', 'kit.c']);
+  });
+
+  test('of many runners at once are applied by one of them while the others wait', async () => {
+    const known = { '0001': creates('a'), '0002': creates('b') };
+    const applied = await Promise.all(Array.from({ length: 6 }, () => migrate(at, known)));
+    expect(applied.filter((names) => names.length > 0)).toEqual([['0001', '0002']]);
+    expect(await tables()).toEqual(['kit.a', 'kit.b']);
+  });
+
+  test('wait for a runner that makes the schema', async () => {
+    await beside.query('begin');
+    await beside.query(`select pg_advisory_xact_lock(hashtext('schema kit'))`);
+    const running = migrate(at, { '0001': creates('a') });
+    // Not on `beside`: within a transaction the view shows what it showed at first.
+    const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`;
+    await until(async () => (await waiting.execute(opened.db)).rows.length === 1);
+    await beside.query('create schema kit');
+    await beside.query('commit');
+    expect(await running).toEqual(['0001']);
+  });
+
+  test('leave nothing when one of them fails, and are all applied once it is mended', async () => {
+    await expect(migrate(at, { '0001': creates('a'), '0002': fails })).rejects.toThrow('division by zero');
+    expect(await tables()).toEqual([]);
+    expect(await migrate(at, { '0001': creates('a'), '0002': creates('b') })).toEqual(['0001', '0002']);
+  });
+
+  test('that fail leave what earlier runs applied', async () => {
+    await migrate(at, { '0001': creates('a') });
+    await expect(migrate(at, { '0001': creates('a'), '0002': fails })).rejects.toThrow('division by zero');
+    expect(await tables()).toEqual(['kit.a']);
+  });
+
+  test('are known to be applied or missing', async () => {
+    await migrate(at, { '0001': creates('a') });
+    expect(await isMigrated(opened.db, { '0001': creates('a') })).toBe(true);
+    expect(await isMigrated(opened.db, { '0001': creates('a'), '0002': creates('b') })).toBe(false);
+    // An older program beside a newer schema, in the middle of an upgrade.
+    expect(await isMigrated(opened.db, {})).toBe(true);
+  });
+
+  test('leave no connection behind, whether they fail or not', async () => {
+    await migrate(at, { '0001': creates('a') });
+    await migrate(at, { '0001': creates('a'), '0002': fails }).catch(() => undefined);
+    await until(async () => {
+      const { rows } = await beside.query(
+        'select 1 from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+      );
+      return rows.length === 0;
+      // Before the 10 s after which the pool itself gives up a connection that rests.
+    }, 5_000);
+  });
+});
+
+describe('a transaction', () => {
+  beforeEach(async () => {
+    await migrate(at, { '0001': creates('account') });
+    await sql`insert into account values (1, 0), (2, 0)`.execute(opened.db);
+  });
+
+  const amounts = async () => {
+    const { rows } = await beside.query<{ amount: number }>('select amount from kit.account order by id');
+    return rows.map(({ amount }) => amount);
+  };
+  const raising = (code: string) => sql.raw(`do $$ begin raise exception 'made up' using errcode = '${code}'; end $$`);
+
+  test('gives what its work gives, and writes once', async () => {
+    const given = await inTransaction(opened.db, async (trx) => {
+      await sql`update account set amount = amount + 1`.execute(trx);
+      return 'done';
+    });
+    expect([given, await amounts()]).toEqual(['done', [1, 1]]);
+  });
+
+  test.each([
+    ['40001', 'a serialization failure'],
+    ['40P01', 'a deadlock'],
+  ])('that ended with %s, %s, runs again from a clean start', async (code) => {
+    let runs = 0;
+    await inTransaction(opened.db, async (trx) => {
+      await sql`update account set amount = amount + 1`.execute(trx);
+      runs += 1;
+      if (runs < 3) await raising(code).execute(trx);
+    });
+    expect([runs, await amounts()]).toEqual([3, [1, 1]]);
+  });
+
+  test('is given up after five runs, with the last error and nothing written', async () => {
+    let runs = 0;
+    const failing = inTransaction(opened.db, async (trx) => {
+      runs += 1;
+      await sql`update account set amount = amount + 1`.execute(trx);
+      await raising('40001').execute(trx);
+    });
+    await expect(failing).rejects.toMatchObject({ code: '40001' });
+    expect([runs, await amounts()]).toEqual([5, [0, 0]]);
+  });
+
+  test.each([
+    ['23505', 'a broken constraint'],
+    ['55P03', 'a lock that was not to be had'],
+    ['57014', 'a cancelled statement'],
+  ])('that ended with %s, %s, does not run again', async (code) => {
+    let runs = 0;
+    const failing = inTransaction(opened.db, async (trx) => {
+      runs += 1;
+      await sql`update account set amount = amount + 1`.execute(trx);
+      await raising(code).execute(trx);
+    });
+    await expect(failing).rejects.toMatchObject({ code });
+    expect([runs, await amounts()]).toEqual([1, [0, 0]]);
+  });
+
+  test('whose work throws writes nothing and passes the error on as it is', async () => {
+    const refusal = new Error('not yours');
+    const failing = inTransaction(opened.db, async (trx) => {
+      await sql`update account set amount = amount + 1`.execute(trx);
+      throw refusal;
+    });
+    await expect(failing).rejects.toBe(refusal);
+    expect(await amounts()).toEqual([0, 0]);
+  });
+
+  // After a lost connection nobody knows whether the commit came through: to run again might write twice.
+  test('whose connection is lost fails once, and the pool goes on', async () => {
+    let runs = 0;
+    const failing = inTransaction(opened.db, async (trx) => {
+      runs += 1;
+      await sql`update account set amount = amount + 1`.execute(trx);
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx);
+      await beside.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
+      await sql`select pg_sleep(60)`.execute(trx);
+    });
+    await expect(failing).rejects.toThrow(/terminat|connection|ECONNRESET|EPIPE/i);
+    expect([runs, await amounts()]).toEqual([1, [0, 0]]);
+    expect(await inTransaction(opened.db, () => Promise.resolve('on'))).toBe('on');
+  });
+
+  test('of two that lock each other out are both done in the end', async () => {
+    // Both hold a row before either asks for the other's, so that PostgreSQL has to end one of them.
+    const bothHold = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
+    const add = (id: number) => sql`update account set amount = amount + 1 where id = ${id}`;
+    let runs = 0;
+    const crossing = (own: 0 | 1) =>
+      inTransaction(opened.db, async (trx) => {
+        runs += 1;
+        await add(own + 1).execute(trx);
+        bothHold[own].resolve();
+        await Promise.all(bothHold.map(({ promise }) => promise));
+        await add(2 - own).execute(trx);
+      });
+    await Promise.all([crossing(0), crossing(1)]);
+    expect([runs, await amounts()]).toEqual([3, [2, 2]]);
+  });
+});

@@ -1,0 +1,8 @@
+import { copyTemplate } from '../src/test-database.ts';
+
+/** The URL of an empty database that no other test sees. */
+export async function freshDatabase(): Promise<string> {
+  const adminUrl = process.env['KIT_TEST_ADMIN_URL'];
+  if (adminUrl === undefined) throw new Error('the test cluster is not running');
+  return await copyTemplate(adminUrl);
+}
