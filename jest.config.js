@@ -32,7 +32,10 @@ export default {
     project('packages/grey-atmosphere'),
     project('packages/latexml-markdown'),
     project('packages/launcher'),
+    project('packages/pdf-markdown'),
+    project('packages/upstream-lab'),
     project('services/grid-coordinator', { database: true }),
+    project('services/literature'),
   ],
   testTimeout: 30_000,
 };

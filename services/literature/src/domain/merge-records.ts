@@ -1,0 +1,61 @@
+import type { Source } from '@almagest/contracts/literature';
+import type { SourceRecord } from './source-record.ts';
+
+/** A paper's metadata, put together from what its sources tell. */
+export interface PaperMetadata {
+  readonly bibcode: string;
+  readonly title: string;
+  readonly authors: readonly string[];
+  readonly year: string;
+  readonly date: string;
+  readonly pubJournal: string;
+  readonly keywords: readonly string[];
+  readonly abstract: string;
+  readonly doi: string;
+  readonly preprintId: string;
+  readonly citationCount: number;
+  readonly referenceCount: number;
+  readonly doctype: string;
+}
+
+/** Which source each field came from. */
+export type Provenance = Readonly<Partial<Record<keyof PaperMetadata, Source>>>;
+
+export interface MergedPaper {
+  readonly metadata: PaperMetadata;
+  readonly provenance: Provenance;
+}
+
+/** Puts one paper's records together: the catalog's words win, the preprint server's fill the gaps. */
+export function mergeRecords(records: readonly SourceRecord[]): MergedPaper {
+  const ranked = records.toSorted((a, b) => RANK[a.source] - RANK[b.source]);
+  const [first] = ranked;
+  if (first === undefined) throw new Error('a paper without any record');
+  const provenance: Partial<Record<keyof PaperMetadata, Source>> = {};
+  const pick = <T>(field: keyof PaperMetadata, read: (record: SourceRecord) => T, isGap: (value: T) => boolean): T => {
+    const teller = ranked.find((record) => !isGap(read(record)));
+    if (teller !== undefined) provenance[field] = teller.source;
+    return read(teller ?? first);
+  };
+  const noText = (text: string) => text === '';
+  const none = (list: readonly string[]) => list.length === 0;
+  const zero = (count: number) => count === 0;
+  const metadata: PaperMetadata = {
+    bibcode: pick('bibcode', ({ bibcode }) => bibcode, noText),
+    title: pick('title', ({ title }) => title, noText),
+    authors: pick('authors', ({ authors }) => authors, none),
+    year: pick('year', ({ year }) => year, noText),
+    date: pick('date', ({ date }) => date, noText),
+    pubJournal: pick('pubJournal', ({ pubJournal }) => pubJournal, noText),
+    keywords: pick('keywords', ({ keywords }) => keywords, none),
+    abstract: pick('abstract', ({ abstract }) => abstract, noText),
+    doi: pick('doi', ({ dois }) => dois[0] ?? '', noText),
+    preprintId: pick('preprintId', ({ preprintId }) => preprintId, noText),
+    citationCount: pick('citationCount', ({ citationCount }) => citationCount, zero),
+    referenceCount: pick('referenceCount', ({ referenceCount }) => referenceCount, zero),
+    doctype: pick('doctype', ({ doctype }) => doctype, noText),
+  };
+  return { metadata, provenance };
+}
+
+const RANK: Readonly<Record<Source, number>> = { catalog: 0, preprint: 1 };

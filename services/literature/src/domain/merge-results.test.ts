@@ -1,0 +1,138 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { arbitraryRecord } from '../../test/arbitrary-record.ts';
+import { mergeRecords } from './merge-records.ts';
+import { mergeResults } from './merge-results.ts';
+import { identityKeys, soundsLikeSamePaper, titleKey } from './same-paper.ts';
+import type { SourceRecord } from './source-record.ts';
+
+const base: SourceRecord = {
+  source: 'catalog',
+  bibcode: '2013A&A...552A.143S',
+  formerBibcodes: ['2013arXiv1302.6362S'],
+  title: 'A Grid of <SUP>12</SUP>C Models',
+  authors: ['Sudilovsky, V.'],
+  year: '2013',
+  date: '2013-04-00',
+  pubJournal: 'Astronomy and Astrophysics',
+  keywords: [],
+  abstract: '',
+  dois: ['10.1051/0004-6361/201220977'],
+  preprintId: '',
+  citationCount: 7,
+  referenceCount: 40,
+  doctype: 'article',
+};
+const preprint: SourceRecord = {
+  ...base,
+  source: 'preprint',
+  bibcode: '2013arXiv1302.6362S',
+  formerBibcodes: [],
+  title: 'A grid of $^{12}$C models',
+  date: '2013-02-26',
+  pubJournal: 'arXiv e-prints',
+  keywords: ['astro-ph.SR'],
+  abstract: 'We compute models.',
+  dois: [],
+  preprintId: '1302.6362',
+  citationCount: 0,
+  referenceCount: 0,
+  doctype: 'eprint',
+};
+
+describe('one paper', () => {
+  test('takes the words of the catalog and fills gaps from the preprint server', () => {
+    const { metadata, provenance } = mergeRecords([preprint, base]);
+    expect(metadata).toMatchObject({
+      bibcode: base.bibcode,
+      title: base.title,
+      doctype: 'article',
+      citationCount: 7,
+      abstract: 'We compute models.',
+      preprintId: '1302.6362',
+      keywords: ['astro-ph.SR'],
+    });
+    expect(provenance).toMatchObject({ title: 'catalog', abstract: 'preprint', preprintId: 'preprint' });
+    expect(provenance).toHaveProperty('doi', 'catalog');
+  });
+
+  test('has one title key, whatever its markup, case and accents', () => {
+    expect(titleKey('The <I>λ</I> Boötis Stars: \\textit{new} results')).toBe('theλbootisstarsnewresults');
+  });
+
+  test('is told by its title only with the same surname, about the same year, and not against two DOIs', () => {
+    const other = { ...base, bibcode: 'x', formerBibcodes: [], dois: [] };
+    expect(soundsLikeSamePaper(base, other)).toBe(true);
+    expect(soundsLikeSamePaper(base, { ...other, year: '2014' })).toBe(true);
+    expect(soundsLikeSamePaper(base, { ...other, year: '2015' })).toBe(false);
+    expect(soundsLikeSamePaper(base, { ...other, authors: ['Kurucz, R.'] })).toBe(false);
+    expect(soundsLikeSamePaper(base, { ...other, dois: ['10.1/2'] })).toBe(false);
+    expect(soundsLikeSamePaper({ ...base, title: '' }, { ...other, title: '' })).toBe(false);
+  });
+});
+
+describe('one list out of two', () => {
+  const lists = fc.tuple(
+    fc.array(arbitraryRecord('catalog'), { maxLength: 25 }),
+    fc.array(arbitraryRecord('preprint'), { maxLength: 25 }),
+  );
+  const sorted = (records: readonly SourceRecord[], sort: 'relevance' | 'date_desc' | 'citations_desc') =>
+    sort === 'relevance'
+      ? records
+      : records.toSorted((a, b) =>
+          sort === 'date_desc' ? b.date.localeCompare(a.date) : b.citationCount - a.citationCount,
+        );
+  const sorts = fc.constantFrom('relevance' as const, 'date_desc' as const, 'citations_desc' as const);
+
+  test('holds every record once, and no two papers with a name in common at their heads', () => {
+    fc.assert(
+      fc.property(lists, ([catalog, server]) => {
+        const papers = mergeResults([catalog, server], 'relevance');
+        expect(new Set(papers.flat())).toEqual(new Set([...catalog, ...server]));
+        expect(papers.flat()).toHaveLength(catalog.length + server.length);
+        const heads = papers.flatMap(([head]) => (head === undefined ? [] : [...new Set(identityKeys(head))]));
+        expect(new Set(heads).size).toBe(heads.length);
+      }),
+    );
+  });
+
+  test('begins alike however much was fetched, so that pages neither repeat nor skip a paper', () => {
+    fc.assert(
+      fc.property(lists, sorts, fc.integer({ min: 1, max: 25 }), ([catalog, server], sort, n) => {
+        const [a, b] = [sorted(catalog, sort), sorted(server, sort)];
+        const firstOf = (papers: SourceRecord[][]) => papers.slice(0, n).map(([head]) => head);
+        // Of the first n papers no record lies deeper than n places plus what was merged away before it.
+        const all = firstOf(mergeResults([a, b], sort));
+        const deep = 2 * n + 50;
+        expect(firstOf(mergeResults([a.slice(0, deep), b.slice(0, deep)], sort))).toEqual(all);
+      }),
+    );
+  });
+
+  test('is in the order that was asked for', () => {
+    fc.assert(
+      fc.property(lists, ([catalog, server]) => {
+        const dates = mergeResults([sorted(catalog, 'date_desc'), sorted(server, 'date_desc')], 'date_desc').map(
+          ([head]) => head?.date ?? '',
+        );
+        expect(dates).toEqual(dates.toSorted((x, y) => y.localeCompare(x)));
+      }),
+    );
+  });
+
+  test('takes turns by relevance', () => {
+    const named = (source: 'catalog' | 'preprint', name: string): SourceRecord => ({
+      ...base,
+      source,
+      bibcode: name,
+      formerBibcodes: [],
+      dois: [],
+      title: name,
+    });
+    const papers = mergeResults(
+      [[named('catalog', 'a'), named('catalog', 'b'), named('catalog', 'c')], [named('preprint', 'x')]],
+      'relevance',
+    );
+    expect(papers.map(([head]) => head?.bibcode)).toEqual(['a', 'x', 'b', 'c']);
+  });
+});

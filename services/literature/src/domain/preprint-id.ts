@@ -1,0 +1,81 @@
+/**
+ * Identifiers of the preprint server, kept without version: `1302.6362`, `2101.01542`, `astro-ph/9710182`.
+ *
+ * From April 2007 `YYMM.NNNN`, from 2015 with five digits; before that `archive/YYMMNNN`, whose subject class
+ * (`math.GT/0309136`) is not part of the identity.
+ */
+
+const NEW = /^(\d{2}(?:0[1-9]|1[0-2]))\.(\d{4,5})(?:v[1-9]\d*)?$/;
+const OLD = /^([a-z]+(?:-[a-z]+)*)(?:\.[a-z]{2})?\/(\d{2}(?:0[1-9]|1[0-2])\d{3})(?:v[1-9]\d*)?$/;
+
+/** What may stand around an identifier: a scheme and host with a page kind, a DOI prefix, or the server's label. */
+const WRAPPINGS = [
+  /^(?:https?:\/\/)?(?:www\.|export\.)?arxiv\.org\/(?:abs|pdf|html|ps|e-print|format)\/(.+)$/,
+  /^(?:https?:\/\/)?ar5iv(?:\.labs\.arxiv)?\.org\/(?:abs|html)\/(.+)$/,
+  /^(?:https?:\/\/(?:dx\.)?doi\.org\/|doi:\s*)?10\.48550\/arxiv\.(.+)$/,
+  /^arxiv:\s*(.+)$/,
+];
+
+/** Reads an identifier, with or without version, label, address or DOI prefix; undefined when it is none. */
+export function parsePreprintId(text: string): string | undefined {
+  let bare = text.trim().toLowerCase();
+  for (const wrapping of WRAPPINGS) bare = wrapping.exec(bare)?.[1] ?? bare;
+  // An address may end in `.pdf`, a query or a fragment; a label in the category, as in `arXiv:1302.6362v2 [astro-ph.CO]`.
+  bare = bare
+    .replace(/[?#].*$/, '')
+    .replace(/\s*\[[\w.-]+\]$/, '')
+    .replace(/\/+$/, '')
+    .replace(/\.pdf$/, '');
+  const recent = NEW.exec(bare);
+  if (recent?.[1] !== undefined && recent[2] !== undefined) {
+    const [, month, number] = recent;
+    return month >= '0704' && number.length === (month >= '1501' ? 5 : 4) && Number(number) > 0
+      ? `${month}.${number}`
+      : undefined;
+  }
+  const old = OLD.exec(bare);
+  return old?.[1] !== undefined && old[2] !== undefined ? `${old[1]}/${old[2]}` : undefined;
+}
+
+/**
+ * The code that the catalog gives to a preprint, from its identifier and the initial of its first author. The initial is
+ * a guess (name order, particles, collaborations), so this is a key only until the catalog tells the true one.
+ */
+export function bibcodeOfPreprint(id: string, firstAuthor: string): string {
+  const initial = initialOf(firstAuthor);
+  const [archive, number] = id.split('/');
+  if (number === undefined) {
+    const [month = '', serial = ''] = id.split('.');
+    const body = serial.length === 5 ? `${month}${serial}` : id;
+    return `20${id.slice(0, 2)}arXiv${body}${initial}`;
+  }
+  const year = Number(number.slice(0, 2)) >= 91 ? `19${number.slice(0, 2)}` : `20${number.slice(0, 2)}`;
+  const stem = (archive ?? '').replaceAll('-', '.');
+  const serial = number.slice(2).replace(/^0+/, '');
+  return `${year}${stem}${'.'.repeat(Math.max(0, 14 - stem.length - serial.length))}${serial}${initial}`;
+}
+
+/** The identifier that a preprint's code stands for; undefined for the code of anything else. */
+export function preprintIdOfBibcode(bibcode: string): string | undefined {
+  const recent = /^20\d\darXiv(\d{4})\.?(\d{4,5})[A-Z.]$/.exec(bibcode);
+  if (recent?.[1] !== undefined && recent[2] !== undefined) return parsePreprintId(`${recent[1]}.${recent[2]}`);
+  const old = /^(?:19|20)(\d\d)([a-z]+(?:\.[a-z]+)?)\.+(\d{4,5})[A-Z.]$/.exec(bibcode);
+  if (old?.[1] === undefined || old[2] === undefined || old[3] === undefined) return undefined;
+  if (!OLD_ARCHIVES.has(old[2])) return undefined;
+  return parsePreprintId(`${old[2].replace('.', '-')}/${old[1]}${old[3].padStart(5, '0')}`);
+}
+
+/** The archives of 1991 to 2007, as their names stand in codes. */
+const OLD_ARCHIVES = new Set(
+  (
+    'astro.ph cond.mat gr.qc hep.ex hep.lat hep.ph hep.th math.ph nlin nucl.ex nucl.th physics quant.ph math cs q.bio ' +
+    'chao.dyn solv.int patt.sol adap.org alg.geom dg.ga funct.an q.alg cmp.lg acc.phys ao.sci atom.ph bayes.an chem.ph ' +
+    'comp.gas mtrl.th plasm.ph supr.con'
+  ).split(' '),
+);
+
+/** Of `Sudilovsky, V.` and of `Ślusarz, A.` the letter S; a dot where there is no Latin letter. */
+function initialOf(author: string): string {
+  const letter = author.trim().normalize('NFD').replaceAll(/\p{M}/gu, '').charAt(0).toUpperCase();
+  return /[A-Z]/.test(letter) ? letter : '.';
+}

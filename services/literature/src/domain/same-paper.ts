@@ -1,0 +1,45 @@
+import type { SourceRecord } from './source-record.ts';
+
+/** The names by which two records are known to be one paper. */
+export function identityKeys(record: SourceRecord): string[] {
+  return [
+    ...record.dois.map((doi) => `doi:${doi}`),
+    ...(record.preprintId === '' ? [] : [`preprint:${record.preprintId}`]),
+    ...[record.bibcode, ...record.formerBibcodes].map((bibcode) => `bibcode:${bibcode}`),
+  ];
+}
+
+/** A title as its letters and digits, without markup, TeX commands, accents and case; '' for one without any. */
+export function titleKey(title: string): string {
+  return title
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll(/\\[a-zA-Z]+/g, '')
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');
+}
+
+/** The surname of the first author, comparable: `van der Berg, A.` gives `vanderberg`. */
+export function surnameKey(authors: readonly string[]): string {
+  return titleKey((authors[0] ?? '').split(',', 1)[0] ?? '');
+}
+
+type Described = Pick<SourceRecord, 'title' | 'authors' | 'year' | 'dois'>;
+
+/**
+ * Whether two records without a common name describe one paper: equal titles, first authors of one surname, years at
+ * most one apart. Two that both have a DOI, and different ones, are not the same: an erratum or a series of letters.
+ */
+export function soundsLikeSamePaper(a: Described, b: Described): boolean {
+  if (a.dois.length > 0 && b.dois.length > 0) return false;
+  const title = titleKey(a.title);
+  const surname = surnameKey(a.authors);
+  return (
+    title !== '' &&
+    surname !== '' &&
+    title === titleKey(b.title) &&
+    surname === surnameKey(b.authors) &&
+    Math.abs(Number(a.year) - Number(b.year)) <= 1
+  );
+}

@@ -1,0 +1,25 @@
+import type { Source } from '@almagest/contracts/literature';
+
+/** What one source tells of a paper, in our terms. Empty text and lists stand for what the source does not tell. */
+export interface SourceRecord {
+  readonly source: Source;
+  /** The catalog's code; for the preprint server the code that the catalog would give. */
+  readonly bibcode: string;
+  /** Codes under which the paper was known before. */
+  readonly formerBibcodes: readonly string[];
+  readonly title: string;
+  /** As `Last, First`. */
+  readonly authors: readonly string[];
+  readonly year: string;
+  /** ISO date, as exact as the source has it: `2013-04-00` is April 2013. */
+  readonly date: string;
+  readonly pubJournal: string;
+  readonly keywords: readonly string[];
+  readonly abstract: string;
+  /** Lower case, without those that the preprint server itself gives. */
+  readonly dois: readonly string[];
+  readonly preprintId: string;
+  readonly citationCount: number;
+  readonly referenceCount: number;
+  readonly doctype: string;
+}
