@@ -1,0 +1,63 @@
+import type { SearchSort, Source } from '@almagest/contracts/literature';
+import type { PaperReference } from '../domain/paper-reference.ts';
+import type { SourceRecord } from '../domain/source-record.ts';
+
+/** A part of a source's list, in the source's own stable order. */
+export interface Page {
+  readonly start: number;
+  readonly rows: number;
+  readonly sort: SearchSort;
+}
+
+export interface Found {
+  /** As many as were asked for, as far as there are; a source that hands out fewer a call is asked again. */
+  readonly records: readonly SourceRecord[];
+  /** How many there are in all. */
+  readonly total: number;
+}
+
+/** Where papers are searched. Queries are in the catalog's language; each source translates them for itself. */
+export interface LiteratureSource {
+  readonly source: Source;
+  search(query: string, page: Page, signal?: AbortSignal): Promise<Found>;
+  /** How many papers a query finds, asked for without any rows. */
+  count(query: string, signal?: AbortSignal): Promise<number>;
+  /** The papers that the source knows of these, in any order. */
+  lookUp(references: readonly PaperReference[], signal?: AbortSignal): Promise<SourceRecord[]>;
+}
+
+export type SourceFault =
+  'timeout' | 'rate_limited' | 'unauthorized' | 'query_refused' | 'unavailable' | 'malformed_answer' | 'not_configured';
+
+/** A source that did not answer as it should. The message is for the researcher: what, where, and what to do. */
+export class SourceFailure extends Error {
+  readonly source: string;
+  readonly fault: SourceFault;
+
+  constructor(source: string, fault: SourceFault, message: string) {
+    super(message);
+    this.name = 'SourceFailure';
+    this.source = source;
+    this.fault = fault;
+  }
+}
+
+/** Lets requests to one host pass one after another, at its pace, over all processes of all replicas. */
+export interface HostGate {
+  /**
+   * Waits for the host's turn and runs `work`. Fails with a `SourceFailure` 'rate_limited' when the turn would come
+   * later than `patienceMs`.
+   */
+  turn<T>(host: string, work: () => Promise<T>, options: TurnOptions): Promise<T>;
+}
+
+export interface TurnOptions {
+  /** From the start of one request to the start of the next. */
+  readonly intervalMs: number;
+  /** True where the host wants one connection at a time: the next turn waits for the end of this one as well. */
+  readonly alone: boolean;
+  /** A turn of a process that died is over after this. */
+  readonly leaseMs: number;
+  readonly patienceMs: number;
+  readonly signal?: AbortSignal | undefined;
+}
