@@ -1,0 +1,85 @@
+import type { Block, Position } from '../block.ts';
+import { enclose, overlapLength } from '../geometry.ts';
+import type { Line } from '../layout/line.ts';
+import type { TableRegion } from '../layout/tables.ts';
+import type { PageContent } from '../reading/page-content.ts';
+import type { Vocabulary } from '../text/hyphens.ts';
+import { joinText, placeOf, round } from './join-lines.ts';
+
+/** A caption with all its lines. */
+export interface Caption {
+  readonly kind: 'figure' | 'table' | 'code';
+  readonly label: string;
+  readonly lines: readonly Line[];
+}
+
+const FARTHEST_TABLE = 60; // points between a table and its caption
+
+/** Gives each caption of a table the nearest table on its page. */
+export function matchTables(captions: readonly Caption[], tables: readonly TableRegion[]): Map<TableRegion, Caption> {
+  const matched = new Map<TableRegion, Caption>();
+  const pairs = tables.flatMap((table) =>
+    captions
+      .filter((caption) => caption.kind === 'table')
+      .map((caption) => ({
+        table,
+        caption,
+        distance: distance(boxOf(caption), table.box, caption.lines[0]?.page === table.page),
+      })),
+  );
+  const used = new Set<Caption>();
+  for (const { table, caption, distance: apart } of pairs.toSorted((a, b) => a.distance - b.distance)) {
+    if (apart > FARTHEST_TABLE || matched.has(table) || used.has(caption)) continue;
+    matched.set(table, caption);
+    used.add(caption);
+  }
+  return matched;
+}
+
+/** Gives each figure's caption the drawings nearest to it on its page: most stand above, some beside or below. */
+export function matchDrawings(
+  captions: readonly Caption[],
+  pages: readonly Pick<PageContent, 'number' | 'drawings'>[],
+): Map<Caption, Position> {
+  const regions = new Map<Caption, Position>();
+  for (const page of pages) {
+    const own = captions.filter((caption) => caption.kind === 'figure' && caption.lines[0]?.page === page.number);
+    if (own.length === 0) continue;
+    for (const drawing of page.drawings) {
+      const nearest = own.toSorted((a, b) => reach(drawing, boxOf(a)) - reach(drawing, boxOf(b)))[0] as Caption;
+      const known = regions.get(nearest);
+      regions.set(nearest, enclose(known ? [known, drawing] : [drawing]) ?? drawing);
+    }
+  }
+  return regions;
+}
+
+export function figureBlock(caption: Caption, region: Position | undefined, vocabulary: Vocabulary): Block {
+  const { text, markdown } = joinText(caption.lines, vocabulary);
+  return {
+    kind: 'figure',
+    text,
+    markdown,
+    label: caption.label,
+    ...placeOf(caption.lines),
+    ...(region ? { position: round(region) } : {}),
+  };
+}
+
+function boxOf(caption: Caption): Position {
+  return enclose(caption.lines.map((line) => line.box)) ?? { left: 0, top: 0, right: 0, bottom: 0 };
+}
+
+function distance(caption: Position, table: Position, isSamePage: boolean): number {
+  const width = Math.min(caption.right - caption.left, table.right - table.left);
+  if (!isSamePage || overlapLength(caption.left, caption.right, table.left, table.right) < 0.3 * width) return Infinity;
+  return Math.max(table.top - caption.bottom, caption.top - table.bottom, 0);
+}
+
+/** Distance of a caption from a drawing; one above it counts more, one in another column much more. */
+function reach(drawing: Position, caption: Position): number {
+  const overlap = overlapLength(drawing.left, drawing.right, caption.left, caption.right);
+  const aside = overlap > 0 ? 0 : 1000;
+  const below = caption.top - drawing.bottom;
+  return aside + (below > -10 ? Math.max(0, below) : 300 + Math.max(0, drawing.top - caption.bottom));
+}

@@ -1,0 +1,113 @@
+import type { Block } from '../block.ts';
+import { equationNumber } from '../layout/formulas.ts';
+import type { Line } from '../layout/line.ts';
+import { referenceLabel } from '../layout/references.ts';
+import { readGrid, type TableRegion } from '../layout/tables.ts';
+import type { Vocabulary } from '../text/hyphens.ts';
+import { escapeTex, readRuns } from '../text/inline-math.ts';
+import { escapeStart, joinText, placeOf, round } from './join-lines.ts';
+
+export function paragraphBlock(lines: readonly Line[], vocabulary: Vocabulary): Block {
+  const { text, markdown } = joinText(lines, vocabulary);
+  return { kind: 'paragraph', text, markdown: escapeStart(markdown), ...placeOf(lines) };
+}
+
+export function headingBlock(lines: readonly Line[], level: number, vocabulary: Vocabulary): Block {
+  const { text, markdown } = joinText(lines, vocabulary);
+  return { kind: 'heading', level, text, markdown: `${'#'.repeat(level)} ${markdown}`, ...placeOf(lines) };
+}
+
+const BULLET = /^(?:[•◦▪■●∙·‣–—*-]|\$(?:\\bullet|[•·∙◦])\$)\s+/u;
+const ENUMERATED = /^(?:\(?(?:\d{1,2}|[ivx]{1,5}|[a-h])[.)])\s+\S/;
+
+export function isListItem(line: Line): boolean {
+  return BULLET.test(line.markdown) || ENUMERATED.test(line.text);
+}
+
+export function listBlock(lines: readonly Line[], vocabulary: Vocabulary): Block {
+  const { text, markdown } = joinText(lines, vocabulary);
+  const item = BULLET.test(markdown) ? markdown.replace(BULLET, '') : escapeStart(markdown);
+  return { kind: 'list', text: text.replace(BULLET, ''), markdown: `- ${item}`, ...placeOf(lines) };
+}
+
+/** Formulas are kept as the text that is printed, line by line: a fraction's parts stand on lines of their own. */
+export function equationBlock(lines: readonly Line[]): Block {
+  const numbered = lines.find((line) => equationNumber(line) !== undefined);
+  const label = numbered && equationNumber(numbered);
+  const texts = lines
+    .map((line) => (line === numbered && label ? line.text.slice(0, line.text.lastIndexOf('(')).trim() : line.text))
+    .filter((text) => text !== '');
+  const tex = texts.map((text) => `\\text{${escapeTex(text)}}`);
+  const body = tex.length === 1 ? tex[0] : `\\begin{gathered}\n${tex.join(' \\\\\n')}\n\\end{gathered}`;
+  const tag = label ? ` \\tag{${label.slice(1, -1)}}` : '';
+  return {
+    kind: 'equation',
+    text: texts.join('\n'),
+    markdown: `$$\n${body}${tag}\n$$`,
+    ...(label ? { label } : {}),
+    ...placeOf(lines),
+  };
+}
+
+export function codeBlock(lines: readonly Line[]): Block {
+  const left = Math.min(...lines.map((line) => line.box.left));
+  const text = lines
+    .map((line) => ' '.repeat(Math.round((line.box.left - left) / (0.5 * line.size))) + line.text)
+    .join('\n');
+  const fence = text.includes('```') ? '~~~~' : '```';
+  return { kind: 'code', text, markdown: `${fence}\n${text}\n${fence}`, ...placeOf(lines) };
+}
+
+export function footnoteBlock(lines: readonly Line[], vocabulary: Vocabulary): Block {
+  const [first, ...others] = lines;
+  const mark = first?.runs[0];
+  const raised = mark?.script === 'sup' && first !== undefined && first.runs.length > 1;
+  const body = raised ? [readRuns(first.runs.slice(1)), ...others] : lines;
+  const { text, markdown } = joinText(body, vocabulary);
+  const label = raised ? mark.text.trim() : '';
+  return {
+    kind: 'footnote',
+    text,
+    markdown: label === '' ? escapeStart(markdown) : `<sup>${label}</sup> ${markdown}`,
+    ...(label === '' ? {} : { label }),
+    ...placeOf(lines),
+  };
+}
+
+export function referenceBlock(lines: readonly Line[], vocabulary: Vocabulary): Block {
+  const { text, markdown } = joinText(lines, vocabulary);
+  const label = referenceLabel(text);
+  return {
+    kind: 'reference',
+    text,
+    markdown: `- ${escapeStart(markdown)}`,
+    ...(label ? { label } : {}),
+    ...placeOf(lines),
+  };
+}
+
+/** A table as a pipe table, its caption above as a paragraph of its own. */
+export function tableBlock(
+  table: TableRegion,
+  caption: { readonly label: string; readonly lines: readonly Line[] } | undefined,
+  vocabulary: Vocabulary,
+): Block {
+  const { cells, header } = readGrid(table);
+  const rich = cells.map((row) => row.map((runs) => readRuns(runs)));
+  const head = joinText(caption?.lines ?? [], vocabulary);
+  const rows = rich.map((row) => `| ${row.map((cell) => cell.markdown.replaceAll('|', '\\|')).join(' | ')} |`);
+  const width = rich[0]?.length ?? 1;
+  const rule = `|${' --- |'.repeat(width)}`;
+  // Rows above the first inner rule are headings; Markdown has one row of them, the others stay rows.
+  const at = Math.max(1, Math.min(header, 1));
+  const grid = [...rows.slice(0, at), rule, ...rows.slice(at)].join('\n');
+  const text = rich.map((row) => row.map((cell) => cell.text).join('\t')).join('\n');
+  return {
+    kind: 'table',
+    text: head.text === '' ? text : `${head.text}\n${text}`,
+    markdown: head.markdown === '' ? grid : `${head.markdown}\n\n${grid}`,
+    ...(caption ? { label: caption.label } : {}),
+    page: table.page,
+    position: round(table.box),
+  };
+}

@@ -1,0 +1,211 @@
+import type { Block } from '../block.ts';
+import type { Arrangement, Piece } from '../layout/arrange.ts';
+import { captionStart } from '../layout/captions.ts';
+import { isSameColumn } from '../layout/formulas.ts';
+import type { Group } from '../layout/groups.ts';
+import { findHeadings, runInHeading, textOf, type HeadingFinder } from '../layout/headings.ts';
+import { makeLine, type Line } from '../layout/line.ts';
+import type { Metrics } from '../layout/metrics.ts';
+import { beginsNote } from '../layout/footnotes.ts';
+import { splitReferences } from '../layout/references.ts';
+import type { TableRegion } from '../layout/tables.ts';
+import type { PageContent } from '../reading/page-content.ts';
+import { gatherVocabulary } from '../text/hyphens.ts';
+import { figureBlock, matchDrawings, matchTables, type Caption } from './captions.ts';
+import { dropContentsList } from './contents-list.ts';
+import {
+  codeBlock,
+  equationBlock,
+  footnoteBlock,
+  headingBlock,
+  isListItem,
+  listBlock,
+  paragraphBlock,
+  referenceBlock,
+  tableBlock,
+} from './simple-blocks.ts';
+import { findTitle } from './title.ts';
+
+/** What a piece turned out to be, before its text is joined. */
+type Draft =
+  | { readonly kind: 'heading'; readonly lines: readonly Line[]; readonly level: number }
+  | { readonly kind: 'paragraph' | 'list'; lines: readonly Line[]; readonly indented: boolean }
+  | { readonly kind: 'equation' | 'code' | 'reference'; lines: readonly Line[] }
+  | { readonly kind: 'footnote'; readonly lines: readonly Line[] }
+  | { readonly kind: 'caption'; caption: Caption }
+  | { readonly kind: 'table'; readonly table: TableRegion };
+
+/** The blocks of an arranged document. */
+export function writeBlocks(arrangement: Arrangement, pages: readonly PageContent[]): Block[] {
+  const { lines, metrics } = arrangement;
+  const vocabulary = gatherVocabulary(lines.map((line) => line.text));
+  const drafts = draft(dropContentsList(arrangement.pieces), metrics);
+  const captions = drafts.flatMap((one) => (one.kind === 'caption' ? [one.caption] : []));
+  const tables = drafts.flatMap((one) => (one.kind === 'table' ? [one.table] : []));
+  const captionOf = matchTables(captions, tables);
+  const drawingOf = matchDrawings(captions, pages);
+  const placed = new Set(captionOf.values());
+  return drafts.flatMap((one): Block[] => {
+    switch (one.kind) {
+      case 'heading':
+        return [headingBlock(one.lines, one.level, vocabulary)];
+      case 'paragraph':
+        return [paragraphBlock(one.lines, vocabulary)];
+      case 'list':
+        return [listBlock(one.lines, vocabulary)];
+      case 'equation':
+        return [equationBlock(one.lines)];
+      case 'code':
+        return [codeBlock(one.lines)];
+      case 'footnote':
+        return [footnoteBlock(one.lines, vocabulary)];
+      case 'reference':
+        return splitReferences(one.lines).map((entry) => referenceBlock(entry, vocabulary));
+      case 'table':
+        return [tableBlock(one.table, captionOf.get(one.table), vocabulary)];
+      case 'caption':
+        return placed.has(one.caption) ? [] : [figureBlock(one.caption, drawingOf.get(one.caption), vocabulary)];
+    }
+  });
+}
+
+function draft(pieces: readonly Piece[], metrics: Metrics): Draft[] {
+  const drafts: Draft[] = [];
+  const headings = findHeadings(metrics);
+  const title = findTitle(pieces, metrics);
+  let inReferences = false;
+  for (const piece of pieces) {
+    if (piece.kind === 'table') drafts.push({ kind: 'table', table: piece.table });
+    else if (piece.kind === 'footnote') addFootnote(drafts, piece.group);
+    else if (piece.group === title) drafts.push({ kind: 'heading', lines: piece.group.lines, level: 1 });
+    else if (!continueCaption(drafts, piece.group, metrics)) {
+      const heading = addHeading(drafts, piece.group, headings);
+      if (heading) inReferences = isReferences(heading.text);
+      if (heading?.rest !== undefined || !heading) addText(drafts, heading?.rest ?? piece.group, inReferences, metrics);
+    }
+  }
+  return drafts;
+}
+
+function isReferences(text: string): boolean {
+  return /^(?:\d+\.?\s+|[IVX]+\.\s+)?(?:references|bibliography|literature cited)\b/i.test(text);
+}
+
+function addFootnote(drafts: Draft[], group: Group): void {
+  const notes: Line[][] = [];
+  for (const line of group.lines) {
+    const last = notes.at(-1);
+    if (last && !beginsNote(line)) last.push(line);
+    else notes.push([line]);
+  }
+  const previous = drafts.at(-1);
+  const [first] = notes;
+  const continues =
+    first?.[0] &&
+    !beginsNote(first[0]) &&
+    previous?.kind === 'footnote' &&
+    isSameColumn(previous.lines.at(-1) as Line, first[0]);
+  if (continues) {
+    drafts[drafts.length - 1] = { ...previous, lines: [...previous.lines, ...first] };
+    notes.shift();
+  }
+  drafts.push(...notes.map((lines): Draft => ({ kind: 'footnote', lines })));
+}
+
+function addHeading(
+  drafts: Draft[],
+  group: Group,
+  headings: HeadingFinder,
+): { text: string; rest?: Group } | undefined {
+  const heading = headings.next(group);
+  if (heading) {
+    drafts.push({ kind: 'heading', ...heading });
+    return { text: textOf(group) };
+  }
+  const lead = runInHeading(group);
+  const [first, ...others] = group.lines;
+  if (!lead || !first) return undefined;
+  drafts.push({
+    kind: 'heading',
+    lines: [
+      { ...makeLine(first.page, first.column, first.runs.slice(0, lead.runs)), text: lead.title, markdown: lead.title },
+    ],
+    level: 2,
+  });
+  const rest = makeLine(first.page, first.column, first.runs.slice(lead.runs));
+  const clean = { ...rest, text: stripMark(rest.text), markdown: stripMark(rest.markdown) };
+  return { text: lead.title, rest: { ...group, lines: [clean, ...others] } };
+}
+
+function stripMark(text: string): string {
+  return text.replace(/^[\s.:—–-]+/, '');
+}
+
+/** The lines after a caption's first: a title below the label, paragraphs in the same small print. */
+function continueCaption(drafts: Draft[], group: Group, metrics: Metrics): boolean {
+  const [line] = group.lines;
+  const last = drafts.findLast((one) => one.kind !== 'table' && one.kind !== 'footnote');
+  if (!line || last?.kind !== 'caption' || group.kind === 'code') return false;
+  const above = last.caption.lines.at(-1);
+  if (!above || !isSameColumn(above, line) || captionStart(line, metrics)) return false;
+  const gap = (line.baseline - above.baseline) / metrics.leading(line.size);
+  const isLabelAlone = last.caption.lines.length === 1 && /^\S+\s+\S+$/.test(above.text);
+  const isLike = Math.abs(line.size - above.size) < 0.3 && line.size < 0.97 * metrics.bodySize;
+  if (gap < 0 || !(isLabelAlone ? gap < 2.2 : isLike && gap < 1.45)) return false;
+  last.caption = { ...last.caption, lines: [...last.caption.lines, ...group.lines] };
+  return true;
+}
+
+function addText(drafts: Draft[], group: Group, inReferences: boolean, metrics: Metrics): void {
+  const [first] = group.lines;
+  if (!first) return;
+  const caption = captionStart(first, metrics);
+  if (caption) drafts.push({ kind: 'caption', caption: { ...caption, lines: group.lines } });
+  else if (inReferences) extend(drafts, 'reference', group.lines);
+  else if (group.kind === 'formula') extendFormula(drafts, group, metrics);
+  else if (group.kind === 'code') extend(drafts, 'code', group.lines);
+  else addParagraph(drafts, group, metrics);
+}
+
+function extend(drafts: Draft[], kind: 'reference' | 'code', lines: readonly Line[]): void {
+  const last = drafts.findLast((one) => one.kind !== 'table' && one.kind !== 'footnote' && one.kind !== 'caption');
+  if (last?.kind === kind) last.lines = [...last.lines, ...lines];
+  else drafts.push({ kind, lines });
+}
+
+/** Parts of one formula may be groups of their own: a numerator, limits of a sum. */
+function extendFormula(drafts: Draft[], group: Group, metrics: Metrics): void {
+  const last = drafts.at(-1);
+  const above = last?.kind === 'equation' ? last.lines.at(-1) : undefined;
+  const [first] = group.lines;
+  if (
+    last?.kind === 'equation' &&
+    above &&
+    first &&
+    isSameColumn(above, first) &&
+    first.baseline - above.baseline < 1.2 * metrics.leading(metrics.bodySize)
+  ) {
+    last.lines = [...last.lines, ...group.lines];
+  } else drafts.push({ kind: 'equation', lines: group.lines });
+}
+
+function addParagraph(drafts: Draft[], group: Group, metrics: Metrics): void {
+  const first = group.lines[0] as Line;
+  const isItem = isListItem(first);
+  const last = drafts.findLast((one) => one.kind !== 'table' && one.kind !== 'footnote' && one.kind !== 'caption');
+  if (!isItem && (last?.kind === 'paragraph' || last?.kind === 'list') && continues(last.lines, group, metrics)) {
+    last.lines = [...last.lines, ...group.lines];
+  } else drafts.push({ kind: isItem ? 'list' : 'paragraph', lines: group.lines, indented: group.indented });
+}
+
+/** Whether a paragraph goes on at the top of the next column or page. */
+function continues(before: readonly Line[], group: Group, metrics: Metrics): boolean {
+  const last = before.at(-1) as Line;
+  const first = group.lines[0] as Line;
+  if (isSameColumn(last, first) && first.baseline > last.baseline) return false;
+  if (Math.abs(first.size - last.size) > 0.06 * last.size) return false;
+  if (/^\p{Ll}/u.test(first.text) || /[-‐,;]$/.test(last.text)) return true;
+  if (group.indented) return false;
+  const isFull = last.box.right > metrics.edges(last).right - 1.5 * last.size;
+  return isFull || !/[.:?!]["”’)\]]*$/.test(last.text);
+}

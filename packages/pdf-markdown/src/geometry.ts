@@ -1,0 +1,63 @@
+import type { Position } from './block.ts';
+
+/** The smallest box around all; undefined of none. */
+export function enclose(boxes: Iterable<Position>): Position | undefined {
+  let around: Position | undefined;
+  for (const box of boxes) {
+    around = around
+      ? {
+          left: Math.min(around.left, box.left),
+          top: Math.min(around.top, box.top),
+          right: Math.max(around.right, box.right),
+          bottom: Math.max(around.bottom, box.bottom),
+        }
+      : { left: box.left, top: box.top, right: box.right, bottom: box.bottom };
+  }
+  return around;
+}
+
+/** Whether the boxes share a point when the first is widened by `margin` points on every side. */
+export function touch(a: Position, b: Position, margin = 0): boolean {
+  return (
+    a.left - margin <= b.right && b.left <= a.right + margin && a.top - margin <= b.bottom && b.top <= a.bottom + margin
+  );
+}
+
+/** How much of [a0, a1] lies within [b0, b1], as a length. */
+export function overlapLength(a0: number, a1: number, b0: number, b1: number): number {
+  return Math.max(0, Math.min(a1, b1) - Math.max(a0, b0));
+}
+
+/** The middle value of the sorted list, `fallback` of an empty one. */
+export function median(values: readonly number[], fallback: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[sorted.length >> 1] ?? fallback;
+}
+
+/** The value at `share` (0 to 1) of the sorted list, `fallback` of an empty one. */
+export function quantile(values: readonly number[], share: number, fallback: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? fallback;
+}
+
+/**
+ * The most frequent value after rounding to multiples of `step`, weighted.
+ * Of equally frequent ones the smallest, `fallback` when there is none.
+ */
+export function mode(
+  values: Iterable<readonly [value: number, weight: number]>,
+  step: number,
+  fallback: number,
+): number {
+  const weights = new Map<number, number>();
+  for (const [value, weight] of values) {
+    const key = Math.round(value / step);
+    weights.set(key, (weights.get(key) ?? 0) + weight);
+  }
+  let best: number | undefined;
+  for (const [key, weight] of weights) {
+    const most = best === undefined ? -1 : (weights.get(best) ?? 0);
+    if (weight > most || (weight === most && best !== undefined && key < best)) best = key;
+  }
+  return best === undefined ? fallback : best * step;
+}

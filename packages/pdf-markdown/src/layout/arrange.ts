@@ -1,0 +1,56 @@
+import type { PageContent } from '../reading/page-content.ts';
+import { findGutters } from './columns.ts';
+import { dropFigureText } from './figure-text.ts';
+import { findFootnotes } from './footnotes.ts';
+import { groupLines, type Group } from './groups.ts';
+import type { Line } from './line.ts';
+import { measure, type Metrics } from './metrics.ts';
+import { readingOrder, type FlowItem } from './reading-order.ts';
+import { buildRows } from './rows.ts';
+import { removeRunningHeads } from './running-heads.ts';
+import { takeTables, type TableRegion } from './tables.ts';
+
+/** A piece of a document in reading order. */
+export type Piece =
+  | { readonly kind: 'group'; readonly group: Group }
+  | { readonly kind: 'footnote'; readonly group: Group }
+  | { readonly kind: 'table'; readonly table: TableRegion };
+
+export interface Arrangement {
+  readonly pieces: readonly Piece[];
+  /** All lines, for the words in them. */
+  readonly lines: readonly Line[];
+  readonly metrics: Metrics;
+}
+
+/** From glyphs on pages to paragraphs, footnotes and tables in reading order. */
+export function arrange(pages: readonly PageContent[]): Arrangement {
+  const flow = readPageFlows(pages);
+  const lines = flow.flatMap((item) => (item.kind === 'line' ? [item.line] : []));
+  const metrics = measure(lines);
+  const rules = new Map(pages.map((page) => [page.number, page.rules]));
+  const notes = findFootnotes(lines, metrics, (page) => rules.get(page) ?? []);
+  const order = new Map(flow.map((item, i) => [item.kind === 'line' ? item.line : item.table, i]));
+  const at = (piece: Piece) => order.get(piece.kind === 'table' ? piece.table : (piece.group.lines[0] as Line)) ?? 0;
+  const groupsOf = (own: readonly Line[], kind: 'group' | 'footnote') =>
+    groupLines(own, metrics).map((group): Piece => ({ kind, group }));
+  const pieces: Piece[] = [
+    ...groupsOf(
+      lines.filter((line) => !notes.has(line)),
+      'group',
+    ),
+    ...groupsOf(
+      lines.filter((line) => notes.has(line)),
+      'footnote',
+    ),
+    ...flow.flatMap((item): Piece[] => (item.kind === 'table' ? [{ kind: 'table', table: item.table }] : [])),
+  ];
+  return { pieces: pieces.toSorted((a, b) => at(a) - at(b)), lines, metrics };
+}
+
+function readPageFlows(pages: readonly PageContent[]): FlowItem[] {
+  const inRows = dropFigureText(pages).map(({ runs, ...page }) => ({ ...page, rows: buildRows(runs) }));
+  const taken = removeRunningHeads(inRows).map(takeTables);
+  const gutters = findGutters(taken.map(({ page }) => page));
+  return taken.flatMap(({ page, tables }, i) => readingOrder(page, tables, gutters[i]));
+}

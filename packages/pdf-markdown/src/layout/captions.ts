@@ -1,0 +1,42 @@
+import type { Line } from './line.ts';
+import type { Metrics } from './metrics.ts';
+
+export interface CaptionStart {
+  readonly kind: 'figure' | 'table' | 'code';
+  /** `Figure 3`, `Table A.1`, spelt out. */
+  readonly label: string;
+}
+
+const START =
+  /^(extended data\s+|supplementary\s+)?(fig(?:ure)?|tab(?:le)?|plate|scheme|listing|algorithm)s?\.?\s*((?:[A-Z]{1,2}[.-]?)?\d{1,3}(?:[.-]\d{1,2})?[a-z]?|[IVXL]+|[A-Z])(?=[\s.:,|—–)-]|$)\s*([.:|—–-]?)\s*(.*)$/iu;
+
+const KINDS: Readonly<Record<string, CaptionStart['kind']>> = { tab: 'table', lis: 'code', alg: 'code' };
+const SPELT: Readonly<Record<string, string>> = { fig: 'Figure', tab: 'Table' };
+
+/** Reads the start of a caption; a sentence that begins with "Figure 3 shows" is none. */
+export function captionStart(line: Line, metrics: Metrics): CaptionStart | undefined {
+  const match = START.exec(line.text);
+  if (!match) return undefined;
+  const [, prefix = '', word = '', number = '', mark = '', rest = ''] = match;
+  if (/^\p{Ll}/u.test(rest)) return undefined;
+  const isPunctuated = mark !== '' && !/^[-–]$/.test(mark);
+  const isSmall = line.size < 0.96 * metrics.bodySize && /^\p{Lu}/u.test(rest);
+  if (!isPunctuated && rest !== '' && !isMarked(line) && !isSmall) return undefined;
+  return labelOf(prefix.trim(), word.toLowerCase(), number);
+}
+
+function labelOf(prefix: string, word: string, number: string): CaptionStart {
+  const short = word.slice(0, 3);
+  const spelt = SPELT[short] ?? capitalise(word);
+  return { kind: KINDS[short] ?? 'figure', label: [capitalise(prefix), spelt, number].filter(Boolean).join(' ') };
+}
+
+/** The label stands out: bold or small capitals before plain text. */
+function isMarked(line: Line): boolean {
+  const [first] = line.runs;
+  return first !== undefined && (first.font.bold || first.font.smallCaps || /^(FIG|TAB)/.test(line.text));
+}
+
+function capitalise(word: string): string {
+  return word === '' ? '' : word.charAt(0).toUpperCase() + word.slice(1).toLowerCase();
+}

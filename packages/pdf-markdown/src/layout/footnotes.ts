@@ -1,0 +1,65 @@
+import type { Rule } from '../reading/page-content.ts';
+import { isSameColumn } from './formulas.ts';
+import type { Line } from './line.ts';
+import type { Metrics } from './metrics.ts';
+
+const SMALLER = 0.94; // of the body's size
+const MARK = /^(?:\d{1,3}|[*∗†‡§¶‖#]{1,3}|[a-z])$/;
+
+/**
+ * The lines of footnotes: smaller than the text, at the lower end of a column, from the first that begins
+ * with a mark or stands under a short rule.
+ *
+ * @param rulesOf rules of a page by its number
+ */
+export function findFootnotes(
+  lines: readonly Line[],
+  metrics: Metrics,
+  rulesOf: (page: number) => readonly Rule[],
+): Set<Line> {
+  const notes = new Set<Line>();
+  for (let i = 0; i < lines.length; i++) {
+    const line = lines[i] as Line;
+    const next = lines[i + 1];
+    if (next && isSameColumn(line, next) && next.baseline > line.baseline) continue;
+    for (const note of notesAbove(lines, i, metrics, rulesOf(line.page))) notes.add(note);
+  }
+  return notes;
+}
+
+/** From the last line of a column upwards while the print is small. */
+function notesAbove(lines: readonly Line[], last: number, metrics: Metrics, rules: readonly Rule[]): readonly Line[] {
+  const bottom = lines[last] as Line;
+  let first = last + 1;
+  let start: number | undefined;
+  while (first > 0 && isSmallPrint(lines[first - 1] as Line, bottom, metrics)) {
+    first--;
+    const line = lines[first] as Line;
+    if (beginsNote(line) || isUnderRule(line, rules)) start = first;
+  }
+  return start === undefined ? [] : lines.slice(start, last + 1);
+}
+
+function isSmallPrint(line: Line, bottom: Line, metrics: Metrics): boolean {
+  return isSameColumn(line, bottom) && line.size < SMALLER * metrics.bodySize && line.baseline <= bottom.baseline;
+}
+
+/** Whether the line begins with a raised or lone mark. */
+export function beginsNote(line: Line): boolean {
+  const [first, second] = line.runs;
+  if (!first || !second) return false;
+  const isRaised =
+    first.script === 'sup' || (first.size < 0.86 * second.size && first.baseline < second.baseline - 0.5);
+  return isRaised && MARK.test(first.text.trim());
+}
+
+/** The rule above footnotes starts at the column's margin and is shorter than the column. */
+function isUnderRule(line: Line, rules: readonly Rule[]): boolean {
+  return rules.some(
+    (rule) =>
+      rule.y < line.baseline - 0.5 * line.size &&
+      rule.y > line.baseline - 2.6 * line.size &&
+      Math.abs(rule.left - line.box.left) < 18 &&
+      rule.right - rule.left < 200,
+  );
+}

@@ -1,0 +1,55 @@
+import type { Line } from './line.ts';
+import type { Metrics } from './metrics.ts';
+
+/** Letters of words in a displayed formula, at most this share. */
+const PROSE_SHARE = 0.38;
+const FUNCTION_NAME =
+  /^(?:sin|cos|tan|cot|arcsin|arccos|arctan|sinh|cosh|tanh|log|ln|exp|max|min|sup|inf|lim|det|dim|ker|arg|Pr|tr|Tr|diag|erf|const)$/;
+const RELATION = /[=<>≤≥≈∼≃≡∝≲≳≪≫→←↔∈⊂⊆≠±×∑∏∫√∂∇+−|/()[\]{}]/;
+const EQUATION_NUMBER = /\(\s*(?:[A-Z]{1,2}\.?)?\d+(?:\.\d+)*[a-z]?\s*\)$/;
+
+/** The label of a displayed formula: `(12)`, `(A.3)`; undefined when the line ends in none. */
+export function equationNumber(line: Line): string | undefined {
+  const last = line.runs.at(-1);
+  if (!last || last.script) return undefined;
+  return EQUATION_NUMBER.exec(line.text)?.[0]?.replaceAll(' ', '');
+}
+
+/** How much of the line is words: 0 a bare formula, 1 plain text. */
+export function proseShare(line: Line): number {
+  let letters = 0;
+  let prose = 0;
+  for (const run of line.runs) {
+    const text = run.text.replaceAll(' ', '');
+    letters += text.length;
+    if (run.script || run.font.math) continue;
+    const words = run.text.match(/\p{L}{3,}/gu) ?? [];
+    prose += words.filter((word) => !FUNCTION_NAME.test(word)).reduce((sum, word) => sum + word.length, 0);
+  }
+  return letters === 0 ? 0 : prose / letters;
+}
+
+/**
+ * Whether a line is (part of) a displayed formula: hardly any words, and set apart from the paragraph by
+ * its indent or by space around it. A line of a paragraph may be as short of words, but it starts at the margin.
+ */
+export function isFormula(line: Line, above: Line | undefined, below: Line | undefined, metrics: Metrics): boolean {
+  if (proseShare(line) > PROSE_SHARE || line.mono > 0.5) return false;
+  if (line.math < 0.05 && !RELATION.test(line.text)) return false;
+  const { left, right } = metrics.edges(line);
+  const leading = metrics.leading(metrics.bodySize);
+  const isIndented = line.box.left - left > 0.9 * line.size;
+  if (isIndented) return !(line.box.right > right - 2 && isText(line));
+  const apartAbove = !above || !isSameColumn(above, line) || line.baseline - above.baseline > 1.25 * leading;
+  const apartBelow = !below || !isSameColumn(below, line) || below.baseline - line.baseline > 1.25 * leading;
+  return apartAbove && (apartBelow || equationNumber(line) !== undefined) && line.math > 0.15;
+}
+
+/** An indented line that fills its column with some words begins a paragraph. */
+function isText(line: Line): boolean {
+  return proseShare(line) > 0.25 && equationNumber(line) === undefined;
+}
+
+export function isSameColumn(a: Line, b: Line): boolean {
+  return a.page === b.page && a.column === b.column;
+}

@@ -1,0 +1,115 @@
+import { mode } from '../geometry.ts';
+import { isFormula, isSameColumn } from './formulas.ts';
+import type { Line } from './line.ts';
+import type { Metrics } from './metrics.ts';
+
+/** Lines of one column that are set as one piece. */
+export interface Group {
+  readonly kind: 'text' | 'formula' | 'code';
+  readonly lines: readonly Line[];
+  /** Whether its first line is set in from the lines that follow or from the column. */
+  readonly indented: boolean;
+}
+
+const NEW_PARAGRAPH_GAP = 1.38; // leadings
+/** After a line that ends early a smaller gap is enough. */
+const GAP_AFTER_SHORT = 1.14; // leadings
+const SIZE_CHANGE = 0.07;
+const INDENT_FROM = 0.55; // sizes
+const INDENT_TO = 5; // sizes
+
+/** Cuts the lines of a document, in reading order, into paragraphs, headings and formulas. */
+export function groupLines(lines: readonly Line[], metrics: Metrics): Group[] {
+  const kinds = lines.map((line, i) => kindOf(line, lines[i - 1], lines[i + 1], metrics));
+  const groups: Group[] = [];
+  let start = 0;
+  for (let end = 1; end <= lines.length; end++) {
+    const before = lines[end - 1];
+    const line = lines[end];
+    if (before && line && kinds[end] === kinds[end - 1] && !isApart(before, line, kinds[end] ?? 'text', metrics))
+      continue;
+    groups.push(...toGroups(lines.slice(start, end), kinds[start] ?? 'text', metrics));
+    start = end;
+  }
+  return groups;
+}
+
+function kindOf(line: Line, above: Line | undefined, below: Line | undefined, metrics: Metrics): Group['kind'] {
+  if (line.mono > 0.8) return 'code';
+  return isFormula(line, above, below, metrics) ? 'formula' : 'text';
+}
+
+function isApart(before: Line, line: Line, kind: Group['kind'], metrics: Metrics): boolean {
+  if (!isSameColumn(before, line)) return true;
+  const gap = line.baseline - before.baseline;
+  if (kind === 'formula') return gap > 3.2 * metrics.leading(metrics.bodySize);
+  const leading = metrics.leading(line.size);
+  if (Math.abs(before.size - line.size) > SIZE_CHANGE * line.size && isSizeChange(before, line)) return true;
+  if (
+    isHeadingStyle(before) !== isHeadingStyle(line) &&
+    (isHeadingLike(before, metrics) || isHeadingLike(line, metrics))
+  )
+    return true;
+  if (kind === 'code') return gap > 2.5 * leading;
+  const isShort = before.box.right < metrics.edges(before).right - 2 * line.size;
+  return gap > NEW_PARAGRAPH_GAP * leading || (isShort && gap > GAP_AFTER_SHORT * leading);
+}
+
+/** Lines of a few letters may take their size from a formula in them. */
+function isSizeChange(a: Line, b: Line): boolean {
+  return Math.min(a.text.length, b.text.length) > 4;
+}
+
+/** Bold or capitals throughout. */
+export function isHeadingStyle(line: Line): boolean {
+  return line.bold > 0.85 || line.smallCaps > 0.6 || (isCapitals(line.text) && line.text.length > 5);
+}
+
+export function isCapitals(text: string): boolean {
+  const letters = text.replaceAll(/[^\p{L}]/gu, '');
+  return letters.length >= 4 && letters === letters.toUpperCase();
+}
+
+function isHeadingLike(line: Line, metrics: Metrics): boolean {
+  return isHeadingStyle(line) && (line.bold > 0.85 || line.size >= 0.95 * metrics.bodySize);
+}
+
+function toGroups(lines: readonly Line[], kind: Group['kind'], metrics: Metrics): Group[] {
+  if (kind !== 'text' || lines.length === 0) return [{ kind, lines, indented: false }];
+  const edge = leftEdge(lines, metrics);
+  const starts = lines.map((line, i) => i === 0 || beginsParagraph(line, lines[i - 1], edge, metrics));
+  const groups: Group[] = [];
+  lines.forEach((line, i) => {
+    const last = groups.at(-1);
+    if (starts[i] || !last) groups.push({ kind, lines: [line], indented: isIndented(line, edge) });
+    else groups[groups.length - 1] = { ...last, lines: [...last.lines, line] };
+  });
+  return groups;
+}
+
+/** The column's margin if these lines use it, else their own. */
+function leftEdge(lines: readonly Line[], metrics: Metrics): number {
+  const first = lines[0] as Line;
+  const column = metrics.edges(first).left;
+  const own = mode(
+    lines.map((line, i) => [line.box.left, i === 0 ? 0.5 : 1]),
+    1,
+    column,
+  );
+  const least = Math.min(...lines.map((line) => line.box.left));
+  if (Math.abs(least - column) < 2.5) return column;
+  // Alone, an indented line tells nothing about the margin but the column's.
+  return lines.length === 1 && least - column < INDENT_TO * first.size ? column : Math.min(own, least + 2);
+}
+
+function isIndented(line: Line, edge: number): boolean {
+  const indent = (line.box.left - edge) / line.size;
+  return indent > INDENT_FROM && indent < INDENT_TO;
+}
+
+function beginsParagraph(line: Line, before: Line | undefined, edge: number, metrics: Metrics): boolean {
+  if (!before || !isIndented(line, edge)) return false;
+  // Of two indented lines the second begins a paragraph only if the first ended one: else both hang.
+  if (!isIndented(before, edge)) return true;
+  return before.box.right < metrics.edges(before).right - 2 * line.size && /[.:;?!]["”)]?$/.test(before.text);
+}

@@ -1,0 +1,152 @@
+import { isCapitals, type Group } from './groups.ts';
+import type { Line } from './line.ts';
+import type { Metrics } from './metrics.ts';
+import type { PlacedRun } from './rows.ts';
+import { place, readNumbers, UNNUMBERED, type Numbering } from './numbering.ts';
+
+const LONGEST_HEADING = 180; // letters
+const MOST_LINES = 4;
+
+/** Headings that carry no number in most journals. */
+const KNOWN =
+  /^(?:abstract|introduction|conclusions?|summary(?: and (?:discussion|conclusions?))?|discussion|discussion and conclusions?|results|methods?|observations|acknowledge?ments?|references(?: and notes)?|bibliography|literature cited|appendix|appendices|contents|table of contents|data (?:and code )?availability(?: statement)?|code availability|software|facilit(?:y|ies)|author contributions|competing interests|conflicts? of interest|funding|supplementary (?:material|information)|supporting information|online material|declarations?)[.:]?$/i;
+/** Of these the text may follow on the same line. */
+const RUN_IN =
+  /^(abstract|acknowledge?ments?|data availability(?: statement)?|software|facilit(?:y|ies)|introduction|author contributions|funding)\s*(?:[.:—–]|-{1,2}|\s{2,}|$)/i;
+
+interface Heading {
+  readonly level: number;
+  /** Lines that are the heading. */
+  readonly lines: readonly Line[];
+}
+
+export interface HeadingFinder {
+  /** Decides about groups in reading order; undefined when the group is no heading. */
+  next(group: Group): Heading | undefined;
+}
+
+/** Follows a document from its start: numbers must come in sequence, and a style once seen is known. */
+export function findHeadings(metrics: Metrics): HeadingFinder {
+  let numbering: Numbering = UNNUMBERED;
+  const levels = new Map<string, number>();
+  return {
+    next(group) {
+      const text = textOf(group);
+      if (!isShort(group, text)) return undefined;
+      const style = styleOf(group, metrics);
+      const numbered = placeNumbered(text, style, numbering);
+      if (numbered) {
+        numbering = numbered.next;
+        if (style.key !== '') levels.set(style.key, numbered.level);
+        return { level: numbered.level, lines: group.lines };
+      }
+      const level = unnumberedLevel(text, style, levels);
+      return level === undefined ? undefined : { level, lines: group.lines };
+    },
+  };
+}
+
+/** The heading at the start of a paragraph ("Acknowledgements. We thank …"), with the number of runs that it takes. */
+export function runInHeading(group: Group): { readonly runs: number; readonly title: string } | undefined {
+  const runs = group.kind === 'text' ? (group.lines[0]?.runs ?? []) : [];
+  const [lead] = runs;
+  if (!lead || !isMarked(lead)) return undefined;
+  const end = runs.findIndex((run, i) => i > 0 && (!isLikeFont(run, lead) || isBeyondGap(run, runs[i - 1])));
+  if (end < 0) return undefined;
+  const title = runs
+    .slice(0, end)
+    .map((run) => run.text.trim())
+    .join(' ');
+  return RUN_IN.test(`${title}  `) ? { runs: end, title: title.replace(/[\s.:—–-]+$/, '') } : undefined;
+}
+
+function isMarked({ font, text }: PlacedRun): boolean {
+  return font.bold || font.italic || font.smallCaps || isCapitals(text);
+}
+
+function isLikeFont({ font }: PlacedRun, lead: PlacedRun): boolean {
+  return font.bold === lead.font.bold && font.italic === lead.font.italic && font.smallCaps === lead.font.smallCaps;
+}
+
+/** A space wider than a letter ends a heading also where the font stays. */
+function isBeyondGap(run: PlacedRun, before: PlacedRun | undefined): boolean {
+  return before !== undefined && run.left - before.right > run.size;
+}
+
+export function textOf(group: Group): string {
+  return group.lines
+    .map((line) => line.text)
+    .join(' ')
+    .trim();
+}
+
+export function isKnownHeading(text: string): boolean {
+  return KNOWN.test(text.replace(/^\s*(?:\d+|[IVX]+)\.?\s+/, ''));
+}
+
+interface Style {
+  readonly bold: boolean;
+  readonly capitals: boolean;
+  readonly italic: boolean;
+  readonly larger: boolean;
+  /** Empty when nothing sets it apart from text. */
+  readonly key: string;
+}
+
+function styleOf(group: Group, metrics: Metrics): Style {
+  const weights = group.lines.map((line) => line.text.length);
+  const total = weights.reduce((sum, weight) => sum + weight, 0) || 1;
+  const share = (of: (line: Line) => number) =>
+    group.lines.reduce((sum, line, i) => sum + of(line) * (weights[i] ?? 0), 0) / total;
+  const size = group.lines[0]?.size ?? 0;
+  const bold = share((line) => line.bold) > 0.7;
+  const capitals = share((line) => line.smallCaps) > 0.5 || isCapitals(textOf(group));
+  const italic = share((line) => line.italic) > 0.7;
+  const larger = size > 1.07 * metrics.bodySize;
+  const isPlain = !bold && !capitals && !italic && !larger;
+  return {
+    bold,
+    capitals,
+    italic,
+    larger,
+    key: isPlain ? '' : [Math.round(size * 2), bold, capitals, italic].join(' '),
+  };
+}
+
+function isShort(group: Group, text: string): boolean {
+  return (
+    group.kind === 'text' &&
+    group.lines.length <= MOST_LINES &&
+    text.length <= LONGEST_HEADING &&
+    /\p{L}{3}/u.test(text)
+  );
+}
+
+function placeNumbered(text: string, style: Style, now: Numbering) {
+  for (const number of readNumbers(text)) {
+    const isStyled = style.key !== '' || number.style === 'appendix' || KNOWN.test(number.title);
+    if (!isStyled || !looksLikeTitle(number.title)) continue;
+    // Italics alone are common in lists and theorems.
+    if (number.style === 'small letter' && !style.italic && !style.bold) continue;
+    const placed = place(number, now);
+    if (placed) return placed;
+  }
+  return undefined;
+}
+
+function looksLikeTitle(title: string): boolean {
+  return (
+    (title === '' || /^[\p{Lu}\d$“"‘'(\p{M}]|^[^\p{L}]*\p{Lu}|^[a-z]{1,2}[A-Z-]/u.test(title)) &&
+    !/[,;]$/.test(title) &&
+    !/\.\s+\p{Lu}\p{Ll}+.*\.$/u.test(title)
+  );
+}
+
+function unnumberedLevel(text: string, style: Style, levels: ReadonlyMap<string, number>): number | undefined {
+  if (KNOWN.test(text)) return 2;
+  if (!looksLikeTitle(text) || /[.:?]$/.test(text) || style.key === '') return undefined;
+  const level = levels.get(style.key);
+  const isStrong = style.bold || (style.capitals && style.larger);
+  if (level !== undefined && (isStrong || style.capitals)) return level;
+  return style.bold && style.larger ? 2 : undefined;
+}

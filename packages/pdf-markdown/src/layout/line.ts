@@ -1,0 +1,73 @@
+import type { Position } from '../block.ts';
+import { mode, enclose } from '../geometry.ts';
+import { readRuns } from '../text/inline-math.ts';
+import { letterCount, type PlacedRun } from './rows.ts';
+
+/** Where on its page a line stands: in one of two columns, or over the full width. */
+export type Column = 'left' | 'right' | 'full';
+
+/** A printed line of one column. */
+export interface Line {
+  /** Counted from 1. */
+  readonly page: number;
+  readonly column: Column;
+  readonly runs: readonly PlacedRun[];
+  readonly text: string;
+  readonly markdown: string;
+  /** In points from the page's upper edge. */
+  readonly baseline: number;
+  /** Font size of most of its letters, points. */
+  readonly size: number;
+  readonly box: Position;
+  /** Shares of the letters, 0 to 1. */
+  readonly bold: number;
+  readonly italic: number;
+  readonly smallCaps: number;
+  readonly math: number;
+  readonly mono: number;
+}
+
+/** Ascender and descender of common text fonts in sizes. */
+const ASCENT = 0.75;
+const DESCENT = 0.22;
+
+export function makeLine(page: number, column: Column, runs: readonly PlacedRun[]): Line {
+  const own = runs.filter((run) => !run.script);
+  const main = own.length > 0 ? own : runs;
+  const size = mode(
+    main.map((run) => [run.size, letterCount([run])]),
+    0.1,
+    10,
+  );
+  const total = Math.max(1, letterCount(runs));
+  const share = (is: (run: PlacedRun) => boolean) => letterCount(runs.filter(is)) / total;
+  return {
+    page,
+    column,
+    runs,
+    ...readRuns(runs),
+    baseline: mode(
+      main.map((run) => [run.baseline, letterCount([run])]),
+      0.1,
+      0,
+    ),
+    size,
+    box: boxOfRuns(runs),
+    bold: share((run) => run.font.bold),
+    italic: share((run) => run.font.italic),
+    smallCaps: share((run) => run.font.smallCaps),
+    math: share((run) => run.font.math || run.script !== undefined),
+    mono: share((run) => run.font.mono),
+  };
+}
+
+/** The region that the glyphs cover, roughly: their own boxes are not known. */
+export function boxOfRuns(runs: readonly PlacedRun[]): Position {
+  const boxes = runs.map((run) => ({
+    left: run.left,
+    top: run.baseline - ASCENT * run.size,
+    right: run.right,
+    bottom: run.baseline + DESCENT * run.size,
+  }));
+  return enclose(boxes) ?? { left: 0, top: 0, right: 0, bottom: 0 };
+}

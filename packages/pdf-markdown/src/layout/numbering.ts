@@ -1,0 +1,135 @@
+/** A heading's number, taken apart. */
+export interface HeadingNumber {
+  readonly style: 'decimal' | 'roman' | 'letter' | 'small letter' | 'appendix';
+  /** `2.1.3` is [2, 1, 3]; letters and Roman numerals count from 1. */
+  readonly parts: readonly number[];
+  readonly title: string;
+}
+
+const PATTERNS: readonly (readonly [HeadingNumber['style'], RegExp])[] = [
+  ['appendix', /^appendix\s+([A-Z])(?:\.?(\d+))?\s*[.:—–-]?\s*(.*)$/iu],
+  ['decimal', /^(\d{1,2}(?:\s?\.\s?\d{1,2}){0,3})[.:)]?\s+(\S.*)$/u],
+  ['roman', /^([IVX]{1,5})[.:]\s*(\S.*)$/u],
+  ['letter', /^([A-Z](?:\.\d{1,2}){0,2})[.:]?\s+(\S.*)$/u],
+  ['small letter', /^([a-z])[.)]\s+(\S.*)$/u],
+];
+
+/** All ways in which a heading's text may begin with a number: `C.` is a letter and a Roman hundred. */
+export function readNumbers(text: string): HeadingNumber[] {
+  return PATTERNS.flatMap(([style, pattern]): HeadingNumber[] => {
+    const match = pattern.exec(text);
+    if (!match?.[1]) return [];
+    const title = match.at(-1) ?? '';
+    if (style === 'appendix') {
+      return [{ style, parts: [letterValue(match[1]), ...(match[2] ? [Number(match[2])] : [])], title }];
+    }
+    return [{ style, parts: partsOf(style, match[1]), title }];
+  });
+}
+
+function partsOf(style: HeadingNumber['style'], number: string): number[] {
+  if (style === 'roman') return [romanValue(number)];
+  if (style === 'decimal') return number.split('.').map(Number);
+  const [first = '', ...rest] = number.split('.');
+  return [letterValue(first), ...rest.map(Number)];
+}
+
+function letterValue(letter: string): number {
+  return letter.toUpperCase().charCodeAt(0) - 64;
+}
+
+function romanValue(numeral: string): number {
+  const values: Readonly<Record<string, number>> = { I: 1, V: 5, X: 10 };
+  return numeral.split('').reduce((sum, sign, i) => {
+    const value = values[sign] ?? 0;
+    return sum + (value < (values[numeral[i + 1] ?? ''] ?? 0) ? -value : value);
+  }, 0);
+}
+
+/** Where the numbering of a document has come to. */
+export interface Numbering {
+  /** Decimal sections, Roman ones, or none yet. */
+  readonly sections: 'decimal' | 'roman' | 'none';
+  readonly decimal: readonly number[];
+  readonly roman: number;
+  readonly letter: number;
+  /** Third-level numbers below Roman sections and letters. */
+  readonly third: number;
+  readonly fourth: number;
+  readonly appendix: readonly number[];
+}
+
+export const UNNUMBERED: Numbering = {
+  sections: 'none',
+  decimal: [],
+  roman: 0,
+  letter: 0,
+  third: 0,
+  fourth: 0,
+  appendix: [],
+};
+
+/** A heading may be missed: the next number, or the one after it. */
+const FARTHEST_STEP = 2;
+
+function isStep(from: number, to: number): boolean {
+  return to > from && to - from <= FARTHEST_STEP;
+}
+
+/** Whether decimal `to` may come after `from`: 2.1 after 2 or 2.0, 2.2 or 3 after 2.1. */
+function follows(from: readonly number[], to: readonly number[]): boolean {
+  if (from.length === 0) return to[0] !== undefined && to[0] <= 1 && to.slice(1).every((part) => part <= 1);
+  const same = to.findIndex((part, i) => part !== from[i]);
+  if (same < 0) return false;
+  const rest = to.slice(same + 1);
+  return isStep(from[same] ?? 0, to[same] ?? 0) && rest.every((part) => part <= 1);
+}
+
+/** The level of a numbered heading and the numbering after it; undefined when its number is out of sequence. */
+export function place(number: HeadingNumber, now: Numbering): { level: number; next: Numbering } | undefined {
+  switch (number.style) {
+    case 'decimal':
+      return now.sections === 'roman' ? placeThird(number, now) : placeDecimal(number, now);
+    case 'roman':
+      return placeRoman(number, now);
+    case 'letter':
+      return placeLetter(number, now);
+    case 'small letter':
+      return placeSmallLetter(number, now);
+    case 'appendix':
+      return placeAppendix(number, now);
+  }
+}
+
+function placeDecimal({ parts }: HeadingNumber, now: Numbering) {
+  if (!follows(now.decimal, parts)) return undefined;
+  return { level: parts.length + 1, next: { ...now, sections: 'decimal', decimal: parts } as const };
+}
+
+function placeThird({ parts }: HeadingNumber, now: Numbering) {
+  if (parts.length !== 1 || !isStep(now.third, parts[0] ?? 0)) return undefined;
+  return { level: 4, next: { ...now, third: parts[0] ?? 0, fourth: 0 } };
+}
+
+function placeRoman({ parts: [value = 0] }: HeadingNumber, now: Numbering) {
+  if (now.sections === 'decimal' || !isStep(now.roman, value)) return undefined;
+  return { level: 2, next: { ...now, sections: 'roman', roman: value, letter: 0, third: 0 } as const };
+}
+
+function placeLetter(number: HeadingNumber, now: Numbering) {
+  const [value = 0] = number.parts;
+  if (now.sections === 'roman' && number.parts.length === 1 && isStep(now.letter, value)) {
+    return { level: 3, next: { ...now, letter: value, third: 0 } };
+  }
+  return placeAppendix(number, now);
+}
+
+function placeSmallLetter({ parts: [value = 0] }: HeadingNumber, now: Numbering) {
+  if (now.sections !== 'roman' || !isStep(now.fourth, value)) return undefined;
+  return { level: 5, next: { ...now, fourth: value } };
+}
+
+function placeAppendix({ parts }: HeadingNumber, now: Numbering) {
+  if (!follows(now.appendix, parts)) return undefined;
+  return { level: parts.length + 1, next: { ...now, appendix: parts, letter: 0, third: 0, fourth: 0 } };
+}

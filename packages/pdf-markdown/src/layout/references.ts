@@ -1,0 +1,76 @@
+import type { Line } from './line.ts';
+import { quantile } from '../geometry.ts';
+
+const NUMBERED = /^(?:\[\s?(\d{1,3})\s?\]|(\d{1,3})[.)](?=\s))/;
+const BRACKETED = /^\[[^\]]{1,40}\]/;
+const SHIFT = 3.5; // points; hanging lines are set in by more than this
+const BY_NAME =
+  /^(?:[—–-]{2,}|\p{Lu}[\p{L}'’.-]*[\p{L}.]?,?\s|(?:van|von|de|den|der|del|di|da|la|le|du|ten|ter|d['’]|al-)\s?\p{L})/u;
+
+/** Cuts the lines of a reference list into entries. */
+export function splitReferences(lines: readonly Line[]): Line[][] {
+  const starts = startsOf(lines);
+  const entries: Line[][] = [];
+  lines.forEach((line, i) => {
+    const last = entries.at(-1);
+    if (starts[i] || !last) entries.push([line]);
+    else last.push(line);
+  });
+  return entries;
+}
+
+/** The label printed before an entry: `[7]`, `7.`. */
+export function referenceLabel(text: string): string | undefined {
+  const match = NUMBERED.exec(text);
+  return match ? `[${match[1] ?? match[2]}]` : undefined;
+}
+
+function startsOf(lines: readonly Line[]): boolean[] {
+  const numbered = growingNumbers(lines);
+  if (numbered.filter(Boolean).length >= Math.max(2, lines.length / 14)) return numbered;
+  const bracketed = lines.map((line) => BRACKETED.test(line.text));
+  if (bracketed.filter(Boolean).length >= Math.max(2, lines.length / 12)) return bracketed;
+  const shifts = shiftsFromMargin(lines);
+  const hanging = lines.map((_, i) => (shifts[i] ?? 0) <= SHIFT);
+  const indented = hanging.map((at) => !at);
+  const share = indented.filter(Boolean).length / Math.max(1, lines.length);
+  if (share < 0.08) return lines.map((line, i) => i === 0 || (BY_NAME.test(line.text) && endsEntry(lines[i - 1])));
+  return plausibility(lines, hanging) >= plausibility(lines, indented) ? hanging : indented;
+}
+
+/** Numbers must grow: a page number at the start of a line does not begin an entry. */
+function growingNumbers(lines: readonly Line[]): boolean[] {
+  let last = 0;
+  return lines.map((line) => {
+    const match = NUMBERED.exec(line.text);
+    const value = Number(match?.[1] ?? match?.[2] ?? 0);
+    const grows = value > last && value <= last + 3;
+    if (grows) last = value;
+    return grows;
+  });
+}
+
+/** How far each line starts right of its column's margin, points. */
+function shiftsFromMargin(lines: readonly Line[]): number[] {
+  const lefts = new Map<string, number[]>();
+  const key = (line: Line) => `${line.page} ${line.column}`;
+  for (const line of lines) lefts.set(key(line), [...(lefts.get(key(line)) ?? []), line.box.left]);
+  const margins = new Map([...lefts].map(([column, own]) => [column, quantile(own, 0.05, 0)]));
+  return lines.map((line) => line.box.left - (margins.get(key(line)) ?? 0));
+}
+
+/** How well the lines taken for starts look like it: a name first, and the entry before it ended. */
+function plausibility(lines: readonly Line[], starts: readonly boolean[]): number {
+  let good = 0;
+  let all = 0;
+  lines.forEach((line, i) => {
+    if (!starts[i]) return;
+    all++;
+    if (BY_NAME.test(line.text) && (i === 0 || endsEntry(lines[i - 1]))) good++;
+  });
+  return all === 0 ? 0 : good / all;
+}
+
+function endsEntry(line: Line | undefined): boolean {
+  return line !== undefined && /(?:[.\d)\]]|press|prep|submitted|accepted)\W*$/i.test(line.text);
+}

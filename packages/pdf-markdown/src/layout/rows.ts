@@ -1,0 +1,112 @@
+import type { TextRun } from '../reading/page-content.ts';
+
+/** A run in its row; `script` when it hangs below or above the row's baseline as a sub- or superscript. */
+export interface PlacedRun extends TextRun {
+  readonly script?: 'sub' | 'sup';
+}
+
+/** Runs on one baseline over the whole width of a page, from left to right. */
+export interface Row {
+  readonly baseline: number;
+  readonly runs: readonly PlacedRun[];
+}
+
+/** A script is set in at most this share of its neighbour's size (TeX: 7 pt beside 10 pt, 6 beside 8). */
+const SCRIPT_SIZE = 0.86;
+/** Farthest shift of a script's baseline, in sizes of its neighbour. */
+const SCRIPT_SHIFT = 0.62;
+const SAME_BASELINE = 0.14; // sizes
+
+interface Building {
+  baseline: number;
+  runs: PlacedRun[];
+}
+
+/** Orders a page's runs into rows from top to bottom; sub- and superscripts go to the row of what they belong to. */
+export function buildRows(runs: readonly TextRun[]): Row[] {
+  const rows = groupByBaseline(runs);
+  attachScripts(rows);
+  return rows
+    .filter((row) => row.runs.length > 0)
+    .map(({ baseline, runs: own }) => ({ baseline, runs: own.toSorted((a, b) => a.left - b.left) }));
+}
+
+function groupByBaseline(runs: readonly TextRun[]): Building[] {
+  const rows: Building[] = [];
+  for (const run of runs.toSorted((a, b) => a.baseline - b.baseline || a.left - b.left)) {
+    const row = rows.at(-1);
+    if (row && run.baseline - row.baseline <= Math.min(SAME_BASELINE * run.size, 1.6)) row.runs.push(run);
+    else rows.push({ baseline: run.baseline, runs: [run] });
+  }
+  return rows;
+}
+
+/** Moves each script to the nearest row that has a larger run, or an attached script, right beside it. */
+function attachScripts(rows: readonly Building[]): void {
+  rows.forEach((row, at) => {
+    const staying: PlacedRun[] = [];
+    for (const run of row.runs.toSorted((a, b) => a.left - b.left)) {
+      const host = run.script ? undefined : findHost(rows, at, run);
+      if (!host) staying.push(run);
+      else if (host === row) staying.push(run);
+      else host.runs.push({ ...run, script: run.baseline < host.baseline ? 'sup' : 'sub' });
+    }
+    row.runs = staying;
+  });
+}
+
+function findHost(rows: readonly Building[], at: number, run: TextRun): Building | undefined {
+  let best: Building | undefined;
+  let nearest = Infinity;
+  for (const row of neighbours(rows, at, 2 * run.size)) {
+    const distance = Math.abs(row.baseline - run.baseline);
+    if (distance < nearest && row.runs.some((other) => other !== run && carries(other, run, distance))) {
+      best = row;
+      nearest = distance;
+    }
+  }
+  return best;
+}
+
+function* neighbours(rows: readonly Building[], at: number, reach: number): Generator<Building> {
+  const baseline = rows[at]?.baseline ?? 0;
+  for (let i = at; i >= 0 && baseline - (rows[i]?.baseline ?? 0) < reach; i--) yield rows[i] as Building;
+  for (let i = at + 1; i < rows.length && (rows[i]?.baseline ?? 0) - baseline < reach; i++) yield rows[i] as Building;
+}
+
+/** Whether `script` stands beside `host`: behind it, stacked over another script, or before it (a footnote's mark). */
+function carries(host: PlacedRun, script: TextRun, shift: number): boolean {
+  if (host.script) {
+    return (
+      host.size < 1.15 * script.size &&
+      shift < SCRIPT_SHIFT * 1.4 * host.size &&
+      script.left > host.left - 0.5 * script.size &&
+      script.left < host.right + 0.35 * script.size
+    );
+  }
+  if (script.size > SCRIPT_SIZE * host.size || shift > SCRIPT_SHIFT * host.size) return false;
+  const behind = script.left - host.right;
+  const before = host.left - script.right;
+  return (
+    (behind > -0.35 * host.size && behind < 0.32 * host.size) ||
+    (before > -0.2 * host.size && before < 0.65 * host.size)
+  );
+}
+
+/** Pieces of a row separated by gaps wider than `gap` sizes. */
+export function splitAtGaps(runs: readonly PlacedRun[], gap: number): PlacedRun[][] {
+  const pieces: PlacedRun[][] = [];
+  let right = -Infinity;
+  for (const run of runs) {
+    const piece = pieces.at(-1);
+    if (piece && run.left - right <= gap * Math.max(run.size, piece.at(-1)?.size ?? 0)) piece.push(run);
+    else pieces.push([run]);
+    right = Math.max(piece ? right : -Infinity, run.right);
+  }
+  return pieces;
+}
+
+/** Letters and digits, the weight of a run in every vote about a page. */
+export function letterCount(runs: readonly TextRun[]): number {
+  return runs.reduce((sum, run) => sum + run.text.replaceAll(' ', '').length, 0);
+}

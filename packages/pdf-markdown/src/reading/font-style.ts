@@ -1,0 +1,34 @@
+/** What a font's PostScript name tells about it. */
+export interface FontStyle {
+  readonly bold: boolean;
+  readonly italic: boolean;
+  readonly smallCaps: boolean;
+  /** Italic letters, symbols or extensible parts of formulas. */
+  readonly math: boolean;
+  /** Every glyph as wide as the next: code and addresses. */
+  readonly mono: boolean;
+}
+
+export const PLAIN_FONT: FontStyle = { bold: false, italic: false, smallCaps: false, math: false, mono: false };
+
+// Computer Modern (and its Latin Modern, European Computer Modern kin) name the style in the letters after the family.
+const BOLD = /bold|medi(?!um)|black|heavy|demi|semibd|^(cm|lm|sf|ec)(bx|b\d|ssbx|mib|bsy)|-b$|tib$/i;
+const ITALIC = /ital|obli|slant|kursiv|^(cm|lm|sf|ec)(ti|bxti|sl|bxsl|mi|mib)|rmi\d|-i$|-it$/i;
+const SMALL_CAPS = /^(cm|lm|sf|ec)(b?x?csc|xc|cc)|smallcap|smcp|caps/i;
+const MATH =
+  /^(cm|lm|eu)?(mi|mib|sy|bsy|ex)\d|^(cm|lm)(mi|mib|sy|bsy|ex)|^(ms[ab]m|eu[fsrex]|rsfs|stmary|wasy|bbm|bbold|dsrom)|math|symbol|mtmi|mtsy|mtex|^(r?mtmi|mt2)|^[rp]?(tx|px)(mi|sy|ex|bmi|bsy)|^(rtx|rpx|ntx|npx)(mi|sy|ex|bmi)|^(txsy|txex|pxsy|pxex)|^fourier|^zpls|pazo|esint/i;
+const MONO =
+  /^(cm|lm|sf|ec)(tt|sltt|itt|tctt|vtt)|mono|courier|consol|typewriter|inconsolata|^t1x?tt|txtt|nimbusmon|^sftt/i;
+
+/** Reads a font's name such as `ABCDEF+CMBX10` or `NimbusRomNo9L-MediItal`. */
+export function fontStyle(postScriptName: string): FontStyle {
+  const name = postScriptName.replace(/^[A-Z]{6}\+/, '');
+  const mono = MONO.test(name);
+  return {
+    bold: BOLD.test(name),
+    italic: ITALIC.test(name),
+    smallCaps: SMALL_CAPS.test(name),
+    math: !mono && MATH.test(name),
+    mono,
+  };
+}

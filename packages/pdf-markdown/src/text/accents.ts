@@ -1,0 +1,33 @@
+// Old TeX fonts have no accented letters: an accent is drawn first, the letter over it ("´e" for é).
+const COMBINING: Readonly<Record<string, string>> = {
+  '´': '\u0301',
+  '`': '\u0300',
+  ˆ: '\u0302',
+  '˜': '\u0303',
+  '¨': '\u0308',
+  '˘': '\u0306',
+  ˇ: '\u030c',
+  '˙': '\u0307',
+  '˚': '\u030a',
+  '¯': '\u0304',
+  '˝': '\u030b',
+};
+const BEFORE_LETTER = /([´`ˆ˜¨˘ˇ˙˚¯˝])([A-Za-zıȷ])/g;
+// The cedilla alone is drawn after its letter.
+const CEDILLA = /([CcSsTt])¸/g;
+
+/** Whether the text ends in an accent that waits for its letter. */
+export function endsInAccent(text: string): boolean {
+  return text.slice(-1) in COMBINING;
+}
+
+/** Puts accents that stand alone onto the letter that follows; leaves what does not combine. */
+export function composeAccents(text: string): string {
+  return text
+    .replace(BEFORE_LETTER, (whole, accent: string, letter: string) => {
+      const base = letter === 'ı' ? 'i' : letter === 'ȷ' ? 'j' : letter;
+      const composed = (base + (COMBINING[accent] ?? '')).normalize('NFC');
+      return composed.length === 1 ? composed : whole;
+    })
+    .replace(CEDILLA, (_, letter: string) => `${letter}\u0327`.normalize('NFC'));
+}

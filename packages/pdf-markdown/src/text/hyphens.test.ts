@@ -1,0 +1,57 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { decideJoin, gatherVocabulary, joinLines } from './hyphens.ts';
+
+const none = gatherVocabulary([]);
+
+test('joins a word cut at a line’s end', () => {
+  expect(joinLines('the tempera-', 'ture of stars', none)).toBe('the temperature of stars');
+});
+
+test('keeps the hyphen of a compound that the document writes with one', () => {
+  const vocabulary = gatherVocabulary(['a low-mass star', 'of low-mass stars']);
+  expect(joinLines('of low-', 'mass stars', vocabulary)).toBe('of low-mass stars');
+});
+
+test('drops the hyphen of a word that the document also writes whole, whatever its parts are', () => {
+  const vocabulary = gatherVocabulary(['within the limits', 'with in with in']);
+  expect(joinLines('with-', 'in it', vocabulary)).toBe('within it');
+});
+
+test('takes no cut word for evidence', () => {
+  const vocabulary = gatherVocabulary(['the tempera-', 'ture']);
+  expect(vocabulary.count('tempera')).toBe(0);
+});
+
+test('keeps a hyphen between names, and before and after numbers', () => {
+  expect(joinLines('the Scorpius-', 'Centaurus association', none)).toBe('the Scorpius-Centaurus association');
+  expect(joinLines('of type K-', '5', none)).toBe('of type K-5');
+});
+
+test('cuts a compound only at the line’s end', () => {
+  const vocabulary = gatherVocabulary(['main-sequence stars']);
+  expect(joinLines('a pre-main-', 'sequence star', vocabulary)).toBe('a pre-main-sequence star');
+});
+
+test('takes a dash for a dash', () => {
+  expect(joinLines('stars -', 'and planets', none)).toBe('stars - and planets');
+});
+
+test('never loses a letter', () => {
+  const letters = fc.stringMatching(/^[a-z]{1,8}(-[a-z]{1,5})?-?$/);
+  const bare = (text: string) => text.replaceAll(/[- ]/g, '');
+  fc.assert(
+    fc.property(letters, fc.stringMatching(/^[A-Za-z]{1,8}$/), fc.array(letters), (before, after, words) => {
+      const joined = joinLines(before, after, gatherVocabulary(words));
+      expect(bare(joined)).toBe(bare(before + after));
+    }),
+  );
+});
+
+test('puts a space between lines exactly where no hyphen ends the first', () => {
+  fc.assert(
+    fc.property(fc.stringMatching(/^[a-z]{1,8}-?$/), fc.stringMatching(/^[a-z]{1,8}$/), (before, after) => {
+      expect(decideJoin(before, after, none) === 'apart').toBe(!before.endsWith('-'));
+    }),
+  );
+});

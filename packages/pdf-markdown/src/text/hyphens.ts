@@ -1,0 +1,61 @@
+/** The words of a document, as evidence for how a word cut at a line's end is written elsewhere in it. */
+export interface Vocabulary {
+  /** How often the word (lower case) stands in the document, hyphenated compounds counted whole and by their parts. */
+  count(word: string): number;
+}
+
+const WORD = /\p{L}[\p{L}\p{M}'’]*(?:[-‐]\p{L}[\p{L}\p{M}'’]*)*/gu;
+const CUT_START = /([\p{L}\p{M}]+(?:-[\p{L}\p{M}]+)*)[-‐\u00ad]$/u;
+const CUT_END = /^([\p{L}\p{M}]+)((?:-[\p{L}\p{M}]+)*)/u;
+
+/** Gathers the words of all lines except those that a line's end may have cut. */
+export function gatherVocabulary(lines: Iterable<string>): Vocabulary {
+  const counts = new Map<string, number>();
+  const add = (word: string) => counts.set(word, (counts.get(word) ?? 0) + 1);
+  for (const line of lines) {
+    const words = line.replace(/\S+[-‐\u00ad]$/u, '').match(WORD) ?? [];
+    for (const word of words.map((one) => one.toLowerCase().replaceAll('‐', '-'))) {
+      add(word);
+      const parts = word.split('-');
+      if (parts.length > 1) parts.forEach(add);
+    }
+  }
+  return { count: (word) => counts.get(word) ?? 0 };
+}
+
+// Before these a hyphen is the compound's own more often than the line's.
+const COMPOUND_PREFIX =
+  /^(non|self|quasi|semi|pseudo|ultra|well|low|high|long|short|two|three|one|multi|half|full|near|far|cross|all|ex|mid|post|pre)$/;
+
+type Join = 'with hyphen' | 'without hyphen' | 'apart';
+
+/** How the end of one line and the start of the next belong together. */
+export function decideJoin(before: string, after: string, vocabulary: Vocabulary): Join {
+  if (!/[-‐\u00ad]$/.test(before)) return 'apart';
+  const start = CUT_START.exec(before)?.[1];
+  const end = CUT_END.exec(after);
+  // A dash between numbers or formulas, or a name such as "Scorpius-Centaurus".
+  if (!start || !end?.[1]) return /\s[-‐]$/.test(before) ? 'apart' : 'with hyphen';
+  if (/^\p{Lu}/u.test(after)) return 'with hyphen';
+  return isCompound(start.toLowerCase(), end[1].toLowerCase(), vocabulary) ? 'with hyphen' : 'without hyphen';
+}
+
+function isCompound(start: string, end: string, vocabulary: Vocabulary): boolean {
+  // Of "pre-main-" only the last part was cut; both it and the whole are evidence.
+  const last = start.slice(start.lastIndexOf('-') + 1);
+  const counts = (join: string) =>
+    vocabulary.count(start + join + end) + (last === start ? 0 : vocabulary.count(last + join + end));
+  const hyphenated = counts('-');
+  const joined = counts('');
+  if (hyphenated !== joined) return hyphenated > joined;
+  if (COMPOUND_PREFIX.test(last) && vocabulary.count(end) > 0) return true;
+  // Both halves are words of their own, and long enough that this is no accident ("with-in", "there-fore").
+  return last.length > 3 && end.length > 3 && vocabulary.count(last) > 1 && vocabulary.count(end) > 1;
+}
+
+/** Joins two lines' texts to one, a word cut between them mended. */
+export function joinLines(before: string, after: string, vocabulary: Vocabulary): string {
+  const join = decideJoin(before, after, vocabulary);
+  if (join === 'apart') return `${before} ${after}`;
+  return join === 'with hyphen' ? before + after : before.slice(0, -1) + after;
+}

@@ -1,0 +1,154 @@
+import type { PlacedRun } from '../layout/rows.ts';
+
+/** One line's or cell's text, plain and as Markdown. */
+export interface RichText {
+  readonly text: string;
+  readonly markdown: string;
+}
+
+/** A gap of more than this between two runs is a space; TeX shrinks spaces to 0.22 sizes at most. */
+const SPACE = 0.15; // sizes
+const MARKDOWN_SPECIAL = /[\\*_`$<>]/g;
+const MATH_SYMBOLS =
+  /[\u0370-\u03ff\u2100-\u214f\u2190-\u22ff\u27e8\u27e9\u2a00-\u2aff±×÷∼≃·∗⋆⊙⊕¬′″]|[\u{1d400}-\u{1d7ff}]/u;
+const LONE_ITALIC = /^[(]?[A-Za-z][),.;]?$/;
+/** What belongs to a formula when it stands between two of its parts. */
+const BETWEEN = /^[\d\s.,+\-−–±×=<>≤≥≈∼≃/*()[\]|:!]+$/;
+
+interface Piece {
+  readonly text: string;
+  readonly math: string;
+  readonly isMath: boolean;
+  readonly joinsMath: boolean;
+  readonly spaceBefore: boolean;
+}
+
+/**
+ * Reads runs from left to right. Formulas become `$…$` spans: letters of math fonts, symbols, and whatever
+ * carries sub- or superscripts. They show what is printed where, not the author's TeX.
+ */
+export function readRuns(runs: readonly PlacedRun[]): RichText {
+  const pieces = toPieces(runs);
+  let text = '';
+  let markdown = '';
+  for (let i = 0; i < pieces.length; ) {
+    const end = endOfFormula(pieces, i);
+    const span = pieces.slice(i, Math.max(end, i + 1));
+    const space = pieces[i]?.spaceBefore ? ' ' : '';
+    text += space + span.map(plain).join('').trim();
+    markdown += space + (end > i ? formula(span) : escapeMarkdown(span[0]?.text ?? ''));
+    i += span.length;
+  }
+  return { text: tidy(text), markdown: tidy(markdown) };
+}
+
+/** Escapes what Markdown or TeX spans would take as markup. */
+export function escapeMarkdown(text: string): string {
+  return text.replace(MARKDOWN_SPECIAL, (sign) => (sign === '<' ? '&lt;' : sign === '>' ? '&gt;' : `\\${sign}`));
+}
+
+/** Escapes what would end or change a formula; letters and symbols stay as they are, KaTeX reads them. */
+export function escapeTex(text: string): string {
+  return text.replace(/[\\{}#%&~^_$]/g, (sign) =>
+    sign === '\\' ? '\\backslash ' : sign === '~' ? '{\\sim}' : sign === '^' ? '\\hat{}' : `\\${sign}`,
+  );
+}
+
+function toPieces(runs: readonly PlacedRun[]): Piece[] {
+  const pieces = runs.map((run, i) => toPiece(run, i, runs));
+  return pieces.flatMap((piece, i) => (pieces[i - 1]?.isMath ? splitDigits(piece) : [piece]));
+}
+
+/** Digits right behind a formula belong to it: a `$` before a digit would not close it (`$\\lambda$1356`). */
+function splitDigits(piece: Piece): Piece[] {
+  const digits = piece.isMath || piece.spaceBefore ? undefined : /^\d+(?:\.\d+)?/.exec(piece.text)?.[0];
+  if (digits === undefined) return [piece];
+  const first = { ...piece, text: digits, math: digits, isMath: true };
+  const rest = piece.text.slice(digits.length);
+  return rest === '' ? [first] : [first, { ...piece, text: rest.trimStart(), spaceBefore: /^\s/.test(rest) }];
+}
+
+function toPiece(run: PlacedRun, i: number, runs: readonly PlacedRun[]): Piece {
+  const before = runs[i - 1];
+  const text = run.text.trim();
+  const isMath = run.script !== undefined || run.font.math || MATH_SYMBOLS.test(text) || isLoneItalic(run);
+  return {
+    text: (isExponent(run, before) ? '^' : '') + text,
+    math: run.script ? `${run.script === 'sub' ? '_' : '^'}{${scriptTex(text)}}` : escapeTex(text),
+    isMath: isMath && !isProse(run, text),
+    joinsMath: !run.script && BETWEEN.test(text),
+    spaceBefore: before !== undefined && hasSpace(before, run),
+  };
+}
+
+/** 10 with a raised 5 must not become 105 in plain text. */
+function isExponent(run: PlacedRun, before: PlacedRun | undefined): boolean {
+  return run.script === 'sup' && !before?.script && /^[-−–+\d]/.test(run.text) && /\d\s*$/.test(before?.text ?? '');
+}
+
+function hasSpace(before: PlacedRun, run: PlacedRun): boolean {
+  const printed = /\s$/.test(before.text) || /^\s/.test(run.text);
+  const gap = (run.left - before.right) / Math.max(before.size, run.size);
+  return run.script && before.script ? gap > 0.3 : printed || gap > SPACE;
+}
+
+/** A variable set in the text's italic, such as T before its subscript. */
+function isLoneItalic(run: PlacedRun): boolean {
+  return run.font.italic && LONE_ITALIC.test(run.text.trim());
+}
+
+/** Words set in a math font are words: some journals set all italics so. */
+function isProse(run: PlacedRun, text: string): boolean {
+  return !run.script && /^[(]?[A-Za-z]{4,}/.test(text) && !MATH_SYMBOLS.test(text);
+}
+
+function scriptTex(text: string): string {
+  const escaped = escapeTex(text);
+  return /[A-Za-z]{2,}/.test(text) ? `\\mathrm{${escaped}}` : escaped;
+}
+
+/** Where the formula that starts at `start` ends (exclusive); `start` itself when none does. */
+function endOfFormula(pieces: readonly Piece[], start: number): number {
+  if (!pieces[start]?.isMath) {
+    // Digits, signs or a letter directly before a script belong to it: 10^5, H_2.
+    const next = pieces[start + 1];
+    const attached = next?.isMath === true && !next.spaceBefore && pieces[start]?.joinsMath === true;
+    if (!attached) return start;
+  }
+  let end = start + 1;
+  for (let i = start + 1; i < pieces.length; i++) {
+    const piece = pieces[i];
+    if (piece?.isMath) end = i + 1;
+    else if (!piece?.joinsMath) break;
+  }
+  return end;
+}
+
+function plain(piece: Piece): string {
+  return (piece.spaceBefore ? ' ' : '') + piece.text;
+}
+
+function formula(span: readonly Piece[]): string {
+  const tex = mergeScripts(span.map((piece) => (piece.spaceBefore ? ' ' : '') + piece.math).join('')).trim();
+  return `$${tex}$`;
+}
+
+/** TeX takes one sub- and one superscript: neighbours of one kind become one, a third starts anew. */
+function mergeScripts(tex: string): string {
+  let merged = tex;
+  for (let previous = ''; previous !== merged; ) {
+    previous = merged;
+    merged = merged.replace(/([_^])\{([^{}]*(?:\{[^{}]*\})?[^{}]*)\}\s*\1\{/g, '$1{$2 ');
+  }
+  return merged.replace(
+    /([_^])(\{(?:[^{}]|\{[^{}]*\})*\})\s*([_^])(\{(?:[^{}]|\{[^{}]*\})*\})(?=\s*[_^])/g,
+    '$1$2$3$4{}',
+  );
+}
+
+function tidy(text: string): string {
+  return text
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/ ([,.;:)\]])(?=\s|$)/g, '$1')
+    .trim();
+}
