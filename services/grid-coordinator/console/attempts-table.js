@@ -47,9 +47,7 @@ function attemptRow(name, attempt) {
       { scope: 'row', title: `task ${task_id}` },
       timeOf(attempt.created_at),
       error_message === null ? null : el('div', { class: 'fault' }, error_message),
-      attempt.atmosphere_has_nan === true
-        ? el('div', { class: 'fault' }, 'The atmosphere has values that are no numbers.')
-        : null,
+      attempt.atmosphere_has_nan === true ? el('div', { class: 'fault' }, 'NaN in the atmosphere') : null,
     ),
     cell('Status', pill(status)),
     cell('Strategy', [

@@ -78,7 +78,7 @@ function showPage() {
  * @param {string} path
  * @param {View} view
  */
-function frame(path, { title, element }) {
+function frame(path, { title, element, refresh }) {
   const isLogin = path === '/login';
   document.title = title === '' ? 'Almagest' : `${title} · Almagest`;
   byId('navigation').hidden = isLogin;
@@ -88,6 +88,7 @@ function frame(path, { title, element }) {
     if (isHere) link.ariaCurrent = 'page';
     else link.ariaCurrent = null;
   }
+  main.classList.toggle('unloaded', refresh !== undefined);
   main.replaceChildren(element);
   // A new page is read from its start, unless a field of it asks for input.
   const wanting = element.querySelector('[autofocus]');
@@ -101,6 +102,7 @@ function frame(path, { title, element }) {
 /** @param {unknown} fault */
 function showTrouble(fault) {
   trouble.hidden = fault === undefined;
+  if (fault === undefined) main.classList.remove('unloaded');
   trouble.textContent = fault === undefined ? '' : `Could not load this page: ${messageOf(fault)}.`;
 }
 

@@ -94,7 +94,9 @@ export function localTime(date, style = 'full') {
  */
 export function age(date, nowMs) {
   const seconds = Math.round((nowMs - date.getTime()) / 1000);
-  return seconds < 2 ? 'just now' : `${duration(seconds)} ago`;
+  if (seconds < 2) return 'just now';
+  // Nobody counts the seconds of a quarter of an hour, and a page full of them would never stand still.
+  return `${duration(seconds < 600 ? seconds : seconds - (seconds % 60))} ago`;
 }
 
 /** @type {Readonly<Record<string, string>>} */

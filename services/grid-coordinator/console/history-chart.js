@@ -17,16 +17,17 @@ const HOUR_MS = 3_600_000;
  * @param {Progress} progress
  * @param {string} title
  * @param {'converged' | 'failed' | 'running'} status
+ * @param {number} last the count of now, which is later than the last snapshot
  */
-export function historyChart({ series, hours, now }, title, status) {
+export function historyChart({ series, hours, now }, title, status, last) {
   const to = parseTime(now).getTime();
-  const from = to - hours * HOUR_MS;
-  const values = series.map((entry) => entry[status]);
+  // What was before the first snapshot is not known: the room is given to what is.
+  const from = Math.max(to - hours * HOUR_MS, series[0] === undefined ? 0 : timeOf(series[0]));
+  const values = [...series.map((entry) => entry[status]), last];
   const scale = scaleOf(values);
   const y = (/** @type {number} */ value) =>
     HEIGHT - BOTTOM - ((value - scale.low) / (scale.high - scale.low)) * (HEIGHT - TOP - BOTTOM);
-  const x = (/** @type {number} */ ms) => LEFT + (Math.max(0, ms - from) / (to - from)) * (WIDTH - 2 * LEFT);
-  const last = values.at(-1) ?? 0;
+  const x = (/** @type {number} */ ms) => LEFT + (Math.max(0, ms - from) / Math.max(1, to - from)) * (WIDTH - 2 * LEFT);
   return svg(
     'svg',
     {
@@ -38,7 +39,10 @@ export function historyChart({ series, hours, now }, title, status) {
     svg('text', { x: LEFT, y: 14, class: 'title' }, title),
     svg('text', { x: WIDTH - LEFT, y: 14, class: 'value' }, count(last)),
     svg('path', { class: 'frame', d: `M${LEFT} ${TOP}H${WIDTH - LEFT}M${LEFT} ${HEIGHT - BOTTOM}H${WIDTH - LEFT}` }),
-    svg('path', { class: 'line', d: steps(series, (entry) => [x(timeOf(entry)), y(entry[status])], x(to)) }),
+    svg('path', {
+      class: 'line',
+      d: `${steps(series, (entry) => [x(timeOf(entry)), y(entry[status])])}H${rounded(x(to))}V${rounded(y(last))}`,
+    }),
     svg('text', { x: LEFT, y: TOP + 11, class: 'tick' }, count(scale.high)),
     svg('text', { x: LEFT, y: HEIGHT - BOTTOM - 3, class: 'tick' }, count(scale.low)),
     svg('text', { x: LEFT, y: HEIGHT - 5, class: 'tick' }, localTime(new Date(from), 'short')),
@@ -65,12 +69,16 @@ function timeOf({ ts }) {
  *
  * @param {readonly ProgressEntry[]} series
  * @param {(entry: ProgressEntry) => [number, number]} place
- * @param {number} end
  */
-function steps(series, place, end) {
+function steps(series, place) {
   const path = series.map((entry, index) => {
-    const [x, y] = place(entry).map((number) => Math.round(number * 10) / 10);
+    const [x, y] = place(entry).map(rounded);
     return index === 0 ? `M${x} ${y}` : `H${x}V${y}`;
   });
-  return `${path.join('')}H${Math.round(end * 10) / 10}`;
+  return path.join('');
+}
+
+/** @param {number} units */
+function rounded(units) {
+  return Math.round(units * 10) / 10;
 }

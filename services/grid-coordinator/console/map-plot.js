@@ -1,11 +1,10 @@
 import { svg } from './dom.js';
-import { valueText } from './map-points.js';
 import { address } from './router.js';
 
 /**
  * @import { Axis, GridPointRow } from '@almagest/contracts/grid'
  *
- * @typedef {{ readonly axis: Axis, readonly title: string }} PlotAxis
+ * @typedef {{ readonly axis: Axis, readonly title: string, readonly values: readonly [number, string][] }} PlotAxis values ascending, each with its text
  */
 
 const WIDTH = 960;
@@ -13,9 +12,17 @@ const HEIGHT = 560;
 const LEFT = 70;
 const BOTTOM = 50;
 const EDGE = 8;
+/** Room for half of the last label. */
+const RIGHT = 26;
 
 /** A mark, in user units: larger looks like a blot, smaller cannot be told from its neighbour. */
 const LARGEST_RADIUS = 9;
+
+/** One that can still be seen and hit; where a cell has no room for so many, they lie on each other. */
+const SMALLEST_RADIUS = 1.5;
+
+/** What an operator looks for lies on top. */
+const DRAWN_LAST = /** @type {const} */ (['pending', 'queued', 'converged', 'running', 'failed']);
 
 /** Labels that fit along an axis. */
 const MOST_X_LABELS = 16;
@@ -34,14 +41,12 @@ const REVERSED = new Set(['teff x', 'logg y']);
  * @param {readonly GridPointRow[]} points
  */
 export function mapPlot(workflow, xAxis, yAxis, points) {
-  const xs = valuesOf(points, xAxis.axis);
-  const ys = valuesOf(points, yAxis.axis);
-  const [stepX, stepY] = [(WIDTH - LEFT - EDGE) / xs.length, (HEIGHT - BOTTOM - EDGE) / ys.length];
+  const { values: xs } = xAxis;
+  const { values: ys } = yAxis;
+  const [stepX, stepY] = [(WIDTH - LEFT - RIGHT) / xs.length, (HEIGHT - BOTTOM - EDGE) / ys.length];
   const cells = Map.groupBy(points, (point) => `${point[xAxis.axis]} ${point[yAxis.axis]}`);
   const most = [...cells.values()].reduce((number, cell) => Math.max(number, cell.length), 1);
-  const columns = Math.max(1, Math.ceil(Math.sqrt((most * stepX) / stepY)));
-  const rows = Math.ceil(most / columns);
-  const radius = Math.min(LARGEST_RADIUS, (0.4 * stepX) / columns, (0.4 * stepY) / rows);
+  const { columns, rows, radius } = arrangement(most, stepX, stepY);
   const placeX = placeOf(xs, REVERSED.has(`${xAxis.axis} x`), (index) => LEFT + index * stepX);
   // On a screen the first row is the uppermost one; on a plot the first value is the lowest.
   const placeY = placeOf(ys, !REVERSED.has(`${yAxis.axis} y`), (index) => EDGE + index * stepY);
@@ -50,8 +55,8 @@ export function mapPlot(workflow, xAxis, yAxis, points) {
       .toSorted((a, b) => (a.name < b.name ? -1 : 1))
       .map((point, index) => {
         const x = placeX(point[xAxis.axis]) + ((0.5 + (index % columns)) * stepX) / columns;
-        const y = placeY(point[yAxis.axis]) + ((0.5 + Math.floor(index / columns)) * stepY) / rows;
-        return mark(workflow, point, { x, y, radius });
+        const y = placeY(point[yAxis.axis]) + ((0.5 + (Math.floor(index / columns) % rows)) * stepY) / rows;
+        return { status: point.status, node: mark(workflow, point, { x, y, radius }) };
       }),
   );
   return svg(
@@ -63,19 +68,28 @@ export function mapPlot(workflow, xAxis, yAxis, points) {
       'aria-label': `Points by ${xAxis.title} and ${yAxis.title}. The list of points has the same for the keyboard.`,
     },
     svg('path', { class: 'grid', d: gridLines(xs.length, ys.length) }),
-    labelsX(xs, xAxis, placeX, stepX),
-    labelsY(ys, yAxis, placeY, stepY),
-    marks,
+    labelsX(xAxis, placeX, stepX),
+    labelsY(yAxis, placeY, stepY),
+    svg(
+      'g',
+      { 'stroke-width': Math.min(2.2, rounded(radius / 3)) },
+      DRAWN_LAST.flatMap((status) => marks.filter((one) => one.status === status).map(({ node }) => node)),
+    ),
   );
 }
 
 /**
- * @param {readonly GridPointRow[]} points
- * @param {Axis} axis
- * @returns {readonly [number, string][]} ascending, each with its text
+ * How the marks of a cell stand in it.
+ *
+ * @param {number} most in one cell
+ * @param {number} stepX
+ * @param {number} stepY
  */
-function valuesOf(points, axis) {
-  return [...new Map(points.map((point) => [point[axis], valueText(point, axis)]))].toSorted(([a], [b]) => a - b);
+function arrangement(most, stepX, stepY) {
+  const room = (/** @type {number} */ step) => Math.max(1, Math.floor((0.4 * step) / SMALLEST_RADIUS));
+  const rows = Math.min(room(stepY), Math.ceil(most / Math.ceil(Math.sqrt((most * stepX) / stepY))));
+  const columns = Math.min(room(stepX), Math.ceil(most / rows));
+  return { columns, rows, radius: Math.min(LARGEST_RADIUS, (0.4 * stepX) / columns, (0.4 * stepY) / rows) };
 }
 
 /**
@@ -154,19 +168,18 @@ function circle(x, y, r) {
 function gridLines(columns, rows) {
   const lines = [];
   for (let index = 0; index <= columns; index += 1)
-    lines.push(`M${LEFT + (index * (WIDTH - LEFT - EDGE)) / columns} ${EDGE}V${HEIGHT - BOTTOM}`);
+    lines.push(`M${LEFT + (index * (WIDTH - LEFT - RIGHT)) / columns} ${EDGE}V${HEIGHT - BOTTOM}`);
   for (let index = 0; index <= rows; index += 1)
-    lines.push(`M${LEFT} ${EDGE + (index * (HEIGHT - BOTTOM - EDGE)) / rows}H${WIDTH - EDGE}`);
+    lines.push(`M${LEFT} ${EDGE + (index * (HEIGHT - BOTTOM - EDGE)) / rows}H${WIDTH - RIGHT}`);
   return lines.join('');
 }
 
 /**
- * @param {readonly [number, string][]} values
  * @param {PlotAxis} axis
  * @param {(value: number) => number} place
  * @param {number} step
  */
-function labelsX(values, { title }, place, step) {
+function labelsX({ title, values }, place, step) {
   const every = Math.ceil(values.length / MOST_X_LABELS);
   return svg(
     'g',
@@ -179,12 +192,11 @@ function labelsX(values, { title }, place, step) {
 }
 
 /**
- * @param {readonly [number, string][]} values
  * @param {PlotAxis} axis
  * @param {(value: number) => number} place
  * @param {number} step
  */
-function labelsY(values, { title }, place, step) {
+function labelsY({ title, values }, place, step) {
   const every = Math.ceil(values.length / MOST_Y_LABELS);
   const middle = (HEIGHT - BOTTOM) / 2;
   return svg(

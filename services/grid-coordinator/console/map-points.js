@@ -21,9 +21,11 @@ export const AXES = /** @type {const} */ ([
 
 const NAME = /^t(?<teff>.+)_g(?<logg>.+)_he(?<loghe>.+)_c(?<logc>.+)_n(?<logn>.+)_o(?<logo>.+)$/;
 
-const PAGE = 500;
 /** Marks that a screen holds and a browser draws at once; a grid may have a thousand times as many points. */
-const MOST_PAGES = 10;
+const MOST_POINTS = 5_000;
+const PAGE = 500;
+/** A page holds neighbours, so that a sample is the more even the smaller its pages are. */
+const SAMPLE_PAGE = 200;
 
 /**
  * The value of an axis in the text of the configuration, as the point's name has it.
@@ -46,20 +48,21 @@ export function valueText(point, axis) {
  */
 export async function loadMapPoints(workflow, fixed, status, signal) {
   const q = nameWith(fixed);
-  const read = async (/** @type {number} */ offset) => {
-    const query = new URLSearchParams({ limit: String(PAGE), offset: String(offset) });
+  const read = async (/** @type {number} */ offset, /** @type {number} */ limit) => {
+    const query = new URLSearchParams({ limit: String(limit), offset: String(offset) });
     if (status !== '') query.set('status', status);
     if (q !== '') query.set('q', q);
     return await listPoints(workflow, query, signal);
   };
-  const first = await read(0);
-  const isSample = first.total > PAGE * MOST_PAGES;
+  const first = await read(0, PAGE);
+  const isSample = first.total > MOST_POINTS;
+  const size = isSample ? SAMPLE_PAGE : PAGE;
+  const pages = Math.ceil(Math.min(MOST_POINTS, first.total) / size);
   // By name: a point that changed its place in the list while it was read is there once.
   const found = new Map(first.points.map((point) => [point.name, point]));
-  const pages = Math.min(MOST_PAGES, Math.ceil(first.total / PAGE));
   for (let page = 1; page < pages; page += 1) {
-    const offset = isSample ? Math.floor((page * (first.total - PAGE)) / (MOST_PAGES - 1)) : page * PAGE;
-    for (const point of (await read(offset)).points) found.set(point.name, point);
+    const offset = isSample ? Math.floor((page * (first.total - size)) / (pages - 1)) : page * size;
+    for (const point of (await read(offset, size)).points) found.set(point.name, point);
   }
   const points = [...found.values()].filter((point) =>
     AXES.every(({ axis }) => fixed[axis] === undefined || point[axis] === Number(fixed[axis])),

@@ -1,7 +1,9 @@
+import { readWorkflow } from './api.js';
 import { el, patch, svg } from './dom.js';
 import { count, counted } from './format.js';
 import { AXES, loadMapPoints, valueText } from './map-points.js';
 import { mapPlot, markPath } from './map-plot.js';
+import { AxisValues } from './map-values.js';
 import { address, replaceQuery } from './router.js';
 import { field, select } from './widgets.js';
 import { workflowHead } from './workflow-actions.js';
@@ -19,7 +21,8 @@ const AXIS_OPTIONS = AXES.map(({ axis, title }) => /** @type {const} */ ([axis, 
 export function mapPage({ path, params, query: first }) {
   const name = params['name'] ?? '';
   let query = first;
-  const values = new KnownValues();
+  const values = new AxisValues();
+  let isRead = false;
   const controls = makeControls((changed) => replaceQuery(path, changed));
   const plot = el('div');
   return {
@@ -34,56 +37,39 @@ export function mapPage({ path, params, query: first }) {
     },
     refresh: async (signal) => {
       const asked = query;
-      // A link may name values; which others there are to choose from, only an unlimited look tells.
-      if (values.isEmpty) values.learn((await loadMapPoints(name, {}, '', signal)).points);
-      const [x, y] = chosenAxes(asked, values);
-      const hidden = AXES.filter(({ axis }) => axis !== x.axis && axis !== y.axis);
-      const fixed = Object.fromEntries(
-        hidden.flatMap(({ axis }) => (asked.has(axis) ? [[axis, asked.get(axis) ?? '']] : [])),
-      );
+      if (!isRead) values.learnFrom((await readWorkflow(name, signal)).config_yaml);
+      isRead = true;
+      const fixed = Object.fromEntries(AXES.flatMap(({ axis }) => (asked.get(axis) ? [[axis, asked.get(axis)]] : [])));
       const loaded = await loadMapPoints(name, fixed, asked.get('status') ?? '', signal);
       if (asked !== query) return;
       values.learn(loaded.points);
+      const [x, y] = chosenAxes(asked, values);
+      const slice = sliceOf(asked, loaded.points, [x.axis, y.axis]);
+      // Whoever just opens the map of a large grid is better served by all of a part than by a part of all.
+      if (loaded.isSample && asked.size === 0) {
+        replaceQuery(path, slice);
+        return;
+      }
       controls.fill(asked, { x: x.axis, y: y.axis, values });
       plot.replaceChildren(
         ...(loaded.points.length === 0
-          ? [el('p', { class: 'empty' }, values.isEmpty ? 'There are no points yet.' : 'No point matches.')]
-          : [saying(loaded, fixed), legend(loaded.points), mapPlot(name, x, y, loaded.points), listLink(name, asked)]),
+          ? [el('p', { class: 'empty' }, asked.size === 0 ? 'There are no points yet.' : 'No point matches.')]
+          : [
+              saying(loaded, `#${path}?${slice}`),
+              legend(loaded.points),
+              mapPlot(name, x, y, loaded.points),
+              listLink(name, asked),
+            ]),
       );
     },
   };
-}
-
-/** What values each axis was seen to have: there is no other way to ask for them than to look at points. */
-class KnownValues {
-  /** @type {ReadonlyMap<Axis, Map<number, string>>} */
-  #values = new Map(AXES.map(({ axis }) => [axis, new Map()]));
-
-  get isEmpty() {
-    return this.of('teff').length === 0;
-  }
-
-  /** @param {readonly GridPointRow[]} points */
-  learn(points) {
-    for (const [axis, known] of this.#values)
-      for (const point of points) if (!known.has(point[axis])) known.set(point[axis], valueText(point, axis));
-  }
-
-  /**
-   * @param {Axis} axis
-   * @returns {string[]}
-   */
-  of(axis) {
-    const sorted = [...(this.#values.get(axis) ?? [])].toSorted(([a], [b]) => a - b);
-    return sorted.map(([, text]) => text);
-  }
 }
 
 /**
  * Those of the address; else the first two along which the grid extends.
  *
  * @param {URLSearchParams} query
- * @param {KnownValues} values
+ * @param {AxisValues} values
  */
 function chosenAxes(query, values) {
   const extended = AXES.filter(({ axis }) => values.of(axis).length > 1);
@@ -91,7 +77,9 @@ function chosenAxes(query, values) {
   const x = find(query.get('x')) ?? extended[0] ?? AXES[0];
   const others = [...extended, ...AXES].filter((one) => one !== x);
   const y = find(query.get('y'));
-  return /** @type {const} */ ([x, y === undefined || y === x ? (others[0] ?? AXES[1]) : y]);
+  const across = { ...x, values: values.of(x.axis) };
+  const up = y === undefined || y === x ? (others[0] ?? AXES[1]) : y;
+  return /** @type {const} */ ([across, { ...up, values: values.of(up.axis) }]);
 }
 
 /** @param {(query: URLSearchParams) => void} onChange */
@@ -121,14 +109,14 @@ function makeControls(onChange) {
     form,
     /**
      * @param {URLSearchParams} query
-     * @param {{ x: Axis, y: Axis, values: KnownValues }} shown
+     * @param {{ x: Axis, y: Axis, values: AxisValues }} shown
      */
     fill: (query, shown) => {
       x.value = shown.x;
       y.value = shown.y;
       status.value = query.get('status') ?? '';
       for (const { axis, control, label } of fixed) {
-        const texts = shown.values.of(axis);
+        const texts = shown.values.of(axis).map(([, text]) => text);
         // An axis that is drawn, or that has one value only, leaves nothing to choose.
         control.disabled = axis === shown.x || axis === shown.y || texts.length < 2;
         label.hidden = control.disabled;
@@ -145,17 +133,32 @@ function makeControls(onChange) {
 
 /**
  * @param {MapPoints} loaded
- * @param {Readonly<Partial<Record<Axis, string>>>} fixed
+ * @param {string} slice the address of one
  */
-function saying({ points, total, isSample }, fixed) {
+function saying({ points, total, isSample }, slice) {
   if (!isSample) return el('p', { role: 'status' }, `${counted(points.length, 'point')}.`);
-  const rest = AXES.filter(({ axis }) => fixed[axis] === undefined).length > 2;
   return el(
     'p',
     { role: 'status', class: 'warning' },
-    `A sample of ${count(points.length)} of ${count(total)} points. `,
-    rest ? 'Choose values for the other axes, or a status, to see all of them.' : 'Choose a status to see fewer.',
+    `A sample of ${count(points.length)} of ${count(total)} points. To see each, choose a status, or values of the other axes: `,
+    el('a', { href: slice }, 'show such a slice'),
+    '.',
   );
+}
+
+/**
+ * The same map with one value of every axis that is not drawn: those of the easiest point, which is computed first.
+ *
+ * @param {URLSearchParams} query
+ * @param {readonly GridPointRow[]} points
+ * @param {readonly Axis[]} drawn
+ */
+function sliceOf(query, points, drawn) {
+  const slice = new URLSearchParams(query);
+  const [easiest] = points;
+  for (const { axis } of AXES)
+    if (!drawn.includes(axis) && !slice.has(axis) && easiest !== undefined) slice.set(axis, valueText(easiest, axis));
+  return slice;
 }
 
 /** @param {readonly GridPointRow[]} points */
@@ -172,7 +175,7 @@ function legend(points) {
           svg(
             'svg',
             { viewBox: '0 0 16 16', 'aria-hidden': 'true', class: 'key' },
-            svg('path', { class: `mark ${status}`, d: markPath(status, 8, 8, 6) }),
+            svg('path', { class: `mark ${status}`, d: markPath(status, 8, 8, 6), 'stroke-width': 2 }),
           ),
           ` ${status} ${count(n)}`,
         ),

@@ -20,7 +20,7 @@ export function nodesPage(_route, shell) {
   const element = el(
     'section',
     {},
-    el('div', { class: 'row spread' }, el('h1', {}, 'Nodes'), field('Name holds', search)),
+    el('div', { class: 'row spread' }, el('h1', {}, 'Nodes'), field('Name contains', search)),
     list,
   );
   /** @type {{ nodes: readonly AdminNode[], infos: ReadonlyMap<string, NodeInfo> } | undefined} */

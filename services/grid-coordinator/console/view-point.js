@@ -85,16 +85,18 @@ function axisTiles({ teff, logg, loghe, logc, logn, logo, cno_sum }) {
 }
 
 /**
- * The server's sentence, with its time as this page writes times.
+ * The server's sentence, with its time as this page writes times; the status stands before it already.
  *
  * @param {PointExplanation} explanation
  */
-function plainReason({ reason, held_by }) {
-  return held_by === null ? reason : reason.replace(held_by.since, utcTime(parseTime(held_by.since)));
+function plainReason({ point, reason, held_by }) {
+  const text = held_by === null ? reason : reason.replace(held_by.since, utcTime(parseTime(held_by.since)));
+  const status = `${point.status}: `;
+  return text.startsWith(status) ? text.slice(status.length) : text;
 }
 
 /**
- * What is to come: the strategies that are left, and the seeds they would take.
+ * The outlook: the strategies that are left, and the seeds they would take.
  *
  * @param {string} name
  * @param {PointExplanation} explanation
@@ -102,7 +104,7 @@ function plainReason({ reason, held_by }) {
 function outlook(name, { point, chain, tried_seeds, candidates }) {
   if (point.status === 'converged') return null;
   return el('div', {}, [
-    el('h3', {}, 'What is to come'),
+    el('h3', {}, 'Strategies and seeds'),
     el(
       'p',
       {},

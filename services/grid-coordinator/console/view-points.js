@@ -72,7 +72,7 @@ function makeFilters(onChange) {
     field('Status', status),
     field('Converged by', method),
     field('Wave', wave),
-    field('Name holds', q),
+    field('Name contains', q),
   );
   let kept = new URLSearchParams();
   /** @type {number | undefined} */

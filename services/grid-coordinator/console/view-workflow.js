@@ -16,6 +16,9 @@ import { runActions, runButtons, workflowHead } from './workflow-actions.js';
 /** Snapshots are written every 30 s; asking with every change of a count would bring nothing new. */
 const PROGRESS_EVERY_MS = 10_000;
 
+/** A rate over less than six minutes says more about the last node's luck than about the run. */
+const LEAST_RATE_HOURS = 0.1;
+
 /** A run is called stalled when nothing was settled for three mean tasks, and never sooner than this. */
 const LEAST_STALL_MINUTES = 10;
 const MEAN_TASKS_OF_A_STALL = 3;
@@ -68,7 +71,7 @@ export function workflowPage({ params }, shell) {
         progress = await readProgress(name, Number(hours.value), signal);
       }
       patch(state, ...statePart(stats, progress));
-      patch(charts, chartsPart(progress));
+      patch(charts, chartsPart(stats, progress));
       patch(waves, wavesTable(name, stats.waves));
     },
   };
@@ -129,7 +132,7 @@ function tiles(stats, { done_rate_per_hour, rate_span_hours }) {
     tile(
       'Time left',
       eta_sec === null || total === converged + failed ? '–' : duration(eta_sec),
-      done_rate_per_hour === null || rate_span_hours === null
+      done_rate_per_hour === null || rate_span_hours === null || rate_span_hours < LEAST_RATE_HOURS
         ? null
         : `${count(done_rate_per_hour)} points an hour over ${duration(3600 * rate_span_hours)}`,
     ),
@@ -152,16 +155,19 @@ function stallWarning({ status, avg_point_sec }, { stalled_minutes }) {
   return stalled_minutes < patience ? undefined : `No point was settled for ${duration(60 * stalled_minutes)}.`;
 }
 
-/** @param {Progress} progress */
-function chartsPart(progress) {
+/**
+ * @param {WorkflowStats} stats
+ * @param {Progress} progress
+ */
+function chartsPart({ converged, failed, running }, progress) {
   if (progress.series.length === 0) {
     return el('p', { class: 'empty' }, 'Nothing has changed in this time: counts are kept only when they do.');
   }
   return el(
     'div',
     { class: 'charts' },
-    historyChart(progress, 'Converged', 'converged'),
-    historyChart(progress, 'Failed', 'failed'),
-    historyChart(progress, 'Running', 'running'),
+    historyChart(progress, 'Converged', 'converged', converged),
+    historyChart(progress, 'Failed', 'failed', failed),
+    historyChart(progress, 'Running', 'running', running),
   );
 }
