@@ -1,0 +1,139 @@
+import { Library } from './content/library.ts';
+import { ControlServer } from './control/control-server.ts';
+import type { Fault } from './faults/fault.ts';
+import { Switchboard } from './faults/switchboard.ts';
+import { labRoutes } from './routes.ts';
+import { HOST_NAMES, type HostName } from './server/exchange.ts';
+import { type Politeness, RequestLog, type SeenRequest } from './server/request-log.ts';
+import { UpstreamHost } from './server/upstream-host.ts';
+import { DEFAULT_SETTINGS, type LabSettings, type LabWorld } from './world.ts';
+
+export interface LabOptions {
+  /** Port of the control server; the hosts follow on the next ones in the order of `HOST_NAMES`. 0: any free ports. */
+  readonly port?: number;
+  readonly address?: string;
+  /** Milliseconds that every answer waits, of all hosts or by host. */
+  readonly latencyMs?: number | Readonly<Partial<Record<HostName, number>>>;
+  /** Number of generated records beside the written papers. */
+  readonly bulk?: number;
+}
+
+/** A running laboratory. */
+export interface UpstreamLab {
+  /** Address of the control server, whose `/lab` paths do what this handle does. */
+  readonly url: string;
+  readonly origins: Readonly<Record<HostName, string>>;
+  readonly library: Library;
+  readonly routes: readonly string[];
+  /** The variables of the literature service that point it here. */
+  environment(): Record<string, string>;
+  /** Replaces the faults of a route; a list is used up in order. */
+  setFault(route: string, faults: Fault | readonly Fault[]): void;
+  /** Of one route, or of all. */
+  clearFaults(route?: string): void;
+  requests(which?: { readonly host?: HostName; readonly route?: string }): readonly SeenRequest[];
+  politeness(host: HostName): Politeness;
+  clearRequests(): void;
+  setLatency(host: HostName, latencyMs: number): void;
+  setSettings(settings: Partial<LabSettings>): void;
+  /** Cuts everything that still runs. */
+  close(): Promise<void>;
+}
+
+export const CATALOG_KEY = 'lab-catalog-key';
+export const PROVIDER_KEY = 'lab-provider-key';
+
+/** Starts the stand-ins of all outside services on loopback. */
+export async function startUpstreamLab(options: LabOptions = {}): Promise<UpstreamLab> {
+  const { port = 0, address = '127.0.0.1' } = options;
+  const origins = {} as Record<HostName, string>;
+  const settings = { ...DEFAULT_SETTINGS };
+  const world: LabWorld = {
+    library: new Library(options.bulk ?? 0),
+    settings,
+    origin: (host) => origins[host],
+    catalogKey: CATALOG_KEY,
+  };
+  const routes = labRoutes(world);
+  const log = new RequestLog();
+  const switchboard = new Switchboard();
+  const latency = latencies(options.latencyMs ?? 0);
+  const deps = { log, switchboard, latencyMs: (host: HostName) => latency[host], faultUrls: faultUrls(world) };
+
+  const hosts = HOST_NAMES.map((name) => new UpstreamHost(name, routes, deps));
+  const control = new ControlServer({
+    routes,
+    log,
+    switchboard,
+    latency,
+    settings,
+    origins,
+    environment: () => environmentOf(origins),
+  });
+  const stoppable: { close(): Promise<void> }[] = [];
+  const close = async () => void (await Promise.all(stoppable.map((server) => server.close())));
+  const known = (route: string) => {
+    if (!routes.some(({ name }) => name === route)) throw new Error(`the laboratory has no route ${route}`);
+    return route;
+  };
+  let url: string;
+  try {
+    url = `http://${address}:${await control.listen(address, port)}`;
+    stoppable.push(control);
+    for (const [index, host] of hosts.entries()) {
+      origins[host.name] = `http://${address}:${await host.listen(address, port === 0 ? 0 : port + 1 + index)}`;
+      stoppable.push(host);
+    }
+  } catch (error) {
+    await close();
+    throw error;
+  }
+
+  return {
+    url,
+    origins,
+    library: world.library,
+    routes: routes.map(({ name }) => name),
+    environment: () => environmentOf(origins),
+    setFault: (route, faults) => switchboard.set(known(route), [faults].flat()),
+    clearFaults: (route) => switchboard.clear(route && known(route)),
+    requests: (which) => log.list(which),
+    politeness: (host) => log.politeness(host),
+    clearRequests: () => log.clear(),
+    setLatency: (host, latencyMs) => void (latency[host] = latencyMs),
+    setSettings: (changed) => void Object.assign(settings, changed),
+    close,
+  };
+}
+
+function latencies(latencyMs: number | Readonly<Partial<Record<HostName, number>>>): Record<HostName, number> {
+  const of = (host: HostName) => (typeof latencyMs === 'number' ? latencyMs : (latencyMs[host] ?? 0));
+  return Object.fromEntries(HOST_NAMES.map((host) => [host, of(host)])) as Record<HostName, number>;
+}
+
+function faultUrls(world: LabWorld) {
+  return (target: string) => {
+    const id = /(?:html|pdf)\/((?:[a-z.-]+\/)?[0-9.]+)/i.exec(target)?.[1] ?? '';
+    return {
+      abstractUrl: `${world.origin('preprintWeb')}/abs/${id}`,
+      privateUrl: `${world.origin('intranet')}/latest/meta-data/`,
+    };
+  };
+}
+
+function environmentOf(origins: Readonly<Record<HostName, string>>): Record<string, string> {
+  return {
+    CATALOG_API_URL: `${origins.catalog}/v1`,
+    CATALOG_API_KEY: CATALOG_KEY,
+    PREPRINT_API_URL: `${origins.preprintApi}/api/query`,
+    PREPRINT_WEB_URL: origins.preprintWeb,
+    PREPRINT_MIRROR_URL: origins.mirror,
+    NAME_RESOLVER_URL: `${origins.names}/cgi-bin/nph-sesame`,
+    OPENAI_BASE_URL: `${origins.provider}/v1`,
+    OPENAI_API_KEY: PROVIDER_KEY,
+    CHAT_MODEL: 'lab-chat',
+    VISION_MODEL: 'lab-vision',
+    EMBEDDING_MODEL: 'lab-embedding',
+    UPSTREAM_MIN_INTERVAL_MS: '0',
+  };
+}

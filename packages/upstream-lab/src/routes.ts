@@ -1,0 +1,15 @@
+import { namesRoutes } from './names/routes.ts';
+import { plain, type Route } from './server/exchange.ts';
+import type { LabWorld } from './world.ts';
+
+/** All routes of all hosts. */
+export function labRoutes(world: LabWorld): Route[] {
+  void world;
+  return [...namesRoutes(), ...intranetRoutes()];
+}
+
+/** The host that nobody configured: whoever asks it has followed a link that he should not have followed. */
+function intranetRoutes(): Route[] {
+  const answer = () => plain('a secret of the intranet');
+  return [{ name: 'intranet.any', host: 'intranet', methods: ['GET', 'POST', 'PUT', 'DELETE'], path: /^/, answer }];
+}

@@ -1,0 +1,77 @@
+import type { HostName } from './exchange.ts';
+
+/** One request that reached the laboratory. */
+export interface SeenRequest {
+  readonly number: number;
+  readonly host: HostName;
+  /** Name of the route, `unknown` where none matched. */
+  readonly route: string;
+  readonly method: string;
+  /** Path and query as they were sent. */
+  readonly target: string;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: string;
+  /** Monotonic time of arrival in milliseconds since the laboratory started. */
+  readonly atMs: number;
+  /** Requests that this host was answering at that moment, this one included. */
+  readonly concurrent: number;
+  /** Kind of the fault that met it, when one did. */
+  fault: string | undefined;
+  /** Status that was sent; undefined while it runs and where the connection was cut before. */
+  status: number | undefined;
+}
+
+/** How politely one host was asked. */
+export interface Politeness {
+  readonly count: number;
+  /** Shortest time between two arrivals in milliseconds; null with fewer than two. */
+  readonly minGapMs: number | null;
+  readonly maxConcurrent: number;
+}
+
+/** Older requests are dropped, so that a laboratory can stay up for days. */
+const KEPT = 20_000;
+
+/** The last requests, in order of arrival. */
+export class RequestLog {
+  readonly #seen: SeenRequest[] = [];
+  #count = 0;
+  readonly #running = new Map<HostName, number>();
+  readonly #startedMs = performance.now();
+
+  arrive(request: Pick<SeenRequest, 'host' | 'route' | 'method' | 'target' | 'headers' | 'body'>): SeenRequest {
+    const concurrent = (this.#running.get(request.host) ?? 0) + 1;
+    this.#running.set(request.host, concurrent);
+    this.#count += 1;
+    const atMs = performance.now() - this.#startedMs;
+    const seen = { ...request, number: this.#count, atMs, concurrent, fault: undefined, status: undefined };
+    this.#seen.push(seen);
+    if (this.#seen.length > KEPT) this.#seen.shift();
+    return seen;
+  }
+
+  leave(request: SeenRequest): void {
+    this.#running.set(request.host, (this.#running.get(request.host) ?? 1) - 1);
+  }
+
+  list(which: { readonly host?: string | undefined; readonly route?: string | undefined } = {}): SeenRequest[] {
+    return this.#seen.filter(
+      ({ host, route }) =>
+        (which.host === undefined || which.host === host) && (which.route === undefined || which.route === route),
+    );
+  }
+
+  politeness(host: HostName): Politeness {
+    const seen = this.list({ host });
+    const gapsMs = seen.slice(1).map(({ atMs }, index) => atMs - (seen[index]?.atMs ?? atMs));
+    return {
+      count: seen.length,
+      minGapMs: gapsMs.length === 0 ? null : Math.min(...gapsMs),
+      maxConcurrent: Math.max(0, ...seen.map(({ concurrent }) => concurrent)),
+    };
+  }
+
+  clear(): void {
+    this.#seen.length = 0;
+  }
+}
