@@ -1,0 +1,167 @@
+import { sql } from 'kysely';
+import { MAX_LOG_LINES } from '../domain/batch.ts';
+import type { BatchKind, Db, Tx } from './database.ts';
+
+export interface BatchRow {
+  readonly run: number;
+  readonly active: boolean;
+  readonly stop_requested: boolean;
+  readonly request: Readonly<Record<string, unknown>>;
+  readonly total: number;
+  readonly synced: number;
+  readonly downloaded: number;
+  readonly parsed: number;
+  readonly download_failed: number;
+  readonly parse_failed: number;
+  readonly current_bibcode: string;
+}
+
+const ROW = [
+  'run',
+  'active',
+  'stop_requested',
+  'request',
+  'total',
+  'synced',
+  'downloaded',
+  'parsed',
+  'download_failed',
+  'parse_failed',
+  'current_bibcode',
+] as const;
+
+export async function findBatch(db: Db, kind: BatchKind): Promise<BatchRow | undefined> {
+  return await db.selectFrom('batch').select(ROW).where('kind', '=', kind).executeTakeFirst();
+}
+
+/** Begins a run and returns its number; undefined while another run of the kind is active. */
+export async function beginBatch(
+  trx: Tx,
+  kind: BatchKind,
+  request: Readonly<Record<string, unknown>>,
+): Promise<number | undefined> {
+  const { rows } = await sql<{ run: number }>`
+    insert into batch (kind, run, active, request) values (${kind}, 1, true, ${JSON.stringify(request)}::jsonb)
+    on conflict (kind) do update set
+      run = batch.run + 1, active = true, stop_requested = false, request = excluded.request, total = 0, synced = 0,
+      downloaded = 0, parsed = 0, translated = 0, download_failed = 0, parse_failed = 0, translate_failed = 0,
+      current_bibcode = '', started_at = now(), worker_seen_at = now()
+      where not batch.active
+    returning run`.execute(trx);
+  const run = rows[0]?.run;
+  if (run !== undefined) await trx.deleteFrom('batch_log').where('kind', '=', kind).execute();
+  return run;
+}
+
+export type BatchCounter = 'synced' | 'downloaded' | 'parsed' | 'download_failed' | 'parse_failed';
+
+/** Adds to a run's counters. A run that is over, or another one, is left alone: false. */
+export async function advanceBatch(
+  db: Db,
+  kind: BatchKind,
+  run: number,
+  change: { add?: Partial<Record<BatchCounter, number>>; total?: number; current?: string },
+): Promise<boolean> {
+  const added = Object.fromEntries(
+    Object.entries(change.add ?? {}).map(([counter, n]) => [counter, sql<number>`${sql.ref(counter)} + ${n}`]),
+  );
+  const { numUpdatedRows } = await db
+    .updateTable('batch')
+    .set({
+      ...added,
+      ...(change.total === undefined ? {} : { total: change.total }),
+      ...(change.current === undefined ? {} : { current_bibcode: change.current }),
+      worker_seen_at: sql<Date>`now()`,
+    })
+    .where('kind', '=', kind)
+    .where('run', '=', run)
+    .where('active', '=', true)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function endBatch(db: Db, kind: BatchKind, run: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('batch')
+    .set({ active: false, current_bibcode: '' })
+    .where('kind', '=', kind)
+    .where('run', '=', run)
+    .where('active', '=', true)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Asks the active run to end after the step that runs; false when none is active. */
+export async function requestStop(db: Db, kind: BatchKind): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('batch')
+    .set({ stop_requested: true })
+    .where('kind', '=', kind)
+    .where('active', '=', true)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Active runs that no worker has been at for a while: theirs has died, or their bell was lost. */
+export async function listForsaken(db: Db, silentSec: number): Promise<{ kind: BatchKind; run: number }[]> {
+  return await db
+    .selectFrom('batch')
+    .select(['kind', 'run'])
+    .where('active', '=', true)
+    .where('worker_seen_at', '<', sql<Date>`now() - make_interval(secs => ${silentSec})`)
+    .execute();
+}
+
+export async function appendLog(db: Db, kind: BatchKind, line: string): Promise<void> {
+  await db.insertInto('batch_log').values({ kind, line }).execute();
+  await sql`
+    delete from batch_log where kind = ${kind} and id <= (
+      select id from batch_log where kind = ${kind} order by id desc offset ${MAX_LOG_LINES} limit 1)`.execute(db);
+}
+
+/** The newest lines, oldest first. */
+export async function listLog(db: Db, kind: BatchKind): Promise<string[]> {
+  const rows = await db
+    .selectFrom('batch_log')
+    .select('line')
+    .where('kind', '=', kind)
+    .orderBy('id', 'desc')
+    .limit(MAX_LOG_LINES)
+    .execute();
+  return rows.map(({ line }) => line).toReversed();
+}
+
+export async function planPapers(trx: Tx, run: number, paperIds: readonly number[]): Promise<void> {
+  await trx.deleteFrom('batch_paper').where('run', '<=', run).execute();
+  await sql`
+    insert into batch_paper (run, position, paper_id)
+    select ${run}, place, id from unnest(${paperIds}::int[]) with ordinality as p(id, place)
+    where exists (select from paper where paper.id = p.id)`.execute(trx);
+}
+
+export async function listOpenPapers(
+  db: Db,
+  run: number,
+  limit: number,
+): Promise<{ position: number; paper_id: number }[]> {
+  return await db
+    .selectFrom('batch_paper')
+    .select(['position', 'paper_id'])
+    .where('run', '=', run)
+    .where('done', '=', false)
+    .orderBy('position')
+    .limit(limit)
+    .execute();
+}
+
+/** Ticks a paper off; false when it was ticked off already. */
+export async function finishPaper(trx: Tx, run: number, position: number): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('batch_paper')
+    .set({ done: true })
+    .where('run', '=', run)
+    .where('position', '=', position)
+    .where('done', '=', false)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}

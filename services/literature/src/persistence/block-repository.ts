@@ -1,0 +1,41 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from './database.ts';
+
+/** A block of a parsed paper; its place in the list is the `paragraph_index` of notes. */
+export interface BlockRow {
+  readonly id: string;
+  readonly kind: string;
+  /** Plain text, without markup. */
+  readonly text: string;
+  readonly text_hash: string;
+  readonly markdown: string;
+}
+
+/** Replaces the blocks of a paper by those of a new parse. */
+export async function replaceBlocks(trx: Tx, paperId: number, blocks: readonly BlockRow[]): Promise<void> {
+  await trx.deleteFrom('block').where('paper_id', '=', paperId).execute();
+  if (blocks.length === 0) return;
+  const rows = JSON.stringify(blocks.map((block, position) => ({ ...block, position })));
+  await sql`
+    insert into block (paper_id, position, id, kind, text, text_hash, markdown)
+    select ${paperId}, position, id, kind, text, text_hash, markdown from jsonb_to_recordset(${rows}::jsonb)
+      as b(position int, id text, kind text, text text, text_hash text, markdown text)`.execute(trx);
+}
+
+export async function listBlocks(db: Db, paperId: number): Promise<BlockRow[]> {
+  return await db
+    .selectFrom('block')
+    .select(['id', 'kind', 'text', 'text_hash', 'markdown'])
+    .where('paper_id', '=', paperId)
+    .orderBy('position')
+    .execute();
+}
+
+export async function findBlock(db: Db, paperId: number, position: number): Promise<BlockRow | undefined> {
+  return await db
+    .selectFrom('block')
+    .select(['id', 'kind', 'text', 'text_hash', 'markdown'])
+    .where('paper_id', '=', paperId)
+    .where('position', '=', position)
+    .executeTakeFirst();
+}

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { SourceFailure, type HostGate, type TurnOptions } from '../sources/source.ts';
+import type { Db } from './database.ts';
+
+/**
+ * The pace of each host as a row: its turn is free from a certain moment on. Processes that all wait look again when the
+ * turn is due, so at most one request begins in each interval, whichever replica makes it.
+ */
+export class StoredHostGate implements HostGate {
+  readonly #db: Db;
+
+  constructor(db: Db) {
+    this.#db = db;
+  }
+
+  async turn<T>(host: string, work: () => Promise<T>, options: TurnOptions): Promise<T> {
+    if (options.intervalMs === 0) return await work();
+    const holder = randomUUID();
+    const patience = Date.now() + options.patienceMs;
+    for (;;) {
+      const waitMs = await this.#take(host, holder, options);
+      if (waitMs === 0) break;
+      if (Date.now() + waitMs > patience)
+        throw new SourceFailure(host, 'rate_limited', `too many requests wait for ${host}; try again in a while`);
+      await sleep(waitMs, undefined, options.signal === undefined ? {} : { signal: options.signal });
+    }
+    try {
+      return await work();
+    } finally {
+      if (options.alone) await this.#giveBack(host, holder, options.intervalMs);
+    }
+  }
+
+  /** Takes the turn and returns 0, or tells how long it is not to be had. */
+  async #take(host: string, holder: string, { alone, leaseMs, intervalMs }: TurnOptions): Promise<number> {
+    // One that has to end before the next begins holds its turn until it gives it back, or has died.
+    const heldMs = alone ? Math.max(leaseMs, intervalMs) : intervalMs;
+    const { rows } = await sql<{ wait_ms: number }>`
+      with taken as (
+        insert into host_turn (host, free_at, holder)
+        values (${host}, clock_timestamp() + make_interval(secs => ${heldMs / 1000}), ${holder})
+        on conflict (host) do update set free_at = excluded.free_at, holder = excluded.holder
+          where host_turn.free_at <= clock_timestamp()
+        returning host)
+      select case when exists (select from taken) then 0 else greatest(1, ceil(1000 * coalesce(
+        (select extract(epoch from free_at - clock_timestamp()) from host_turn where host = ${host}), 0)))::int end
+        as wait_ms`.execute(this.#db);
+    return rows[0]?.wait_ms ?? 1;
+  }
+
+  /** The next turn begins an interval after this one ended: the host saw one connection at a time, and a pause. */
+  async #giveBack(host: string, holder: string, intervalMs: number): Promise<void> {
+    await this.#db
+      .updateTable('host_turn')
+      .set({ free_at: sql<Date>`clock_timestamp() + make_interval(secs => ${intervalMs / 1000})` })
+      .where('host', '=', host)
+      .where('holder', '=', holder)
+      .execute();
+  }
+}

@@ -1,0 +1,119 @@
+import type { HighlightColor, NoteRecord } from '@almagest/contracts/literature';
+import { sql } from 'kysely';
+import type { Db, Tx } from './database.ts';
+
+/** A note as it is stored: what the caller wrote, and the paragraph it was written on. */
+export interface NewNoteRow {
+  readonly paper_id: number;
+  readonly position: number;
+  readonly last_position: number;
+  readonly note_text: string;
+  readonly highlight_color: HighlightColor;
+  readonly selected_text: string;
+  readonly block_id: string;
+  readonly text_hash: string;
+}
+
+/** What of a note tells where it belongs. */
+export interface PlacedNote {
+  readonly id: number;
+  readonly position: number | null;
+  readonly last_position: number;
+  readonly block_id: string;
+  readonly text_hash: string;
+  readonly selected_text: string;
+}
+
+const UNANCHORED = -1;
+
+const RECORD = [
+  'note.id',
+  'paper.bibcode',
+  'note.position',
+  'note.note_text',
+  'note.highlight_color',
+  'note.selected_text',
+  'note.created_at',
+] as const;
+
+export async function insertNote(db: Db, note: NewNoteRow): Promise<number> {
+  const { id } = await db.insertInto('note').values(note).returning('id').executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function findNote(db: Db, id: number): Promise<NoteRecord | undefined> {
+  const row = await db
+    .selectFrom('note')
+    .innerJoin('paper', 'paper.id', 'note.paper_id')
+    .select(RECORD)
+    .where('note.id', '=', id)
+    .executeTakeFirst();
+  return row && recordOf(row);
+}
+
+/** The notes of a paper in the order of its paragraphs; those without one come last. */
+export async function listNotes(db: Db, paperId: number): Promise<NoteRecord[]> {
+  const rows = await db
+    .selectFrom('note')
+    .innerJoin('paper', 'paper.id', 'note.paper_id')
+    .select(RECORD)
+    .where('note.paper_id', '=', paperId)
+    .orderBy('note.position', (order) => order.asc().nullsLast())
+    .orderBy('note.id')
+    .execute();
+  return rows.map(recordOf);
+}
+
+export async function updateNote(
+  db: Db,
+  id: number,
+  change: { note_text?: string; highlight_color?: HighlightColor },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('note')
+    // A change of nothing is no error.
+    .set({ id: sql<number>`id`, ...change } as never)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function deleteNote(db: Db, id: number): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom('note').where('id', '=', id).executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+export async function listPlacedNotes(trx: Tx, paperId: number): Promise<PlacedNote[]> {
+  return await trx
+    .selectFrom('note')
+    .select(['id', 'position', 'last_position', 'block_id', 'text_hash', 'selected_text'])
+    .where('paper_id', '=', paperId)
+    .forUpdate()
+    .execute();
+}
+
+/** Puts a note on another paragraph, or on none. */
+export async function placeNote(
+  trx: Tx,
+  id: number,
+  place: { position: number; block_id: string; text_hash: string } | undefined,
+): Promise<void> {
+  await trx
+    .updateTable('note')
+    .set(place === undefined ? { position: null } : { ...place, last_position: place.position })
+    .where('id', '=', id)
+    .execute();
+}
+
+function recordOf(row: {
+  id: number;
+  bibcode: string;
+  position: number | null;
+  note_text: string;
+  highlight_color: HighlightColor;
+  selected_text: string;
+  created_at: Date;
+}): NoteRecord {
+  const { position, created_at, ...rest } = row;
+  return { ...rest, paragraph_index: position ?? UNANCHORED, created_at: created_at.toISOString() };
+}
