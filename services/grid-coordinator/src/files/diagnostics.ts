@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { StagedFile, syncFolder } from './durable.ts';
+import { StagedFile, syncFolder } from '@almagest/service-kit/durable-file';
 
 /** Whose diagnostic record it is. The id keeps a new workflow from inheriting the records of a deleted namesake. */
 export interface RecordOwner {

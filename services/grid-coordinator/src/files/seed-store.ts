@@ -4,7 +4,7 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { Refusal } from '@almagest/service-kit/refusal';
-import { FolderSync, StagedFile } from './durable.ts';
+import { FolderSync, StagedFile } from '@almagest/service-kit/durable-file';
 import { SeedInspector } from './seed-content.ts';
 
 /** A seed file that is where it will be looked for, under a name that tells its version. */

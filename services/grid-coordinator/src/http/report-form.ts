@@ -5,7 +5,7 @@ import type { Request } from 'express';
 import type { Import } from '../application/seeds/import-seed.ts';
 import type { Delivery } from '../application/tasks/report-task.ts';
 import type { Diagnostics } from '../files/diagnostics.ts';
-import type { StagedFile } from '../files/durable.ts';
+import type { StagedFile } from '@almagest/service-kit/durable-file';
 import type { SeedStore } from '../files/seed-store.ts';
 import { keepsSeed } from '../domain/task-lifecycle.ts';
 import { parseLenientJson, withoutInfinities } from './lenient-json.ts';

@@ -41,7 +41,7 @@ import { readProgress, readStats } from '../application/workflows/workflow-progr
 import { bearerToken, type Caller } from './authentication.ts';
 import { LINE_LIST, sendAsset, sendSeed } from './downloads.ts';
 import { console as consolePage, consoleAsset } from './pages/console.ts';
-import { docsPage } from './pages/docs.ts';
+import { docsPage } from '@almagest/service-kit/docs-page';
 import { withImport, withReport } from './report-form.ts';
 import type { RoutesDeps } from './routes-deps.ts';
 import { endSession, openSession, readSession } from './session-routes.ts';

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { link, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { StagedFile } from '../files/durable.ts';
+import { StagedFile } from '@almagest/service-kit/durable-file';
 
 const IV_BYTES = 12; // NIST SP 800-38D recommends 96 bits for GCM
 const TAG_BYTES = 16;

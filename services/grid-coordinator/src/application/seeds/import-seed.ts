@@ -3,7 +3,7 @@ import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
 import { score, waveOf, poorestMetallicity } from '../../domain/difficulty.ts';
 import type { Diagnostics } from '../../files/diagnostics.ts';
-import type { StagedFile } from '../../files/durable.ts';
+import type { StagedFile } from '@almagest/service-kit/durable-file';
 import type { SeedStore, StagedSeed } from '../../files/seed-store.ts';
 import { countChanges, CountChanges } from '../../persistence/count-repository.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
