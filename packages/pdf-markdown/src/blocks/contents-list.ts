@@ -10,12 +10,29 @@ const OTHER_PIECES = 2;
 export function dropContentsList(pieces: readonly Piece[]): Piece[] {
   const start = pieces.findIndex((piece) => piece.kind === 'group' && HEADING.test(textOf(piece.group)));
   if (start < 0) return [...pieces];
-  let end = start;
-  for (let i = start + 1; i < pieces.length && i - end <= OTHER_PIECES; i++) {
+  const end = endOfList(pieces, start);
+  return end === start + 1 ? [...pieces] : [...pieces.slice(0, start), ...pieces.slice(end)];
+}
+
+/** Where the first entry's title comes again, else after the last entry. Exclusive. */
+function endOfList(pieces: readonly Piece[], start: number): number {
+  const first = pieces[start + 1];
+  const title = first?.kind === 'group' ? bareTitle(first.group.lines[0]?.text ?? '') : '';
+  const again = pieces.findIndex(
+    (piece, i) =>
+      i > start + 1 && piece.kind === 'group' && title.length > 4 && bareTitle(textOf(piece.group)) === title,
+  );
+  if (again > 0) return again;
+  let end = start + 1;
+  for (let i = end; i < pieces.length && i - end <= OTHER_PIECES; i++) {
     const piece = pieces[i];
-    if (piece?.kind === 'group' && piece.group.lines.some((line) => ENTRY.test(line.text)) && isShort(piece)) end = i;
+    if (piece?.kind === 'group' && isShort(piece)) end = i + 1;
   }
-  return end === start ? [...pieces] : [...pieces.slice(0, start), ...pieces.slice(end + 1)];
+  return end;
+}
+
+function bareTitle(text: string): string {
+  return text.toLowerCase().replaceAll(/[^a-z]/g, '');
 }
 
 /** An entry is a few lines; a paragraph that ends in a number is not one. */

@@ -7,7 +7,7 @@ import { findHeadings, runInHeading, textOf, type HeadingFinder } from '../layou
 import { makeLine, type Line } from '../layout/line.ts';
 import type { Metrics } from '../layout/metrics.ts';
 import { beginsNote } from '../layout/footnotes.ts';
-import { splitReferences } from '../layout/references.ts';
+import { findUnheadedList, splitReferences } from '../layout/references.ts';
 import type { TableRegion } from '../layout/tables.ts';
 import type { PageContent } from '../reading/page-content.ts';
 import { gatherVocabulary } from '../text/hyphens.ts';
@@ -73,18 +73,24 @@ function draft(pieces: readonly Piece[], metrics: Metrics): Draft[] {
   const drafts: Draft[] = [];
   const headings = findHeadings(metrics);
   const title = findTitle(pieces, metrics);
+  const firstReference = findUnheadedList(pieces);
   let inReferences = false;
   for (const piece of pieces) {
+    if (piece === firstReference) inReferences = true;
     if (piece.kind === 'table') drafts.push({ kind: 'table', table: piece.table });
     else if (piece.kind === 'footnote') addFootnote(drafts, piece.group);
     else if (piece.group === title) drafts.push({ kind: 'heading', lines: piece.group.lines, level: 1 });
     else if (!continueCaption(drafts, piece.group, metrics)) {
-      const heading = addHeading(drafts, piece.group, headings);
+      const heading = isCaption(piece.group, metrics) ? undefined : addHeading(drafts, piece.group, headings);
       if (heading) inReferences = isReferences(heading.text);
       if (heading?.rest !== undefined || !heading) addText(drafts, heading?.rest ?? piece.group, inReferences, metrics);
     }
   }
   return drafts;
+}
+
+function isCaption(group: Group, metrics: Metrics): boolean {
+  return group.lines[0] !== undefined && captionStart(group.lines[0], metrics) !== undefined;
 }
 
 function isReferences(text: string): boolean {
@@ -202,9 +208,11 @@ function addParagraph(drafts: Draft[], group: Group, metrics: Metrics): void {
 function continues(before: readonly Line[], group: Group, metrics: Metrics): boolean {
   const last = before.at(-1) as Line;
   const first = group.lines[0] as Line;
-  if (isSameColumn(last, first) && first.baseline > last.baseline) return false;
   if (Math.abs(first.size - last.size) > 0.06 * last.size) return false;
+  const isBelow = isSameColumn(last, first) && first.baseline > last.baseline;
+  if (isBelow && first.baseline - last.baseline > 1.9 * metrics.leading(last.size)) return false;
   if (/^\p{Ll}/u.test(first.text) || /[-‐,;]$/.test(last.text)) return true;
+  if (isBelow) return false;
   if (group.indented) return false;
   const isFull = last.box.right > metrics.edges(last).right - 1.5 * last.size;
   return isFull || !/[.:?!]["”’)\]]*$/.test(last.text);

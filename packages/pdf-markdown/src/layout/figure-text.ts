@@ -3,29 +3,55 @@ import type { PageContent, TextRun } from '../reading/page-content.ts';
 
 /** A font that sets fewer letters than this outside drawings is a drawing's own. */
 const LETTERS_OUTSIDE = 120;
+/** Labels of axes stand around a drawing's frame. */
+const AROUND = 32; // points
+const LONGEST_LABEL = 40; // letters
 
 /**
  * Drops axis labels and legends: text in a drawing whose font object serves drawings alone.
  * The place is not enough: the frame of a drawing may reach over the first line of its caption.
  */
 export function dropFigureText(pages: readonly PageContent[]): PageContent[] {
-  const outside = new Map<string, number>();
-  for (const page of pages) {
-    for (const run of page.runs) {
-      if (isInDrawing(run, page.drawings)) continue;
-      outside.set(run.fontKey, (outside.get(run.fontKey) ?? 0) + run.text.length);
-    }
-  }
+  const inside = lettersOutside(pages, 2);
+  const around = lettersOutside(pages, AROUND);
   return pages.map((page) => ({
     ...page,
-    runs: page.runs.filter(
-      (run) => (outside.get(run.fontKey) ?? 0) >= LETTERS_OUTSIDE || !isInDrawing(run, page.drawings),
-    ),
+    runs: page.runs.filter((run) => {
+      if (isNear(run, page.drawings, 2)) return (inside.get(run.fontKey) ?? 0) >= LETTERS_OUTSIDE;
+      // A font of captions alone also stands near drawings only: it sets longer lines than labels.
+      const isLabel = run.text.length < LONGEST_LABEL && isNear(run, page.drawings, AROUND);
+      return !isLabel || (around.get(run.fontKey) ?? 0) > 0 || sharesLine(run, page.runs);
+    }),
   }));
 }
 
-function isInDrawing(run: TextRun, drawings: readonly Position[]): boolean {
+/** How many letters each font sets farther than `margin` points from any drawing. */
+function lettersOutside(pages: readonly PageContent[], margin: number): Map<string, number> {
+  const letters = new Map<string, number>();
+  for (const page of pages) {
+    for (const run of page.runs) {
+      if (isNear(run, page.drawings, margin)) continue;
+      letters.set(run.fontKey, (letters.get(run.fontKey) ?? 0) + run.text.length);
+    }
+  }
+  return letters;
+}
+
+function isNear(run: TextRun, drawings: readonly Position[], margin: number): boolean {
   const x = (run.left + run.right) / 2;
   const y = run.baseline - 0.3 * run.size;
-  return drawings.some((box) => x > box.left - 2 && x < box.right + 2 && y > box.top - 2 && y < box.bottom + 2);
+  return drawings.some(
+    (box) => x > box.left - margin && x < box.right + margin && y > box.top - margin && y < box.bottom + margin,
+  );
+}
+
+/** Symbols in a caption stand beside words of another font. */
+function sharesLine(run: TextRun, runs: readonly TextRun[]): boolean {
+  return runs.some(
+    (other) =>
+      other.fontKey !== run.fontKey &&
+      Math.abs(other.baseline - run.baseline) < 0.6 * run.size &&
+      other.left < run.right + run.size &&
+      other.right > run.left - run.size,
+  );
 }

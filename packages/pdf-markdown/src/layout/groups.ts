@@ -35,8 +35,14 @@ export function groupLines(lines: readonly Line[], metrics: Metrics): Group[] {
 }
 
 function kindOf(line: Line, above: Line | undefined, below: Line | undefined, metrics: Metrics): Group['kind'] {
-  if (line.mono > 0.8) return 'code';
+  if (line.mono > 0.8 && !isWithinText(line, above, below, metrics)) return 'code';
   return isFormula(line, above, below, metrics) ? 'formula' : 'text';
+}
+
+/** A name in typewriter letters may fill the last line of a paragraph. */
+function isWithinText(line: Line, above: Line | undefined, below: Line | undefined, metrics: Metrics): boolean {
+  if ((above && above.mono > 0.8) || (below && below.mono > 0.8) || !above || !isSameColumn(above, line)) return false;
+  return line.baseline - above.baseline < GAP_AFTER_SHORT * metrics.leading(line.size) && /\p{L}{3}/u.test(above.text);
 }
 
 function isApart(before: Line, line: Line, kind: Group['kind'], metrics: Metrics): boolean {
@@ -77,7 +83,11 @@ function isHeadingLike(line: Line, metrics: Metrics): boolean {
 function toGroups(lines: readonly Line[], kind: Group['kind'], metrics: Metrics): Group[] {
   if (kind !== 'text' || lines.length === 0) return [{ kind, lines, indented: false }];
   const edge = leftEdge(lines, metrics);
-  const starts = lines.map((line, i) => i === 0 || beginsParagraph(line, lines[i - 1], edge, metrics));
+  const isHanging = lines.filter((line) => isIndented(line, edge)).length > lines.length / 2;
+  const starts = lines.map((line, i) => {
+    if (i === 0) return true;
+    return isHanging ? !isIndented(line, edge) : beginsParagraph(line, lines[i - 1], edge, metrics);
+  });
   const groups: Group[] = [];
   lines.forEach((line, i) => {
     const last = groups.at(-1);
@@ -109,6 +119,8 @@ function isIndented(line: Line, edge: number): boolean {
 
 function beginsParagraph(line: Line, before: Line | undefined, edge: number, metrics: Metrics): boolean {
   if (!before || !isIndented(line, edge)) return false;
+  // A heading's second line hangs below its title.
+  if (isHeadingStyle(before) && isHeadingStyle(line)) return false;
   // Of two indented lines the second begins a paragraph only if the first ended one: else both hang.
   if (!isIndented(before, edge)) return true;
   return before.box.right < metrics.edges(before).right - 2 * line.size && /[.:;?!]["”)]?$/.test(before.text);

@@ -9,10 +9,10 @@ const MOST_LINES = 4;
 
 /** Headings that carry no number in most journals. */
 const KNOWN =
-  /^(?:abstract|introduction|conclusions?|summary(?: and (?:discussion|conclusions?))?|discussion|discussion and conclusions?|results|methods?|observations|acknowledge?ments?|references(?: and notes)?|bibliography|literature cited|appendix|appendices|contents|table of contents|data (?:and code )?availability(?: statement)?|code availability|software|facilit(?:y|ies)|author contributions|competing interests|conflicts? of interest|funding|supplementary (?:material|information)|supporting information|online material|declarations?)[.:]?$/i;
+  /^(?:abstract|introduction|conclusions?|summary(?: and (?:discussion|conclusions?))?|discussion|discussion and conclusions?|results|methods?|observations|acknowledge?ments?|references(?: and notes)?|bibliography|literature cited|appendix|appendices|contents|table of contents|data (?:and code )?availability(?: statement)?|code availability|author contributions|competing interests|conflicts? of interest|funding|supplementary (?:material|information)|supporting information|online material|declarations?)[.:]?$/i;
 /** Of these the text may follow on the same line. */
 const RUN_IN =
-  /^(abstract|acknowledge?ments?|data availability(?: statement)?|software|facilit(?:y|ies)|introduction|author contributions|funding)\s*(?:[.:—–]|-{1,2}|\s{2,}|$)/i;
+  /^(abstract|acknowledge?ments?|data availability(?: statement)?|introduction|author contributions|funding)\s*(?:[.:—–]|-{1,2}|\s{2,}|$)/i;
 
 interface Heading {
   readonly level: number;
@@ -101,7 +101,8 @@ function styleOf(group: Group, metrics: Metrics): Style {
   const size = group.lines[0]?.size ?? 0;
   const bold = share((line) => line.bold) > 0.7;
   const capitals = share((line) => line.smallCaps) > 0.5 || isCapitals(textOf(group));
-  const italic = share((line) => line.italic) > 0.7;
+  // Numbers before italic titles stand upright, names of programs in them in typewriter letters.
+  const italic = share((line) => line.italic) > 0.2 && share((line) => line.italic + line.mono) > 0.55;
   const larger = size > 1.07 * metrics.bodySize;
   const isPlain = !bold && !capitals && !italic && !larger;
   return {

@@ -1,5 +1,6 @@
-import type { Line } from './line.ts';
 import { quantile } from '../geometry.ts';
+import type { Piece } from './arrange.ts';
+import type { Line } from './line.ts';
 
 const NUMBERED = /^(?:\[\s?(\d{1,3})\s?\]|(\d{1,3})[.)](?=\s))/;
 const BRACKETED = /^\[[^\]]{1,40}\]/;
@@ -17,6 +18,15 @@ export function splitReferences(lines: readonly Line[]): Line[][] {
     else last.push(line);
   });
   return entries;
+}
+
+/** Where a numbered list without a heading begins (REVTeX prints none): the last `[1]` that `[2]` and `[3]` follow. */
+export function findUnheadedList(pieces: readonly Piece[]): Piece | undefined {
+  return pieces.findLast((piece, at) => {
+    if (piece.kind !== 'group' || !/^\[\s?1\s?\]\s/.test(piece.group.lines[0]?.text ?? '')) return false;
+    const below = pieces.slice(at).flatMap((one) => (one.kind === 'group' ? one.group.lines : []));
+    return [2, 3].every((number) => below.some((line) => referenceLabel(line.text) === `[${number}]`));
+  });
 }
 
 /** The label printed before an entry: `[7]`, `7.`. */

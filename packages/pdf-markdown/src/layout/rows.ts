@@ -15,6 +15,9 @@ export interface Row {
 const SCRIPT_SIZE = 0.86;
 /** Farthest shift of a script's baseline, in sizes of its neighbour. */
 const SCRIPT_SHIFT = 0.62;
+/** A row of at most so many letters, all of them signs, that far from a line is part of it. */
+const MARK_LETTERS = 4;
+const MARK_SHIFT = 0.5; // sizes
 const SAME_BASELINE = 0.14; // sizes
 
 interface Building {
@@ -26,6 +29,7 @@ interface Building {
 export function buildRows(runs: readonly TextRun[]): Row[] {
   const rows = groupByBaseline(runs);
   attachScripts(rows);
+  attachMarks(rows);
   return rows
     .filter((row) => row.runs.length > 0)
     .map(({ baseline, runs: own }) => ({ baseline, runs: own.toSorted((a, b) => a.left - b.left) }));
@@ -53,6 +57,26 @@ function attachScripts(rows: readonly Building[]): void {
     }
     row.runs = staying;
   });
+}
+
+/** Parts of composed signs, such as the upper half of ≲ or an arrow over a letter, stand just off the line of their text. */
+function attachMarks(rows: readonly Building[]): void {
+  rows.forEach((row, at) => {
+    if (letterCount(row.runs) > MARK_LETTERS || !row.runs.every((run) => run.font.math || run.text.length === 1))
+      return;
+    for (const run of row.runs) {
+      const hosts = [...neighbours(rows, at, MARK_SHIFT * run.size)].filter((other) => other !== row);
+      const host = hosts.find((other) => letterCount(other.runs) > 2 * MARK_LETTERS && isAmong(run, other.runs));
+      if (!host) continue;
+      host.runs.push(run);
+      row.runs = row.runs.filter((other) => other !== run);
+    }
+  });
+}
+
+/** Whether a run of the row stands right before or under this one. */
+function isAmong(run: TextRun, row: readonly TextRun[]): boolean {
+  return row.some((other) => run.left > other.left && run.left < other.right + 0.8 * run.size);
 }
 
 function findHost(rows: readonly Building[], at: number, run: TextRun): Building | undefined {

@@ -1,4 +1,5 @@
 import { composeAccents, endsInAccent } from '../text/accents.ts';
+import { mendGlyphs } from '../text/glyphs.ts';
 import { PLAIN_FONT, type FontStyle } from './font-style.ts';
 import type { TextRun } from './page-content.ts';
 
@@ -57,6 +58,7 @@ export function readTextRuns(
     const matrix = multiply(toPage, item.transform);
     if (turnsOf(matrix) !== 0) continue;
     const run = toRun(item, matrix, fontOf(item.fontName) ?? PLAIN_FONT);
+    if (run.text.trim() === '') continue;
     const last = runs.at(-1);
     if (last && waitsFor(last, run)) runs[runs.length - 1] = combine(last, run);
     else runs.push(run);
@@ -73,7 +75,7 @@ function turnsOf([a = 1, b = 0]: Matrix): number | undefined {
 
 function toRun(item: TextItem, matrix: Matrix, font: FontStyle): TextRun {
   const [, , c = 0, d = 0, left = 0, baseline = 0] = matrix;
-  const text = item.str.replaceAll(/[\s\u00a0]+/g, ' ');
+  const text = mendGlyphs(item.str, font.math).replaceAll(/[\s\u00a0]+/g, ' ');
   return {
     text,
     left,

@@ -13,8 +13,8 @@ const COMBINING: Readonly<Record<string, string>> = {
   '˝': '\u030b',
 };
 const BEFORE_LETTER = /([´`ˆ˜¨˘ˇ˙˚¯˝])([A-Za-zıȷ])/g;
-// The cedilla alone is drawn after its letter.
-const CEDILLA = /([CcSsTt])¸/g;
+// The cedilla is drawn after its letter or before it.
+const CEDILLA = /([CcSsTt])¸|¸([CcSsTt])/g;
 
 /** Whether the text ends in an accent that waits for its letter. */
 export function endsInAccent(text: string): boolean {
@@ -29,5 +29,5 @@ export function composeAccents(text: string): string {
       const composed = (base + (COMBINING[accent] ?? '')).normalize('NFC');
       return composed.length === 1 ? composed : whole;
     })
-    .replace(CEDILLA, (_, letter: string) => `${letter}\u0327`.normalize('NFC'));
+    .replace(CEDILLA, (_, before?: string, after?: string) => `${before ?? after ?? ''}\u0327`.normalize('NFC'));
 }

@@ -11,6 +11,7 @@ const SPACE = 0.15; // sizes
 const MARKDOWN_SPECIAL = /[\\*_`$<>]/g;
 const MATH_SYMBOLS =
   /[\u0370-\u03ff\u2100-\u214f\u2190-\u22ff\u27e8\u27e9\u2a00-\u2aff±×÷∼≃·∗⋆⊙⊕¬′″]|[\u{1d400}-\u{1d7ff}]/u;
+const HAS_WORD = /\p{L}{3}/u;
 const LONE_ITALIC = /^[(]?[A-Za-z][),.;]?$/;
 /** What belongs to a formula when it stands between two of its parts. */
 const BETWEEN = /^[\d\s.,+\-−–±×=<>≤≥≈∼≃/*()[\]|:!]+$/;
@@ -55,8 +56,26 @@ export function escapeTex(text: string): string {
 }
 
 function toPieces(runs: readonly PlacedRun[]): Piece[] {
-  const pieces = runs.map((run, i) => toPiece(run, i, runs));
+  const whole = joinScripts(runs);
+  const pieces = whole.map((run, i) => toPiece(run, i, whole));
   return pieces.flatMap((piece, i) => (pieces[i - 1]?.isMath ? splitDigits(piece) : [piece]));
+}
+
+/** Runs of one script that follow each other closely, such as "e" and the ligature "ff", become one. */
+function joinScripts(runs: readonly PlacedRun[]): PlacedRun[] {
+  const joined: PlacedRun[] = [];
+  for (const run of runs) {
+    const last = joined.at(-1);
+    if (last?.script && last.script === run.script) {
+      const space = hasSpace(last, run) ? ' ' : '';
+      joined[joined.length - 1] = {
+        ...last,
+        text: last.text.trimEnd() + space + run.text.trimStart(),
+        right: run.right,
+      };
+    } else joined.push(run);
+  }
+  return joined;
 }
 
 /** Digits right behind a formula belong to it: a `$` before a digit would not close it (`$\\lambda$1356`). */
@@ -71,7 +90,8 @@ function splitDigits(piece: Piece): Piece[] {
 function toPiece(run: PlacedRun, i: number, runs: readonly PlacedRun[]): Piece {
   const before = runs[i - 1];
   const text = run.text.trim();
-  const isMath = run.script !== undefined || run.font.math || MATH_SYMBOLS.test(text) || isLoneItalic(run);
+  const isMath =
+    run.script !== undefined || run.font.math || (MATH_SYMBOLS.test(text) && !HAS_WORD.test(text)) || isLoneItalic(run);
   return {
     text: (isExponent(run, before) ? '^' : '') + text,
     math: run.script ? `${run.script === 'sub' ? '_' : '^'}{${scriptTex(text)}}` : escapeTex(text),
@@ -129,21 +149,13 @@ function plain(piece: Piece): string {
 }
 
 function formula(span: readonly Piece[]): string {
-  const tex = mergeScripts(span.map((piece) => (piece.spaceBefore ? ' ' : '') + piece.math).join('')).trim();
+  const tex = separateScripts(span.map((piece) => (piece.spaceBefore ? ' ' : '') + piece.math).join('')).trim();
   return `$${tex}$`;
 }
 
-/** TeX takes one sub- and one superscript: neighbours of one kind become one, a third starts anew. */
-function mergeScripts(tex: string): string {
-  let merged = tex;
-  for (let previous = ''; previous !== merged; ) {
-    previous = merged;
-    merged = merged.replace(/([_^])\{([^{}]*(?:\{[^{}]*\})?[^{}]*)\}\s*\1\{/g, '$1{$2 ');
-  }
-  return merged.replace(
-    /([_^])(\{(?:[^{}]|\{[^{}]*\})*\})\s*([_^])(\{(?:[^{}]|\{[^{}]*\})*\})(?=\s*[_^])/g,
-    '$1$2$3$4{}',
-  );
+/** TeX takes one sub- and one superscript: a third starts anew. */
+function separateScripts(tex: string): string {
+  return tex.replace(/([_^])(\{(?:[^{}]|\{[^{}]*\})*\})\s*([_^])(\{(?:[^{}]|\{[^{}]*\})*\})(?=\s*[_^])/g, '$1$2$3$4{}');
 }
 
 function tidy(text: string): string {

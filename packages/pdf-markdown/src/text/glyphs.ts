@@ -1,0 +1,25 @@
+// Pieces of tall brackets: one becomes the bracket, the others vanish. Adobe's corporate use area, symbol font.
+const BRACKET_PIECES: Readonly<Record<string, string>> = {
+  '\uf8eb': '(',
+  '\uf8ee': '[',
+  '\uf8f1': '{',
+  '\uf8f6': ')',
+  '\uf8f9': ']',
+  '\uf8fc': '}',
+};
+
+// Delimiters of TeX's extensible font by their codes (The TeXbook, appendix F, figure 5), which fonts without names keep.
+const EXTENSIBLE = '()[]⌊⌋⌈⌉{}⟨⟩|‖/\\()()[]⌊⌋⌈⌉{}⟨⟩';
+
+// eslint-disable-next-line no-control-regex -- control characters are what is sought
+const CONTROL = /[\u0000-\u0008\u000b\u000e-\u001f\u007f-\u009f\u00ad]/g;
+const PRIVATE = /[\ue000-\uf8ff\ufffd]/g;
+
+/** Replaces codes that stand for no character by what is printed, or by nothing. */
+export function mendGlyphs(text: string, isMathFont: boolean): string {
+  const kept = text.endsWith('\u00ad') ? `${text.slice(0, -1)}-` : text;
+  return kept
+    .replace(CONTROL, (code) => (isMathFont ? (EXTENSIBLE[code.charCodeAt(0)] ?? '') : ''))
+    .replace(PRIVATE, (code) => BRACKET_PIECES[code] ?? '')
+    .replaceAll(/[\ufb00-\ufb06]/g, (ligature) => ligature.normalize('NFKD'));
+}
