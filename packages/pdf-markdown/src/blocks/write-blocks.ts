@@ -39,7 +39,7 @@ type Draft =
 export function writeBlocks(arrangement: Arrangement, pages: readonly PageContent[]): Block[] {
   const { lines, metrics } = arrangement;
   const vocabulary = gatherVocabulary(lines.map((line) => line.text));
-  const drafts = draft(dropContentsList(arrangement.pieces), metrics);
+  const drafts = dropBareAppendix(draft(dropContentsList(arrangement.pieces), metrics));
   const captions = drafts.flatMap((one) => (one.kind === 'caption' ? [one.caption] : []));
   const tables = drafts.flatMap((one) => (one.kind === 'table' ? [one.table] : []));
   const captionOf = matchTables(captions, tables);
@@ -66,6 +66,14 @@ export function writeBlocks(arrangement: Arrangement, pages: readonly PageConten
       case 'caption':
         return placed.has(one.caption) ? [] : [figureBlock(one.caption, drawingOf.get(one.caption), vocabulary)];
     }
+  });
+}
+
+/** "APPENDIX" alone before "A. Title" is no heading of its own. */
+function dropBareAppendix(drafts: readonly Draft[]): Draft[] {
+  return drafts.filter((one, i) => {
+    const isBare = one.kind === 'heading' && /^appendi(x|ces)$/i.test(one.lines[0]?.text ?? '');
+    return !isBare || drafts[i + 1]?.kind !== 'heading';
   });
 }
 

@@ -19,6 +19,9 @@ const COLUMN_GAP = 0.85;
 /** Each side of a page with columns of its own holds at least this share of its letters. */
 const SIDE_SHARE = 0.12;
 
+/** Papers in two columns may have appendices in one: columns on this share of the pages make a usual gutter. */
+const COLUMNS_ON = 0.2;
+
 /** The gutter of each page, undefined on pages of one column. */
 export function findGutters(pages: readonly PageRows[]): (Gutter | undefined)[] {
   const own = pages.map((page) => findGutter(page));
@@ -34,7 +37,9 @@ export function findGutters(pages: readonly PageRows[]): (Gutter | undefined)[] 
       0,
     ),
   };
-  return pages.map((page, i) => own[i] ?? (found.length * 2 >= pages.length && fits(page, usual) ? usual : undefined));
+  return pages.map(
+    (page, i) => own[i] ?? (found.length >= COLUMNS_ON * pages.length && fits(page, usual) ? usual : undefined),
+  );
 }
 
 function findGutter(page: PageRows): Gutter | undefined {

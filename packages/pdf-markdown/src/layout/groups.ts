@@ -57,6 +57,8 @@ function isApart(before: Line, line: Line, kind: Group['kind'], metrics: Metrics
   )
     return true;
   if (kind === 'code') return gap > 2.5 * leading;
+  const isItalicEnd = before.italic > 0.95 && line.italic < 0.5;
+  if (isItalicEnd && gap > GAP_AFTER_SHORT * leading) return true;
   const isShort = before.box.right < metrics.edges(before).right - 2 * line.size;
   return gap > NEW_PARAGRAPH_GAP * leading || (isShort && gap > GAP_AFTER_SHORT * leading);
 }
@@ -68,7 +70,7 @@ function isSizeChange(a: Line, b: Line): boolean {
 
 /** Bold or capitals throughout. */
 export function isHeadingStyle(line: Line): boolean {
-  return line.bold > 0.85 || line.smallCaps > 0.6 || (isCapitals(line.text) && line.text.length > 5);
+  return line.bold > 0.97 || line.smallCaps > 0.6 || (isCapitals(line.text) && line.text.length > 5);
 }
 
 export function isCapitals(text: string): boolean {
@@ -77,12 +79,13 @@ export function isCapitals(text: string): boolean {
 }
 
 function isHeadingLike(line: Line, metrics: Metrics): boolean {
-  return isHeadingStyle(line) && (line.bold > 0.85 || line.size >= 0.95 * metrics.bodySize);
+  return isHeadingStyle(line) && (line.bold > 0.97 || line.size >= 0.95 * metrics.bodySize);
 }
 
 function toGroups(lines: readonly Line[], kind: Group['kind'], metrics: Metrics): Group[] {
   if (kind !== 'text' || lines.length === 0) return [{ kind, lines, indented: false }];
   const edge = leftEdge(lines, metrics);
+  if (isCentred(lines)) return [{ kind, lines, indented: false }];
   const isHanging = lines.filter((line) => isIndented(line, edge)).length > lines.length / 2;
   const starts = lines.map((line, i) => {
     if (i === 0) return true;
@@ -95,6 +98,14 @@ function toGroups(lines: readonly Line[], kind: Group['kind'], metrics: Metrics)
     else groups[groups.length - 1] = { ...last, lines: [...last.lines, line] };
   });
   return groups;
+}
+
+/** Lines of unequal length around one middle, as in titles and some captions. */
+function isCentred(lines: readonly Line[]): boolean {
+  const lefts = lines.map((line) => line.box.left);
+  const middles = lines.map((line) => line.box.left + line.box.right);
+  const spread = (values: readonly number[]) => Math.max(...values) - Math.min(...values);
+  return lines.length > 1 && spread(middles) < 6 && spread(lefts) > 4;
 }
 
 /** The column's margin if these lines use it, else their own. */

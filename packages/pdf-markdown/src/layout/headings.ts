@@ -101,8 +101,8 @@ function styleOf(group: Group, metrics: Metrics): Style {
   const size = group.lines[0]?.size ?? 0;
   const bold = share((line) => line.bold) > 0.7;
   const capitals = share((line) => line.smallCaps) > 0.5 || isCapitals(textOf(group));
-  // Numbers before italic titles stand upright, names of programs in them in typewriter letters.
-  const italic = share((line) => line.italic) > 0.2 && share((line) => line.italic + line.mono) > 0.55;
+  // A name of a program in an italic title stands in typewriter letters.
+  const italic = share((line) => line.italic) > 0.2 && share((line) => Math.min(1, line.italic + line.mono)) > 0.7;
   const larger = size > 1.07 * metrics.bodySize;
   const isPlain = !bold && !capitals && !italic && !larger;
   return {

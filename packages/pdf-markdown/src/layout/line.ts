@@ -19,7 +19,7 @@ export interface Line {
   /** Font size of most of its letters, points. */
   readonly size: number;
   readonly box: Position;
-  /** Shares of the letters, 0 to 1. */
+  /** Shares of the letters of words (bold, italic, smallCaps) or of all (math, mono), 0 to 1. */
   readonly bold: number;
   readonly italic: number;
   readonly smallCaps: number;
@@ -41,6 +41,9 @@ export function makeLine(page: number, column: Column, runs: readonly PlacedRun[
   );
   const total = Math.max(1, letterCount(runs));
   const share = (is: (run: PlacedRun) => boolean) => letterCount(runs.filter(is)) / total;
+  // The style of words: a heading's number may stand upright before an italic title.
+  const words = runs.filter((run) => /\p{L}/u.test(run.text) && !run.script && !run.font.math);
+  const styled = (is: (run: PlacedRun) => boolean) => letterCount(words.filter(is)) / Math.max(1, letterCount(words));
   return {
     page,
     column,
@@ -53,9 +56,9 @@ export function makeLine(page: number, column: Column, runs: readonly PlacedRun[
     ),
     size,
     box: boxOfRuns(runs),
-    bold: share((run) => run.font.bold),
-    italic: share((run) => run.font.italic),
-    smallCaps: share((run) => run.font.smallCaps),
+    bold: styled((run) => run.font.bold),
+    italic: styled((run) => run.font.italic),
+    smallCaps: styled((run) => run.font.smallCaps),
     math: share((run) => run.font.math || run.script !== undefined),
     mono: share((run) => run.font.mono),
   };

@@ -118,6 +118,8 @@ function placeRoman({ parts: [value = 0] }: HeadingNumber, now: Numbering) {
 
 function placeLetter(number: HeadingNumber, now: Numbering) {
   const [value = 0] = number.parts;
+  // Before the first section an initial is an author's.
+  if (now.sections === 'none') return undefined;
   if (now.sections === 'roman' && number.parts.length === 1 && isStep(now.letter, value)) {
     return { level: 3, next: { ...now, letter: value, third: 0 } };
   }

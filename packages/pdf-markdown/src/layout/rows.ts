@@ -76,7 +76,12 @@ function attachMarks(rows: readonly Building[]): void {
 
 /** Whether a run of the row stands right before or under this one. */
 function isAmong(run: TextRun, row: readonly TextRun[]): boolean {
-  return row.some((other) => run.left > other.left && run.left < other.right + 0.8 * run.size);
+  return row.some((other) => {
+    const isOver = run.left < other.right - 0.3 * run.size;
+    return (
+      run.left > other.left && run.left < other.right + 0.8 * run.size && !(isOver && /\p{L}{3}/u.test(other.text))
+    );
+  });
 }
 
 function findHost(rows: readonly Building[], at: number, run: TextRun): Building | undefined {

@@ -12,7 +12,7 @@ const MARKDOWN_SPECIAL = /[\\*_`$<>]/g;
 const MATH_SYMBOLS =
   /[\u0370-\u03ff\u2100-\u214f\u2190-\u22ff\u27e8\u27e9\u2a00-\u2aff±×÷∼≃·∗⋆⊙⊕¬′″]|[\u{1d400}-\u{1d7ff}]/u;
 const HAS_WORD = /\p{L}{3}/u;
-const LONE_ITALIC = /^[(]?[A-Za-z][),.;]?$/;
+const LONE_ITALIC = /^[(]?[A-Za-z][),;]?$/;
 /** What belongs to a formula when it stands between two of its parts. */
 const BETWEEN = /^[\d\s.,+\-−–±×=<>≤≥≈∼≃/*()[\]|:!]+$/;
 
