@@ -56,7 +56,8 @@ class Reader {
   }
 
   #scripted(): Tex {
-    const base = this.#atom();
+    // A script without a base, as in `10 s$^{-1}$`, stands by itself.
+    const base: Tex = /^[_^]$/.test(this.#peek() ?? '') ? { kind: 'row', items: [] } : this.#atom();
     let sub: Tex | undefined;
     let sup: Tex | undefined;
     for (;;) {
