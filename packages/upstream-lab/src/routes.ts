@@ -1,11 +1,12 @@
 import { catalogRoutes } from './catalog/routes.ts';
 import { namesRoutes } from './names/routes.ts';
+import { preprintApiRoutes } from './preprint/routes.ts';
 import { plain, type Route } from './server/exchange.ts';
 import type { LabWorld } from './world.ts';
 
 /** All routes of all hosts. */
 export function labRoutes(world: LabWorld): Route[] {
-  return [...catalogRoutes(world), ...namesRoutes(), ...intranetRoutes()];
+  return [...catalogRoutes(world), ...preprintApiRoutes(world), ...namesRoutes(), ...intranetRoutes()];
 }
 
 /** The host that nobody configured: whoever asks it has followed a link that he should not have followed. */

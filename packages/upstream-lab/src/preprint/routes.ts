@@ -1,0 +1,17 @@
+import type { Route } from '../server/exchange.ts';
+import type { LabWorld } from '../world.ts';
+import { answerQuery } from './api.ts';
+
+/** The preprint server's API. */
+export function preprintApiRoutes(world: LabWorld): Route[] {
+  return [
+    {
+      name: 'preprintApi.query',
+      host: 'preprintApi',
+      methods: ['GET', 'POST'],
+      path: /^\/api\/query$/,
+      contentFaults: ['empty_page'],
+      answer: (exchange) => answerQuery(exchange, world),
+    },
+  ];
+}
