@@ -6,10 +6,16 @@ import { Refusal } from './refusal.ts';
 
 const WINDOW_MS = 60_000;
 
+interface Hits {
+  /** This one included: more than the limit when it was not recorded. */
+  readonly hits: number;
+  readonly oldestAgeMs: number;
+}
+
 /** The last minute's accepted requests of a client. Refused ones do not count, so that a client that waits is let in. */
 export interface HitLog {
   /** Records a hit unless `limit` hits lie within the window; tells how many there are and how old the oldest is. */
-  record(key: string, limit: number): Promise<{ hits: number; oldestAgeMs: number; accepted: boolean }>;
+  record(key: string, limit: number): Promise<Hits>;
   forget(key: string): Promise<void>;
 }
 
@@ -21,7 +27,7 @@ export class PostgresHitLog implements HitLog {
     this.#pool = pool;
   }
 
-  async record(key: string, limit: number): Promise<{ hits: number; oldestAgeMs: number; accepted: boolean }> {
+  async record(key: string, limit: number): Promise<Hits> {
     const client = await this.#pool.connect();
     try {
       await client.query('begin');
@@ -39,8 +45,7 @@ export class PostgresHitLog implements HitLog {
       );
       await client.query('commit');
       // The statement counts what stood before its own insert.
-      const before = rows[0]?.hits ?? 0;
-      return { hits: before + 1, oldestAgeMs: rows[0]?.age ?? 0, accepted: before < limit };
+      return { hits: (rows[0]?.hits ?? 0) + 1, oldestAgeMs: rows[0]?.age ?? 0 };
     } catch (error) {
       await client.query('rollback').catch(() => undefined);
       throw error;
@@ -77,10 +82,10 @@ export class RedisHitLog implements HitLog {
     this.#prefix = prefix;
   }
 
-  async record(key: string, limit: number): Promise<{ hits: number; oldestAgeMs: number; accepted: boolean }> {
+  async record(key: string, limit: number): Promise<Hits> {
     const answer = await this.#redis.eval(RECORD_IN_REDIS, 1, `${this.#prefix}:${key}`, WINDOW_MS, limit);
     const [before, oldestAgeMs] = answer as [number, number];
-    return { hits: before + 1, oldestAgeMs, accepted: before < limit };
+    return { hits: before + 1, oldestAgeMs };
   }
 
   async forget(key: string): Promise<void> {
@@ -105,9 +110,9 @@ class SlidingWindowStore implements Store {
   }
 
   async increment(key: string): Promise<ClientRateLimitInfo> {
-    const { hits, oldestAgeMs, accepted } = await this.#log.record(this.prefix + key, this.#limit);
+    const { hits, oldestAgeMs } = await this.#log.record(this.prefix + key, this.#limit);
     const resetTime = new Date(Date.now() + Math.max(WINDOW_MS - oldestAgeMs, 1_000));
-    return { totalHits: accepted ? hits : this.#limit + 1, resetTime };
+    return { totalHits: hits, resetTime };
   }
 
   // A hit is never taken back: the options that would do so are not used.

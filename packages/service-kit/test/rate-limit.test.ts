@@ -1,0 +1,261 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import { Redis } from 'ioredis';
+import pg from 'pg';
+import { answerFailure } from '../src/failures.ts';
+import { PostgresHitLog, RedisHitLog, slidingWindowLimit, type HitLog } from '../src/rate-limit.ts';
+import { freshDatabase } from './fresh-database.ts';
+import { ON_REDIS, REDIS_SERVER, startRedis } from './redis-server.ts';
+import { until } from './until.ts';
+
+/** Where hits are kept, and what the tests do to it from outside. */
+interface Keeper {
+  /** A log as a replica of the service has it. */
+  open(): HitLog;
+  /** Lets time pass: makes every hit that many seconds older. */
+  age(seconds: number): Promise<void>;
+  clear(): Promise<void>;
+  close(): Promise<void>;
+}
+
+async function postgresKeeper(): Promise<Keeper> {
+  const pool = new pg.Pool({ connectionString: await freshDatabase(), max: 10 });
+  await pool.query('create table rate_limit_hit (key text not null, at timestamptz not null)');
+  return {
+    open: () => new PostgresHitLog(pool),
+    age: async (seconds) =>
+      void (await pool.query(`update rate_limit_hit set at = at - make_interval(secs => $1)`, [seconds])),
+    clear: async () => void (await pool.query('truncate rate_limit_hit')),
+    close: () => pool.end(),
+  };
+}
+
+async function redisKeeper(): Promise<Keeper> {
+  const server = await startRedis();
+  const beside = new Redis(server.url);
+  const logs: RedisHitLog[] = [];
+  const ageKey = async (key: string, ms: number) => {
+    for (const hit of await beside.zrange(key, '0', '-1')) await beside.zincrby(key, String(-ms), hit);
+  };
+  return {
+    open: () => {
+      const log = new RedisHitLog(server.url, 'grid_hits', raise);
+      logs.push(log);
+      return log;
+    },
+    age: async (seconds) => {
+      for (const key of await beside.keys('grid_hits:*')) await ageKey(key, seconds * 1_000);
+    },
+    clear: async () => void (await beside.flushall()),
+    close: async () => {
+      await Promise.all([beside.quit(), ...logs.map((log) => log.stop())]);
+      await server.stop();
+    },
+  };
+}
+
+const LIMIT = 3;
+
+function raise(fault: unknown): void {
+  throw fault as Error;
+}
+
+interface Replica {
+  readonly server: Server;
+  readonly call: (path?: string, headers?: Record<string, string>) => Promise<Response>;
+}
+
+/** A service with a limit on each of two operations. */
+async function startReplica(log: HitLog, onFault: (fault: unknown) => void): Promise<Replica> {
+  const app = express().set('trust proxy', 'loopback');
+  for (const name of ['login', 'register'])
+    app.get(`/${name}`, slidingWindowLimit(log, name, LIMIT), (_req, res) => void res.send('in'));
+  const onError: express.ErrorRequestHandler = (error, _req, res, _next) =>
+    answerFailure(error, 'envelope', res, onFault);
+  app.use(onError);
+  const server = app.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { server, call: (path = '/login', headers = {}) => fetch(url + path, { headers }) };
+}
+
+describe.each([
+  { where: 'PostgreSQL', group: describe, open: postgresKeeper },
+  { where: ON_REDIS, group: REDIS_SERVER === undefined ? describe.skip : describe, open: redisKeeper },
+])('on $where', ({ group, open }) => {
+  group('a limit', () => {
+    let keeper: Keeper;
+    let one: Replica;
+    let other: Replica;
+    beforeAll(async () => {
+      keeper = await open();
+      one = await startReplica(keeper.open(), raise);
+      other = await startReplica(keeper.open(), raise);
+    });
+    beforeEach(() => keeper.clear());
+    afterAll(async () => {
+      for (const { server } of [one, other]) {
+        server.close();
+        server.closeAllConnections();
+      }
+      await keeper.close();
+    });
+
+    const statuses = async (...calls: readonly Promise<Response>[]) =>
+      (await Promise.all(calls)).map(({ status }) => status).sort((a, b) => a - b);
+
+    test('lets in as many requests as it says and refuses the next, in words', async () => {
+      for (let index = 0; index < LIMIT; index += 1) expect(await statuses(one.call())).toEqual([200]);
+      const refused = await one.call();
+      expect(refused.status).toBe(429);
+      expect(await refused.json()).toEqual({
+        success: false,
+        message: 'more than 3 requests in a minute; wait as long as Retry-After says',
+        data: null,
+      });
+    });
+
+    test('tells what remains, on each answer', async () => {
+      const remaining = async () => /r=(\d+)/.exec((await one.call()).headers.get('ratelimit') ?? '')?.[1];
+      expect([await remaining(), await remaining(), await remaining(), await remaining()]).toEqual([
+        '2',
+        '1',
+        '0',
+        '0',
+      ]);
+    });
+
+    test('is shared by replicas', async () => {
+      expect(await statuses(one.call(), one.call(), other.call())).toEqual([200, 200, 200]);
+      expect(await statuses(one.call(), other.call())).toEqual([429, 429]);
+    });
+
+    test('lets in exactly as many of those that come at once to several replicas', async () => {
+      const calls = Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? one : other).call());
+      const answers = await statuses(...calls);
+      expect(answers.filter((status) => status === 200)).toHaveLength(LIMIT);
+      expect(answers.filter((status) => status === 429)).toHaveLength(20 - LIMIT);
+    });
+
+    test('slides: each place is free again a minute after it was taken, not all of them at once', async () => {
+      await one.call();
+      await keeper.age(40);
+      await one.call();
+      await one.call();
+      expect(await statuses(one.call())).toEqual([429]);
+      await keeper.age(20);
+      expect([await statuses(one.call()), await statuses(one.call())]).toEqual([[200], [429]]);
+      await keeper.age(40);
+      expect([await statuses(one.call(), one.call()), await statuses(one.call())]).toEqual([[200, 200], [429]]);
+    });
+
+    test('does not count what it refuses, so that a client that waits is let in', async () => {
+      await Promise.all([one.call(), one.call(), one.call()]);
+      await keeper.age(30);
+      await Promise.all(Array.from({ length: 10 }, () => one.call()));
+      await keeper.age(30);
+      expect(await statuses(one.call())).toEqual([200]);
+    });
+
+    test.each([0, 10, 45.5, 59.5])(
+      'says by Retry-After when the first place is free, %d s after it was taken',
+      async (age) => {
+        const began = performance.now();
+        await one.call();
+        await keeper.age(age);
+        await Promise.all([one.call(), one.call()]);
+        const refused = await one.call();
+        const wait = Number(refused.headers.get('retry-after'));
+        const lastedSeconds = (performance.now() - began) / 1_000;
+        expect(wait).toBeLessThanOrEqual(Math.ceil(60 - age) + 1);
+        expect(wait).toBeGreaterThanOrEqual(Math.max(1, 60 - age - lastedSeconds));
+        await keeper.age(wait);
+        expect(await statuses(one.call())).toEqual([200]);
+      },
+    );
+
+    test('is one for each operation', async () => {
+      await Promise.all([one.call(), one.call(), one.call()]);
+      expect(await statuses(one.call('/register'), one.call())).toEqual([200, 429]);
+    });
+
+    test('is one for each client address', async () => {
+      const from = (address: string) => one.call('/login', { 'x-forwarded-for': address });
+      await Promise.all([from('192.0.2.1'), from('192.0.2.1'), from('192.0.2.1')]);
+      expect(await statuses(from('192.0.2.1'), from('192.0.2.2'))).toEqual([200, 429]);
+      // Whoever has one address of IPv6 has a whole network of them.
+      await Promise.all([from('2001:db8::1'), from('2001:db8::2'), from('2001:db8::3')]);
+      expect(await statuses(from('2001:db8::4'), from('2001:db8:ffff::1'))).toEqual([200, 429]);
+    });
+
+    test('forgets a client when it is told to', async () => {
+      const log = keeper.open();
+      await log.record('key', 1);
+      await log.forget('another');
+      expect(await log.record('key', 1)).toMatchObject({ hits: 2 });
+      await log.forget('key');
+      expect(await log.record('key', 1)).toEqual({ hits: 1, oldestAgeMs: 0 });
+    });
+  });
+});
+
+describe('a hit log', () => {
+  test('in PostgreSQL lets the requests of a client take turns, whoever is faster', async () => {
+    const pool = new pg.Pool({ connectionString: await freshDatabase(), max: 10 });
+    await pool.query('create table rate_limit_hit (key text not null, at timestamptz not null)');
+    // Whoever has counted is held until all have: each of them saw the last free place, unless they take turns.
+    await pool.query(`
+      create function hold() returns trigger language plpgsql as
+        $$ begin perform pg_advisory_xact_lock_shared(1); return new; end $$;
+      create trigger hold before insert on rate_limit_hit for each row execute function hold()`);
+    const gate = await pool.connect();
+    await gate.query('select pg_advisory_lock(1)');
+    const log = new PostgresHitLog(pool);
+    const records = Array.from({ length: 5 }, () => log.record('key', LIMIT));
+    await until(async () => {
+      const { rows } = await gate.query(
+        `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      return rows.length === records.length;
+    });
+    await gate.query('select pg_advisory_unlock(1)');
+    gate.release();
+    const hits = (await Promise.all(records)).map(({ hits }) => hits);
+    expect(hits.sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 4]);
+    await pool.end();
+  });
+
+  test('that does not answer lets nobody in: passwords could be guessed at any rate', async () => {
+    const pool = new pg.Pool({ connectionString: await freshDatabase(), max: 1 });
+    const faults: unknown[] = [];
+    const { server, call } = await startReplica(new PostgresHitLog(pool), (fault) => faults.push(fault));
+    try {
+      const answer = await call();
+      expect([answer.status, faults]).toEqual([500, [expect.objectContaining({ code: '42P01' })]]);
+      await pool.query('create table rate_limit_hit (key text not null, at timestamptz not null)');
+      expect((await call()).status).toBe(200);
+    } finally {
+      server.close();
+      server.closeAllConnections();
+      await pool.end();
+    }
+  });
+
+  (REDIS_SERVER === undefined ? test.skip : test)(
+    `in ${ON_REDIS} leaves nothing of a client that stays away`,
+    async () => {
+      const server = await startRedis();
+      const beside = new Redis(server.url);
+      const log = new RedisHitLog(server.url, 'hits', () => undefined);
+      await log.record('key', LIMIT);
+      const leftMs = await beside.pttl('hits:key');
+      expect(leftMs).toBeGreaterThan(0);
+      expect(leftMs).toBeLessThanOrEqual(60_000);
+      await Promise.all([log.stop(), beside.quit()]);
+      await server.stop();
+    },
+  );
+});
