@@ -1,0 +1,45 @@
+import { lookup as resolve, type LookupAddress, type LookupOptions } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
+import { buildConnector } from 'undici';
+import { OutboundFailure } from './failure.ts';
+import { isPublicAddress } from './public-address.ts';
+
+/**
+ * Opens connections to the public network and to the origins that were configured, and to nothing else. Addresses are
+ * checked when they are about to be used, so a name that resolves differently the second time gains nothing.
+ */
+export function guardedConnector(trustedOrigins: ReadonlySet<string>, timeoutMs: number): buildConnector.connector {
+  const open = buildConnector({ timeout: timeoutMs, allowH2: false });
+  const guarded = buildConnector({ timeout: timeoutMs, allowH2: false, lookup: publicLookup });
+  return (options, callback) => {
+    const { protocol, hostname, port } = options;
+    // Written as URLs write an origin: without the default port.
+    const { origin } = new URL(`${protocol}//${bracketed(hostname)}${port === '' ? '' : `:${port}`}`);
+    if (trustedOrigins.has(origin)) open(options, callback);
+    else if (isIP(bare(hostname)) !== 0 && !isPublicAddress(bare(hostname))) callback(refusal(hostname), null);
+    else guarded(options, callback);
+  };
+}
+
+const bare = (hostname: string) => hostname.replace(/^\[(.*)\]$/, '$1');
+const bracketed = (hostname: string) => (isIP(hostname) === 6 ? `[${hostname}]` : hostname);
+
+/** Resolves a name to its public addresses alone; a name without any is refused. */
+const publicLookup: LookupFunction = (hostname, options, callback) => {
+  const all: LookupOptions & { all: true } = { ...options, all: true };
+  resolve(hostname, all, (error, addresses: LookupAddress[]) => {
+    if (error !== null) return callback(error, '');
+    const allowed = addresses.filter(({ address }) => isPublicAddress(address));
+    const [first] = allowed;
+    if (first === undefined) return callback(refusal(hostname), '');
+    if (options.all === true) callback(null, allowed);
+    else callback(null, first.address, first.family);
+  });
+};
+
+function refusal(hostname: string): OutboundFailure {
+  return new OutboundFailure(
+    'refused_address',
+    `${hostname} is an address of a private network, and no configured one: nothing is fetched from there`,
+  );
+}

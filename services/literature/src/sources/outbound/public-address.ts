@@ -1,0 +1,51 @@
+import { BlockList, isIPv6 } from 'node:net';
+
+/** IPv4 ranges that are not of the public network: IANA's special-purpose registry, and multicast with all above it. */
+const NOT_PUBLIC_V4 = [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 3],
+] as const;
+
+/** Of IPv6 only global unicast is public, and within it not: protocol assignments with Teredo, examples, 6to4. */
+const GLOBAL_V6 = ['2000::', 3] as const;
+const NOT_PUBLIC_V6 = [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+] as const;
+
+/** How a network of IPv6 alone reaches an IPv4 address: the address stands in the last 32 bits (RFC 6052). */
+const TRANSLATED = ['64:ff9b::', 96] as const;
+
+const notPublic = new BlockList();
+for (const [net, prefix] of NOT_PUBLIC_V4) {
+  notPublic.addSubnet(net, prefix, 'ipv4');
+  notPublic.addSubnet(`${TRANSLATED[0]}${net}`, TRANSLATED[1] + prefix, 'ipv6');
+}
+for (const [net, prefix] of NOT_PUBLIC_V6) notPublic.addSubnet(net, prefix, 'ipv6');
+
+const reachable = new BlockList();
+reachable.addSubnet(...GLOBAL_V6, 'ipv6');
+reachable.addSubnet(...TRANSLATED, 'ipv6');
+
+/**
+ * Whether an address of this form may be reached for a stranger. What is written in IPv6 and means IPv4 (mapped
+ * addresses) never is: no resolver gives it, so someone hides behind it.
+ */
+export function isPublicAddress(address: string): boolean {
+  if (isIPv6(address)) return reachable.check(address, 'ipv6') && !notPublic.check(address, 'ipv6');
+  return !notPublic.check(address, 'ipv4');
+}
