@@ -5,6 +5,11 @@ export function Nullable<S extends TSchema>(schema: S) {
   return Type.Union([schema, Type.Null()]);
 }
 
+/** Text for the database: PostgreSQL keeps no NUL. */
+export function StoredText(maxLength: number) {
+  return Type.String({ maxLength, pattern: String.raw`^[^\u0000]*$` });
+}
+
 /** An object that rejects unknown keys, for our own jobs and configuration: a misspelt field fails instead of vanishing. */
 export function closedObject<P extends TProperties>(properties: P): TObject<P> {
   return Type.Object(properties, { additionalProperties: false });

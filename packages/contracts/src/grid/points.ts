@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { defineOperation } from '../operation.ts';
-import { Nullable, PlainTime, Timestamp } from '../schema.ts';
+import { Nullable, PlainTime, StoredText, Timestamp } from '../schema.ts';
 import { envelope } from './envelope.ts';
 import { PointName, PointStatus, TaskStatus, TaskType, WorkflowName } from './vocabulary.ts';
 
@@ -52,8 +52,8 @@ export type PointDetail = Static<typeof PointDetail>;
 const Filters = {
   status: Type.Optional(PointStatus),
   method: Type.Optional(TaskType),
-  wave: Type.Optional(Type.Integer()),
-  q: Type.Optional(Type.String({ maxLength: 256 })),
+  wave: Type.Optional(Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER })),
+  q: Type.Optional(StoredText(256)),
 };
 
 export const PointsQuery = Type.Object({

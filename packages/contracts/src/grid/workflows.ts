@@ -1,12 +1,12 @@
 import Type, { type Static } from 'typebox';
 import { defineOperation } from '../operation.ts';
-import { Nullable, PlainTime, Timestamp } from '../schema.ts';
+import { Nullable, PlainTime, StoredText, Timestamp } from '../schema.ts';
 import { EmptyEnvelope, envelope } from './envelope.ts';
 import { WorkflowName, WorkflowStatus } from './vocabulary.ts';
 
 export const CreateWorkflowRequest = Type.Object({
   name: WorkflowName,
-  description: Type.Optional(Nullable(Type.String({ maxLength: 10_000 }))),
+  description: Type.Optional(Nullable(StoredText(10_000))),
   config_yaml: Type.String({ minLength: 1 }),
 });
 export type CreateWorkflowRequest = Static<typeof CreateWorkflowRequest>;

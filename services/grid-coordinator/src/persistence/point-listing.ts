@@ -223,7 +223,8 @@ function filterOf(workflowId: number, { status, method, wave, q }: PointFilter):
   const conditions = [sql`workflow_id = ${workflowId}`];
   if (status !== undefined) conditions.push(sql`status = ${status}::point_status`);
   if (method !== undefined) conditions.push(sql`status = 'converged' and success_method = ${method}`);
-  if (wave !== undefined) conditions.push(sql`wave = ${wave}`);
+  // A wave beyond the column's range is one that no point has, not a fault.
+  if (wave !== undefined) conditions.push(sql`wave = ${wave}::bigint`);
   if (q !== undefined && q !== '') conditions.push(sql`name like ${`%${q.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}`);
   return sql.join(conditions, sql` and `);
 }

@@ -1,0 +1,163 @@
+import { readdir } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Operation } from '@almagest/contracts';
+import { gridOperations } from '@almagest/contracts/grid';
+import { BAD_REQUESTS, JSON_OPERATIONS } from './bad-requests.ts';
+import { MAX_SEED_BYTES, type BadRequest } from './bad-values.ts';
+import { raw, type RawAnswer } from './raw-http.ts';
+import { ADMIN_TOKEN, configYaml, givenNode, givenWorkflow, openWorld, type TestNode, type World } from './world.ts';
+
+let world: World;
+let node: TestNode;
+let before: unknown;
+beforeAll(async () => {
+  world = await openWorld({ worker: false, env: { MAX_SEED_BYTES: String(MAX_SEED_BYTES) } });
+  node = await givenNode(world, 'n1');
+  await givenWorkflow(world, 'w', configYaml());
+  before = await countEverything();
+});
+afterAll(async () => {
+  await world.close();
+});
+
+const operations: Readonly<Record<string, Operation>> = gridOperations;
+
+/** Rows of every table that a refused request must leave alone, and files of the data folder. */
+async function countEverything(): Promise<unknown> {
+  const tables = await world.sql<{ name: string; rows: string }>(
+    `select table_name as name,
+            (xpath('/row/n/text()', query_to_xml(format('select count(*) as n from grid.%I', table_name), true, true, '')))[1]::text as rows
+     from information_schema.tables
+     where table_schema = 'grid' and table_name not in ('rate_limit_hit', 'coordinator_uptime') order by 1`,
+  );
+  const workflows = await world.sql('select name, description, config_yaml, status from workflow');
+  const nodes = await world.sql('select node_id, status, max_slots, admin_max_slots from node');
+  return { tables, workflows, nodes, files: (await readdir(world.dataDir, { recursive: true })).sort() };
+}
+
+const PLACES: Readonly<Record<string, string>> = { name: 'w', node_id: 'n1', point: 'p', filename: 'f', file: 'f' };
+
+async function send({ name, path = {}, query, body, headers }: BadRequest): Promise<RawAnswer> {
+  const operation = operations[name] as Operation;
+  const filled = operation.path.replaceAll(/\{(\w+)[.]*\}/g, (_, key: string) => path[key] ?? PLACES[key] ?? '');
+  return await raw(world, {
+    method: operation.method.toUpperCase(),
+    path: query === undefined ? filled : `${filled}?${query}`,
+    headers: {
+      authorization: `Bearer ${operation.role === 'node' ? node.token : ADMIN_TOKEN}`,
+      ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body }),
+  });
+}
+
+const INNARDS = /node_modules|\bat \S+ \(|\.ts:\d|select |insert |grid-test-|\/(?:tmp|home|work)\//;
+
+function messageOf(answer: RawAnswer, style: Operation['failures']): string {
+  if (style === 'text') {
+    expect(answer.headers['content-type']).toMatch(/^text\/plain/);
+    return answer.text;
+  }
+  expect(answer.headers['content-type']).toMatch(/^application\/json/);
+  const body = JSON.parse(answer.text) as { message: string };
+  const { message } = body;
+  expect(body).toEqual(style === 'node' ? { status: 'error', message } : { success: false, message, data: null });
+  return message;
+}
+
+test.each(BAD_REQUESTS)('$name answers $status to $what', async (request) => {
+  const answer = await send(request);
+  expect({ status: answer.status, text: answer.text }).toMatchObject({ status: request.status });
+  const message = messageOf(answer, (operations[request.name] as Operation).failures);
+  expect(message).toMatch(request.names);
+  expect(message).not.toMatch(INNARDS);
+  expect(message.length).toBeLessThan(1_000);
+  expect((operations[request.name] as Operation).statuses).toContain(request.status);
+});
+
+test('every operation that reads anything from a request is in the table', () => {
+  const reading = Object.entries(operations).filter(
+    ([name, { params, query, body, form }]) =>
+      name !== 'readConsoleAsset' && [params, query, body, form].some((part) => part !== undefined),
+  );
+  const tabled = new Set<string>(BAD_REQUESTS.map(({ name }) => name));
+  expect(reading.map(([name]) => name).filter((name) => !tabled.has(name))).toEqual([]);
+  const withBody = Object.keys(operations).filter((name) => operations[name]?.body !== undefined);
+  expect(JSON_OPERATIONS.toSorted()).toEqual(withBody.toSorted());
+});
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND'];
+const ROUTES = Map.groupBy(Object.values(operations), ({ path }) => path);
+
+test.each([...ROUTES])('%s refuses the methods it does not know', async (path, known) => {
+  const methods = new Set<string>(known.map(({ method }) => method.toUpperCase()));
+  for (const method of METHODS.filter((each) => !methods.has(each))) {
+    const answer = await raw(world, {
+      method,
+      path: path.replaceAll(/\{\w+[.]*\}/g, 'x'),
+      headers: { authorization: `Bearer ${ADMIN_TOKEN}` },
+    });
+    // `points` is also where `{point}` of another path may stand, and the like.
+    if (answer.status === 404) expect(answer.text).toMatch(/no operation answers|no workflow is named/);
+    else expect([method, answer.status]).toEqual([method, 400]);
+  }
+});
+
+test.each([
+  '/api',
+  '/api/',
+  '/api/nothing',
+  '/api/node',
+  '/api/node/register/x',
+  '/api/task/claim/x',
+  '/api/admin',
+  '/api/admin/nodes/n1',
+  '/api/admin/nodes/n1/promote',
+  '/api/workflows/w/points/p/nothing',
+  '/api/data',
+  '/etc/passwd',
+  '/../etc/passwd',
+  '/console/../../package.json',
+  '/console/..%2f..%2fpackage.json',
+  '/console/%2e%2e%2fpackage.json',
+  '/console/console.ts',
+  '/.env',
+  '/index.html',
+  '//evil.example/api/status',
+  '/api/status%00',
+  '/API/nothing',
+  '/%',
+  '/%zz',
+  `/${'x'.repeat(8_000)}`,
+])('%s is no address', async (path) => {
+  const answer = await raw(world, { path, headers: { authorization: `Bearer ${ADMIN_TOKEN}` } });
+  expect(answer.status).toBe(404);
+  expect(answer.text).not.toMatch(INNARDS);
+  expect(answer.text).not.toMatch(/<html/i);
+});
+
+test('numbers beyond their range are clamped where the contract says so', async () => {
+  for (const query of ['limit=0', 'limit=-5', 'limit=99999', 'offset=999999999999999', 'wave=999999999999'])
+    await world.admin('get', `/api/workflows/w/points?${query}`).expect(200);
+  for (const [hours, clamped] of [
+    [0, 1],
+    [-7, 1],
+    [169, 168],
+    [999_999, 168],
+  ]) {
+    const { body } = await world.admin('get', `/api/workflows/w/progress?hours=${hours}`).expect(200);
+    expect(body).toMatchObject({ data: { hours: clamped } });
+  }
+});
+
+test('what an operation does not read it does not judge', async () => {
+  await world.as(node.token, 'post', '/api/task/claim').set('Content-Type', 'application/json').send('{"a').expect(200);
+  await world.admin('get', '/api/workflows/w/points?unknown=1&unknown=2&x[y]=z').expect(200);
+  const beat = { node_id: 'n1', active_slots: 0, cpu_usage: 1, memory_usage: 2, ['__proto__']: { x: 1 }, more: [[]] };
+  await world.as(node.token, 'post', '/api/node/heartbeat').send(beat).expect(200);
+});
+
+test('no refused request has written anything', async () => {
+  expect(await countEverything()).toEqual(before);
+});

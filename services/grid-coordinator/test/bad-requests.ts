@@ -1,0 +1,205 @@
+import { gzipSync } from 'node:zlib';
+import { gridOperations } from '@almagest/contracts/grid';
+import { badForms, badParts } from './bad-forms.ts';
+import {
+  form,
+  MAX_JSON_BYTES,
+  NO_COUNT,
+  NO_NAME,
+  NO_NUMBER,
+  NO_TEXT,
+  ODD,
+  SUMMARY,
+  type BadRequest,
+  type OperationName,
+} from './bad-values.ts';
+import { configYaml } from './world.ts';
+
+const YAML = configYaml();
+
+/** A body that each operation with a JSON body would take. */
+const GOOD: Partial<Record<OperationName, Record<string, unknown>>> = {
+  registerNode: { node_id: 'newcomer', max_slots: 4, registration_secret: 'gs_x' },
+  checkNodeStatus: { node_id: 'n1', registration_secret: 'gs_x' },
+  recordHeartbeat: { node_id: 'n1', active_slots: 0, cpu_usage: 1, memory_usage: 2 },
+  setNodeQuota: { admin_max_slots: 4 },
+  login: { username: 'admin', password: 'x' },
+  createWorkflow: { name: 'new', description: null, config_yaml: YAML },
+  updateWorkflow: { name: 'w', description: null, config_yaml: YAML },
+  rearmPoints: { status: 'failed', method: 'cold_run', wave: 1, q: 'x', dry_run: false },
+};
+export const JSON_OPERATIONS = Object.keys(GOOD) as OperationName[];
+
+function brokenBodies(name: OperationName): BadRequest[] {
+  const bad = (what: string, status: number, names: RegExp, more: Partial<BadRequest>): BadRequest => {
+    return { name, what, status, names, ...more };
+  };
+  const good = JSON.stringify(GOOD[name]);
+  const json = { 'content-type': 'application/json' };
+  return [
+    bad('no body', 400, /body/, {}),
+    bad('JSON cut short', 400, /JSON/, { body: good.slice(0, -1) }),
+    bad('JSON with a trailing comma', 400, /JSON/, { body: `${good.slice(0, -1)},}` }),
+    bad('two JSON texts', 400, /JSON/, { body: good + good }),
+    bad('a body that is no UTF-8', 400, /JSON/, { body: Buffer.from([0xff, 0xfe, 0x00]) }),
+    bad('form fields instead of JSON', 400, /JSON/, {
+      body: 'node_id=n1&max_slots=1',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    }),
+    ...['null', '7', '"text"', 'true'].map((body) => bad(`the JSON ${body}`, 400, /JSON/, { body })),
+    bad('an array', 400, /body: must be object/, { body: `[${good}]` }),
+    bad('a body over the limit', 413, new RegExp(String(MAX_JSON_BYTES)), {
+      body: `{"x":"${'x'.repeat(MAX_JSON_BYTES)}"}`,
+    }),
+    bad('a small body that unpacks to one over the limit', 413, new RegExp(String(MAX_JSON_BYTES)), {
+      body: gzipSync(`{"x":"${'x'.repeat(MAX_JSON_BYTES)}"}`),
+      headers: { ...json, 'content-encoding': 'gzip' },
+    }),
+    bad('a broken gzip stream', 400, /./, { body: good, headers: { ...json, 'content-encoding': 'gzip' } }),
+    bad('an unknown encoding', 400, /klingon/, { body: good, headers: { ...json, 'content-encoding': 'klingon' } }),
+    bad('an unknown charset', 400, /KLINGON/i, {
+      body: good,
+      headers: { 'content-type': 'application/json; charset=klingon' },
+    }),
+    bad('nesting a hundred thousand deep', 400, /body/, {
+      body: `${'['.repeat(100_000)}${']'.repeat(100_000)}`,
+    }),
+  ];
+}
+
+/** Values that each field refuses; `undefined` leaves the field out. */
+const FIELDS: Partial<Record<OperationName, Record<string, readonly unknown[]>>> = {
+  registerNode: {
+    node_id: [undefined, ...NO_NAME],
+    max_slots: [undefined, null, 0, ...NO_COUNT],
+    registration_secret: [...NO_TEXT, 's'.repeat(257)],
+  },
+  checkNodeStatus: { node_id: [undefined, ...NO_NAME], registration_secret: [undefined, ...NO_TEXT, ''] },
+  recordHeartbeat: {
+    node_id: [undefined, ...NO_NAME],
+    active_slots: [undefined, null, ...NO_COUNT],
+    cpu_usage: [undefined, ...NO_NUMBER],
+    memory_usage: [undefined, ...NO_NUMBER],
+  },
+  setNodeQuota: { admin_max_slots: [undefined, ...NO_COUNT] },
+  login: { username: [undefined, ...NO_TEXT, ''], password: [undefined, ...NO_TEXT, ''] },
+  createWorkflow: {
+    name: [undefined, ...NO_NAME],
+    description: [...ODD, 7, true, 'a NUL \u0000', 'd'.repeat(10_001)],
+    config_yaml: [undefined, ...NO_TEXT, '', 'a: [', 'a NUL \u0000', 'grid: {}', YAML.replace('20000', 'hot')],
+  },
+  updateWorkflow: {
+    name: [undefined, ...NO_NAME, 'other'],
+    description: [...ODD, 7, true, 'a NUL \u0000'],
+    config_yaml: [undefined, ...NO_TEXT, '', 'a: [', 'a NUL \u0000'],
+  },
+  rearmPoints: {
+    status: [...NO_TEXT, 'done', ''],
+    method: [...NO_TEXT, 'imported'],
+    wave: [...ODD, '1', 1.5, null, 1e300],
+    q: [...NO_TEXT, 'a NUL \u0000', 'q'.repeat(257)],
+    dry_run: [...ODD, 'true', 1, null],
+  },
+};
+
+function badFields(): BadRequest[] {
+  return Object.entries(FIELDS).flatMap(([name, fields]) =>
+    Object.entries(fields).flatMap(([field, values]) =>
+      values.map((value) => ({
+        name: name as OperationName,
+        what: `${field} ${value === undefined ? 'left out' : JSON.stringify(value).slice(0, 40)}`,
+        status: 400,
+        // A configuration's faults are told by their place within it.
+        names: field === 'config_yaml' ? /config_yaml|grid/ : field === 'name' ? /name|workflow other/ : field,
+        body: JSON.stringify({ ...GOOD[name as OperationName], [field]: value }),
+      })),
+    ),
+  );
+}
+
+const NO_SEGMENT = ['a%20b', '..%2f..%2fetc%2fpasswd', '%2fetc%2fpasswd', 'a%5cb', 'a%00', '%C3%A9', '*', "'", 'a%0ab'];
+const NO_ENCODING = ['%', '%zz', '%ff', '%c0%ae%c0%ae'];
+const NO_POINT = [...NO_SEGMENT, '.hidden', '..', '%2e%2e', 'p'.repeat(129)];
+const SEGMENTS: Readonly<Record<string, readonly string[]>> = {
+  node_id: [...NO_SEGMENT, 'n'.repeat(65)],
+  name: [...NO_SEGMENT, 'w'.repeat(65)],
+  point: NO_POINT,
+};
+
+function badPaths(): BadRequest[] {
+  return Object.entries(gridOperations).flatMap(([key, operation]) => {
+    const name = key as OperationName;
+    const body = GOOD[name] === undefined ? {} : { body: JSON.stringify(GOOD[name]) };
+    const params = [...operation.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
+    return operation.failures === 'text'
+      ? []
+      : params.flatMap((param) => [
+          ...(SEGMENTS[param] ?? []).map((value) => {
+            return { name, what: `${param} ${value}`, status: 400, names: param, path: { [param]: value }, ...body };
+          }),
+          ...NO_ENCODING.map((value) => {
+            return { name, what: `${param} ${value}`, status: 400, names: 'path', path: { [param]: value }, ...body };
+          }),
+        ]);
+  });
+}
+
+function badFiles(): BadRequest[] {
+  const bad = (name: OperationName, param: string, status: number) => (value: string) => ({
+    name,
+    what: value.length > 60 ? `${value.slice(0, 40)}... of ${value.length}` : value,
+    status,
+    names: status === 404 ? /no / : /name|path/,
+    path: { [param]: value },
+  });
+  const traversal = ['..%2f..%2fserver-secret', '%2e%2e%2fx', 'a%5c..%5cb', 'a%00', '%2fetc%2fpasswd', ...NO_ENCODING];
+  const outside = ['../x', 'a/../../x', '/etc/passwd', 'a//b', './a', 'a/.', '.hidden', 'a/.git/config', 'a%5cb'];
+  return [
+    ...[...traversal, 'a..b', '..', 's'.repeat(256)].map(bad('downloadSeed', 'name', 400)),
+    ...['absent', 's'.repeat(255), 'a%20b', '%C3%A9', '*', "'or'1'='1"].map(bad('downloadSeed', 'name', 404)),
+    ...[...traversal, ...outside, 'f'.repeat(256)].map(bad('downloadDataFile', 'filename', 400)),
+    ...['absent', 'a/b/c', 'd/'.repeat(3000) + 'f', 'f'.repeat(255), '%C3%A9'].map(
+      bad('downloadDataFile', 'filename', 404),
+    ),
+    bad('downloadLineList', '', 404)('no line list in the folder'),
+  ];
+}
+
+function badQueries(): BadRequest[] {
+  const texts = ['', 'x', '1.5', '1e3', '0x10', '%201', '--1', '9'.repeat(30)];
+  const shapes = (key: string) => [`${key}=1&${key}=2`, `${key}[]=1`, `${key}[a]=1`];
+  const queries: [OperationName[], string, string[]][] = [
+    [['listPoints', 'exportPoints'], 'status', ['status=done', 'status=', 'status=FAILED', ...shapes('status')]],
+    [['listPoints', 'exportPoints'], 'method', ['method=imported', 'method=', ...shapes('method')]],
+    [['listPoints', 'exportPoints'], 'wave', texts.map((text) => `wave=${text}`)],
+    [['listPoints', 'exportPoints'], 'q', [`q=${'q'.repeat(257)}`, 'q=%00', ...shapes('q')]],
+    [['listPoints'], 'sort', ['sort=name', 'sort=', 'sort=wave;drop', ...shapes('sort')]],
+    [['listPoints'], 'order', ['order=up', 'order=', 'order=ASC']],
+    [['listPoints'], 'limit', [...texts.map((text) => `limit=${text}`), ...shapes('limit')]],
+    [['listPoints'], 'offset', [...texts, '-1'].map((text) => `offset=${text}`)],
+    [['readProgress'], 'hours', [...texts.map((text) => `hours=${text}`), ...shapes('hours')]],
+    [['importSeed'], 'workflow', ['workflow=..%2fx', 'workflow=', 'workflow=a%00', ...shapes('workflow')]],
+  ];
+  return queries.flatMap(([operations, names, all]) =>
+    all.flatMap((query) =>
+      operations.map((name) => ({
+        name,
+        what: `?${query.slice(0, 40)}`,
+        status: 400,
+        names,
+        query,
+        ...(name === 'importSeed' ? form({ report: SUMMARY, seed_file: 'x' }) : {}),
+      })),
+    ),
+  );
+}
+
+export const BAD_REQUESTS: readonly BadRequest[] = [
+  ...JSON_OPERATIONS.flatMap(brokenBodies),
+  ...badFields(),
+  ...badPaths(),
+  ...badFiles(),
+  ...badQueries(),
+  ...badForms(),
+  ...badParts(),
+];
