@@ -102,8 +102,13 @@ function frame(path, { title, element, refresh }) {
 /** @param {unknown} fault */
 function showTrouble(fault) {
   trouble.hidden = fault === undefined;
-  if (fault === undefined) main.classList.remove('unloaded');
-  trouble.textContent = fault === undefined ? '' : `Could not load this page: ${messageOf(fault)}.`;
+  if (fault === undefined) {
+    main.classList.remove('unloaded');
+    trouble.textContent = '';
+    return;
+  }
+  const what = main.classList.contains('unloaded') ? 'Could not load this page' : 'What is shown may be out of date';
+  trouble.textContent = `${what}: ${messageOf(fault)}.`;
 }
 
 /** @type {ViewMaker} */
