@@ -215,7 +215,9 @@ async function settle(trx: Tx, reported: readonly Reported[], seeds: readonly Ne
       error,
       losses: 0,
       completed: true,
-      ...(!success && task.seed_point_name !== null ? { failedSeedDistance: task.seed_distance } : {}),
+      ...(!success && task.seed_point_name !== null
+        ? { failedSeed: { name: task.seed_point_name, distance: task.seed_distance } }
+        : {}),
     });
     const seconds = report.elapsed_sec ?? (Date.now() - task.created_at.getTime()) / 1000;
     const time = times.get(workflow.id) ?? { tasks: 0, seconds: 0 };

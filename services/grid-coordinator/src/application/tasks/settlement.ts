@@ -15,8 +15,8 @@ export interface AttemptFacts {
   readonly maxRelc?: number | null;
   readonly error?: string | null;
   readonly losses?: number;
-  /** Set when a seed was tried and failed: its distance in grid steps. */
-  readonly failedSeedDistance?: number | null;
+  /** Set when a seed was tried and failed; the distance is in grid steps. */
+  readonly failedSeed?: { readonly name: string; readonly distance: number | null };
   readonly completed?: boolean;
 }
 
@@ -57,8 +57,8 @@ export class Settlement {
       });
       return;
     }
-    const seedTries = point.seed_tries + (facts.failedSeedDistance === undefined ? 0 : 1);
-    const nearestTried = nearest(point.nearest_tried, facts.failedSeedDistance);
+    const seedTries = point.seed_tries + (facts.failedSeed === undefined ? 0 : 1);
+    const nearestTried = nearest(point.nearest_tried, facts.failedSeed?.distance);
     const tried = { ...point, seed_tries: seedTries, nearest_tried: nearestTried };
     if (outcome.kind === 'again') await this.#again(tried, config, outcome, facts);
     else await this.#exhausted(tried, config, outcome, facts);
@@ -90,13 +90,16 @@ export class Settlement {
     await writeTogether(this.#trx, writes);
   }
 
-  /** Fitting seeds that the point has not been tried from, best first. */
-  async seedsFor(point: PointState, config: RunConfig, radius: number): Promise<SeedCandidate[]> {
+  /**
+   * Fitting seeds that the point has not been tried from, best first. `failed`: the seed of the attempt that is being
+   * settled, which the database still has as running.
+   */
+  async seedsFor(point: PointState, config: RunConfig, radius: number, failed?: string): Promise<SeedCandidate[]> {
     const tried = await listTriedSeeds(this.#trx, point.workflow_id, point.run, [point.name]);
     return await findSeeds(this.#trx, {
       point: { ...paramsOf(point), name: point.name },
       radius,
-      tried: tried.get(point.name) ?? [],
+      tried: [...(tried.get(point.name) ?? []), ...(failed === undefined ? [] : [failed])],
       metric: config.metric,
       signature: config.signature,
     });
@@ -109,7 +112,7 @@ export class Settlement {
     facts: AttemptFacts,
   ): Promise<void> {
     const reach = config.difficulty.maxSeedDistance;
-    const ready = !outcome.needsSeed || (await this.seedsFor(point, config, reach)).length > 0;
+    const ready = !outcome.needsSeed || (await this.seedsFor(point, config, reach, facts.failedSeed?.name)).length > 0;
     const won =
       outcome.progress.atmosphereDone && !point.atmosphere_done ? { successMethod: facts.taskType ?? null } : {};
     this.#put(point, {
@@ -130,7 +133,7 @@ export class Settlement {
     const radius = outcome.armable
       ? armingRadius({ seedTries: point.seed_tries, nearestTried: point.nearest_tried }, config.metric)
       : null;
-    const seeds = radius === null ? [] : await this.seedsFor(point, config, radius);
+    const seeds = radius === null ? [] : await this.seedsFor(point, config, radius, facts.failedSeed?.name);
     const change = this.#unchanged(point, facts);
     if (seeds.length > 0)
       this.#put(point, { ...change, ...chains(armed(outcome.progress)), status: 'queued', waitsForSeed: false });
