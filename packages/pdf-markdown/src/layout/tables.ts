@@ -2,7 +2,7 @@ import type { Position } from '../block.ts';
 import { enclose, overlapLength } from '../geometry.ts';
 import type { Rule } from '../reading/page-content.ts';
 import type { PageRows } from './running-heads.ts';
-import type { PlacedRun, Row } from './rows.ts';
+import { letterCount, type PlacedRun, type Row } from './rows.ts';
 
 /** What stands between a table's first and last rule. */
 export interface TableRegion {
@@ -16,6 +16,8 @@ export interface TableRegion {
 const SHORTEST_TABLE_RULE = 60; // points
 /** Two rows between rules are a journal's banner, or a box. */
 const FEWEST_ROWS = 3;
+const CAPTION = /^\s*(?:extended data |supplementary )?tab(?:le|\.)\s/i;
+const CAPTION_WITHIN = 90; // points
 const SAME_EDGE = 5; // points
 /** A region of this many letters in its widest cell is prose between two rules: a frame or an abstract. */
 const LONGEST_CELL = 130; // letters
@@ -25,7 +27,7 @@ export function takeTables(page: PageRows): { readonly page: PageRows; readonly 
   const tables: TableRegion[] = [];
   let rest = page.rows;
   for (const stack of stackRules(joinPieces(page.rules))) {
-    const table = regionOf(page.number, stack, rest);
+    const table = regionOf(page, stack, rest);
     if (!table) continue;
     tables.push(table);
     const taken = new Set(table.rows.flatMap((row) => row.runs));
@@ -70,7 +72,11 @@ function isSameExtent(a: Rule, b: Rule): boolean {
   return Math.abs(a.left - b.left) < SAME_EDGE && Math.abs(a.right - b.right) < SAME_EDGE;
 }
 
-function regionOf(page: number, stack: readonly Rule[], rows: readonly Row[]): TableRegion | undefined {
+function regionOf(
+  { number: page, width: pageWidth }: PageRows,
+  stack: readonly Rule[],
+  rows: readonly Row[],
+): TableRegion | undefined {
   const frame = enclose(stack.map(({ left, right, y }) => ({ left, right, top: y, bottom: y })));
   if (!frame || frame.bottom - frame.top < 12) return undefined;
   const inside = rows
@@ -78,6 +84,7 @@ function regionOf(page: number, stack: readonly Rule[], rows: readonly Row[]): T
     .map((row) => ({ ...row, runs: row.runs.filter((run) => isWithin(run, frame)) }))
     .filter((row) => row.runs.length > 0);
   if (inside.length < FEWEST_ROWS || !looksTabular(inside)) return undefined;
+  if (!isCaptioned(frame, rows) && !isPlainlyTabular(frame, inside, pageWidth)) return undefined;
   return { page, box: frame, rows: inside, ruleHeights: stack.map((rule) => rule.y) };
 }
 
@@ -85,6 +92,20 @@ function isWithin(run: PlacedRun, frame: Position): boolean {
   return (
     overlapLength(run.left, run.right, frame.left - SAME_EDGE, frame.right + SAME_EDGE) > 0.6 * (run.right - run.left)
   );
+}
+
+function isCaptioned(frame: Position, rows: readonly Row[]): boolean {
+  return rows.some((row) => {
+    const isNear = row.baseline > frame.top - CAPTION_WITHIN && row.baseline < frame.bottom + CAPTION_WITHIN;
+    return isNear && row.runs.some((run) => CAPTION.test(run.text) && run.left > frame.left - CAPTION_WITHIN);
+  });
+}
+
+/** Without a caption only what is wide and not made of formulas: bars of fractions also lie over one another. */
+function isPlainlyTabular(frame: Position, rows: readonly Row[], pageWidth: number): boolean {
+  const runs = rows.flatMap((row) => row.runs);
+  const formulas = letterCount(runs.filter((run) => run.font.math || run.script !== undefined));
+  return rows.length > FEWEST_ROWS && frame.right - frame.left > 0.3 * pageWidth && formulas < 0.4 * letterCount(runs);
 }
 
 /** Most rows have several cells, and no cell is a paragraph. */
@@ -95,85 +116,7 @@ function looksTabular(rows: readonly Row[]): boolean {
   return several >= 0.4 * rows.length && several >= 1 && longest < LONGEST_CELL;
 }
 
-function countCells(runs: readonly PlacedRun[]): number {
+/** Runs of a row that a wide gap separates. */
+export function countCells(runs: readonly PlacedRun[]): number {
   return runs.filter((run, i) => i === 0 || run.left - (runs[i - 1]?.right ?? 0) > 0.7 * run.size).length;
-}
-
-/** Text of the table's cells, row by row; all rows have the same number of cells. */
-export interface TableGrid {
-  readonly header: number;
-  readonly cells: readonly (readonly (readonly PlacedRun[])[])[];
-}
-
-/** Cuts a table into columns at the strips that (nearly) all rows leave free. */
-export function readGrid(table: TableRegion): TableGrid {
-  const edges = columnEdges(table);
-  const cells = table.rows.map((row) => {
-    const own: PlacedRun[][] = Array.from({ length: edges.length + 1 }, () => []);
-    for (const run of row.runs.flatMap((one) => splitRun(one, edges))) {
-      const middle = (run.left + run.right) / 2;
-      own[edges.filter((edge) => edge < middle).length]?.push(run);
-    }
-    return own;
-  });
-  const second = table.ruleHeights.find((y) => y > (table.rows[0]?.baseline ?? 0)) ?? 0;
-  const header = table.rows.filter((row) => row.baseline < second).length;
-  return { cells, header: header < table.rows.length ? header : 0 };
-}
-
-/** Free strips, as the x of their middles. Headings over several columns and notes may cross them. */
-function columnEdges(table: TableRegion): number[] {
-  const { left, right } = table.box;
-  const width = Math.ceil(right - left) + 1;
-  const covered = Array.from({ length: width }, () => 0);
-  const rows = table.rows.filter((row) => countCells(row.runs) >= 2);
-  for (const row of rows) {
-    const taken = new Set<number>();
-    for (const run of row.runs.flatMap(splitWords)) {
-      const from = Math.max(0, Math.floor(run.left - left - 0.5));
-      for (let x = from; x <= Math.min(width - 1, Math.ceil(run.right - left + 0.5)); x++) taken.add(x);
-    }
-    for (const x of taken) covered[x] = (covered[x] ?? 0) + 1;
-  }
-  const allowed = rows.length >= 6 ? Math.floor(0.12 * rows.length) : 0;
-  const narrowest = narrowestStrip(table.rows);
-  return freeStrips(covered, allowed, narrowest).map((x) => x + left);
-}
-
-/** Words within a cell are as near as this; columns are farther apart. Points. */
-function narrowestStrip(rows: readonly Row[]): number {
-  const sizes = rows.flatMap((row) => row.runs.map((run) => run.size)).toSorted((a, b) => a - b);
-  return 0.55 * (sizes[sizes.length >> 1] ?? 9);
-}
-
-function freeStrips(covered: readonly number[], allowed: number, narrowest: number): number[] {
-  const strips: number[] = [];
-  let start = -1;
-  let begun = false;
-  covered.forEach((count, x) => {
-    if (count > allowed) {
-      if (begun && start >= 0 && x - start >= narrowest) strips.push((start + x) / 2);
-      begun = true;
-      start = -1;
-    } else if (start < 0) start = x;
-  });
-  return strips;
-}
-
-/** A run with wide spaces in it holds several cells. */
-function splitRun(run: PlacedRun, edges: readonly number[]): PlacedRun[] {
-  return edges.some((edge) => edge > run.left + 1 && edge < run.right - 1) ? splitWords(run) : [run];
-}
-
-/** The words of a run, placed as if all letters were equally wide. */
-function splitWords(run: PlacedRun): PlacedRun[] {
-  const words = run.text.split(' ');
-  if (words.length === 1) return [run];
-  const letter = (run.right - run.left) / Math.max(1, run.text.length);
-  let at = 0;
-  return words.flatMap((word) => {
-    const left = run.left + at * letter;
-    at += word.length + 1;
-    return word === '' ? [] : [{ ...run, text: word, left, right: left + word.length * letter }];
-  });
 }

@@ -18,8 +18,12 @@ const PRIVATE = /[\ue000-\uf8ff\ufffd]/g;
 /** Replaces codes that stand for no character by what is printed, or by nothing. */
 export function mendGlyphs(text: string, isMathFont: boolean): string {
   const kept = text.endsWith('\u00ad') ? `${text.slice(0, -1)}-` : text;
-  return kept
-    .replace(CONTROL, (code) => (isMathFont ? (EXTENSIBLE[code.charCodeAt(0)] ?? '') : ''))
-    .replace(PRIVATE, (code) => BRACKET_PIECES[code] ?? '')
-    .replaceAll(/[\ufb00-\ufb06]/g, (ligature) => ligature.normalize('NFKD'));
+  return (
+    kept
+      .replace(CONTROL, (code) => (isMathFont ? (EXTENSIBLE[code.charCodeAt(0)] ?? '') : ''))
+      // Computer Modern's math italic has its star where other fonts have the question mark.
+      .replaceAll('?', isMathFont ? '⋆' : '?')
+      .replace(PRIVATE, (code) => BRACKET_PIECES[code] ?? '')
+      .replaceAll(/[\ufb00-\ufb06]/g, (ligature) => ligature.normalize('NFKD'))
+  );
 }

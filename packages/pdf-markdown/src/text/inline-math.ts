@@ -11,10 +11,12 @@ const SPACE = 0.15; // sizes
 const MARKDOWN_SPECIAL = /[\\*_`$<>]/g;
 const MATH_SYMBOLS =
   /[\u0370-\u03ff\u2100-\u214f\u2190-\u22ff\u27e8\u27e9\u2a00-\u2aff±×÷∼≃·∗⋆⊙⊕¬′″]|[\u{1d400}-\u{1d7ff}]/u;
+/** Digits and stops are set in math fonts too, but make no formula alone. */
+const NEUTRAL = /^[\d.,;:]+$/;
 const HAS_WORD = /\p{L}{3}/u;
 const LONE_ITALIC = /^[(]?[A-Za-z][),;]?$/;
 /** What belongs to a formula when it stands between two of its parts. */
-const BETWEEN = /^[\d\s.,+\-−–±×=<>≤≥≈∼≃/*()[\]|:!]+$/;
+const BETWEEN = /^[\d\s.,;+\-−–±×=<>≤≥≈∼≃/*()[\]|:!]+$/;
 
 interface Piece {
   readonly text: string;
@@ -84,14 +86,19 @@ function splitDigits(piece: Piece): Piece[] {
   if (digits === undefined) return [piece];
   const first = { ...piece, text: digits, math: digits, isMath: true };
   const rest = piece.text.slice(digits.length);
-  return rest === '' ? [first] : [first, { ...piece, text: rest.trimStart(), spaceBefore: /^\s/.test(rest) }];
+  return rest === ''
+    ? [first]
+    : [first, { ...piece, text: rest.trimStart(), math: escapeTex(rest.trim()), spaceBefore: /^\s/.test(rest) }];
 }
 
 function toPiece(run: PlacedRun, i: number, runs: readonly PlacedRun[]): Piece {
   const before = runs[i - 1];
   const text = run.text.trim();
   const isMath =
-    run.script !== undefined || run.font.math || (MATH_SYMBOLS.test(text) && !HAS_WORD.test(text)) || isLoneItalic(run);
+    run.script !== undefined ||
+    (run.font.math && !NEUTRAL.test(text)) ||
+    (MATH_SYMBOLS.test(text) && !HAS_WORD.test(text)) ||
+    isLoneItalic(run);
   return {
     text: (isExponent(run, before) ? '^' : '') + text,
     math: run.script ? `${run.script === 'sub' ? '_' : '^'}{${scriptTex(text)}}` : escapeTex(text),
