@@ -10,6 +10,7 @@ const STATUS: Readonly<Record<RefusalKind, number>> = {
   conflict: 409,
   too_large: 413,
   too_many: 429,
+  upstream_failed: 500,
   unavailable: 503,
 };
 

@@ -7,6 +7,8 @@ export type RefusalKind =
   | 'conflict'
   | 'too_large'
   | 'too_many'
+  /** A service that this one asks did not answer as it should; the message tells the caller which. */
+  | 'upstream_failed'
   | 'unavailable';
 
 /** A refusal is the caller's to mend: its message says what was wrong and what to do. Any other error is our fault. */

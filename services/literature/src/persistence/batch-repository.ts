@@ -14,6 +14,7 @@ export interface BatchRow {
   readonly download_failed: number;
   readonly parse_failed: number;
   readonly current_bibcode: string;
+  readonly progress: Readonly<Record<string, number>>;
 }
 
 const ROW = [
@@ -28,6 +29,7 @@ const ROW = [
   'download_failed',
   'parse_failed',
   'current_bibcode',
+  'progress',
 ] as const;
 
 export async function findBatch(db: Db, kind: BatchKind): Promise<BatchRow | undefined> {
@@ -45,7 +47,7 @@ export async function beginBatch(
     on conflict (kind) do update set
       run = batch.run + 1, active = true, stop_requested = false, request = excluded.request, total = 0, synced = 0,
       downloaded = 0, parsed = 0, translated = 0, download_failed = 0, parse_failed = 0, translate_failed = 0,
-      current_bibcode = '', started_at = now(), worker_seen_at = now()
+      current_bibcode = '', progress = '{}', worker = null, started_at = now(), worker_seen_at = now()
       where not batch.active
     returning run`.execute(trx);
   const run = rows[0]?.run;
@@ -53,42 +55,79 @@ export async function beginBatch(
   return run;
 }
 
+/** A worker's hold of a run. What it writes is written only while it holds the run. */
+export interface BatchHold {
+  readonly kind: BatchKind;
+  readonly run: number;
+  readonly worker: string;
+}
+
+/** After this time without a sign of its worker a run is given to another one. */
+export const HOLD_SEC = 15;
+
+const isHeld = ({ kind, run, worker }: BatchHold) =>
+  sql<boolean>`kind = ${kind} and run = ${run} and active and worker = ${worker}::uuid`;
+
+/** Takes an active run that nobody works at; undefined when it is over, another run, or in other hands. */
+export async function takeBatch(db: Db, { kind, run, worker }: BatchHold): Promise<BatchRow | undefined> {
+  return await db
+    .updateTable('batch')
+    .set({ worker, worker_seen_at: sql<Date>`now()` })
+    .where('kind', '=', kind)
+    .where('run', '=', run)
+    .where('active', '=', true)
+    .where(sql<boolean>`(worker is null or worker_seen_at < now() - make_interval(secs => ${HOLD_SEC}))`)
+    .returning(ROW)
+    .executeTakeFirst();
+}
+
 export type BatchCounter = 'synced' | 'downloaded' | 'parsed' | 'download_failed' | 'parse_failed';
 
-/** Adds to a run's counters. A run that is over, or another one, is left alone: false. */
+export interface BatchAdvance {
+  readonly add?: Readonly<Partial<Record<BatchCounter, number>>>;
+  readonly total?: number;
+  readonly current?: string;
+  readonly progress?: Readonly<Record<string, number>>;
+}
+
+/** Adds to a run's counters and shows that somebody works at it; returns whether it is to stop, or `lost` to others. */
 export async function advanceBatch(
   db: Db,
-  kind: BatchKind,
-  run: number,
-  change: { add?: Partial<Record<BatchCounter, number>>; total?: number; current?: string },
-): Promise<boolean> {
+  hold: BatchHold,
+  change: BatchAdvance = {},
+): Promise<'goes_on' | 'stop' | 'lost'> {
   const added = Object.fromEntries(
     Object.entries(change.add ?? {}).map(([counter, n]) => [counter, sql<number>`${sql.ref(counter)} + ${n}`]),
   );
-  const { numUpdatedRows } = await db
+  const row = await db
     .updateTable('batch')
     .set({
       ...added,
       ...(change.total === undefined ? {} : { total: change.total }),
       ...(change.current === undefined ? {} : { current_bibcode: change.current }),
+      ...(change.progress === undefined ? {} : { progress: JSON.stringify(change.progress) }),
       worker_seen_at: sql<Date>`now()`,
     })
-    .where('kind', '=', kind)
-    .where('run', '=', run)
-    .where('active', '=', true)
+    .where(isHeld(hold))
+    .returning('stop_requested')
+    .executeTakeFirst();
+  if (row === undefined) return 'lost';
+  return row.stop_requested ? 'stop' : 'goes_on';
+}
+
+/** Ends a run; false when it is in other hands. */
+export async function endBatch(db: Db, hold: BatchHold): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('batch')
+    .set({ active: false, current_bibcode: '', worker: null })
+    .where(isHeld(hold))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
 
-export async function endBatch(db: Db, kind: BatchKind, run: number): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('batch')
-    .set({ active: false, current_bibcode: '' })
-    .where('kind', '=', kind)
-    .where('run', '=', run)
-    .where('active', '=', true)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+/** Lets another worker go on with a run at once. */
+export async function handBackBatch(db: Db, hold: BatchHold): Promise<void> {
+  await db.updateTable('batch').set({ worker: null }).where(isHeld(hold)).execute();
 }
 
 /** Asks the active run to end after the step that runs; false when none is active. */
@@ -102,13 +141,13 @@ export async function requestStop(db: Db, kind: BatchKind): Promise<boolean> {
   return numUpdatedRows > 0n;
 }
 
-/** Active runs that no worker has been at for a while: theirs has died, or their bell was lost. */
-export async function listForsaken(db: Db, silentSec: number): Promise<{ kind: BatchKind; run: number }[]> {
+/** Active runs that nobody works at: their worker has died, or their bell was lost. */
+export async function listForsaken(db: Db): Promise<{ kind: BatchKind; run: number }[]> {
   return await db
     .selectFrom('batch')
     .select(['kind', 'run'])
     .where('active', '=', true)
-    .where('worker_seen_at', '<', sql<Date>`now() - make_interval(secs => ${silentSec})`)
+    .where(sql<boolean>`(worker is null or worker_seen_at < now() - make_interval(secs => ${HOLD_SEC}))`)
     .execute();
 }
 
@@ -155,8 +194,8 @@ export async function listOpenPapers(
 }
 
 /** Ticks a paper off; false when it was ticked off already. */
-export async function finishPaper(trx: Tx, run: number, position: number): Promise<boolean> {
-  const { numUpdatedRows } = await trx
+export async function finishPaper(db: Db, run: number, position: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('batch_paper')
     .set({ done: true })
     .where('run', '=', run)

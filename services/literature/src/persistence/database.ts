@@ -67,6 +67,8 @@ interface BatchTable {
   translate_failed: Default<number>;
   current_bibcode: Default<string>;
   started_at: Default<Date>;
+  progress: ColumnType<Record<string, number>, string | undefined, string>;
+  worker: Default<string | null>;
   worker_seen_at: Default<Date>;
 }
 

@@ -1,5 +1,4 @@
 import type { HighlightColor, NoteRecord } from '@almagest/contracts/literature';
-import { sql } from 'kysely';
 import type { Db, Tx } from './database.ts';
 
 /** A note as it is stored: what the caller wrote, and the paragraph it was written on. */
@@ -64,18 +63,13 @@ export async function listNotes(db: Db, paperId: number): Promise<NoteRecord[]> 
   return rows.map(recordOf);
 }
 
+/** Changes what is given and leaves the rest. */
 export async function updateNote(
   db: Db,
   id: number,
   change: { note_text?: string; highlight_color?: HighlightColor },
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('note')
-    // A change of nothing is no error.
-    .set({ id: sql<number>`id`, ...change } as never)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+): Promise<void> {
+  if (Object.keys(change).length > 0) await db.updateTable('note').set(change).where('id', '=', id).execute();
 }
 
 export async function deleteNote(db: Db, id: number): Promise<boolean> {

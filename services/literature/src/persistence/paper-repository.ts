@@ -1,3 +1,4 @@
+import type { AssetOrder } from '@almagest/contracts/literature';
 import { sql } from 'kysely';
 import { identityKeys, surnameKey, titleKey } from '../domain/same-paper.ts';
 import { mergeRecords } from '../domain/merge-records.ts';
@@ -85,6 +86,20 @@ export async function listLibrary(
   const { after } = page;
   if (after !== undefined) query = query.where(sql<boolean>`(in_library_since, id) > (${after.since}, ${after.id})`);
   return await query.orderBy('in_library_since').orderBy('id').offset(page.offset).limit(page.limit).execute();
+}
+
+const BATCH_AT_ONCE = 1_000;
+
+/** The whole library in the order that a batch was asked for, some at a time. */
+export async function* listForBatch(db: Db, order: AssetOrder): AsyncGenerator<PaperRow[]> {
+  for (let offset = 0; ; offset += BATCH_AT_ONCE) {
+    let query = db.selectFrom('paper').select(ROW).where('in_library_since', 'is not', null);
+    if (order === 'pub_year_desc') query = query.orderBy('year', 'desc').orderBy('date', 'desc');
+    if (order === 'created_at_desc') query = query.orderBy('in_library_since', 'desc');
+    const rows = await query.orderBy('in_library_since').orderBy('id').offset(offset).limit(BATCH_AT_ONCE).execute();
+    yield rows;
+    if (rows.length < BATCH_AT_ONCE) return;
+  }
 }
 
 export type PaperChange = Partial<

@@ -110,7 +110,10 @@ const BATCHES = [
      translate_failed integer not null default 0,
      current_bibcode text not null default '',
      started_at timestamptz not null default now(),
-     -- A run whose worker has not been heard of for a while is taken over.
+     -- How far it has come, in the run's own terms, so that another worker goes on there.
+     progress jsonb not null default '{}',
+     -- Who works at it; one that has not been heard of for a while is replaced.
+     worker uuid,
      worker_seen_at timestamptz not null default now())`,
   // The papers of an asset run, in its order; a paper that is done is not done again after a crash.
   `create table batch_paper (

@@ -1,0 +1,113 @@
+import type { AssetBatchRequest } from '@almagest/contracts/literature';
+import { inTransaction } from '@almagest/service-kit/database';
+import { isInScope, STEPS, type Step } from '../../domain/batch.ts';
+import { isMarkedNoResource } from '../../domain/diagnosis.ts';
+import type { LibraryStore } from '../../files/library-store.ts';
+import { finishPaper, listOpenPapers, planPapers, type BatchCounter } from '../../persistence/batch-repository.ts';
+import type { Db } from '../../persistence/database.ts';
+import { findPapers, listForBatch, type PaperRow } from '../../persistence/paper-repository.ts';
+import { standardPaper } from '../papers/standard-paper.ts';
+import { withBatch, type HeldBatch } from './hold-batch.ts';
+
+/** What a step came to: done, or why not. */
+export type StepOutcome = { readonly ok: true } | { readonly ok: false; readonly reason: string };
+
+export type RunStep = (paper: PaperRow, signal: AbortSignal) => Promise<StepOutcome>;
+
+export interface AssetBatchDeps {
+  readonly db: Db;
+  readonly files: LibraryStore;
+  readonly steps: Readonly<Record<Exclude<Step, 'translate'>, RunStep>>;
+}
+
+/** Papers at once: hosts are asked at their own pace anyway, so this mostly lets one parse while another downloads. */
+const CONCURRENCY = 3;
+
+const COUNTERS: Readonly<Record<Exclude<Step, 'translate'>, { done: BatchCounter; failed: BatchCounter }>> = {
+  download: { done: 'downloaded', failed: 'download_failed' },
+  parse: { done: 'parsed', failed: 'parse_failed' },
+};
+
+/**
+ * Downloads and parses papers of the library. The papers and their order are fixed when the run begins; each is ticked
+ * off together with its counters, so a run that is taken up again after a crash counts none twice and omits none.
+ */
+export async function runAssetBatch(deps: AssetBatchDeps, run: number, signal?: AbortSignal): Promise<void> {
+  await withBatch(deps.db, { kind: 'asset', run }, signal, async (batch) => {
+    const request = batch.row.request as unknown as AssetBatchRequest;
+    if (batch.row.progress['planned'] === undefined) await plan(deps, batch, request);
+    else await batch.log('the run goes on after an interruption');
+    while (!batch.isOver) {
+      const open = await listOpenPapers(deps.db, run, CONCURRENCY * 20);
+      if (open.length === 0) break;
+      const papers = await findPapers(
+        deps.db,
+        open.map(({ paper_id }) => paper_id),
+      );
+      const queue = open.values();
+      const work = async () => {
+        for (const { position, paper_id } of queue) {
+          const paper = papers.get(paper_id);
+          if (batch.isOver) return;
+          if (paper === undefined) await finishPaper(deps.db, run, position);
+          else await doPaper(deps, batch, request, { paper, position });
+        }
+      };
+      await Promise.all(Array.from({ length: CONCURRENCY }, work));
+    }
+    if (batch.signal.reason === 'stop') await batch.log('the run was stopped');
+    else if (!batch.isOver) await batch.log('the run is complete');
+  });
+}
+
+async function plan({ db, files }: AssetBatchDeps, batch: HeldBatch, request: AssetBatchRequest): Promise<void> {
+  const wanted: number[] = [];
+  const limit = request.limit_count ?? Infinity;
+  for await (const papers of listForBatch(db, request.sort_order ?? 'default')) {
+    for (const paper of papers) {
+      const { is_downloaded, has_markdown } = await standardPaper(files, paper);
+      const markedNoResource = isMarkedNoResource([paper.pdf_location, paper.html_location]);
+      if (isInScope(request.scope, { downloaded: is_downloaded, parsed: has_markdown, markedNoResource }))
+        wanted.push(paper.id);
+    }
+    await batch.advance();
+    if (wanted.length >= limit || batch.isOver) break;
+  }
+  const ids = wanted.slice(0, limit);
+  await inTransaction(db, async (trx) => {
+    await planPapers(trx, batch.hold.run, ids);
+    await batch.advance({ total: ids.length, progress: { planned: ids.length } }, trx);
+  });
+  await batch.log(`${ids.length} papers to do`);
+}
+
+async function doPaper(
+  { db, steps }: AssetBatchDeps,
+  batch: HeldBatch,
+  { action }: AssetBatchRequest,
+  { paper, position }: { paper: PaperRow; position: number },
+): Promise<void> {
+  await batch.advance({ current: paper.bibcode });
+  const counted: Partial<Record<BatchCounter, number>> = {};
+  for (const step of STEPS[action]) {
+    if (batch.isOver || step === 'translate') return;
+    const outcome = await attempt(() => steps[step](paper, batch.signal));
+    // Cut short by a stop, it is not done and not failed: a later run does it again.
+    if (batch.isOver && !outcome.ok) return;
+    counted[outcome.ok ? COUNTERS[step].done : COUNTERS[step].failed] = 1;
+    await batch.log(`${paper.bibcode}: ${step} ${outcome.ok ? 'done' : `failed: ${outcome.reason}`}`);
+    if (!outcome.ok) break;
+  }
+  await inTransaction(db, async (trx) => {
+    if (await finishPaper(trx, batch.hold.run, position)) await batch.advance({ add: counted }, trx);
+  });
+}
+
+/** One paper's fault never ends a batch. */
+async function attempt(run: () => Promise<StepOutcome>): Promise<StepOutcome> {
+  try {
+    return await run();
+  } catch (error) {
+    return { ok: false, reason: (error as Error).message };
+  }
+}

@@ -1,0 +1,90 @@
+import type { MetaSyncRequest, Source } from '@almagest/contracts/literature';
+import { inTransaction } from '@almagest/service-kit/database';
+import type { Db } from '../../persistence/database.ts';
+import { storeRecords } from '../../persistence/paper-repository.ts';
+import { SourceFailure, type LiteratureSource } from '../../sources/source.ts';
+import { withBatch, type HeldBatch } from './hold-batch.ts';
+
+export interface MetaSyncDeps {
+  readonly db: Db;
+  readonly sources: readonly LiteratureSource[];
+}
+
+/** Records asked for at once: a page is stored in one transaction, and is what a crash repeats at most. */
+const PAGE_ROWS = 200;
+
+/** Brings what a query finds into the library, the sources taking turns, page by page. */
+export async function runMetaSync(deps: MetaSyncDeps, run: number, signal?: AbortSignal): Promise<void> {
+  await withBatch(deps.db, { kind: 'meta', run }, signal, async (batch) => {
+    const request = batch.row.request as unknown as MetaSyncRequest;
+    const open = await countMatches(deps, batch, request);
+    const offsets: Record<string, number> = { ...batch.row.progress };
+    let left = Math.min(request.limit, sum([...open.values()])) - sum(Object.values(offsets));
+    await batch.advance({ total: left + sum(Object.values(offsets)) });
+    for (let turn = 0; left > 0 && open.size > 0 && !batch.isOver; turn += 1) {
+      const source = [...open.keys()][turn % open.size];
+      if (source === undefined) break;
+      const start = offsets[source.source] ?? 0;
+      const rows = Math.min(PAGE_ROWS, left);
+      const stored = await syncPage(deps, batch, { source, request, start, rows, offsets });
+      left -= stored;
+      if (stored < rows || start + stored >= (open.get(source) ?? 0)) open.delete(source);
+    }
+  });
+}
+
+/** How many papers each source has; one that does not answer is left out of this run. */
+async function countMatches(
+  { sources }: MetaSyncDeps,
+  batch: HeldBatch,
+  { q, source }: MetaSyncRequest,
+): Promise<Map<LiteratureSource, number>> {
+  const counts = new Map<LiteratureSource, number>();
+  for (const one of sources.filter((other) => source === 'all' || other.source === source)) {
+    try {
+      const total = await one.count(q, batch.signal);
+      if (total > 0) counts.set(one, total);
+    } catch (error) {
+      await tellFailure(batch, one.source, error);
+    }
+  }
+  return counts;
+}
+
+interface PageOf {
+  readonly source: LiteratureSource;
+  readonly request: MetaSyncRequest;
+  readonly start: number;
+  readonly rows: number;
+  readonly offsets: Record<string, number>;
+}
+
+/** Stores a page together with the note that it is stored. Returns how many records it held. */
+async function syncPage(
+  { db }: MetaSyncDeps,
+  batch: HeldBatch,
+  { source, request, start, rows, offsets }: PageOf,
+): Promise<number> {
+  try {
+    const { records } = await source.search(request.q, { start, rows, sort: 'relevance' }, batch.signal);
+    offsets[source.source] = start + records.length;
+    await inTransaction(db, async (trx) => {
+      await storeRecords(trx, records, { keep: true });
+      await batch.advance({ add: { synced: records.length }, progress: offsets }, trx);
+    });
+    return records.length;
+  } catch (error) {
+    await tellFailure(batch, source.source, error);
+    return 0;
+  }
+}
+
+async function tellFailure(batch: HeldBatch, source: Source, error: unknown): Promise<void> {
+  if (batch.isOver) return;
+  if (!(error instanceof SourceFailure)) throw error;
+  await batch.log(`${source}: ${error.message}`);
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, n) => total + n, 0);
+}

@@ -1,0 +1,43 @@
+import type { AssetBatchRequest, MetaSyncRequest } from '@almagest/contracts/literature';
+import { inTransaction } from '@almagest/service-kit/database';
+import { Refusal } from '@almagest/service-kit/refusal';
+import { appendLog, beginBatch, requestStop } from '../../persistence/batch-repository.ts';
+import type { BatchKind, Db } from '../../persistence/database.ts';
+import { saveQuery } from '../../persistence/query-repository.ts';
+
+export interface StartDeps {
+  readonly db: Db;
+  /** Rings for the worker; a ring that is lost is made good by the sweep. */
+  readonly requestBatch: (kind: BatchKind, run: number) => void;
+}
+
+/** Begins a metadata synchronisation and remembers its query. One at a time, over all replicas. */
+export async function startMetaSync(deps: StartDeps, request: MetaSyncRequest): Promise<string> {
+  const run = await inTransaction(deps.db, async (trx) => {
+    const run = await beginBatch(trx, 'meta', request);
+    if (run === undefined) throw new Refusal('conflict', 'a metadata synchronisation is running; wait for its end');
+    await saveQuery(trx, { query: request.q, source: request.source, limit: request.limit });
+    return run;
+  });
+  deps.requestBatch('meta', run);
+  return `the synchronisation of up to ${request.limit} papers has begun`;
+}
+
+/** Begins a batch over papers of the library. One at a time, over all replicas. */
+export async function startAssetBatch(deps: StartDeps, request: AssetBatchRequest): Promise<string> {
+  if (request.action === 'translate')
+    throw new Refusal('malformed', "action 'translate' is not available yet; use all, download or parse");
+  const run = await inTransaction(deps.db, async (trx) => {
+    const run = await beginBatch(trx, 'asset', request);
+    if (run === undefined) throw new Refusal('conflict', 'a batch is running; stop it or wait for its end');
+    return run;
+  });
+  deps.requestBatch('asset', run);
+  return `the batch (${request.action}, ${request.scope}) has begun`;
+}
+
+export async function stopAssetBatch({ db }: StartDeps): Promise<string> {
+  if (!(await requestStop(db, 'asset'))) return 'no batch is running';
+  await appendLog(db, 'asset', 'stop was asked for');
+  return 'the batch stops after the step that runs';
+}

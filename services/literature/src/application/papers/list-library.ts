@@ -1,0 +1,24 @@
+import type { LibraryPage, StandardPaper } from '@almagest/contracts/literature';
+import type { LibraryStore } from '../../files/library-store.ts';
+import type { Db } from '../../persistence/database.ts';
+import { listLibrary } from '../../persistence/paper-repository.ts';
+import { standardPaper } from './standard-paper.ts';
+
+const AT_ONCE = 1_000;
+
+/** The library in the order in which papers came to it, or a page of it; never more than a thousand in memory. */
+export async function* readLibrary(
+  { db, files }: { db: Db; files: LibraryStore },
+  { limit = Infinity, offset = 0 }: LibraryPage,
+): AsyncGenerator<StandardPaper> {
+  let left = limit;
+  let from: { after?: { since: Date; id: number }; offset: number } = { offset };
+  while (left > 0) {
+    const rows = await listLibrary(db, { ...from, limit: Math.min(AT_ONCE, left) });
+    yield* await Promise.all(rows.map((row) => standardPaper(files, row)));
+    const last = rows.at(-1);
+    left -= rows.length;
+    if (last?.in_library_since == null || rows.length < AT_ONCE) return;
+    from = { after: { since: last.in_library_since, id: last.id }, offset: 0 };
+  }
+}

@@ -1,0 +1,35 @@
+import type { StandardPaper } from '@almagest/contracts/literature';
+import { errorOf } from '../../domain/diagnosis.ts';
+import type { LibraryStore } from '../../files/library-store.ts';
+import type { PaperRow } from '../../persistence/paper-repository.ts';
+
+/** The record that callers get of a paper. Its flags say what is on the disk now, not what once was. */
+export async function standardPaper(files: LibraryStore, paper: PaperRow): Promise<StandardPaper> {
+  const isThere = async (location: string | null) =>
+    location !== null && errorOf(location) === undefined && (await files.exists(location));
+  const [pdf, html, markdown] = await Promise.all(
+    [paper.pdf_location, paper.html_location, paper.markdown_location].map(isThere),
+  );
+  const pdfError = errorOf(paper.pdf_location);
+  const htmlError = errorOf(paper.html_location);
+  return {
+    bibcode: paper.bibcode,
+    title: paper.title,
+    authors: [...paper.authors],
+    year: paper.year,
+    pub_journal: paper.pub_journal,
+    keywords: [...paper.keywords],
+    abstract_text: paper.abstract,
+    doi: paper.doi,
+    preprint_id: paper.preprint_id,
+    citation_count: paper.citation_count,
+    reference_count: paper.reference_count,
+    is_downloaded: pdf === true || html === true,
+    has_markdown: markdown === true,
+    // Nothing translates yet.
+    has_translation: false,
+    doctype: paper.doctype,
+    ...(pdfError === undefined ? {} : { pdf_error: pdfError }),
+    ...(htmlError === undefined ? {} : { html_error: htmlError }),
+  };
+}

@@ -1,0 +1,33 @@
+import { Refusal } from '@almagest/service-kit/refusal';
+import { SourceFailure, type LiteratureSource } from '../../sources/source.ts';
+
+export interface Answers<T> {
+  readonly answers: readonly T[];
+  readonly failures: readonly SourceFailure[];
+}
+
+/** Asks the sources at the same time; one that fails does not spoil the others' answers. */
+export async function askAll<T>(
+  sources: readonly LiteratureSource[],
+  ask: (source: LiteratureSource) => Promise<T>,
+): Promise<Answers<T>> {
+  const settled = await Promise.allSettled(sources.map((source) => ask(source)));
+  const answers: T[] = [];
+  const failures: SourceFailure[] = [];
+  for (const result of settled) {
+    if (result.status === 'fulfilled') answers.push(result.value);
+    else if (result.reason instanceof SourceFailure) failures.push(result.reason);
+    else throw result.reason;
+  }
+  return { answers, failures };
+}
+
+/** Where nothing answered there is nothing to hand out: a query that was refused is the caller's to mend. */
+export function refuseIfAllFailed(answers: readonly unknown[], failures: readonly SourceFailure[]): void {
+  if (answers.length > 0 || failures.length === 0) return;
+  const message = failures.map((failure) => `${failure.source}: ${failure.message}`).join('; ');
+  throw new Refusal(
+    failures.every(({ fault }) => fault === 'query_refused') ? 'malformed' : 'upstream_failed',
+    message,
+  );
+}

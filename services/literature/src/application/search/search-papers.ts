@@ -1,0 +1,68 @@
+import type { SearchParams, StandardPaper } from '@almagest/contracts/literature';
+import { inTransaction } from '@almagest/service-kit/database';
+import { Refusal } from '@almagest/service-kit/refusal';
+import { mergeResults } from '../../domain/merge-results.ts';
+import type { SourceRecord } from '../../domain/source-record.ts';
+import type { LibraryStore } from '../../files/library-store.ts';
+import type { Db } from '../../persistence/database.ts';
+import { findPapers, storeRecords } from '../../persistence/paper-repository.ts';
+import type { Found, LiteratureSource, Page, SourceFailure } from '../../sources/source.ts';
+import { standardPaper } from '../papers/standard-paper.ts';
+import { askAll, refuseIfAllFailed } from './ask-sources.ts';
+
+export interface SearchDeps {
+  readonly db: Db;
+  readonly files: LibraryStore;
+  readonly sources: readonly LiteratureSource[];
+}
+
+export interface SearchResult {
+  readonly papers: readonly StandardPaper[];
+  /** Sources that failed while another answered. */
+  readonly failures: readonly SourceFailure[];
+}
+
+/** Both sources together are asked for this many from the first on: deeper pages of a merged list are not to be had. */
+const MAX_DEPTH = 2_000;
+
+/**
+ * Searches the sources at the same time and makes one list of what they find. What is found is remembered, so that a
+ * code from a search can be downloaded; it belongs to the library only once somebody keeps it.
+ */
+export async function searchPapers(deps: SearchDeps, params: SearchParams): Promise<SearchResult> {
+  const { q, source = 'all', rows = 10, start = 0, sort = 'relevance' } = params;
+  const asked = deps.sources.filter((one) => source === 'all' || one.source === source);
+  const page = asked.length > 1 ? merging({ start, rows, sort }) : { start, rows, sort };
+  const { answers, failures } = await askAll(asked, (one) => one.search(q, page));
+  refuseIfAllFailed(answers, failures);
+  const papers = mergeResults(
+    answers.map(({ records }: Found) => records),
+    sort,
+  );
+  const wanted = asked.length > 1 ? papers.slice(start, start + rows) : papers.slice(0, rows);
+  return { papers: await remember(deps, wanted), failures };
+}
+
+/** Of every source all records up to the page's end: only so is it known which of them are one paper. */
+function merging({ start, rows, sort }: Page): Page {
+  if (start + rows > MAX_DEPTH)
+    throw new Refusal(
+      'malformed',
+      `start + rows is ${start + rows}; a search of all sources goes as far as ${MAX_DEPTH}. Search one source, or narrow the query`,
+    );
+  return { start: 0, rows: start + rows, sort };
+}
+
+async function remember({ db, files }: SearchDeps, papers: readonly SourceRecord[][]): Promise<StandardPaper[]> {
+  const ids = await inTransaction(db, (trx) => storeRecords(trx, papers.flat(), { keep: false }));
+  // Two that the search told apart may be one that is stored.
+  const shown = new Set<number | undefined>();
+  let place = 0;
+  for (const records of papers) {
+    shown.add(ids[place]);
+    place += records.length;
+  }
+  const rows = await findPapers(db, ids);
+  const unique = [...shown].map((id) => rows.get(id ?? 0)).filter((row) => row !== undefined);
+  return await Promise.all(unique.map((row) => standardPaper(files, row)));
+}
