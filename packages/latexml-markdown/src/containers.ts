@@ -1,0 +1,104 @@
+import type { Element } from 'domhandler';
+import { hasClass } from './dom.ts';
+import type { StructureReader } from './reader.ts';
+
+/** Parts of the page that are not the paper: navigation, banners, tools of the site, hidden data. */
+const PAGE_PARTS = [
+  'ltx_page_navbar',
+  'ltx_page_header',
+  'ltx_page_footer',
+  'ltx_page_logo',
+  'ltx_TOC',
+  'ltx_toclist',
+  'ltx_pagination',
+  'ltx_rdf',
+  'ltx_listing_data',
+  'ltx_author_before',
+  'package-alerts',
+  'html-header-message',
+  'keyboard-glossary',
+  'desktop_header',
+  'mob_header',
+  'ar5iv-footer',
+  'ar5iv-logos',
+  'sr-only',
+  'infobar',
+  'submit-comment-btn',
+  'modal',
+];
+
+const PAGE_PART_IDS = new Set(['target-section', 'watermark-tr', 'license-tr', 'openForm', 'feedback-form']);
+
+const PAGE_TAGS = new Set([
+  'nav',
+  'script',
+  'style',
+  'button',
+  'form',
+  'input',
+  'select',
+  'textarea',
+  'iframe',
+  'noscript',
+  'template',
+  'head',
+  'link',
+  'meta',
+  'dialog',
+]);
+
+export const ignorePageParts: StructureReader = (element) =>
+  PAGE_TAGS.has(element.name) ||
+  hasClass(element, ...PAGE_PARTS) ||
+  PAGE_PART_IDS.has(element.attribs['id'] ?? '') ||
+  'hidden' in element.attribs;
+
+const BLOCK_TAGS = new Set([
+  'p',
+  'div',
+  'section',
+  'article',
+  'main',
+  'header',
+  'footer',
+  'aside',
+  'address',
+  'blockquote',
+  'details',
+  'summary',
+  'body',
+  'center',
+  'hr',
+]);
+
+const isBlock = (element: Element): boolean =>
+  BLOCK_TAGS.has(element.name) || hasClass(element, 'ltx_p', 'ltx_para', 'ltx_block');
+
+const isQuote = (element: Element): boolean => element.name === 'blockquote' || hasClass(element, 'ltx_quote');
+
+/** A statement and its run-in title end together. */
+const isStatement = (element: Element): boolean =>
+  hasClass(element, 'ltx_theorem', 'ltx_proof', 'ltx_keywords', 'ltx_classification', 'ltx_dates', 'ltx_subtitle');
+
+/** A paragraph's own name changes between versions of LaTeXML; that of the block around it does not. */
+const nameOf = (element: Element): string | undefined =>
+  element.name === 'p' || hasClass(element, 'ltx_p') ? undefined : element.attribs['id'];
+
+/** Paragraphs, sections and every other block that is not a structure of its own. */
+export const readContainer: StructureReader = (element, flow, reader) => {
+  if (!isBlock(element)) return false;
+  flow.endParagraph();
+  if (isQuote(element)) {
+    const pieces = reader.pieces(element.children, (id) => flow.anchor(id));
+    if (pieces.length > 0) flow.within(nameOf(element), () => flow.push({ kind: 'quote', pieces }));
+    return true;
+  }
+  const ends = isStatement(element);
+  if (ends) flow.endRunIn();
+  flow.within(nameOf(element), () => {
+    reader.read(element.children, flow);
+    if (ends) flow.endRunIn();
+    else flow.endParagraph();
+  });
+  return true;
+};

@@ -1,0 +1,75 @@
+import { isTag, isText, type AnyNode, type Element } from 'domhandler';
+
+/** A page has some hundred different `class` attributes and a hundred thousand elements. */
+const classes = new Map<string, ReadonlySet<string>>();
+const MOST_CLASSES = 10_000;
+
+/** Scripts and styles are elements too. */
+export const isElement: (node: AnyNode) => node is Element = isTag;
+
+export function parentElement(element: Element): Element | undefined {
+  return element.parent && isTag(element.parent) ? element.parent : undefined;
+}
+
+export function classesOf(element: Element): ReadonlySet<string> {
+  const written = element.attribs['class'] ?? '';
+  let found = classes.get(written);
+  if (!found) {
+    if (classes.size >= MOST_CLASSES) classes.clear();
+    found = new Set(written.split(/\s+/));
+    classes.set(written, found);
+  }
+  return found;
+}
+
+export function hasClass(element: Element, ...names: readonly string[]): boolean {
+  const own = classesOf(element);
+  return names.some((name) => own.has(name));
+}
+
+/** What follows `prefix` in the first class that begins with it. */
+export function classAfter(element: Element, prefix: string): string | undefined {
+  for (const name of classesOf(element)) if (name.startsWith(prefix)) return name.slice(prefix.length);
+  return undefined;
+}
+
+export function childElements(element: Element): Element[] {
+  return element.children.filter(isElement);
+}
+
+/**
+ * Elements below, in document order; `enter` says into which to go on. Without recursion: pages may be nested
+ * deeper than the stack.
+ */
+export function* descendants(root: AnyNode, enter: (element: Element) => boolean = () => true): Generator<Element> {
+  const open: AnyNode[] = 'children' in root ? root.children.toReversed() : [];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (!isElement(node)) continue;
+    yield node;
+    if (enter(node)) for (let at = node.children.length - 1; at >= 0; at -= 1) open.push(node.children[at] as AnyNode);
+  }
+}
+
+export function firstDescendant(root: AnyNode, wanted: (element: Element) => boolean): Element | undefined {
+  for (const element of descendants(root)) if (wanted(element)) return element;
+  return undefined;
+}
+
+/** Text below, as written. */
+export function rawText(root: AnyNode, skip: (element: Element) => boolean = () => false): string {
+  const parts: string[] = [];
+  const open: AnyNode[] = [root];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (isText(node)) parts.push(node.data);
+    else if ('children' in node && !(isElement(node) && skip(node))) {
+      for (let at = node.children.length - 1; at >= 0; at -= 1) open.push(node.children[at] as AnyNode);
+    }
+  }
+  return parts.join('');
+}
+
+/** Text below, blanks collapsed. */
+export const plainTextOf = (root: AnyNode): string =>
+  rawText(root)
+    .replace(/[\s\u00a0]+/g, ' ')
+    .trim();

@@ -1,0 +1,61 @@
+const isWord = (character: string): boolean => /[\p{L}\p{N}]/u.test(character);
+
+/** Whether the character would mean something between these neighbours; `rest` begins with the next character. */
+function isSpecial(character: string, before: string, rest: string, inLink: boolean): boolean {
+  const next = rest.charAt(0);
+  switch (character) {
+    case '\\':
+      return next === '' || /[!-/:-@[-`{-~\n]/.test(next);
+    case '_':
+      // Within a word an underscore is only an underscore.
+      return !isWord(before) || !isWord(next);
+    case '<':
+      return /[a-zA-Z/!?]/.test(next);
+    case '&':
+      return /^#?\w{1,40};/.test(rest);
+    // `[x](`, `[x][`, `[x]:`, `[^1]` and `[ ]` are links, notes and boxes; "[Fe/H]" is not.
+    case '[':
+      return inLink || next === '^' || (before === '' && /^[ xX]\]/.test(rest));
+    case ']':
+      return inLink || ['(', '[', ':'].includes(next);
+    default:
+      return true;
+  }
+}
+
+/**
+ * Escapes text so that Markdown (CommonMark, GFM tables and footnotes, `$` formulas) shows it as it is.
+ * Only what could mean something is escaped: text is also read by people and by language models.
+ *
+ * `after`: the character that follows in the Markdown, empty at the end of the line.
+ */
+export function escapeText(value: string, inLink: boolean, after = ''): string {
+  return value.replace(/[\\*`$~_<&[\]]/g, (character, at: number) => {
+    const rest = value.slice(at + 1, at + 45) + after;
+    return isSpecial(character, value.charAt(at - 1), rest, inLink) ? `\\${character}` : character;
+  });
+}
+
+/** Escapes what means something only at the start of a line. */
+export function escapeLineStart(line: string): string {
+  return line
+    .replace(/^([-+])(?=[\s]|$)/, '\\$1')
+    .replace(/^([-=|:])(?=[-=|:\s]*$)/, '\\$1')
+    .replace(/^(#{1,6})(?=\s|$)/, '\\$1')
+    .replace(/^(\d{1,9})([.)])(?=\s|$)/, '$1\\$2')
+    .replace(/^>/, '\\>');
+}
+
+/** Destination of a link between parentheses. */
+export function escapeDestination(address: string): string {
+  return address
+    .replace(/[\s<>()\\"`|$*_~[\]]/g, (character) =>
+      character === '_' || character === '~' ? character : encodeURIComponent(character),
+    )
+    .replace(/[()]/g, (character) => (character === '(' ? '%28' : '%29'))
+    .replace(/\*/g, '%2A');
+}
+
+/** Value of an attribute between double quotes. */
+export const escapeAttribute = (value: string): string =>
+  value.replace(/[&"<>]/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -1,0 +1,102 @@
+import { isText, type Element } from 'domhandler';
+import { classesOf, hasClass, isElement, plainTextOf, rawText } from './dom.ts';
+import type { Flow } from './flow.ts';
+import type { Reader, StructureReader } from './reader.ts';
+import { BREAK, type Style } from './tree.ts';
+
+const STYLE_OF_TAG: Readonly<Record<string, Style>> = {
+  b: 'strong',
+  strong: 'strong',
+  i: 'emphasis',
+  em: 'emphasis',
+  sup: 'superscript',
+  sub: 'subscript',
+};
+
+const STYLE_OF_CLASS: readonly (readonly [string, Style])[] = [
+  ['ltx_font_bold', 'strong'],
+  ['ltx_font_italic', 'emphasis'],
+  ['ltx_font_oblique', 'emphasis'],
+  ['ltx_emph', 'emphasis'],
+  ['ltx_sup', 'superscript'],
+  ['ltx_sub', 'subscript'],
+];
+
+/** A link within the page, out of it, or only its text when it leads nowhere. */
+function readLink(element: Element, flow: Flow, reader: Reader): void {
+  const href = element.attribs['href'];
+  const inner = (): void => reader.read(element.children, flow);
+  if (href === undefined || hasClass(element, 'ltx_orcid', 'orcid')) {
+    inner();
+    return;
+  }
+  const target = reader.page.linkTarget(href);
+  if (target.kind === 'outside') {
+    flow.link(target.address, inner);
+  } else if (target.kind === 'inside') {
+    flow.link(`#${target.id}`, inner);
+  } else {
+    if (target.kind === 'dangling') reader.warnings.add('dangling_link', target.id);
+    else reader.warnings.add('unsafe_link', href.slice(0, 60));
+    inner();
+  }
+}
+
+/** What LaTeXML could not convert stays as a visible literal, never dropped. */
+function readError(element: Element, flow: Flow, reader: Reader): void {
+  const literal = plainTextOf(element);
+  if (literal === '') return;
+  reader.warnings.add(hasClass(element, 'undefined') ? 'undefined_macro' : 'conversion_error', literal);
+  flow.add({ kind: 'code', text: literal });
+}
+
+const isTypewriter = (element: Element): boolean =>
+  element.name === 'code' ||
+  element.name === 'tt' ||
+  element.name === 'kbd' ||
+  hasClass(element, 'ltx_font_typewriter', 'ltx_verbatim', 'ltx_lstinline');
+
+/** Typewriter text as code, as long as it is only text: code cannot hold formulas or links. */
+function readTypewriter(element: Element, flow: Flow): boolean {
+  const isOnlyText = element.children.every(
+    (child) => isText(child) || (isElement(child) && child.name === 'span' && isPlain(child)),
+  );
+  const literal = rawText(element);
+  if (!isOnlyText || literal.trim() === '') return false;
+  const [, before = '', code = '', after = ''] = /^(\s*)(.*?)(\s*)$/s.exec(literal) ?? [];
+  if (before !== '') flow.text(' ');
+  flow.add({ kind: 'code', text: code.replace(/[\s\u00a0]+/g, ' ') });
+  if (after !== '') flow.text(' ');
+  return true;
+}
+
+const isPlain = (element: Element): boolean =>
+  !hasClass(element, 'ltx_note', 'ltx_ERROR', 'ltx_p', 'ltx_inline-block', 'ltx_tabular') &&
+  element.children.every((child) => isText(child) || (isElement(child) && child.name === 'span' && isPlain(child)));
+
+function styleOf(element: Element): Style | undefined {
+  const classes = classesOf(element);
+  // Upright within italics and the like: the outer style ends here, and the text is what counts.
+  if (classes.has('ltx_font_upright') || classes.has('ltx_font_medium')) return undefined;
+  return STYLE_OF_CLASS.find(([name]) => classes.has(name))?.[1] ?? STYLE_OF_TAG[element.name];
+}
+
+export const readInlineMarkup: StructureReader = (element, flow, reader) => {
+  if (element.name === 'br') {
+    flow.add(BREAK);
+    return true;
+  }
+  if (hasClass(element, 'ltx_ERROR')) {
+    readError(element, flow, reader);
+    return true;
+  }
+  if (element.name === 'a') {
+    readLink(element, flow, reader);
+    return true;
+  }
+  if (isTypewriter(element) && readTypewriter(element, flow)) return true;
+  const style = ['span', 'b', 'strong', 'i', 'em', 'sup', 'sub'].includes(element.name) ? styleOf(element) : undefined;
+  if (style === undefined) return false;
+  flow.styled(style, () => reader.read(element.children, flow));
+  return true;
+};

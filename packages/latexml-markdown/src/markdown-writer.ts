@@ -1,0 +1,58 @@
+import { escapeAttribute } from './escape-markdown.ts';
+import { writeLine } from './inline-markdown.ts';
+import type { Names, Place } from './inline-tokens.ts';
+import { writeHtmlTable, writePipeTable } from './table-markdown.ts';
+import type { Inline, Piece } from './tree.ts';
+
+const anchorTags = (anchors: readonly string[]): string =>
+  anchors.map((id) => `<a id="${escapeAttribute(id)}"></a>`).join('');
+
+/** Puts `prefix` before the first line and as many blanks before the others: the content of a list item or note. */
+function indent(markdown: string, prefix: string, width = prefix.length): string {
+  const [first = '', ...rest] = markdown.split('\n');
+  return [`${prefix}${first}`, ...rest.map((line) => (line === '' ? '' : `${' '.repeat(width)}${line}`))].join('\n');
+}
+
+function fenced(text: string, language: string): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map((run) => run[0].length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}${language}\n${text}\n${fence}`;
+}
+
+/** Markdown of one piece; anchors stand where a link should lead. */
+export function writePiece(piece: Piece, names: Names): string {
+  const line = (content: readonly Inline[], place: Place = 'paragraph'): string => writeLine(content, { place, names });
+  const anchors = anchorTags(piece.anchors);
+  /** A block that takes no inline markup has its anchors in a paragraph before it. */
+  const below = (markdown: string): string => (anchors === '' ? markdown : `${anchors}\n\n${markdown}`);
+  switch (piece.kind) {
+    case 'heading':
+      return `${'#'.repeat(piece.level)} ${anchors}${line(piece.content, 'heading')}`;
+    case 'paragraph':
+    case 'authors':
+    case 'caption':
+      return anchors + line(piece.content);
+    case 'figure':
+      return anchors + piece.images.map((image) => line([image])).join('\n');
+    case 'equation':
+      return below(`$$\n${piece.tex}\n$$`);
+    case 'table':
+      return below(writePipeTable(piece.header, piece.rows, (cell) => line(cell, 'cell')));
+    case 'html_table':
+      return below(writeHtmlTable(piece.rows, (pieces) => writePieces(pieces, names)));
+    case 'list_item':
+      return indent(anchors + writePieces(piece.pieces, names), `${piece.marker} `);
+    case 'code':
+      return below(fenced(piece.text, piece.language));
+    case 'quote':
+      return anchors + writePieces(piece.pieces, names).replace(/^/gm, '> ').replace(/^> $/gm, '>');
+    case 'reference':
+      return indent(anchors + line(piece.content), '- ');
+    case 'footnote':
+      return indent(anchors + writePieces(piece.pieces, names), `[^${piece.label}]: `, 4);
+  }
+}
+
+function writePieces(pieces: readonly Piece[], names: Names): string {
+  return pieces.map((piece) => writePiece(piece, names)).join('\n\n');
+}

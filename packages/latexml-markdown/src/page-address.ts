@@ -1,0 +1,96 @@
+import type { AnyNode } from 'domhandler';
+import { descendants, firstDescendant } from './dom.ts';
+
+/** Schemes that a link may have; others run code, embed data or mean nothing outside the page. */
+const SAFE_SCHEMES = new Set(['http:', 'https:', 'mailto:', 'ftp:']);
+
+export type LinkTarget =
+  | { readonly kind: 'inside'; readonly id: string }
+  | { readonly kind: 'dangling'; readonly id: string }
+  | { readonly kind: 'outside'; readonly address: string }
+  | { readonly kind: 'unsafe' };
+
+/** Stands in for the address of a page of which none is known, so that relative addresses can be told. */
+const NOWHERE = 'http://page.invalid/';
+
+const withoutFragment = (url: URL): string => `${url.host}${url.pathname}`.replace(/\/$/, '');
+
+function parse(address: string, base: string): URL | undefined {
+  return URL.canParse(address, base) ? new URL(address, base) : undefined;
+}
+
+/** Resolves the page's links and image sources, and knows its identifiers. */
+export class PageAddress {
+  readonly #base: string;
+  readonly #page: string;
+  readonly #ids = new Set<string>();
+  readonly #targets = new Set<string>();
+
+  /** `address`: where the page was found, after redirects; its `<base href>` is resolved against it. */
+  constructor(root: AnyNode, address?: string) {
+    this.#page = address ?? NOWHERE;
+    const base = firstDescendant(root, (element) => element.name === 'base' && 'href' in element.attribs);
+    this.#base = parse(base?.attribs['href'] ?? '', this.#page)?.href ?? this.#page;
+    const links: string[] = [];
+    for (const element of descendants(root)) {
+      if (element.attribs['id'] !== undefined) this.#ids.add(element.attribs['id']);
+      if (element.name === 'a' && element.attribs['href'] !== undefined) links.push(element.attribs['href']);
+    }
+    for (const href of links) {
+      const target = this.linkTarget(href);
+      if (target.kind === 'inside') this.#targets.add(target.id);
+    }
+  }
+
+  /** Whether a link of the page leads there. */
+  isTarget(id: string): boolean {
+    return this.#targets.has(id);
+  }
+
+  linkTarget(href: string): LinkTarget {
+    const trimmed = href.trim();
+    if (trimmed.startsWith('#')) return this.#inside(trimmed.slice(1));
+    const url = parse(trimmed, this.#base);
+    if (!url || !SAFE_SCHEMES.has(url.protocol)) return { kind: 'unsafe' };
+    const id = url.hash.slice(1);
+    if (id !== '' && this.#isThisPage(url, id)) return this.#inside(id);
+    return url.href.startsWith(NOWHERE)
+      ? { kind: 'outside', address: trimmed }
+      : { kind: 'outside', address: url.href };
+  }
+
+  #inside(fragment: string): LinkTarget {
+    const id = decode(fragment);
+    return { kind: this.#ids.has(id) ? 'inside' : 'dangling', id };
+  }
+
+  /**
+   * The official site writes links within the page as full addresses of it, version included. A page that was
+   * saved has lost its own address, so an identifier that the page has decides.
+   */
+  #isThisPage(url: URL, id: string): boolean {
+    const own = [this.#base, this.#page].map((address) => withoutFragment(new URL(address)));
+    if (own.includes(withoutFragment(url)) || own.some((known) => known.endsWith(url.pathname.replace(/\/$/, '')))) {
+      return true;
+    }
+    return /\/html\/[^#]+$/.test(url.pathname) && this.#ids.has(decode(id)) && this.#page === NOWHERE;
+  }
+
+  /** Where an image lies; relative as written when nothing is known of the page. Undefined when it cannot be fetched. */
+  imageAddress(source: string): string | undefined {
+    const trimmed = source.trim();
+    if (trimmed === '') return undefined;
+    if (/^data:image\//i.test(trimmed)) return trimmed;
+    const url = parse(trimmed, this.#base);
+    if (!url || !/^https?:$/.test(url.protocol)) return undefined;
+    return url.href.startsWith(NOWHERE) ? url.href.slice(NOWHERE.length) : url.href;
+  }
+}
+
+function decode(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
+  }
+}

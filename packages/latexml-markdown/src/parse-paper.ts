@@ -1,0 +1,175 @@
+import { load, type CheerioAPI } from 'cheerio';
+import type { Element } from 'domhandler';
+import { readReference } from './bibliography.ts';
+import { toBlocks, type Block } from './blocks.ts';
+import { ignorePageParts, readContainer } from './containers.ts';
+import { descendants, firstDescendant, hasClass, plainTextOf } from './dom.ts';
+import { readEquation } from './equations.ts';
+import { pictureReader, readFigure } from './figures.ts';
+import { Flow } from './flow.ts';
+import { abstractLines, readFrontMatter } from './front-matter.ts';
+import { readHeading } from './headings.ts';
+import { readInlineMarkup } from './inline-markup.ts';
+import { readList } from './lists.ts';
+import { readListing } from './listings.ts';
+import { writeLine } from './inline-markdown.ts';
+import type { Names } from './inline-tokens.ts';
+import { readMath } from './math.ts';
+import { readNote } from './notes.ts';
+import { PageAddress } from './page-address.ts';
+import { plainText } from './plain-text.ts';
+import { Reader } from './reader.ts';
+import { toReference, type Reference } from './reference.ts';
+import { readTable } from './tables.ts';
+import type { Inline, Piece } from './tree.ts';
+import type { Warning } from './warnings.ts';
+
+export interface ParseOptions {
+  /** Where the page was found, after redirects. Without it images keep the addresses that the page has. */
+  readonly address?: string;
+  /** Address under which Markdown shows an image of this name; the name itself by default. */
+  readonly imageLink?: (name: string) => string;
+}
+
+export interface Figure {
+  /** File name, unique in the document. */
+  readonly name: string;
+  /** Where to fetch it: absolute when the page's address is known, or a `data:` address; empty when `svg` is set. */
+  readonly address: string;
+  /** The picture itself, where the page holds it. As untrusted as the page. */
+  readonly svg?: string;
+  /** "Figure 3", "Figure 3 (a)"; empty for an image outside figures. */
+  readonly label: string;
+  /** Of the figure, and before it of the panel; formulas as `$TeX$`. */
+  readonly caption: string;
+}
+
+export interface FootnoteText {
+  readonly label: string;
+  readonly blockId: string;
+  readonly text: string;
+}
+
+export interface LatexmlPaper {
+  readonly title: string;
+  /** Names where the page has one person each; empty where names and institutes are one text. */
+  readonly authors: readonly string[];
+  /** Plain text, formulas as `$TeX$`; empty when there is none. */
+  readonly abstract: string;
+  readonly blocks: readonly Block[];
+  readonly references: readonly Reference[];
+  readonly figures: readonly Figure[];
+  readonly footnotes: readonly FootnoteText[];
+  readonly warnings: readonly Warning[];
+}
+
+/** The paper within the page: the article, not the site's alerts that have its class too. */
+function rootOf($: CheerioAPI): Element | undefined {
+  const document = $.root()[0];
+  const body = firstDescendant(document as never, (element) => element.name === 'body');
+  const inBody = body ? [...descendants(body)] : [];
+  const isDocument = (element: Element): boolean =>
+    hasClass(element, 'ltx_document') && !hasClass(element, 'package-alerts');
+  return (
+    inBody.find((element) => isDocument(element) && ['article', 'section'].includes(element.name)) ??
+    inBody.find(isDocument) ??
+    inBody.find((element) => hasClass(element, 'ltx_page_content')) ??
+    inBody.find((element) => element.name === 'article' || element.name === 'main') ??
+    body
+  );
+}
+
+/** The order matters where an element has several classes: the rarer structure first. */
+function newReader($: CheerioAPI, root: Element, address: PageAddress): Reader {
+  const reader = new Reader(address, [
+    // MathJax keeps formulas in scripts, which are otherwise no part of the paper.
+    readMath,
+    ignorePageParts,
+    readNote,
+    readEquation,
+    readListing,
+    readReference,
+    readFigure,
+    readTable,
+    readList,
+    pictureReader((element) => $.xml(element)),
+    readHeading,
+    readFrontMatter,
+    readInlineMarkup,
+    readContainer,
+  ]);
+  const elements = [...descendants(root)];
+  reader.headingShift = elements.some((element) => hasClass(element, 'ltx_chapter')) ? 1 : 0;
+  reader.texInText = !elements.some((element) => element.name === 'math' || hasClass(element, 'ltx_Math'));
+  return reader;
+}
+
+function footnotePieces(reader: Reader): Piece[] {
+  return reader.notes
+    .list()
+    .map(({ label, pieces }) => ({ kind: 'footnote', label, pieces, anchors: [], sourceId: `footnote-${label}` }));
+}
+
+function figuresOf(reader: Reader): Figure[] {
+  return reader.images.map(({ float, ...image }) => {
+    const captions: string[] = [];
+    for (let at = float; at; at = at.parent) captions.push(plainText(at.caption));
+    return { ...image, label: float?.label ?? '', caption: captions.filter((caption) => caption !== '').join(' ') };
+  });
+}
+
+/** The page's own name for itself; the mirror puts the paper's number before it. */
+function titleOf($: CheerioAPI, reader: Reader): string {
+  const title = plainText(reader.title);
+  if (title !== '') return title;
+  const head = firstDescendant($.root()[0] as never, (element) => element.name === 'title');
+  return head ? plainTextOf(head).replace(/^\[[^\]]{1,40}\] /, '') : '';
+}
+
+/**
+ * Reads a LaTeXML page, or another article in HTML, into blocks.
+ *
+ * Throws nothing for any input: what is malformed is read as a browser would, and what could not be converted
+ * stands in the text and in `warnings`.
+ */
+export function parsePaper(html: string, options: ParseOptions = {}): LatexmlPaper {
+  const $ = load(html);
+  const root = rootOf($);
+  if (!root) {
+    return {
+      title: '',
+      authors: [],
+      abstract: '',
+      blocks: [],
+      references: [],
+      figures: [],
+      footnotes: [],
+      warnings: [],
+    };
+  }
+  const reader = newReader($, root, new PageAddress($.root()[0] as never, options.address));
+  const flow = new Flow();
+  reader.read(root.children, flow);
+  const footnotes = footnotePieces(reader);
+  const pieces = [...flow.finish(), ...footnotes];
+  const names: Names = {
+    hasNote: (label) => reader.notes.has(label),
+    imageLink: options.imageLink ?? ((name) => name),
+  };
+  const blocks = toBlocks(pieces, names);
+  const line = (content: readonly Inline[]): string => writeLine(content, { place: 'paragraph', names });
+  return {
+    title: titleOf($, reader),
+    authors: reader.authors,
+    abstract: plainText(abstractLines(reader)),
+    blocks,
+    references: reader.references.map((found) => toReference(found, line(found.content))),
+    figures: figuresOf(reader),
+    footnotes: blocks.slice(blocks.length - footnotes.length).map(({ id, text }, at) => ({
+      label: reader.notes.list()[at]?.label ?? '',
+      blockId: id,
+      text,
+    })),
+    warnings: reader.warnings.list(),
+  };
+}

@@ -1,0 +1,30 @@
+import { asLines } from './flow.ts';
+import type { Inline, Piece } from './tree.ts';
+
+/** Text of a line without markup; formulas in dollars, breaks as blanks. */
+export function plainText(inlines: readonly Inline[]): string {
+  return inlines
+    .map((inline): string => {
+      switch (inline.kind) {
+        case 'text':
+        case 'code':
+          return inline.text;
+        case 'math':
+          return `$${inline.tex}$`;
+        case 'styled':
+        case 'link':
+          return plainText(inline.children);
+        case 'break':
+          return ' ';
+        case 'image':
+        case 'note':
+          return '';
+      }
+    })
+    .join('')
+    .replace(/ {2,}/g, ' ')
+    .trim();
+}
+
+/** Text of a piece as one line: for search, for models, and to find a paragraph again. */
+export const pieceText = (piece: Piece): string => plainText(asLines([piece]));

@@ -1,0 +1,115 @@
+import { isText, type AnyNode, type Element } from 'domhandler';
+import { isElement, rawText } from './dom.ts';
+import { asLines, Flow } from './flow.ts';
+import { Notes } from './note-labels.ts';
+import type { PageAddress } from './page-address.ts';
+import type { Inline, Piece } from './tree.ts';
+import { Warnings } from './warnings.ts';
+
+/** A figure, table or algorithm with its caption; panels lie within. */
+export interface Float {
+  /** "Figure 3", "Table 1", "Figure 3 (a)". */
+  readonly label: string;
+  readonly parent: Float | undefined;
+  /** Set when the caption is met, before or after the images. */
+  caption: readonly Inline[];
+}
+
+/** An image of the page. */
+export interface FoundImage {
+  readonly name: string;
+  readonly address: string;
+  readonly float: Float | undefined;
+  /** The picture itself, where the page holds it. */
+  readonly svg?: string;
+}
+
+export interface FoundReference {
+  readonly id: string;
+  readonly label: string;
+  readonly content: readonly Inline[];
+  readonly addresses: readonly string[];
+}
+
+/** Reads one structure of LaTeXML; false when the element is not of that structure. */
+export type StructureReader = (element: Element, flow: Flow, reader: Reader) => boolean;
+
+/**
+ * Deepest nesting that is read with its structure, far beyond any paper; below it only text is taken, so that a
+ * page of ten thousand nested elements does not end the process.
+ */
+const DEEPEST = 300;
+
+/** Goes through a page and collects what belongs to the page as a whole. */
+export class Reader {
+  readonly page: PageAddress;
+  readonly notes = new Notes();
+  readonly warnings = new Warnings();
+  readonly images: FoundImage[] = [];
+  readonly references: FoundReference[] = [];
+  readonly authors: string[] = [];
+  readonly abstract: Piece[] = [];
+  title: readonly Inline[] = [];
+  float: Float | undefined;
+  /** How much deeper headings stand because the document has parts or chapters above its sections. */
+  headingShift = 0;
+  /** Whether text holds TeX between `\(` and `\)`, as pages without MathML do. */
+  texInText = false;
+  readonly #structures: readonly StructureReader[];
+  #depth = 0;
+
+  constructor(page: PageAddress, structures: readonly StructureReader[]) {
+    this.page = page;
+    this.#structures = structures;
+  }
+
+  read(nodes: readonly AnyNode[], flow: Flow): void {
+    this.#depth += 1;
+    for (const node of nodes) {
+      if (isText(node)) this.#readText(node.data, flow);
+      else if (isElement(node)) this.#readElement(node, flow);
+    }
+    this.#depth -= 1;
+  }
+
+  /** Pieces of a part that is read on its own: a cell, a list item, a note. */
+  pieces(nodes: readonly AnyNode[], orphans?: (id: string) => void): Piece[] {
+    const flow = new Flow();
+    this.read(nodes, flow);
+    return flow.finish(orphans);
+  }
+
+  /** The same where only lines can stand; its anchors go to `flow`. */
+  lines(nodes: readonly AnyNode[], flow: Flow): Inline[] {
+    const pieces = this.pieces(nodes, (id) => flow.anchor(id));
+    for (const piece of pieces) for (const id of piece.anchors) flow.anchor(id);
+    return asLines(pieces);
+  }
+
+  #readElement(element: Element, flow: Flow): void {
+    const { id } = element.attribs;
+    if (id !== undefined && this.page.isTarget(id)) flow.anchor(id);
+    if (this.#depth > DEEPEST) {
+      this.warnings.add('too_deep', `text only below ${DEEPEST} nested elements`);
+      flow.text(rawText(element));
+      return;
+    }
+    for (const structure of this.#structures) if (structure(element, flow, this)) return;
+    this.read(element.children, flow);
+  }
+
+  #readText(data: string, flow: Flow): void {
+    if (!this.texInText || !/\\[([]/.test(data)) {
+      flow.text(data);
+      return;
+    }
+    let from = 0;
+    for (const found of data.matchAll(/\\\((.+?)\\\)|\\\[(.+?)\\\]/gs)) {
+      flow.text(data.slice(from, found.index));
+      if (found[1] !== undefined) flow.add({ kind: 'math', tex: found[1].trim() });
+      else flow.push({ kind: 'equation', tex: (found[2] ?? '').trim(), numbers: [] });
+      from = found.index + found[0].length;
+    }
+    flow.text(data.slice(from));
+  }
+}

@@ -1,0 +1,68 @@
+/** Content within a line. */
+export type Inline =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'code'; readonly text: string }
+  | { readonly kind: 'math'; readonly tex: string }
+  | { readonly kind: 'styled'; readonly style: Style; readonly children: readonly Inline[] }
+  | { readonly kind: 'link'; readonly href: string; readonly children: readonly Inline[] }
+  | { readonly kind: 'image'; readonly name: string; readonly alt: string }
+  | { readonly kind: 'note'; readonly label: string; readonly mark: string }
+  | { readonly kind: 'break' };
+
+export type Style = 'strong' | 'emphasis' | 'superscript' | 'subscript';
+
+interface PieceCommon {
+  /** Identifiers that links of the page lead to, and those of headings, floats, equations and references. */
+  readonly anchors: readonly string[];
+  /** Identifier of the nearest element of the source that has one. */
+  readonly sourceId?: string;
+}
+
+export interface HtmlCell {
+  readonly header: boolean;
+  readonly columns: number;
+  readonly rows: number;
+  readonly pieces: readonly Piece[];
+}
+
+/** What a piece is, without where it stands. */
+export type PieceContent =
+  | { readonly kind: 'heading'; readonly level: number; readonly content: readonly Inline[] }
+  | { readonly kind: 'paragraph' | 'authors' | 'caption'; readonly content: readonly Inline[] }
+  /** `tex` has its `\tag`s in it; `numbers` are the same, in order, without parentheses. */
+  | { readonly kind: 'equation'; readonly tex: string; readonly numbers: readonly string[] }
+  | { readonly kind: 'table'; readonly header: readonly Cell[]; readonly rows: readonly (readonly Cell[])[] }
+  | { readonly kind: 'html_table'; readonly rows: readonly (readonly HtmlCell[])[] }
+  | { readonly kind: 'figure'; readonly images: readonly Inline[] }
+  | { readonly kind: 'list_item'; readonly marker: string; readonly pieces: readonly Piece[] }
+  | { readonly kind: 'code'; readonly language: string; readonly text: string }
+  | { readonly kind: 'quote'; readonly pieces: readonly Piece[] }
+  | { readonly kind: 'reference'; readonly content: readonly Inline[] }
+  | { readonly kind: 'footnote'; readonly label: string; readonly pieces: readonly Piece[] };
+
+export type Cell = readonly Inline[];
+
+/** Content of the size of a paragraph. */
+export type Piece = PieceContent & PieceCommon;
+
+export const text = (value: string): Inline => ({ kind: 'text', text: value });
+
+export const BREAK: Inline = { kind: 'break' };
+
+export const strong = (children: readonly Inline[]): Inline => ({ kind: 'styled', style: 'strong', children });
+
+/** Whether anything of it can be seen. */
+export function isVisible(inline: Inline): boolean {
+  switch (inline.kind) {
+    case 'text':
+    case 'code':
+      return inline.text.trim() !== '';
+    case 'styled':
+    case 'link':
+      return inline.children.some(isVisible);
+    case 'break':
+      return false;
+    default:
+      return true;
+  }
+}

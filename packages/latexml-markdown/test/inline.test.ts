@@ -1,0 +1,219 @@
+import { expect, test } from '@jest/globals';
+import { parsePaper } from '@almagest/latexml-markdown';
+import { latexmlPage, math, para } from './latexml-page.ts';
+import { renderMarkdown } from './render-markdown.ts';
+
+const markdownOf = (content: string, more = ''): string =>
+  parsePaper(latexmlPage(`${para(content, 'S1.p1')}${more}`)).blocks[0]?.markdown ?? '';
+
+test('formulas keep the TeX of alttext, or of the annotation where that is missing', () => {
+  expect(markdownOf(`a star of ${math('2.3\\,M_{\\odot}')} here`)).toBe('a star of $2.3\\,M_{\\odot}$ here');
+  const annotated =
+    '<math><semantics><mi>x</mi><annotation encoding="application/x-tex">x^{2}</annotation></semantics></math>';
+  expect(markdownOf(`so ${annotated}`)).toBe('so $x^{2}$');
+});
+
+test('a formula without TeX stays as its characters, with a warning', () => {
+  const paper = parsePaper(latexmlPage(para('so <math><mi>α</mi><mo>+</mo><mn>1</mn></math> it is')));
+  expect(paper.blocks[0]?.markdown).toBe('so α+1 it is');
+  expect(paper.warnings).toEqual([{ kind: 'no_tex', detail: 'α+1', count: 1 }]);
+});
+
+test.each([
+  ['\\displaystyle a=b', 'a=b'],
+  ['\\displaystyleb', '\\displaystyleb'],
+  ['a%\n  b', 'ab'],
+  ['95\\%\nx', '95\\% x'],
+  ['\\mbox{if $n<3$}', '\\mbox{if \\(n<3\\)}'],
+  ['a<b', 'a\\lt b'],
+  ['3<5', '3<5'],
+  ['\\begin{array}[]{c}1\\end{array}', '\\begin{array}{c}1\\end{array}'],
+  ['\\color[rgb]{1,0,0}x', 'x'],
+  [
+    'M\\mathrel{\\hbox to0.0pt{\\lower 3.0pt\\hbox{$\\mathchar 536\\relax$}\\hss}\\raise 2.0pt\\hbox{$\\mathchar 318\\relax$}}2',
+    'M\\gtrsim 2',
+  ],
+  [
+    'M\\mathrel{\\hbox to0.0pt{\\lower 3.0pt\\hbox{$\\mathchar 536\\relax$}\\hss}\\raise 2.0pt\\hbox{$\\mathchar 316\\relax$}}2',
+    'M\\lesssim 2',
+  ],
+  ['5\\ ', '5\\ {}'],
+])('the TeX %j is written as %j', (written, tex) => {
+  expect(renderMarkdown(markdownOf(`x ${math(written)} y`)).formulas).toEqual([tex]);
+});
+
+test('formulas that touch are one, and digits behind a formula go into it', () => {
+  expect(markdownOf(`${math('\\alpha')}${math('x')} and Ca${math('\\lambda')}1356.5, ${math('\\sim')}3,000`)).toBe(
+    '$\\alpha x$ and Ca$\\lambda 1356.5$, $\\sim 3,000$',
+  );
+});
+
+test.each([
+  'costs $5 and $10, a*b*c, _so_ and `code`',
+  '[Fe/H] = [x](y) and [^1], [a][b], ![c](d)',
+  '<b>no tag</b> & &amp; 1 < 2, a<b',
+  'C:\\path\\*star and \\(x\\) end\\',
+  'snake_case_name _lead trail_ ~~gone~~ ~x~',
+  '|b| > 10 | c',
+  'wait!',
+])('text with special characters is read back as it is: %s', (text) => {
+  const html = text.replace(/&/g, '&amp;').replace(/</g, '&lt;');
+  const read = renderMarkdown(markdownOf(html, para(math('x'))));
+  expect(read.text.trim()).toBe(text);
+  expect(read.formulas).toEqual([]);
+  expect(read.links).toEqual([]);
+});
+
+test.each([
+  '# head',
+  '1. first',
+  '1) first',
+  '- item',
+  '+ item',
+  '> quote',
+  '---',
+  '===',
+  '#',
+  '[ ] box',
+  '    indented',
+  '~~~',
+  '| a |',
+])('a paragraph that begins with %j stays a paragraph', (text) => {
+  const read = renderMarkdown(markdownOf(text.replace(/>/g, '&gt;')));
+  expect(read.tags).toEqual(['p']);
+  expect(read.text.trim()).toBe(text.trim());
+});
+
+test('a break cannot turn the next line into another block', () => {
+  const read = renderMarkdown(markdownOf('head | b<br class="ltx_break">---|---<br>1. x<br># y'));
+  expect(read.tags.filter((tag) => tag !== 'br')).toEqual(['p']);
+});
+
+test('styles become emphasis, and blanks move out of it', () => {
+  expect(
+    markdownOf(
+      'a <span class="ltx_text ltx_font_bold">bold </span>and <em class="ltx_emph ltx_font_italic">soft</em>.',
+    ),
+  ).toBe('a **bold** and *soft*.');
+});
+
+test('emphasis that Markdown would not read is left out, and the words stay', () => {
+  expect(markdownOf('<b>Note.</b>Text')).toBe('Note.Text');
+  expect(renderMarkdown(markdownOf('<i><b>all</b> of <b>it</b></i>')).text.trim()).toBe('all of it');
+  expect(markdownOf('<b>a</b><b>b</b>')).toMatch(/^\**a\**b\**$/);
+});
+
+test('superscripts and subscripts stay', () => {
+  expect(
+    markdownOf('the 1<sup class="ltx_sup"><span class="ltx_text ltx_font_italic">st</span></sup> H<sub>2</sub>O'),
+  ).toBe('the 1<sup>st</sup> H<sub>2</sub>O');
+});
+
+test('typewriter text is code when it is only text', () => {
+  expect(markdownOf('use <span class="ltx_text ltx_font_typewriter">a `b` c</span> now')).toBe('use ``a `b` c`` now');
+  expect(markdownOf(`use <span class="ltx_text ltx_font_typewriter">f(${math('x')})</span>`)).toBe('use f($x$)');
+});
+
+test('citations and references are links within the document', () => {
+  const bibliography =
+    '<section class="ltx_bibliography"><h2 class="ltx_title ltx_title_bibliography">References</h2><ul class="ltx_biblist"><li id="bib.bib1" class="ltx_bibitem">X 1999</li></ul></section>';
+  const cite = '<cite class="ltx_cite ltx_citemacro_citep">(Abt, <a href="#bib.bib1" class="ltx_ref">1999</a>)</cite>';
+  expect(markdownOf(`as known ${cite}.`, bibliography)).toBe('as known (Abt, [1999](#bib.bib1)).');
+});
+
+test('links that the site made absolute lead back into the document', () => {
+  const page = latexmlPage(
+    `<section id="S1" class="ltx_section"><h2 class="ltx_title ltx_title_section">One</h2>${para(
+      '<a class="ltx_ref" href="https://example.org/html/2401.00001v1#S1">here</a>, <a href="https://example.org/abs/2401.00001#S1">there</a>',
+    )}</section>`,
+    '<base href="/html/2401.00001v1/">',
+  );
+  const expected = '[here](#S1), [there](https://example.org/abs/2401.00001#S1)';
+  expect(parsePaper(page).blocks[1]?.markdown).toBe(expected);
+  expect(parsePaper(page, { address: 'https://example.org/html/2401.00001' }).blocks[1]?.markdown).toBe(expected);
+});
+
+test('a link that leads nowhere or runs code keeps its text alone', () => {
+  const paper = parsePaper(
+    latexmlPage(
+      para('<a href="#S9">nowhere</a> <a href="javascript:alert(1)">code</a> <a href="data:text/html,x">data</a>'),
+    ),
+  );
+  expect(paper.blocks[0]?.markdown).toBe('nowhere code data');
+  expect(paper.warnings.map((warning) => warning.kind)).toEqual(['dangling_link', 'unsafe_link', 'unsafe_link']);
+});
+
+test('addresses with brackets and blanks stay one link', () => {
+  const read = renderMarkdown(markdownOf('see <a href="https://example.org/a_(b)?q=x y*z">[this]</a>(now)'));
+  expect(read.links).toEqual(['https://example.org/a_%28b%29?q=x%20y%2Az']);
+  expect(read.text.trim()).toBe('see [this](now)');
+});
+
+test('what the conversion could not do stands as a literal, with a warning', () => {
+  const paper = parsePaper(
+    latexmlPage(
+      para(
+        'of <span class="ltx_ERROR undefined">\\teff</span> and <span class="ltx_ERROR">bad thing</span> and <span class="ltx_ERROR undefined">\\teff</span>',
+      ),
+    ),
+  );
+  expect(paper.blocks[0]?.markdown).toBe('of `\\teff` and `bad thing` and `\\teff`');
+  expect(paper.warnings).toEqual([
+    { kind: 'undefined_macro', detail: '\\teff', count: 2 },
+    { kind: 'conversion_error', detail: 'bad thing', count: 1 },
+  ]);
+});
+
+test('a footnote is a mark in the text and a block at the end', () => {
+  const note =
+    '<span id="footnote1" class="ltx_note ltx_role_footnote"><sup class="ltx_note_mark">1</sup><span class="ltx_note_outer"><span class="ltx_note_content"><sup class="ltx_note_mark">1</sup><span class="ltx_tag ltx_tag_note">1</span>See <b>there</b>.</span></span></span>';
+  const paper = parsePaper(latexmlPage(`${para(`So${note} it is.`)}${para('More.')}`));
+  expect(paper.blocks.map((block) => block.markdown)).toEqual(['So[^1] it is.', 'More.', '[^1]: See **there**.']);
+  expect(paper.footnotes).toEqual([{ label: '1', blockId: 'footnote-1', text: 'See there.' }]);
+});
+
+const note = (role: string, mark: string, text: string, type = ''): string =>
+  `<span class="ltx_note ltx_role_${role}"><sup class="ltx_note_mark">${mark}</sup><span class="ltx_note_outer"><span class="ltx_note_content"><sup class="ltx_note_mark">${mark}</sup>${type === '' ? '' : `<span class="ltx_note_type">${type}: </span>`}${text}</span></span></span>`;
+
+test('a mark and its text that stands apart belong together', () => {
+  const paper = parsePaper(
+    latexmlPage(`${para(`So${note('footnotemark', '2', '')} it is.`)}${note('footnotetext', '2', 'Apart.')}`),
+  );
+  expect(paper.blocks.map((block) => block.markdown)).toEqual(['So[^2] it is.', '[^2]: Apart.']);
+});
+
+test('two notes of one mark are two notes, and a mark without text is a superscript', () => {
+  const paper = parsePaper(
+    latexmlPage(
+      para(`A${note('footnote', '1', 'x')} B${note('footnote', '1', 'y')} C${note('footnotemark', '*', '')}`),
+    ),
+  );
+  expect(paper.blocks[0]?.markdown).toBe('A[^1] B[^n2] C<sup>\\*</sup>');
+  expect(paper.footnotes.map((footnote) => footnote.text)).toEqual(['x', 'y']);
+});
+
+test('a note between paragraphs is a paragraph named by its type', () => {
+  const paper = parsePaper(latexmlPage(`${note('software', '†', 'astropy', 'software')}${para('Text.')}`));
+  expect(paper.blocks.map((block) => block.markdown)).toEqual(['**software:** astropy', 'Text.']);
+});
+
+test('a footnote in a heading and a formula in a heading stay', () => {
+  const paper = parsePaper(
+    latexmlPage(
+      `<h1 class="ltx_title ltx_title_document">On ${math('\\beta')} Cep${note('footnote', '1', 'Based on data')}</h1>`,
+    ),
+  );
+  expect(paper.title).toBe('On $\\beta$ Cep');
+  expect(paper.blocks[0]?.markdown).toBe('# On $\\beta$ Cep[^1]');
+});
+
+test('TeX between backslash brackets is read on pages without MathML', () => {
+  const paper = parsePaper(latexmlPage(para('mass \\(M_{*}\\) and \\[E=mc^{2}\\] end')));
+  expect(paper.blocks.map((block) => block.markdown)).toEqual(['mass $M_{*}$ and', '$$\nE=mc^{2}\n$$', 'end']);
+});
+
+test('formulas that are images or scripts are formulas', () => {
+  expect(
+    markdownOf('so <img class="ltx_Math" alt="x_{1}" src="mi/mi1.png"> and <script type="math/tex">y^2</script>'),
+  ).toBe('so $x_{1}$ and $y^2$');
+});
