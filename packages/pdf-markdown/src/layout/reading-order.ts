@@ -1,5 +1,6 @@
 import type { Position } from '../block.ts';
 import { cutRow, type CutRow, type Gutter } from './columns.ts';
+import { absorbFragments } from './inline-fragments.ts';
 import { makeLine, type Column, type Line } from './line.ts';
 import type { PageRows } from './running-heads.ts';
 import { splitAtGaps, type PlacedRun } from './rows.ts';
@@ -18,7 +19,7 @@ const SHORT_LAST_LINE = 1.5; // sizes below the line before
 export function readingOrder(page: PageRows, tables: readonly TableRegion[], gutter: Gutter | undefined): FlowItem[] {
   const lines = gutter ? linesInColumns(page, gutter) : page.rows.flatMap((row) => toLines(page, 'full', row.runs));
   const items: FlowItem[] = [
-    ...lines.map((line) => ({ kind: 'line', line }) as const),
+    ...absorbFragments(lines).map((line) => ({ kind: 'line', line }) as const),
     ...tables.map((table) => ({ kind: 'table', table, column: columnOf(table.box, gutter) }) as const),
   ];
   return inBands(items);
