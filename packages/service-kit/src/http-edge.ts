@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { FailureStyle, Operation } from '@almagest/contracts';
 import { compile } from '@almagest/contracts/validate';
 import express, {
@@ -29,12 +31,19 @@ export interface Call<O extends Operation, C> {
   readonly res: Response;
 }
 
+/** The items of a long list, sent as they come instead of being held in memory. */
+export class JsonItems<T> {
+  readonly items: AsyncIterable<T>;
+
+  constructor(items: AsyncIterable<T>) {
+    this.items = items;
+  }
+}
+
+type Reply<R> = R extends TSchema ? Static<R> | (Static<R> extends (infer T)[] ? JsonItems<T> : never) : void;
+
 /** A handler returns the reply, or answers itself where the reply is no JSON. */
-type Handler<O extends Operation, C> = (
-  call: Call<O, C>,
-) =>
-  | Promise<O['reply'] extends TSchema ? Static<O['reply']> : void>
-  | (O['reply'] extends TSchema ? Static<O['reply']> : void);
+type Handler<O extends Operation, C> = (call: Call<O, C>) => Promise<Reply<O['reply']>> | Reply<O['reply']>;
 
 /** One handler for each operation of a contract: an operation without one does not compile. */
 export type Handlers<O extends Readonly<Record<string, Operation>>, C> = { readonly [N in keyof O]: Handler<O[N], C> };
@@ -107,7 +116,8 @@ function mount<O extends Readonly<Record<string, Operation>>, C>(
       req,
       res,
     } as Call<Operation, C>);
-    if (reply !== undefined) sendJson(res, reply);
+    if (reply instanceof JsonItems) await sendItems(res, reply.items);
+    else if (reply !== undefined) sendJson(res, reply);
   };
   const parse = operation.body === undefined ? [] : [jsonReader(options.bodyLimitBytes)];
   app[operation.method](expressPath(operation.path), enter, ...(options.before[name] ?? []), ...parse, answer);
@@ -132,6 +142,21 @@ function sendJson(res: Response, reply: unknown): void {
   res.setHeader('Content-Length', Buffer.byteLength(text));
   res.setHeader('Cache-Control', 'no-store');
   res.end(text);
+}
+
+/** A list that breaks off half-way breaks the connection as well: the client cannot take it for the whole. */
+async function sendItems(res: Response, items: AsyncIterable<unknown>): Promise<void> {
+  const text = async function* () {
+    let opening = '[';
+    for await (const item of items) {
+      yield `${opening}${JSON.stringify(item)}`;
+      opening = ',\n';
+    }
+    yield opening === '[' ? '[]' : ']';
+  };
+  res.setHeader('Content-Type', 'application/json; charset=utf-8');
+  res.setHeader('Cache-Control', 'no-store');
+  await pipeline(Readable.from(text()), res);
 }
 
 const readers = new WeakMap<TSchema, (part: string, value: unknown) => unknown>();
