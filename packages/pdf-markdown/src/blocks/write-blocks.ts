@@ -97,6 +97,9 @@ function draft(pieces: readonly Piece[], metrics: Metrics): Draft[] {
   return drafts;
 }
 
+/** Farthest from a table's last rule, points. */
+const NOTE_WITHIN = 60;
+
 function isCaption(group: Group, metrics: Metrics): boolean {
   return group.lines[0] !== undefined && captionStart(group.lines[0], metrics) !== undefined;
 }
@@ -175,10 +178,26 @@ function addText(drafts: Draft[], group: Group, inReferences: boolean, metrics: 
   if (!first) return;
   const caption = captionStart(first, metrics);
   if (caption) drafts.push({ kind: 'caption', caption: { ...caption, lines: group.lines } });
+  else if (isTableNote(drafts, group, metrics)) drafts.push({ kind: 'footnote', lines: group.lines });
   else if (inReferences) extend(drafts, 'reference', group.lines);
   else if (group.kind === 'formula') extendFormula(drafts, group, metrics);
   else if (group.kind === 'code') extend(drafts, 'code', group.lines);
   else addParagraph(drafts, group, metrics);
+}
+
+/** Small print right below a table explains it. */
+function isTableNote(drafts: readonly Draft[], group: Group, metrics: Metrics): boolean {
+  const last = drafts.at(-1);
+  const first = group.lines[0] as Line;
+  if (first.size > 0.94 * metrics.bodySize) return false;
+  if (last?.kind === 'footnote') {
+    const above = last.lines.at(-1) as Line;
+    const gap = first.baseline - above.baseline;
+    return isSameColumn(above, first) && gap > 0 && gap < 2 * metrics.leading(first.size);
+  }
+  return (
+    last?.kind === 'table' && last.table.page === first.page && first.baseline - last.table.box.bottom < NOTE_WITHIN
+  );
 }
 
 function extend(drafts: Draft[], kind: 'reference' | 'code', lines: readonly Line[]): void {

@@ -1,4 +1,7 @@
+import type { Position } from '../block.ts';
+import { touch } from '../geometry.ts';
 import type { PageContent } from '../reading/page-content.ts';
+import { captionStart } from './captions.ts';
 import { findGutters } from './columns.ts';
 import { dropFigureText } from './figure-text.ts';
 import { findFootnotes } from './footnotes.ts';
@@ -9,6 +12,9 @@ import { readingOrder, type FlowItem } from './reading-order.ts';
 import { buildRows } from './rows.ts';
 import { removeRunningHeads } from './running-heads.ts';
 import { takeTables, type TableRegion } from './tables.ts';
+
+const LABEL_LETTERS = 60;
+const LABEL_WITHIN = 32; // points
 
 /** A piece of a document in reading order. */
 export type Piece =
@@ -32,8 +38,11 @@ export function arrange(pages: readonly PageContent[]): Arrangement {
   const notes = findFootnotes(lines, metrics, (page) => rules.get(page) ?? []);
   const order = new Map(flow.map((item, i) => [item.kind === 'line' ? item.line : item.table, i]));
   const at = (piece: Piece) => order.get(piece.kind === 'table' ? piece.table : (piece.group.lines[0] as Line)) ?? 0;
+  const drawings = new Map(pages.map((page) => [page.number, page.drawings]));
   const groupsOf = (own: readonly Line[], kind: 'group' | 'footnote') =>
-    groupLines(own, metrics).map((group): Piece => ({ kind, group }));
+    groupLines(own, metrics)
+      .filter((group) => !isDrawingLabel(group, drawings.get(group.lines[0]?.page ?? 0) ?? [], metrics))
+      .map((group): Piece => ({ kind, group }));
   const pieces: Piece[] = [
     ...groupsOf(
       lines.filter((line) => !notes.has(line)),
@@ -46,6 +55,17 @@ export function arrange(pages: readonly PageContent[]): Arrangement {
     ...flow.flatMap((item): Piece[] => (item.kind === 'table' ? [{ kind: 'table', table: item.table }] : [])),
   ];
   return { pieces: pieces.toSorted((a, b) => at(a) - at(b)), lines, metrics };
+}
+
+/** Short small print beside a drawing is an axis's label that the drawing's fonts did not give away. */
+function isDrawingLabel({ lines }: Group, drawings: readonly Position[], metrics: Metrics): boolean {
+  const letters = lines.reduce((sum, line) => sum + line.text.length, 0);
+  const isSmall = lines.every((line) => line.size < 0.94 * metrics.bodySize && !captionStart(line, metrics));
+  return (
+    isSmall &&
+    letters < LABEL_LETTERS &&
+    lines.every((line) => drawings.some((box) => touch(line.box, box, LABEL_WITHIN)))
+  );
 }
 
 function readPageFlows(pages: readonly PageContent[]): FlowItem[] {

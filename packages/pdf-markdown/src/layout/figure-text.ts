@@ -5,6 +5,7 @@ import type { PageContent, TextRun } from '../reading/page-content.ts';
 const LETTERS_OUTSIDE = 120;
 /** Labels of axes stand around a drawing's frame. */
 const AROUND = 32; // points
+const CAPTION = /^\s*(?:fig|tab)/i;
 const LONGEST_LABEL = 40; // letters
 
 /**
@@ -19,7 +20,7 @@ export function dropFigureText(pages: readonly PageContent[]): PageContent[] {
     runs: page.runs.filter((run) => {
       if (isNear(run, page.drawings, 2)) return (inside.get(run.fontKey) ?? 0) >= LETTERS_OUTSIDE;
       // A font of captions alone also stands near drawings only: it sets longer lines than labels.
-      const isLabel = run.text.length < LONGEST_LABEL && isNear(run, page.drawings, AROUND);
+      const isLabel = run.text.length < LONGEST_LABEL && !CAPTION.test(run.text) && isNear(run, page.drawings, AROUND);
       return !isLabel || (around.get(run.fontKey) ?? 0) > 0 || sharesLine(run, page.runs);
     }),
   }));
@@ -51,7 +52,7 @@ function sharesLine(run: TextRun, runs: readonly TextRun[]): boolean {
     (other) =>
       other.fontKey !== run.fontKey &&
       Math.abs(other.baseline - run.baseline) < 0.6 * run.size &&
-      other.left < run.right + run.size &&
-      other.right > run.left - run.size,
+      other.left < run.right + 2.5 * run.size &&
+      other.right > run.left - 2.5 * run.size,
   );
 }

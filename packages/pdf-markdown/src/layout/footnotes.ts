@@ -4,6 +4,8 @@ import type { Line } from './line.ts';
 import type { Metrics } from './metrics.ts';
 
 const SMALLER = 0.94; // of the body's size
+const ADDRESS_LINES = 6;
+const ADDRESS_GAP = 1.8; // leadings
 const MARK = /^(?:\d{1,3}|[*∗†‡§¶‖#]{1,3}|[a-z])$/;
 
 /**
@@ -37,11 +39,20 @@ function notesAbove(lines: readonly Line[], last: number, metrics: Metrics, rule
     const line = lines[first] as Line;
     if (beginsNote(line) || isUnderRule(line, rules)) start = first;
   }
+  start ??= isAddress(lines, first, last, metrics) ? first : undefined;
   return start === undefined ? [] : lines.slice(start, last + 1);
 }
 
 function isSmallPrint(line: Line, bottom: Line, metrics: Metrics): boolean {
   return isSameColumn(line, bottom) && line.size < SMALLER * metrics.bodySize && line.baseline <= bottom.baseline;
+}
+
+/** Addresses of authors stand unmarked at the foot of the first page, well below the text. */
+function isAddress(lines: readonly Line[], first: number, last: number, metrics: Metrics): boolean {
+  const line = lines[first];
+  const above = lines[first - 1];
+  if (!line || !above || line.page !== 1 || last - first >= ADDRESS_LINES || !isSameColumn(above, line)) return false;
+  return line.baseline - above.baseline > ADDRESS_GAP * metrics.leading(metrics.bodySize);
 }
 
 /** Whether the line begins with a raised or lone mark. */
