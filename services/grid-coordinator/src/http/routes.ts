@@ -186,5 +186,10 @@ async function sendCsv(
   const { id } = await requireWorkflow(db, name);
   res.type('text/csv');
   res.setHeader('Content-Disposition', `attachment; filename="${name}-points.csv"`);
-  await pipeline(Readable.from(exportPoints(db, id, filter)), res);
+  try {
+    await pipeline(Readable.from(exportPoints(db, id, filter)), res);
+  } catch (error) {
+    // The client hung up: no fault, and nobody is left to be answered.
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+  }
 }
