@@ -1,0 +1,159 @@
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import type { PointExplanation, TaskSpec } from '@almagest/contracts/grid';
+import { importResult } from './imports.ts';
+import { deleteWorkflows, detailOf } from './point-detail.ts';
+import { until } from './until.ts';
+import {
+  configYaml,
+  givenNode,
+  givenRunning,
+  givenWorkflow,
+  openWorld,
+  pointsOf,
+  statusOf,
+  type TestNode,
+  type World,
+} from './world.ts';
+
+let world: World;
+let node: TestNode;
+/** Each test has temperatures of its own, out of reach of the seeds of all others. */
+let teff = 1_000;
+beforeAll(async () => {
+  world = await openWorld();
+  node = await givenNode(world, 'n1', 200);
+});
+afterEach(async () => {
+  await deleteWorkflows(world);
+  teff *= 4;
+});
+afterAll(async () => {
+  await world.close();
+});
+
+async function explain(point: string, workflow = 'w'): Promise<PointExplanation> {
+  const { body } = await world.admin('get', `/api/workflows/${workflow}/points/${point}/explain`).expect(200);
+  return (body as { data: PointExplanation }).data;
+}
+
+/** A point that waits for a seed while its only neighbour is still computed. */
+async function givenWaiting(): Promise<{ waiting: TaskSpec; neighbour: TaskSpec }> {
+  await givenRunning(world, 'w', configYaml({ teff: [String(teff)], logg: ['5.0', '5.5'] }));
+  const neighbour = await node.claimSoon();
+  const waiting = await node.claimSoon();
+  await node.fail(waiting, 'diverged');
+  return { waiting, neighbour };
+}
+
+test('a queued point waits for a node', async () => {
+  await givenRunning(world, 'w', configYaml({ teff: [String(teff)] }));
+  const [point] = await pointsOf(world, 'w');
+  const found = await explain(point?.name ?? '');
+  expect(found).toEqual({
+    point,
+    chain: ['cold_run', 'seed_step'],
+    reason: expect.stringMatching(/^queued/),
+    held_by: null,
+    tried_seeds: [],
+    candidates: [],
+  });
+  await world.admin('post', '/api/workflows/w/stop').expect(200);
+  expect((await explain(point?.name ?? '')).reason).toMatch(/paused/);
+});
+
+test('a running point is held by a node', async () => {
+  await givenRunning(world, 'w', configYaml({ teff: [String(teff)] }));
+  const task = await node.claimSoon();
+  const { held_by, reason } = await explain(task.point_name);
+  expect(held_by).toEqual({ node_id: 'n1', task_id: task.task_id, since: expect.stringMatching(/^\d{4}-.*Z$/) });
+  expect(reason).toMatch(/n1/);
+  await node.converge(task);
+  expect(await explain(task.point_name)).toMatchObject({ held_by: null, reason: expect.stringMatching(/^converged/) });
+});
+
+test('a pending point waits for a seed, and is released by it', async () => {
+  const { waiting, neighbour } = await givenWaiting();
+  expect(await explain(waiting.point_name)).toMatchObject({
+    point: { status: 'pending', last_error: 'diverged' },
+    chain: ['seed_step'],
+    reason: expect.stringMatching(/waits for a converged point within 4/),
+    candidates: [],
+  });
+  await node.converge(neighbour);
+  const released = await explain(waiting.point_name);
+  expect(released).toMatchObject({
+    point: { status: 'queued' },
+    reason: expect.stringMatching(/^queued/),
+    candidates: [{ name: neighbour.point_name, distance: 1, max_relc: 1e-4, lineage: 0 }],
+  });
+});
+
+test('what is named first among the candidates is what the next task starts from; then it counts as tried', async () => {
+  const { waiting, neighbour } = await givenWaiting();
+  await node.converge(neighbour);
+  for (const [name, logc] of [
+    ['middle', -3.5],
+    ['near', -4.4],
+  ] as const)
+    await importResult(world, { name: `${name}-${teff}`, params: { teff, logg: 5, logc } }).expect(200);
+  const tried: string[] = [];
+  for (let turn = 0; turn < 3; turn += 1) {
+    const before = await explain(waiting.point_name);
+    expect(before.tried_seeds.toSorted()).toEqual(tried.toSorted());
+    const task = await node.claimSoon();
+    expect(task).toMatchObject({ point_name: waiting.point_name, seed_point_name: before.candidates[0]?.name });
+    tried.push(task.seed_point_name ?? '');
+    await node.fail(task);
+  }
+  expect(tried).toEqual([`near-${teff}`, `middle-${teff}`, neighbour.point_name]);
+  expect((await explain(waiting.point_name)).tried_seeds.toSorted()).toEqual(tried.toSorted());
+});
+
+test('a failed point tells why, and which seed would arm it again', async () => {
+  const { waiting, neighbour } = await givenWaiting();
+  await node.converge(neighbour);
+  await node.fail(await node.claimSoon(), 'the last word');
+  expect((await detailOf(world, 'w', waiting.point_name)).point.status).toBe('failed');
+  expect(await explain(waiting.point_name)).toMatchObject({
+    point: { status: 'failed' },
+    chain: [],
+    // The nearest seed that was tried lies one step off: one step more is the limit.
+    reason: expect.stringMatching(/the last word.*within 2\.00 grid steps/),
+    tried_seeds: [neighbour.point_name],
+    candidates: [],
+  });
+  expect(await statusOf(world, 'w')).toBe('completed');
+});
+
+test('a failed point without seed steps is not armed again', async () => {
+  await givenRunning(world, 'w', configYaml({ teff: [String(teff)] }, 'atmosphere: {strategies: [cold_run]}'));
+  const task = await node.claimSoon();
+  await node.fail(task, 'hopeless');
+  expect((await explain(task.point_name)).reason).toMatch(/hopeless.*not armed again/);
+});
+
+test('a seed that is stored but unfit, its own and one of another chain of stages are no candidates', async () => {
+  const { waiting, neighbour } = await givenWaiting();
+  await importResult(world, { name: `unfit-${teff}`, params: { teff }, seed: 'T = NaN' }).expect(200);
+  await node.fail(neighbour);
+  await givenRunning(
+    world,
+    'other',
+    configYaml({ teff: [String(teff)], logg: ['4.9'] }).replace('label: lte', 'label: other'),
+  );
+  await node.converge(await until(async () => (await node.claim()) ?? undefined));
+  expect((await explain(waiting.point_name)).candidates).toEqual([]);
+});
+
+test('a point of a workflow that was never started has only its import', async () => {
+  await givenWorkflow(world, 'w', configYaml({ teff: [String(teff)] }));
+  await importResult(world, { name: 'p', params: { teff }, workflow: 'w' }).expect(200);
+  expect(await explain('p')).toMatchObject({
+    point: { status: 'converged' },
+    chain: [],
+    reason: expect.stringMatching(/never started/),
+  });
+  await world.admin('get', '/api/workflows/w/points/q/explain').expect(404);
+  await world.admin('get', '/api/workflows/none/points/p/explain').expect(404);
+  await world.anyone('get', '/api/workflows/w/points/p/explain').expect(401);
+});
