@@ -2,10 +2,10 @@ import { gridOperations } from '@almagest/contracts/grid';
 import { createEdge } from '@almagest/service-kit/http-edge';
 import type { Logger } from '@almagest/service-kit/log';
 import type { Histogram } from '@almagest/service-kit/metrics';
+import { multipartReader } from '@almagest/service-kit/multipart';
 import { slidingWindowLimit, type HitLog } from '@almagest/service-kit/rate-limit';
 import type { Express } from 'express';
 import { createAuthentication, type AuthenticationDeps } from './authentication.ts';
-import { multipartReader } from './multipart.ts';
 import { routes } from './routes.ts';
 import type { RoutesDeps } from './routes-deps.ts';
 
@@ -26,7 +26,7 @@ const MAX_JSON_BYTES = 2 * 1024 * 1024;
 const CHECK_STATUS_PER_MIN = 60;
 
 export function createApp({ deps, log, requests, hits, ...options }: AppOptions): Express {
-  const multipart = [multipartReader(deps.seeds)];
+  const multipart = [multipartReader('seed_file', (upload) => deps.seeds.stage(upload))];
   return createEdge({
     operations: gridOperations,
     handlers: routes(deps),

@@ -1,10 +1,10 @@
 import type { Operation } from '@almagest/contracts';
+import { apiKey, bearerToken, digestOf, sameDigest } from '@almagest/service-kit/credentials';
 import { Refusal } from '@almagest/service-kit/refusal';
 import type { Request } from 'express';
 import type { NodeDirectory } from '../application/nodes/node-directory.ts';
 import type { Sessions } from '../application/service/sessions.ts';
 import type { NodeIdentity } from '../persistence/node-repository.ts';
-import { digestOf, sameDigest } from '../security/token.ts';
 
 /** Who calls, as far as the operation needed to know. */
 export type Caller =
@@ -78,15 +78,6 @@ async function requireSession({ sessions }: AuthenticationDeps, req: Request): P
   }
   if (!SAFE_METHODS.has(req.method)) requireSameOrigin(req);
   return { kind: 'admin', username: session.username, expiresAt: session.expiresAt };
-}
-
-export function bearerToken(req: Request): string | undefined {
-  return /^Bearer +(\S+)$/i.exec(req.headers.authorization ?? '')?.[1];
-}
-
-function apiKey(req: Request): string | undefined {
-  const key = req.headers['x-api-key'];
-  return typeof key === 'string' && key !== '' ? key : undefined;
 }
 
 export const SESSION_COOKIE = 'grid_session';

@@ -1,15 +1,15 @@
 import { ModelSummary, SuccessMethod, TaskReport } from '@almagest/contracts/grid';
 import { compile } from '@almagest/contracts/validate';
+import { partsOf, type Parts } from '@almagest/service-kit/multipart';
 import { Refusal } from '@almagest/service-kit/refusal';
 import type { Request } from 'express';
 import type { Import } from '../application/seeds/import-seed.ts';
 import type { Delivery } from '../application/tasks/report-task.ts';
 import type { Diagnostics } from '../files/diagnostics.ts';
 import type { StagedFile } from '@almagest/service-kit/durable-file';
-import type { SeedStore } from '../files/seed-store.ts';
+import type { SeedStore, StagedSeed } from '../files/seed-store.ts';
 import { keepsSeed } from '../domain/task-lifecycle.ts';
 import { parseLenientJson, withoutInfinities } from './lenient-json.ts';
-import { partsOf } from './multipart.ts';
 
 const checkReport = compile(TaskReport);
 const checkSummary = compile(ModelSummary);
@@ -32,7 +32,7 @@ export async function withReport<T>(
   nodeId: string,
   use: (delivery: Delivery) => Promise<T>,
 ): Promise<T> {
-  return await withStaged(stores, req, async ({ texts, seed }, stageRecord) => {
+  return await withStaged(stores, req, async ({ texts, upload: seed }, stageRecord) => {
     const parsed = parsePart('report', texts['report']);
     const checked = checkReport(parsed);
     if (!checked.ok) throw new Refusal('malformed', `part report: ${checked.fault}`);
@@ -57,7 +57,7 @@ export async function withImport<T>(
   workflowName: string,
   use: (input: Import) => Promise<T>,
 ): Promise<T> {
-  return await withStaged(stores, req, async ({ texts, seed }, stageRecord) => {
+  return await withStaged(stores, req, async ({ texts, upload: seed }, stageRecord) => {
     if (!WORKFLOW_NAME.test(workflowName))
       throw new Refusal('malformed', 'query parameter workflow must match [A-Za-z0-9._-]{1,64}');
     const parsed = parsePart('report', texts['report']);
@@ -74,9 +74,9 @@ export async function withImport<T>(
 async function withStaged<T>(
   { diagnostics }: Stores,
   req: Request,
-  work: (parts: ReturnType<typeof partsOf>, stageRecord: (record: unknown) => Promise<StagedFile>) => Promise<T>,
+  work: (parts: Parts<StagedSeed>, stageRecord: (record: unknown) => Promise<StagedFile>) => Promise<T>,
 ): Promise<T> {
-  const parts = partsOf(req);
+  const parts = partsOf<StagedSeed>(req);
   let staged: StagedFile | undefined;
   try {
     return await work(parts, async (record) => (staged = await diagnostics.stage(record)));

@@ -9,6 +9,7 @@ import {
   type workflowOperations,
 } from '@almagest/contracts/grid';
 import { openApiDocument } from '@almagest/contracts';
+import { bearerToken } from '@almagest/service-kit/credentials';
 import type { Handlers } from '@almagest/service-kit/http-edge';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -38,7 +39,7 @@ import {
 } from '../application/workflows/manage-workflows.ts';
 import { startWorkflow, stopWorkflow } from '../application/workflows/run-workflow.ts';
 import { readProgress, readStats } from '../application/workflows/workflow-progress.ts';
-import { bearerToken, type Caller } from './authentication.ts';
+import type { Caller } from './authentication.ts';
 import { LINE_LIST, sendAsset, sendSeed } from './downloads.ts';
 import { console as consolePage, consoleAsset } from './pages/console.ts';
 import { docsPage } from '@almagest/service-kit/docs-page';

@@ -1,3 +1,4 @@
+import { digestOf } from '@almagest/service-kit/credentials';
 import type { AdminNode, IssuedToken } from '@almagest/contracts/grid';
 import { Refusal } from '@almagest/service-kit/refusal';
 import { checkAction, type NodeAction } from '../../domain/node-lifecycle.ts';
@@ -10,7 +11,7 @@ import {
   type NodeRow,
 } from '../../persistence/node-repository.ts';
 import type { TokenSeal } from '../../security/sealed-token.ts';
-import { digestOf, newToken } from '../../security/token.ts';
+import { newToken } from '../../security/token.ts';
 
 export interface NodesDeps {
   readonly db: Db;

@@ -1,6 +1,6 @@
+import { digestOf } from '@almagest/service-kit/credentials';
 import type { Db } from '../../persistence/database.ts';
 import { findIdentity, type NodeIdentity } from '../../persistence/node-repository.ts';
-import { digestOf } from '../../security/token.ts';
 
 const KEEP_MS = 30_000;
 

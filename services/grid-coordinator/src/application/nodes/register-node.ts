@@ -1,3 +1,4 @@
+import { digestOf, sameDigest } from '@almagest/service-kit/credentials';
 import type {
   CheckStatusReply,
   CheckStatusRequest,
@@ -9,7 +10,7 @@ import { isApproved, isFreeToApply } from '../../domain/node-lifecycle.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
 import { forgetConfirmed, insertNode, lockNode, updateNode, type NodeRow } from '../../persistence/node-repository.ts';
 import type { TokenSeal } from '../../security/sealed-token.ts';
-import { digestOf, newToken, sameDigest } from '../../security/token.ts';
+import { newToken } from '../../security/token.ts';
 
 export interface RegisterDeps {
   readonly db: Db;

@@ -1,7 +1,8 @@
+import { digestOf, sameDigest } from '@almagest/service-kit/credentials';
 import { Refusal } from '@almagest/service-kit/refusal';
 import { sql } from 'kysely';
 import type { Db } from '../../persistence/database.ts';
-import { digestOf, newToken, sameDigest } from '../../security/token.ts';
+import { newToken } from '../../security/token.ts';
 
 const LIFETIME_MS = 12 * 3_600_000;
 

@@ -1,42 +1,49 @@
 import type { Readable } from 'node:stream';
-import { Refusal } from '@almagest/service-kit/refusal';
 import type { Request, RequestHandler } from 'express';
 import multer from 'multer';
-import type { SeedStore, StagedSeed } from '../files/seed-store.ts';
+import { Refusal } from './refusal.ts';
 
-/** The text parts: a report with its summary is some kB. */
+/** The text parts: the largest, a report with its summary, is some kB. */
 const MAX_TEXT_BYTES = 8 * 1024 * 1024;
 
-/** The parts of a report or an import. */
-export interface Parts {
+/** A file that was written aside as it came, and has to go unless it finds a place. */
+export interface Staged {
+  readonly file: { discard(): void };
+}
+
+/** The parts of a form. */
+export interface Parts<U extends Staged> {
   readonly texts: Readonly<Record<string, string>>;
   /** Of several the first. */
-  readonly seed: StagedSeed | undefined;
+  readonly upload: U | undefined;
   /** Removes every upload that has not found a place. */
   readonly discard: () => void;
 }
 
-interface StoredPart {
+interface StoredPart<U extends Staged> {
   readonly fieldname: string;
   readonly text?: string;
-  readonly seed?: StagedSeed;
+  readonly upload?: U;
 }
 
 /**
- * Reads multipart/form-data: text parts into memory, `seed_file` to disk as it comes.
+ * Reads multipart/form-data: text parts into memory, the file of the part `name` through `stage` as it comes.
  *
  * A text part may also be sent as a file, as many HTTP clients do with JSON.
  */
-export function multipartReader(seeds: SeedStore): RequestHandler {
+export function multipartReader<U extends Staged>(
+  name: string,
+  stage: (upload: Readable) => Promise<U>,
+): RequestHandler {
   const storage: multer.StorageEngine = {
     _handleFile(_req, file, done) {
-      store(seeds, file).then(
+      store(name, stage, file).then(
         (part) => done(null, part as Partial<Express.Multer.File>),
         (error: unknown) => done(error),
       );
     },
     _removeFile(_req, file, done) {
-      (file as unknown as StoredPart).seed?.file.discard();
+      (file as unknown as StoredPart<U>).upload?.file.discard();
       done(null);
     },
   };
@@ -48,9 +55,13 @@ export function multipartReader(seeds: SeedStore): RequestHandler {
     read(req, res, (error?: unknown) => next(error === undefined ? undefined : understand(error)));
 }
 
-async function store(seeds: SeedStore, file: Express.Multer.File): Promise<StoredPart> {
+async function store<U extends Staged>(
+  name: string,
+  stage: (upload: Readable) => Promise<U>,
+  file: Express.Multer.File,
+): Promise<StoredPart<U>> {
   const { fieldname, stream } = file as { fieldname: string; stream: Readable };
-  if (fieldname === 'seed_file') return { fieldname, seed: await seeds.stage(stream) };
+  if (fieldname === name) return { fieldname, upload: await stage(stream) };
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of stream as AsyncIterable<Buffer>) {
@@ -81,18 +92,18 @@ function understand(error: unknown): unknown {
 }
 
 /** The parts that `multipartReader` found; none when the request was no multipart/form-data. */
-export function partsOf(req: Request): Parts {
-  const files = (req.files ?? []) as unknown as StoredPart[];
+export function partsOf<U extends Staged>(req: Request): Parts<U> {
+  const files = (req.files ?? []) as unknown as StoredPart<U>[];
   const fields = (req.body ?? {}) as Record<string, unknown>;
   const texts: Record<string, string> = {};
   for (const [name, value] of Object.entries(fields)) if (typeof value === 'string') texts[name] = value;
   for (const { fieldname, text } of files) if (text !== undefined) texts[fieldname] = text;
-  const seeds = files.flatMap(({ seed }) => seed ?? []);
+  const uploads = files.flatMap(({ upload }) => upload ?? []);
   return {
     texts,
-    seed: seeds[0],
+    upload: uploads[0],
     discard: () => {
-      for (const { file } of seeds) file.discard();
+      for (const { file } of uploads) file.discard();
     },
   };
 }

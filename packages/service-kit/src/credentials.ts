@@ -1,0 +1,23 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Request } from 'express';
+
+/** What a caller shows: `Authorization: Bearer <token>`. */
+export function bearerToken(req: Request): string | undefined {
+  return /^Bearer +(\S+)$/i.exec(req.headers.authorization ?? '')?.[1];
+}
+
+/** The same as `x-api-key: <token>`. */
+export function apiKey(req: Request): string | undefined {
+  const key = req.headers['x-api-key'];
+  return typeof key === 'string' && key !== '' ? key : undefined;
+}
+
+/** Only digests are stored: whoever reads the database cannot act in a token's name. */
+export function digestOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+/** Compares digests in constant time, so that neither content nor length of the expected token leaks. */
+export function sameDigest(a: Buffer, b: Buffer): boolean {
+  return a.length === b.length && timingSafeEqual(a, b);
+}
