@@ -94,7 +94,7 @@ function matches(row: GridPointRow, filter: (typeof FILTERS)[number]): boolean {
 
 function queryOf(parameters: Readonly<Record<string, string | number | undefined>>): string {
   const given = Object.entries(parameters).filter(([, value]) => value !== undefined);
-  return new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString();
+  return new URLSearchParams(given.map(([key, value]): [string, string] => [key, String(value)])).toString();
 }
 
 type Sort = 'wave' | 'teff' | 'max_relc' | 'attempts' | 'last_completed_at';
