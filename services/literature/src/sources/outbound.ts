@@ -61,6 +61,11 @@ export class Outbound {
     });
   }
 
+  /** The most time that an exchange takes. Milliseconds. */
+  get longestMs(): number {
+    return this.#options.timeouts.totalMs;
+  }
+
   /**
    * Sends a request and hands the answer to `read`, whatever its status. The connection is given back when `read` is
    * done, also if it left the body half read.

@@ -1,0 +1,125 @@
+import { PoliteClient, type Courtesy, type TextAnswer } from '../politeness/polite-client.ts';
+import type { Clock } from '../politeness/clock.ts';
+import type { Outbound, OutboundRequest } from '../outbound.ts';
+import { SourceFailure, type HostGate } from '../source.ts';
+
+export interface CatalogOptions extends Courtesy {
+  /** With the version, as in `https://…/v1`. */
+  readonly baseUrl: string;
+  /** Without it nothing is asked at all. */
+  readonly key: string | undefined;
+  readonly outbound: Outbound;
+  readonly gate: HostGate;
+  readonly clock?: Clock;
+}
+
+/** A page of two thousand records with long author lists. */
+const MAX_ANSWER_BYTES = 128 * 1024 * 1024;
+
+/** Bursts are refused with thousands of requests left for the day; they pass quickly. Milliseconds. */
+const BURST_PAUSE_MS = 2000;
+
+/** The proxy before the catalog takes request lines of 4094 bytes. */
+const MAX_TARGET_BYTES = 4000;
+
+/** The catalog's HTTP interface: its key, its way to answer, and what its refusals mean. */
+export class CatalogApi {
+  readonly #client: PoliteClient;
+  readonly #baseUrl: string;
+  readonly #key: string | undefined;
+
+  constructor({ baseUrl, key, ...courtesy }: CatalogOptions) {
+    this.#baseUrl = baseUrl.replace(/\/+$/, '');
+    this.#key = key;
+    this.#client = new PoliteClient({
+      ...courtesy,
+      source: 'catalog',
+      name: 'the catalog',
+      alone: false,
+      rateLimitedMs: BURST_PAUSE_MS,
+      pauseMs: untilQuotaReturns,
+    });
+  }
+
+  async get(path: string, params: Readonly<Record<string, string>>, signal: AbortSignal | undefined): Promise<unknown> {
+    const url = this.#address(path, params);
+    if (url.length - new URL(url).origin.length > MAX_TARGET_BYTES)
+      throw failed('query_refused', 'the query is too long for the catalog; shorten it to about 1000 characters');
+    return await this.#json({ url, signal });
+  }
+
+  async post(
+    path: string,
+    params: Readonly<Record<string, string>>,
+    body: { readonly type: string; readonly text: string },
+    signal: AbortSignal | undefined,
+  ): Promise<unknown> {
+    const url = this.#address(path, params);
+    return await this.#json({ url, method: 'POST', headers: { 'content-type': body.type }, body: body.text, signal });
+  }
+
+  #address(path: string, params: Readonly<Record<string, string>>): string {
+    const query = new URLSearchParams(params).toString();
+    return `${this.#baseUrl}${path}${query === '' ? '' : `?${query}`}`;
+  }
+
+  async #json(request: Omit<OutboundRequest, 'maxBytes' | 'bearer'>): Promise<unknown> {
+    if (this.#key === undefined || this.#key === '')
+      throw failed('not_configured', 'the catalog needs an API key, and CATALOG_API_KEY is not set on the server');
+    const answer = await this.#client.send({ ...request, bearer: this.#key, maxBytes: MAX_ANSWER_BYTES });
+    const value = parsed(answer.text);
+    if (answer.status === 200 && value !== undefined) return value;
+    throw refusal(answer, value);
+  }
+}
+
+/** An answer that says there is nothing of the kind, which for some questions is an answer like any other. */
+export class NothingFound extends SourceFailure {}
+
+function refusal({ status, text, address }: TextAnswer, value: unknown): SourceFailure {
+  const reason =
+    reasonOf(value) ??
+    text
+      .replaceAll(/<[^>]*>|\s+/g, ' ')
+      .trim()
+      .slice(0, 200);
+  if (status === 401 || status === 403)
+    return failed('unauthorized', `the catalog refused the API key (HTTP ${status}): check CATALOG_API_KEY`);
+  if (status === 404)
+    return new NothingFound('catalog', 'unavailable', `the catalog has nothing at ${address}: ${reason}`);
+  if (status === 400 || status === 413 || status === 414)
+    return failed('query_refused', `the catalog refused the query: ${reason}`);
+  if (status === 200)
+    return failed('malformed_answer', `the catalog answered with something else than JSON: ${reason.slice(0, 80)}`);
+  return failed('unavailable', `the catalog answered HTTP ${status}: ${reason}`);
+}
+
+/** `{"error": "<text>"}`, or the search engine's own `{"error": {"msg": "<class>: <text>"}}`. */
+function reasonOf(value: unknown): string | undefined {
+  const error = field(value, 'error');
+  const message = field(error, 'msg') ?? error;
+  return typeof message === 'string' ? message.replace(/^(?:org\.apache\.[\w.]+: )+/, '').slice(0, 400) : undefined;
+}
+
+/** After the daily quota is used up only its return helps; seconds since 1970 stand in the headers. */
+function untilQuotaReturns({ headers }: TextAnswer, now: number): number | undefined {
+  const reset = Number(headers['x-ratelimit-reset']);
+  if (headers['x-ratelimit-remaining'] !== '0' || !(reset > 0)) return undefined;
+  return Math.max(0, reset * 1000 - now);
+}
+
+export function field(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function failed(fault: SourceFailure['fault'], message: string): SourceFailure {
+  return new SourceFailure('catalog', fault, message);
+}

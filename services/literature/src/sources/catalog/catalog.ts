@@ -1,0 +1,59 @@
+import type { SearchSort } from '@almagest/contracts/literature';
+import type { PaperReference } from '../../domain/paper-reference.ts';
+import type { SourceRecord } from '../../domain/source-record.ts';
+import type { Found, LiteratureSource, Page } from '../source.ts';
+import { CatalogApi, type CatalogOptions } from './api.ts';
+import { RECORD_FIELDS, recordOf } from './documents.ts';
+import { exportBibtex, type BibtexExport } from './export-bibtex.ts';
+import { fullTextLinks, type FullTextLink } from './full-text-links.ts';
+import { citationLists, type CitationLists } from './linked-papers.ts';
+import { lookUp } from './look-up.ts';
+import { searchPages } from './search-pages.ts';
+
+/** Equal ones are ordered by code, so that pages neither overlap nor leave gaps. */
+const SORTS: Readonly<Record<SearchSort, string>> = {
+  relevance: 'score desc,bibcode desc',
+  date_desc: 'date desc,bibcode desc',
+  date_asc: 'date asc,bibcode desc',
+  citations_desc: 'citation_count desc,bibcode desc',
+};
+
+/** Whole records with abstracts are heavy: larger pages run into the catalog's own time-out. */
+const RECORDS_PER_CALL = 1000;
+
+/** The bibliographic catalog. */
+export class Catalog implements LiteratureSource {
+  readonly source = 'catalog';
+  readonly #api: CatalogApi;
+
+  constructor(options: CatalogOptions) {
+    this.#api = new CatalogApi(options);
+  }
+
+  async search(query: string, { start, rows, sort }: Page, signal?: AbortSignal): Promise<Found> {
+    const asked = { q: query, fields: RECORD_FIELDS, sort: SORTS[sort], pageRows: RECORDS_PER_CALL };
+    const { documents, total } = await searchPages(this.#api, asked, { start, rows }, signal);
+    return { records: documents.map(recordOf).filter((record) => record !== undefined), total };
+  }
+
+  async count(query: string, signal?: AbortSignal): Promise<number> {
+    const asked = { q: query, fields: 'bibcode', sort: SORTS.relevance, pageRows: 0 };
+    return (await searchPages(this.#api, asked, { start: 0, rows: 0 }, signal)).total;
+  }
+
+  async lookUp(references: readonly PaperReference[], signal?: AbortSignal): Promise<SourceRecord[]> {
+    return await lookUp(this.#api, references, signal);
+  }
+
+  async exportBibtex(bibcodes: readonly string[], signal?: AbortSignal): Promise<BibtexExport> {
+    return await exportBibtex(this.#api, bibcodes, signal);
+  }
+
+  async citationLists(bibcode: string, signal?: AbortSignal): Promise<CitationLists> {
+    return await citationLists(this.#api, bibcode, signal);
+  }
+
+  async fullTextLinks(bibcode: string, signal?: AbortSignal): Promise<FullTextLink[]> {
+    return await fullTextLinks(this.#api, bibcode, signal);
+  }
+}

@@ -1,0 +1,69 @@
+import { isBibcode, normalDoi } from '../../domain/paper-reference.ts';
+import { parsePreprintId, preprintIdOfBibcode } from '../../domain/preprint-id.ts';
+import type { SourceRecord } from '../../domain/source-record.ts';
+import { field } from './api.ts';
+import { plainText, plainTitle } from './plain-text.ts';
+
+/** The fields of which a record is made. The number of references comes by either of two names. */
+export const RECORD_FIELDS =
+  'bibcode,alternate_bibcode,identifier,title,author,year,pubdate,date,pub,keyword,abstract,doi,citation_count,reference_count,[citations],doctype';
+
+/**
+ * One document of the catalog as a record. A document has only the fields that it owns, so each is read for itself; one
+ * without a code is nobody's paper.
+ */
+export function recordOf(document: unknown): SourceRecord | undefined {
+  const read = (name: string) => field(document, name);
+  const bibcode = text(read('bibcode'));
+  if (bibcode === '') return undefined;
+  const identifiers = texts(read('identifier'));
+  const dois = texts(read('doi'));
+  const codes = [...texts(read('alternate_bibcode')), ...identifiers.filter(isBibcode)];
+  const year = text(read('year'));
+  const abstract = plainText(text(read('abstract')));
+  return {
+    source: 'catalog',
+    bibcode,
+    formerBibcodes: [...new Set(codes)].filter((code) => code !== bibcode),
+    title: plainTitle(texts(read('title'))[0] ?? ''),
+    authors: texts(read('author')).map(plainTitle),
+    year: year === '' ? bibcode.slice(0, 4) : year,
+    date: text(read('pubdate')) || text(read('date')).slice(0, 10),
+    pubJournal: plainTitle(text(read('pub'))),
+    keywords: texts(read('keyword')).map(plainTitle),
+    abstract: /^not available\.?$/i.test(abstract) ? '' : abstract,
+    dois: publishersDois([...dois, ...identifiers]),
+    preprintId: preprintIdOf([bibcode, ...codes], [...identifiers, ...dois]),
+    citationCount: count(read('citation_count'), field(read('[citations]'), 'num_citations')),
+    referenceCount: count(read('reference_count'), field(read('[citations]'), 'num_references')),
+    doctype: text(read('doctype')),
+  };
+}
+
+/** A published paper often carries the DOI of its preprint as well, which is the preprint server's. */
+function publishersDois(candidates: readonly string[]): string[] {
+  const dois = candidates.map(normalDoi).filter((doi) => doi !== undefined);
+  return [...new Set(dois)].filter((doi) => parsePreprintId(doi) === undefined);
+}
+
+function preprintIdOf(bibcodes: readonly string[], identifiers: readonly string[]): string {
+  const labelled = identifiers.filter((identifier) => /^arxiv:/i.test(identifier));
+  for (const identifier of [...labelled, ...identifiers.filter((one) => !isBibcode(one))]) {
+    const id = parsePreprintId(identifier);
+    if (id !== undefined) return id;
+  }
+  return bibcodes.map(preprintIdOfBibcode).find((id) => id !== undefined) ?? '';
+}
+
+/** Some fields are a text in one document and a list in another. */
+function texts(value: unknown): string[] {
+  const list: unknown[] = Array.isArray(value) ? value : [value];
+  return list.filter((one) => typeof one === 'string').filter((one) => one !== '');
+}
+
+const text = (value: unknown): string => texts(value)[0] ?? '';
+
+/** The first that is a number. */
+function count(...values: readonly unknown[]): number {
+  return values.find((value): value is number => Number.isSafeInteger(value)) ?? 0;
+}

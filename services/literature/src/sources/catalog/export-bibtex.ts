@@ -1,0 +1,68 @@
+import { SourceFailure } from '../source.ts';
+import { field, NothingFound, type CatalogApi } from './api.ts';
+import { lookUp } from './look-up.ts';
+
+export interface BibtexExport {
+  /** The entries, in the order asked for as far as the catalog uses the same codes. */
+  readonly bibtex: string;
+  /** Codes that the catalog does not know. It leaves them out without a word. */
+  readonly missing: readonly string[];
+}
+
+/** Codes of one call. */
+const BATCH = 2000;
+
+export async function exportBibtex(
+  api: CatalogApi,
+  bibcodes: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<BibtexExport> {
+  const asked = [...new Set(bibcodes)];
+  const entries = new Map<string, string>();
+  for (let from = 0; from < asked.length; from += BATCH) {
+    const text = JSON.stringify({ bibcode: asked.slice(from, from + BATCH) });
+    for (const [key, entry] of entriesOf(await exported(api, text, signal))) entries.set(key, entry);
+  }
+  const unnamed = asked.filter((code) => !entries.has(code));
+  const isRenamed = entries.size > asked.length - unnamed.length;
+  const missing = isRenamed ? await withoutAliases(api, unnamed, entries, signal) : unnamed;
+  const rank = new Map(asked.map((code, index) => [code, index]));
+  const ordered = [...entries].sort(([a], [b]) => (rank.get(a) ?? asked.length) - (rank.get(b) ?? asked.length));
+  return { bibtex: ordered.map(([, entry]) => `${entry}\n`).join('\n'), missing };
+}
+
+async function exported(api: CatalogApi, text: string, signal: AbortSignal | undefined): Promise<string> {
+  try {
+    const bibtex = field(await api.post('/export/bibtex', {}, { type: 'application/json', text }, signal), 'export');
+    if (typeof bibtex === 'string') return bibtex;
+  } catch (error) {
+    // None of these codes is known.
+    if (error instanceof NothingFound) return '';
+    throw error;
+  }
+  throw new SourceFailure('catalog', 'malformed_answer', 'the catalog answered an export without its text');
+}
+
+/** Each entry by its key. An entry begins at the start of a line. */
+function entriesOf(bibtex: string): [string, string][] {
+  return bibtex.split(/^(?=@\w+\s*\{)/m).flatMap((entry) => {
+    const key = /^@\w+\s*\{\s*([^,\s]+)\s*,/.exec(entry)?.[1];
+    return key === undefined ? [] : [[key, entry.trimEnd()] satisfies [string, string]];
+  });
+}
+
+/** A paper asked for by an old code comes under its present one: it is not missing. */
+async function withoutAliases(
+  api: CatalogApi,
+  unnamed: readonly string[],
+  entries: ReadonlyMap<string, string>,
+  signal: AbortSignal | undefined,
+): Promise<string[]> {
+  const records = await lookUp(
+    api,
+    unnamed.map((value) => ({ kind: 'bibcode', value })),
+    signal,
+  );
+  const aliases = new Set(records.filter(({ bibcode }) => entries.has(bibcode)).flatMap((one) => one.formerBibcodes));
+  return unnamed.filter((code) => !aliases.has(code));
+}

@@ -1,0 +1,49 @@
+import { SourceFailure } from '../source.ts';
+import { field, NothingFound, type CatalogApi } from './api.ts';
+
+/** What the catalog knows of a paper's full texts: where, and of what make. */
+export interface FullTextLink {
+  readonly type: LinkType;
+  readonly url: string;
+}
+
+const LINK_TYPES = [
+  'EPRINT_PDF',
+  'PUB_PDF',
+  'AUTHOR_PDF',
+  'ADS_PDF',
+  'ADS_SCAN',
+  'EPRINT_HTML',
+  'PUB_HTML',
+  'AUTHOR_HTML',
+] as const;
+export type LinkType = (typeof LINK_TYPES)[number];
+
+/** Asks the link resolver. It answers one link as a redirect, several as a list, none as 'not found'. */
+export async function fullTextLinks(
+  api: CatalogApi,
+  bibcode: string,
+  signal: AbortSignal | undefined,
+): Promise<FullTextLink[]> {
+  let answer: unknown;
+  try {
+    answer = await api.get(`/resolver/${encodeURIComponent(bibcode)}/esource`, {}, signal);
+  } catch (error) {
+    if (error instanceof NothingFound) return [];
+    throw error;
+  }
+  const records = field(field(answer, 'links'), 'records');
+  if (Array.isArray(records))
+    return records.flatMap((record) => linkOf(field(record, 'link_type'), field(record, 'url')));
+  const link = field(answer, 'link');
+  if (typeof link === 'string') return linkOf(field(answer, 'link_type'), link);
+  throw new SourceFailure('catalog', 'malformed_answer', 'the catalog answered without any links');
+}
+
+/** `ESOURCE|PUB_PDF` and an address; links of other kinds (data, associated papers) are none of ours. */
+function linkOf(linkType: unknown, url: unknown): FullTextLink[] {
+  const name = typeof linkType === 'string' ? linkType.split('|').at(-1) : undefined;
+  const type = LINK_TYPES.find((known) => known === name);
+  const isAddress = typeof url === 'string' && /^https?:\/\//i.test(url);
+  return type !== undefined && isAddress ? [{ type, url }] : [];
+}

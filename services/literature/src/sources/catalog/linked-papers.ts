@@ -1,0 +1,59 @@
+import { SourceFailure } from '../source.ts';
+import { field, type CatalogApi } from './api.ts';
+import { MAX_ROWS, phrase, searchPages } from './search-pages.ts';
+
+/** Papers that one paper cites, or that cite it. */
+export interface LinkedPapers {
+  readonly bibcodes: readonly string[];
+  /** How often each of them is cited itself. */
+  readonly citationCounts: Readonly<Record<string, number>>;
+}
+
+export type LinkDirection = 'references' | 'citations';
+
+/** Each list, or why it could not be had: they are asked for separately. */
+export type CitationLists = Readonly<Record<LinkDirection, LinkedPapers | SourceFailure>>;
+
+/** As the catalog's own pages order them. */
+const SORTS: Readonly<Record<LinkDirection, string>> = {
+  references: 'first_author asc,bibcode asc',
+  citations: 'date desc,bibcode desc',
+};
+
+/** Both lists of a paper, each whole, however long. Fails only when neither could be had. */
+export async function citationLists(
+  api: CatalogApi,
+  bibcode: string,
+  signal: AbortSignal | undefined,
+): Promise<CitationLists> {
+  const ask = (direction: LinkDirection) => linkedPapers(api, direction, bibcode, signal).catch(asFailure);
+  const [references, citations] = await Promise.all([ask('references'), ask('citations')]);
+  if (references instanceof SourceFailure && citations instanceof SourceFailure) throw references;
+  return { references, citations };
+}
+
+async function linkedPapers(
+  api: CatalogApi,
+  direction: LinkDirection,
+  bibcode: string,
+  signal: AbortSignal | undefined,
+): Promise<LinkedPapers> {
+  const query = {
+    q: `${direction}(identifier:${phrase(bibcode)})`,
+    fields: 'bibcode,citation_count',
+    sort: SORTS[direction],
+    pageRows: MAX_ROWS,
+  };
+  const { documents } = await searchPages(api, query, { start: 0, rows: Infinity }, signal);
+  const counts = new Map<string, number>();
+  for (const document of documents) {
+    const [code, count] = [field(document, 'bibcode'), field(document, 'citation_count')];
+    if (typeof code === 'string') counts.set(code, Number.isSafeInteger(count) ? (count as number) : 0);
+  }
+  return { bibcodes: [...counts.keys()], citationCounts: Object.fromEntries(counts) };
+}
+
+function asFailure(error: unknown): SourceFailure {
+  if (error instanceof SourceFailure) return error;
+  throw error;
+}

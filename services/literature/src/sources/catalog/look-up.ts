@@ -1,0 +1,83 @@
+import type { PaperReference } from '../../domain/paper-reference.ts';
+import type { SourceRecord } from '../../domain/source-record.ts';
+import { SourceFailure } from '../source.ts';
+import type { CatalogApi } from './api.ts';
+import { RECORD_FIELDS, recordOf } from './documents.ts';
+import { MAX_ROWS, phrase, readPage, searchPages } from './search-pages.ts';
+
+/** Characters of a query that the catalog promises to read. */
+const MAX_QUERY_LENGTH = 1000;
+
+/**
+ * From here on codes are sent as a list in the body. Such calls are few a day (100), searches many (5000), and a search
+ * holds some 35 codes.
+ */
+const BULK_FROM = 200;
+
+const SORT = 'bibcode desc';
+
+/** The documents that have one of these names; of old and alternate ones too. */
+export async function lookUp(
+  api: CatalogApi,
+  references: readonly PaperReference[],
+  signal: AbortSignal | undefined,
+): Promise<SourceRecord[]> {
+  const codes = references.filter(({ kind }) => kind === 'bibcode').map(({ value }) => value);
+  const isBulk = codes.length >= BULK_FROM;
+  const documents = isBulk ? await inBulk(api, codes, signal) : [];
+  const rest = isBulk && documents !== undefined ? references.filter(({ kind }) => kind !== 'bibcode') : references;
+  const found = await bySearch(api, rest, signal);
+  const records = [...(documents ?? []), ...found].map(recordOf).filter((record) => record !== undefined);
+  return [...new Map(records.map((record) => [record.bibcode, record])).values()];
+}
+
+/** Undefined when the day's bulk calls are used up: searches do the same, only slower. */
+async function inBulk(
+  api: CatalogApi,
+  codes: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<unknown[] | undefined> {
+  const documents: unknown[] = [];
+  try {
+    for (let from = 0; from < codes.length; from += MAX_ROWS) {
+      const text = ['bibcode', ...codes.slice(from, from + MAX_ROWS)].join('\n');
+      const params = { q: '*:*', fl: RECORD_FIELDS, sort: SORT, rows: `${MAX_ROWS}` };
+      const answer = await api.post('/search/bigquery', params, { type: 'big-query/csv', text }, signal);
+      documents.push(...readPage(answer).documents);
+    }
+  } catch (error) {
+    if (error instanceof SourceFailure && error.fault === 'rate_limited') return undefined;
+    throw error;
+  }
+  return documents;
+}
+
+async function bySearch(
+  api: CatalogApi,
+  references: readonly PaperReference[],
+  signal: AbortSignal | undefined,
+): Promise<unknown[]> {
+  const found: unknown[] = [];
+  for (const q of queriesFor(references)) {
+    const query = { q, fields: RECORD_FIELDS, sort: SORT, pageRows: MAX_ROWS };
+    const { documents } = await searchPages(api, query, { start: 0, rows: MAX_ROWS }, signal);
+    found.push(...documents);
+  }
+  return found;
+}
+
+/** Names joined by OR, as many as a query holds. */
+export function queriesFor(references: readonly PaperReference[]): string[] {
+  const queries: string[] = [];
+  for (const term of new Set(references.map(termOf))) {
+    const joined = queries.length === 0 ? term : `${queries.at(-1)} OR ${term}`;
+    if (queries.length === 0 || joined.length > MAX_QUERY_LENGTH) queries.push(term);
+    else queries[queries.length - 1] = joined;
+  }
+  return queries;
+}
+
+function termOf({ kind, value }: PaperReference): string {
+  if (kind === 'doi') return `doi:${phrase(value)}`;
+  return `identifier:${phrase(kind === 'preprint_id' ? `arXiv:${value}` : value)}`;
+}

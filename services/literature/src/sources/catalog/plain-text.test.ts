@@ -1,0 +1,36 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { plainText, plainTitle } from './plain-text.ts';
+
+test.each([
+  ['H<SUB>2</SUB>O and 10<SUP>-3</SUP> M<SUB>☉</SUB>', 'H₂O and 10⁻³ M$_{☉}$'],
+  ['T<SUB>eff</SUB> of <i>Kepler</i>-16', 'T$_{eff}$ of Kepler-16'],
+  ['$M<SUB>V</SUB>$ of dwarfs', '$M_{V}$ of dwarfs'],
+  ['Winds &amp; disks at 1 &lt; z &lt; 2', 'Winds & disks at 1 < z < 2'],
+  ['the text &amp;lt; itself', 'the text &lt; itself'],
+  ['if a<b and c>d, or x < y > z', 'if a<b and c>d, or x < y > z'],
+  ['see <A href="https://example.org/?a=1&amp;b=2">here</A>', 'see here'],
+  [
+    'of <inline-formula id="IEq1"><mml:math><mml:mrow><mml:msup><mml:mrow></mml:mrow><mml:mn>36</mml:mn></mml:msup><mml:mi mathvariant="normal">Cl</mml:mi></mml:mrow></mml:math></inline-formula> decay',
+    'of 36Cl decay',
+  ],
+  ['&#945; Cen and &#x3b2;&nbsp;Pic', 'α Cen and β Pic'],
+  ['&nosuch; and &#99999999;', '&nosuch; and &#99999999;'],
+  ['line\n  broken<BR />title', 'line broken title'],
+  ['an unclosed <SUB>2', 'an unclosed 2'],
+  ['', ''],
+])('the title %j reads %j', (markup, text) => {
+  expect(plainTitle(markup)).toBe(text);
+});
+
+test('an abstract keeps its paragraphs', () => {
+  expect(plainText('One.\n <P />Two<BR/>lines. <P />')).toBe('One.\n\nTwo\nlines.');
+});
+
+test('text without markup and entities stays as it is, but for blanks', () => {
+  fc.assert(
+    fc.property(fc.stringMatching(/^[\p{L}\d ,.$^_{}\\-]*$/u), (text) => {
+      expect(plainTitle(text)).toBe(text.replaceAll(/\s+/g, ' ').trim());
+    }),
+  );
+});

@@ -1,0 +1,103 @@
+/**
+ * The catalog's titles and abstracts hold some HTML and MathML. Readers get text: sub- and superscripts as Unicode where
+ * every character has such a form and as TeX else, entities decoded once, all other known markup dropped. What merely
+ * looks like markup (`a<b and c>d`) stays.
+ */
+
+const NAMES =
+  'sub|sup|p|br|a|i|b|u|em|strong|tt|font|span|div|li|ul|ol|sc|inline-formula|disp-formula|tex-math|astrobj|alternatives|math|m[ino]|mrow|msu[bp]|msubsup|mfrac|msqrt|mtext|mover|munder|(?:mml|jats):[a-z-]+';
+const TAG = new RegExp(String.raw`<(\/?)(${NAMES})(?:\s+[\w:-]+\s*=[^<>]*|\s*)\/?>`, 'gi');
+
+/** One line. */
+export function plainTitle(markup: string): string {
+  return plainText(markup).replaceAll(/\s+/g, ' ');
+}
+
+/** Paragraphs are parted by an empty line. */
+export function plainText(markup: string): string {
+  const text = decodeEntities(withoutTags(markup.replaceAll(/\s+/g, ' ')));
+  return text
+    .replaceAll(/[^\S\n]+/g, ' ')
+    .replaceAll(/ ?\n ?/g, '\n')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim();
+}
+
+function withoutTags(markup: string): string {
+  let text = '';
+  let place = 0;
+  // Where a raised or lowered part begins, and which it is.
+  let open: { readonly from: number; readonly name: Script } | undefined;
+  for (const { 0: tag, 1: slash, 2: written = '', index } of markup.matchAll(TAG)) {
+    text += markup.slice(place, index);
+    place = index + tag.length;
+    const name = written.toLowerCase();
+    if (name === 'sub' || name === 'sup') {
+      if (open !== undefined)
+        text = text.slice(0, open.from) + script(open.name, text.slice(open.from), text.slice(0, open.from));
+      open = slash === '' ? { from: text.length, name } : undefined;
+    } else if (name === 'p') text += '\n\n';
+    else if (name === 'br') text += '\n';
+  }
+  return text + markup.slice(place);
+}
+
+type Script = 'sub' | 'sup';
+
+function script(name: Script, content: string, before: string): string {
+  const inner = content.trim();
+  if (inner === '') return '';
+  const forms = Array.from(inner, (character) => FORMS[name].get(character));
+  if (forms.every((form) => form !== undefined)) return forms.join('');
+  const tex = `${name === 'sub' ? '_' : '^'}{${inner}}`;
+  const isInMath = before.replaceAll(/\\\$/g, '').split('$').length % 2 === 0;
+  return isInMath ? tex : `$${tex}$`;
+}
+
+/** Two texts of which each character of the one stands for that at the same place of the other. */
+function pairs(plain: string, raised: string): ReadonlyMap<string, string | undefined> {
+  const forms = Array.from(raised);
+  return new Map(Array.from(plain, (character, index) => [character, forms[index]]));
+}
+
+const FORMS: Readonly<Record<Script, ReadonlyMap<string, string | undefined>>> = {
+  sub: pairs('0123456789+-−=()aehijklmnoprstuvxβγρφχ', '₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓᵦᵧᵨᵩᵪ'),
+  sup: pairs('0123456789+-−=()inabcdefghjklmoprstuvwxyz', '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁱⁿᵃᵇᶜᵈᵉᶠᵍʰʲᵏˡᵐᵒᵖʳˢᵗᵘᵛʷˣʸᶻ'),
+};
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+  ndash: '–',
+  mdash: '—',
+  minus: '−',
+  times: '×',
+  plusmn: '±',
+  deg: '°',
+  sim: '∼',
+  le: '≤',
+  ge: '≥',
+  alpha: 'α',
+  beta: 'β',
+  gamma: 'γ',
+  delta: 'δ',
+  lambda: 'λ',
+  mu: 'μ',
+  sigma: 'σ',
+};
+
+/** Once: `&amp;lt;` is the text `&lt;`. */
+function decodeEntities(text: string): string {
+  return text.replaceAll(
+    /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,8}));/gi,
+    (whole, decimal?: string, hex?: string, name?: string) => {
+      if (name !== undefined) return ENTITIES[name] ?? whole;
+      const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
+      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+    },
+  );
+}

@@ -1,0 +1,55 @@
+import { SourceFailure } from '../source.ts';
+import { field, type CatalogApi } from './api.ts';
+
+export interface CatalogQuery {
+  readonly q: string;
+  readonly fields: string;
+  /** With a second key that no two documents share: without it pages overlap. */
+  readonly sort: string;
+  /** Of one call. The service itself hands out at most 2000, and silently fewer than asked for. */
+  readonly pageRows: number;
+}
+
+export interface Documents {
+  readonly documents: readonly unknown[];
+  readonly total: number;
+}
+
+/** The most documents of one call of the catalog. */
+export const MAX_ROWS = 2000;
+
+/** Collects `rows` documents from `start` on, in as many calls as the catalog makes of it. */
+export async function searchPages(
+  api: CatalogApi,
+  query: CatalogQuery,
+  { start, rows }: { readonly start: number; readonly rows: number },
+  signal: AbortSignal | undefined,
+): Promise<Documents> {
+  const documents: unknown[] = [];
+  for (;;) {
+    const wanted = Math.min(rows - documents.length, query.pageRows);
+    const answer = await api.get(
+      '/search/query',
+      { q: query.q, fl: query.fields, sort: query.sort, start: `${start + documents.length}`, rows: `${wanted}` },
+      signal,
+    );
+    const page = readPage(answer);
+    documents.push(...page.documents.slice(0, wanted));
+    const isWhole = documents.length >= rows || start + documents.length >= page.total;
+    if (isWhole || page.documents.length === 0) return { documents, total: page.total };
+  }
+}
+
+export function readPage(answer: unknown): Documents {
+  const response = field(answer, 'response');
+  const documents = field(response, 'docs');
+  const total = field(response, 'numFound');
+  if (!Array.isArray(documents) || !Number.isSafeInteger(total))
+    throw new SourceFailure('catalog', 'malformed_answer', 'the catalog answered without a list of documents');
+  return { documents, total: total as number };
+}
+
+/** A text as a phrase of the catalog's query language. Codes hold `&` and dots, so all are quoted. */
+export function phrase(text: string): string {
+  return `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
+}

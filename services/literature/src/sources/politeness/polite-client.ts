@@ -1,0 +1,119 @@
+import type { Outbound, OutboundAnswer, OutboundRequest } from '../outbound.ts';
+import { OutboundFailure } from '../outbound/failure.ts';
+import { SourceFailure, type HostGate, type SourceFault } from '../source.ts';
+import { systemClock, type Clock } from './clock.ts';
+import { retryAfterMs } from './retry-after.ts';
+
+export interface Courtesy {
+  /** Milliseconds from one request to the next. */
+  readonly intervalMs: number;
+  /** How long a call may wait in all, for its turn and between attempts, before it gives up. Milliseconds. */
+  readonly patienceMs: number;
+}
+
+export interface PoliteOptions extends Courtesy {
+  /** As failures name it. */
+  readonly source: string;
+  /** As messages name it. */
+  readonly name: string;
+  readonly outbound: Outbound;
+  readonly gate: HostGate;
+  readonly clock?: Clock;
+  /** One connection at a time. */
+  readonly alone: boolean;
+  /** The pause after 'too many requests' where the host names none. Milliseconds. */
+  readonly rateLimitedMs: number;
+  /** Reads out of such an answer how long to pause, beside `Retry-After`. */
+  readonly pauseMs?: (answer: TextAnswer, now: number) => number | undefined;
+}
+
+export type TextAnswer = Omit<OutboundAnswer, 'body'> & { readonly text: string };
+
+/** Pauses before the second and further attempts; an outage that outlasts them is the caller's to bear. Milliseconds. */
+const PAUSES_MS = [500, 1500, 4000] as const;
+
+/** What a holder of the host's turn may take beyond its time-out before it counts as dead. Milliseconds. */
+const LEASE_MARGIN_MS = 5000;
+
+type Outcome = { readonly answer: TextAnswer } | { readonly failure: OutboundFailure };
+
+/** Asks one host: each attempt in its turn, again after what may pass, and never beyond the caller's patience. */
+export class PoliteClient {
+  readonly #options: PoliteOptions;
+  readonly #clock: Clock;
+
+  constructor(options: PoliteOptions) {
+    this.#options = options;
+    this.#clock = options.clock ?? systemClock;
+  }
+
+  /** The answer, whatever its status, except those that say 'later' on every attempt. */
+  async send(request: OutboundRequest): Promise<TextAnswer> {
+    const { patienceMs } = this.#options;
+    let waitedMs = 0;
+    for (let attempt = 0; ; attempt += 1) {
+      const outcome = await this.#attempt(request, patienceMs - waitedMs);
+      const pauseMs = this.#pauseAfter(outcome, attempt);
+      if (pauseMs === undefined && 'answer' in outcome) return outcome.answer;
+      if (pauseMs === undefined || attempt === PAUSES_MS.length || waitedMs + pauseMs > patienceMs)
+        throw this.#failure(outcome, pauseMs ?? 0);
+      await this.#clock.wait(pauseMs, request.signal);
+      waitedMs += pauseMs;
+    }
+  }
+
+  async #attempt(request: OutboundRequest, patienceMs: number): Promise<Outcome> {
+    const { gate, outbound, intervalMs, alone, source } = this.#options;
+    const { host } = new URL(request.url);
+    const leaseMs = outbound.longestMs + LEASE_MARGIN_MS;
+    try {
+      const options = { intervalMs, alone, leaseMs, patienceMs, signal: request.signal };
+      return { answer: await gate.turn(host, () => outbound.text(request), options) };
+    } catch (error) {
+      if (error instanceof OutboundFailure) return { failure: error };
+      if (error instanceof SourceFailure) throw new SourceFailure(source, error.fault, error.message);
+      throw error;
+    }
+  }
+
+  /** Undefined where another attempt would only repeat it. */
+  #pauseAfter(outcome: Outcome, attempt: number): number | undefined {
+    const { rateLimitedMs, pauseMs } = this.#options;
+    const now = this.#clock.now();
+    const usual = PAUSES_MS[attempt] ?? 0;
+    if ('failure' in outcome)
+      return outcome.failure.fault === 'network' || outcome.failure.fault === 'cut_off' ? usual : undefined;
+    const { status, headers } = outcome.answer;
+    if (status !== 429 && status !== 499 && status < 500) return undefined;
+    const asked = pauseMs?.(outcome.answer, now) ?? retryAfterMs(headers, now);
+    return Math.max(usual, asked ?? (status === 429 ? rateLimitedMs : 0));
+  }
+
+  #failure(outcome: Outcome, pauseMs: number): SourceFailure {
+    const { source, name } = this.#options;
+    if ('failure' in outcome)
+      return new SourceFailure(
+        source,
+        FAULTS[outcome.failure.fault] ?? 'unavailable',
+        `${name}: ${outcome.failure.message}`,
+      );
+    const { status } = outcome.answer;
+    if (status === 429) {
+      const seconds = Math.ceil(pauseMs / 1000);
+      const message = `${name} takes no more requests for now (HTTP 429); it can be asked again in ${inWords(seconds)}`;
+      return new SourceFailure(source, 'rate_limited', message);
+    }
+    return new SourceFailure(source, 'unavailable', `${name} is out of order (HTTP ${status}); try again later`);
+  }
+}
+
+const FAULTS: Readonly<Partial<Record<OutboundFailure['fault'], SourceFault>>> = {
+  timeout: 'timeout',
+  too_large: 'malformed_answer',
+};
+
+function inWords(seconds: number): string {
+  if (seconds < 120) return `${seconds} seconds`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes < 120 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;
+}

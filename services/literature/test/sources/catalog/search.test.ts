@@ -1,0 +1,184 @@
+import { expect, test } from '@jest/globals';
+import { systemClock } from '../../../src/sources/politeness/clock.ts';
+import { SourceFailure } from '../../../src/sources/source.ts';
+import { json, openOutbound } from '../local-server.ts';
+import { catalogOver, code, searchAnswer } from './stand-in.ts';
+
+const page = { start: 0, rows: 10, sort: 'relevance' } as const;
+const failing = (fault: string, ...words: string[]) =>
+  expect.objectContaining({
+    name: 'SourceFailure',
+    source: 'catalog',
+    fault,
+    message: expect.stringMatching(words.join('.*')),
+  });
+
+test('a search sends the query, the key and an order in which no two documents are equal', async () => {
+  const { catalog, server, gate } = await catalogOver(searchAnswer([{ bibcode: code(1), title: ['One'] }]));
+  const found = await catalog.search('author:"Kurucz, R" year:1993', { start: 0, rows: 5, sort: 'date_desc' });
+  expect(found).toMatchObject({ total: 1, records: [{ bibcode: code(1), title: 'One', source: 'catalog' }] });
+  const [request] = server.received;
+  expect(request?.path).toBe('/v1/search/query');
+  expect(request?.headers.authorization).toBe('Bearer the-key');
+  expect(request?.query.get('q')).toBe('author:"Kurucz, R" year:1993');
+  expect(request?.query.get('sort')).toBe('date desc,bibcode desc');
+  expect(gate.turns).toEqual([{ host: new URL(server.origin).host, intervalMs: 100, alone: false }]);
+});
+
+test.each([
+  ['relevance', 'score desc,bibcode desc'],
+  ['date_asc', 'date asc,bibcode desc'],
+  ['citations_desc', 'citation_count desc,bibcode desc'],
+] as const)('the order %s is asked for as %s', async (sort, expected) => {
+  const { catalog, server } = await catalogOver(searchAnswer([]));
+  await catalog.search('x', { ...page, sort });
+  expect(server.received[0]?.query.get('sort')).toBe(expected);
+});
+
+test('a count asks for no rows', async () => {
+  const { catalog, server } = await catalogOver(
+    searchAnswer(Array.from({ length: 77 }, (_, n) => ({ bibcode: code(n) }))),
+  );
+  await expect(catalog.count('x')).resolves.toBe(77);
+  expect(server.received.map(({ query }) => query.get('rows'))).toEqual(['0']);
+});
+
+test('more than one call hands out is collected in order, without overlap and no more than asked for', async () => {
+  const all = Array.from({ length: 4500 }, (_, n) => ({ bibcode: code(n) }));
+  const { catalog } = await catalogOver(searchAnswer(all));
+  const { records, total } = await catalog.search('x', { start: 100, rows: 4200, sort: 'relevance' });
+  expect(total).toBe(4500);
+  expect(records.map(({ bibcode }) => bibcode)).toEqual(all.slice(100, 4300).map(({ bibcode }) => bibcode));
+});
+
+test('a catalog that hands out fewer than asked for is asked for the rest, and one that hands out none is not', async () => {
+  const all = Array.from({ length: 30 }, (_, n) => ({ bibcode: code(n) }));
+  const { catalog, server } = await catalogOver(({ query }, response) => {
+    const start = Number(query.get('start'));
+    json(response, { response: { numFound: 40, start, docs: all.slice(start, start + 7) } });
+  });
+  const { records } = await catalog.search('x', { start: 0, rows: 40, sort: 'relevance' });
+  expect(records).toHaveLength(30);
+  expect(server.received.map(({ query }) => query.get('start'))).toEqual(['0', '7', '14', '21', '28', '30']);
+});
+
+test('without a key nothing is asked, and the failure names the variable', async () => {
+  for (const key of [undefined, '']) {
+    const { catalog, server } = await catalogOver(searchAnswer([]), { key });
+    await expect(catalog.search('x', page)).rejects.toEqual(failing('not_configured', 'CATALOG_API_KEY'));
+    expect(server.received).toHaveLength(0);
+  }
+});
+
+test('a refused key is not tried again', async () => {
+  const { catalog, server } = await catalogOver((_, response) => json(response, { error: 'Unauthorized' }, 401));
+  await expect(catalog.search('x', page)).rejects.toEqual(failing('unauthorized', 'CATALOG_API_KEY'));
+  expect(server.received).toHaveLength(1);
+});
+
+test.each([
+  [{ error: { msg: 'org.apache.solr.search.SyntaxError: INVALID_SYNTAX: (x', code: 400 } }, 'INVALID_SYNTAX: (x'],
+  [{ error: 'undefined field colour' }, 'undefined field colour'],
+])('a query that is not understood is told in the words of the catalog: %j', async (body, words) => {
+  const { catalog, server } = await catalogOver((_, response) => json(response, body, 400));
+  await expect(catalog.search('x', page)).rejects.toEqual(
+    expect.objectContaining({ fault: 'query_refused', message: `the catalog refused the query: ${words}` }),
+  );
+  expect(server.received).toHaveLength(1);
+});
+
+test('a query beyond what the request line holds is refused before it is sent', async () => {
+  const { catalog, server } = await catalogOver(searchAnswer([]));
+  await expect(catalog.search('x'.repeat(4000), page)).rejects.toEqual(failing('query_refused', 'too long'));
+  expect(server.received).toHaveLength(0);
+});
+
+test.each([500, 502, 503, 504, 499])('status %d passes by waiting a little longer each time', async (status) => {
+  const { catalog, server, clock } = await catalogOver((request, response) => {
+    if (server.received.length < 3) response.writeHead(status).end('<html>Server too busy</html>');
+    else searchAnswer([])(request, response);
+  });
+  await expect(catalog.count('x')).resolves.toBe(0);
+  expect(clock.waits).toEqual([500, 1500]);
+});
+
+test('an outage that lasts is told as one, after four attempts', async () => {
+  const { catalog, server } = await catalogOver(
+    (_, response) => void response.writeHead(504).end('504 Gateway Timeout'),
+  );
+  await expect(catalog.count('x')).rejects.toEqual(failing('unavailable', 'HTTP 504'));
+  expect(server.received).toHaveLength(4);
+});
+
+test('a connection that is cut is tried again', async () => {
+  const { catalog, server } = await catalogOver((request, response) => {
+    if (server.received.length < 2) response.destroy();
+    else searchAnswer([])(request, response);
+  });
+  await expect(catalog.count('x')).resolves.toBe(0);
+});
+
+test('a burst that was refused waits as long as asked', async () => {
+  const { catalog, server, clock } = await catalogOver((request, response) => {
+    if (server.received.length === 1)
+      response.writeHead(429, { 'retry-after': '7' }).end('{"error":"Too many requests"}');
+    else if (server.received.length === 2) response.writeHead(429).end('Rate limit was exceeded');
+    else searchAnswer([])(request, response);
+  });
+  await expect(catalog.count('x')).resolves.toBe(0);
+  expect(clock.waits).toEqual([7000, 2000]);
+});
+
+test('a wait beyond the patience of the caller is not begun', async () => {
+  const { catalog, clock, server } = await catalogOver((_, response) => {
+    response.writeHead(429, { 'retry-after': '61' }).end();
+  });
+  await expect(catalog.count('x')).rejects.toEqual(failing('rate_limited', '61 seconds'));
+  expect(clock.waits).toEqual([]);
+  expect(server.received).toHaveLength(1);
+});
+
+test('a used-up day is told with the time of its return', async () => {
+  const inThreeHours = String(3 * 3600);
+  const { catalog, server } = await catalogOver((_, response) => {
+    response
+      .writeHead(429, { 'retry-after': '1', 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': inThreeHours })
+      .end('{"error":"Too many requests"}');
+  });
+  await expect(catalog.count('x')).rejects.toEqual(failing('rate_limited', '3 hours'));
+  expect(server.received).toHaveLength(1);
+});
+
+test.each(['<html>Welcome</html>', '{"response":{"docs":', '{"response":{}}', 'null'])(
+  'an answer that is no list of documents is told as malformed: %s',
+  async (body) => {
+    const { catalog } = await catalogOver((_, response) => void response.end(body));
+    await expect(catalog.search('x', page)).rejects.toEqual(failing('malformed_answer'));
+  },
+);
+
+test('silence is told as a time-out, once', async () => {
+  const { server } = await catalogOver(() => undefined);
+  const outbound = openOutbound([server.origin], { headersMs: 200 });
+  const { catalog } = await catalogOver(() => undefined, { baseUrl: server.origin, outbound });
+  await expect(catalog.count('x')).rejects.toEqual(failing('timeout', 'the catalog: no answer'));
+  expect(server.received).toHaveLength(1);
+});
+
+test('a turn that would come too late is told in the name of the catalog', async () => {
+  const { catalog } = await catalogOver(searchAnswer([]), {
+    gate: { turn: (host) => Promise.reject(new SourceFailure(host, 'rate_limited', 'too many wait')) },
+  });
+  await expect(catalog.count('x')).rejects.toEqual(failing('rate_limited', 'too many wait'));
+});
+
+test('who asked can stop the waiting', async () => {
+  const stop = new AbortController();
+  const { catalog } = await catalogOver(
+    (_, response) => {
+      response.writeHead(429, { 'retry-after': '30' }).end(() => stop.abort(new Error('gone')));
+    },
+    { clock: systemClock },
+  );
+  await expect(catalog.count('x', stop.signal)).rejects.toThrow('gone');
+});

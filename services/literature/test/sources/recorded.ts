@@ -1,0 +1,10 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from '@jest/globals';
+
+const folder = join(import.meta.dirname, '../../../../../shared/data');
+
+/** A test over recorded answers of the real services. They are no part of the project: without them it is left out. */
+export const testRecorded = existsSync(folder) ? test : test.skip;
+
+export const readRecorded = (path: string): string => readFileSync(join(folder, path), 'utf8');
