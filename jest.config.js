@@ -35,7 +35,7 @@ export default {
     project('packages/pdf-markdown'),
     project('packages/upstream-lab'),
     project('services/grid-coordinator', { database: true }),
-    project('services/literature'),
+    project('services/literature', { database: true }),
   ],
   testTimeout: 30_000,
 };

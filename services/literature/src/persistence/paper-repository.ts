@@ -1,9 +1,5 @@
 import type { AssetOrder } from '@almagest/contracts/literature';
 import { sql } from 'kysely';
-import { identityKeys, surnameKey, titleKey } from '../domain/same-paper.ts';
-import { mergeRecords } from '../domain/merge-records.ts';
-import { resolveIdentities, type KnownPapers, type Resolution } from '../domain/resolve-identities.ts';
-import type { SourceRecord } from '../domain/source-record.ts';
 import type { PaperReference } from '../domain/paper-reference.ts';
 import type { Db, Tx } from './database.ts';
 
@@ -115,180 +111,20 @@ export async function keepPaper(db: Db, id: number, change: PaperChange = {}): P
     .execute();
 }
 
-/**
- * Remembers what sources tell. Each record's paper is found by its names, else by its title, else it is new; papers that
- * turn out to be one become one. Returns the paper of each record, in their order.
- */
-export async function storeRecords(
-  trx: Tx,
-  records: readonly SourceRecord[],
-  { keep }: { readonly keep: boolean },
-): Promise<number[]> {
-  if (records.length === 0) return [];
-  // Who is who is decided by one transaction at a time: two that met the same paper would both make it.
-  await sql`select pg_advisory_xact_lock(hashtext('paper identities'))`.execute(trx);
-  const ids = new Map<SourceRecord, number>();
-  const resolutions = resolveIdentities(records, await findKnown(trx, records));
-  await mergePapers(trx, resolutions);
-  const stored = await listRecords(
-    trx,
-    resolutions.flatMap(({ paperIds }) => paperIds.slice(0, 1)),
-  );
-  const merged = resolutions.map((resolution) => describe(resolution, stored, keep));
-  const paperIds = await writePapers(trx, merged);
-  for (const [index, { resolution }] of merged.entries())
-    for (const record of resolution.records) ids.set(record, paperIds[index] ?? 0);
-  await writeNames(trx, merged, paperIds);
-  return records.map((record) => ids.get(record) ?? 0);
+/** Which of these locations are those of a paper's files. */
+export async function findLocations(db: Db, locations: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ location: string }>`
+    select location from paper, lateral (values (pdf_location), (html_location), (markdown_location)) as file(location)
+    where location = any(${locations}::text[])`.execute(db);
+  return new Set(rows.map(({ location }) => location));
 }
 
-async function findKnown(trx: Tx, records: readonly SourceRecord[]): Promise<KnownPapers> {
-  const names = [...new Set(records.flatMap(identityKeys))];
-  const titles = [...new Set(records.map(({ title }) => titleKey(title)).filter((title) => title !== ''))];
-  const named = await trx
-    .selectFrom('paper_name')
-    .select(['name', 'paper_id'])
-    .where('name', '=', sql<string>`any(${names}::text[])`)
+/** Forgets papers that a search has shown a while ago, that nobody has kept and nothing refers to. */
+export async function deleteForgotten(db: Db, ageSec: number): Promise<void> {
+  await db
+    .deleteFrom('paper')
+    .where('in_library_since', 'is', null)
+    .where('updated_at', '<', sql<Date>`now() - make_interval(secs => ${ageSec})`)
+    .where(sql<boolean>`not exists (select from active_paper where paper_id = paper.id)`)
     .execute();
-  const ids = [...new Set(named.map(({ paper_id }) => paper_id))];
-  const papers = await trx
-    .selectFrom('paper')
-    .select(['id', 'title', 'authors', 'year', 'doi', 'in_library_since'])
-    .where((paper) =>
-      paper.or([
-        paper('id', '=', sql<number>`any(${ids}::int[])`),
-        paper.and([paper('title_key', '=', sql<string>`any(${titles}::text[])`), paper('title_key', '<>', '')]),
-      ]),
-    )
-    .execute();
-  return {
-    byName: new Map(named.map(({ name, paper_id }) => [name, paper_id])),
-    papers: papers.map(({ doi, in_library_since, ...paper }) => ({
-      ...paper,
-      dois: doi === '' ? [] : [doi],
-      inLibrary: in_library_since !== null,
-    })),
-  };
-}
-
-/** Lets the first paper of each resolution take over what belongs to the others. */
-async function mergePapers(trx: Tx, resolutions: readonly Resolution[]): Promise<void> {
-  for (const { paperIds } of resolutions) {
-    const [kept, ...others] = paperIds;
-    if (kept === undefined || others.length === 0) continue;
-    const of = sql`any(${others}::int[])`;
-    await sql`update paper_name set paper_id = ${kept} where paper_id = ${of}`.execute(trx);
-    await sql`update note set paper_id = ${kept}, position = null where paper_id = ${of}`.execute(trx);
-    await sql`update active_paper set paper_id = ${kept} where paper_id = ${of}`.execute(trx);
-    await sql`update batch_paper set paper_id = ${kept} where paper_id = ${of}`.execute(trx);
-    await sql`
-      insert into source_record (paper_id, source, record, seen_at)
-      select distinct on (source) ${kept}::int, source, record, seen_at from source_record where paper_id = ${of}
-      order by source, seen_at desc on conflict do nothing`.execute(trx);
-    await sql`
-      update paper set
-        in_library_since = least(paper.in_library_since, o.in_library_since),
-        pdf_location = ${better('pdf_location')}, pdf_uploaded = paper.pdf_uploaded or o.pdf_uploaded,
-        html_location = ${better('html_location')}, html_uploaded = paper.html_uploaded or o.html_uploaded
-      from (select min(in_library_since) as in_library_since, bool_or(pdf_uploaded) as pdf_uploaded,
-                   bool_or(html_uploaded) as html_uploaded, max(pdf_location) as pdf_location, max(html_location) as html_location
-            from paper where id = ${of}) as o
-      where paper.id = ${kept}`.execute(trx);
-    await sql`delete from paper where id = ${of}`.execute(trx);
-  }
-}
-
-/** A file wins over a diagnosis, and either over nothing. */
-function better(column: 'pdf_location' | 'html_location') {
-  const own = sql.ref(`paper.${column}`);
-  return sql`case when ${own} is null or ${own} like 'error:%' then coalesce(${sql.ref(`o.${column}`)}, ${own}) else ${own} end`;
-}
-
-async function listRecords(trx: Tx, paperIds: readonly number[]): Promise<Map<number, SourceRecord[]>> {
-  const rows = await trx
-    .selectFrom('source_record')
-    .select(['paper_id', 'record'])
-    .where('paper_id', '=', sql<number>`any(${paperIds}::int[])`)
-    .execute();
-  const byPaper = new Map<number, SourceRecord[]>();
-  for (const { paper_id, record } of rows) byPaper.set(paper_id, [...(byPaper.get(paper_id) ?? []), record]);
-  return byPaper;
-}
-
-interface Described {
-  readonly resolution: Resolution;
-  /** The newest record of each source. */
-  readonly records: readonly SourceRecord[];
-  readonly row: Record<string, unknown>;
-}
-
-function describe(resolution: Resolution, stored: ReadonlyMap<number, SourceRecord[]>, keep: boolean): Described {
-  const [id] = resolution.paperIds;
-  const newest = new Map(
-    [...(stored.get(id ?? 0) ?? []), ...resolution.records].map((record) => [record.source, record]),
-  );
-  const records = [...newest.values()];
-  const { metadata, provenance } = mergeRecords(records);
-  return {
-    resolution,
-    records,
-    row: {
-      id: id ?? null,
-      ...metadata,
-      provenance,
-      titleKey: titleKey(metadata.title),
-      surnameKey: surnameKey(metadata.authors),
-      keep,
-    },
-  };
-}
-
-const COLUMNS = `
-  id int, bibcode text, title text, authors jsonb, year text, date text, "pubJournal" text, keywords jsonb, abstract text,
-  doi text, "preprintId" text, "citationCount" int, "referenceCount" int, doctype text, provenance jsonb,
-  "titleKey" text, "surnameKey" text, keep boolean`;
-
-const texts = (column: string) => sql`array(select jsonb_array_elements_text(${sql.ref(column)}))`;
-
-async function writePapers(trx: Tx, papers: readonly Described[]): Promise<number[]> {
-  const rows = JSON.stringify(papers.map(({ row }, place) => ({ ...row, place })));
-  const given = sql`jsonb_to_recordset(${rows}::jsonb) as r(place int, ${sql.raw(COLUMNS)})`;
-  await sql`
-    update paper set
-      bibcode = r.bibcode, title = r.title, authors = ${texts('r.authors')}, year = r.year, date = r.date,
-      pub_journal = r."pubJournal", keywords = ${texts('r.keywords')}, abstract = r.abstract, doi = r.doi,
-      preprint_id = r."preprintId", citation_count = r."citationCount", reference_count = r."referenceCount",
-      doctype = r.doctype, provenance = r.provenance, title_key = r."titleKey", surname_key = r."surnameKey",
-      in_library_since = case when r.keep then coalesce(in_library_since, clock_timestamp()) else in_library_since end,
-      updated_at = now()
-    from ${given} where paper.id = r.id`.execute(trx);
-  await sql`
-    insert into paper (bibcode, title, authors, year, date, pub_journal, keywords, abstract, doi, preprint_id,
-                       citation_count, reference_count, doctype, provenance, title_key, surname_key, in_library_since)
-    select bibcode, title, ${texts('r.authors')}, year, date, "pubJournal", ${texts('r.keywords')}, abstract, doi,
-           "preprintId", "citationCount", "referenceCount", doctype, provenance, "titleKey", "surnameKey",
-           case when keep then now() end
-    from ${given} where id is null order by place`.execute(trx);
-  const { rows: found } = await sql<{ id: number }>`
-    select paper.id from ${given} join paper on paper.bibcode = r.bibcode order by place`.execute(trx);
-  return found.map(({ id }) => id);
-}
-
-async function writeNames(trx: Tx, papers: readonly Described[], ids: readonly number[]): Promise<void> {
-  const records = papers.flatMap(({ resolution }, index) => {
-    const newest = new Map(resolution.records.map((record) => [record.source, record]));
-    return [...newest.values()].map((record) => ({ paper_id: ids[index], source: record.source, record }));
-  });
-  await sql`
-    insert into source_record (paper_id, source, record)
-    select paper_id, source, record from jsonb_to_recordset(${JSON.stringify(records)}::jsonb)
-      as r(paper_id int, source text, record jsonb)
-    on conflict (paper_id, source) do update set record = excluded.record, seen_at = now()`.execute(trx);
-  const names = papers.flatMap(({ resolution }, index) =>
-    [...new Set(resolution.records.flatMap(identityKeys))].map((name) => ({ name, paper_id: ids[index] })),
-  );
-  await sql`
-    insert into paper_name (name, paper_id)
-    select name, paper_id from jsonb_to_recordset(${JSON.stringify(names)}::jsonb) as r(name text, paper_id int)
-    on conflict (name) do update set paper_id = excluded.paper_id`.execute(trx);
 }

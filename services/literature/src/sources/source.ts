@@ -1,4 +1,5 @@
 import type { SearchSort, Source } from '@almagest/contracts/literature';
+import { Refusal } from '@almagest/service-kit/refusal';
 import type { PaperReference } from '../domain/paper-reference.ts';
 import type { SourceRecord } from '../domain/source-record.ts';
 
@@ -27,15 +28,24 @@ export interface LiteratureSource {
 }
 
 export type SourceFault =
-  'timeout' | 'rate_limited' | 'unauthorized' | 'query_refused' | 'unavailable' | 'malformed_answer' | 'not_configured';
+  | 'timeout'
+  | 'rate_limited'
+  | 'unauthorized'
+  | 'query_refused'
+  | 'unavailable'
+  | 'malformed_answer'
+  | 'not_configured';
 
-/** A source that did not answer as it should. The message is for the researcher: what, where, and what to do. */
-export class SourceFailure extends Error {
+/**
+ * A source that did not answer as it should. The message is for the researcher: what, where, and what to do. A query that
+ * was refused is the caller's to mend, anything else is not.
+ */
+export class SourceFailure extends Refusal {
   readonly source: string;
   readonly fault: SourceFault;
 
   constructor(source: string, fault: SourceFault, message: string) {
-    super(message);
+    super(fault === 'query_refused' ? 'malformed' : 'upstream_failed', message);
     this.name = 'SourceFailure';
     this.source = source;
     this.fault = fault;
@@ -52,7 +62,7 @@ export interface HostGate {
 }
 
 export interface TurnOptions {
-  /** From the start of one request to the start of the next. */
+  /** From the start of one request to the start of the next; where it is alone, from the end of the one. */
   readonly intervalMs: number;
   /** True where the host wants one connection at a time: the next turn waits for the end of this one as well. */
   readonly alone: boolean;

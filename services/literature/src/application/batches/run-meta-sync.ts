@@ -1,7 +1,7 @@
 import type { MetaSyncRequest, Source } from '@almagest/contracts/literature';
 import { inTransaction } from '@almagest/service-kit/database';
 import type { Db } from '../../persistence/database.ts';
-import { storeRecords } from '../../persistence/paper-repository.ts';
+import { storeRecords } from '../../persistence/record-repository.ts';
 import { SourceFailure, type LiteratureSource } from '../../sources/source.ts';
 import { withBatch, type HeldBatch } from './hold-batch.ts';
 

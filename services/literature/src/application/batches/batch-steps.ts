@@ -1,0 +1,31 @@
+import { Refusal } from '@almagest/service-kit/refusal';
+import { download, type DownloadDeps } from '../full-text/download-paper.ts';
+import { findPapers, type PaperRow } from '../../persistence/paper-repository.ts';
+import { standardPaper } from '../papers/standard-paper.ts';
+import { parse, readMarkdown, type ParseDeps } from '../reading/parse-paper.ts';
+import type { AssetBatchDeps, StepOutcome } from './run-asset-batch.ts';
+
+/** The steps of a batch; what is done already is not done again. */
+export function batchSteps(deps: DownloadDeps & ParseDeps): AssetBatchDeps['steps'] {
+  return {
+    download: async (paper, signal) => {
+      await download(deps, paper, { force: false, signal });
+      const { is_downloaded, pdf_error, html_error } = await standardPaper(deps.files, await current(deps, paper));
+      if (is_downloaded) return { ok: true };
+      const reasons = [html_error && `HTML ${html_error}`, pdf_error && `PDF ${pdf_error}`].filter(Boolean);
+      return { ok: false, reason: reasons.join('; ') };
+    },
+    parse: async (paper, signal): Promise<StepOutcome> => {
+      const now = await current(deps, paper);
+      if ((await readMarkdown(deps.files, now)) === undefined) await parse(deps, now, signal);
+      return { ok: true };
+    },
+  };
+}
+
+/** The paper as the steps before have left it. */
+async function current({ db }: DownloadDeps, { id, bibcode }: PaperRow): Promise<PaperRow> {
+  const paper = (await findPapers(db, [id])).get(id);
+  if (paper === undefined) throw new Refusal('unknown', `${bibcode} became one with another paper`);
+  return paper;
+}

@@ -1,0 +1,106 @@
+import type { FullTextType, StandardPaper } from '@almagest/contracts/literature';
+import type { StagedFile } from '@almagest/service-kit/durable-file';
+import { errorLocation, errorOf, isMarkedNoResource, type Diagnosis } from '../../domain/diagnosis.ts';
+import type { LibraryStore } from '../../files/library-store.ts';
+import type { Db } from '../../persistence/database.ts';
+import { findPapers, keepPaper, type PaperChange, type PaperRow } from '../../persistence/paper-repository.ts';
+import { requirePaper } from '../papers/require-paper.ts';
+import { standardPaper } from '../papers/standard-paper.ts';
+
+/** Looks for one form of a paper's full text wherever it may be. */
+export interface FullTextFetcher {
+  /** Writes the text into `file`, or tells why there is none; undefined where it was found. */
+  fetch(
+    paper: { readonly bibcode: string; readonly preprintId: string },
+    type: FullTextType,
+    file: StagedFile,
+    signal?: AbortSignal,
+  ): Promise<Diagnosis | undefined>;
+}
+
+export interface DownloadDeps {
+  readonly db: Db;
+  readonly files: LibraryStore;
+  readonly fetcher: FullTextFetcher;
+}
+
+/** Fetches the full text of a paper; what is there already stays unless `force` says otherwise. */
+export async function downloadPaper(
+  deps: DownloadDeps,
+  { bibcode, force = false }: { bibcode: string; force?: boolean },
+): Promise<StandardPaper> {
+  const paper = await requirePaper(deps.db, bibcode);
+  await download(deps, paper, { force });
+  return await standardPaper(deps.files, await requirePaper(deps.db, bibcode));
+}
+
+/** Both forms are kept where both are to be had: the HTML has the formulas, the PDF the pages. */
+export async function download(
+  deps: DownloadDeps,
+  paper: PaperRow,
+  { force, signal }: { readonly force: boolean; readonly signal?: AbortSignal },
+): Promise<void> {
+  const { db, files } = deps;
+  if (!force && (await isSettled(files, paper))) return await keepPaper(db, paper.id);
+  // HTML is what the preprint server makes of a paper's sources.
+  const types: FullTextType[] = paper.preprint_id === '' ? ['pdf'] : ['html', 'pdf'];
+  for (const type of types) {
+    if (signal?.aborted === true) return;
+    await fetchOne(deps, paper.id, type, { force, ...(signal === undefined ? {} : { signal }) });
+  }
+}
+
+/** A text is there, or a user has said that there is none. */
+async function isSettled(files: LibraryStore, paper: PaperRow): Promise<boolean> {
+  const locations = [paper.pdf_location, paper.html_location];
+  if (isMarkedNoResource(locations)) return true;
+  return (await standardPaper(files, paper)).is_downloaded;
+}
+
+async function fetchOne(
+  { db, files, fetcher }: DownloadDeps,
+  id: number,
+  type: FullTextType,
+  { force, signal }: { readonly force: boolean; readonly signal?: AbortSignal },
+): Promise<void> {
+  const before = (await findPapers(db, [id])).get(id);
+  if (before === undefined || (hasUpload(before, type) && !force)) return;
+  const file = files.stage();
+  try {
+    const diagnosis = await fetcher.fetch(
+      { bibcode: before.bibcode, preprintId: before.preprint_id },
+      type,
+      file,
+      signal,
+    );
+    if (signal?.aborted === true) return;
+    if (diagnosis === undefined) await keepPaper(db, id, found(type, await files.place(id, type, file)));
+    else if (!(await isThere(files, locationOf(before, type))))
+      await keepPaper(db, id, located(type, errorLocation(diagnosis)));
+  } finally {
+    file.discard();
+  }
+}
+
+async function isThere(files: LibraryStore, location: string | null): Promise<boolean> {
+  return location !== null && errorOf(location) === undefined && (await files.exists(location));
+}
+
+function hasUpload(paper: PaperRow, type: FullTextType): boolean {
+  return type === 'pdf' ? paper.pdf_uploaded : paper.html_uploaded;
+}
+
+function locationOf(paper: PaperRow, type: FullTextType): string | null {
+  return type === 'pdf' ? paper.pdf_location : paper.html_location;
+}
+
+function located(type: FullTextType, location: string): PaperChange {
+  return type === 'pdf' ? { pdf_location: location } : { html_location: location };
+}
+
+/** What was downloaded is no user's upload any more. */
+function found(type: FullTextType, location: string): PaperChange {
+  return type === 'pdf'
+    ? { pdf_location: location, pdf_uploaded: false }
+    : { html_location: location, html_uploaded: false };
+}

@@ -1,0 +1,52 @@
+import type { CitationNetwork } from '@almagest/contracts/literature';
+import type { Db } from '../../persistence/database.ts';
+import type { PaperRow } from '../../persistence/paper-repository.ts';
+import { findNetwork, storeNetwork, type StoredNetwork } from '../../persistence/reading-repository.ts';
+import type { CitationLists, LinkedPapers } from '../../sources/catalog/linked-papers.ts';
+import { SourceFailure } from '../../sources/source.ts';
+import { requirePaper } from '../papers/require-paper.ts';
+
+export interface CitationDeps {
+  readonly db: Db;
+  readonly catalog: { citationLists(bibcode: string): Promise<CitationLists> };
+}
+
+/** The catalog's lists change once a day. */
+const FRESH_SEC = 24 * 3_600;
+
+const NONE: LinkedPapers = { bibcodes: [], citationCounts: {} };
+
+/** The papers that a paper cites and that cite it. One list that fails leaves the other as it is. */
+export async function readCitations(
+  { db, catalog }: CitationDeps,
+  bibcode: string,
+): Promise<{ network: CitationNetwork; failures: readonly SourceFailure[] }> {
+  const paper = await requirePaper(db, bibcode);
+  const stored = await findNetwork(db, paper.id, FRESH_SEC);
+  if (stored !== undefined) return { network: networkOf(paper, stored), failures: [] };
+  const lists = await catalog.citationLists(paper.bibcode);
+  const failures = Object.values(lists).filter((list) => list instanceof SourceFailure);
+  const [references, citations] = [lists.references, lists.citations].map((list) =>
+    list instanceof SourceFailure ? NONE : list,
+  );
+  const network = {
+    references: references?.bibcodes ?? [],
+    citations: citations?.bibcodes ?? [],
+    counts: { ...references?.citationCounts, ...citations?.citationCounts },
+  };
+  if (failures.length === 0) await storeNetwork(db, paper.id, network);
+  return { network: networkOf(paper, network), failures };
+}
+
+function networkOf(paper: PaperRow, { references, citations, counts }: StoredNetwork): CitationNetwork {
+  return {
+    bibcode: paper.bibcode,
+    title: paper.title,
+    // The lists are newer than the record, which a synchronisation brought some time.
+    citation_count: Math.max(paper.citation_count, citations.length),
+    reference_count: Math.max(paper.reference_count, references.length),
+    references: [...references],
+    citations: [...citations],
+    citation_counts: { ...counts },
+  };
+}

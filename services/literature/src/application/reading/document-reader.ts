@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { blocksToMarkdown, parsePaper, type Figure } from '@almagest/latexml-markdown';
+import { parseInProcess, PdfError, toMarkdown } from '@almagest/pdf-markdown';
+import { Refusal } from '@almagest/service-kit/refusal';
+import type { BlockRow } from '../../persistence/block-repository.ts';
+
+export interface SourceDocument {
+  readonly type: 'html' | 'pdf';
+  readonly path: string;
+  readonly bibcode: string;
+}
+
+export interface ReadDocument {
+  readonly markdown: string;
+  readonly blocks: readonly BlockRow[];
+  readonly figures: readonly { readonly name: string; readonly content: Buffer }[];
+}
+
+export interface DocumentReader {
+  read(document: SourceDocument, signal?: AbortSignal): Promise<ReadDocument>;
+}
+
+/** Fetches an image of a paper's page; undefined when it is not to be had. */
+export type FetchFigure = (address: string, signal?: AbortSignal) => Promise<Buffer | undefined>;
+
+/** Reads full texts into Markdown and its blocks. */
+export class FullTextReader implements DocumentReader {
+  readonly #fetchFigure: FetchFigure;
+
+  constructor(fetchFigure: FetchFigure) {
+    this.#fetchFigure = fetchFigure;
+  }
+
+  async read(document: SourceDocument, signal?: AbortSignal): Promise<ReadDocument> {
+    return document.type === 'html' ? await this.#readHtml(document, signal) : await readPdf(document, signal);
+  }
+
+  async #readHtml({ path, bibcode }: SourceDocument, signal?: AbortSignal): Promise<ReadDocument> {
+    const html = await readFile(path, 'utf8');
+    const paper = parsePaper(html, { imageLink: (name) => figureLink(bibcode, name) });
+    if (paper.blocks.length === 0)
+      throw new Refusal('malformed', 'the HTML holds no paper; download or upload it again');
+    const figures: { name: string; content: Buffer }[] = [];
+    for (const figure of paper.figures) {
+      const content = await this.#picture(figure, signal);
+      if (content !== undefined) figures.push({ name: figure.name, content });
+    }
+    return {
+      markdown: blocksToMarkdown(paper.blocks),
+      blocks: paper.blocks.map(({ id, kind, text, textHash, markdown }) => ({
+        id,
+        kind,
+        text,
+        text_hash: textHash,
+        markdown,
+      })),
+      figures,
+    };
+  }
+
+  async #picture({ address, svg }: Figure, signal?: AbortSignal): Promise<Buffer | undefined> {
+    if (svg !== undefined) return Buffer.from(svg);
+    return address === '' ? undefined : await this.#fetchFigure(address, signal);
+  }
+}
+
+async function readPdf({ path }: SourceDocument, signal?: AbortSignal): Promise<ReadDocument> {
+  try {
+    const { blocks } = await parseInProcess(path, { signal });
+    return { markdown: toMarkdown(blocks), blocks: named(blocks), figures: [] };
+  } catch (error) {
+    // The file's fault, and its words are for the reader.
+    if (error instanceof PdfError) throw new Refusal('malformed', error.message);
+    throw error;
+  }
+}
+
+/** A PDF names no paragraphs: each is called by its kind and its number among those of its kind. */
+function named(blocks: readonly { kind: string; text: string; markdown: string }[]): BlockRow[] {
+  const counts = new Map<string, number>();
+  return blocks.map(({ kind, text, markdown }) => {
+    const n = (counts.get(kind) ?? 0) + 1;
+    counts.set(kind, n);
+    const text_hash = createHash('sha256')
+      .update(text.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim())
+      .digest('hex');
+    return { id: `${kind}-${n}`, kind, text, text_hash, markdown };
+  });
+}
+
+export function figureLink(bibcode: string, name: string): string {
+  return `/api/paper/figures/${encodeURIComponent(bibcode)}/${encodeURIComponent(name)}`;
+}

@@ -1,0 +1,33 @@
+import { Refusal } from '@almagest/service-kit/refusal';
+import { preprintBehind, readReference } from '../../domain/paper-reference.ts';
+import type { Db } from '../../persistence/database.ts';
+import { findPaper } from '../../persistence/paper-repository.ts';
+
+export interface Exported {
+  readonly bibtex: string;
+  /** Codes that the catalog does not know. */
+  readonly missing: readonly string[];
+}
+
+export interface ExportDeps {
+  readonly db: Db;
+  /** Undefined where no key of the catalog is configured. */
+  readonly exportFromCatalog: ((bibcodes: readonly string[]) => Promise<Exported>) | undefined;
+}
+
+/** BibTeX of papers; they may be named by DOI or preprint identifier as well where they are known here. */
+export async function exportBibtex({ db, exportFromCatalog }: ExportDeps, given: readonly string[]): Promise<Exported> {
+  if (exportFromCatalog === undefined)
+    throw new Refusal('malformed', 'the export needs the key of the catalog; set CATALOG_API_KEY');
+  const bibcodes = await Promise.all(given.map((text) => codeOf(db, text)));
+  return await exportFromCatalog([...new Set(bibcodes)]);
+}
+
+async function codeOf(db: Db, text: string): Promise<string> {
+  const reference = readReference(text);
+  const preprint = preprintBehind(reference);
+  const known =
+    (await findPaper(db, reference)) ??
+    (preprint === undefined ? undefined : await findPaper(db, { kind: 'preprint_id', value: preprint }));
+  return known?.bibcode ?? reference.value;
+}

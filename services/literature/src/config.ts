@@ -1,0 +1,68 @@
+import { resolve } from 'node:path';
+import { Environment } from '@almagest/service-kit/environment';
+import type { DatabaseAt } from '@almagest/service-kit/database';
+
+/** Everything the two processes read from the environment and the command line; nothing else names a variable. */
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  readonly database: DatabaseAt;
+  readonly redisUrl: string | undefined;
+  readonly libraryDir: string;
+  readonly apiToken: string | undefined;
+  readonly catalog: { readonly apiUrl: string; readonly apiKey: string | undefined };
+  readonly preprint: { readonly apiUrl: string; readonly webUrl: string; readonly mirrorUrl: string };
+  readonly maxUploadBytes: number;
+  readonly maxDownloadBytes: number;
+  /** Replaces the pace of every host; 0 switches it off. */
+  readonly upstreamMinIntervalMs: number | undefined;
+  readonly trustProxy: string | undefined;
+  readonly logLevel: string;
+  readonly sweepEveryMs: number;
+}
+
+const MIB = 1024 * 1024;
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
+const WEB = ['https:', 'http:'];
+
+export function readConfig(values: Readonly<Record<string, string | undefined>>, argv: readonly string[]): Config {
+  const env = new Environment(values, argv);
+  const address = (variable: string, fallback: string) =>
+    (env.optionalUrl(variable, WEB) ?? fallback).replace(/\/+$/, '');
+  const apiToken = env.secret('API_TOKEN');
+  const host = env.text('HOST', '127.0.0.1');
+  if (apiToken === undefined && !LOOPBACK.has(host) && env.optional('ALLOW_OPEN') !== '1')
+    env.refuse(
+      `HOST is ${host}, and API_TOKEN is not set: anyone could use the library. Set API_TOKEN, or ALLOW_OPEN=1`,
+    );
+  const interval = env.optional('UPSTREAM_MIN_INTERVAL_MS');
+  const config: Config = {
+    port: env.integer('PORT', 8000, { max: 65_535 }),
+    host,
+    database: {
+      url: env.url('DATABASE_URL', ['postgres:', 'postgresql:']),
+      schema: env.match('DATABASE_SCHEMA', /^[a-z_][a-z0-9_]{0,40}$/, 'a lower-case SQL name', 'literature'),
+    },
+    redisUrl: env.optionalUrl('REDIS_URL', ['redis:', 'rediss:']),
+    libraryDir: resolve(env.text('LIBRARY_DIR', './data/literature')),
+    apiToken,
+    catalog: {
+      apiUrl: address('CATALOG_API_URL', 'https://api.adsabs.harvard.edu/v1'),
+      apiKey: env.secret('CATALOG_API_KEY'),
+    },
+    preprint: {
+      apiUrl: address('PREPRINT_API_URL', 'https://export.arxiv.org/api/query'),
+      webUrl: address('PREPRINT_WEB_URL', 'https://arxiv.org'),
+      mirrorUrl: address('PREPRINT_MIRROR_URL', 'https://ar5iv.labs.arxiv.org'),
+    },
+    maxUploadBytes: env.integer('MAX_UPLOAD_BYTES', 100 * MIB, { min: 1 }),
+    maxDownloadBytes: env.integer('MAX_DOWNLOAD_BYTES', 100 * MIB, { min: 1 }),
+    upstreamMinIntervalMs: interval === undefined ? undefined : env.integer('UPSTREAM_MIN_INTERVAL_MS', 0),
+    trustProxy: env.optional('TRUST_PROXY'),
+    logLevel: env.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
+    sweepEveryMs: env.integer('SWEEP_EVERY_MS', 5_000, { min: 50 }),
+  };
+  env.finish();
+  return config;
+}

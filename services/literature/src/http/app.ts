@@ -1,0 +1,33 @@
+import { literatureOperations } from '@almagest/contracts/literature';
+import { createEdge } from '@almagest/service-kit/http-edge';
+import type { Logger } from '@almagest/service-kit/log';
+import type { Histogram } from '@almagest/service-kit/metrics';
+import type { Express } from 'express';
+import { createAuthentication } from './authentication.ts';
+import { routes, type RoutesDeps } from './routes.ts';
+import { uploadReader } from './upload-form.ts';
+
+export interface AppOptions {
+  readonly deps: RoutesDeps;
+  readonly log: Logger;
+  readonly requests: Histogram<'operation' | 'status'>;
+  readonly apiToken: string | undefined;
+  readonly maxUploadBytes: number;
+  readonly trustProxy: string | undefined;
+}
+
+/** The largest JSON body is a list of ten thousand codes. */
+const MAX_JSON_BYTES = 2 * 1024 * 1024;
+
+export function createApp({ deps, log, requests, ...options }: AppOptions): Express {
+  return createEdge({
+    operations: literatureOperations,
+    handlers: routes(deps),
+    authenticate: createAuthentication(options.apiToken),
+    before: { uploadPaper: [uploadReader(deps.files, options.maxUploadBytes)] },
+    log,
+    requests,
+    trustProxy: options.trustProxy,
+    bodyLimitBytes: MAX_JSON_BYTES,
+  });
+}

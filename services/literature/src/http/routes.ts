@@ -1,0 +1,134 @@
+import { openApiDocument } from '@almagest/contracts';
+import {
+  literatureOperations,
+  type batchOperations,
+  type noteOperations,
+  type paperOperations,
+} from '@almagest/contracts/literature';
+import { docsPage } from '@almagest/service-kit/docs-page';
+import { JsonItems, type Handlers } from '@almagest/service-kit/http-edge';
+import type { Registry } from '@almagest/service-kit/metrics';
+import { Refusal } from '@almagest/service-kit/refusal';
+import type { Response } from 'express';
+import { readAssetBatch, readMetaSync } from '../application/batches/batch-status.ts';
+import { startAssetBatch, startMetaSync, stopAssetBatch, type StartDeps } from '../application/batches/start-batch.ts';
+import { downloadPaper, type DownloadDeps } from '../application/full-text/download-paper.ts';
+import { markNoResource } from '../application/full-text/mark-no-resource.ts';
+import { addNote, changeNote, readNotes, removeNote } from '../application/notes/manage-notes.ts';
+import { readLibrary } from '../application/papers/list-library.ts';
+import { activatePaper, readActivePaper } from '../application/reading/active-paper.ts';
+import { readCitations, type CitationDeps } from '../application/reading/citation-network.ts';
+import { parsePaper, type ParseDeps } from '../application/reading/parse-paper.ts';
+import { readPaper } from '../application/reading/read-paper.ts';
+import { countMatches } from '../application/search/count-matches.ts';
+import { exportBibtex, type ExportDeps } from '../application/search/export-bibtex.ts';
+import { searchPapers, type SearchDeps } from '../application/search/search-papers.ts';
+import { deleteQuery, listQueries } from '../persistence/query-repository.ts';
+import type { SourceFailure } from '../sources/source.ts';
+import type { ProgressStream } from './event-stream.ts';
+import { sendFigure } from './figures.ts';
+import { receiveUpload } from './upload-form.ts';
+
+const VERSION = '0.1.0';
+
+export interface RoutesDeps extends SearchDeps, ExportDeps, DownloadDeps, ParseDeps, CitationDeps, StartDeps {
+  readonly registry: Registry;
+  readonly progress: ProgressStream;
+  readonly checkReady: () => Promise<void>;
+}
+
+type Caller = undefined;
+
+/** Every operation of the contract and what answers it; the compiler asks for the missing ones. */
+export function routes(deps: RoutesDeps): Handlers<typeof literatureOperations, Caller> {
+  const document = openApiDocument('Almagest literature service', VERSION, literatureOperations);
+  const docs = docsPage(document);
+  return {
+    readHealth: () => ({ status: 'ok' }),
+    readReadiness: async () => (await deps.checkReady(), { status: 'ok' }),
+    readMetrics: async ({ res }) => void res.type(deps.registry.contentType).send(await deps.registry.metrics()),
+    readOpenApi: () => document,
+    readDocs: ({ res }) => void res.type('html').send(docs),
+    ...paperRoutes(deps),
+    ...noteRoutes(deps),
+    ...batchRoutes(deps),
+  };
+}
+
+function paperRoutes(deps: RoutesDeps): Handlers<typeof paperOperations, Caller> {
+  return {
+    searchPapers: async ({ query, res }) => {
+      const { papers, failures } = await searchPapers(deps, query);
+      tellFailures(res, failures);
+      return [...papers];
+    },
+    exportBibtex: async ({ body, res }) => {
+      const { bibtex, missing } = await exportBibtex(deps, body.bibcodes);
+      if (missing.length > 0) res.setHeader('X-Missing-Bibcodes', headerText(missing.join(' ')));
+      return { bibtex };
+    },
+    listLibrary: ({ query }) => new JsonItems(readLibrary(deps, query)),
+    downloadPaper: ({ body }) => downloadPaper(deps, body),
+    uploadPaper: ({ req }) => receiveUpload(deps, req),
+    markNoResource: ({ body }) => markNoResource(deps, body),
+    parsePaper: ({ body }) => parsePaper(deps, body),
+    readPaper: ({ query }) => readPaper(deps, query.bibcode),
+    readFigure: ({ params, res }) => sendFigure(deps, params, res),
+    readCitations: async ({ query, res }) => {
+      const { network, failures } = await readCitations(deps, query.bibcode);
+      tellFailures(res, failures);
+      return network;
+    },
+    readActivePaper: () => readActivePaper(deps),
+    setActivePaper: ({ body }) => activatePaper(deps, body.bibcode),
+  };
+}
+
+function noteRoutes(deps: RoutesDeps): Handlers<typeof noteOperations, Caller> {
+  return {
+    addNote: ({ body }) => addNote(deps, body),
+    listNotes: ({ query }) => readNotes(deps, query.bibcode),
+    changeNote: ({ body }) => changeNote(deps, body),
+    deleteNote: ({ query }) => removeNote(deps, query.id),
+  };
+}
+
+function batchRoutes(deps: RoutesDeps): Handlers<typeof batchOperations, Caller> {
+  return {
+    countMatches: async ({ query, res }) => {
+      const { total, failures } = await countMatches(deps, query);
+      tellFailures(res, failures);
+      return { total };
+    },
+    runMetaSync: async ({ body, res }) => sendText(res, await startMetaSync(deps, body)),
+    readMetaSync: () => readMetaSync(deps),
+    runAssetBatch: async ({ body, res }) => sendText(res, await startAssetBatch(deps, body)),
+    stopAssetBatch: async ({ res }) => sendText(res, await stopAssetBatch(deps)),
+    readAssetBatch: () => readAssetBatch(deps),
+    streamBatches: ({ res }) => deps.progress.open(res),
+    listQueries: () => listQueries(deps.db),
+    deleteQuery: async ({ params, res }) => {
+      if (!(await deleteQuery(deps.db, Number(params.id))))
+        throw new Refusal('unknown', `there is no saved query ${params.id}`);
+      sendText(res, `saved query ${params.id} is deleted`);
+    },
+  };
+}
+
+function sendText(res: Response, text: string): void {
+  res.type('text/plain').send(text);
+}
+
+/** Says which source failed while the other answered. */
+function tellFailures(res: Response, failures: readonly SourceFailure[]): void {
+  if (failures.length === 0) return;
+  const text = failures.map(({ source, message }) => `${source}: ${message}`).join('; ');
+  res.setHeader('X-Source-Errors', headerText(text));
+}
+
+const LONGEST_HEADER = 4_000;
+
+/** A header holds visible ASCII only. */
+function headerText(text: string): string {
+  return text.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, LONGEST_HEADER);
+}

@@ -1,0 +1,54 @@
+import type { Readable } from 'node:stream';
+import type { StandardPaper } from '@almagest/contracts/literature';
+import { multipartReader, partsOf } from '@almagest/service-kit/multipart';
+import { Refusal } from '@almagest/service-kit/refusal';
+import type { Request, RequestHandler } from 'express';
+import { uploadPaper, type Upload } from '../application/full-text/upload-paper.ts';
+import type { LibraryStore } from '../files/library-store.ts';
+import type { Db } from '../persistence/database.ts';
+
+type StagedUpload = Pick<Upload, 'file' | 'head'>;
+
+/** What of a file tells its type and that it holds text. */
+const HEAD_BYTES = 512 * 1024;
+
+/** Writes the uploaded file aside as it comes. */
+export function uploadReader(files: LibraryStore, maxBytes: number): RequestHandler {
+  return multipartReader('file', async (upload: Readable): Promise<StagedUpload> => {
+    const file = files.stage();
+    const head: Buffer[] = [];
+    let size = 0;
+    try {
+      for await (const chunk of upload as AsyncIterable<Buffer>) {
+        if (size < HEAD_BYTES) head.push(chunk);
+        size += chunk.length;
+        if (size > maxBytes) throw new Refusal('too_large', `the file is larger than ${maxBytes} bytes`);
+        file.write(chunk);
+      }
+      await file.finish();
+    } catch (error) {
+      file.discard();
+      throw error;
+    }
+    return { file, head: Buffer.concat(head) };
+  });
+}
+
+/** Reads the form of an upload and stores its file. */
+export async function receiveUpload(
+  deps: { readonly db: Db; readonly files: LibraryStore },
+  req: Request,
+): Promise<StandardPaper> {
+  const { texts, upload, discard } = partsOf<StagedUpload>(req);
+  try {
+    const { bibcode = '', type } = texts;
+    if (bibcode.trim() === '') throw new Refusal('malformed', 'part bibcode is missing or empty');
+    if (type !== 'pdf' && type !== 'html')
+      throw new Refusal('malformed', `part type is '${type ?? ''}'; expected pdf or html`);
+    if (upload === undefined)
+      throw new Refusal('malformed', 'part file is missing; send multipart/form-data with the file as part file');
+    return await uploadPaper(deps, { bibcode, type, ...upload });
+  } finally {
+    discard();
+  }
+}

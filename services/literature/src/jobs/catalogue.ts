@@ -1,0 +1,27 @@
+import { closedObject } from '@almagest/contracts';
+import { defineJob } from '@almagest/service-kit/jobs';
+import Type from 'typebox';
+
+/** One queue for the service: its jobs are few, and each queue costs connections. */
+export const LITERATURE_QUEUE = 'literature';
+
+const HOUR_SEC = 3_600;
+const DAY_SEC = 24 * HOUR_SEC;
+
+const Nothing = closedObject({});
+const Run = closedObject({ run: Type.Integer() });
+
+/** A job that runs by itself is not tried again: its next turn comes soon enough. */
+const swept = { attempts: 1, removeOnComplete: true, removeOnFail: { age: DAY_SEC } };
+
+/** Every background job; a run that a job leaves behind is found by `sweep`, whatever became of the job. */
+export function literatureJobs(sweepEveryMs: number) {
+  return {
+    runMetaSync: defineJob({ payload: Run, options: swept }),
+    runAssetBatch: defineJob({ payload: Run, options: swept }),
+    sweep: defineJob({ payload: Nothing, options: swept, everyMs: sweepEveryMs }),
+    cleanUp: defineJob({ payload: Nothing, options: swept, everyMs: HOUR_SEC * 1_000 }),
+  };
+}
+
+export type LiteratureJobs = ReturnType<typeof literatureJobs>;

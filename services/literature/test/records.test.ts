@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { inTransaction, openDatabase } from '@almagest/service-kit/database';
+import { copyTemplate } from '@almagest/service-kit/test-database';
+import fc from 'fast-check';
+import { identityKeys } from '../src/domain/same-paper.ts';
+import type { SourceRecord } from '../src/domain/source-record.ts';
+import type { Database, Db } from '../src/persistence/database.ts';
+import { findPaper, keepPaper } from '../src/persistence/paper-repository.ts';
+import { insertNote, listNotes } from '../src/persistence/note-repository.ts';
+import { storeRecords } from '../src/persistence/record-repository.ts';
+import { arbitraryRecord } from './arbitrary-record.ts';
+
+let db: Db;
+beforeAll(async () => {
+  const url = await copyTemplate(process.env['LITERATURE_TEST_ADMIN_URL'] ?? '');
+  ({ db } = openDatabase<Database>({ url, schema: 'literature' }, { max: 8, onFault: () => undefined }));
+});
+afterAll(async () => {
+  await db.destroy();
+});
+beforeEach(async () => {
+  await db.deleteFrom('note').execute();
+  await db.deleteFrom('paper').execute();
+});
+
+const preprint: SourceRecord = {
+  source: 'preprint',
+  bibcode: '2013arXiv1302.6362S',
+  formerBibcodes: [],
+  title: 'A grid of models',
+  authors: ['Sudilovsky, V.', 'O\'Neil, "K"'],
+  year: '2013',
+  date: '2013-02-26',
+  pubJournal: 'arXiv e-prints',
+  keywords: ['astro-ph.SR'],
+  abstract: 'We compute.',
+  dois: [],
+  preprintId: '1302.6362',
+  citationCount: 0,
+  referenceCount: 0,
+  doctype: 'eprint',
+};
+const published: SourceRecord = {
+  ...preprint,
+  source: 'catalog',
+  bibcode: '2013A&A...552A.143S',
+  formerBibcodes: ['2013arXiv1302.6362S'],
+  pubJournal: 'Astronomy and Astrophysics',
+  abstract: '',
+  dois: ['10.1051/0004-6361/201220977'],
+  citationCount: 7,
+  doctype: 'article',
+};
+
+const store = (records: SourceRecord[], keep = false) =>
+  inTransaction(db, (trx) => storeRecords(trx, records, { keep }));
+
+test('a preprint that is published keeps its paper under the new code, and the old one leads to it', async () => {
+  const [id] = await store([preprint], true);
+  expect(await store([published])).toEqual([id]);
+  const found = await findPaper(db, { kind: 'bibcode', value: '2013arXiv1302.6362S' });
+  expect(found).toMatchObject({
+    id,
+    bibcode: '2013A&A...552A.143S',
+    pub_journal: 'Astronomy and Astrophysics',
+    abstract: 'We compute.',
+    authors: preprint.authors,
+    citation_count: 7,
+  });
+  expect(found?.in_library_since).not.toBeNull();
+  for (const [kind, value] of [
+    ['doi', '10.1051/0004-6361/201220977'],
+    ['preprint_id', '1302.6362'],
+    ['bibcode', '2013A&A...552A.143S'],
+  ] as const)
+    expect(await findPaper(db, { kind, value })).toMatchObject({ id });
+});
+
+test('papers that turn out to be one keep the notes and the files of both', async () => {
+  const [first] = await store([{ ...preprint, title: 'One title' }], true);
+  const [second] = await store([{ ...published, formerBibcodes: [], preprintId: '', title: 'Another title' }], true);
+  if (first === undefined || second === undefined) throw new Error('not stored');
+  expect(first).not.toBe(second);
+  await keepPaper(db, second, { pdf_location: 'papers/1/a.pdf', html_location: 'error:timeout' });
+  await keepPaper(db, first, { pdf_location: 'error:not_found', html_location: 'papers/1/a.html' });
+  const note = {
+    position: 3,
+    last_position: 3,
+    note_text: 'n',
+    highlight_color: 'blue' as const,
+    selected_text: 's',
+    block_id: 'b',
+    text_hash: 'h',
+  };
+  await insertNote(db, { ...note, paper_id: second });
+  expect(await store([published])).toEqual([first]);
+  expect(await findPaper(db, { kind: 'bibcode', value: published.bibcode })).toMatchObject({
+    id: first,
+    pdf_location: 'papers/1/a.pdf',
+    html_location: 'papers/1/a.html',
+  });
+  expect(await listNotes(db, first)).toMatchObject([
+    { note_text: 'n', paragraph_index: -1, bibcode: published.bibcode },
+  ]);
+});
+
+test('what is only shown by a search is no part of the library until it is kept', async () => {
+  await store([preprint]);
+  const reference = { kind: 'preprint_id', value: '1302.6362' } as const;
+  expect(await findPaper(db, reference)).toMatchObject({ in_library_since: null });
+  await store([preprint], true);
+  const since = (await findPaper(db, reference))?.in_library_since;
+  expect(since).toBeInstanceOf(Date);
+  await store([published]);
+  expect((await findPaper(db, reference))?.in_library_since).toEqual(since);
+});
+
+test('transactions that store the same papers at the same moment store each once', async () => {
+  const records = Array.from({ length: 40 }, (_, n) => ({
+    ...preprint,
+    title: `Paper ${n}`,
+    bibcode: `b${n}`,
+    preprintId: `1302.${1000 + n}`,
+  }));
+  const stored = await Promise.all(
+    Array.from({ length: 8 }, (_, turn) => store([...records.slice(turn * 4), ...records.slice(0, turn * 4)])),
+  );
+  expect(new Set(stored.flat()).size).toBe(40);
+  expect((await db.selectFrom('paper').select('id').execute()).length).toBe(40);
+});
+
+test('every name leads to one paper, and records of one paper to the same, in whatever portions they come', async () => {
+  const records = fc.array(fc.oneof(arbitraryRecord('catalog'), arbitraryRecord('preprint')), {
+    minLength: 1,
+    maxLength: 12,
+  });
+  await fc.assert(
+    fc.asyncProperty(records, fc.integer({ min: 1, max: 5 }), async (list, portion) => {
+      await db.deleteFrom('paper').execute();
+      for (let start = 0; start < list.length; start += portion) {
+        const part = list.slice(start, start + portion);
+        const ids = await store(part);
+        for (const [index, record] of part.entries()) {
+          const names = await db
+            .selectFrom('paper_name')
+            .select('paper_id')
+            .where('name', 'in', identityKeys(record))
+            .execute();
+          expect(new Set(names.map(({ paper_id }) => paper_id))).toEqual(new Set([ids[index]]));
+        }
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
