@@ -1,3 +1,6 @@
+import { linkRoutes } from './links/routes.ts';
+import { mirrorRoutes } from './mirror/routes.ts';
+import { websiteRoutes } from './website/routes.ts';
 import { catalogRoutes } from './catalog/routes.ts';
 import { namesRoutes } from './names/routes.ts';
 import { preprintApiRoutes } from './preprint/routes.ts';
@@ -6,7 +9,15 @@ import type { LabWorld } from './world.ts';
 
 /** All routes of all hosts. */
 export function labRoutes(world: LabWorld): Route[] {
-  return [...catalogRoutes(world), ...preprintApiRoutes(world), ...namesRoutes(), ...intranetRoutes()];
+  return [
+    ...catalogRoutes(world),
+    ...preprintApiRoutes(world),
+    ...websiteRoutes(world),
+    ...mirrorRoutes(world),
+    ...linkRoutes(world),
+    ...namesRoutes(),
+    ...intranetRoutes(),
+  ];
 }
 
 /** The host that nobody configured: whoever asks it has followed a link that he should not have followed. */

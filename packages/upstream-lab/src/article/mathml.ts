@@ -3,7 +3,7 @@ import { parseTex, type Tex } from './tex.ts';
 
 /** Presentation MathML as LaTeXML writes it: the formula itself stands in `alttext` and in the annotation. */
 export function mathElement(source: string, id: string, display: 'inline' | 'block'): string {
-  const tex = escapeMarkup(source);
+  const tex = escapeMarkup(continued(source));
   const body = presentation(parseTex(source));
   return (
     `<math id="${id}" class="ltx_Math" alttext="${tex}" display="${display}"><semantics>${body}` +
@@ -44,4 +44,9 @@ function scripts(tex: Extract<Tex, { kind: 'scripts' }>): string {
   if (tex.sub === undefined) return `<msup>${base}${tex.sup === undefined ? '' : presentation(tex.sup)}</msup>`;
   if (tex.sup === undefined) return `<msub>${base}${presentation(tex.sub)}</msub>`;
   return `<msubsup>${base}${presentation(tex.sub)}${presentation(tex.sup)}</msubsup>`;
+}
+
+/** LaTeXML breaks long formulas with the end of a TeX line, after some 70 characters and never inside a command. */
+function continued(tex: string): string {
+  return tex.replace(/([^]{60,}?[}\s=+])(?=[^]{10})/, '$1%\n');
 }

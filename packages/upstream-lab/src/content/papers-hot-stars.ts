@@ -189,7 +189,6 @@ export const HOT_STAR_PAPERS: readonly Paper[] = [
       id: '2401.90345',
       category: 'astro-ph.SR',
       day: 24,
-      holding: 'html',
       comment: 'submitted to A&A, comments welcome',
     },
     doctype: 'eprint',

@@ -1,0 +1,71 @@
+/**
+ * A paper as its author wrote it. Text holds `$TeX$`, `[[key, key]]` (citation in brackets), `[[@key]]` (citation in the
+ * sentence), `{eq:label}` `{fig:label}` `{tab:label}` `{sec:label}` (references), `{{a footnote}}`, `*emphasis*` and
+ * `{\macro|text}` (a macro that the converter to HTML did not know).
+ */
+export interface Article {
+  readonly sections: readonly Section[];
+  readonly acknowledgements?: string;
+}
+
+export interface Section {
+  readonly title: string;
+  readonly label?: string;
+  readonly blocks: readonly Block[];
+  readonly subsections?: readonly Section[];
+}
+
+export type Block = string | EquationBlock | TableBlock | FigureBlock | ListBlock;
+
+/** Several lines make one group, each with a number of its own. */
+export interface EquationBlock {
+  readonly equation: string | readonly string[];
+  readonly label: string;
+}
+
+export interface TableBlock {
+  readonly table: {
+    readonly label: string;
+    readonly caption: string;
+    readonly head: readonly string[];
+    readonly rows: readonly (readonly string[])[];
+  };
+}
+
+export interface FigureBlock {
+  readonly figure: { readonly label: string; readonly caption: string; readonly plot: Plot };
+}
+
+export interface ListBlock {
+  readonly list: readonly string[];
+}
+
+/** Curves over a pair of axes: drawn as an image for the page and as lines for the PDF. */
+export interface Plot {
+  readonly format: 'png' | 'svg';
+  readonly x: Axis;
+  readonly y: Axis;
+  readonly curves: readonly Curve[];
+}
+
+export interface Axis {
+  readonly label: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface Curve {
+  readonly name: string;
+  readonly points: readonly (readonly [number, number])[];
+}
+
+/** A curve through `count` points of a function. */
+export function curve(
+  name: string,
+  [from, to]: readonly [number, number],
+  y: (x: number) => number,
+  count = 40,
+): Curve {
+  const at = (index: number) => from + ((to - from) * index) / (count - 1);
+  return { name, points: Array.from({ length: count }, (_, index) => [at(index), y(at(index))] as const) };
+}

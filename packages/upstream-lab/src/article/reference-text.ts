@@ -1,0 +1,74 @@
+import type { Document, DocumentBlock, Inline } from './document.ts';
+import { linearText, parseTex } from './tex.ts';
+
+/** How formulas come out: as TeX between dollars, or as the signs that a text layer shows. */
+export type Formulas = 'tex' | 'signs';
+
+/** The paper as plain text, block by block in reading order: what a good reader of page or PDF should find. */
+export function referenceText(document: Document, formulas: Formulas): string[] {
+  const line = (inlines: readonly Inline[]) => inlineText(inlines, formulas);
+  return [
+    line(document.title),
+    document.authors.map(({ name }) => name).join(', '),
+    line(document.abstract),
+    ...document.blocks.flatMap((block) => blockText(block, formulas)),
+    ...(document.acknowledgements === undefined ? [] : [line(document.acknowledgements)]),
+    ...document.references.map(({ text }) => text),
+  ];
+}
+
+function blockText(block: DocumentBlock, formulas: Formulas): string[] {
+  const line = (inlines: readonly Inline[]) => inlineText(inlines, formulas);
+  switch (block.kind) {
+    case 'heading':
+      return [`${block.number} ${line(block.title)}`];
+    case 'paragraph':
+      return [
+        line(block.text),
+        ...block.text.flatMap((inline) => (inline.kind === 'footnote' ? [line(inline.text)] : [])),
+      ];
+    case 'equation':
+      return block.lines.map(({ tex, number }) => `${formula(tex, formulas)} (${number})`);
+    case 'list':
+      return block.items.map(line);
+    case 'table':
+      return [
+        `Table ${block.number}. ${line(block.caption)}`,
+        ...[block.head, ...block.rows].map((row) => row.map(line).join(' | ')),
+      ];
+    case 'figure':
+      return [`Figure ${block.number}. ${line(block.caption)}`];
+  }
+}
+
+/** Footnotes are left out: they stand in blocks of their own. */
+export function inlineText(inlines: readonly Inline[], formulas: Formulas): string {
+  return inlines.map((inline) => oneText(inline, formulas)).join('');
+}
+
+function oneText(inline: Inline, formulas: Formulas): string {
+  switch (inline.kind) {
+    case 'text':
+    case 'emphasis':
+      return inline.text;
+    case 'math':
+      return formula(inline.tex, formulas);
+    case 'citation':
+      return citationText(inline);
+    case 'reference':
+      return inline.number;
+    case 'footnote':
+      return '';
+    case 'macro':
+      return inline.shown;
+  }
+}
+
+export function citationText({ inSentence, works }: Extract<Inline, { kind: 'citation' }>): string {
+  if (inSentence) return works.map(({ names, year }) => `${names} (${year})`).join('; ');
+  return `(${works.map(({ names, year }) => `${names} ${year}`).join('; ')})`;
+}
+
+function formula(tex: string, formulas: Formulas): string {
+  return formulas === 'tex' ? `$${tex}$` : linearText(parseTex(tex));
+}

@@ -1,0 +1,40 @@
+import type { Article } from '../article/article.ts';
+import { buildDocument } from '../article/build-document.ts';
+import type { Document } from '../article/document.ts';
+import { type PaperLook, paperPdf } from '../pdf/paper-pdf.ts';
+import { delacruz2001 } from './articles/delacruz2001.ts';
+import { okonkwo2005 } from './articles/okonkwo2005.ts';
+import { okonkwo2014 } from './articles/okonkwo2014.ts';
+import { preprintDate } from './identifiers.ts';
+import type { Entry } from './library.ts';
+import { JOURNALS } from './paper.ts';
+import { shortArticle } from './short-article.ts';
+
+/** Papers that are written out. */
+export const ARTICLES: Readonly<Record<string, Article>> = { delacruz2001, okonkwo2005, okonkwo2014 };
+
+/** The paper as numbered blocks; those that are not written out get a short text from their abstract. */
+export function fullText(entry: Entry): Document {
+  return buildDocument(entry, ARTICLES[entry.paper.key] ?? shortArticle(entry));
+}
+
+/** The PDF of the preprint server, with its stamp. */
+export function preprintPdf(entry: Entry, version: number): Promise<Uint8Array> {
+  const { preprint } = entry.paper;
+  if (preprint === undefined) throw new Error(`${entry.paper.key} is no preprint`);
+  const date = new Date(preprintDate(preprint));
+  const day = date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
+  const stamp = `arXiv:${preprint.id}v${version} [${preprint.category}] ${day}`;
+  return paperPdf(fullText(entry), { stamp, journal: 'Preprint', date });
+}
+
+/** The PDF of a publisher, without a stamp. */
+export function publisherPdf(entry: Entry): Promise<Uint8Array> {
+  const { paper } = entry;
+  const journal =
+    paper.published === undefined
+      ? 'Preprint'
+      : `${JOURNALS[paper.published.stem].name} ${paper.published.volume}, ${paper.published.page}`;
+  const look: PaperLook = { stamp: undefined, journal, date: new Date(Date.UTC(paper.year, paper.month - 1, 1)) };
+  return paperPdf(fullText(entry), look);
+}

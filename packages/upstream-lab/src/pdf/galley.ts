@@ -1,0 +1,228 @@
+import type { PDFPage } from 'pdf-lib';
+import { rgb } from 'pdf-lib';
+import type { Document, DocumentBlock, Inline } from '../article/document.ts';
+import { COLOURS, fractionsOf } from '../article/plot-geometry.ts';
+import { parseTex } from '../article/tex.ts';
+import { beside, type Box, moved, over, print, textBox } from './box.ts';
+import { FormulaSetter } from './formula-box.ts';
+import { type Footnote, type Line, type Setting, setParagraph } from './paragraph.ts';
+import type { TypeCase } from './type-case.ts';
+
+/** A piece of a column: it is never divided. */
+export interface Slip {
+  readonly height: number;
+  /** Space above, dropped at the top of a column. */
+  readonly above: number;
+  readonly footnotes: readonly Footnote[];
+  /** Whether the next slip must stand in the same column. */
+  readonly keepsNext: boolean;
+  /** Prints with the top left corner at `x`, `y`. */
+  readonly print: (page: PDFPage, x: number, y: number) => void;
+}
+
+export const BODY_PT = 10;
+const LEADING = 1.2;
+const SMALL_PT = 8;
+
+/** Sets the blocks of a document for a column. */
+export class Galley {
+  readonly #types: TypeCase;
+  readonly #width: number;
+
+  constructor(types: TypeCase, width: number) {
+    this.#types = types;
+    this.#width = width;
+  }
+
+  document({ blocks, acknowledgements, references }: Document): Slip[] {
+    return [
+      ...blocks.flatMap((block, index) => this.#block(block, blocks[index - 1])),
+      ...(acknowledgements === undefined
+        ? []
+        : this.lines(
+            [{ kind: 'emphasis', text: 'Acknowledgements.' }, { kind: 'text', text: ' ' }, ...acknowledgements],
+            { size: 9, above: 10 },
+          )),
+      ...(references.length === 0 ? [] : this.#heading([{ kind: 'text', text: 'References' }], 1)),
+      ...references.flatMap(({ text }) =>
+        this.lines([{ kind: 'text', text }], { size: SMALL_PT, above: 1, indent: [0, 10] }),
+      ),
+    ];
+  }
+
+  /** Text of any kind as one slip a line. */
+  lines(
+    inlines: readonly Inline[],
+    how: Partial<Setting> & { readonly above: number; readonly keepsNext?: boolean },
+  ): Slip[] {
+    const setting: Setting = {
+      width: this.#width,
+      size: BODY_PT,
+      face: 'roman',
+      indent: [0, 0],
+      align: 'justify',
+      ...how,
+    };
+    const lines = setParagraph(inlines, setting, this.#types);
+    return lines.map((line, index) =>
+      // No line of two stands alone.
+      this.#slip(
+        line,
+        setting.size,
+        index === 0 ? how.above : 0,
+        how.keepsNext === true || (index === 0 && lines.length > 1),
+      ),
+    );
+  }
+
+  footnote({ number, text }: Footnote): Slip[] {
+    return this.lines([{ kind: 'text', text: `${number} ` }, ...text], { size: SMALL_PT, above: 2 });
+  }
+
+  #slip({ box, footnotes }: Line, size: number, above: number, keepsNext: boolean): Slip {
+    const height = Math.max(size * LEADING, box.ascent + box.descent + size * 0.3);
+    const baseline = Math.max(box.ascent, size * 0.8);
+    return {
+      height,
+      above,
+      footnotes,
+      keepsNext,
+      print: (page, x, y) => print(box, page, this.#types, { x, y: y - baseline }),
+    };
+  }
+
+  #block(block: DocumentBlock, before: DocumentBlock | undefined): Slip[] {
+    switch (block.kind) {
+      case 'heading':
+        return this.#heading(
+          [{ kind: 'text', text: `${block.number}${block.level === 1 ? '.' : ''} ` }, ...block.title],
+          block.level,
+        );
+      case 'paragraph': {
+        // The sentence goes on after a formula, so it is not indented there.
+        const indent = before?.kind === 'heading' || before?.kind === 'equation' ? 0 : 10;
+        return this.lines(block.text, { above: 0, indent: [indent, 0] });
+      }
+      case 'equation':
+        return block.lines.map(({ tex, number }) => this.#equation(tex, number));
+      case 'list':
+        return block.items.flatMap((item, index) =>
+          this.lines([{ kind: 'text', text: `${index + 1}. ` }, ...item], {
+            above: index === 0 ? 4 : 1,
+            indent: [8, 20],
+          }),
+        );
+      case 'table':
+        return this.#table(block);
+      case 'figure':
+        return this.#figure(block);
+    }
+  }
+
+  #heading(title: readonly Inline[], level: 1 | 2): Slip[] {
+    const face = level === 1 ? 'bold' : 'italic';
+    return this.lines(title, { size: level === 1 ? 11 : 10, face, align: 'left', above: 12, keepsNext: true }).concat([
+      blankSlip(4),
+    ]);
+  }
+
+  #equation(tex: string, number: number): Slip {
+    const setter = new FormulaSetter(this.#types, true);
+    const natural = setter.set(parseTex(tex), BODY_PT);
+    const box =
+      natural.width > this.#width - 30
+        ? setter.set(parseTex(tex), (BODY_PT * (this.#width - 30)) / natural.width)
+        : natural;
+    const label = textBox(`(${number})`, 'roman', BODY_PT, this.#types);
+    const line = over([moved(box, (this.#width - 24 - box.width) / 2, 0), moved(label, this.#width - label.width, 0)]);
+    return this.#slip(
+      { box: { ...line, ascent: line.ascent + 4, descent: line.descent + 4 }, footnotes: [] },
+      BODY_PT,
+      2,
+      false,
+    );
+  }
+
+  #table(block: Extract<DocumentBlock, { kind: 'table' }>): Slip[] {
+    const caption = [{ kind: 'text', text: `Table ${block.number}. ` } as const, ...block.caption];
+    const size = SMALL_PT;
+    const cell = (inlines: readonly Inline[]) =>
+      beside(
+        setParagraph(inlines, { width: 1000, size, face: 'roman', indent: [0, 0], align: 'left' }, this.#types).map(
+          ({ box }) => box,
+        ),
+      );
+    const rows = [block.head, ...block.rows].map((row) => row.map(cell));
+    const widths = block.head.map((_, column) => Math.max(...rows.map((row) => row[column]?.width ?? 0)));
+    const total = widths.reduce((sum, width) => sum + width, 0);
+    const gap = Math.max(4, (this.#width - total) / Math.max(1, widths.length - 1));
+    const starts = widths.map((_, column) => widths.slice(0, column).reduce((sum, width) => sum + width + gap, 0));
+    const shrink = Math.min(1, this.#width / (total + gap * (widths.length - 1)));
+    const line = (row: readonly Box[]): Box =>
+      over(
+        row.map((box, column) =>
+          moved(box, ((starts[column] ?? 0) + ((widths[column] ?? 0) - box.width) / 2) * shrink, 0),
+        ),
+      );
+    const ruled = (above: number): Slip => ({
+      ...blankSlip(3),
+      above,
+      keepsNext: true,
+      print: (page, x, y) =>
+        page.drawLine({ start: { x, y: y - 1 }, end: { x: x + this.#width, y: y - 1 }, thickness: 0.6 }),
+    });
+    const [head = [], ...body] = rows;
+    return [
+      ...this.lines(caption, { size: 9, above: 10, keepsNext: true }),
+      ruled(4),
+      this.#slip({ box: line(head), footnotes: [] }, size, 0, true),
+      ruled(0),
+      ...body.map((row) => this.#slip({ box: line(row), footnotes: [] }, size, 0, true)),
+      { ...ruled(0), keepsNext: false },
+      blankSlip(8),
+    ];
+  }
+
+  #figure(block: Extract<DocumentBlock, { kind: 'figure' }>): Slip[] {
+    const height = this.#width * 0.62;
+    const drawing: Slip = {
+      height,
+      above: 10,
+      footnotes: [],
+      keepsNext: true,
+      print: (page, x, y) => this.#plot(block, page, x, y - height),
+    };
+    const caption = [{ kind: 'text', text: `Fig. ${block.number}. ` } as const, ...block.caption];
+    return [drawing, ...this.lines(caption, { size: 9, above: 2 }), blankSlip(8)];
+  }
+
+  #plot({ plot }: Extract<DocumentBlock, { kind: 'figure' }>, page: PDFPage, x: number, y: number): void {
+    const [left, bottom] = [x + 34, y + 26];
+    const [width, height] = [this.#width - 44, this.#width * 0.62 - 32];
+    page.drawRectangle({ x: left, y: bottom, width, height, borderWidth: 0.6, borderColor: rgb(0, 0, 0) });
+    plot.curves.forEach(({ points }, index) => {
+      const [red, green, blue] = COLOURS[index % COLOURS.length] ?? [0, 0, 0];
+      const path = fractionsOf(points, plot).map(
+        ([px, py]) => `${(px * width).toFixed(1)} ${(-py * height).toFixed(1)}`,
+      );
+      page.drawSvgPath(`M ${path.join(' L ')}`, {
+        x: left,
+        y: bottom,
+        borderColor: rgb(red / 255, green / 255, blue / 255),
+        borderWidth: 0.8,
+      });
+    });
+    const write = (text: string, at: { x: number; y: number }) =>
+      print(textBox(text, 'roman', 7, this.#types), page, this.#types, at);
+    write(String(plot.x.from), { x: left - 2, y: bottom - 9 });
+    write(String(plot.x.to), { x: left + width - 6, y: bottom - 9 });
+    write(String(plot.y.from), { x: left - 14, y: bottom });
+    write(String(plot.y.to), { x: left - 14, y: bottom + height - 6 });
+    write(plot.x.label, { x: left + width / 2 - 30, y: bottom - 19 });
+    write(plot.y.label, { x: left + 6, y: bottom + height - 10 });
+  }
+}
+
+export function blankSlip(height: number): Slip {
+  return { height, above: 0, footnotes: [], keepsNext: false, print: () => undefined };
+}
