@@ -1,0 +1,94 @@
+import type { Outbound } from '../outbound.ts';
+import { PoliteClient, type Courtesy } from '../politeness/polite-client.ts';
+import { systemClock, type Clock } from '../politeness/clock.ts';
+import { SourceFailure, type HostGate } from '../source.ts';
+import { readFeed, type AtomFeed } from './atom-feed.ts';
+
+export interface PreprintOptions extends Courtesy {
+  /** With the path, as in `https://…/api/query`. */
+  readonly queryUrl: string;
+  readonly outbound: Outbound;
+  readonly gate: HostGate;
+  readonly clock?: Clock;
+}
+
+export interface FeedQuery {
+  readonly searchQuery: string;
+  readonly ids: readonly string[];
+  readonly start: number;
+  /** 0 asks for the total alone. */
+  readonly rows: number;
+  readonly sortBy?: 'relevance' | 'submittedDate';
+  readonly sortOrder?: 'ascending' | 'descending';
+}
+
+/** Two thousand abstracts, with room. */
+const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
+
+/** 'Rate exceeded' comes below the limit as well, and lasts half a minute. Milliseconds. */
+const RATE_LIMITED_PAUSE_MS = 30_000;
+
+/** Pages that come empty now and then, though papers are there: they are asked for again. */
+const EMPTY_PAGE_PAUSES_MS = [1000, 2000, 4000] as const;
+
+/** The preprint server's query interface: one connection at a time, and its ways to say no. */
+export class PreprintApi {
+  readonly #client: PoliteClient;
+  readonly #clock: Clock;
+  readonly #queryUrl: string;
+
+  constructor({ queryUrl, ...courtesy }: PreprintOptions) {
+    this.#queryUrl = queryUrl;
+    this.#clock = courtesy.clock ?? systemClock;
+    this.#client = new PoliteClient({
+      ...courtesy,
+      source: 'preprint',
+      name: 'the preprint server',
+      alone: true,
+      rateLimitedMs: RATE_LIMITED_PAUSE_MS,
+    });
+  }
+
+  /** A feed that holds entries wherever its total says that there are some. */
+  async ask(query: FeedQuery, signal: AbortSignal | undefined): Promise<AtomFeed> {
+    for (let attempt = 0; ; attempt += 1) {
+      const feed = await this.#askOnce(query, signal);
+      const isComplete = query.rows === 0 || feed.entries.length > 0 || query.start >= feed.total;
+      if (isComplete) return feed;
+      const pauseMs = EMPTY_PAGE_PAUSES_MS[attempt];
+      if (pauseMs === undefined)
+        throw failed('unavailable', `the preprint server counts ${feed.total} papers and lists none; try again later`);
+      await this.#clock.wait(pauseMs, signal);
+    }
+  }
+
+  async #askOnce(query: FeedQuery, signal: AbortSignal | undefined): Promise<AtomFeed> {
+    const url = new URL(this.#queryUrl);
+    for (const [name, value] of Object.entries(paramsOf(query))) url.searchParams.set(name, value);
+    const { status, text } = await this.#client.send({ url: url.href, signal, maxBytes: MAX_ANSWER_BYTES });
+    const feed = readFeed(text);
+    if (feed?.error !== undefined)
+      throw failed('query_refused', `the preprint server refused the query: ${feed.error}`);
+    if (status === 200 && feed !== undefined) return feed;
+    if (status === 200)
+      throw failed('malformed_answer', 'the preprint server answered with something else than a whole feed');
+    if (status === 400 || status === 414)
+      throw failed('query_refused', `the preprint server refused the query (HTTP ${status})`);
+    throw failed('unavailable', `the preprint server answered HTTP ${status}`);
+  }
+}
+
+function paramsOf({ searchQuery, ids, start, rows, sortBy, sortOrder }: FeedQuery): Record<string, string> {
+  return {
+    ...(searchQuery === '' ? {} : { search_query: searchQuery }),
+    ...(ids.length === 0 ? {} : { id_list: ids.join(',') }),
+    start: String(start),
+    max_results: String(rows),
+    ...(sortBy === undefined ? {} : { sortBy }),
+    ...(sortOrder === undefined ? {} : { sortOrder }),
+  };
+}
+
+function failed(fault: SourceFailure['fault'], message: string): SourceFailure {
+  return new SourceFailure('preprint', fault, message);
+}

@@ -1,0 +1,84 @@
+import { load } from 'cheerio/slim';
+import { isTag, isText, type AnyNode, type Element } from 'domhandler';
+
+/** What an answer of the preprint server holds, in its own words. Blanks are collapsed. */
+export interface AtomFeed {
+  /** How many papers the query finds in all. */
+  readonly total: number;
+  readonly entries: readonly AtomEntry[];
+  /** The server's complaint: it comes as an entry of its own kind, also under status 200. */
+  readonly error: string | undefined;
+}
+
+export interface AtomEntry {
+  /** The address of the abstract page, with the version. */
+  readonly id: string;
+  readonly title: string;
+  readonly summary: string;
+  readonly published: string;
+  /** As `First Last`. */
+  readonly authors: readonly string[];
+  readonly categories: readonly string[];
+  readonly journalRef: string;
+  /** As written: one element may hold several, parted by blanks. */
+  readonly dois: readonly string[];
+}
+
+/**
+ * Reads a feed of either serialisation, by the local names of elements alone: prefixes and order have changed over the
+ * years. Undefined for what is no whole feed. Entities that a document defines for itself are not expanded.
+ */
+export function readFeed(xml: string): AtomFeed | undefined {
+  if (!/<\/(?:\w+:)?feed>\s*$/.test(xml)) return undefined;
+  const feed = load(xml, { xml: true })
+    .root()
+    .children()
+    .get()
+    .find((element) => localName(element) === 'feed');
+  const total = feed === undefined ? NaN : Number.parseInt(textOf(feed, 'totalResults'), 10);
+  if (feed === undefined || Number.isNaN(total)) return undefined;
+  const entries = childrenOf(feed, 'entry').map(entryOf);
+  // A paper may be called 'Error'; the address of a complaint is no paper's.
+  const complaint = entries.find(({ id }) => id.includes('/api/errors'));
+  return {
+    total,
+    entries: complaint === undefined ? entries : [],
+    error: complaint && (complaint.summary === '' ? complaint.title : complaint.summary),
+  };
+}
+
+function entryOf(entry: Element): AtomEntry {
+  const authors = childrenOf(entry, 'author').map((author) => textOf(author, 'name'));
+  const dois = childrenOf(entry, 'doi').map(textIn);
+  const links = childrenOf(entry, 'link').filter(({ attribs }) => attribs['title'] === 'doi');
+  return {
+    id: textOf(entry, 'id'),
+    title: textOf(entry, 'title'),
+    summary: textOf(entry, 'summary'),
+    published: textOf(entry, 'published'),
+    authors: authors.filter((name) => name !== ''),
+    categories: childrenOf(entry, 'category').flatMap(({ attribs }) => attribs['term'] ?? []),
+    journalRef: textOf(entry, 'journal_ref'),
+    dois: dois.length > 0 ? dois : links.map(({ attribs }) => attribs['href'] ?? ''),
+  };
+}
+
+const localName = (element: Element): string => element.name.replace(/^.*:/, '');
+
+function childrenOf(element: Element, name: string): Element[] {
+  return element.children.filter(isTag).filter((child) => localName(child) === name);
+}
+
+function textOf(element: Element, name: string): string {
+  const [child] = childrenOf(element, name);
+  return child === undefined ? '' : textIn(child);
+}
+
+function textIn(node: AnyNode): string {
+  return rawText(node).replaceAll(/\s+/g, ' ').trim();
+}
+
+function rawText(node: AnyNode): string {
+  if (isText(node)) return node.data;
+  return 'children' in node ? node.children.map(rawText).join('') : '';
+}

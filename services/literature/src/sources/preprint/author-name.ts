@@ -1,0 +1,30 @@
+/** Words that belong to the surname after them. */
+const PARTICLES = new Set(
+  'da das de del della den der des di dos du la le st. ten ter van vanden vander von zu zum zur af bin ibn al'.split(
+    ' ',
+  ),
+);
+
+const SUFFIX = /^(?:jr|sr|ii|iii|iv)\.?$/i;
+const GROUP = /\b(?:collaboration|consortium|team|group|survey|project|network)\b/i;
+
+/** The catalog's form of a name: `Adriaan van der Berg Jr.` as `van der Berg, Adriaan, Jr.`; a collaboration as it is. */
+export function lastNameFirst(name: string): string {
+  const plain = name
+    .replaceAll(/\([^()]*\)/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  if (plain.includes(',') || GROUP.test(plain)) return plain;
+  const words = plain.split(' ');
+  const suffix = words.length > 2 && SUFFIX.test(words.at(-1) ?? '') ? words.pop() : undefined;
+  let from = words.length - 1;
+  while (isParticle(words[from - 1] ?? '', from === 1)) from -= 1;
+  if (from < 1) return plain;
+  const ordered = `${words.slice(from).join(' ')}, ${words.slice(0, from).join(' ')}`;
+  return suffix === undefined ? ordered : `${ordered}, ${suffix}`;
+}
+
+/** At the front of a name a word with a capital is a given name: `Al Smith`. */
+function isParticle(word: string, isFirst: boolean): boolean {
+  return PARTICLES.has(isFirst ? word : word.toLowerCase());
+}

@@ -1,0 +1,33 @@
+import { normalDoi } from '../../domain/paper-reference.ts';
+import { bibcodeOfPreprint, parsePreprintId } from '../../domain/preprint-id.ts';
+import type { SourceRecord } from '../../domain/source-record.ts';
+import type { AtomEntry } from './atom-feed.ts';
+import { lastNameFirst } from './author-name.ts';
+
+/** What the catalog gives for the journal of a paper that no journal has printed. */
+const UNPUBLISHED = 'arXiv e-prints';
+
+/** An entry as a record; undefined for one whose address, on whatever host, names no preprint. The version is dropped. */
+export function recordOfEntry(entry: AtomEntry): SourceRecord | undefined {
+  const id = parsePreprintId(entry.id.replace(/^.*\/abs\//, ''));
+  if (id === undefined) return undefined;
+  const authors = entry.authors.map(lastNameFirst);
+  const dois = entry.dois.flatMap((text) => text.split(/[\s,;]+/)).flatMap((text) => normalDoi(text) ?? []);
+  return {
+    source: 'preprint',
+    bibcode: bibcodeOfPreprint(id, authors[0] ?? ''),
+    formerBibcodes: [],
+    title: entry.title,
+    authors,
+    year: entry.published.slice(0, 4),
+    date: entry.published.slice(0, 10),
+    pubJournal: entry.journalRef === '' ? UNPUBLISHED : entry.journalRef,
+    keywords: entry.categories,
+    abstract: entry.summary,
+    dois: [...new Set(dois)].filter((doi) => parsePreprintId(doi) === undefined),
+    preprintId: id,
+    citationCount: 0,
+    referenceCount: 0,
+    doctype: 'eprint',
+  };
+}

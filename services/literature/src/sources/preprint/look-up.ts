@@ -1,0 +1,43 @@
+import { preprintBehind, type PaperReference } from '../../domain/paper-reference.ts';
+import { SourceFailure } from '../source.ts';
+import type { PreprintApi } from './api.ts';
+import type { AtomEntry } from './atom-feed.ts';
+
+/** Identifiers of one call: an address of some 3000 characters. */
+const IDS_PER_CALL = 200;
+const DOIS_PER_CALL = 20;
+
+/** The entries of these papers. What no preprint can stand behind (a journal's code) is not asked for. */
+export async function entriesOf(
+  api: PreprintApi,
+  references: readonly PaperReference[],
+  signal: AbortSignal | undefined,
+): Promise<AtomEntry[]> {
+  const ids = new Set(references.map(preprintBehind).filter((id) => id !== undefined));
+  const dois = references.filter((one) => one.kind === 'doi' && preprintBehind(one) === undefined);
+  const entries: AtomEntry[] = [];
+  for (const batch of batches([...ids], IDS_PER_CALL)) entries.push(...(await byIds(api, batch, signal)));
+  for (const batch of batches([...new Set(dois.map(({ value }) => value))], DOIS_PER_CALL)) {
+    const searchQuery = batch.map((doi) => `doi:"${doi.replaceAll(/["\\]/g, '')}"`).join(' OR ');
+    const feed = await api.ask({ searchQuery, ids: [], start: 0, rows: IDS_PER_CALL }, signal);
+    entries.push(...feed.entries);
+  }
+  return entries;
+}
+
+/** One identifier that the server finds wrong makes it refuse the whole list, so that one is searched for by halves. */
+async function byIds(api: PreprintApi, ids: readonly string[], signal: AbortSignal | undefined): Promise<AtomEntry[]> {
+  try {
+    return [...(await api.ask({ searchQuery: '', ids, start: 0, rows: ids.length }, signal)).entries];
+  } catch (error) {
+    if (!(error instanceof SourceFailure && error.fault === 'query_refused')) throw error;
+    if (ids.length === 1) return [];
+    const half = Math.ceil(ids.length / 2);
+    const found = await byIds(api, ids.slice(0, half), signal);
+    return [...found, ...(await byIds(api, ids.slice(half), signal))];
+  }
+}
+
+function batches<T>(all: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, n) => all.slice(n * size, (n + 1) * size));
+}

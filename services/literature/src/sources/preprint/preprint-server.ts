@@ -1,0 +1,65 @@
+import type { SearchSort } from '@almagest/contracts/literature';
+import type { PaperReference } from '../../domain/paper-reference.ts';
+import { toPreprintQuery } from '../../domain/preprint-query.ts';
+import type { SourceRecord } from '../../domain/source-record.ts';
+import { SourceFailure, type Found, type LiteratureSource, type Page } from '../source.ts';
+import { PreprintApi, type FeedQuery, type PreprintOptions } from './api.ts';
+import type { AtomEntry } from './atom-feed.ts';
+import { recordOfEntry } from './entries.ts';
+import { entriesOf } from './look-up.ts';
+
+/** The server knows no citations: by them its own order stands. */
+const SORTS: Readonly<Record<SearchSort, Pick<FeedQuery, 'sortBy' | 'sortOrder'>>> = {
+  relevance: { sortBy: 'relevance', sortOrder: 'descending' },
+  date_desc: { sortBy: 'submittedDate', sortOrder: 'descending' },
+  date_asc: { sortBy: 'submittedDate', sortOrder: 'ascending' },
+  citations_desc: { sortBy: 'relevance', sortOrder: 'descending' },
+};
+
+/** The server's own bounds: of one call, and of what lies before and in it. */
+const ROWS_PER_CALL = 2000;
+const MAX_REACH = 30_000;
+
+/** The preprint server. Asked what the catalog is asked, as far as it can be said in its language. */
+export class PreprintServer implements LiteratureSource {
+  readonly source = 'preprint';
+  readonly #api: PreprintApi;
+
+  constructor(options: PreprintOptions) {
+    this.#api = new PreprintApi(options);
+  }
+
+  /** Papers beyond the server's reach cannot be had; the total counts them all the same. */
+  async search(query: string, { start, rows, sort }: Page, signal?: AbortSignal): Promise<Found> {
+    const asked = { ...translated(query), ...SORTS[sort] };
+    const reach = Math.min(rows, Math.max(0, MAX_REACH - start));
+    const entries: AtomEntry[] = [];
+    for (;;) {
+      const wanted = Math.min(reach - entries.length, ROWS_PER_CALL);
+      const from = Math.min(start + entries.length, MAX_REACH);
+      const page = await this.#api.ask({ ...asked, start: from, rows: wanted }, signal);
+      entries.push(...page.entries.slice(0, wanted));
+      const isWhole = entries.length >= reach || start + entries.length >= page.total;
+      if (isWhole) return { records: recordsOf(entries), total: page.total };
+    }
+  }
+
+  async count(query: string, signal?: AbortSignal): Promise<number> {
+    return (await this.#api.ask({ ...translated(query), start: 0, rows: 0 }, signal)).total;
+  }
+
+  async lookUp(references: readonly PaperReference[], signal?: AbortSignal): Promise<SourceRecord[]> {
+    return recordsOf(await entriesOf(this.#api, references, signal));
+  }
+}
+
+function translated(text: string): Pick<FeedQuery, 'searchQuery' | 'ids'> {
+  const query = toPreprintQuery(text);
+  if (query.kind === 'query') return query;
+  throw new SourceFailure('preprint', 'query_refused', `the preprint server cannot be asked this: ${query.reason}`);
+}
+
+function recordsOf(entries: readonly AtomEntry[]): SourceRecord[] {
+  const records = entries.map(recordOfEntry).filter((record) => record !== undefined);
+  return [...new Map(records.map((record) => [record.preprintId, record])).values()];
+}
