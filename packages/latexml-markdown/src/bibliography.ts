@@ -8,7 +8,7 @@ const isItem = (element: Element): boolean => hasClass(element, 'ltx_bibitem');
 /** Where the paper cites it: links back, which are the page's navigation. */
 const isCitedBy = (element: Element): boolean => hasClass(element, 'ltx_bib_cited');
 
-const isTag = (element: Element): boolean => hasClass(element, 'ltx_tag_bibitem', 'ltx_bib_key');
+const isTag = (element: Element): boolean => hasClass(element, 'ltx_tag_bibitem', 'ltx_bibtag', 'ltx_bib_key');
 
 /**
  * A number says which reference it is; BibTeX-made lists have the authors in the tag and nowhere else. The short

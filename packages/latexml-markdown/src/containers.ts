@@ -14,6 +14,8 @@ const PAGE_PARTS = [
   'ltx_rdf',
   'ltx_listing_data',
   'ltx_author_before',
+  'ltx_author_after',
+  'ltx_phantom',
   'package-alerts',
   'html-header-message',
   'keyboard-glossary',
@@ -47,11 +49,15 @@ const PAGE_TAGS = new Set([
   'dialog',
 ]);
 
+/** Kept in the page for layout or for a click that never comes. */
+const isHidden = (element: Element): boolean =>
+  'hidden' in element.attribs || /(?:display:\s*none|visibility:\s*hidden)/i.test(element.attribs['style'] ?? '');
+
 export const ignorePageParts: StructureReader = (element) =>
   PAGE_TAGS.has(element.name) ||
   hasClass(element, ...PAGE_PARTS) ||
   PAGE_PART_IDS.has(element.attribs['id'] ?? '') ||
-  'hidden' in element.attribs;
+  isHidden(element);
 
 const BLOCK_TAGS = new Set([
   'p',

@@ -11,6 +11,8 @@ export function roughly(token: Token | undefined): string {
       return token.mark;
     case 'math':
       return `$${token.tex}$`;
+    case 'code':
+      return `\`${token.text}\``;
     case 'text':
       return token.text;
   }
@@ -79,19 +81,5 @@ function withoutUnusable(list: readonly Token[]): readonly Token[] {
   return kept;
 }
 
-/** Texts that a mark stood between are one text again: what they mean together decides what is escaped. */
-function joinTexts(list: readonly Token[]): Token[] {
-  const joined: Token[] = [];
-  for (const token of list) {
-    const last = joined.at(-1);
-    if (last?.kind === 'text' && token.kind === 'text' && last.inLink === token.inLink) {
-      joined[joined.length - 1] = { ...last, text: last.text + token.text };
-    } else {
-      joined.push(token);
-    }
-  }
-  return joined;
-}
-
 /** Emphasis that Markdown will read as such; the rest loses its marks and keeps its words. */
-export const usableEmphasis = (list: readonly Token[]): Token[] => joinTexts(withoutUnusable(moveBlanks(list)));
+export const usableEmphasis = (list: readonly Token[]): readonly Token[] => withoutUnusable(moveBlanks(list));

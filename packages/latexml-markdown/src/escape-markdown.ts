@@ -1,26 +1,26 @@
 const isWord = (character: string): boolean => /[\p{L}\p{N}]/u.test(character);
 
+/** What follows a character that means something only before it; every other special one always does. */
+const MEANS_BEFORE: Readonly<Record<string, RegExp>> = {
+  '\\': /^(?:[!-/:-@[-`{-~\n]|$)/,
+  // Tags, comments, and addresses between angle brackets.
+  '<': /^[a-zA-Z/!?]|^[^\s<>@]+@/,
+  '&': /^#?\w{1,40};/,
+  // `[^1]` is a note, and `[x](`, `[x][` and `[x]:` are links; "[Fe/H]" is not.
+  '[': /^\^/,
+  ']': /^[([:]/,
+};
+
 /** Whether the character would mean something between these neighbours; `rest` begins with the next character. */
 function isSpecial(character: string, before: string, rest: string, inLink: boolean): boolean {
-  const next = rest.charAt(0);
-  switch (character) {
-    case '\\':
-      return next === '' || /[!-/:-@[-`{-~\n]/.test(next);
-    case '_':
-      // Within a word an underscore is only an underscore.
-      return !isWord(before) || !isWord(next);
-    case '<':
-      return /[a-zA-Z/!?]/.test(next);
-    case '&':
-      return /^#?\w{1,40};/.test(rest);
-    // `[x](`, `[x][`, `[x]:`, `[^1]` and `[ ]` are links, notes and boxes; "[Fe/H]" is not.
-    case '[':
-      return inLink || next === '^' || (before === '' && /^[ xX]\]/.test(rest));
-    case ']':
-      return inLink || ['(', '[', ':'].includes(next);
-    default:
-      return true;
-  }
+  // Within a word an underscore is only an underscore.
+  if (character === '_') return !isWord(before) || !isWord(rest.charAt(0));
+  // A link's text must not make a note of it.
+  if (character === '^') return inLink && before === '';
+  if (inLink && (character === '[' || character === ']')) return true;
+  // The box of a task list.
+  if (character === '[' && before === '' && /^[ xX]\]/.test(rest)) return true;
+  return MEANS_BEFORE[character]?.test(rest) ?? true;
 }
 
 /**
@@ -30,7 +30,7 @@ function isSpecial(character: string, before: string, rest: string, inLink: bool
  * `after`: the character that follows in the Markdown, empty at the end of the line.
  */
 export function escapeText(value: string, inLink: boolean, after = ''): string {
-  return value.replace(/[\\*`$~_<&[\]]/g, (character, at: number) => {
+  return value.replace(/[\\*`$~_<&^[\]]/g, (character, at: number) => {
     const rest = value.slice(at + 1, at + 45) + after;
     return isSpecial(character, value.charAt(at - 1), rest, inLink) ? `\\${character}` : character;
   });

@@ -1,17 +1,28 @@
 import { roughly, usableEmphasis } from './emphasis.ts';
 import { escapeLineStart, escapeText } from './escape-markdown.ts';
 import { toTokens, type LineContext, type Token } from './inline-tokens.ts';
+import { joinTokens } from './join-tokens.ts';
 import type { Inline } from './tree.ts';
 
+/** A fence is longer than every run of backticks in the code. */
+function code(text: string): string {
+  const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map((run) => run[0].length));
+  const fence = '`'.repeat(longest + 1);
+  const pad = /^`|`$|^ .* $/.test(text) ? ' ' : '';
+  return `${fence}${pad}${text}${pad}${fence}`;
+}
+
 function markup(token: Token, after: string, context: LineContext): string {
-  const written = token.kind === 'text' ? escapeText(token.text, token.inLink, after) : roughly(token);
-  const hasPipes = token.kind === 'text' || token.kind === 'math';
-  return context.place === 'cell' && hasPipes ? written.replace(/\|/g, '\\|') : written;
+  if (token.kind === 'raw' || token.kind === 'mark') return roughly(token);
+  let written = roughly(token);
+  if (token.kind === 'code') written = code(token.text);
+  if (token.kind === 'text') written = escapeText(token.text, token.inLink, after);
+  return context.place === 'cell' ? written.replace(/\|/g, '\\|') : written;
 }
 
 /** One line of Markdown, or several where a paragraph has breaks. */
 export function writeLine(inlines: readonly Inline[], context: LineContext): string {
-  const tokens = usableEmphasis(toTokens(inlines, context));
+  const tokens = joinTokens(usableEmphasis(toTokens(inlines, context)));
   let line = '';
   tokens.forEach((token, at) => {
     const part = markup(token, roughly(tokens[at + 1]).charAt(0), context);

@@ -1,5 +1,5 @@
 import { escapeDestination, escapeText } from './escape-markdown.ts';
-import type { Inline } from './tree.ts';
+import { isVisible, type Inline } from './tree.ts';
 
 /** Where a line stands: headings have no breaks, cells no pipes and no line ends. */
 export type Place = 'paragraph' | 'heading' | 'cell';
@@ -21,6 +21,7 @@ export interface LineContext {
 export type Token =
   | { readonly kind: 'text'; readonly text: string; readonly inLink: boolean }
   | { readonly kind: 'math'; readonly tex: string }
+  | { readonly kind: 'code'; readonly text: string }
   | { readonly kind: 'raw'; readonly markup: string }
   | { readonly kind: 'mark'; readonly mark: '*' | '**'; readonly opens: boolean; readonly pair: number };
 
@@ -31,14 +32,6 @@ interface Tokens {
 }
 
 const SCRIPT_TAGS = { superscript: 'sup', subscript: 'sub' } as const;
-
-function code(text: string, context: LineContext): string {
-  const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map((run) => run[0].length));
-  const fence = '`'.repeat(longest + 1);
-  const pad = /^`|`$|^ .* $/.test(text) ? ' ' : '';
-  const content = context.place === 'cell' ? text.replace(/\|/g, '\\|') : text;
-  return `${fence}${pad}${content}${pad}${fence}`;
-}
 
 function lineBreak(place: Place): string {
   if (place === 'heading') return ' ';
@@ -60,7 +53,8 @@ function put(inline: Inline, open: ReadonlySet<string>, tokens: Tokens): void {
       list.push({ kind: 'math', tex: inline.tex });
       return;
     case 'code':
-      return raw(code(inline.text, context));
+      list.push({ kind: 'code', text: inline.text });
+      return;
     case 'image':
       return raw(`![${escapeText(inline.alt, true)}](${escapeDestination(context.names.imageLink(inline.name))})`);
     case 'note':
@@ -77,15 +71,30 @@ function put(inline: Inline, open: ReadonlySet<string>, tokens: Tokens): void {
   }
 }
 
+/** Notes are links of their own and links do not nest: the notes of a link follow it. */
+function withoutNotes(inlines: readonly Inline[], notes: Inline[]): Inline[] {
+  return inlines.flatMap((inline): Inline[] => {
+    if (inline.kind === 'note') {
+      notes.push(inline);
+      return [];
+    }
+    return ['children' in inline ? { ...inline, children: withoutNotes(inline.children, notes) } : inline];
+  });
+}
+
 function putLink(link: Inline & { kind: 'link' }, open: ReadonlySet<string>, tokens: Tokens): void {
-  // Links do not nest.
   if (open.has('link')) {
     putAll(link.children, open, tokens);
     return;
   }
-  tokens.list.push({ kind: 'raw', markup: '[' });
-  putAll(link.children, new Set([...open, 'link']), tokens);
-  tokens.list.push({ kind: 'raw', markup: `](${escapeDestination(link.href)})` });
+  const notes: Inline[] = [];
+  const children = withoutNotes(link.children, notes);
+  if (children.some(isVisible)) {
+    tokens.list.push({ kind: 'raw', markup: '[' });
+    putAll(children, new Set([...open, 'link']), tokens);
+    tokens.list.push({ kind: 'raw', markup: `](${escapeDestination(link.href)})` });
+  }
+  putAll(notes, open, tokens);
 }
 
 function putStyled(styled: Inline & { kind: 'styled' }, open: ReadonlySet<string>, tokens: Tokens): void {
@@ -112,38 +121,8 @@ function putStyled(styled: Inline & { kind: 'styled' }, open: ReadonlySet<string
   list.push({ kind: 'mark', mark, opens: false, pair });
 }
 
-/**
- * Formulas that touch become one, as `$a$$b$` is a display formula to some; digits right after a formula go into it,
- * as a closing dollar before a digit is an amount of money to most.
- */
-function joinFormulas(list: readonly Token[]): Token[] {
-  const joined: Token[] = [];
-  for (const token of list) {
-    const last = joined.at(-1);
-    if (last?.kind !== 'math') {
-      joined.push(token);
-      continue;
-    }
-    const added = continuationOf(token);
-    if (added !== '') joined[joined.length - 1] = { kind: 'math', tex: `${last.tex} ${added}` };
-    if (token.kind === 'text') {
-      const rest = token.text.slice(added.length);
-      if (rest !== '') joined.push({ ...token, text: rest });
-    } else if (token.kind !== 'math') {
-      joined.push(token);
-    }
-  }
-  return joined;
-}
-
-/** What of a token right behind a formula must go into it. */
-function continuationOf(token: Token): string {
-  if (token.kind === 'math') return token.tex;
-  return token.kind === 'text' ? (/^\d+(?:[.,]\d+)*/.exec(token.text)?.[0] ?? '') : '';
-}
-
 export function toTokens(inlines: readonly Inline[], context: LineContext): Token[] {
   const tokens: Tokens = { list: [], pairs: 0, context };
   putAll(inlines, new Set(), tokens);
-  return joinFormulas(tokens.list);
+  return tokens.list;
 }

@@ -25,6 +25,9 @@ export function writePiece(piece: Piece, names: Names): string {
   const anchors = anchorTags(piece.anchors);
   /** A block that takes no inline markup has its anchors in a paragraph before it. */
   const below = (markdown: string): string => (anchors === '' ? markdown : `${anchors}\n\n${markdown}`);
+  /** A block of blocks has its anchors in the first of them. */
+  const within = ([first, ...rest]: readonly Piece[]): string =>
+    first ? writePieces([{ ...first, anchors: [...piece.anchors, ...first.anchors] }, ...rest], names) : anchors;
   switch (piece.kind) {
     case 'heading':
       return `${'#'.repeat(piece.level)} ${anchors}${line(piece.content, 'heading')}`;
@@ -41,15 +44,15 @@ export function writePiece(piece: Piece, names: Names): string {
     case 'html_table':
       return below(writeHtmlTable(piece.rows, (pieces) => writePieces(pieces, names)));
     case 'list_item':
-      return indent(anchors + writePieces(piece.pieces, names), `${piece.marker} `);
+      return indent(within(piece.pieces), `${piece.marker} `);
     case 'code':
       return below(fenced(piece.text, piece.language));
     case 'quote':
-      return anchors + writePieces(piece.pieces, names).replace(/^/gm, '> ').replace(/^> $/gm, '>');
+      return within(piece.pieces).replace(/^/gm, '> ').replace(/^> $/gm, '>');
     case 'reference':
       return indent(anchors + line(piece.content), '- ');
     case 'footnote':
-      return indent(anchors + writePieces(piece.pieces, names), `[^${piece.label}]: `, 4);
+      return indent(within(piece.pieces), `[^${piece.label}]: `, 4);
   }
 }
 

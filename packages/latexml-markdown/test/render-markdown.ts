@@ -92,6 +92,6 @@ export function renderMarkdown(source: string): Rendered {
       .map((image) => $(image).attr('src') ?? ''),
     tags: $('*')
       .toArray()
-      .map((element) => element.tagName),
+      .flatMap((element) => ('tagName' in element ? [element.tagName] : [])),
   };
 }

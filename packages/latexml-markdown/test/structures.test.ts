@@ -247,7 +247,7 @@ test('acknowledgements, keywords and dates stand where the page has them', () =>
 });
 
 test('navigation, banners and tools of the site are not part of the paper', () => {
-  const article = `<div class="ltx_pagination ltx_role_newpage"></div><button>Report issue</button><nav class="ltx_TOC">Contents</nav>${para('Only this.')}<div id="watermark-tr">server:2401.00001</div><script>x()</script>`;
+  const article = `<div class="ltx_pagination ltx_role_newpage"></div><button>Report issue</button><nav class="ltx_TOC">Contents</nav>${para('Only this.')}<div id="watermark-tr">server:2401.00001</div><script>x()</script><span class="ltx_phantom">wide</span><div style="display: none">hidden</div>`;
   const page = latexmlPage(article).replace(
     '<div class="ltx_page_main">',
     '<div class="package-alerts ltx_document"><p>Conversion errors: <b>failed</b> some.sty</p></div><div class="ltx_page_main">',

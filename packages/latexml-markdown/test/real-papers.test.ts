@@ -1,0 +1,183 @@
+import { expect, test } from '@jest/globals';
+import { load, type CheerioAPI } from 'cheerio';
+import katex from 'katex';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { blocksToMarkdown, parsePaper, type LatexmlPaper } from '@almagest/latexml-markdown';
+import { tidyTex } from '../src/tex.ts';
+import { renderMarkdown, type Rendered } from './render-markdown.ts';
+
+const data = join(import.meta.dirname, '../../../../shared/data');
+const pages = ['latexml-html', 'papers/html']
+  .map((folder) => join(data, folder))
+  .flatMap((folder) => (existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : []))
+  .filter((page) => page.endsWith('.html') && !page.includes('fatal'));
+
+interface Read {
+  readonly paper: LatexmlPaper;
+  /** All but the footnotes' texts. */
+  readonly body: Rendered;
+  readonly notes: readonly Rendered[];
+  /** The article alone, as the page has it. */
+  readonly $: CheerioAPI;
+}
+
+const earlier = new Map<string, Omit<Read, '$'> & { readonly article: string }>();
+
+function readOnce(page: string): Omit<Read, '$'> & { readonly article: string } {
+  const found = earlier.get(page);
+  if (found) return found;
+  const html = readFileSync(page, 'utf8');
+  const paper = parsePaper(html);
+  const isNote = (block: { kind: string }): boolean => block.kind === 'footnote';
+  const result = {
+    paper,
+    body: renderMarkdown(blocksToMarkdown(paper.blocks.filter((block) => !isNote(block)))),
+    notes: paper.blocks
+      .filter(isNote)
+      .map((block) => renderMarkdown(block.markdown.replace(/^\[\^\w+\]: /, '').replace(/^ {4}/gm, ''))),
+    article: load(html)('article.ltx_document').toString(),
+  };
+  earlier.set(page, result);
+  return result;
+}
+
+function read(page: string): Read {
+  const { article, ...rest } = readOnce(page);
+  const $ = load(article, null, false);
+  $('nav, script, .ltx_bib_cited, .ltx_rdf, .ltx_listing_data, .ltx_pagination, .ltx_orcidlogo').remove();
+  return { ...rest, $ };
+}
+
+const squeeze = (text: string): string => text.replace(/\s+/g, '');
+
+function texOf($: CheerioAPI, within: string): string[] {
+  return $(within)
+    .toArray()
+    .map((math) => squeeze(tidyTex($(math).attr('alttext') ?? '')))
+    .filter((tex) => tex !== '');
+}
+
+const words = (text: string): string[] => text.normalize('NFKC').match(/[\p{L}\p{N}]+/gu) ?? [];
+
+function count(list: readonly string[]): Map<string, number> {
+  const counted = new Map<string, number>();
+  for (const word of list) counted.set(word, (counted.get(word) ?? 0) + 1);
+  return counted;
+}
+
+const onRecorded = (pages.length > 0 ? test : test.skip) as typeof test;
+
+function onPages(name: string, check: (page: string) => void): void {
+  for (const page of pages.length > 0 ? pages : ['a page (skipped without the recorded papers)']) {
+    onRecorded(name.replace('a page', page.split('/').at(-1) ?? page), () => check(page));
+  }
+}
+
+onPages('every formula of a page stands in the Markdown as its TeX, in order', (page) => {
+  const { body, notes, $ } = read(page);
+  const found = squeeze(body.formulas.join('\n'));
+  const everywhere = [found, ...notes.map((note) => squeeze(note.formulas.join('\n')))].join('\n');
+  expect(texOf($, 'math').filter((tex) => !everywhere.includes(tex))).toEqual([]);
+  $('.ltx_note').remove();
+  // Header rows that are stacked into one are read by columns, not by rows.
+  const inTables = texOf($, '.ltx_tabular math').join('\n');
+  const inOrder = texOf($, 'math').filter((tex) => !inTables.includes(tex));
+  let from = 0;
+  for (const tex of inOrder) {
+    const at = found.indexOf(tex, from);
+    expect([tex, at >= 0]).toEqual([tex, true]);
+    from = at + tex.length;
+  }
+});
+
+onPages('every word of a page stands in the Markdown', (page) => {
+  const { body, notes, $ } = read(page);
+  const formulas = squeeze([body, ...notes].flatMap((part) => part.formulas).join('\n'));
+  // Markup of lists and numbers of equations, marks of notes, and the tags that repeat a reference's own text.
+  $('.ltx_tag_item, .ltx_eqn_eqno, .ltx_note_mark, .ltx_tag_note, .ltx_note_type, .ltx_tag_bibitem, math').replaceWith(
+    ' ',
+  );
+  $('br, td, th, p, li, div, figcaption, h1, h2, h3, h4, h5, h6, .ltx_bibblock, .ltx_tag, .ltx_note, .ltx_personname')
+    .after(' ')
+    .before(' ');
+  const there = count(words([body, ...notes].map((part) => part.prose).join(' ')));
+  const lost = [...count(words($.root().text()))].filter(([word, times]) => (there.get(word) ?? 0) < times);
+  // Digits behind formulas and words of equations stand in formulas; addresses run into words on some pages.
+  expect(lost.map(([word]) => word).filter((word) => !formulas.includes(word) && !/https|OpenAI$/.test(word))).toEqual(
+    [],
+  );
+});
+
+onPages('nothing of the site around a page is in it, and every link leads somewhere', (page) => {
+  const { paper, body } = read(page);
+  expect(body.text).not.toMatch(/Report issue|Generated on|LaTeXML|Refer to caption|Cited by:|\ue000/);
+  expect(body.text).not.toMatch(/^Contents$/m);
+  const anchors = new Set(paper.blocks.flatMap((block) => block.anchors));
+  expect(new Set(body.anchors)).toEqual(anchors);
+  expect(body.links.filter((link) => link.startsWith('#') && !anchors.has(link.slice(1)))).toEqual([]);
+});
+
+onPages('headings, tables, captions, notes and references of a page are all there', (page) => {
+  const { paper, body, $ } = read(page);
+  const kinds = count(paper.blocks.map((block) => block.kind));
+  const titles = $('.ltx_title').filter(
+    (_at, title) =>
+      /ltx_title_(document|(sub)*section|appendix|(sub)?paragraph|bibliography)/.test($(title).attr('class') ?? '') &&
+      $(title).text().trim() !== '',
+  );
+  const headings = paper.blocks.filter(
+    (block) => block.kind === 'heading' && !/^(Abstract|Acknowledge?ments?\.?)$/.test(block.text),
+  );
+  titles.find('.ltx_note, math').remove();
+  const titleWords = titles.toArray().map((title) => words($(title).text()));
+  const isTitled = (text: string): boolean => titleWords.some((title) => title.every((word) => text.includes(word)));
+  expect(headings.filter((block) => !isTitled(block.text))).toEqual([]);
+  expect(headings.length).toBe(
+    titles.filter((_at, title) => !/^Acknowledge?ments?\.?$/.test($(title).text().trim())).length,
+  );
+  expect(kinds.get('reference') ?? 0).toBe($('.ltx_bibitem').length);
+  expect(paper.references.length).toBe($('.ltx_bibitem').length);
+  const captions = $('.ltx_caption').filter(
+    (_at, caption) => $(caption).clone().find('.ltx_tag').remove().end().text().trim() !== '',
+  );
+  expect(kinds.get('caption') ?? 0).toBeGreaterThanOrEqual(captions.length);
+  expect(paper.footnotes.length).toBeGreaterThanOrEqual($('.ltx_role_footnote').length);
+  expect(new Set(body.notes).size).toBeLessThanOrEqual(paper.footnotes.length);
+  expect(paper.figures.length).toBe(
+    new Set(
+      $('img.ltx_graphics')
+        .filter((_at, image) => ($(image).attr('src') ?? '') !== '')
+        .toArray()
+        .map((image) => $(image).attr('id')),
+    ).size,
+  );
+  // A row of a table with as many cells as columns is a row of pipes.
+  const rows = body.tags.filter((tag) => tag === 'tr').length;
+  expect(rows > 0).toBe($('table.ltx_tabular').length > 0);
+});
+
+test(`formulas render: ${pages.length > 0 ? 'all but those with unknown commands' : 'skipped without the recorded papers'}`, () => {
+  const failures: string[] = [];
+  let formulas = 0;
+  for (const page of pages) {
+    const { paper, body, notes } = readOnce(page);
+    const unknown = paper.warnings
+      .filter((warning) => warning.kind === 'undefined_macro')
+      .map((warning) => warning.detail);
+    for (const tex of [body, ...notes].flatMap((part) => part.formulas)) {
+      formulas += 1;
+      try {
+        katex.renderToString(tex, {
+          displayMode: true,
+          strict: 'ignore',
+          macros: { '\\bigtimes': '\\mathop{\\times}' },
+        });
+      } catch (error) {
+        if (!unknown.some((macro) => tex.includes(macro))) failures.push(`${tex}: ${String(error)}`);
+      }
+    }
+  }
+  expect(failures).toEqual([]);
+  expect(formulas > 2000).toBe(pages.length > 0);
+});

@@ -1,0 +1,111 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { blocksToMarkdown, parsePaper } from '@almagest/latexml-markdown';
+import { latexmlPage, math, para } from './latexml-page.ts';
+import { renderMarkdown } from './render-markdown.ts';
+
+test('ten thousand nested elements are read, with a warning', () => {
+  const paper = parsePaper(latexmlPage(`${'<span class="ltx_text">'.repeat(10_000)}deep${'</span>'.repeat(10_000)}`));
+  expect(paper.blocks[0]?.text).toBe('deep');
+  expect(paper.warnings).toEqual([expect.objectContaining({ kind: 'too_deep' })]);
+});
+
+test('pages that break off in any place are read as far as they go', () => {
+  const page = latexmlPage(
+    `${para(`See ${math('a<b')} <b>bold <i>both`)}<figure id="F1" class="ltx_figure"><img src="x.png" class="ltx_graphics"><figcaption class="ltx_caption">Text</figcaption></figure><table class="ltx_tabular"><tr class="ltx_tr"><td class="ltx_td">1</td><td>2</td></tr></table><ul class="ltx_itemize"><li class="ltx_item">x</li></ul>`,
+  );
+  for (let length = 0; length <= page.length; length += 7) {
+    const paper = parsePaper(page.slice(0, length));
+    expect(typeof blocksToMarkdown(paper.blocks)).toBe('string');
+  }
+});
+
+test('any soup of LaTeXML tags is read, and blocks stay in order with unique names', () => {
+  const tags = fc.constantFrom(
+    'article',
+    'section',
+    'div',
+    'p',
+    'span',
+    'table',
+    'tr',
+    'td',
+    'ul',
+    'li',
+    'figure',
+    'figcaption',
+    'math',
+    'a',
+    'h2',
+    'svg',
+    'pre',
+    'dl',
+    'dd',
+    'cite',
+    'sup',
+  );
+  const classes = fc.constantFrom(
+    'document',
+    'p',
+    'para',
+    'equation',
+    'eqn_row',
+    'tabular',
+    'tr',
+    'td',
+    'note ltx_role_footnote',
+    'note_content',
+    'note_mark',
+    'title_section',
+    'title',
+    'bibitem',
+    'tag_bibitem',
+    'item',
+    'itemize',
+    'figure',
+    'caption',
+    'tag',
+    'listing',
+    'listingline',
+    'ERROR',
+    'theorem',
+    'abstract',
+    'authors',
+    'creator',
+    'personname',
+    'font_bold',
+    'quote',
+  );
+  const open = fc
+    .tuple(tags, classes, fc.nat(4))
+    .map(([tag, name, id]) => `<${tag} class="ltx_${name}" id="i${id}" href="#i${id + 1}" alttext="x_{${id}}">`);
+  const part = fc.oneof(
+    open,
+    tags.map((tag) => `</${tag}>`),
+    fc.constantFrom('text ', '$5', '*', '<br>', '<img src="a.png">', '&lt;b&gt;'),
+  );
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 60 }), (parts) => {
+      const { blocks } = parsePaper(latexmlPage(parts.join('')));
+      expect(blocks.map((block) => block.position)).toEqual(blocks.map((_, at) => at));
+      expect(new Set(blocks.map((block) => block.id)).size).toBe(blocks.length);
+      const anchors = new Set(blocks.flatMap((block) => block.anchors));
+      const { links } = renderMarkdown(blocksToMarkdown(blocks));
+      expect(links.filter((link) => link.startsWith('#') && !anchors.has(link.slice(1)))).toEqual([]);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('the same page gives the same blocks, and a block keeps its hash when only blanks and case change', () => {
+  const page = latexmlPage(para('The   Same text', 'S1.p1'));
+  expect(parsePaper(page)).toEqual(parsePaper(page));
+  const [one, other] = [page, latexmlPage(para('the same\n text', 'S1.p9'))].map((html) => parsePaper(html).blocks[0]);
+  expect(one?.textHash).toBe(other?.textHash);
+  expect(one?.textHash).not.toBe(parsePaper(latexmlPage(para('another text'))).blocks[0]?.textHash);
+});
+
+test('an empty page has no blocks', () => {
+  expect(parsePaper('')).toMatchObject({ title: '', blocks: [] });
+  expect(blocksToMarkdown([])).toBe('');
+});
