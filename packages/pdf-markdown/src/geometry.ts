@@ -1,8 +1,8 @@
-import type { Position } from './block.ts';
+import type { Box } from './block.ts';
 
 /** The smallest box around all; undefined of none. */
-export function enclose(boxes: Iterable<Position>): Position | undefined {
-  let around: Position | undefined;
+export function enclose(boxes: Iterable<Box>): Box | undefined {
+  let around: Box | undefined;
   for (const box of boxes) {
     around = around
       ? {
@@ -17,7 +17,7 @@ export function enclose(boxes: Iterable<Position>): Position | undefined {
 }
 
 /** Whether the boxes share a point when the first is widened by `margin` points on every side. */
-export function touch(a: Position, b: Position, margin = 0): boolean {
+export function touch(a: Box, b: Box, margin = 0): boolean {
   return (
     a.left - margin <= b.right && b.left <= a.right + margin && a.top - margin <= b.bottom && b.top <= a.bottom + margin
   );

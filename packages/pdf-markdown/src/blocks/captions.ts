@@ -1,10 +1,10 @@
-import type { Block, Position } from '../block.ts';
+import type { BlockContent, Box } from '../block.ts';
 import { enclose, overlapLength } from '../geometry.ts';
 import type { Line } from '../layout/line.ts';
 import type { TableRegion } from '../layout/tables.ts';
 import type { PageContent } from '../reading/page-content.ts';
 import type { Vocabulary } from '../text/hyphens.ts';
-import { joinText, placeOf, round } from './join-lines.ts';
+import { joinText, placeOf } from './join-lines.ts';
 
 /** A caption with all its lines. */
 export interface Caption {
@@ -40,8 +40,8 @@ export function matchTables(captions: readonly Caption[], tables: readonly Table
 export function matchDrawings(
   captions: readonly Caption[],
   pages: readonly Pick<PageContent, 'number' | 'drawings'>[],
-): Map<Caption, Position> {
-  const regions = new Map<Caption, Position>();
+): Map<Caption, Box> {
+  const regions = new Map<Caption, Box>();
   for (const page of pages) {
     const own = captions.filter((caption) => caption.kind === 'figure' && caption.lines[0]?.page === page.number);
     if (own.length === 0) continue;
@@ -54,7 +54,7 @@ export function matchDrawings(
   return regions;
 }
 
-export function figureBlock(caption: Caption, region: Position | undefined, vocabulary: Vocabulary): Block {
+export function figureBlock(caption: Caption, region: Box | undefined, vocabulary: Vocabulary): BlockContent {
   const { text, markdown } = joinText(caption.lines, vocabulary);
   return {
     kind: 'figure',
@@ -62,22 +62,22 @@ export function figureBlock(caption: Caption, region: Position | undefined, voca
     markdown,
     label: caption.label,
     ...placeOf(caption.lines),
-    ...(region ? { position: round(region) } : {}),
+    ...(region ? { box: region } : {}),
   };
 }
 
-function boxOf(caption: Caption): Position {
+function boxOf(caption: Caption): Box {
   return enclose(caption.lines.map((line) => line.box)) ?? { left: 0, top: 0, right: 0, bottom: 0 };
 }
 
-function distance(caption: Position, table: Position, isSamePage: boolean): number {
+function distance(caption: Box, table: Box, isSamePage: boolean): number {
   const width = Math.min(caption.right - caption.left, table.right - table.left);
   if (!isSamePage || overlapLength(caption.left, caption.right, table.left, table.right) < 0.3 * width) return Infinity;
   return Math.max(table.top - caption.bottom, caption.top - table.bottom, 0);
 }
 
 /** Distance of a caption from a drawing; one above it counts more, one in another column much more. */
-function reach(drawing: Position, caption: Position): number {
+function reach(drawing: Box, caption: Box): number {
   const overlap = overlapLength(drawing.left, drawing.right, caption.left, caption.right);
   const aside = overlap > 0 ? 0 : 1000;
   const below = caption.top - drawing.bottom;

@@ -1,4 +1,4 @@
-import type { Block, Position } from '../block.ts';
+import type { BlockContent } from '../block.ts';
 import { enclose } from '../geometry.ts';
 import type { Line } from '../layout/line.ts';
 import { decideJoin, type Vocabulary } from '../text/hyphens.ts';
@@ -25,21 +25,15 @@ function mergeFormulas(markdown: string): string {
 }
 
 /** Page and place of a block, from the lines on its first page. */
-export function placeOf(lines: readonly Line[]): Pick<Block, 'page' | 'position'> {
+export function placeOf(lines: readonly Line[]): Pick<BlockContent, 'page' | 'box'> {
   const [first] = lines;
   const box =
     first && enclose(lines.filter((line) => line.page === first.page && isNear(line, first)).map((line) => line.box));
-  return first && box ? { page: first.page, position: round(box) } : {};
+  return first && box ? { page: first.page, box } : {};
 }
 
 function isNear(line: Line, first: Line): boolean {
   return line.column === first.column;
-}
-
-/** Hundredths of a point are noise. */
-export function round({ left, top, right, bottom }: Position): Position {
-  const tenth = (value: number) => Math.round(value * 10) / 10;
-  return { left: tenth(left), top: tenth(top), right: tenth(right), bottom: tenth(bottom) };
 }
 
 /** Escapes what would make a paragraph a heading, list, quotation or rule. */

@@ -1,4 +1,4 @@
-import type { Block } from '../block.ts';
+import type { BlockContent } from '../block.ts';
 import { equationNumber } from '../layout/formulas.ts';
 import type { Line } from '../layout/line.ts';
 import { referenceLabel } from '../layout/references.ts';
@@ -6,14 +6,14 @@ import { readGrid } from '../layout/table-grid.ts';
 import type { TableRegion } from '../layout/tables.ts';
 import type { Vocabulary } from '../text/hyphens.ts';
 import { escapeTex, readRuns } from '../text/inline-math.ts';
-import { escapeStart, joinText, placeOf, round } from './join-lines.ts';
+import { escapeStart, joinText, placeOf } from './join-lines.ts';
 
-export function paragraphBlock(lines: readonly Line[], vocabulary: Vocabulary): Block {
+export function paragraphBlock(lines: readonly Line[], vocabulary: Vocabulary): BlockContent {
   const { text, markdown } = joinText(lines, vocabulary);
   return { kind: 'paragraph', text, markdown: escapeStart(markdown), ...placeOf(lines) };
 }
 
-export function headingBlock(lines: readonly Line[], level: number, vocabulary: Vocabulary): Block {
+export function headingBlock(lines: readonly Line[], level: number, vocabulary: Vocabulary): BlockContent {
   const { text, markdown } = joinText(lines, vocabulary);
   return { kind: 'heading', level, text, markdown: `${'#'.repeat(level)} ${markdown}`, ...placeOf(lines) };
 }
@@ -25,14 +25,14 @@ export function isListItem(line: Line): boolean {
   return BULLET.test(line.markdown) || ENUMERATED.test(line.text);
 }
 
-export function listBlock(lines: readonly Line[], vocabulary: Vocabulary): Block {
+export function listBlock(lines: readonly Line[], vocabulary: Vocabulary): BlockContent {
   const { text, markdown } = joinText(lines, vocabulary);
   const item = BULLET.test(markdown) ? markdown.replace(BULLET, '') : escapeStart(markdown);
   return { kind: 'list', text: text.replace(BULLET, ''), markdown: `- ${item}`, ...placeOf(lines) };
 }
 
 /** Formulas are kept as the text that is printed, line by line: a fraction's parts stand on lines of their own. */
-export function equationBlock(lines: readonly Line[]): Block {
+export function equationBlock(lines: readonly Line[]): BlockContent {
   const numbered = lines.find((line) => equationNumber(line) !== undefined);
   const label = numbered && equationNumber(numbered);
   const texts = lines
@@ -45,12 +45,12 @@ export function equationBlock(lines: readonly Line[]): Block {
     kind: 'equation',
     text: texts.join('\n'),
     markdown: `$$\n${body}${tag}\n$$`,
-    ...(label ? { label } : {}),
+    numbers: label ? [label.slice(1, -1)] : [],
     ...placeOf(lines),
   };
 }
 
-export function codeBlock(lines: readonly Line[]): Block {
+export function codeBlock(lines: readonly Line[]): BlockContent {
   const left = Math.min(...lines.map((line) => line.box.left));
   const text = lines
     .map((line) => ' '.repeat(Math.round((line.box.left - left) / (0.5 * line.size))) + line.text)
@@ -59,7 +59,7 @@ export function codeBlock(lines: readonly Line[]): Block {
   return { kind: 'code', text, markdown: `${fence}\n${text}\n${fence}`, ...placeOf(lines) };
 }
 
-export function footnoteBlock(lines: readonly Line[], vocabulary: Vocabulary): Block {
+export function footnoteBlock(lines: readonly Line[], vocabulary: Vocabulary): BlockContent {
   const [first, ...others] = lines;
   const mark = first?.runs[0];
   const raised = mark?.script === 'sup' && first !== undefined && first.runs.length > 1;
@@ -75,7 +75,7 @@ export function footnoteBlock(lines: readonly Line[], vocabulary: Vocabulary): B
   };
 }
 
-export function referenceBlock(lines: readonly Line[], vocabulary: Vocabulary): Block {
+export function referenceBlock(lines: readonly Line[], vocabulary: Vocabulary): BlockContent {
   const { text, markdown } = joinText(lines, vocabulary);
   const label = referenceLabel(text);
   return {
@@ -92,7 +92,7 @@ export function tableBlock(
   table: TableRegion,
   caption: { readonly label: string; readonly lines: readonly Line[] } | undefined,
   vocabulary: Vocabulary,
-): Block {
+): BlockContent {
   const { cells, header } = readGrid(table);
   const rich = cells.map((row) => row.map((runs) => readRuns(runs)));
   const head = joinText(caption?.lines ?? [], vocabulary);
@@ -109,6 +109,6 @@ export function tableBlock(
     markdown: head.markdown === '' ? grid : `${head.markdown}\n\n${grid}`,
     ...(caption ? { label: caption.label } : {}),
     page: table.page,
-    position: round(table.box),
+    box: table.box,
   };
 }

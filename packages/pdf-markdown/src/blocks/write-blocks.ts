@@ -1,4 +1,4 @@
-import type { Block } from '../block.ts';
+import type { Block, BlockContent } from '../block.ts';
 import type { Arrangement, Piece } from '../layout/arrange.ts';
 import { captionStart } from '../layout/captions.ts';
 import { isSameColumn } from '../layout/formulas.ts';
@@ -13,6 +13,7 @@ import type { PageContent } from '../reading/page-content.ts';
 import { gatherVocabulary } from '../text/hyphens.ts';
 import { figureBlock, matchDrawings, matchTables, type Caption } from './captions.ts';
 import { dropContentsList } from './contents-list.ts';
+import { numberBlocks } from './number-blocks.ts';
 import {
   codeBlock,
   equationBlock,
@@ -45,7 +46,7 @@ export function writeBlocks(arrangement: Arrangement, pages: readonly PageConten
   const captionOf = matchTables(captions, tables);
   const drawingOf = matchDrawings(captions, pages);
   const placed = new Set(captionOf.values());
-  return drafts.flatMap((one): Block[] => {
+  const contents = drafts.flatMap((one): BlockContent[] => {
     switch (one.kind) {
       case 'heading':
         return [headingBlock(one.lines, one.level, vocabulary)];
@@ -67,6 +68,7 @@ export function writeBlocks(arrangement: Arrangement, pages: readonly PageConten
         return placed.has(one.caption) ? [] : [figureBlock(one.caption, drawingOf.get(one.caption), vocabulary)];
     }
   });
+  return numberBlocks(contents, pages);
 }
 
 /** "APPENDIX" alone before "A. Title" is no heading of its own. */

@@ -1,4 +1,4 @@
-import type { Position } from '../block.ts';
+import type { Box } from '../block.ts';
 import { touch } from '../geometry.ts';
 import type { PageContent } from '../reading/page-content.ts';
 import { captionStart } from './captions.ts';
@@ -58,7 +58,7 @@ export function arrange(pages: readonly PageContent[]): Arrangement {
 }
 
 /** Short small print beside a drawing is an axis's label that the drawing's fonts did not give away. */
-function isDrawingLabel({ lines }: Group, drawings: readonly Position[], metrics: Metrics): boolean {
+function isDrawingLabel({ lines }: Group, drawings: readonly Box[], metrics: Metrics): boolean {
   const letters = lines.reduce((sum, line) => sum + line.text.length, 0);
   const isSmall = lines.every((line) => line.size < 0.94 * metrics.bodySize && !captionStart(line, metrics));
   return (

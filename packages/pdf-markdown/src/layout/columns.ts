@@ -145,7 +145,9 @@ export function cutRow(row: Row, gutter: Gutter): CutRow {
   const size = Math.max(...row.runs.map((run) => run.size));
   // Between columns the gap is that of the gutter; a gap between words is smaller.
   const isCut = rightStart - leftEnd > Math.max(0.55 * size, 0.6 * (gutter.right - gutter.left));
-  return isCut ? { left, right } : { full: row.runs };
+  // An overfull line narrows it, but the right column still starts at its margin.
+  const isOverfull = Math.abs(rightStart - gutter.right) < 1 && rightStart - leftEnd > 0.15 * size;
+  return isCut || isOverfull ? { left, right } : { full: row.runs };
 }
 
 /** A short line in the middle of the page, such as a heading over both columns. */

@@ -1,4 +1,4 @@
-import type { Position } from '../block.ts';
+import type { Box } from '../block.ts';
 import type { PageContent, TextRun } from '../reading/page-content.ts';
 
 /** A font that sets fewer letters than this outside drawings is a drawing's own. */
@@ -38,7 +38,7 @@ function lettersOutside(pages: readonly PageContent[], margin: number): Map<stri
   return letters;
 }
 
-function isNear(run: TextRun, drawings: readonly Position[], margin: number): boolean {
+function isNear(run: TextRun, drawings: readonly Box[], margin: number): boolean {
   const x = (run.left + run.right) / 2;
   const y = run.baseline - 0.3 * run.size;
   return drawings.some(

@@ -20,13 +20,19 @@ export function findFootnotes(
   rulesOf: (page: number) => readonly Rule[],
 ): Set<Line> {
   const notes = new Set<Line>();
-  for (let i = 0; i < lines.length; i++) {
-    const line = lines[i] as Line;
-    const next = lines[i + 1];
-    if (next && isSameColumn(line, next) && next.baseline > line.baseline) continue;
+  lines.forEach((line, i) => {
+    if (!isLowest(line, lines)) return;
     for (const note of notesAbove(lines, i, metrics, rulesOf(line.page))) notes.add(note);
-  }
+  });
   return notes;
+}
+
+/** Whether nothing stands below the line in its column, or, when it spans the page, anywhere. */
+function isLowest(line: Line, lines: readonly Line[]): boolean {
+  return !lines.some((other) => {
+    const isBeside = other.column === line.column || line.column === 'full' || other.column === 'full';
+    return other.page === line.page && isBeside && other.baseline > line.baseline;
+  });
 }
 
 /** From the last line of a column upwards while the print is small. */

@@ -35,14 +35,24 @@ export function proseShare(line: Line): number {
  */
 export function isFormula(line: Line, above: Line | undefined, below: Line | undefined, metrics: Metrics): boolean {
   if (proseShare(line) > PROSE_SHARE || line.mono > 0.5) return false;
-  if (line.math < 0.05 && !RELATION.test(line.text)) return false;
   const { left, right } = metrics.edges(line);
-  const leading = metrics.leading(metrics.bodySize);
-  const isIndented = line.box.left - left > 0.9 * line.size;
-  if (isIndented) return !(line.box.right > right - 2 && isText(line));
-  const apartAbove = !above || !isSameColumn(above, line) || line.baseline - above.baseline > 1.25 * leading;
-  const apartBelow = !below || !isSameColumn(below, line) || below.baseline - line.baseline > 1.25 * leading;
-  return apartAbove && (apartBelow || equationNumber(line) !== undefined) && line.math > 0.15;
+  const indent = (line.box.left - left) / line.size;
+  if (isLonePart(line) && indent > 2) return true;
+  if (line.math < 0.05 && !RELATION.test(line.text)) return false;
+  if (indent > 0.9) return !(line.box.right > right - 2 && isText(line));
+  const gap = 1.25 * metrics.leading(metrics.bodySize);
+  const isApart = isFar(above, line, gap) && (isFar(line, below, gap) || equationNumber(line) !== undefined);
+  return isApart && line.math > 0.15;
+}
+
+/** A numerator or a limit on a line of its own. */
+function isLonePart(line: Line): boolean {
+  return line.text.length <= 3 && !/\p{L}{2}/u.test(line.text);
+}
+
+/** Whether more than `gap` points, or the end of a column, lie between two lines. */
+function isFar(upper: Line | undefined, lower: Line | undefined, gap: number): boolean {
+  return !upper || !lower || !isSameColumn(upper, lower) || lower.baseline - upper.baseline > gap;
 }
 
 /** An indented line that fills its column with some words begins a paragraph. */

@@ -69,7 +69,7 @@ function isSizeChange(a: Line, b: Line): boolean {
 }
 
 /** Bold or capitals throughout. */
-export function isHeadingStyle(line: Line): boolean {
+function isHeadingStyle(line: Line): boolean {
   return line.bold > 0.97 || line.smallCaps > 0.6 || (isCapitals(line.text) && line.text.length > 5);
 }
 

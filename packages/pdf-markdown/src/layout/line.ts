@@ -1,4 +1,4 @@
-import type { Position } from '../block.ts';
+import type { Box } from '../block.ts';
 import { mode, enclose } from '../geometry.ts';
 import { readRuns } from '../text/inline-math.ts';
 import { letterCount, type PlacedRun } from './rows.ts';
@@ -18,7 +18,7 @@ export interface Line {
   readonly baseline: number;
   /** Font size of most of its letters, points. */
   readonly size: number;
-  readonly box: Position;
+  readonly box: Box;
   /** Shares of the letters of words (bold, italic, smallCaps) or of all (math, mono), 0 to 1. */
   readonly bold: number;
   readonly italic: number;
@@ -65,7 +65,7 @@ export function makeLine(page: number, column: Column, runs: readonly PlacedRun[
 }
 
 /** The region that the glyphs cover, roughly: their own boxes are not known. */
-export function boxOfRuns(runs: readonly PlacedRun[]): Position {
+function boxOfRuns(runs: readonly PlacedRun[]): Box {
   const boxes = runs.map((run) => ({
     left: run.left,
     top: run.baseline - ASCENT * run.size,

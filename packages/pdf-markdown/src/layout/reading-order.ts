@@ -1,4 +1,4 @@
-import type { Position } from '../block.ts';
+import type { Box } from '../block.ts';
 import { cutRow, type CutRow, type Gutter } from './columns.ts';
 import { absorbFragments } from './inline-fragments.ts';
 import { makeLine, type Column, type Line } from './line.ts';
@@ -25,16 +25,12 @@ export function readingOrder(page: PageRows, tables: readonly TableRegion[], gut
   return inBands(items);
 }
 
-export function boxOf(item: FlowItem): Position {
-  return item.kind === 'line' ? item.line.box : item.table.box;
-}
-
 function columnOfItem(item: FlowItem): Column {
   return item.kind === 'line' ? item.line.column : item.column;
 }
 
 /** The column in which a box lies. */
-export function columnOf(box: Position, gutter: Gutter | undefined): Column {
+function columnOf(box: Box, gutter: Gutter | undefined): Column {
   if (!gutter) return 'full';
   if (box.right < gutter.right + 4) return 'left';
   return box.left > gutter.left - 4 ? 'right' : 'full';

@@ -1,4 +1,4 @@
-import type { Position } from '../block.ts';
+import type { Box } from '../block.ts';
 import { enclose, overlapLength } from '../geometry.ts';
 import type { Rule } from '../reading/page-content.ts';
 import type { PageRows } from './running-heads.ts';
@@ -7,7 +7,7 @@ import { letterCount, type PlacedRun, type Row } from './rows.ts';
 /** What stands between a table's first and last rule. */
 export interface TableRegion {
   readonly page: number;
-  readonly box: Position;
+  readonly box: Box;
   readonly rows: readonly Row[];
   /** Heights of the rules, from top to bottom, points. */
   readonly ruleHeights: readonly number[];
@@ -37,7 +37,7 @@ export function takeTables(page: PageRows): { readonly page: PageRows; readonly 
 }
 
 /** Rows without some of their runs, emptied rows left out. */
-export function withoutRuns(rows: readonly Row[], taken: ReadonlySet<PlacedRun>): Row[] {
+function withoutRuns(rows: readonly Row[], taken: ReadonlySet<PlacedRun>): Row[] {
   return rows
     .map((row) => ({ ...row, runs: row.runs.filter((run) => !taken.has(run)) }))
     .filter((row) => row.runs.length > 0);
@@ -88,13 +88,13 @@ function regionOf(
   return { page, box: frame, rows: inside, ruleHeights: stack.map((rule) => rule.y) };
 }
 
-function isWithin(run: PlacedRun, frame: Position): boolean {
+function isWithin(run: PlacedRun, frame: Box): boolean {
   return (
     overlapLength(run.left, run.right, frame.left - SAME_EDGE, frame.right + SAME_EDGE) > 0.6 * (run.right - run.left)
   );
 }
 
-function isCaptioned(frame: Position, rows: readonly Row[]): boolean {
+function isCaptioned(frame: Box, rows: readonly Row[]): boolean {
   return rows.some((row) => {
     const isNear = row.baseline > frame.top - CAPTION_WITHIN && row.baseline < frame.bottom + CAPTION_WITHIN;
     return isNear && row.runs.some((run) => CAPTION.test(run.text) && run.left > frame.left - CAPTION_WITHIN);
@@ -102,7 +102,7 @@ function isCaptioned(frame: Position, rows: readonly Row[]): boolean {
 }
 
 /** Without a caption only what is wide and not made of formulas: bars of fractions also lie over one another. */
-function isPlainlyTabular(frame: Position, rows: readonly Row[], pageWidth: number): boolean {
+function isPlainlyTabular(frame: Box, rows: readonly Row[], pageWidth: number): boolean {
   const runs = rows.flatMap((row) => row.runs);
   const formulas = letterCount(runs.filter((run) => run.font.math || run.script !== undefined));
   return rows.length > FEWEST_ROWS && frame.right - frame.left > 0.3 * pageWidth && formulas < 0.4 * letterCount(runs);

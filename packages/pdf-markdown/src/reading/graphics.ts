@@ -1,4 +1,4 @@
-import type { Position } from '../block.ts';
+import type { Box } from '../block.ts';
 import { enclose, touch } from '../geometry.ts';
 import type { Rule } from './page-content.ts';
 import { multiply, type Matrix } from './text-runs.ts';
@@ -28,15 +28,15 @@ export interface OperatorList {
 
 export interface Graphics {
   readonly rules: Rule[];
-  readonly drawings: Position[];
+  readonly drawings: Box[];
 }
 
 interface Marks {
   readonly rules: Rule[];
   /** Pictures and included drawings. */
-  readonly pictures: Position[];
+  readonly pictures: Box[];
   /** Single strokes and areas drawn on the page itself. */
-  readonly strokes: Position[];
+  readonly strokes: Box[];
 }
 
 const UNIT_SQUARE = [0, 0, 1, 1];
@@ -45,12 +45,14 @@ const RULE_LENGTH = 15; // points
 const SMALLEST_DRAWING = 25; // points; below it is a logo or an author's badge
 /** Strokes nearer than this belong to one drawing; the space above a caption is larger than this. */
 const STROKE_GAP = 9; // points
+const MANY_CELLS = 64;
+const CELLS_ACROSS = 1e5;
 const STROKES_OF_A_DRAWING = 12;
 
 /** Finds thin horizontal lines and the regions of drawings in a page's operator list. */
-export function readGraphics(list: OperatorList, toPage: Matrix, ops: OperatorCodes, page: Position): Graphics {
+export function readGraphics(list: OperatorList, toPage: Matrix, ops: OperatorCodes, page: Box): Graphics {
   const marks = collectMarks(list, toPage, ops);
-  const inside = (box: Position) => clip(box, page);
+  const inside = (box: Box) => clip(box, page);
   const pictures = marks.pictures.map(inside).filter((box) => isDrawing(box, page));
   const loose = marks.strokes.map(inside).filter((box) => !isWholePage(box, page));
   const outside = loose.filter((box) => !pictures.some((picture) => touch(picture, box)));
@@ -110,7 +112,7 @@ function collectMarks(list: OperatorList, toPage: Matrix, ops: OperatorCodes): M
   return walk.marks;
 }
 
-function addStroke(marks: Marks, box: Position): void {
+function addStroke(marks: Marks, box: Box): void {
   const width = box.right - box.left;
   if (!Number.isFinite(width + box.top + box.bottom)) return;
   if (box.bottom - box.top <= RULE_THICKNESS && width >= RULE_LENGTH) {
@@ -120,12 +122,12 @@ function addStroke(marks: Marks, box: Position): void {
 }
 
 /** Old drivers draw rules as images of one pixel. */
-function addPicture(marks: Marks, box: Position): void {
+function addPicture(marks: Marks, box: Box): void {
   if (box.bottom - box.top <= RULE_THICKNESS) addStroke(marks, box);
   else marks.pictures.push(box);
 }
 
-function boxOf(matrix: Matrix, corners: ArrayLike<number>): Position {
+function boxOf(matrix: Matrix, corners: ArrayLike<number>): Box {
   const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = matrix;
   const xs = [corners[0] ?? 0, corners[2] ?? 0];
   const ys = [corners[1] ?? 0, corners[3] ?? 0];
@@ -135,7 +137,7 @@ function boxOf(matrix: Matrix, corners: ArrayLike<number>): Position {
   return { left: Math.min(...px), top: Math.min(...py), right: Math.max(...px), bottom: Math.max(...py) };
 }
 
-function clip(box: Position, page: Position): Position {
+function clip(box: Box, page: Box): Box {
   return {
     left: Math.max(box.left, page.left),
     top: Math.max(box.top, page.top),
@@ -144,18 +146,18 @@ function clip(box: Position, page: Position): Position {
   };
 }
 
-function isWholePage(box: Position, page: Position): boolean {
-  const area = (one: Position) => (one.right - one.left) * (one.bottom - one.top);
+function isWholePage(box: Box, page: Box): boolean {
+  const area = (one: Box) => (one.right - one.left) * (one.bottom - one.top);
   return area(box) > 0.7 * area(page);
 }
 
-function isDrawing(box: Position, page: Position): boolean {
+function isDrawing(box: Box, page: Box): boolean {
   return (
     box.right - box.left >= SMALLEST_DRAWING && box.bottom - box.top >= SMALLEST_DRAWING && !isWholePage(box, page)
   );
 }
 
-function liesIn(rule: Rule, box: Position): boolean {
+function liesIn(rule: Rule, box: Box): boolean {
   return rule.left >= box.left - 2 && rule.right <= box.right + 2 && rule.y > box.top - 2 && rule.y < box.bottom + 2;
 }
 
@@ -163,8 +165,8 @@ function liesIn(rule: Rule, box: Position): boolean {
  * Groups strokes that nearly touch; only crowded groups are drawings.
  * A grid of cells of STROKE_GAP keeps it linear: maps of the sky have a hundred thousand strokes.
  */
-function clusterStrokes(strokes: readonly Position[]): Position[] {
-  const groupOf = new Map<string, number>();
+function clusterStrokes(strokes: readonly Box[]): Box[] {
+  const groupOf = new Map<number, number>();
   const parents: number[] = [];
   const root = (group: number): number => {
     let one = group;
@@ -186,8 +188,8 @@ function clusterStrokes(strokes: readonly Position[]): Position[] {
     .map(({ box }) => box);
 }
 
-function boundingOf(strokes: readonly Position[], keys: readonly number[]): { box: Position; count: number }[] {
-  const boxes = new Map<number, { box: Position; count: number }>();
+function boundingOf(strokes: readonly Box[], keys: readonly number[]): { box: Box; count: number }[] {
+  const boxes = new Map<number, { box: Box; count: number }>();
   strokes.forEach((stroke, i) => {
     const key = keys[i] ?? 0;
     const known = boxes.get(key);
@@ -196,16 +198,21 @@ function boundingOf(strokes: readonly Position[], keys: readonly number[]): { bo
   return [...boxes.values()];
 }
 
-function* cellsOf(box: Position): Generator<string> {
+/** The cells of a stroke widened by half the gap; of a large one only those along its edge, which others cross. */
+function* cellsOf(box: Box): Generator<number> {
   const cell = (value: number) => Math.floor(value / STROKE_GAP);
-  for (let x = cell(box.left); x <= cell(box.right); x++) {
-    for (let y = cell(box.top); y <= cell(box.bottom); y++) yield `${x},${y}`;
+  const [left, right] = [cell(box.left - STROKE_GAP / 2), cell(box.right + STROKE_GAP / 2)];
+  const [top, bottom] = [cell(box.top - STROKE_GAP / 2), cell(box.bottom + STROKE_GAP / 2)];
+  const isLarge = (right - left) * (bottom - top) > MANY_CELLS;
+  for (let y = top; y <= bottom; y++) {
+    const step = isLarge && y > top && y < bottom ? Math.max(1, right - left) : 1;
+    for (let x = left; x <= right; x += step) yield x * CELLS_ACROSS + y;
   }
 }
 
 /** Panels of one figure that overlap or abut become one region. */
-function mergeTouching(boxes: readonly Position[]): Position[] {
-  const merged: Position[] = [];
+function mergeTouching(boxes: readonly Box[]): Box[] {
+  const merged: Box[] = [];
   for (const box of boxes) {
     let grown = box;
     for (;;) {

@@ -1,4 +1,4 @@
-import type { Position } from '../block.ts';
+import type { Box } from '../block.ts';
 import type { FontStyle } from './font-style.ts';
 
 /** Glyphs of one font that follow each other on one baseline, as the PDF draws them. */
@@ -35,5 +35,5 @@ export interface PageContent {
   readonly runs: readonly TextRun[];
   readonly rules: readonly Rule[];
   /** Regions of pictures and line drawings. */
-  readonly drawings: readonly Position[];
+  readonly drawings: readonly Box[];
 }

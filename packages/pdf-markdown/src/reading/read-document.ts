@@ -3,14 +3,15 @@ import { PdfError } from '../errors.ts';
 import { fontStyle, type FontStyle } from './font-style.ts';
 import { readGraphics } from './graphics.ts';
 import type { PageContent } from './page-content.ts';
+import { PDFJS_ASSETS } from './pdfjs-assets.ts';
 import { mainDirection, multiply, readTextRuns, turnBack, type TextItem } from './text-runs.ts';
 
 /** What a file may cost. */
 export interface PdfLimits {
   /** Default 100 MiB. */
-  readonly maxBytes?: number;
+  readonly maxBytes?: number | undefined;
   /** Default 500: theses have some 300. */
-  readonly maxPages?: number;
+  readonly maxPages?: number | undefined;
 }
 
 const DEFAULT_MAX_BYTES = 100 * 1024 * 1024;
@@ -29,6 +30,7 @@ export async function openDocument(bytes: Uint8Array, limits: PdfLimits = {}): P
   const task = getDocument({
     // pdfjs takes the buffer over, and the caller may need the bytes again.
     data: new Uint8Array(bytes),
+    ...PDFJS_ASSETS,
     verbosity: 0,
     // Fonts with their names, which tell bold from italic and formulas from text.
     fontExtraProperties: true,

@@ -46,7 +46,7 @@ export function readRuns(runs: readonly PlacedRun[]): RichText {
 }
 
 /** Escapes what Markdown or TeX spans would take as markup. */
-export function escapeMarkdown(text: string): string {
+function escapeMarkdown(text: string): string {
   return text.replace(MARKDOWN_SPECIAL, (sign) => (sign === '<' ? '&lt;' : sign === '>' ? '&gt;' : `\\${sign}`));
 }
 

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import type { Block, BlockContent, BlockKind, Box } from '../block.ts';
+import type { PageContent } from '../reading/page-content.ts';
+
+/** Gives every block its place and name, and its region on the page as it is printed. */
+export function numberBlocks(contents: readonly BlockContent[], pages: readonly PageContent[]): Block[] {
+  const counts = new Map<BlockKind, number>();
+  return contents.map((content, position) => {
+    const count = (counts.get(content.kind) ?? 0) + 1;
+    counts.set(content.kind, count);
+    const page = pages.find((one) => one.number === content.page);
+    return {
+      id: `${content.kind}-${count}`,
+      position,
+      ...content,
+      ...(content.box && page ? { box: asPrinted(content.box, page) } : {}),
+      textHash: hashOf(content.text),
+    };
+  });
+}
+
+/** Compatibility forms, letter case and blanks do not make another text. */
+function hashOf(text: string): string {
+  const normalised = text.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim();
+  return createHash('sha256').update(normalised).digest('hex');
+}
+
+/** The region on a page whose turned text was read upright. Tenths of a point are exact enough. */
+function asPrinted(box: Box, { turns, width, height }: Pick<PageContent, 'turns' | 'width' | 'height'>): Box {
+  const corners = [
+    turn(box.left, box.top, turns, width, height),
+    turn(box.right, box.bottom, turns, width, height),
+  ] as const;
+  const [[x0, y0], [x1, y1]] = corners;
+  const tenth = (value: number) => Math.round(value * 10) / 10;
+  return {
+    left: tenth(Math.min(x0, x1)),
+    top: tenth(Math.min(y0, y1)),
+    right: tenth(Math.max(x0, x1)),
+    bottom: tenth(Math.max(y0, y1)),
+  };
+}
+
+/** From the upright page (of this width and height) to the printed one. */
+function turn(x: number, y: number, turns: number, width: number, height: number): readonly [number, number] {
+  if (turns === 1) return [height - y, x];
+  if (turns === 2) return [width - x, height - y];
+  if (turns === 3) return [y, width - x];
+  return [x, y];
+}

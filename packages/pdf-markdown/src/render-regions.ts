@@ -1,0 +1,62 @@
+import { createCanvas } from '@napi-rs/canvas';
+import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import type { Box } from './block.ts';
+import { openDocument, type PdfLimits } from './reading/read-document.ts';
+
+/** A region of a page to be drawn. */
+export interface Region {
+  /** Counted from 1. */
+  readonly page: number;
+  readonly box: Box;
+}
+
+const POINTS_PER_INCH = 72;
+const MARGIN = 3; // points; the strokes of a frame are half outside it
+/** A4 at 200 dpi has 3.9 million pixels. */
+const MOST_PIXELS = 16e6;
+
+/**
+ * Draws regions of a PDF as PNG images, in the order asked for.
+ *
+ * @param dpi at most; very large regions are drawn coarser
+ */
+export async function renderRegions(
+  bytes: Uint8Array,
+  regions: readonly Region[],
+  { dpi = 200, ...limits }: PdfLimits & { readonly dpi?: number | undefined } = {},
+): Promise<Buffer[]> {
+  const document = await openDocument(bytes, limits);
+  try {
+    const images: Buffer[] = [];
+    for (const region of regions) images.push(await renderRegion(document, region, dpi));
+    return images;
+  } finally {
+    await document.loadingTask.destroy();
+  }
+}
+
+async function renderRegion(document: PDFDocumentProxy, { page: number, box }: Region, dpi: number): Promise<Buffer> {
+  const page = await document.getPage(number);
+  const width = box.right - box.left + 2 * MARGIN;
+  const height = box.bottom - box.top + 2 * MARGIN;
+  const scale = Math.min(dpi / POINTS_PER_INCH, Math.sqrt(MOST_PIXELS / (width * height)));
+  // Only the region is drawn: the page is shifted under a small canvas.
+  const viewport = page.getViewport({
+    scale,
+    offsetX: -(box.left - MARGIN) * scale,
+    offsetY: -(box.top - MARGIN) * scale,
+  });
+  const canvas = createCanvas(Math.max(1, Math.ceil(width * scale)), Math.max(1, Math.ceil(height * scale)));
+  try {
+    await page.render({
+      // The registry's canvas has the browser's methods, not its types.
+      canvas: canvas as never,
+      canvasContext: canvas.getContext('2d') as never,
+      viewport,
+      background: 'white',
+    }).promise;
+    return await canvas.encode('png');
+  } finally {
+    page.cleanup();
+  }
+}

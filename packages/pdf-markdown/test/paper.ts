@@ -1,0 +1,120 @@
+import type { FontName, Text } from './pdf-writer.ts';
+
+// Adobe's widths of Times Roman in thousandths of its size.
+const WIDTHS: Readonly<Record<string, number>> = {
+  ' ': 250,
+  ',': 250,
+  '.': 250,
+  '-': 333,
+  '(': 333,
+  ')': 333,
+  ':': 278,
+  ';': 278,
+  a: 444,
+  b: 500,
+  c: 444,
+  d: 500,
+  e: 444,
+  f: 333,
+  g: 500,
+  h: 500,
+  i: 278,
+  j: 278,
+  k: 500,
+  l: 278,
+  m: 778,
+  n: 500,
+  o: 500,
+  p: 500,
+  q: 500,
+  r: 333,
+  s: 389,
+  t: 278,
+  u: 500,
+  v: 500,
+  w: 722,
+  x: 500,
+  y: 500,
+  z: 444,
+  A: 722,
+  B: 667,
+  D: 722,
+  I: 333,
+  J: 389,
+  M: 889,
+  P: 556,
+  S: 556,
+  T: 611,
+  W: 944,
+};
+const LEADING = 1.2; // sizes
+
+export interface Setting {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly size?: number;
+  /** Of the first line, points; negative: the other lines hang. */
+  readonly indent?: number;
+  readonly font?: FontName;
+}
+
+function widthOf(text: string, size: number): number {
+  return text.split('').reduce((sum, letter) => sum + ((WIDTHS[letter] ?? 500) * size) / 1000, 0);
+}
+
+/** Sets text in justified lines, as TeX does. A `|` in a word is where it may be cut. */
+export function setLines(text: string, setting: Setting): Text[] {
+  const { x, y, width, size = 10, indent = 0, font = 'Times-Roman' } = setting;
+  const left = (i: number) => x + (i === 0 ? Math.max(0, indent) : Math.max(0, -indent));
+  const lines = breakLines(text, size, (i) => x + width - left(i));
+  return lines.map((line, i) => {
+    const spaces = line.split(' ').length - 1;
+    const isLast = i === lines.length - 1;
+    const spacing = isLast || spaces === 0 ? 0 : (x + width - left(i) - widthOf(line, size)) / spaces;
+    return { text: line, x: left(i), y: y + i * LEADING * size, size, font, spacing };
+  });
+}
+
+function breakLines(text: string, size: number, roomOf: (line: number) => number): string[] {
+  const lines = [''];
+  for (const word of text.split(' ')) {
+    const [head = '', tail = ''] = word.split('|');
+    const line = lines.at(-1) ?? '';
+    const start = line === '' ? '' : `${line} `;
+    const fits = (end: string) => widthOf(start + end, size) <= roomOf(lines.length - 1);
+    if (line === '' || fits(head + tail)) lines[lines.length - 1] = start + head + tail;
+    else if (tail !== '' && fits(`${head}-`)) lines.splice(-1, 1, `${start}${head}-`, tail);
+    else lines.push(head + tail);
+  }
+  return lines;
+}
+
+/** Below the last of these lines: where the next may go. */
+export function below(lines: readonly Text[], gap = 0): number {
+  const last = lines.at(-1);
+  return (last?.y ?? 0) + LEADING * (last?.size ?? 10) + gap;
+}
+
+/** The columns of a letter page. */
+export const LEFT = { x: 50, width: 245 };
+export const RIGHT = { x: 317, width: 245 };
+export const FULL = { x: 50, width: 512 };
+
+const SENTENCES = [
+  'The spectra of hot subdwarfs show lines of helium and of many heavier ele|ments whose abundances scatter from star to star.',
+  'Diffusion in their quiet atmo|spheres lifts some elements by radiation pressure while others sink out of sight below the surface.',
+  'A slow wind changes this balance and smooths the pattern that diffusion alone would build up within a short time.',
+  'We computed model atmo|spheres with all important opaci|ties and compared the emergent spectra with obser|vations of high resolution.',
+  'The surface gravity follows from the widths of the broad lines while the ratios of ioni|sation stages give the effective tempera|ture.',
+];
+
+/** So many sentences about stars, from the `from`th on. */
+export function prose(count: number, from = 0): string {
+  return Array.from({ length: count }, (_, i) => SENTENCES[(from + i) % SENTENCES.length]).join(' ');
+}
+
+/** The same text as it should be read. */
+export function read(text: string): string {
+  return text.replaceAll('|', '');
+}
