@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
 import pg from 'pg';
+import { Refusal } from './refusal.ts';
 
 export interface DatabaseAt {
   readonly url: string;
@@ -60,11 +61,14 @@ export async function migrate(at: DatabaseAt, migrations: Record<string, Migrati
   }
 }
 
-/** Tells whether every migration this program knows has been applied. */
-export async function isMigrated<DB>(db: Kysely<DB>, migrations: Record<string, Migration>): Promise<boolean> {
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
-  const applied = new Set(rows.map((row) => row.name));
-  return Object.keys(migrations).every((name) => applied.has(name));
+/** Refuses while the database does not answer or lacks a migration that this program knows. */
+export async function requireMigrated<DB>(db: Kysely<DB>, migrations: Record<string, Migration>): Promise<void> {
+  const applied = await sql<{ name: string }>`select name from kysely_migration`.execute(db).then(
+    ({ rows }) => new Set(rows.map(({ name }) => name)),
+    () => new Set<string>(),
+  );
+  if (!Object.keys(migrations).every((name) => applied.has(name)))
+    throw new Refusal('unavailable', 'the database does not answer or its schema is not current; run the migration');
 }
 
 /** Runs `work` in a transaction and again, a few times, when PostgreSQL ended it for the sake of another one. */

@@ -1,12 +1,11 @@
 import { mkdir } from 'node:fs/promises';
 import type { ClaimReply, ReportReply } from '@almagest/contracts/grid';
-import { isMigrated, openDatabase } from '@almagest/service-kit/database';
+import { openDatabase, requireMigrated } from '@almagest/service-kit/database';
 import { listen, type RunningServer } from '@almagest/service-kit/http-server';
 import { JobQueue, startWorker } from '@almagest/service-kit/jobs';
 import { openLog, type Logger } from '@almagest/service-kit/log';
 import { openMetrics } from '@almagest/service-kit/metrics';
 import { PostgresHitLog, RedisHitLog } from '@almagest/service-kit/rate-limit';
-import { Refusal } from '@almagest/service-kit/refusal';
 import { Coalescer } from './application/coalesce.ts';
 import { NodeDirectory } from './application/nodes/node-directory.ts';
 import { SignsOfLife } from './application/nodes/signs-of-life.ts';
@@ -151,14 +150,7 @@ async function composeApp(config: Config, parts: ApiParts) {
     maxGridPoints: config.maxGridPoints,
     adminToken: config.adminToken,
     adminUser: config.adminUser,
-    checkReady: async () => {
-      const ready = await isMigrated(db, migrations).catch(() => false);
-      if (!ready)
-        throw new Refusal(
-          'unavailable',
-          'the database does not answer or its schema is not current; run the migration',
-        );
-    },
+    checkReady: () => requireMigrated(db, migrations),
   };
   const app = createApp({
     deps,
