@@ -3,6 +3,7 @@ import http from 'node:http';
 import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Express } from 'express';
+import type { Environment } from './environment.ts';
 
 export interface ListenAt {
   readonly host: string;
@@ -14,6 +15,15 @@ export interface RunningServer {
   readonly port: number;
   /** Takes no new connection, answers the requests that run, and closes each connection with its answer. */
   stop(): Promise<void>;
+}
+
+/** The certificate that a service is to answer with; undefined: plain HTTP. */
+export function readTls(env: Environment): ListenAt['tls'] {
+  const certFile = env.optional('TLS_CERT_FILE');
+  const keyFile = env.optional('TLS_KEY_FILE');
+  if ((certFile === undefined) !== (keyFile === undefined))
+    env.refuse('TLS_CERT_FILE and TLS_KEY_FILE: set both, or neither for HTTP');
+  return certFile === undefined || keyFile === undefined ? undefined : { certFile, keyFile };
 }
 
 /** Listens, with a limit on every phase of a request: a slow sender may not hold a connection for ever. */

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { Environment } from '@almagest/service-kit/environment';
 import type { DatabaseAt } from '@almagest/service-kit/database';
+import { readTls, type ListenAt } from '@almagest/service-kit/http-server';
 
 /** Everything the two processes read from the environment and the command line; nothing else names a variable. */
 export interface Config {
@@ -13,7 +14,7 @@ export interface Config {
   readonly adminToken: string | undefined;
   readonly adminUser: string;
   readonly adminPassword: string | undefined;
-  readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined;
+  readonly tls: ListenAt['tls'];
   readonly heartbeatTimeoutSec: number;
   readonly nodeLostGraceSec: number;
   readonly reportGraceSec: number;
@@ -33,10 +34,6 @@ const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'
 export function readConfig(values: Readonly<Record<string, string | undefined>>, argv: readonly string[]): Config {
   const env = new Environment(values, argv);
   const adminToken = env.secret('ADMIN_TOKEN');
-  const certFile = env.optional('TLS_CERT_FILE');
-  const keyFile = env.optional('TLS_KEY_FILE');
-  if ((certFile === undefined) !== (keyFile === undefined))
-    env.refuse('TLS_CERT_FILE and TLS_KEY_FILE: set both, or neither for HTTP');
   const config: Config = {
     port: env.integer('PORT', 8090, { max: 65_535 }),
     host: env.text('HOST', '127.0.0.1'),
@@ -50,7 +47,7 @@ export function readConfig(values: Readonly<Record<string, string | undefined>>,
     adminToken,
     adminUser: env.text('ADMIN_USER', 'admin'),
     adminPassword: env.secret('ADMIN_PASSWORD') ?? adminToken,
-    tls: certFile === undefined || keyFile === undefined ? undefined : { certFile, keyFile },
+    tls: readTls(env),
     heartbeatTimeoutSec: env.integer('HEARTBEAT_TIMEOUT_SEC', 90, { min: 1 }),
     nodeLostGraceSec: env.integer('NODE_LOST_GRACE_SEC', 300),
     reportGraceSec: env.integer('REPORT_GRACE_SEC', 120),

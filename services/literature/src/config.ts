@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { Environment } from '@almagest/service-kit/environment';
 import type { DatabaseAt } from '@almagest/service-kit/database';
+import { readTls, type ListenAt } from '@almagest/service-kit/http-server';
 
 /** Everything the two processes read from the environment and the command line; nothing else names a variable. */
 export interface Config {
@@ -8,6 +9,7 @@ export interface Config {
   readonly host: string;
   readonly database: DatabaseAt;
   readonly redisUrl: string | undefined;
+  readonly tls: ListenAt['tls'];
   readonly libraryDir: string;
   readonly apiToken: string | undefined;
   readonly catalog: { readonly apiUrl: string; readonly apiKey: string | undefined };
@@ -45,6 +47,7 @@ export function readConfig(values: Readonly<Record<string, string | undefined>>,
       schema: env.match('DATABASE_SCHEMA', /^[a-z_][a-z0-9_]{0,40}$/, 'a lower-case SQL name', 'literature'),
     },
     redisUrl: env.optionalUrl('REDIS_URL', ['redis:', 'rediss:']),
+    tls: readTls(env),
     libraryDir: resolve(env.text('LIBRARY_DIR', './data/literature')),
     apiToken,
     catalog: {
