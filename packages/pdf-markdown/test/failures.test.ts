@@ -1,0 +1,48 @@
+import { expect, test } from '@jest/globals';
+import { parsePdf } from '../src/index.ts';
+import { LEFT, prose, setLines } from './paper.ts';
+import { writePdf } from './pdf-writer.ts';
+
+const page = { texts: setLines(prose(8), { ...LEFT, y: 80 }) };
+const good = writePdf([page]);
+
+test.each([
+  ['encrypted', 'a PDF that needs a password', writePdf([page], { password: 'secret' })],
+  ['scanned', 'pages without text', writePdf([{ shapes: [{ left: 50, top: 50, width: 500, height: 700 }] }])],
+  [
+    'scanned',
+    'pages that bear no more than a stamp',
+    writePdf([{ texts: [{ text: 'Scanned by the library', x: 50, y: 780 }] }]),
+  ],
+  ['damaged', 'a PDF cut off in the middle', good.subarray(0, 600)],
+  ['damaged', 'a PDF without any object', Buffer.from('%PDF-1.4\nnothing here\n')],
+  ['not_pdf', 'an HTML page', Buffer.from('<!doctype html><title>Not found</title>')],
+  ['not_pdf', 'an empty file', Buffer.alloc(0)],
+])('says %s of %s', async (code, _, bytes) => {
+  await expect(parsePdf(bytes)).rejects.toMatchObject({ name: 'PdfError', code });
+});
+
+test('says too_large of a file or a number of pages beyond the limit', async () => {
+  await expect(parsePdf(good, { maxBytes: good.length - 1 })).rejects.toMatchObject({ code: 'too_large' });
+  await expect(parsePdf(writePdf([page, page]), { maxPages: 1 })).rejects.toMatchObject({ code: 'too_large' });
+});
+
+test('reads up to the limits', async () => {
+  await expect(parsePdf(good, { maxBytes: good.length, maxPages: 1 })).resolves.toMatchObject({ pages: 1 });
+});
+
+test('reads what only an empty password protects, as every reader does', async () => {
+  const { blocks } = await parsePdf(writePdf([page], { password: '' }));
+  expect(blocks.length).toBeGreaterThan(0);
+});
+
+test('reads a PDF behind a kilobyte of junk', async () => {
+  const { blocks } = await parsePdf(Buffer.concat([Buffer.alloc(1024, 'x\n'), good]));
+  expect(blocks.length).toBeGreaterThan(0);
+});
+
+test('leaves the caller’s bytes as they were', async () => {
+  const bytes = Uint8Array.from(good);
+  await parsePdf(bytes);
+  expect(Buffer.compare(bytes, good)).toBe(0);
+});
