@@ -6,6 +6,7 @@ import type { Reply } from './exchange.ts';
 
 /** Writes a delivery; ends early when the caller goes away. */
 export async function deliver(delivery: Delivery, response: ServerResponse, headOnly: boolean): Promise<void> {
+  if (response.destroyed) return;
   if (delivery.kind === 'reset') {
     response.destroy();
     return;
@@ -34,6 +35,11 @@ export async function deliver(delivery: Delivery, response: ServerResponse, head
   }
 }
 
+/** Waits, but not for a caller who has gone; the timer alone keeps no program running. */
+export async function waitOrClose(delayMs: number, response: ServerResponse): Promise<void> {
+  await Promise.race([wait(delayMs, undefined, { ref: false }), once(response, 'close')]);
+}
+
 async function writeWhole(response: ServerResponse, reply: Reply): Promise<void> {
   if (typeof reply.body === 'string' || reply.body instanceof Uint8Array) {
     writeHead(response, reply);
@@ -57,7 +63,7 @@ async function writePieces(
   for (const piece of pieces) {
     if (response.destroyed) return;
     if (!response.write(piece)) await Promise.race([once(response, 'drain'), once(response, 'close')]);
-    if (everyMs > 0) await Promise.race([wait(everyMs), once(response, 'close')]);
+    if (everyMs > 0) await waitOrClose(everyMs, response);
   }
 }
 

@@ -1,11 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
-import { setTimeout as wait } from 'node:timers/promises';
 import { deliverWithFault, type Delivery, type FaultContext } from '../faults/apply.ts';
 import type { Fault } from '../faults/fault.ts';
 import type { Switchboard } from '../faults/switchboard.ts';
-import { deliver } from './deliver.ts';
+import { deliver, waitOrClose } from './deliver.ts';
 import { plain, type Exchange, type HostName, type Reply, type Route } from './exchange.ts';
 import type { RequestLog } from './request-log.ts';
 
@@ -62,7 +61,7 @@ export class UpstreamHost {
     });
     response.once('close', () => this.#deps.log.leave(seen));
     const latencyMs = this.#deps.latencyMs(this.name);
-    if (latencyMs > 0) await wait(latencyMs);
+    if (latencyMs > 0) await waitOrClose(latencyMs, response);
     const fault = route && this.#deps.switchboard.meet(route.name, `${target}\n${body}`);
     seen.fault = fault?.kind;
     const url = new URL(target, 'http://laboratory');
