@@ -3,6 +3,7 @@ import { mergeRecords } from '../domain/merge-records.ts';
 import { resolveIdentities, type KnownPapers, type Resolution } from '../domain/resolve-identities.ts';
 import { identityKeys, surnameKey, titleKey } from '../domain/same-paper.ts';
 import type { SourceRecord } from '../domain/source-record.ts';
+import { mergeHoldings } from '../domain/holdings.ts';
 import type { Tx } from './database.ts';
 
 /**
@@ -61,6 +62,15 @@ async function findKnown(trx: Tx, records: readonly SourceRecord[]): Promise<Kno
   };
 }
 
+const HOLDINGS = [
+  'in_library_since',
+  'pdf_location',
+  'pdf_uploaded',
+  'html_location',
+  'html_uploaded',
+  'html_address',
+] as const;
+
 /** Lets the first paper of each resolution take over what belongs to the others. */
 async function mergePapers(trx: Tx, resolutions: readonly Resolution[]): Promise<void> {
   for (const { paperIds } of resolutions) {
@@ -75,23 +85,16 @@ async function mergePapers(trx: Tx, resolutions: readonly Resolution[]): Promise
       insert into source_record (paper_id, source, record, seen_at)
       select distinct on (source) ${kept}::int, source, record, seen_at from source_record where paper_id = ${of}
       order by source, seen_at desc on conflict do nothing`.execute(trx);
-    await sql`
-      update paper set
-        in_library_since = least(paper.in_library_since, o.in_library_since),
-        pdf_location = ${better('pdf_location')}, pdf_uploaded = paper.pdf_uploaded or o.pdf_uploaded,
-        html_location = ${better('html_location')}, html_uploaded = paper.html_uploaded or o.html_uploaded
-      from (select min(in_library_since) as in_library_since, bool_or(pdf_uploaded) as pdf_uploaded,
-                   bool_or(html_uploaded) as html_uploaded, max(pdf_location) as pdf_location, max(html_location) as html_location
-            from paper where id = ${of}) as o
-      where paper.id = ${kept}`.execute(trx);
+    const rows = await trx
+      .selectFrom('paper')
+      .select(['id', ...HOLDINGS])
+      .where('id', 'in', paperIds)
+      .execute();
+    const byId = new Map(rows.map(({ id, ...holdings }) => [id, holdings]));
+    const all = paperIds.map((id) => byId.get(id)).filter((holdings) => holdings !== undefined);
+    await trx.updateTable('paper').set(all.reduce(mergeHoldings)).where('id', '=', kept).execute();
     await sql`delete from paper where id = ${of}`.execute(trx);
   }
-}
-
-/** A file wins over a diagnosis, and either over nothing. */
-function better(column: 'pdf_location' | 'html_location') {
-  const own = sql.ref(`paper.${column}`);
-  return sql`case when ${own} is null or ${own} like 'error:%' then coalesce(${sql.ref(`o.${column}`)}, ${own}) else ${own} end`;
 }
 
 async function listRecords(trx: Tx, paperIds: readonly number[]): Promise<Map<number, SourceRecord[]>> {

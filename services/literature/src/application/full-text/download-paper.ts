@@ -7,15 +7,17 @@ import { findPapers, keepPaper, type PaperChange, type PaperRow } from '../../pe
 import { requirePaper } from '../papers/require-paper.ts';
 import { standardPaper } from '../papers/standard-paper.ts';
 
-/** Looks for one form of a paper's full text wherever it may be. */
+/** A text that was found, or why there is none. */
+export type Fetched = { readonly kind: 'found'; readonly address: string } | ({ readonly kind: 'missing' } & Diagnosis);
+
+/** Looks for one form of a paper's full text wherever it may be, and writes it into `file`. */
 export interface FullTextFetcher {
-  /** Writes the text into `file`, or tells why there is none; undefined where it was found. */
   fetch(
     paper: { readonly bibcode: string; readonly preprintId: string },
     type: FullTextType,
     file: StagedFile,
     signal?: AbortSignal,
-  ): Promise<Diagnosis | undefined>;
+  ): Promise<Fetched>;
 }
 
 export interface DownloadDeps {
@@ -67,16 +69,13 @@ async function fetchOne(
   if (before === undefined || (hasUpload(before, type) && !force)) return;
   const file = files.stage();
   try {
-    const diagnosis = await fetcher.fetch(
-      { bibcode: before.bibcode, preprintId: before.preprint_id },
-      type,
-      file,
-      signal,
-    );
+    const paper = { bibcode: before.bibcode, preprintId: before.preprint_id };
+    const fetched = await fetcher.fetch(paper, type, file, signal);
     if (signal?.aborted === true) return;
-    if (diagnosis === undefined) await keepPaper(db, id, found(type, await files.place(id, type, file)));
+    if (fetched.kind === 'found')
+      await keepPaper(db, id, found(type, await files.place(id, type, file), fetched.address));
     else if (!(await isThere(files, locationOf(before, type))))
-      await keepPaper(db, id, located(type, errorLocation(diagnosis)));
+      await keepPaper(db, id, located(type, errorLocation(fetched)));
   } finally {
     file.discard();
   }
@@ -99,8 +98,8 @@ function located(type: FullTextType, location: string): PaperChange {
 }
 
 /** What was downloaded is no user's upload any more. */
-function found(type: FullTextType, location: string): PaperChange {
+function found(type: FullTextType, location: string, address: string): PaperChange {
   return type === 'pdf'
     ? { pdf_location: location, pdf_uploaded: false }
-    : { html_location: location, html_uploaded: false };
+    : { html_location: location, html_uploaded: false, html_address: address };
 }

@@ -28,7 +28,9 @@ export async function uploadPaper(
   await keepPaper(
     db,
     paper.id,
-    type === 'pdf' ? { pdf_location: location, pdf_uploaded: true } : { html_location: location, html_uploaded: true },
+    type === 'pdf'
+      ? { pdf_location: location, pdf_uploaded: true }
+      : { html_location: location, html_uploaded: true, html_address: null },
   );
   return await standardPaper(files, await requirePaper(db, bibcode));
 }

@@ -1,0 +1,35 @@
+import { errorOf } from './diagnosis.ts';
+
+/** What the library has of a paper: where its files are, or why there is none. */
+export interface Holdings {
+  readonly in_library_since: Date | null;
+  readonly pdf_location: string | null;
+  readonly pdf_uploaded: boolean;
+  readonly html_location: string | null;
+  readonly html_uploaded: boolean;
+  readonly html_address: string | null;
+}
+
+/** What is left when two stored papers turn out to be one: a file wins over a diagnosis, and either over nothing. */
+export function mergeHoldings(kept: Holdings, other: Holdings): Holdings {
+  const pdf = isBetter(other.pdf_location, kept.pdf_location) ? other : kept;
+  const html = isBetter(other.html_location, kept.html_location) ? other : kept;
+  return {
+    in_library_since: earlier(kept.in_library_since, other.in_library_since),
+    pdf_location: pdf.pdf_location,
+    pdf_uploaded: pdf.pdf_uploaded,
+    html_location: html.html_location,
+    html_uploaded: html.html_uploaded,
+    html_address: html.html_address,
+  };
+}
+
+function isBetter(location: string | null, than: string | null): boolean {
+  const rank = (one: string | null) => (one === null ? 0 : errorOf(one) === undefined ? 2 : 1);
+  return rank(location) > rank(than);
+}
+
+function earlier(a: Date | null, b: Date | null): Date | null {
+  if (a === null || b === null) return a ?? b;
+  return a < b ? a : b;
+}
