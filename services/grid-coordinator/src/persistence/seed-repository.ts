@@ -133,7 +133,9 @@ function distanceExpression(point: GridPointParams, { steps, difficulty }: SeedM
   const terms = AXES.map((axis) => {
     const column = axis === 'teff' ? sql`log(teff)` : sql.ref(axis);
     const place = axis === 'teff' ? Math.log10(point.teff) : point[axis];
-    return sql`((${column} - ${place}::float8) / ${steps[axis]}::float8)`;
+    const apart = sql`(${column} - ${place}::float8)`;
+    // PostgreSQL refuses to square what would underflow: next to 0 a value may be as near as 5e-324.
+    return sql`(case when abs${apart} < 1e-100 then 0 else ${apart} end / ${steps[axis]}::float8)`;
   });
   const squares = AXES.map((axis, index) => sql`power(${STEP_WEIGHTS[axis]}::float8 * ${terms[index]}, 2)`);
   const penalties = AXES.map((axis, index) => {

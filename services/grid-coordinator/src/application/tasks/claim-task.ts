@@ -227,7 +227,8 @@ class ClaimBatch {
       wave: point.wave,
       taskType: nextTaskType(progressOf(point, config), config),
       seedPointName: seed?.name ?? null,
-      seedDistance: seed?.distance ?? null,
+      // As near as a single-precision column tells; PostgreSQL refuses what it would round to 0.
+      seedDistance: seed === null ? null : Math.fround(seed.distance),
       nodeId,
       deadlineSec: config.timeoutSec === 0 ? null : config.timeoutSec + this.#deps.reportGraceSec,
     });
