@@ -219,7 +219,7 @@ async function settle(trx: Tx, reported: readonly Reported[], seeds: readonly Ne
         ? { failedSeed: { name: task.seed_point_name, distance: task.seed_distance } }
         : {}),
     });
-    const seconds = report.elapsed_sec ?? (Date.now() - task.created_at.getTime()) / 1000;
+    const seconds = measuredSeconds(report) ?? (Date.now() - task.created_at.getTime()) / 1000;
     const time = times.get(workflow.id) ?? { tasks: 0, seconds: 0 };
     times.set(workflow.id, { tasks: time.tasks + 1, seconds: time.seconds + seconds });
     tasks.push({
@@ -244,6 +244,13 @@ async function settle(trx: Tx, reported: readonly Reported[], seeds: readonly Ne
   }
   await settlement.store([...newSeeds(seeds), ...settledTasks(tasks), ...taskTimes(times)]);
   await adjustAllowances(trx, verdicts);
+}
+
+/** Longer than anybody computed: a clock gone wrong, whose times would not even add up. */
+const LONGEST_SEC = 1e9;
+
+function measuredSeconds({ elapsed_sec: seconds }: TaskReport): number | undefined {
+  return typeof seconds === 'number' && seconds < LONGEST_SEC ? seconds : undefined;
 }
 
 /** `completed` with a model that did not converge is a failed attempt. */
