@@ -136,4 +136,14 @@ describe('the report of a task that was taken back', () => {
     expect(await seedOf(world, task.point_name)).toBe(known);
     expect(await point()).toMatchObject({ status: 'converged', attempt_count: 2, node_id: holder });
   });
+
+  test('is answered 409 once the point was claimed again, also when that one was taken back as well', async () => {
+    await givenTakenBack();
+    const second = await other.claimSoon();
+    await letTimeRunOut(world, second.task_id);
+    await node.report(task).expect(409);
+    expect(await point()).toMatchObject({ status: 'queued', attempt_count: 2 });
+    await other.report(second).expect(200);
+    expect(await point()).toMatchObject({ status: 'converged', attempt_count: 2 });
+  });
 });

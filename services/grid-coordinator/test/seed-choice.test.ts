@@ -1,0 +1,290 @@
+import { readdir, writeFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { AXES, type Axis, type GridPointParams, type TaskSpec } from '@almagest/contracts/grid';
+import fc from 'fast-check';
+import { importResult, NORMAL } from './imports.ts';
+import { deleteWorkflows, detailOf } from './point-detail.ts';
+import { until } from './until.ts';
+import {
+  configYaml,
+  givenNode,
+  givenRunning,
+  openWorld,
+  pointsOf,
+  statusOf,
+  type TestNode,
+  type World,
+} from './world.ts';
+
+let world: World;
+let node: TestNode;
+beforeAll(async () => {
+  world = await openWorld();
+  node = await givenNode(world, 'n1', 200);
+});
+afterEach(async () => {
+  await deleteWorkflows(world);
+  await world.sql('delete from seed');
+});
+afterAll(async () => {
+  await world.close();
+});
+
+const GRID = {
+  teff: ['20000', '22000', '24200'],
+  logg: ['4.0', '4.5'],
+  loghe: ['-2.0', '-1.0', '0.0'],
+  logc: ['-5.0', '-4.0'],
+};
+/** What one grid step is, teff in dex; lone values have the steps of a grid that is usual for their axis. */
+const STEPS: GridPointParams = { teff: Math.log10(1.1), logg: 0.5, loghe: 1, logc: 1, logn: 0.5, logo: 0.5 };
+const K: GridPointParams = { teff: 1, logg: 1, loghe: 0.7, logc: 0.35, logn: 0.35, logo: 0.35 };
+
+interface Seed extends GridPointParams {
+  readonly name: string;
+  readonly max_relc: number | null;
+  readonly lineage: number;
+  readonly fit: boolean;
+}
+
+type Order = Partial<Record<Axis, 'asc' | 'desc'>>;
+
+function hardness(axis: Axis, value: number, order: Order): number {
+  const place = axis === 'teff' ? Math.log10(value) : value;
+  if (order[axis] !== undefined) return order[axis] === 'asc' ? place : -place;
+  if (axis === 'loghe') return Math.abs(value + 1);
+  return axis === 'logg' ? -place : place;
+}
+
+/** The distance from a seed to a point as the design words it, term by term. */
+function distance(seed: GridPointParams, point: GridPointParams, order: Order): number {
+  const place = (axis: Axis, value: number) => (axis === 'teff' ? Math.log10(value) : value);
+  const steps = (axis: Axis) => (place(axis, seed[axis]) - place(axis, point[axis])) / STEPS[axis];
+  const straight = Math.sqrt(AXES.reduce((sum, axis) => sum + (K[axis] * steps(axis)) ** 2, 0));
+  const harder = AXES.reduce((sum, axis) => {
+    const excess = (hardness(axis, seed[axis], order) - hardness(axis, point[axis], order)) / STEPS[axis];
+    return sum + (axis === 'logg' ? 10 : 1) * K[axis] * Math.max(0, excess);
+  }, 0);
+  return straight + harder + 0.1 * Math.abs(steps('teff'));
+}
+
+interface Rules {
+  readonly reach: number;
+  readonly order: Order;
+  /** Temperatures that a seed must not lie on the other side of. */
+  readonly edges: readonly number[];
+}
+
+/** Looks at every seed: those that may start the point, the best first; no direction was tried yet. */
+function search(
+  seeds: readonly Seed[],
+  point: GridPointParams,
+  tried: readonly string[],
+  { reach, order, edges }: Rules,
+) {
+  const sameClass = (seed: Seed) => edges.every((edge) => seed.teff >= edge === point.teff >= edge);
+  return seeds
+    .filter((seed) => seed.fit && sameClass(seed) && !tried.includes(seed.name))
+    .map((seed) => ({ ...seed, distance: distance(seed, point, order) }))
+    .filter((seed) => seed.distance <= reach + 1e-6)
+    .toSorted(
+      (a, b) =>
+        Math.round((a.distance - b.distance) * 1e6) ||
+        a.lineage - b.lineage ||
+        (a.max_relc ?? Infinity) - (b.max_relc ?? Infinity) ||
+        (a.name < b.name ? -1 : 1),
+    );
+}
+
+/** Forty seeds on the lattice and between its points, within it and beyond; some at the same place, some unfit. */
+async function givenSeeds(random: number): Promise<Seed[]> {
+  const on = (axis: 'teff' | 'logg' | 'loghe' | 'logc') => fc.constantFrom(...GRID[axis].map(Number));
+  const lattice = { ...fcConstants(), teff: on('teff'), logg: on('logg'), loghe: on('loghe'), logc: on('logc') };
+  const between = {
+    teff: fc.integer({ min: 16_000, max: 30_000 }),
+    logg: fc.double({ min: 3.5, max: 5.5, noNaN: true }),
+    loghe: fc.double({ min: -3, max: 1, noNaN: true }),
+    logc: fc.double({ min: -6, max: -3, noNaN: true }),
+    logn: fc.constantFrom(-4, -4.5, -3.5),
+    logo: fc.constantFrom(-4, -4.5, -3.5),
+  };
+  const seed = fc.record({
+    params: fc.oneof(fc.record(lattice), fc.record(between)),
+    final_max_relc: fc.constantFrom(1e-4, 5e-4, 0, null),
+    lineage: fc.integer({ min: 0, max: 2 }),
+    content: fc.constantFrom('good', 'good', 'good', 'NaN'),
+  });
+  const drawn = fc.sample(fc.array(seed, { minLength: 40, maxLength: 40 }), { seed: random, numRuns: 1 })[0] ?? [];
+  for (const [index, { params, final_max_relc, lineage, content }] of drawn.entries()) {
+    const name = `seed-${index}`;
+    await importResult(world, { name, params, final_max_relc, seed: content }).expect(200);
+    await world.sql('update seed set lineage = $1 where name = $2', [lineage, name]);
+  }
+  return await world.sql<Seed>('select name, teff, logg, loghe, logc, logn, logo, max_relc, lineage, fit from seed');
+}
+
+function fcConstants() {
+  return { logn: fc.constant(NORMAL.logn), logo: fc.constant(NORMAL.logo) };
+}
+
+async function claimAll(): Promise<TaskSpec[]> {
+  const tasks: TaskSpec[] = [];
+  for (let task = await node.claim(); task !== null; task = await node.claim()) tasks.push(task);
+  return tasks;
+}
+
+const SEED_STEP = 'atmosphere: {strategies: [seed_step]}';
+test.each([
+  { what: 'by the rules as they stand', difficulty: '', rules: { reach: 4, order: {}, edges: [] } },
+  { what: 'no farther than d_max', difficulty: 'd_max: 0.9', rules: { reach: 0.9, order: {}, edges: [] } },
+  {
+    what: 'on its own side of a class edge',
+    difficulty: 'class_edges: {teff: [22000]}',
+    rules: { reach: 4, order: {}, edges: [22_000] },
+  },
+  {
+    what: 'with hard and easy turned round',
+    difficulty: 'order: {logg: asc, loghe: asc, teff: desc}',
+    rules: { reach: 4, order: { logg: 'asc', loghe: 'asc', teff: 'desc' } satisfies Order, edges: [] },
+  },
+])('the nearest seed of all rows is chosen, $what', async ({ difficulty, rules }) => {
+  const seeds = await givenSeeds(17);
+  // The configuration's own keys only; what is left out has its default.
+  await givenRunning(world, 'w', configYaml(GRID, `${SEED_STEP}\ndifficulty: {${difficulty}}`));
+  const expected = new Map<string, string>();
+  for (const { name, ...row } of await pointsOf(world, 'w')) {
+    const [best] = search(seeds, row as unknown as GridPointParams, [], rules);
+    if (best !== undefined) expected.set(name, best.name);
+  }
+  expect(expected.size).toBeGreaterThan(5);
+  const tasks = new Map<string, string | null>();
+  await until(async () => {
+    for (const task of await claimAll()) tasks.set(task.point_name, task.seed_point_name);
+    return tasks.size >= expected.size;
+  }, 'every point with a seed to be handed out');
+  expect(Object.fromEntries(tasks)).toEqual(Object.fromEntries(expected));
+});
+
+/** The seeds within one step of the nearest one: all that a failing point may be tried from. */
+function withinStep(seeds: readonly Seed[], point: GridPointParams): (Seed & { distance: number })[] {
+  const all = search(seeds, point, [], { reach: 4, order: {}, edges: [] });
+  return all.filter((seed) => seed.distance <= (all[0]?.distance ?? 0) + 1 + 1e-6);
+}
+
+test('a point that fails goes through the seeds from near to far, none twice, within a step of the nearest', async () => {
+  const seeds = await givenSeeds(4);
+  await givenRunning(world, 'w', configYaml(GRID, `${SEED_STEP}\ndifficulty: {max_seed_attempts: 4}`));
+  const points = (await pointsOf(world, 'w')).map((row) => ({ ...row, ...(row as unknown as GridPointParams) }));
+  const tried = new Map(points.map(({ name }) => [name, [] as (string | null)[]]));
+  for (let open = true; open; open = (await statusOf(world, 'w')) !== 'completed') {
+    for (const task of await claimAll()) {
+      tried.get(task.point_name)?.push(task.seed_point_name);
+      await node.fail(task);
+    }
+  }
+  let longest = 0;
+  for (const point of points) {
+    const expected = withinStep(seeds, point).slice(0, 4);
+    const names = tried.get(point.name) ?? [];
+    expect(new Set(names).size).toBe(names.length);
+    // Of several equally near ones the direction decides as well, see below: the distances tell the order.
+    const distances = names
+      .map((name) => seeds.find((seed) => seed.name === name))
+      .map((seed) => seed && distance(seed, point, {}));
+    expect([point.name, distances.map((value) => value?.toFixed(5))]).toEqual([
+      point.name,
+      expected.map((seed) => seed.distance.toFixed(5)),
+    ]);
+    longest = Math.max(longest, names.length);
+  }
+  expect(longest).toBe(4);
+});
+
+const ALONE = configYaml({}, 'atmosphere: {strategies: [seed_step]}');
+const POINT = 't20000_g5.0_he-1.0_c-4.0_n-4.0_o-4.0';
+
+/** The seeds a lone point is tried from, in turn, when every try fails. */
+async function triedInTurn(config = ALONE): Promise<(string | null)[]> {
+  await givenRunning(world, 'w', config);
+  const names: (string | null)[] = [];
+  while ((await statusOf(world, 'w')) !== 'completed') {
+    const task = await node.claim();
+    if (task === null) continue;
+    names.push(task.seed_point_name);
+    await node.fail(task);
+  }
+  return names;
+}
+
+test('of two equally near seeds the one in another direction than those tried comes first', async () => {
+  await importResult(world, { name: 'near', params: { logg: 5.25 } }).expect(200);
+  await importResult(world, { name: 'a-behind', params: { logg: 5.5 } }).expect(200);
+  // One grid step of gravity is as far as 1 / 0.35 steps of nitrogen.
+  await importResult(world, { name: 'b-aside', params: { logn: -4 - 0.5 / 0.35 } }).expect(200);
+  expect(await triedInTurn()).toEqual(['near', 'b-aside', 'a-behind']);
+});
+
+test.each([
+  ['shorter lineage', { lineage: 0, max_relc: 9 }, { lineage: 1, max_relc: 1e-9 }],
+  ['smaller max_relc', { lineage: 1, max_relc: 1e-5 }, { lineage: 1, max_relc: 1e-4 }],
+  ['a known max_relc', { lineage: 1, max_relc: 1e27 }, { lineage: 1, max_relc: null }],
+])('of two equally near seeds the one with %s comes first, whatever their names', async (_what, better, worse) => {
+  for (const [name, logg, { lineage, max_relc }] of [
+    ['z', 5.5, better],
+    ['a', 5.5, worse],
+  ] as const) {
+    await importResult(world, { name, params: { logg }, final_max_relc: max_relc }).expect(200);
+    await world.sql('update seed set lineage = $1 where name = $2', [lineage, name]);
+  }
+  expect(await triedInTurn()).toEqual(['z', 'a']);
+});
+
+test.each([
+  ['is gone', rm],
+  ['was cut', (path: string) => writeFile(path, 'seed')],
+  ['holds other bytes of the same number', (path: string) => writeFile(path, 'SEED of frail')],
+])('a seed whose file %s is passed over', async (_what, harm: (path: string) => Promise<void>) => {
+  await importResult(world, { name: 'frail', params: { logg: 5.1 } }).expect(200);
+  await importResult(world, { name: 'next', params: { logg: 5.4 } }).expect(200);
+  const files = await readdir(join(world.dataDir, 'seeds'), { recursive: true });
+  const file = files.find((name) => /\/frail\.[0-9a-f]+\.7$/.test(name));
+  await harm(join(world.dataDir, 'seeds', file ?? ''));
+  expect(await triedInTurn()).toEqual(['next']);
+});
+
+test('a seed whose parameters differ by next to nothing is the nearest one', async () => {
+  const tiny = { loghe: 5e-324, logc: 1e-200, logn: -1e-308 };
+  await importResult(world, { name: 'tiny', params: tiny }).expect(200);
+  await importResult(world, { name: 'near', params: { loghe: 0, logc: 0, logn: -0.1 } }).expect(200);
+  const config = configYaml({ loghe: ['0'], logc: ['0'], logn: ['0.0'] }, SEED_STEP);
+  expect(await triedInTurn(config)).toEqual(['tiny', 'near']);
+});
+
+test('a point is never started from its own seed, nor from one that holds NaN', async () => {
+  await importResult(world, { name: POINT }).expect(200);
+  await importResult(world, { name: 'nan', params: { logg: 5.1 }, seed: '1 2 nan' }).expect(200);
+  await importResult(world, { name: 'good', params: { logg: 5.9 } }).expect(200);
+  expect(await triedInTurn()).toEqual(['good']);
+});
+
+test.each([
+  ['max_seed_attempts: 0', 1],
+  ['max_seed_attempts: 2', 2],
+  ['max_seed_attempts: 7', 7],
+  ['', 6],
+])('with {%s} a point whose chain has one seed step is tried from %i seeds', async (difficulty, count) => {
+  for (let index = 0; index < 9; index += 1)
+    await importResult(world, { name: `s${index}`, params: { logg: 5.1 + index / 100 } }).expect(200);
+  const config = configYaml({}, `${SEED_STEP}\ndifficulty: {${difficulty}}`);
+  expect(await triedInTurn(config)).toEqual(Array.from({ length: count }, (_, index) => `s${index}`));
+  expect((await detailOf(world, 'w', POINT)).point).toMatchObject({ status: 'failed', attempt_count: count });
+});
+
+test('seeds of another chain of stages are not taken, those of the same chain in another workflow are', async () => {
+  const cold = 'atmosphere: {strategies: [cold_run]}';
+  await givenRunning(world, 'other', configYaml({ logg: ['5.1'] }, cold).replace('label: lte', 'label: nlte'));
+  await givenRunning(world, 'same', configYaml({ logg: ['5.2'] }, cold).replace('niter: 50', 'niter: 99'));
+  for (const task of [await node.claimSoon(), await node.claimSoon()]) await node.converge(task);
+  expect(await triedInTurn()).toEqual(['t20000_g5.2_he-1.0_c-4.0_n-4.0_o-4.0']);
+});

@@ -1,0 +1,227 @@
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import type { GridPointParams, TaskSpec } from '@almagest/contracts/grid';
+import { definedWave, everyPoint, gridOf, nameOf, PLAIN } from './arbitrary-grid.ts';
+import { audit } from './faults/auditor.ts';
+import { importResult } from './imports.ts';
+import { letTimeRunOut } from './overdue.ts';
+import { deleteWorkflows, detailOf } from './point-detail.ts';
+import { until } from './until.ts';
+import {
+  configYaml,
+  givenNode,
+  givenRunning,
+  openWorld,
+  pointsOf,
+  statusOf,
+  type TestNode,
+  type World,
+} from './world.ts';
+
+let world: World;
+let node: TestNode;
+beforeAll(async () => {
+  world = await openWorld();
+  node = await givenNode(world, 'n1', 500);
+});
+afterEach(async () => {
+  await deleteWorkflows(world);
+  await world.sql('delete from seed');
+});
+afterAll(async () => {
+  await world.close();
+});
+
+async function claimAll(): Promise<TaskSpec[]> {
+  const tasks: TaskSpec[] = [];
+  for (let task = await node.claim(); task !== null; task = await node.claim()) tasks.push(task);
+  return tasks;
+}
+
+async function statuses(workflow = 'w'): Promise<Record<string, string>> {
+  return Object.fromEntries((await pointsOf(world, workflow)).map(({ name, status }) => [name, status]));
+}
+
+const MIXED = {
+  teff: ['30000', '20000', '25000'],
+  logg: ['4.5', '5.5', '5.0'],
+  loghe: ['-1.0', '-3', '1.0', '0.0'],
+  logo: ['-4.0', '-5.0'],
+};
+test.each([
+  ['the natural order', '', {}],
+  ['weights', 'weights: {logg: 3, loghe: 2}', { weights: { ...PLAIN.weights, logg: 3, loghe: 2 } }],
+  ['turned axes', 'order: {logg: asc, loghe: desc}', { order: { logg: 'asc', loghe: 'desc' } as const }],
+])('points have the wave their ranks add up to, and are handed out in its order: %s', async (_what, keys, settings) => {
+  const grid = gridOf(MIXED);
+  const expected = everyPoint(grid)
+    .map((point) => ({ name: nameOf(point), wave: definedWave(point, grid, { ...PLAIN, ...settings }) }))
+    .toSorted((a, b) => a.wave - b.wave || (a.name < b.name ? -1 : 1));
+  await givenRunning(world, 'w', configYaml(MIXED, `difficulty: {${keys}}`));
+  expect((await pointsOf(world, 'w')).map(({ name, wave }) => ({ name, wave }))).toEqual(expected);
+  const tasks = await claimAll();
+  expect(tasks.map(({ point_name, wave }) => ({ name: point_name, wave }))).toEqual(expected);
+});
+
+test('waves are priorities, never barriers: a free slot gets the next wave while the first still runs or has failed', async () => {
+  await givenRunning(world, 'w', configYaml({ teff: ['20000', '21000', '22000', '23000'] }));
+  const first = await node.claimSoon();
+  expect((await node.claimSoon()).wave).toBe(1);
+  await node.fail(first);
+  // The failed one waits for a seed; the others do not wait for it.
+  expect(await claimAll()).toMatchObject([{ wave: 2 }, { wave: 3 }]);
+});
+
+test('a point whose next strategy is a cold run starts cold, whatever seeds lie near', async () => {
+  await importResult(world, { name: 'donor', params: { logg: 5.1 } }).expect(200);
+  await givenRunning(world, 'w', configYaml({ teff: ['20000', '21000'] }));
+  const tasks = await claimAll();
+  expect(tasks).toMatchObject([
+    { task_type: 'cold_run', seed_point_name: null },
+    { task_type: 'cold_run', seed_point_name: null },
+  ]);
+  for (const task of tasks) await node.fail(task);
+  for (const task of await claimAll()) expect(task).toMatchObject({ task_type: 'seed_step', seed_point_name: 'donor' });
+});
+
+test('a lost run is repeated as it was: cold again, or from the same seed again', async () => {
+  await importResult(world, { name: 'donor', params: { logg: 5.1 } }).expect(200);
+  await importResult(world, { name: 'spare', params: { logg: 5.4 } }).expect(200);
+  await givenRunning(world, 'w', configYaml({}));
+  const cold = await node.claimSoon();
+  await letTimeRunOut(world, cold.task_id);
+  const again = await node.claimSoon();
+  expect(again.task_type).toBe('cold_run');
+  await node.fail(again);
+  const seeded = await node.claimSoon();
+  expect(seeded.seed_point_name).toBe('donor');
+  await letTimeRunOut(world, seeded.task_id);
+  const repeated = await node.claimSoon();
+  expect([repeated.task_type, repeated.seed_point_name]).toEqual(['seed_step', 'donor']);
+  await node.fail(repeated);
+  expect((await node.claimSoon()).seed_point_name).toBe('spare');
+});
+
+const SQUARE = { teff: ['20000', '22000', '24200', '26620', '29282'], logg: ['4.0', '4.5', '5.0', '5.5', '6.0'] };
+
+test.each([
+  ['', 4],
+  ['d_max: 2.2', 2.2],
+  ['d_max: 1', 1],
+  ['d_max: 0.5', 0.5],
+])('a success releases the waiting points within reach and no others: {%s}', async (keys, reach) => {
+  await givenRunning(world, 'w', configYaml(SQUARE, `difficulty: {${keys}}`));
+  const tasks = await claimAll();
+  expect(tasks).toHaveLength(25);
+  const winner = tasks.find(({ params }) => params.teff === 22_000 && params.logg === 5.5) as TaskSpec;
+  for (const task of tasks) if (task !== winner) await node.fail(task);
+  expect(new Set(Object.values(await statuses()))).toEqual(new Set(['pending', 'running']));
+  await node.converge(winner);
+  const expected = tasks.map((task) => [
+    task.point_name,
+    task === winner ? 'converged' : reaches(winner.params, task.params) <= reach + 1e-6 ? 'queued' : 'pending',
+  ]);
+  // Where nothing is queued nothing can come any more: the waiting ones are given up.
+  const all = new Set(expected.map(([, status]) => status));
+  if (!all.has('queued')) for (const entry of expected) if (entry[1] === 'pending') entry[1] = 'failed';
+  expect(await statuses()).toEqual(Object.fromEntries(expected));
+  expect(await statusOf(world, 'w')).toBe(all.has('queued') ? 'running' : 'completed');
+});
+
+/** The distance on a grid of teff and logg in equal steps: walking down in gravity or up in temperature is easy to hard. */
+function reaches(seed: GridPointParams, point: GridPointParams): number {
+  const teff = Math.log10(seed.teff / point.teff) / Math.log10(1.1);
+  const logg = (seed.logg - point.logg) / 0.5;
+  return Math.hypot(teff, logg) + Math.max(0, teff) + 10 * Math.max(0, -logg) + 0.1 * Math.abs(teff);
+}
+
+test('a success in one workflow releases the waiting points of another', async () => {
+  await givenRunning(world, 'w', configYaml({ teff: ['20000', '22000'] }));
+  const [failing, running] = await claimAll();
+  await node.fail(failing as TaskSpec);
+  await givenRunning(world, 'v', configYaml({ logg: ['5.5'] }));
+  const [winner] = await claimAll();
+  await node.converge(winner as TaskSpec);
+  const [freed] = [await node.claimSoon()];
+  expect(freed).toMatchObject({
+    workflow_name: 'w',
+    point_name: failing?.point_name,
+    seed_point_name: winner?.point_name,
+  });
+  await node.converge(running as TaskSpec);
+});
+
+test('a workflow ends when no seed is left that could help, and a later one does not wake it', async () => {
+  const cold = 'atmosphere: {strategies: [cold_run]}';
+  await givenRunning(world, 'w', configYaml({ teff: ['20000', '22000'] }));
+  const [easy, hard] = (await claimAll()) as [TaskSpec, TaskSpec];
+  await node.fail(hard);
+  await node.converge(easy);
+  await node.fail(await node.claimSoon(), 'the first seed did not help');
+  expect(await statusOf(world, 'w')).toBe('completed');
+  expect((await detailOf(world, 'w', hard.point_name)).point.last_error).toBe('the first seed did not help');
+  await givenRunning(world, 'v', configYaml({ teff: ['22000'], logg: ['5.2'] }, cold));
+  await node.converge(await node.claimSoon());
+  await until(async () => (await world.sql('select from seed where fit and not released')).length === 0);
+  expect((await statuses())[hard.point_name]).toBe('failed');
+  expect(await node.claim()).toBeNull();
+});
+
+test('a failed point of a running workflow is armed by each better seed, and by none farther than a step beyond', async () => {
+  await givenRunning(world, 'w', configYaml({ teff: ['20000', '80000'], logg: ['5.0'] }));
+  const [hard] = (await claimAll()) as [TaskSpec, TaskSpec];
+  const offer = async (name: string, logg: number) => {
+    await importResult(world, { name, params: { logg } }).expect(200);
+    await until(async () => (await world.sql('select from seed where fit and not released')).length === 0);
+    const task = await node.claim();
+    if (task !== null) await node.fail(task);
+    return task?.seed_point_name ?? null;
+  };
+  await node.fail(hard);
+  expect(await offer('s1', 5.75)).toBe('s1');
+  expect((await statuses())[hard.point_name]).toBe('failed');
+  // The nearest one tried lies 1.5 steps of log g off.
+  expect(await offer('s2', 6.3)).toBeNull();
+  expect(await offer('s3', 6.2)).toBe('s3');
+  expect(await offer('s4', 5.1)).toBe('s4');
+  expect(await offer('s5', 5.65)).toBeNull();
+  expect(await offer('s6', 5.55)).toBe('s6');
+});
+
+const HARD = { teff: ['20000', '22000', '24200', '26620'], logg: ['4.0', '4.5', '5.0'], loghe: ['-1.0', '0.0'] };
+
+test('a grid in which only the easiest point converges cold is won in one run, from neighbour to neighbour', async () => {
+  await givenRunning(world, 'w', configYaml(HARD));
+  const parents = new Map<string, string | null>();
+  const params = new Map<string, GridPointParams>();
+  await until(async () => {
+    for (const task of await claimAll()) {
+      params.set(task.point_name, task.params);
+      const seed = task.seed_point_name === null ? undefined : params.get(task.seed_point_name);
+      // An engine that reaches a neighbour along one axis and no farther.
+      const near =
+        seed && Object.entries(seed).filter(([axis, value]) => task.params[axis as 'teff'] !== value).length === 1;
+      if (task.task_type === 'seed_step') expect(parents.has(task.seed_point_name ?? '')).toBe(true);
+      if (task.wave === 0 || (task.task_type === 'seed_step' && near)) {
+        await node.converge(task);
+        parents.set(task.point_name, task.seed_point_name);
+      } else await node.fail(task);
+    }
+    return (await statusOf(world, 'w')) === 'completed';
+  });
+  expect(new Set(Object.values(await statuses()))).toEqual(new Set(['converged']));
+  const generation = (name: string): number => {
+    const parent = parents.get(name);
+    return typeof parent === 'string' ? 1 + generation(parent) : 0;
+  };
+  const stored = await world.sql<{ name: string; lineage: number }>('select name, lineage from seed');
+  expect(new Map(stored.map(({ name, lineage }) => [name, lineage]))).toEqual(
+    new Map([...parents.keys()].map((name) => [name, generation(name)])),
+  );
+  expect(Math.max(...stored.map(({ lineage }) => lineage))).toBeGreaterThan(2);
+  for (const name of parents.keys()) {
+    const { attempts } = await detailOf(world, 'w', name);
+    const seeds = attempts.map(({ seed_point_name }) => seed_point_name);
+    expect(new Set(seeds).size).toBe(seeds.length);
+  }
+  expect(await audit({ ...world, lattices: {} })).toEqual([]);
+});
