@@ -1,4 +1,4 @@
-import { splitAtLeaders, splitWords } from './words.ts';
+import { splitAtLeaders, splitAtWideSpaces, splitWords } from './words.ts';
 import { countCells, type TableRegion } from './tables.ts';
 import { letterCount, type PlacedRun, type Row } from './rows.ts';
 
@@ -57,7 +57,7 @@ function columnEdges(table: TableRegion): number[] {
   const rows = table.rows.filter((row) => countCells(row.runs) >= 2);
   for (const row of rows) {
     const taken = new Set<number>();
-    for (const run of row.runs.flatMap(splitWords)) {
+    for (const run of row.runs.flatMap(splitAtWideSpaces)) {
       const from = Math.max(0, Math.floor(run.left - left - 0.5));
       for (let x = from; x <= Math.min(width - 1, Math.ceil(run.right - left + 0.5)); x++) taken.add(x);
     }

@@ -32,6 +32,16 @@ function cut(run: PlacedRun, parts: readonly string[]): PlacedRun[] {
   });
 }
 
+/** Spaces of text are narrower, those between columns wider. Sizes. */
+const WIDE_SPACE = 0.45;
+
+/** A run cut at its spaces if they are so wide that they may part columns. */
+export function splitAtWideSpaces(run: PlacedRun): PlacedRun[] {
+  const words = splitWords(run);
+  const space = (words[1]?.left ?? 0) - (words[0]?.right ?? 0);
+  return words.length > 1 && space > WIDE_SPACE * run.size ? words : [run];
+}
+
 /** The words of a run, each at its place as far as the widths of letters tell. */
 export function splitWords(run: PlacedRun): PlacedRun[] {
   const words = run.text.split(' ').filter((word) => word !== '');

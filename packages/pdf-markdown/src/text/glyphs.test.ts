@@ -1,0 +1,15 @@
+import { expect, test } from '@jest/globals';
+import { mendGlyphs } from './glyphs.ts';
+
+test('prints tall brackets once', () => {
+  expect(mendGlyphs('\uf8ee\uf8ef\uf8f0 x \uf8f9\uf8fa\uf8fb', false)).toBe('[ x ]');
+});
+
+test('reads codes of TeX’s extensible font in formulas, and drops them elsewhere', () => {
+  expect(mendGlyphs('\u0010x\u0011', true)).toBe('(x)');
+  expect(mendGlyphs('a\u0010b\ufffd', false)).toBe('ab');
+});
+
+test('opens ligatures and keeps a soft hyphen at a line’s end', () => {
+  expect(mendGlyphs('e\ufb00ect in\ufb02u\u00ad', false)).toBe('effect influ-');
+});

@@ -1,0 +1,75 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { cutRow, findGutters } from '../src/layout/columns.ts';
+import { pageOf, rowOf, run } from './runs.ts';
+
+/** A page of two columns from `left` to `right` with a gutter between. */
+function twoColumns(number: number, left: number, gutter: number, width: number) {
+  const letters = Math.floor(width / 5);
+  const text = 'x'.repeat(letters);
+  const rows = Array.from({ length: 40 }, (_, i) =>
+    rowOf(run(text, left, 80 + 12 * i), run(text, left + 5 * letters + gutter, 80 + 12 * i)),
+  );
+  return pageOf(number, rows);
+}
+
+function oneColumn(number: number) {
+  return pageOf(
+    number,
+    Array.from({ length: 40 }, (_, i) => rowOf(run('x'.repeat(95), 60, 80 + 12 * i))),
+  );
+}
+
+test('finds the gutter of a page in two columns', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 30, max: 60 }), fc.integer({ min: 10, max: 30 }), (left, gutter) => {
+      const width = Math.floor((612 - 2 * left - gutter) / 2 / 5) * 5;
+      const [found] = findGutters([twoColumns(1, left, gutter, width)]);
+      expect(found?.left).toBeCloseTo(left + width, 0);
+      expect(found?.right).toBeCloseTo(left + width + gutter, 0);
+    }),
+  );
+});
+
+test('finds none on a page in one column', () => {
+  expect(findGutters([oneColumn(1)])).toEqual([undefined]);
+});
+
+test('takes the document’s gutter for a page that shows too little of it', () => {
+  const mostlyFigure = pageOf(4, [
+    rowOf(run('a caption over the whole width of the page, long enough to cross', 50, 100)),
+    ...Array.from({ length: 6 }, (_, i) => rowOf(run('x'.repeat(49), 50, 130 + 12 * i))),
+  ]);
+  const pages = [1, 2, 3].map((number) => twoColumns(number, 50, 17, 245));
+  const gutters = findGutters([...pages, mostlyFigure]);
+  expect(gutters[3]).toEqual(gutters[0]);
+});
+
+test('leaves appendices in one column as they are', () => {
+  const pages = [twoColumns(1, 50, 17, 245), twoColumns(2, 50, 17, 245), oneColumn(3)];
+  expect(findGutters(pages)[2]).toBeUndefined();
+});
+
+const gutter = { left: 295, right: 312 };
+
+test('cuts a row at the gutter', () => {
+  const [left, right] = [run('left', 50, 100, { right: 294 }), run('right', 312, 100)];
+  expect(cutRow(rowOf(left, right), gutter)).toEqual({ left: [left], right: [right] });
+});
+
+test('leaves a line over both columns whole, also when two of its words part right there', () => {
+  const crossing = rowOf(run('over both columns', 100, 100, { right: 500 }));
+  expect(cutRow(crossing, gutter)).toEqual({ full: crossing.runs });
+  const parting = rowOf(run('words that', 100, 100, { right: 302 }), run('go on', 305, 100, { right: 480 }));
+  expect(cutRow(parting, gutter)).toEqual({ full: parting.runs });
+});
+
+test('keeps an overfull line in its column', () => {
+  const [left, right] = [run('overfull', 50, 100, { right: 304 }), run('right', 312, 100)];
+  expect(cutRow(rowOf(left, right), gutter)).toEqual({ left: [left], right: [right] });
+});
+
+test('takes a short line in the middle for a heading over both columns', () => {
+  const heading = rowOf(run('ABSTRACT', 280, 100, { right: 325 }));
+  expect(cutRow(heading, gutter)).toEqual({ full: heading.runs });
+});

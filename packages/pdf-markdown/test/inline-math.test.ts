@@ -1,0 +1,77 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { escapeTex, readRuns } from '../src/text/inline-math.ts';
+import { PLAIN_FONT } from '../src/reading/font-style.ts';
+import { MATH, run } from './runs.ts';
+
+const italic = { ...PLAIN_FONT, italic: true };
+
+test('puts spaces where gaps are and none where fonts change within a word', () => {
+  const runs = [run('M', 40, 100, { right: 48 }), run('ICHAEL', 48, 100, { size: 8 }), run('and', 76, 100)];
+  expect(readRuns(runs).text).toBe('MICHAEL and');
+});
+
+test('makes one formula of a variable, its scripts and what is said of it', () => {
+  const runs = [
+    run('where', 40, 100),
+    run('T', 68, 100, { font: italic }),
+    run('eff', 73, 102, { size: 7, script: 'sub' }),
+    run('=', 88, 100),
+    run('τ', 96, 100, { font: MATH }),
+    run('2', 101, 96, { size: 7, script: 'sup' }),
+    run('holds', 110, 100),
+  ];
+  expect(readRuns(runs)).toEqual({
+    text: 'where Teff = τ2 holds',
+    markdown: 'where $T_{\\mathrm{eff}} = τ^{2}$ holds',
+  });
+});
+
+test('pulls digits into the formula before them, since a $ before a digit closes nothing', () => {
+  const runs = [run('λ', 40, 100, { font: MATH }), run('1356 line', 45, 100)];
+  expect(readRuns(runs).markdown).toBe('$λ1356$ line');
+});
+
+test('shows powers as such in plain text', () => {
+  expect(readRuns([run('10', 40, 100), run('5', 50, 96, { size: 7, script: 'sup' })]).text).toBe('10^5');
+});
+
+test('takes words in a formula’s font for words', () => {
+  expect(readRuns([run('within the range', 40, 100, { font: MATH })]).markdown).toBe('within the range');
+});
+
+test('leaves no dollar sign open, whatever is printed', () => {
+  const piece = fc.record({
+    text: fc.stringMatching(/^[a-zA-Z0-9$_^{}\\ λ=+.,]{1,6}$/),
+    math: fc.boolean(),
+    script: fc.constantFrom(undefined, 'sub' as const, 'sup' as const),
+    gap: fc.constantFrom(0, 3),
+  });
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+      let left = 40;
+      const runs = pieces.map(({ text, math, script, gap }) => {
+        const one = run(text, left + gap, 100, {
+          ...(math ? { font: MATH } : {}),
+          ...(script ? { script, size: 7 } : {}),
+        });
+        left = one.right;
+        return one;
+      });
+      const open =
+        readRuns(runs)
+          .markdown.replaceAll(/\\\\|\\\$/g, '')
+          .match(/\$/g)?.length ?? 0;
+      expect(open % 2).toBe(0);
+    }),
+  );
+});
+
+test('closes every brace of a formula', () => {
+  fc.assert(
+    fc.property(fc.string(), (text) => {
+      const bare = escapeTex(text).replaceAll(/\\[\\{}]/g, '');
+      expect(bare.match(/\{/g)?.length ?? 0).toBe(bare.match(/\}/g)?.length ?? 0);
+    }),
+  );
+});

@@ -1,0 +1,88 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { place, readNumbers, UNNUMBERED, type Numbering } from '../src/layout/numbering.ts';
+
+/** The levels of these headings one after the other; undefined where one is out of sequence. */
+function levelsOf(...titles: readonly string[]): (number | undefined)[] {
+  let now: Numbering = UNNUMBERED;
+  return titles.map((title) => {
+    for (const number of readNumbers(title)) {
+      const placed = place(number, now);
+      if (!placed) continue;
+      now = placed.next;
+      return placed.level;
+    }
+    return undefined;
+  });
+}
+
+test('follows decimal sections', () => {
+  expect(
+    levelsOf('1 Introduction', '2. Data', '2.1 Spectra', '2.1.1 Reduction', '2.2. Photometry', '3 Results'),
+  ).toEqual([2, 2, 3, 4, 3, 2]);
+});
+
+test('follows Roman sections with letters and numbers below them', () => {
+  expect(
+    levelsOf(
+      'I. INTRODUCTION',
+      'II. METHOD',
+      'A. Model',
+      '1. Moments',
+      '2. Ranks',
+      'B. Data',
+      '1. Sky',
+      'III. RESULTS',
+    ),
+  ).toEqual([2, 2, 3, 4, 4, 3, 4, 2]);
+});
+
+test('tells the letter I from the Roman one by what came before', () => {
+  const sections = ['I. A', 'II. B', 'III. C', 'IV. D', 'V. E', 'VI. F', 'VII. G', 'VIII. H', 'IX. J', 'X. K'];
+  expect(levelsOf(...sections)).toEqual(sections.map(() => 2));
+});
+
+test('counts appendices anew', () => {
+  expect(levelsOf('1 Introduction', '2 Data', 'A Tables', 'A.1 Long ones', 'B Figures')).toEqual([2, 2, 2, 3, 2]);
+  expect(levelsOf('I. INTRODUCTION', 'Appendix A: Proofs', 'Appendix B')).toEqual([2, 2, 2]);
+});
+
+test.each([
+  [['1 Introduction', '7 stars were observed']],
+  [['1 Introduction', '1.5 Msun']],
+  [['1 Introduction', '2 Data', '1 Introduction']],
+])('refuses the last of %s as out of sequence', (titles) => {
+  expect(levelsOf(...titles).at(-1)).toBeUndefined();
+});
+
+test('forgives one missed heading', () => {
+  expect(levelsOf('1 Introduction', '3 Results')).toEqual([2, 2]);
+});
+
+test('takes no author’s initial for an appendix', () => {
+  expect(levelsOf('A. Levine')).toEqual([undefined]);
+});
+
+test('never steps back, whatever numbers come', () => {
+  const number = fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 3 });
+  fc.assert(
+    fc.property(fc.array(number, { maxLength: 20 }), (numbers) => {
+      let last: readonly number[] = [];
+      levelsOf(...numbers.map((parts) => `${parts.join('.')} Title`)).forEach((level, i) => {
+        if (level === undefined) return;
+        const parts = numbers[i] ?? [];
+        expect(level).toBe(parts.length + 1);
+        expect(compare(parts, last)).toBeGreaterThan(0);
+        last = parts;
+      });
+    }),
+  );
+});
+
+function compare(a: readonly number[], b: readonly number[]): number {
+  for (let i = 0; i < Math.max(a.length, b.length); i++) {
+    const difference = (a[i] ?? 0) - (b[i] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}

@@ -1,0 +1,64 @@
+import { expect, test } from '@jest/globals';
+import { makeLine, type Line } from '../src/layout/line.ts';
+import { referenceLabel, splitReferences } from '../src/layout/references.ts';
+import { run } from './runs.ts';
+
+function linesOf(...texts: readonly string[]): Line[] {
+  // Leading blanks set a line in, six points each.
+  return texts.map((text, i) =>
+    makeLine(1, 'left', [run(text.trimStart(), 50 + 6 * (text.length - text.trimStart().length), 80 + 12 * i)]),
+  );
+}
+
+const entriesOf = (lines: readonly Line[]) => splitReferences(lines).map((entry) => entry.map((line) => line.text));
+
+test('splits at numbers in brackets that grow', () => {
+  const lines = linesOf(
+    '[1] A. Adams, Phys. Rev. 1, 2',
+    '(1999).',
+    '[2] B. Brown, Nature 3, 4 (2001).',
+    '[12] is no entry',
+    '[3] C. Clark (2003).',
+  );
+  expect(entriesOf(lines).map((entry) => entry.length)).toEqual([2, 2, 1]);
+});
+
+test('splits where lines after the first hang', () => {
+  const lines = linesOf(
+    'Adams, A. 1999, ApJ, 1,',
+    '  2',
+    'Brown, B., & Clark, C.',
+    '  2001, in A Book, ed.',
+    '  D. Dean',
+    'Evans, E. 2003, AJ, 5, 6',
+  );
+  expect(entriesOf(lines).map((entry) => entry.length)).toEqual([2, 3, 1]);
+});
+
+test('splits where the first line is set in', () => {
+  const lines = linesOf(
+    '  Adams, A. 1999, a long title that',
+    'fills its line. ApJ, 1, 2.',
+    '  Brown, B. 2001, another title that',
+    'fills its line. AJ, 3, 4.',
+  );
+  expect(entriesOf(lines).map((entry) => entry.length)).toEqual([2, 2]);
+});
+
+test('splits flush entries at names after an end', () => {
+  const lines = linesOf('Adams, A. 1999, with a title that goes', 'on, ApJ, 1, 2.', 'Brown, B. 2001, AJ, 3, 4.');
+  expect(entriesOf(lines).map((entry) => entry.length)).toEqual([2, 1]);
+});
+
+test('keeps every line of a list in its order', () => {
+  const lines = linesOf('[1] One.', 'and more', '[2] Two.', 'Three', '  four');
+  expect(splitReferences(lines).flat()).toEqual(lines);
+});
+
+test('reads the label of an entry', () => {
+  expect([referenceLabel('[7] A. Adams'), referenceLabel('7. Adams'), referenceLabel('Adams, A.')]).toEqual([
+    '[7]',
+    '[7]',
+    undefined,
+  ]);
+});

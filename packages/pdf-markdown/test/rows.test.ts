@@ -1,0 +1,96 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { buildRows, splitAtGaps } from '../src/layout/rows.ts';
+import { MATH, run } from './runs.ts';
+
+test('orders rows from top to bottom and runs from left to right', () => {
+  const rows = buildRows([run('d', 80, 130), run('b', 60, 100.4), run('c', 40, 130), run('a', 40, 100)]);
+  expect(rows.map((row) => row.runs.map((one) => one.text))).toEqual([
+    ['a', 'b'],
+    ['c', 'd'],
+  ]);
+});
+
+test('hangs scripts on what they stand beside', () => {
+  const rows = buildRows([
+    run('T', 40, 100),
+    run('eff', 45, 102, { size: 7 }),
+    run('of 10', 60, 100),
+    run('5', 85, 96, { size: 7 }),
+    run('next line', 40, 112),
+  ]);
+  expect(rows.map((row) => row.runs.map(({ text, script }) => [text, script]))).toEqual([
+    [
+      ['T', undefined],
+      ['eff', 'sub'],
+      ['of 10', undefined],
+      ['5', 'sup'],
+    ],
+    [['next line', undefined]],
+  ]);
+});
+
+test('hangs a footnote’s mark on the text behind it', () => {
+  const [row] = buildRows([run('1', 40, 96, { size: 6 }), run('See there', 44, 100, { size: 8 })]);
+  expect(row?.runs[0]).toMatchObject({ text: '1', script: 'sup' });
+});
+
+test('leaves small print in rows of its own', () => {
+  const rows = buildRows([run('body text of a paper', 40, 100), run('small print below', 40, 110, { size: 8 })]);
+  expect(rows).toHaveLength(2);
+});
+
+test('puts the upper half of a composed sign into the line that it stands in', () => {
+  const [row, ...others] = buildRows([
+    run('rotators with periods', 40, 100),
+    run('∼', 150, 101.5, { font: MATH }),
+    run('<', 150, 98, { font: MATH }),
+    run('ten days', 162, 100),
+  ]);
+  expect(others).toEqual([]);
+  expect(row?.runs.map((one) => one.text).join('')).toMatch(/^rotators with periods[∼<]{2}ten days$/);
+});
+
+const anyRuns = fc.array(
+  fc.record({
+    text: fc.stringMatching(/^[a-z]{1,12}$/),
+    left: fc.integer({ min: 0, max: 500 }),
+    baseline: fc.integer({ min: 50, max: 700 }),
+    size: fc.constantFrom(6, 8, 10, 17),
+  }),
+  { maxLength: 40 },
+);
+
+test('loses no run and doubles none, whatever stands on the page', () => {
+  fc.assert(
+    fc.property(anyRuns, (specs) => {
+      const runs = specs.map(({ text, left, baseline, size }) => run(text, left, baseline, { size }));
+      const placed = buildRows(runs).flatMap((row) => row.runs.map((one) => one.text));
+      expect(placed.toSorted()).toEqual(runs.map((one) => one.text).toSorted());
+    }),
+  );
+});
+
+test('gives the same rows in whatever order the page was drawn', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(fc.integer({ min: 0, max: 20 }), fc.integer({ min: 0, max: 40 })), {
+        minLength: 1,
+        maxLength: 30,
+      }),
+      fc.infiniteStream(fc.nat()),
+      (places, order) => {
+        const unique = [...new Map(places.map((place) => [place.join(), place])).values()];
+        const runs = unique.map(([column, line], i) => run(`w${i}`, 40 + 30 * column, 60 + 12 * line));
+        const shuffled = runs.map((one) => [order.next().value ?? 0, one] as const).toSorted(([a], [b]) => a - b);
+        expect(buildRows(shuffled.map(([, one]) => one))).toEqual(buildRows(runs));
+      },
+    ),
+  );
+});
+
+test('splits a row at wide gaps only, and keeps every run', () => {
+  const runs = [run('two', 40, 100), run('words', 58, 100), run('far', 120, 100)];
+  expect(splitAtGaps(runs, 1).map((piece) => piece.map((one) => one.text))).toEqual([['two', 'words'], ['far']]);
+  expect(splitAtGaps(runs, 9).flat()).toEqual(runs);
+});
