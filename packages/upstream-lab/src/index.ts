@@ -2,3 +2,4 @@ export { type LabOptions, startUpstreamLab, type UpstreamLab } from './lab.ts';
 export type { Fault } from './faults/fault.ts';
 export type { HostName } from './server/exchange.ts';
 export type { SeenRequest } from './server/request-log.ts';
+export type { ScriptedTurn } from './provider/turn.ts';

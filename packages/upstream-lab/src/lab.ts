@@ -3,6 +3,7 @@ import { ControlServer } from './control/control-server.ts';
 import type { Fault } from './faults/fault.ts';
 import { Switchboard } from './faults/switchboard.ts';
 import { labRoutes } from './routes.ts';
+import { Script, type ScriptedTurn } from './provider/turn.ts';
 import { HOST_NAMES, type HostName } from './server/exchange.ts';
 import { type Politeness, RequestLog, type SeenRequest } from './server/request-log.ts';
 import { UpstreamHost } from './server/upstream-host.ts';
@@ -36,12 +37,14 @@ export interface UpstreamLab {
   clearRequests(): void;
   setLatency(host: HostName, latencyMs: number): void;
   setSettings(settings: Partial<LabSettings>): void;
+  /** What the provider's models say next, used up in order; afterwards they answer by themselves. */
+  setScript(turns: readonly ScriptedTurn[]): void;
   /** Cuts everything that still runs. */
   close(): Promise<void>;
 }
 
-export const CATALOG_KEY = 'lab-catalog-key';
-export const PROVIDER_KEY = 'lab-provider-key';
+const CATALOG_KEY = 'lab-catalog-key';
+const PROVIDER_KEY = 'lab-provider-key';
 
 /** Starts the stand-ins of all outside services on loopback. */
 export async function startUpstreamLab(options: LabOptions = {}): Promise<UpstreamLab> {
@@ -53,6 +56,8 @@ export async function startUpstreamLab(options: LabOptions = {}): Promise<Upstre
     settings,
     origin: (host) => origins[host],
     catalogKey: CATALOG_KEY,
+    providerKey: PROVIDER_KEY,
+    script: new Script(),
   };
   const routes = labRoutes(world);
   const log = new RequestLog();
@@ -67,27 +72,15 @@ export async function startUpstreamLab(options: LabOptions = {}): Promise<Upstre
     switchboard,
     latency,
     settings,
+    script: world.script,
     origins,
     environment: () => environmentOf(origins),
   });
-  const stoppable: { close(): Promise<void> }[] = [];
-  const close = async () => void (await Promise.all(stoppable.map((server) => server.close())));
   const known = (route: string) => {
     if (!routes.some(({ name }) => name === route)) throw new Error(`the laboratory has no route ${route}`);
     return route;
   };
-  let url: string;
-  try {
-    url = `http://${address}:${await control.listen(address, port)}`;
-    stoppable.push(control);
-    for (const [index, host] of hosts.entries()) {
-      origins[host.name] = `http://${address}:${await host.listen(address, port === 0 ? 0 : port + 1 + index)}`;
-      stoppable.push(host);
-    }
-  } catch (error) {
-    await close();
-    throw error;
-  }
+  const { url, close } = await listenAll({ control, hosts, origins, address, port });
 
   return {
     url,
@@ -101,9 +94,43 @@ export async function startUpstreamLab(options: LabOptions = {}): Promise<Upstre
     politeness: (host) => log.politeness(host),
     clearRequests: () => log.clear(),
     setLatency: (host, latencyMs) => void (latency[host] = latencyMs),
+    setScript: (turns) => world.script.set(turns),
     setSettings: (changed) => void Object.assign(settings, changed),
     close,
   };
+}
+
+interface Listeners {
+  readonly control: ControlServer;
+  readonly hosts: readonly UpstreamHost[];
+  /** Filled with the address of each host. */
+  readonly origins: Record<HostName, string>;
+  readonly address: string;
+  readonly port: number;
+}
+
+/** Opens all ports, or none: a taken one closes those before it. */
+async function listenAll({
+  control,
+  hosts,
+  origins,
+  address,
+  port,
+}: Listeners): Promise<{ url: string; close: () => Promise<void> }> {
+  const open: { close(): Promise<void> }[] = [];
+  const close = async () => void (await Promise.all(open.map((server) => server.close())));
+  try {
+    const url = `http://${address}:${await control.listen(address, port)}`;
+    open.push(control);
+    for (const [index, host] of hosts.entries()) {
+      origins[host.name] = `http://${address}:${await host.listen(address, port === 0 ? 0 : port + 1 + index)}`;
+      open.push(host);
+    }
+    return { url, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
 }
 
 function latencies(latencyMs: number | Readonly<Partial<Record<HostName, number>>>): Record<HostName, number> {

@@ -1,3 +1,4 @@
+import { providerRoutes } from './provider/routes.ts';
 import { linkRoutes } from './links/routes.ts';
 import { mirrorRoutes } from './mirror/routes.ts';
 import { websiteRoutes } from './website/routes.ts';
@@ -16,6 +17,7 @@ export function labRoutes(world: LabWorld): Route[] {
     ...mirrorRoutes(world),
     ...linkRoutes(world),
     ...namesRoutes(),
+    ...providerRoutes(world),
     ...intranetRoutes(),
   ];
 }

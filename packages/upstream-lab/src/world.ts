@@ -1,3 +1,4 @@
+import type { Script } from './provider/turn.ts';
 import type { Library } from './content/library.ts';
 import type { HostName } from './server/exchange.ts';
 
@@ -21,4 +22,8 @@ export interface LabWorld {
   readonly origin: (host: HostName) => string;
   /** The one key that the catalog accepts. */
   readonly catalogKey: string;
+  /** The one key that the provider accepts. */
+  readonly providerKey: string;
+  /** What the provider's models are told to say. */
+  readonly script: Script;
 }

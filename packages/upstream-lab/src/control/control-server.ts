@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { FaultRefused, parseFaults } from '../faults/fault.ts';
 import type { Switchboard } from '../faults/switchboard.ts';
+import { parseScript, type Script, type ScriptedTurn } from '../provider/turn.ts';
 import { HOST_NAMES, type HostName, type Route } from '../server/exchange.ts';
 import type { RequestLog } from '../server/request-log.ts';
 import { DEFAULT_SETTINGS, type LabSettings } from '../world.ts';
@@ -13,6 +14,7 @@ export interface ControlDeps {
   readonly switchboard: Switchboard;
   readonly latency: Record<HostName, number>;
   readonly settings: LabSettings;
+  readonly script: Script;
   readonly origins: Readonly<Record<HostName, string>>;
   readonly environment: () => Record<string, string>;
 }
@@ -72,7 +74,7 @@ export class ControlServer {
   }
 
   #handlers(): readonly (readonly [RegExp, Handler])[] {
-    const { log, switchboard, settings, latency, origins, environment, routes } = this.#deps;
+    const { log, switchboard, settings, script, latency, origins, environment, routes } = this.#deps;
     const done = { status: 204 };
     return [
       [
@@ -94,6 +96,8 @@ export class ControlServer {
         () => ({ status: 200, value: Object.fromEntries(HOST_NAMES.map((host) => [host, log.politeness(host)])) }),
       ],
       [/^PUT \/lab\/latency$/, (_, body) => (Object.assign(latency, checked(body, HOST_NAMES, 'number')), done)],
+      [/^GET \/lab\/script$/, () => ({ status: 200, value: script.list() })],
+      [/^PUT \/lab\/script$/, (_, body) => (script.set(turnsOf(body)), done)],
       [/^PUT \/lab\/settings$/, (_, body) => (Object.assign(settings, checkedSettings(body)), done)],
     ];
   }
@@ -110,6 +114,13 @@ export class ControlServer {
     if (route === undefined) throw new FaultRefused(`no route ${name}; GET /lab lists them`);
     return route;
   }
+}
+
+function turnsOf(body: unknown): ScriptedTurn[] {
+  const turns = parseScript(body);
+  if (turns === undefined)
+    throw new FaultRefused('a script is a list of turns: text, reasoning, tool_calls, finish_reason, when, times');
+  return turns;
 }
 
 function checked(body: unknown, names: readonly string[], type: string): object {

@@ -49,6 +49,8 @@ export type FaultKind =
   /** Provider only: what a model does wrong. */
   | { readonly kind: 'missing_tool_ids' }
   | { readonly kind: 'empty_tool_ids' }
+  /** All parts of a stream say that they belong to call 0. */
+  | { readonly kind: 'zero_tool_indices' }
   | { readonly kind: 'broken_arguments' }
   | { readonly kind: 'damaged_masks' }
   | { readonly kind: 'empty_answer' };
@@ -67,6 +69,7 @@ const CONTENT_KINDS = [
   'empty_page',
   'missing_tool_ids',
   'empty_tool_ids',
+  'zero_tool_indices',
   'broken_arguments',
   'damaged_masks',
   'empty_answer',
@@ -99,6 +102,7 @@ export const FAULT_SETTINGS: Readonly<
   empty_page: {},
   missing_tool_ids: {},
   empty_tool_ids: {},
+  zero_tool_indices: {},
   broken_arguments: {},
   damaged_masks: {},
   empty_answer: {},
