@@ -12,7 +12,12 @@ export interface Config {
   readonly tls: ListenAt['tls'];
   readonly libraryDir: string;
   readonly apiToken: string | undefined;
-  readonly catalog: { readonly apiUrl: string; readonly apiKey: string | undefined };
+  readonly catalog: {
+    readonly apiUrl: string;
+    readonly apiKey: string | undefined;
+    /** The way to full texts without a key; only of the public catalog. */
+    readonly gatewayUrl: string | undefined;
+  };
   readonly preprint: { readonly apiUrl: string; readonly webUrl: string; readonly mirrorUrl: string };
   readonly maxUploadBytes: number;
   readonly maxDownloadBytes: number;
@@ -53,6 +58,8 @@ export function readConfig(values: Readonly<Record<string, string | undefined>>,
     catalog: {
       apiUrl: address('CATALOG_API_URL', 'https://api.adsabs.harvard.edu/v1'),
       apiKey: env.secret('CATALOG_API_KEY'),
+      gatewayUrl:
+        env.optional('CATALOG_API_URL') === undefined ? 'https://ui.adsabs.harvard.edu/link_gateway' : undefined,
     },
     preprint: {
       apiUrl: address('PREPRINT_API_URL', 'https://export.arxiv.org/api/query'),

@@ -11,7 +11,6 @@ const holdings: fc.Arbitrary<Holdings> = fc
     pdf_uploaded: uploaded && pdf?.startsWith('papers') === true,
     html_location: html,
     html_uploaded: uploaded && html?.startsWith('papers') === true,
-    html_address: html?.startsWith('papers') === true ? `from ${html}` : null,
   }));
 
 test('two papers that become one lose no file, and each file keeps what belongs to it', () => {
@@ -26,9 +25,6 @@ test('two papers that become one lose no file, and each file keeps what belongs 
         expect(own?.startsWith('papers') ?? false).toBe(both.some((place) => place?.startsWith('papers')));
         expect(own === null).toBe(both.every((place) => place === null));
       }
-      expect(one.html_address).toBe(
-        one.html_location?.startsWith('papers') === true ? `from ${one.html_location}` : null,
-      );
       const uploaded = [kept, other].some((from) => from.pdf_uploaded && from.pdf_location === one.pdf_location);
       if (one.pdf_uploaded) expect(uploaded).toBe(true);
       expect(one.in_library_since === null).toBe(kept.in_library_since === null && other.in_library_since === null);

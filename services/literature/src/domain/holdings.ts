@@ -7,7 +7,6 @@ export interface Holdings {
   readonly pdf_uploaded: boolean;
   readonly html_location: string | null;
   readonly html_uploaded: boolean;
-  readonly html_address: string | null;
 }
 
 /** What is left when two stored papers turn out to be one: a file wins over a diagnosis, and either over nothing. */
@@ -20,7 +19,6 @@ export function mergeHoldings(kept: Holdings, other: Holdings): Holdings {
     pdf_uploaded: pdf.pdf_uploaded,
     html_location: html.html_location,
     html_uploaded: html.html_uploaded,
-    html_address: html.html_address,
   };
 }
 

@@ -29,7 +29,6 @@ interface PaperTable {
   in_library_since: Default<Date | null>;
   pdf_location: Default<string | null>;
   html_location: Default<string | null>;
-  html_address: Default<string | null>;
   pdf_uploaded: Default<boolean>;
   html_uploaded: Default<boolean>;
   markdown_location: Default<string | null>;

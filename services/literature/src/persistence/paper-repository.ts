@@ -21,7 +21,6 @@ export interface PaperRow {
   readonly in_library_since: Date | null;
   readonly pdf_location: string | null;
   readonly html_location: string | null;
-  readonly html_address: string | null;
   readonly pdf_uploaded: boolean;
   readonly html_uploaded: boolean;
   readonly markdown_location: string | null;
@@ -44,7 +43,6 @@ const ROW = [
   'in_library_since',
   'pdf_location',
   'html_location',
-  'html_address',
   'pdf_uploaded',
   'html_uploaded',
   'markdown_location',
@@ -101,10 +99,7 @@ export async function* listForBatch(db: Db, order: AssetOrder): AsyncGenerator<P
 }
 
 export type PaperChange = Partial<
-  Pick<
-    PaperRow,
-    'pdf_location' | 'html_location' | 'html_address' | 'pdf_uploaded' | 'html_uploaded' | 'markdown_location'
-  >
+  Pick<PaperRow, 'pdf_location' | 'html_location' | 'pdf_uploaded' | 'html_uploaded' | 'markdown_location'>
 >;
 
 /** Changes what is kept of a paper; it belongs to the library from now on. */

@@ -1,5 +1,4 @@
 import type { FullTextType, StandardPaper } from '@almagest/contracts/literature';
-import type { StagedFile } from '@almagest/service-kit/durable-file';
 import { errorLocation, errorOf, isMarkedNoResource, type Diagnosis } from '../../domain/diagnosis.ts';
 import type { LibraryStore } from '../../files/library-store.ts';
 import type { Db } from '../../persistence/database.ts';
@@ -7,23 +6,21 @@ import { findPapers, keepPaper, type PaperChange, type PaperRow } from '../../pe
 import { requirePaper } from '../papers/require-paper.ts';
 import { standardPaper } from '../papers/standard-paper.ts';
 
-/** A text that was found, or why there is none. */
-export type Fetched = { readonly kind: 'found'; readonly address: string } | ({ readonly kind: 'missing' } & Diagnosis);
-
-/** Looks for one form of a paper's full text wherever it may be, and writes it into `file`. */
-export interface FullTextFetcher {
+/** Looks for one form of a paper's full text wherever it may be. */
+export interface FullTextSource {
+  /** Writes the text into the file at this path, or tells why there is none; undefined where it was found. */
   fetch(
     paper: { readonly bibcode: string; readonly preprintId: string },
     type: FullTextType,
-    file: StagedFile,
+    file: { readonly path: string },
     signal?: AbortSignal,
-  ): Promise<Fetched>;
+  ): Promise<Diagnosis | undefined>;
 }
 
 export interface DownloadDeps {
   readonly db: Db;
   readonly files: LibraryStore;
-  readonly fetcher: FullTextFetcher;
+  readonly fetcher: FullTextSource;
 }
 
 /** Fetches the full text of a paper; what is there already stays unless `force` says otherwise. */
@@ -70,12 +67,13 @@ async function fetchOne(
   const file = files.stage();
   try {
     const paper = { bibcode: before.bibcode, preprintId: before.preprint_id };
-    const fetched = await fetcher.fetch(paper, type, file, signal);
+    const diagnosis = await fetcher.fetch(paper, type, file, signal);
     if (signal?.aborted === true) return;
-    if (fetched.kind === 'found')
-      await keepPaper(db, id, found(type, await files.place(id, type, file), fetched.address));
-    else if (!(await isThere(files, locationOf(before, type))))
-      await keepPaper(db, id, located(type, errorLocation(fetched)));
+    if (diagnosis === undefined) {
+      await file.finish();
+      await keepPaper(db, id, found(type, await files.place(id, type, file)));
+    } else if (!(await isThere(files, locationOf(before, type))))
+      await keepPaper(db, id, located(type, errorLocation(diagnosis)));
   } finally {
     file.discard();
   }
@@ -98,8 +96,8 @@ function located(type: FullTextType, location: string): PaperChange {
 }
 
 /** What was downloaded is no user's upload any more. */
-function found(type: FullTextType, location: string, address: string): PaperChange {
+function found(type: FullTextType, location: string): PaperChange {
   return type === 'pdf'
     ? { pdf_location: location, pdf_uploaded: false }
-    : { html_location: location, html_uploaded: false, html_address: address };
+    : { html_location: location, html_uploaded: false };
 }

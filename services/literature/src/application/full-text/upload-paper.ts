@@ -28,9 +28,7 @@ export async function uploadPaper(
   await keepPaper(
     db,
     paper.id,
-    type === 'pdf'
-      ? { pdf_location: location, pdf_uploaded: true }
-      : { html_location: location, html_uploaded: true, html_address: null },
+    type === 'pdf' ? { pdf_location: location, pdf_uploaded: true } : { html_location: location, html_uploaded: true },
   );
   return await standardPaper(files, await requirePaper(db, bibcode));
 }

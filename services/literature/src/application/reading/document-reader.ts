@@ -9,8 +9,6 @@ export interface SourceDocument {
   readonly type: 'html' | 'pdf';
   readonly path: string;
   readonly bibcode: string;
-  /** Where an HTML page was found. */
-  readonly address?: string;
 }
 
 export interface ReadDocument {
@@ -38,12 +36,9 @@ export class FullTextReader implements DocumentReader {
     return document.type === 'html' ? await this.#readHtml(document, signal) : await readPdf(document, signal);
   }
 
-  async #readHtml({ path, bibcode, address }: SourceDocument, signal?: AbortSignal): Promise<ReadDocument> {
+  async #readHtml({ path, bibcode }: SourceDocument, signal?: AbortSignal): Promise<ReadDocument> {
     const html = await readFile(path, 'utf8');
-    const paper = parsePaper(html, {
-      imageLink: (name) => figureLink(bibcode, name),
-      ...(address === undefined ? {} : { address }),
-    });
+    const paper = parsePaper(html, { imageLink: (name) => figureLink(bibcode, name) });
     if (paper.blocks.length === 0)
       throw new Refusal('malformed', 'the HTML holds no paper; download or upload it again');
     const figures: { name: string; content: Buffer }[] = [];

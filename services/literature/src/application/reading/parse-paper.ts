@@ -36,10 +36,7 @@ export async function readMarkdown(files: LibraryStore, paper: PaperRow): Promis
 export async function parse(deps: ParseDeps, paper: PaperRow, signal?: AbortSignal): Promise<string> {
   const { db, files, reader } = deps;
   const source = await findSource(files, paper);
-  const document = await reader.read(
-    { ...source, bibcode: paper.bibcode, ...(paper.html_address === null ? {} : { address: paper.html_address }) },
-    signal,
-  );
+  const document = await reader.read({ ...source, bibcode: paper.bibcode }, signal);
   for (const { name, content } of document.figures) await files.writeFigure(paper.id, name, content);
   const location = await files.write(paper.id, 'md', document.markdown);
   await inTransaction(db, async (trx) => {

@@ -34,8 +34,6 @@ const PAPERS = [
      -- Where a file is below the library's folder, or 'error:' and why there is none.
      pdf_location text,
      html_location text,
-     -- Where the HTML was found: its images are named relative to it.
-     html_address text,
      -- Files that a user brought; an automatic download leaves them alone.
      pdf_uploaded boolean not null default false,
      html_uploaded boolean not null default false,

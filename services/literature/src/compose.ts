@@ -1,0 +1,110 @@
+import { openDatabase, requireMigrated } from '@almagest/service-kit/database';
+import { listen, type RunningServer } from '@almagest/service-kit/http-server';
+import { JobQueue, startWorker } from '@almagest/service-kit/jobs';
+import { openLog, type Logger } from '@almagest/service-kit/log';
+import { openMetrics } from '@almagest/service-kit/metrics';
+import { readAssetBatch, readMetaSync } from './application/batches/batch-status.ts';
+import { batchSteps } from './application/batches/batch-steps.ts';
+import { FullTextReader } from './application/reading/document-reader.ts';
+import type { Config } from './config.ts';
+import { LibraryStore } from './files/library-store.ts';
+import { createApp } from './http/app.ts';
+import { ProgressStream } from './http/event-stream.ts';
+import { LITERATURE_QUEUE, literatureJobs } from './jobs/catalogue.ts';
+import { processors } from './jobs/processors.ts';
+import type { BatchKind, Database } from './persistence/database.ts';
+import { migrations } from './persistence/migrations/index.ts';
+import { openUpstream } from './upstream.ts';
+
+const JOB_OF: Readonly<Record<BatchKind, 'runMetaSync' | 'runAssetBatch'>> = {
+  meta: 'runMetaSync',
+  asset: 'runAssetBatch',
+};
+
+/** What both processes hold. Everything with a lifetime is opened here and closed in reverse order. */
+async function composeShared(config: Config, process: 'api' | 'worker') {
+  const log = openLog('literature', config.logLevel);
+  const onFault = (error: unknown, job?: string) =>
+    log.error({ err: error, ...(job === undefined ? {} : { job }) }, 'fault');
+  const files = await LibraryStore.open(config.libraryDir);
+  const { db } = openDatabase<Database>(config.database, { max: process === 'api' ? 16 : 8, onFault });
+  const kinds = literatureJobs(config.sweepEveryMs);
+  const at = { database: config.database, redisUrl: config.redisUrl };
+  const queue = new JobQueue(LITERATURE_QUEUE, kinds, at, onFault);
+  const upstream = openUpstream(config, db, process === 'api' ? 'interactive' : 'batch');
+  return {
+    log,
+    onFault,
+    db,
+    files,
+    kinds,
+    at,
+    queue,
+    catalog: upstream.catalog,
+    sources: [upstream.catalog, upstream.preprint],
+    fetcher: upstream.fullText,
+    reader: new FullTextReader(upstream.fetchFigure),
+    requestBatch: (kind: BatchKind, run: number) => queue.ring(JOB_OF[kind], String(run), { run }),
+    close: async () => {
+      await queue.stop();
+      await upstream.outbound.close();
+      await db.destroy();
+    },
+  };
+}
+
+/** The API process: answers requests. */
+export async function startApi(
+  config: Config,
+): Promise<{ log: Logger; server: RunningServer; stop: () => Promise<void> }> {
+  const shared = await composeShared(config, 'api');
+  const { db, log, onFault, catalog } = shared;
+  const { registry, requests } = openMetrics();
+  const progress = new ProgressStream(
+    { meta: () => readMetaSync({ db }), asset: () => readAssetBatch({ db }) },
+    onFault,
+  );
+  const deps = {
+    ...shared,
+    registry,
+    progress,
+    exportFromCatalog:
+      config.catalog.apiKey === undefined ? undefined : (bibcodes: readonly string[]) => catalog.exportBibtex(bibcodes),
+    checkReady: () => requireMigrated(db, migrations),
+  };
+  const { apiToken, maxUploadBytes, trustProxy } = config;
+  const app = createApp({ deps, log, requests, apiToken, maxUploadBytes, trustProxy });
+  const server = await listen(app, { host: config.host, port: config.port, tls: config.tls });
+  log.info({ host: config.host, port: server.port }, 'listening');
+  return {
+    log,
+    server,
+    stop: async () => {
+      progress.stop();
+      await server.stop();
+      await shared.close();
+    },
+  };
+}
+
+/** The worker process: runs batches, resumes forsaken ones, cleans up. */
+export async function startWorkerProcess(config: Config): Promise<{ log: Logger; stop: () => Promise<void> }> {
+  const shared = await composeShared(config, 'worker');
+  await shared.queue.schedule();
+  const stopWorker = startWorker({
+    name: LITERATURE_QUEUE,
+    kinds: shared.kinds,
+    processors: processors({ ...shared, steps: batchSteps(shared) }),
+    at: shared.at,
+    concurrency: 4,
+    onFault: shared.onFault,
+  });
+  shared.log.info('working');
+  return {
+    log: shared.log,
+    stop: async () => {
+      await stopWorker();
+      await shared.close();
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import type { Config } from './config.ts';
+import type { Db } from './persistence/database.ts';
+import { StoredHostGate } from './persistence/host-gate.ts';
+import { Catalog } from './sources/catalog/catalog.ts';
+import { FigureFetcher } from './sources/full-text/figure-fetcher.ts';
+import { FullTextFetcher } from './sources/full-text/full-text-fetcher.ts';
+import { Outbound } from './sources/outbound.ts';
+import { PreprintServer } from './sources/preprint/preprint-server.ts';
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+
+/** Of one exchange, redirects and body included. A scan of 100 MB takes its time. */
+const TIMEOUTS = {
+  connectMs: 10 * SECOND_MS,
+  headersMs: 60 * SECOND_MS,
+  idleMs: 60 * SECOND_MS,
+  totalMs: 5 * MINUTE_MS,
+};
+
+/** From one request to the next, as the hosts ask for it. */
+const INTERVALS_MS = { preprintApi: 3_000, web: 1_000, catalog: 100 };
+
+/** How long a researcher's own request waits for a host, and how long a batch does. */
+const PATIENCE_MS = { interactive: 2 * MINUTE_MS, batch: 15 * MINUTE_MS };
+
+/** What the service asks of the outside, at the pace that each host bears. */
+export function openUpstream(config: Config, db: Db, patience: keyof typeof PATIENCE_MS) {
+  const { catalog, preprint, upstreamMinIntervalMs } = config;
+  const outbound = new Outbound({
+    trusted: [catalog.apiUrl, preprint.apiUrl, preprint.webUrl, preprint.mirrorUrl],
+    userAgent: 'Almagest-literature/0.1',
+    timeouts: TIMEOUTS,
+  });
+  const gate = new StoredHostGate(db);
+  const courtesy = (intervalMs: number) => ({
+    outbound,
+    gate,
+    intervalMs: upstreamMinIntervalMs ?? intervalMs,
+    patienceMs: PATIENCE_MS[patience],
+  });
+  const catalogSource = new Catalog({
+    ...courtesy(INTERVALS_MS.catalog),
+    baseUrl: catalog.apiUrl,
+    key: catalog.apiKey,
+  });
+  const web = courtesy(INTERVALS_MS.web);
+  const figures = new FigureFetcher(web);
+  return {
+    outbound,
+    catalog: catalogSource,
+    preprint: new PreprintServer({ ...courtesy(INTERVALS_MS.preprintApi), queryUrl: preprint.apiUrl }),
+    fullText: new FullTextFetcher({
+      ...web,
+      ...preprint,
+      links: catalogSource,
+      gatewayUrl: catalog.gatewayUrl,
+      maxBytes: config.maxDownloadBytes,
+    }),
+    fetchFigure: (address: string, signal?: AbortSignal) => figures.fetch(address, signal),
+  };
+}

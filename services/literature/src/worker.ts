@@ -1,0 +1,5 @@
+import { runProcess } from '@almagest/service-kit/process';
+import { startWorkerProcess } from './compose.ts';
+import { readConfig } from './config.ts';
+
+await runProcess(() => readConfig(process.env, process.argv.slice(2)), startWorkerProcess);
