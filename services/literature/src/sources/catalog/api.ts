@@ -1,4 +1,5 @@
-import { PoliteClient, type Courtesy, type TextAnswer } from '../politeness/polite-client.ts';
+import { PoliteClient, type TextAnswer } from '../politeness/polite-client.ts';
+import type { Courtesy } from '../politeness/turn-options.ts';
 import type { Clock } from '../politeness/clock.ts';
 import type { Outbound, OutboundRequest } from '../outbound.ts';
 import { SourceFailure, type HostGate } from '../source.ts';

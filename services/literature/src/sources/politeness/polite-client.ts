@@ -3,13 +3,7 @@ import { OutboundFailure } from '../outbound/failure.ts';
 import { SourceFailure, type HostGate, type SourceFault } from '../source.ts';
 import { systemClock, type Clock } from './clock.ts';
 import { retryAfterMs } from './retry-after.ts';
-
-export interface Courtesy {
-  /** Milliseconds from one request to the next. */
-  readonly intervalMs: number;
-  /** How long a call may wait in all, for its turn and between attempts, before it gives up. Milliseconds. */
-  readonly patienceMs: number;
-}
+import { turnOptions, type Courtesy } from './turn-options.ts';
 
 export interface PoliteOptions extends Courtesy {
   /** As failures name it. */
@@ -31,9 +25,6 @@ export type TextAnswer = Omit<OutboundAnswer, 'body'> & { readonly text: string 
 
 /** Pauses before the second and further attempts; an outage that outlasts them is the caller's to bear. Milliseconds. */
 const PAUSES_MS = [500, 1500, 4000] as const;
-
-/** What a holder of the host's turn may take beyond its time-out before it counts as dead. Milliseconds. */
-const LEASE_MARGIN_MS = 5000;
 
 type Outcome = { readonly answer: TextAnswer } | { readonly failure: OutboundFailure };
 
@@ -64,10 +55,9 @@ export class PoliteClient {
 
   async #attempt(request: OutboundRequest, patienceMs: number): Promise<Outcome> {
     const { gate, outbound, intervalMs, alone, source } = this.#options;
+    const options = turnOptions(outbound, { intervalMs, patienceMs }, alone, request.signal);
     const { host } = new URL(request.url);
-    const leaseMs = outbound.longestMs + LEASE_MARGIN_MS;
     try {
-      const options = { intervalMs, alone, leaseMs, patienceMs, signal: request.signal };
       return { answer: await gate.turn(host, () => outbound.text(request), options) };
     } catch (error) {
       if (error instanceof OutboundFailure) return { failure: error };

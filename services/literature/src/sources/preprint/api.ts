@@ -1,5 +1,6 @@
 import type { Outbound } from '../outbound.ts';
-import { PoliteClient, type Courtesy } from '../politeness/polite-client.ts';
+import { PoliteClient } from '../politeness/polite-client.ts';
+import type { Courtesy } from '../politeness/turn-options.ts';
 import { systemClock, type Clock } from '../politeness/clock.ts';
 import { SourceFailure, type HostGate } from '../source.ts';
 import { readFeed, type AtomFeed } from './atom-feed.ts';

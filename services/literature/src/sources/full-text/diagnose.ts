@@ -1,0 +1,84 @@
+import { classifyPage, type PageClass, type PageFault } from '@almagest/latexml-markdown';
+import type { Cause, Diagnosis } from '../../domain/diagnosis.ts';
+import type { OutboundAnswer } from '../outbound.ts';
+import type { OutboundFailure, OutboundFault } from '../outbound/failure.ts';
+import type { SourceFailure, SourceFault } from '../source.ts';
+
+const PAGES: Readonly<Record<PageFault, readonly [Cause, string]>> = {
+  challenge: ['anti_bot', 'a test for humans'],
+  rate_limited: ['rate_limited', 'too many requests'],
+  no_html: ['not_found', 'no HTML of this paper'],
+  not_found: ['not_found', 'no such document'],
+  abstract_page: ['not_found', 'the abstract page instead of the full text'],
+  forbidden: ['forbidden', 'access refused'],
+  login: ['forbidden', 'a log-in or purchase page'],
+  server_error: ['network', 'the server is out of order'],
+  fatal_conversion: ['invalid_format', 'the conversion to HTML failed'],
+  truncated: ['invalid_format', 'the page ends early'],
+  no_text: ['invalid_format', 'a page without the paper’s text'],
+  not_html: ['invalid_format', 'neither PDF nor HTML'],
+  empty: ['invalid_format', 'an empty answer'],
+};
+
+/** Tells what a page is from its content first; a refusal without any content, from its status. */
+export function classifyAnswer(html: string, { status, address, headers }: Omit<OutboundAnswer, 'body'>): PageClass {
+  const isBareRefusal = status >= 400 && html.trim() === '';
+  return classifyPage(isBareRefusal ? '<html></html>' : html, { status, finalAddress: address, headers });
+}
+
+/** What a page that is not the paper wanted says of why. */
+export function diagnosePage(page: PageClass): Diagnosis {
+  if (page.kind === 'paper')
+    return { cause: 'invalid_format', detail: `a web page instead of a PDF (${page.evidence})` };
+  const [cause, words] = PAGES[page.kind];
+  const vendor = page.vendor === undefined || page.vendor === 'unknown' ? '' : ` by ${page.vendor}`;
+  return { cause, detail: `${words}${vendor} (${page.evidence})` };
+}
+
+const TRANSPORT: Readonly<Record<OutboundFault, Cause>> = {
+  timeout: 'timeout',
+  too_large: 'too_large',
+  network: 'network',
+  cut_off: 'network',
+  too_many_redirects: 'network',
+  refused_address: 'forbidden',
+  invalid_address: 'not_found',
+};
+
+export function diagnoseTransport({ fault, message }: OutboundFailure): Diagnosis {
+  return { cause: TRANSPORT[fault], detail: message };
+}
+
+const SOURCES: Readonly<Partial<Record<SourceFault, Cause>>> = {
+  timeout: 'timeout',
+  rate_limited: 'rate_limited',
+  unauthorized: 'forbidden',
+  not_configured: 'not_found',
+};
+
+/** Where a turn, or the catalog's links, could not be had. */
+export function diagnoseSource({ fault, message }: SourceFailure): Diagnosis {
+  return { cause: SOURCES[fault] ?? 'network', detail: message };
+}
+
+/**
+ * Of several failures the one that a later attempt, or a user with a browser, can mend: that a place has nothing is
+ * the least of all reasons as long as another place could have something.
+ */
+const WEIGHT: readonly Cause[] = [
+  'anti_bot',
+  'rate_limited',
+  'timeout',
+  'network',
+  'too_large',
+  'forbidden',
+  'invalid_format',
+  'not_found',
+];
+
+/** One diagnosis of all the places that were tried, each with its own words. */
+export function diagnoseAll(failures: readonly { readonly name: string; readonly diagnosis: Diagnosis }[]): Diagnosis {
+  const causes = new Set(failures.map(({ diagnosis }) => diagnosis.cause));
+  const detail = failures.map(({ name, diagnosis }) => `${name}: ${diagnosis.detail ?? diagnosis.cause}`).join('; ');
+  return { cause: WEIGHT.find((cause) => causes.has(cause)) ?? 'not_found', detail };
+}

@@ -1,0 +1,73 @@
+import { Buffer } from 'node:buffer';
+import type { Outbound } from '../outbound.ts';
+import { OutboundFailure } from '../outbound/failure.ts';
+import { turnOptions, type Courtesy } from '../politeness/turn-options.ts';
+import { SourceFailure, type HostGate } from '../source.ts';
+
+export interface FigureOptions extends Courtesy {
+  readonly outbound: Outbound;
+  readonly gate: HostGate;
+}
+
+/** Larger pictures are no figures of a page. Bytes. */
+const MAX_FIGURE_BYTES = 20 * 1024 * 1024;
+
+/** How the picture formats that browsers show begin. SVG is text, and begins with its element or a declaration. */
+const PICTURES = [
+  /^\x89PNG\r\n/,
+  /^\xff\xd8\xff/,
+  /^GIF8[79]a/,
+  /^RIFF[^]{4}WEBP/,
+  /^(?:\xef\xbb\xbf)?\s*(?:<\?xml[^]*?\?>\s*)?(?:<!--[^]*?-->\s*|<!DOCTYPE svg[^>]*>\s*)*<svg[\s>]/,
+];
+
+/** Fetches pictures of a paper's page. One that is not to be had is missing in the text, and no failure of the paper. */
+export class FigureFetcher {
+  readonly #options: FigureOptions;
+
+  constructor(options: FigureOptions) {
+    this.#options = options;
+  }
+
+  /** The picture at an address of the page, or in a `data:` one; undefined for what is none. */
+  async fetch(address: string, signal?: AbortSignal): Promise<Buffer | undefined> {
+    const content = address.startsWith('data:') ? embedded(address) : await this.#download(address, signal);
+    return content !== undefined && isPicture(content) ? content : undefined;
+  }
+
+  async #download(url: string, signal: AbortSignal | undefined): Promise<Buffer | undefined> {
+    const { gate, outbound } = this.#options;
+    const host = URL.parse(url)?.host;
+    if (host === undefined) return undefined;
+    const read = () =>
+      outbound.exchange({ url, maxBytes: MAX_FIGURE_BYTES, signal }, async ({ status, body }) => {
+        if (status !== 200) return undefined;
+        const chunks: Uint8Array[] = [];
+        for await (const chunk of body) chunks.push(chunk);
+        return Buffer.concat(chunks);
+      });
+    try {
+      return await gate.turn(host, read, turnOptions(outbound, this.#options, true, signal));
+    } catch (error) {
+      if (error instanceof OutboundFailure || error instanceof SourceFailure) return undefined;
+      throw error;
+    }
+  }
+}
+
+function embedded(address: string): Buffer | undefined {
+  const match = /^data:image\/[\w.+-]+(?:;[\w.=-]+)*?(;base64)?,(.*)$/is.exec(address);
+  if (match === null) return undefined;
+  const [, base64, data = ''] = match;
+  if (base64 !== undefined) return Buffer.from(data, 'base64');
+  try {
+    return Buffer.from(decodeURIComponent(data));
+  } catch {
+    return undefined;
+  }
+}
+
+function isPicture(content: Buffer): boolean {
+  const start = content.subarray(0, 4096).toString('latin1');
+  return PICTURES.some((picture) => picture.test(start));
+}

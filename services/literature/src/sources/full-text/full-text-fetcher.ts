@@ -1,0 +1,155 @@
+import { open } from 'node:fs/promises';
+import type { FullTextType } from '@almagest/contracts/literature';
+import type { Diagnosis } from '../../domain/diagnosis.ts';
+import type { FullTextLink } from '../catalog/full-text-links.ts';
+import type { Outbound, OutboundAnswer } from '../outbound.ts';
+import { OutboundFailure } from '../outbound/failure.ts';
+import { systemClock, type Clock } from '../politeness/clock.ts';
+import { retryAfterMs } from '../politeness/retry-after.ts';
+import { turnOptions, type Courtesy } from '../politeness/turn-options.ts';
+import { SourceFailure, type HostGate } from '../source.ts';
+import {
+  gatewayCandidates,
+  linkCandidates,
+  preprintCandidates,
+  type Candidate,
+  type PreprintPlaces,
+} from './candidates.ts';
+import { diagnoseAll, diagnoseSource, diagnoseTransport } from './diagnose.ts';
+import { readHtml } from './read-html.ts';
+import { readPdf } from './read-pdf.ts';
+
+export interface FullTextOptions extends Courtesy, PreprintPlaces {
+  /** Of the catalog, for papers and forms that the preprint server does not have. */
+  readonly links: { fullTextLinks(bibcode: string, signal?: AbortSignal): Promise<FullTextLink[]> };
+  /** The catalog's link gateway, as in `https://…/link_gateway`: the way without a key. */
+  readonly gatewayUrl: string | undefined;
+  readonly maxBytes: number;
+  readonly outbound: Outbound;
+  readonly gate: HostGate;
+  readonly clock?: Clock;
+}
+
+export interface WantedPaper {
+  readonly bibcode: string;
+  readonly preprintId: string;
+}
+
+/** A failure that passes is worth one more attempt after this. Milliseconds. */
+const REPEAT_PAUSE_MS = 2000;
+/** After 'too many requests' without a time. Milliseconds. */
+const RATE_LIMITED_PAUSE_MS = 30_000;
+
+type Attempt = { readonly diagnosis: Diagnosis | undefined; readonly pauseMs: number | undefined };
+
+/** Looks for one form of a paper's full text, place after place, and takes what is one by its content. */
+export class FullTextFetcher {
+  readonly #options: FullTextOptions;
+  readonly #clock: Clock;
+
+  constructor(options: FullTextOptions) {
+    this.#options = options;
+    this.#clock = options.clock ?? systemClock;
+  }
+
+  /**
+   * Writes the text into the file at this path, over whatever it holds, and syncs it; undefined then, else why there is
+   * no text.
+   */
+  async fetch(
+    paper: WantedPaper,
+    type: FullTextType,
+    file: { readonly path: string },
+    signal?: AbortSignal,
+  ): Promise<Diagnosis | undefined> {
+    const failures: { name: string; diagnosis: Diagnosis }[] = [];
+    const own = preprintCandidates(paper.preprintId, type, this.#options);
+    for (const candidate of own) {
+      const diagnosis = await this.fetchCandidate(candidate, file, signal);
+      if (diagnosis === undefined) return undefined;
+      failures.push({ name: candidate.name, diagnosis });
+    }
+    if (type === 'html' && own.length > 0) return diagnoseAll(failures);
+    if (type === 'html')
+      return { cause: 'not_found', detail: 'only preprints have HTML, and no preprint of this paper is known' };
+    const { candidates, failure } = await this.#linked(paper.bibcode, own, signal);
+    for (const candidate of candidates) {
+      const diagnosis = await this.fetchCandidate(candidate, file, signal);
+      if (diagnosis === undefined) return undefined;
+      failures.push({ name: candidate.name, diagnosis });
+    }
+    if (failure !== undefined) failures.push({ name: 'links', diagnosis: failure });
+    if (failures.length === 0) return { cause: 'not_found', detail: 'the catalog knows no full text of this paper' };
+    return diagnoseAll(failures);
+  }
+
+  /** Tries one place, a second time when the failure is of the kind that passes. */
+  async fetchCandidate(
+    candidate: Candidate,
+    file: { readonly path: string },
+    signal?: AbortSignal,
+  ): Promise<Diagnosis | undefined> {
+    const first = await this.#attempt(candidate, file, signal);
+    if (first.pauseMs === undefined || first.pauseMs > this.#options.patienceMs) return first.diagnosis;
+    await this.#clock.wait(first.pauseMs, signal);
+    return (await this.#attempt(candidate, file, signal)).diagnosis;
+  }
+
+  async #attempt(candidate: Candidate, file: { readonly path: string }, signal?: AbortSignal): Promise<Attempt> {
+    const { gate, outbound } = this.#options;
+    const { host } = URL.parse(candidate.url) ?? { host: candidate.url };
+    try {
+      const turn = turnOptions(outbound, this.#options, true, signal);
+      return await gate.turn(host, () => this.#exchange(candidate, file, signal), turn);
+    } catch (error) {
+      if (error instanceof SourceFailure) return { diagnosis: diagnoseSource(error), pauseMs: undefined };
+      if (!(error instanceof OutboundFailure)) throw error;
+      const passes = error.fault === 'network' || error.fault === 'cut_off';
+      return { diagnosis: diagnoseTransport(error), pauseMs: passes ? REPEAT_PAUSE_MS : undefined };
+    }
+  }
+
+  async #exchange({ type, url }: Candidate, file: { readonly path: string }, signal?: AbortSignal): Promise<Attempt> {
+    const { outbound, maxBytes } = this.#options;
+    const follows = type === 'html' ? staysOnPaper(url) : () => true;
+    return await outbound.exchange({ url, maxBytes, unpacked: type === 'pdf', follows, signal }, async (answer) => {
+      const handle = await open(file.path, 'w');
+      try {
+        const diagnosis = await (type === 'pdf' ? readPdf(answer, handle) : readHtml(answer, handle));
+        if (diagnosis === undefined) await handle.sync();
+        return { diagnosis, pauseMs: diagnosis && this.#pauseAfter(answer, diagnosis) };
+      } finally {
+        await handle.close();
+      }
+    });
+  }
+
+  #pauseAfter({ status, headers }: OutboundAnswer, { cause }: Diagnosis): number | undefined {
+    const asked = retryAfterMs(headers, this.#clock.now());
+    if (cause === 'rate_limited') return asked ?? RATE_LIMITED_PAUSE_MS;
+    // A challenge under 503 stays one however often it is asked.
+    return cause === 'network' && status >= 500 ? (asked ?? REPEAT_PAUSE_MS) : undefined;
+  }
+
+  /** Where the catalog knows of full texts; through its gateway when it cannot be asked. */
+  async #linked(
+    bibcode: string,
+    tried: readonly Candidate[],
+    signal?: AbortSignal,
+  ): Promise<{ candidates: Candidate[]; failure?: Diagnosis }> {
+    const { links, gatewayUrl } = this.#options;
+    try {
+      return { candidates: linkCandidates(await links.fullTextLinks(bibcode, signal), tried) };
+    } catch (error) {
+      if (!(error instanceof SourceFailure)) throw error;
+      if (gatewayUrl !== undefined) return { candidates: gatewayCandidates(bibcode, gatewayUrl, tried) };
+      return { candidates: [], failure: diagnoseSource(error) };
+    }
+  }
+}
+
+/** Whoever lacks a page of HTML redirects to the abstract; another host's page is not this candidate's. */
+function staysOnPaper(url: string): (next: URL) => boolean {
+  const { hostname } = new URL(url);
+  return (next) => next.hostname === hostname && next.pathname.includes('/html/');
+}

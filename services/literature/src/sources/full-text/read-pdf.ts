@@ -1,0 +1,37 @@
+import type { FileHandle } from 'node:fs/promises';
+import type { Diagnosis } from '../../domain/diagnosis.ts';
+import type { OutboundAnswer } from '../outbound.ts';
+import { classifyAnswer, diagnosePage } from './diagnose.ts';
+
+/** Readers look for the header in as many bytes; some servers put blanks or a banner before it. */
+const HEADER_WITHIN = 1024;
+
+/** The end mark stands in the last kilobyte by the specification; some servers put a line after it. */
+const END_WITHIN = 2048;
+
+/** Of a page that came in place of a PDF: more tells nothing more. Bytes. */
+const PAGE_BYTES = 1024 * 1024;
+
+/** Writes the answer into `file` from its PDF header on; tells why when it is no PDF, or not the whole of one. */
+export async function readPdf(answer: OutboundAnswer, file: FileHandle): Promise<Diagnosis | undefined> {
+  let head = Buffer.alloc(0);
+  let tail = Buffer.alloc(0);
+  let header = -1;
+  let bytes = 0;
+  for await (const chunk of answer.body) {
+    let content = Buffer.from(chunk);
+    if (header < 0) {
+      head = Buffer.concat([head, content]);
+      header = head.subarray(0, HEADER_WITHIN).indexOf('%PDF-');
+      if (header < 0 && head.length >= PAGE_BYTES) break;
+      if (header < 0) continue;
+      content = head.subarray(header);
+    }
+    await file.writeFile(content);
+    bytes += content.length;
+    tail = Buffer.concat([tail, content]).subarray(-END_WITHIN);
+  }
+  if (header < 0) return diagnosePage(classifyAnswer(head.toString('utf8'), answer));
+  if (tail.includes('%%EOF')) return undefined;
+  return { cause: 'invalid_format', detail: `the PDF breaks off after ${bytes} bytes, without its end mark` };
+}

@@ -1,0 +1,219 @@
+import { expect, test } from '@jest/globals';
+import type { FullTextLink } from '../../../src/sources/catalog/full-text-links.ts';
+import { linkCandidates, preprintCandidates } from '../../../src/sources/full-text/candidates.ts';
+import { SourceFailure } from '../../../src/sources/source.ts';
+import { articlePage, fetcherOver, message, PDF } from './stand-in.ts';
+
+const published = { bibcode: '2013A&A...552A.143S', preprintId: '' };
+const preprint = { bibcode: '2013A&A...552A.143S', preprintId: '1302.6362' };
+const link = (type: FullTextLink['type'], url: string): FullTextLink => ({ type, url });
+
+test('the preprint is asked for first, unpacked, and kept as it is', async () => {
+  const { fetcher, server, file, content } = await fetcherOver((_, response) => void response.end(PDF));
+  await expect(fetcher.fetch(preprint, 'pdf', file)).resolves.toBeUndefined();
+  expect(content()).toBe(PDF);
+  expect(server.received.map(({ path }) => path)).toEqual(['/pdf/1302.6362']);
+  expect(server.received[0]?.headers['accept-encoding']).toBe('identity');
+});
+
+test('the links of the catalog are tried in their order, each place once', async () => {
+  const { fetcher, server, file, content } = await fetcherOver(
+    ({ path }, response) => {
+      if (path === '/pdf/scan') response.end(PDF);
+      else response.writeHead(404).end(message('Not found'));
+    },
+    {
+      links: [
+        link('ADS_SCAN', '/full/scan'),
+        link('PUB_HTML', '/page'),
+        link('PUB_PDF', '/published'),
+        link('AUTHOR_PDF', '/author'),
+        link('EPRINT_PDF', '/pdf/1302.6362'),
+        link('PUB_PDF', '/published'),
+      ],
+    },
+  );
+  await expect(fetcher.fetch(preprint, 'pdf', file)).resolves.toBeUndefined();
+  expect(server.received.map(({ path }) => path)).toEqual(['/pdf/1302.6362', '/published', '/author', '/pdf/scan']);
+  expect(content()).toBe(PDF);
+});
+
+test('a preprint is one place, by whatever address of it', () => {
+  const tried = preprintCandidates('1302.6362', 'pdf', { webUrl: 'https://arxiv.org', mirrorUrl: '' });
+  const links = [link('EPRINT_PDF', 'http://arxiv.org/pdf/1302.6362v2.pdf'), link('PUB_PDF', 'https://x.org/1.pdf')];
+  expect(linkCandidates(links, tried).map(({ url }) => url)).toEqual(['https://x.org/1.pdf']);
+});
+
+test('what stands before the header is cut off', async () => {
+  const { fetcher, file, content } = await fetcherOver((_, response) => {
+    response.write('\r\n\r\n', () => void response.end(`banner\n${PDF}`));
+  });
+  await expect(fetcher.fetch(preprint, 'pdf', file)).resolves.toBeUndefined();
+  expect(content()).toBe(PDF);
+});
+
+test('a header too far behind is no header', async () => {
+  const { fetcher, file } = await fetcherOver((_, response) => void response.end(`${' '.repeat(1024)}${PDF}`));
+  await expect(fetcher.fetch(preprint, 'pdf', file)).resolves.toMatchObject({ cause: 'invalid_format' });
+});
+
+test('content decides over status and type', async () => {
+  const { fetcher, file } = await fetcherOver((_, response) => {
+    response.writeHead(404, { 'content-type': 'text/html' }).end(PDF);
+  });
+  await expect(fetcher.fetch(preprint, 'pdf', file)).resolves.toBeUndefined();
+});
+
+test('a PDF without its end is told with the bytes that came, also when the connection ended well', async () => {
+  const { fetcher, file } = await fetcherOver((_, response) => void response.end(PDF.slice(0, 3000)));
+  const diagnosis = await fetcher.fetch(preprint, 'pdf', file);
+  expect(diagnosis).toEqual({
+    cause: 'invalid_format',
+    detail: expect.stringContaining('breaks off after 3000 bytes'),
+  });
+});
+
+test('a PDF that ends before its announced length is asked for once more, and the whole one is kept', async () => {
+  const { fetcher, server, file, clock, content } = await fetcherOver((_, response) => {
+    if (server.received.length > 1) return void response.end(PDF);
+    response.writeHead(200, { 'content-length': PDF.length });
+    response.write(PDF.slice(0, 4000), () => response.destroy());
+  });
+  await expect(fetcher.fetch(preprint, 'pdf', file)).resolves.toBeUndefined();
+  expect(content()).toBe(PDF);
+  expect(clock.waits).toEqual([2000]);
+});
+
+test('a place that breaks off leaves nothing in the file of the next', async () => {
+  const { fetcher, file, content } = await fetcherOver(
+    ({ path }, response) => void response.end(path === '/published' ? PDF : `${PDF.slice(0, -10)}${'x'.repeat(9000)}`),
+    { links: [link('PUB_PDF', '/published')] },
+  );
+  await expect(fetcher.fetch(preprint, 'pdf', file)).resolves.toBeUndefined();
+  expect(content()).toBe(PDF);
+});
+
+test.each([
+  ['anti_bot', 200, message('Radware Bot Manager Captcha'), 'a test for humans by Radware'],
+  ['forbidden', 200, message('Sign in to continue'), 'log-in'],
+  ['not_found', 404, message('PDF Unavailable'), 'no such document'],
+  ['forbidden', 403, '', 'access refused (status 403)'],
+  ['invalid_format', 200, articlePage(), 'a web page instead of a PDF'],
+  ['invalid_format', 200, 'neither nor', 'neither PDF nor HTML'],
+])('what is no PDF is told by what it is: %s', async (cause, status, body, words) => {
+  const { fetcher, file } = await fetcherOver((_, response) => void response.writeHead(status).end(body));
+  const diagnosis = await fetcher.fetch(preprint, 'pdf', file);
+  expect(diagnosis?.detail).toContain(words);
+  expect(diagnosis?.cause).toBe(cause);
+});
+
+test('a PDF over the limit is too large, and is not asked for again', async () => {
+  const { fetcher, server, file } = await fetcherOver(
+    (_, response) => void response.end(`%PDF-1.7${'x'.repeat(300_000)}`),
+  );
+  await expect(fetcher.fetch(preprint, 'pdf', file)).resolves.toMatchObject({ cause: 'too_large' });
+  expect(server.received).toHaveLength(1);
+});
+
+test('a server out of order is asked once more', async () => {
+  const { fetcher, server, file, clock } = await fetcherOver((_, response) => {
+    if (server.received.length > 1) response.end(PDF);
+    else response.writeHead(502).end(message('Bad gateway'));
+  });
+  await expect(fetcher.fetch(preprint, 'pdf', file)).resolves.toBeUndefined();
+  expect(clock.waits).toEqual([2000]);
+});
+
+test('too many requests are waited out as long as asked, within patience', async () => {
+  const { fetcher, server, file, clock } = await fetcherOver((_, response) => {
+    if (server.received.length > 1) response.end(PDF);
+    else response.writeHead(429, { 'retry-after': '45' }).end('Rate exceeded.');
+  });
+  await expect(fetcher.fetch(preprint, 'pdf', file)).resolves.toBeUndefined();
+  expect(clock.waits).toEqual([45_000]);
+
+  const impatient = await fetcherOver(
+    (_, response) => void response.writeHead(429, { 'retry-after': '61' }).end('Rate exceeded.'),
+  );
+  await expect(impatient.fetcher.fetch(preprint, 'pdf', impatient.file)).resolves.toMatchObject({
+    cause: 'rate_limited',
+  });
+  expect(impatient.clock.waits).toEqual([]);
+});
+
+test('a link into a private network is not followed', async () => {
+  const inside = await fetcherOver((_, response) => void response.end(PDF));
+  const { fetcher, file } = await fetcherOver(
+    (_, response) => void response.writeHead(302, { location: inside.server.origin }).end(),
+    {
+      links: [link('PUB_PDF', '/published')],
+    },
+  );
+  await expect(fetcher.fetch(published, 'pdf', file)).resolves.toEqual({
+    cause: 'forbidden',
+    detail: expect.stringContaining('publisher PDF: 127.0.0.1 is an address of a private network'),
+  });
+  expect(inside.server.received).toHaveLength(0);
+});
+
+test('of several failures the one that can be mended is the cause, and all are told', async () => {
+  const { fetcher, file } = await fetcherOver(
+    ({ path }, response) => {
+      if (path === '/published') response.writeHead(403).end(message('Just a moment...'));
+      else response.writeHead(404).end(message('Not found'));
+    },
+    { links: [link('PUB_PDF', '/published'), link('ADS_PDF', '/scan')] },
+  );
+  const diagnosis = await fetcher.fetch(preprint, 'pdf', file);
+  expect(diagnosis?.cause).toBe('anti_bot');
+  expect(diagnosis?.detail).toMatch(/^preprint PDF: .*; publisher PDF: .*; scanned PDF: /);
+});
+
+test('without links there is nothing, and why is told', async () => {
+  const none = await fetcherOver((_, response) => void response.end(PDF));
+  await expect(none.fetcher.fetch(published, 'pdf', none.file)).resolves.toEqual({
+    cause: 'not_found',
+    detail: 'the catalog knows no full text of this paper',
+  });
+  const keyless = await fetcherOver((_, response) => void response.end(PDF), {
+    links: new SourceFailure('catalog', 'not_configured', 'the catalog needs CATALOG_API_KEY'),
+  });
+  await expect(keyless.fetcher.fetch(published, 'pdf', keyless.file)).resolves.toEqual({
+    cause: 'not_found',
+    detail: 'links: the catalog needs CATALOG_API_KEY',
+  });
+});
+
+test('without a key the gateway of the catalog leads to the links', async () => {
+  const { fetcher, server, file } = await fetcherOver(
+    ({ path }, response) => {
+      if (path === '/published') response.end(PDF);
+      else if (path.endsWith('/PUB_PDF')) response.writeHead(302, { location: '/published' }).end();
+      else response.writeHead(404).end(message('Not found'));
+    },
+    { links: new SourceFailure('catalog', 'not_configured', 'no key'), gateway: '/gateway' },
+  );
+  await expect(fetcher.fetch(published, 'pdf', file)).resolves.toBeUndefined();
+  expect(server.received.map(({ path }) => path)).toEqual([
+    '/gateway/2013A%26A...552A.143S/EPRINT_PDF',
+    '/gateway/2013A%26A...552A.143S/PUB_PDF',
+    '/published',
+  ]);
+});
+
+test('a turn that would come too late, and a fault of ours, are told apart', async () => {
+  const late = await fetcherOver(() => undefined, {
+    gate: { turn: (host) => Promise.reject(new SourceFailure(host, 'rate_limited', 'too many wait')) },
+  });
+  await expect(late.fetcher.fetch(preprint, 'pdf', late.file)).resolves.toMatchObject({ cause: 'rate_limited' });
+  const { fetcher } = await fetcherOver((_, response) => void response.end(PDF));
+  await expect(fetcher.fetch(preprint, 'pdf', { path: '/nowhere/at/all' })).rejects.toMatchObject({ code: 'ENOENT' });
+});
+
+test('who asked can stop it', async () => {
+  const stop = new AbortController();
+  const { fetcher, file } = await fetcherOver((_, response) => {
+    response.write(PDF, () => stop.abort(new Error('gone')));
+  });
+  await expect(fetcher.fetch(preprint, 'pdf', file, stop.signal)).rejects.toThrow('gone');
+});

@@ -1,0 +1,85 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach } from '@jest/globals';
+import type { FullTextLink } from '../../../src/sources/catalog/full-text-links.ts';
+import { FullTextFetcher, type FullTextOptions } from '../../../src/sources/full-text/full-text-fetcher.ts';
+import { jumpingClock } from '../fake-clock.ts';
+import { openGate, openOutbound, serve, type LocalServer, type Received } from '../local-server.ts';
+
+const folders: string[] = [];
+
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+});
+
+export interface StandIn {
+  readonly fetcher: FullTextFetcher;
+  readonly server: LocalServer;
+  readonly clock: ReturnType<typeof jumpingClock>;
+  readonly gate: ReturnType<typeof openGate>;
+  readonly file: { readonly path: string };
+  /** What is in the file. */
+  readonly content: () => string;
+}
+
+interface Situation extends Partial<Omit<FullTextOptions, 'links' | 'gatewayUrl'>> {
+  /** What the catalog answers; relative addresses are those of the server. */
+  readonly links?: readonly FullTextLink[] | Error;
+  /** The path of the catalog's link gateway; without it there is none. */
+  readonly gateway?: string;
+}
+
+/** One server that plays the preprint site, its mirror under `/mirror` and all others. */
+export async function fetcherOver(
+  answer: (request: Received, response: ServerResponse) => void,
+  { links = [], gateway, ...more }: Situation = {},
+): Promise<StandIn> {
+  const server = await serve(answer);
+  const [clock, gate] = [jumpingClock(), openGate()];
+  const folder = mkdtempSync(join(tmpdir(), 'full-text-'));
+  folders.push(folder);
+  const path = join(folder, 'staged');
+  const fetcher = new FullTextFetcher({
+    webUrl: server.origin,
+    mirrorUrl: `${server.origin}/mirror`,
+    links: {
+      fullTextLinks: () =>
+        links instanceof Error
+          ? Promise.reject(links)
+          : Promise.resolve(links.map(({ type, url }) => ({ type, url: new URL(url, server.origin).href }))),
+    },
+    gatewayUrl: gateway === undefined ? undefined : `${server.origin}${gateway}`,
+    maxBytes: 200_000,
+    intervalMs: 1000,
+    patienceMs: 60_000,
+    outbound: openOutbound([server.origin]),
+    gate,
+    clock,
+    ...more,
+  });
+  return {
+    fetcher,
+    server,
+    clock,
+    gate,
+    file: { path },
+    content: () => (existsSync(path) ? readFileSync(path, 'latin1') : ''),
+  };
+}
+
+export const PDF = `%PDF-1.7\n${'of objects '.repeat(500)}\nstartxref\n0\n%%EOF\n`;
+
+/** A LaTeXML page with enough text to be a paper. */
+export function articlePage(head = ''): string {
+  const paragraphs = Array.from(
+    { length: 12 },
+    (_, n) =>
+      `<div class="ltx_para"><p class="ltx_p">Paragraph ${n} of winds ${'and more of them '.repeat(12)}</p></div>`,
+  );
+  return `<!DOCTYPE html><html><head><title>On winds</title>${head}</head><body><article class="ltx_document">${paragraphs.join('')}</article></body></html>`;
+}
+
+export const message = (title: string): string =>
+  `<!DOCTYPE html><html><head><title>${title}</title></head><body><h1>${title}</h1></body></html>`;
