@@ -28,9 +28,19 @@ export type Request =
       readonly limits: PdfLimits;
     };
 
+interface Parsed {
+  readonly outcome: 'parsed';
+  readonly parsed: ParsedPdf;
+  /** Wall time without the start of the process. */
+  readonly seconds: number;
+  /** Time of processors, of all threads: comparable on a busy machine too. */
+  readonly cpuSeconds: number;
+  readonly peakMemoryBytes: number;
+}
+
 /** What it answers, once. */
 export type Reply =
-  | { readonly outcome: 'parsed'; readonly parsed: ParsedPdf }
+  | Parsed
   | { readonly outcome: 'rendered'; readonly images: readonly Uint8Array[] }
   | { readonly outcome: 'refused'; readonly code: PdfFailure; readonly message: string }
   | { readonly outcome: 'failed'; readonly message: string };
@@ -47,9 +57,14 @@ const STDERR_KEPT = 2000; // letters
  * @throws {PdfError}
  */
 export async function parseInProcess(path: string, limits: ProcessLimits = {}): Promise<ParsedPdf> {
+  return (await parseMeasured(path, limits)).parsed;
+}
+
+/** The same, with what it took. */
+export async function parseMeasured(path: string, limits: ProcessLimits = {}): Promise<Parsed> {
   const reply = await run({ task: 'parse', path, limits: fileLimits(limits) }, limits);
   if (reply.outcome !== 'parsed') throw new Error(`the PDF parser answered ${reply.outcome}`);
-  return reply.parsed;
+  return reply;
 }
 
 /** Draws regions of a PDF as PNG images in a process of its own; drawing needs native code. */

@@ -15,7 +15,18 @@ async function fulfil(request: Request): Promise<Reply> {
   const bytes = await readFile(request.path);
   if (request.task === 'parse') {
     const { parsePdf } = await import('./parse-pdf.ts');
-    return { outcome: 'parsed', parsed: await parsePdf(bytes, request.limits) };
+    const start = performance.now();
+    const cpuStart = process.cpuUsage();
+    const parsed = await parsePdf(bytes, request.limits);
+    const seconds = (performance.now() - start) / 1000;
+    const cpu = process.cpuUsage(cpuStart);
+    return {
+      outcome: 'parsed',
+      parsed,
+      seconds,
+      cpuSeconds: (cpu.user + cpu.system) / 1e6,
+      peakMemoryBytes: process.resourceUsage().maxRSS * 1024,
+    };
   }
   const { renderRegions } = await import('./render-regions.ts');
   return {
