@@ -1,4 +1,6 @@
-import { isAbsolute, join, normalize, sep } from 'node:path';
+import type { Stats } from 'node:fs';
+import { realpath, stat } from 'node:fs/promises';
+import { isAbsolute, join, sep } from 'node:path';
 import { Refusal } from '@almagest/service-kit/refusal';
 import type { Response } from 'express';
 import type { SeedStore } from '../files/seed-store.ts';
@@ -20,11 +22,13 @@ export async function sendSeed(
     throw new Refusal('malformed', 'illegal seed name');
   const seed = await findSeedFile(deps.db, name);
   if (seed === undefined) throw new Refusal('unknown', `no seed is stored under ${name}`);
-  res.setHeader('ETag', `"${seed.sha256}"`);
-  await sendFile(res, deps.seeds.pathOf(name, seed.sha256), `${name}.7`);
+  const attachment = `${name}.7`;
+  const path = deps.seeds.pathOf(name, seed.sha256);
+  const { size } = await find(() => stat(path), attachment);
+  await sendFile(res, { path, size, attachment, etag: `"${seed.sha256}"` });
 }
 
-/** Answers with a file of the assets folder, named by a relative path that stays inside it. */
+/** Answers with a file of the assets folder, named by a relative path that stays inside it, links followed. */
 export async function sendAsset(assetsDir: string, filename: string, res: Response): Promise<void> {
   const parts = filename.split('/');
   const illegal =
@@ -33,35 +37,65 @@ export async function sendAsset(assetsDir: string, filename: string, res: Respon
     /[\\\0]/.test(filename) ||
     parts.some((part) => part === '' || part.startsWith('.') || part.length > LONGEST_NAME);
   if (illegal) throw new Refusal('malformed', 'invalid file name');
-  const path = normalize(join(assetsDir, filename));
-  if (!path.startsWith(assetsDir + sep)) throw new Refusal('malformed', 'invalid file name');
-  await sendFile(res, path, parts.at(-1) ?? filename);
+  const attachment = parts.at(-1) ?? filename;
+  const path = await find(() => realpath(join(assetsDir, filename)), attachment);
+  const found = await find(() => stat(path), attachment);
+  if (!path.startsWith((await realpath(assetsDir)) + sep) || !found.isFile()) throw noFile(attachment);
+  await sendFile(res, { path, size: found.size, attachment, etag: versionOf(found) });
+}
+
+/** Line lists are too large to be hashed for each request: a file that was replaced has another time or size. */
+function versionOf({ size, mtimeMs }: Stats): string {
+  return `"${size.toString(16)}-${Math.round(mtimeMs * 1_000).toString(16)}"`;
+}
+
+interface FileToSend {
+  readonly path: string;
+  readonly size: number;
+  readonly attachment: string;
+  readonly etag: string;
 }
 
 /** With Range, If-None-Match and If-Range, as `send` does them. */
-async function sendFile(res: Response, path: string, attachment: string): Promise<void> {
+async function sendFile(res: Response, { path, size, attachment, etag }: FileToSend): Promise<void> {
+  const suffix = /^bytes=-(\d+)$/.exec(res.req.headers.range ?? '')?.[1];
+  // The last 1000 bytes of a shorter file are all of it (RFC 9110, 14.1.2); `send` would find none.
+  if (suffix !== undefined && Number(suffix) > size && size > 0) res.req.headers.range = 'bytes=0-';
   res.type('application/octet-stream');
+  res.setHeader('ETag', etag);
   // Names of points and assets may hold characters that a quoted string must escape.
   res.setHeader(
     'Content-Disposition',
     `attachment; filename="${attachment.replaceAll(/["\\]/g, String.raw`\$&`).replaceAll(/[^\x20-\x7e]/g, '_')}"`,
   );
   await new Promise<void>((resolve, reject) => {
-    res.sendFile(
-      path,
-      { dotfiles: 'allow', cacheControl: false },
-      (error?: Error & { status?: number; code?: string }) => {
-        if (error === undefined || error === null || res.headersSent) resolve();
-        else reject(describe(error, attachment));
-      },
-    );
+    res.sendFile(path, { dotfiles: 'allow', cacheControl: false }, (error?: Error & { status?: number }) => {
+      if (error === undefined || error === null || res.headersSent) return resolve();
+      // They told of the file, not of the failure.
+      for (const header of ['ETag', 'Content-Disposition', 'Last-Modified']) res.removeHeader(header);
+      reject(describe(error, attachment));
+    });
   });
 }
 
-function describe(error: Error & { status?: number; code?: string }, name: string): Error {
-  if (error.code === 'EISDIR' || error.code === 'ENOENT' || error.code === 'ENOTDIR' || error.status === 404)
-    return new Refusal('unknown', `no file ${name}`);
+/** What makes a name one of no file; anything else, such as a missing permission, is our fault. */
+const NO_FILE = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG', 'ELOOP']);
+
+async function find<T>(look: () => Promise<T>, name: string): Promise<T> {
+  try {
+    return await look();
+  } catch (error) {
+    throw describe(error as NodeJS.ErrnoException, name);
+  }
+}
+
+function describe(error: NodeJS.ErrnoException & { status?: number }, name: string): Error {
+  if (NO_FILE.has(error.code ?? '') || error.status === 404) return noFile(name);
   if (error.status === 416)
     return Object.assign(new Error('the requested range lies outside the file'), { status: 416, expose: true });
   return new Error(`cannot send ${name}`, { cause: error });
+}
+
+function noFile(name: string): Refusal {
+  return new Refusal('unknown', `no file ${name}`);
 }
