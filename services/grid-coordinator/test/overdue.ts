@@ -11,3 +11,26 @@ export async function letTimeRunOut(world: World, ...taskIds: readonly string[])
     return rows.length === taskIds.length;
   }, 'the tasks to be taken back');
 }
+
+/** As if so much time had passed in which the coordinator was up and heard everybody but this node. */
+export async function letBeSilent(world: World, nodeId: string, seconds: number): Promise<void> {
+  const back = 'make_interval(secs => $1)';
+  await world.sql(`update coordinator_uptime set up_since = up_since - ${back}`, [seconds]);
+  for (const change of [
+    `node_heartbeat set last_seen = last_seen - ${back} where node_id = $2`,
+    `node set offline_since = offline_since - ${back} where node_id = $2`,
+    `task set created_at = created_at - ${back}, deadline = deadline - ${back} where status = 'running' and node_id = $2`,
+  ])
+    await world.sql(`update ${change}`, [seconds, nodeId]);
+}
+
+/** Waits until the worker has swept from beginning to end: the last thing a sweep does is to fold the counts. */
+export async function untilSwept(world: World): Promise<void> {
+  for (let turn = 0; turn < 2; turn += 1) {
+    await world.sql(`insert into point_count_delta (workflow_id, wave, status, n) values (0, 0, 'queued', 0)`);
+    await until(
+      async () => (await world.sql('select from point_count_delta where workflow_id = 0')).length === 0,
+      'a sweep',
+    );
+  }
+}

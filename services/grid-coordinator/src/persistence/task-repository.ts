@@ -233,8 +233,13 @@ export async function listLost(
         and up_since < now() - make_interval(secs => ${Math.min(SETTLING_SEC, graceSec)}))
     select t.id, t.workflow_id, 'node_lost' as reason, t.node_id
     from up, node n join task t on t.node_id = n.node_id and t.status = 'running'
-    where n.status = 'offline'
-      and greatest(n.offline_since, up.up_since, t.created_at, t.redelivered_at) < now() - make_interval(secs => ${graceSec})
+    left join node_heartbeat h on h.node_id = n.node_id
+    cross join lateral (
+      -- A disabled node is not declared offline, but falls silent like any other.
+      select case n.status when 'offline' then n.offline_since
+                           when 'disabled' then h.last_seen + make_interval(secs => ${heartbeatTimeoutSec}) end as at) silent
+    where n.status in ('offline', 'disabled')
+      and greatest(silent.at, up.up_since, t.created_at, t.redelivered_at) < now() - make_interval(secs => ${graceSec})
     union all
     select t.id, t.workflow_id, 'overdue', t.node_id from up, task t
     where t.status = 'running' and t.deadline is not null and t.deadline < now()

@@ -1,0 +1,294 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import type { TaskSpec } from '@almagest/contracts/grid';
+import { letBeSilent, letTimeRunOut, untilSwept } from './overdue.ts';
+import { deleteWorkflows, detailOf } from './point-detail.ts';
+import { holdRows } from './row-locks.ts';
+import { until } from './until.ts';
+import {
+  configYaml,
+  givenNode,
+  givenRunning,
+  openWorld,
+  pointsOf,
+  statusOf,
+  type TestNode,
+  type World,
+} from './world.ts';
+
+const HEARTBEAT_TIMEOUT_SEC = 60;
+const NODE_LOST_GRACE_SEC = 100;
+const REPORT_GRACE_SEC = 30;
+
+let world: World;
+let node: TestNode;
+let other: TestNode;
+beforeAll(async () => {
+  world = await openWorld({
+    env: {
+      HEARTBEAT_TIMEOUT_SEC: String(HEARTBEAT_TIMEOUT_SEC),
+      NODE_LOST_GRACE_SEC: String(NODE_LOST_GRACE_SEC),
+      REPORT_GRACE_SEC: String(REPORT_GRACE_SEC),
+    },
+  });
+  node = await givenNode(world, 'n1', 64);
+  other = await givenNode(world, 'n2', 64);
+});
+afterEach(async () => {
+  await deleteWorkflows(world);
+});
+afterAll(async () => {
+  await world.close();
+});
+
+const COLD_TWICE = 'atmosphere: {strategies: [cold_run, cold_run]}';
+const one = (more: string) => configYaml({}, `${COLD_TWICE}\n${more}`);
+
+async function isTakenBack(task: TaskSpec): Promise<boolean> {
+  const rows = await world.sql('select from task where id = $1 and taken_back', [task.task_id]);
+  return rows.length === 1;
+}
+
+async function nodeStatus(nodeId: string): Promise<string | undefined> {
+  const { body } = await world.admin('get', '/api/admin/nodes').expect(200);
+  return (body as { data: { node_id: string; status: string }[] }).data.find(({ node_id }) => node_id === nodeId)
+    ?.status;
+}
+
+describe('a task', () => {
+  test.each([
+    [100, 99, false],
+    [100, 99 + REPORT_GRACE_SEC, false],
+    [100, 101 + REPORT_GRACE_SEC, true],
+    [0, 400_000_000, false],
+  ])('with a limit of %i s that runs for %i s is taken back: %s', async (limit, seconds, expected) => {
+    await givenRunning(world, 'w', one(`timeout_sec: ${limit}`));
+    const task = await node.claimSoon();
+    await letBeSilent(world, node.id, seconds);
+    // The node itself is well: only the time counts.
+    await node.beat(1);
+    await world.admin('get', '/api/status').expect(200);
+    await world.sql(`update node set status = 'online', offline_since = null where node_id = 'n1'`);
+    if (expected) await until(async () => await isTakenBack(task));
+    else await untilSwept(world);
+    expect(await isTakenBack(task)).toBe(expected);
+    expect((await pointsOf(world, 'w'))[0]?.status).toBe(expected ? 'queued' : 'running');
+  });
+
+  test('that is taken back has timed out, costs no strategy, and is given to whoever asks', async () => {
+    await givenRunning(world, 'w', one(''));
+    const task = await node.claimSoon();
+    await letTimeRunOut(world, task.task_id);
+    const { point, attempts } = await detailOf(world, 'w', task.point_name);
+    const error = 'node n1 did not report within the time limit';
+    expect(point).toMatchObject({ status: 'queued', attempt_count: 1, last_error: error, last_max_relc: null });
+    expect(attempts).toMatchObject([
+      {
+        status: 'timeout',
+        error_message: error,
+        max_relc: null,
+        atmosphere_has_nan: null,
+        completed_at: expect.any(String),
+      },
+    ]);
+    const retry = await other.claimSoon();
+    expect(retry).toMatchObject({
+      point_name: task.point_name,
+      atmosphere_config: { strategies: ['cold_run', 'cold_run'] },
+    });
+    expect(retry.task_id).not.toBe(task.task_id);
+    await other.converge(retry);
+    expect(await statusOf(world, 'w')).toBe('completed');
+  });
+
+  test.each([1, 2, 3])('lost %i times in a row, as often as is allowed, is a failure of the point', async (most) => {
+    await givenRunning(world, 'w', one(`max_lost_attempts: ${most}`));
+    const seen: string[] = [];
+    for (let loss = 0; loss < 2 * most; loss += 1) {
+      const task = await node.claimSoon();
+      seen.push(task.atmosphere_config.strategies.join());
+      await letTimeRunOut(world, task.task_id);
+    }
+    const both = Array.from({ length: most }, () => 'cold_run,cold_run');
+    expect(seen).toEqual([...both, ...both.map(() => 'cold_run')]);
+    expect(await statusOf(world, 'w')).toBe('completed');
+    expect((await pointsOf(world, 'w'))[0]).toMatchObject({
+      status: 'failed',
+      attempt_count: 2 * most,
+      last_error: expect.stringMatching(/taken as a failure of the point/),
+    });
+  });
+
+  test('that was reported in between begins to count its losses anew', async () => {
+    await givenRunning(world, 'w', one('max_lost_attempts: 2'));
+    await letTimeRunOut(world, (await node.claimSoon()).task_id);
+    await node.fail(await node.claimSoon());
+    await letTimeRunOut(world, (await node.claimSoon()).task_id);
+    expect((await node.claimSoon()).atmosphere_config.strategies).toEqual(['cold_run']);
+  });
+
+  test('of a paused workflow is taken back too, and handed out when it goes on', async () => {
+    await givenRunning(world, 'w', one(''));
+    const task = await node.claimSoon();
+    await world.admin('post', '/api/workflows/w/stop').expect(200);
+    await letTimeRunOut(world, task.task_id);
+    expect(await node.claim()).toBeNull();
+    await world.admin('post', '/api/workflows/w/start').expect(200);
+    expect((await node.claimSoon()).point_name).toBe(task.point_name);
+  });
+});
+
+describe('a node that falls silent', () => {
+  let silent: TestNode;
+  let task: TaskSpec;
+  let number = 0;
+  async function givenSilent(seconds: number): Promise<void> {
+    number += 1;
+    silent = await givenNode(world, `silent-${number}`);
+    await givenRunning(world, 'w', one('timeout_sec: 0'));
+    task = await silent.claimSoon();
+    await world.admin('get', '/api/status').expect(200);
+    await letBeSilent(world, silent.id, seconds);
+  }
+
+  test('is offline after the timeout, and loses its tasks a while later', async () => {
+    await givenSilent(HEARTBEAT_TIMEOUT_SEC - 10);
+    await untilSwept(world);
+    expect(await nodeStatus(silent.id)).toBe('online');
+    await letBeSilent(world, silent.id, 20);
+    await until(async () => (await nodeStatus(silent.id)) === 'offline');
+    await letBeSilent(world, silent.id, NODE_LOST_GRACE_SEC - 20);
+    await untilSwept(world);
+    expect(await isTakenBack(task)).toBe(false);
+    await letBeSilent(world, silent.id, 30);
+    await until(async () => await isTakenBack(task));
+    expect((await detailOf(world, 'w', task.point_name)).point).toMatchObject({
+      status: 'queued',
+      last_error: `node ${silent.id} was lost`,
+    });
+    expect((await node.claimSoon()).point_name).toBe(task.point_name);
+  });
+
+  test('keeps its tasks when it is heard again in time', async () => {
+    await givenSilent(HEARTBEAT_TIMEOUT_SEC + 1);
+    await until(async () => (await nodeStatus(silent.id)) === 'offline');
+    await letBeSilent(world, silent.id, NODE_LOST_GRACE_SEC - 10);
+    await silent.beat(1);
+    expect(await nodeStatus(silent.id)).toBe('online');
+    await untilSwept(world);
+    expect(await isTakenBack(task)).toBe(false);
+    await silent.converge(task);
+    expect(await statusOf(world, 'w')).toBe('completed');
+  });
+
+  test('loses its tasks also when it was disabled, but not while it still beats', async () => {
+    await givenSilent(0);
+    await world.admin('post', `/api/admin/nodes/${silent.id}/disable`).expect(200);
+    await letBeSilent(world, silent.id, HEARTBEAT_TIMEOUT_SEC + NODE_LOST_GRACE_SEC - 10);
+    await untilSwept(world);
+    expect(await isTakenBack(task)).toBe(false);
+    await letBeSilent(world, silent.id, 20);
+    await until(async () => await isTakenBack(task));
+    expect(await nodeStatus(silent.id)).toBe('disabled');
+    expect((await node.claimSoon()).point_name).toBe(task.point_name);
+  });
+});
+
+describe('the slots of a node', () => {
+  const MANY = configYaml(
+    { teff: Array.from({ length: 40 }, (_, index) => String(20_000 + index)) },
+    'atmosphere: {strategies: [cold_run]}',
+  );
+  let number = 0;
+  async function givenSlots(maxSlots: number): Promise<TestNode> {
+    number += 1;
+    return await givenNode(world, `slots-${number}`, maxSlots);
+  }
+  async function claimAll(of: TestNode): Promise<TaskSpec[]> {
+    const tasks: TaskSpec[] = [];
+    for (let task = await of.claim(); task !== null; task = await of.claim()) tasks.push(task);
+    return tasks;
+  }
+  const quota = async (of: TestNode, admin_max_slots: number | null) =>
+    await world.admin('post', `/api/admin/nodes/${of.id}/quota`).send({ admin_max_slots }).expect(200);
+
+  test.each([0, 1, 3])('are no more than the quota of %i, also when all claims come at once', async (most) => {
+    await givenRunning(world, 'w', MANY);
+    const limited = await givenSlots(8);
+    await quota(limited, most);
+    const rows = await holdRows(world, 'select from node for update');
+    const claims = Promise.all(Array.from({ length: 8 }, () => limited.claim()));
+    await rows.untilBlocked(1);
+    await rows.release();
+    const tasks = (await claims).filter((task) => task !== null);
+    expect(tasks).toHaveLength(most);
+    expect(await limited.claim()).toBeNull();
+    for (const task of tasks.slice(0, 1)) {
+      // A task that has ended, in whatever way, makes room for the next.
+      await limited.converge(task);
+      const next = await limited.claimSoon();
+      expect(await limited.claim()).toBeNull();
+      await letTimeRunOut(world, next.task_id);
+      expect(await limited.claim()).not.toBeNull();
+    }
+  });
+
+  /** Lets `failing` fail a point that the other node then finishes. */
+  async function letBeOutdone(failing: TestNode): Promise<void> {
+    await givenRunning(world, 'once', configYaml({ teff: ['1'] }, COLD_TWICE));
+    await failing.fail(await failing.claimSoon());
+    await other.converge(await other.claimSoon());
+    await world.admin('delete', '/api/workflows/once').expect(200);
+  }
+  async function letSucceed(of: TestNode): Promise<void> {
+    await givenRunning(world, 'once', configYaml({ teff: ['1'] }, COLD_TWICE));
+    await of.converge(await of.claimSoon());
+    await world.admin('delete', '/api/workflows/once').expect(200);
+  }
+  async function slotsOf(of: TestNode): Promise<number> {
+    await givenRunning(world, 'w', MANY);
+    const { length } = await claimAll(of);
+    await world.admin('delete', '/api/workflows/w').expect(200);
+    return length;
+  }
+
+  test('are halved by each failure that another node does not have, never below one, and come back one by one', async () => {
+    const broken = await givenSlots(6);
+    const seen: number[] = [];
+    for (let turn = 0; turn < 3; turn += 1) {
+      await letBeOutdone(broken);
+      seen.push(await slotsOf(broken));
+    }
+    for (let turn = 0; turn < 4; turn += 1) {
+      await letSucceed(broken);
+      seen.push(await slotsOf(broken));
+    }
+    expect(seen).toEqual([3, 1, 1, 2, 3, 4, 5]);
+    await letSucceed(broken);
+    // What it asked for is reached: nothing holds it back any more.
+    expect(await slotsOf(broken)).toBe(40);
+  });
+
+  test('are the stricter of quota and throttle', async () => {
+    const broken = await givenSlots(8);
+    await letBeOutdone(broken);
+    await quota(broken, 2);
+    expect(await slotsOf(broken)).toBe(2);
+    await quota(broken, 7);
+    expect(await slotsOf(broken)).toBe(4);
+  });
+
+  test('are not cut for a failure that nobody undid, that it undid itself, or for a task that was lost', async () => {
+    const honest = await givenSlots(4);
+    await givenRunning(world, 'w', configYaml({ teff: ['1', '2', '3'] }, COLD_TWICE));
+    const [both, self, lost] = (await claimAll(honest)) as [TaskSpec, TaskSpec, TaskSpec];
+    await honest.fail(both);
+    await other.fail(await other.claimSoon());
+    await honest.fail(self);
+    await honest.converge(await honest.claimSoon());
+    await letTimeRunOut(world, lost.task_id);
+    await other.converge(await other.claimSoon());
+    expect(await statusOf(world, 'w')).toBe('completed');
+    await world.admin('delete', '/api/workflows/w').expect(200);
+    expect(await slotsOf(honest)).toBe(40);
+  });
+});
