@@ -150,6 +150,14 @@ describe('the list', () => {
     }
   });
 
+  test.each(ORDERS)('sorted by %s %s begins and ends anywhere', async (sort, order) => {
+    for (const offset of [1, 5, 11, 17]) {
+      const { points } = await page(queryOf({ sort, order, offset, limit: 100 }));
+      const expected = sorted(sort, order).slice(offset, offset + 100);
+      expect(points.map(({ name }) => name)).toEqual(expected.map(({ name }) => name));
+    }
+  });
+
   test.each(ORDERS)('sorted by %s %s and filtered is sorted too', async (sort, order) => {
     for (const filter of [
       { status: 'converged' },

@@ -100,6 +100,7 @@ test('a point whose spectrum alone failed is armed for the spectrum alone', asyn
   await givenRunning(world, 'w', configYaml({}, `${COLD}\nspectrum: {enabled: true}`));
   const whole = await node.claimSoon();
   await node.report(whole, { status: 'failed', failed_stage: 'spectrum', seed: 'good' }).expect(200);
+  expect(await pointsOf(world, 'w')).toMatchObject([{ status: 'failed', success_method: null }]);
   expect(await rearm({})).toEqual({ matched: 1, rearmed: 1 });
   expect(await node.claimSoon()).toMatchObject({
     atmosphere_ref: whole.point_name,
