@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { raw, type RawAnswer } from './raw-http.ts';
@@ -96,6 +96,7 @@ describe.each(Object.keys(PATHS))('%s', (what) => {
     const answer = await fetchIt({ range });
     expect(answer.status).toBe(416);
     expect(answer.headers['content-range']).toBe('bytes */256');
+    expect(answer.headers['content-disposition']).toBeUndefined();
     expect(answer.headers['content-type']).toMatch(/^text\/plain/);
     expect(answer.text).toMatch(/range/);
   });
@@ -148,6 +149,17 @@ test("a seed's ETag is the SHA-256 of its content, and changes with it", async (
   expect([first.text, second.status, second.text]).toEqual(['first', 200, 'second']);
 });
 const PARAMS = { teff: 20_000, logg: 5, loghe: -1, logc: -4, logn: -4, logo: -4 };
+
+test('a data file that was replaced by one as large has another ETag', async () => {
+  const path = join(world.assetsDir, 'replaced.dat');
+  const tagOf = async () => (await get('/api/data/file/replaced.dat')).headers.etag;
+  await writeFile(path, 'one');
+  await utimes(path, 1, 1);
+  const before = await tagOf();
+  expect(await tagOf()).toBe(before);
+  await writeFile(path, 'two');
+  expect(await tagOf()).not.toBe(before);
+});
 
 test('an empty file is sent as such', async () => {
   const answer = await get('/api/data/file/empty.dat');
