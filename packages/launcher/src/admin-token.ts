@@ -8,10 +8,15 @@ export interface AdminToken {
   readonly place: string;
 }
 
+/** Where a token that was made here is kept. */
+export function adminTokenFile(stateDir: string): string {
+  return join(stateDir, 'admin-token');
+}
+
 /** The administrator token of this machine: the one given, or one made on the first start and kept. */
 export function adminToken(stateDir: string, given: string | undefined): AdminToken {
   if (given) return { value: given, place: 'the value of ADMIN_TOKEN' };
-  const file = join(stateDir, 'admin-token');
+  const file = adminTokenFile(stateDir);
   if (!existsSync(file)) {
     // Written aside: a start that is interrupted here must not leave an empty token behind.
     writeFileSync(`${file}.new`, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 });

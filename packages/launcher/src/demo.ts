@@ -30,7 +30,7 @@ function start(signals: Signals): Promise<Stack> {
 
 async function demonstrate(stack: Stack, signals: Signals): Promise<number> {
   const folder = demoFolder(readSettings(environment, checkout).stateDir);
-  const { console } = stack.services[0] ?? {};
+  const console = stack.services[0]?.page.address ?? '';
   display.say(`The console is ${console} (user admin, password: ${stack.adminToken.place}). Ctrl-C stops everything.`);
   const sample = sampleWorkflow(environment['DEMO_GRID']);
   const exitCode = await runDemo(stack, { ...signals, checkout, folder, sample, environment, display });

@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 export interface Settings {
   readonly stateDir: string;
   readonly gridPort: number;
+  readonly literaturePort: number;
   /** Unset: the embedded database. */
   readonly databaseUrl?: string;
 }
@@ -27,12 +28,15 @@ export function readSettings(environment: NodeJS.ProcessEnv, checkout: string): 
   };
 
   const gridPort = port('GRID_PORT', 8090);
+  const literaturePort = port('LITERATURE_PORT', 8000);
+  if (gridPort === literaturePort) faults.push(`GRID_PORT and LITERATURE_PORT are both ${gridPort}`);
   const databaseUrl = url('DATABASE_URL', ['postgresql://', 'postgres://']);
   url('REDIS_URL', ['redis://', 'rediss://', 'unix://']);
   if (faults.length > 0) throw new Error(faults.join('; '));
   return {
     stateDir: environment['STATE_DIR'] ? resolve(environment['STATE_DIR']) : resolve(checkout, '.state'),
     gridPort,
+    literaturePort,
     ...(databaseUrl === undefined ? {} : { databaseUrl }),
   };
 }

@@ -24,9 +24,16 @@ export interface StackOptions {
   readonly killed: AbortSignal;
 }
 
+export interface RunningService {
+  readonly name: string;
+  readonly address: string;
+  /** Where people look at it, and what that is. */
+  readonly page: { readonly label: string; readonly address: string };
+}
+
 /** Everything that runs on this machine. */
 export interface Stack {
-  readonly services: readonly { readonly name: string; readonly address: string; readonly console: string }[];
+  readonly services: readonly RunningService[];
   readonly adminToken: AdminToken;
   readonly databaseUrl: string;
   /** Resolves when a service does not stay alive. */
@@ -58,7 +65,7 @@ async function open(
   const { stateDir, services, environment, abort } = options;
   const listed = services.map((service) => {
     const address = addressOf(service.port, environment);
-    return { name: service.name, address, console: address + service.consolePath };
+    return { name: service.name, address, page: { label: service.page.label, address: address + service.page.path } };
   });
   mkdirSync(stateDir, { recursive: true });
   const lock = await lockState(

@@ -8,9 +8,9 @@ const checkout = join(import.meta.dirname, '../../..');
 const warn = (line: string) => console.error(`almagest: ${line}`);
 
 function announce(stack: Stack): void {
-  const lines = stack.services.flatMap(({ name, address, console }) => [
+  const lines = stack.services.flatMap(({ name, address, page }) => [
     `  ${name.padEnd(18)}${address}`,
-    `  ${'console'.padEnd(18)}${console}`,
+    `  ${page.label.padEnd(18)}${page.address}`,
   ]);
   console.log(
     ['Almagest runs. Ctrl-C stops it.', ...lines, `  ${'admin token'.padEnd(18)}${stack.adminToken.place}`].join('\n'),

@@ -18,7 +18,12 @@ interface Demo {
 }
 
 function startDemo(state: State, variables: NodeJS.ProcessEnv = {}): Demo {
-  const own = { STATE_DIR: state.directory, GRID_PORT: String(state.port), DEMO_GRID: 'small' };
+  const own = {
+    STATE_DIR: state.directory,
+    GRID_PORT: String(state.port),
+    LITERATURE_PORT: String(state.otherPort),
+    DEMO_GRID: 'small',
+  };
   const env = { PATH: process.env['PATH'], ...own, ...variables };
   const child = spawn(process.execPath, [DEMO], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';

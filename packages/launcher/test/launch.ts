@@ -10,7 +10,7 @@ const service = {
   name: 'sample',
   programs: join(import.meta.dirname, 'service'),
   port: settings.gridPort,
-  consolePath: '/',
+  page: { label: 'console', path: '/' },
   folders: [join(settings.stateDir, 'own')],
   environment: { DATA_DIR: join(settings.stateDir, 'own') },
 };

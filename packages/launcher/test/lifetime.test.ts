@@ -11,7 +11,7 @@ test('migrates, starts everything, stops services before the database, and keeps
   const first = launch(state);
   const report = await first.running;
   const address = `http://127.0.0.1:${state.port}`;
-  expect(report.services).toEqual([{ name: 'sample', address, console: `${address}/` }]);
+  expect(report.services).toEqual([{ name: 'sample', address, page: { label: 'console', address: `${address}/` } }]);
   expect(state.notes()[0]).toMatchObject({ role: 'migrate', database: true });
   const seen = (await (await fetch(`${address}/environment`)).json()) as NodeJS.ProcessEnv;
   expect(seen).toMatchObject({

@@ -30,6 +30,8 @@ export interface Note {
 export interface State {
   readonly directory: string;
   readonly port: number;
+  /** For a second service. */
+  readonly otherPort: number;
   notes(role?: string): Note[];
 }
 
@@ -44,7 +46,7 @@ export async function newState(): Promise<State> {
     await until(() => notes().every(({ pid }) => !isRunning(pid)));
     rmSync(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
   });
-  return { directory, port: await freePort(), notes };
+  return { directory, port: await freePort(), otherPort: await freePort(), notes };
 }
 
 async function freePort(): Promise<number> {

@@ -69,7 +69,7 @@ async function compute(
     workflow: name,
     wallSeconds,
     settledHere: summary.total - settledBefore,
-    console: stack.services[0]?.console ?? '',
+    console: stack.services[0]?.page.address ?? '',
     tokenPlace: stack.adminToken.place,
     gridctl: gridctlCommand(checkout, stack),
   });
