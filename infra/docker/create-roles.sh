@@ -1,11 +1,17 @@
 #!/bin/bash
-# A role for each service; it owns its schemas and sees nothing else of the database.
+# A role for each service; it owns its schemas and sees nothing of the other's.
 set -euo pipefail
 
-password=$(cat /run/secrets/almagest/grid)
-psql --quiet --set ON_ERROR_STOP=1 --set password="$password" --username "$POSTGRES_USER" --dbname "$POSTGRES_DB" <<'SQL'
+psql=(psql --quiet --set ON_ERROR_STOP=1 --username "$POSTGRES_USER" --dbname "$POSTGRES_DB")
+
+"${psql[@]}" <<'SQL'
 revoke all on schema public from public;
 revoke all on database :"DBNAME" from public;
-create role grid login password :'password';
-grant connect, create, temporary on database :"DBNAME" to grid;
 SQL
+
+for role in grid literature; do
+  "${psql[@]}" --set role="$role" --set password="$(cat "/run/secrets/almagest/$role")" <<'SQL'
+create role :"role" login password :'password';
+grant connect, create, temporary on database :"DBNAME" to :"role";
+SQL
+done
