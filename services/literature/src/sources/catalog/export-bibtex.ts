@@ -24,8 +24,7 @@ export async function exportBibtex(
     for (const [key, entry] of entriesOf(await exported(api, text, signal))) entries.set(key, entry);
   }
   const unnamed = asked.filter((code) => !entries.has(code));
-  const isRenamed = entries.size > asked.length - unnamed.length;
-  const missing = isRenamed ? await withoutAliases(api, unnamed, entries, signal) : unnamed;
+  const missing = await withoutAliases(api, unnamed, entries, signal);
   const rank = new Map(asked.map((code, index) => [code, index]));
   const ordered = [...entries].sort(([a], [b]) => (rank.get(a) ?? asked.length) - (rank.get(b) ?? asked.length));
   return { bibtex: ordered.map(([, entry]) => `${entry}\n`).join('\n'), missing };
@@ -57,12 +56,16 @@ async function withoutAliases(
   unnamed: readonly string[],
   entries: ReadonlyMap<string, string>,
   signal: AbortSignal | undefined,
-): Promise<string[]> {
-  const records = await lookUp(
-    api,
-    unnamed.map((value) => ({ kind: 'bibcode', value })),
-    signal,
-  );
-  const aliases = new Set(records.filter(({ bibcode }) => entries.has(bibcode)).flatMap((one) => one.formerBibcodes));
-  return unnamed.filter((code) => !aliases.has(code));
+): Promise<readonly string[]> {
+  if (unnamed.length === 0 || entries.size === 0) return unnamed;
+  try {
+    const references = unnamed.map((value) => ({ kind: 'bibcode', value }) as const);
+    const records = await lookUp(api, references, signal);
+    const aliases = new Set(records.filter(({ bibcode }) => entries.has(bibcode)).flatMap((one) => one.formerBibcodes));
+    return unnamed.filter((code) => !aliases.has(code));
+  } catch (error) {
+    // The entries are there: what could not be told of the others costs none of them.
+    if (error instanceof SourceFailure) return unnamed;
+    throw error;
+  }
 }

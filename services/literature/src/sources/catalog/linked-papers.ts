@@ -9,7 +9,7 @@ export interface LinkedPapers {
   readonly citationCounts: Readonly<Record<string, number>>;
 }
 
-export type LinkDirection = 'references' | 'citations';
+type LinkDirection = 'references' | 'citations';
 
 /** Each list, or why it could not be had: they are asked for separately. */
 export type CitationLists = Readonly<Record<LinkDirection, LinkedPapers | SourceFailure>>;

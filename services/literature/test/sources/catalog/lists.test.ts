@@ -46,14 +46,16 @@ describe('an export', () => {
   const asked = (body: string) => (JSON.parse(body) as { bibcode: string[] }).bibcode;
 
   test('keeps the order of the question, and tells what the catalog left out', async () => {
-    const { catalog, server } = await catalogOver(({ body }, response) => {
+    const { catalog, server } = await catalogOver((request, response) => {
+      if (request.method === 'GET') return searchAnswer([])(request, response);
+      const { body } = request;
       const known = asked(body).filter((one) => one !== code(2));
       json(response, { msg: `Retrieved ${known.length} abstracts`, export: known.toReversed().map(entry).join('') });
     });
     const { bibtex, missing } = await catalog.exportBibtex([code(1), code(2), code(3), code(1)]);
     expect(missing).toEqual([code(2)]);
+    expect(server.received.map(({ path }) => path)).toEqual(['/v1/export/bibtex', '/v1/search/query']);
     expect(bibtex).toBe(`${entry(code(1)).trimEnd()}\n\n${entry(code(3)).trimEnd()}\n`);
-    expect(server.received).toHaveLength(1);
     expect(asked(server.received[0]?.body ?? '')).toEqual([code(1), code(2), code(3)]);
   });
 
@@ -84,9 +86,18 @@ describe('an export', () => {
           response,
         );
     });
-    const { bibtex, missing } = await catalog.exportBibtex(['2020arXiv200100001K', code(1)]);
-    expect(bibtex).toContain('2021ApJ');
+    const both = ['2020arXiv200100001K', code(1), '2021ApJ...900....1K'];
+    const { bibtex, missing } = await catalog.exportBibtex(both);
+    expect(bibtex.match(/2021ApJ/g)).toHaveLength(1);
     expect(missing).toEqual([code(1)]);
+  });
+
+  test('is there although the search for other codes fails', async () => {
+    const { catalog } = await catalogOver((request, response) => {
+      if (request.method === 'POST') json(response, { msg: '', export: entry(code(1)) });
+      else json(response, { error: 'Unauthorized' }, 401);
+    });
+    await expect(catalog.exportBibtex([code(1), code(2)])).resolves.toMatchObject({ missing: [code(2)] });
   });
 
   testRecorded('reads the recorded entries of 27 papers', async () => {
