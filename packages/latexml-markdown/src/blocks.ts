@@ -3,6 +3,7 @@ import type { Names } from './inline-tokens.ts';
 import { writePiece } from './markdown-writer.ts';
 import { pieceText } from './plain-text.ts';
 import type { Piece } from './tree.ts';
+import { UniqueNames } from './unique-names.ts';
 
 export type BlockKind = Piece['kind'];
 
@@ -40,12 +41,10 @@ function anchorsOf(piece: Piece): string[] {
 
 /** Gives every piece its place, name and Markdown. */
 export function toBlocks(pieces: readonly Piece[], names: Names): Block[] {
-  const taken = new Set<string>();
+  const ids = new UniqueNames();
   return pieces.map((piece, position): Block => {
     const base = piece.sourceId ?? piece.kind;
-    let id = base;
-    for (let n = 2; taken.has(id); n += 1) id = `${base}-${n}`;
-    taken.add(id);
+    const id = ids.take(base, (number) => `${base}-${number}`);
     const text = pieceText(piece);
     return {
       id,

@@ -26,32 +26,37 @@ const isPunctuation = (character: string): boolean => /[\p{P}\p{S}]/u.test(chara
 const lastOf = (text: string): string => /.$/su.exec(text)?.[0] ?? '';
 const firstOf = (text: string): string => /^./su.exec(text)?.[0] ?? '';
 
-const opensWithBlank = (mark: Token | undefined, inner: Token | undefined): boolean =>
-  mark?.kind === 'mark' && mark.opens && inner?.kind === 'text' && inner.text.startsWith(' ');
-
-const closesWithBlank = (mark: Token | undefined, inner: Token | undefined): boolean =>
-  mark?.kind === 'mark' && !mark.opens && inner?.kind === 'text' && inner.text.endsWith(' ');
-
-/**
- * Moves blanks from within emphasis to without: Markdown neither begins nor ends it beside a blank. Inner marks
- * come first, so that a blank goes through all that begin or end together.
- */
-function moveBlanks(list: readonly Token[]): Token[] {
-  const moved: Token[] = [...list];
-  for (let at = moved.length - 2; at >= 0; at -= 1) {
-    const [mark, inner] = [moved[at], moved[at + 1]];
-    if (mark && inner?.kind === 'text' && opensWithBlank(mark, inner)) {
-      moved.splice(at, 2, { ...inner, text: ' ' }, mark, { ...inner, text: inner.text.slice(1) });
+/** Blanks right after opening marks go before them; inner marks first, so that a blank goes through several. */
+function moveLeadingBlanks(list: readonly Token[]): Token[] {
+  const reversed: Token[] = [];
+  for (const mark of list.toReversed()) {
+    const inner = reversed.at(-1);
+    if (mark.kind === 'mark' && mark.opens && inner?.kind === 'text' && inner.text.startsWith(' ')) {
+      reversed.splice(-1, 1, { ...inner, text: inner.text.slice(1) }, mark, { ...inner, text: ' ' });
+    } else {
+      reversed.push(mark);
     }
   }
-  for (let at = 1; at < moved.length; at += 1) {
-    const [inner, mark] = [moved[at - 1], moved[at]];
-    if (mark && inner?.kind === 'text' && closesWithBlank(mark, inner)) {
-      moved.splice(at - 1, 2, { ...inner, text: inner.text.slice(0, -1) }, mark, { ...inner, text: ' ' });
-    }
-  }
-  return moved.filter((token) => token.kind !== 'text' || token.text !== '');
+  return reversed.toReversed();
 }
+
+/** Blanks right before closing marks go behind them. */
+function moveTrailingBlanks(list: readonly Token[]): Token[] {
+  const moved: Token[] = [];
+  for (const mark of list) {
+    const inner = moved.at(-1);
+    if (mark.kind === 'mark' && !mark.opens && inner?.kind === 'text' && inner.text.endsWith(' ')) {
+      moved.splice(-1, 1, { ...inner, text: inner.text.slice(0, -1) }, mark, { ...inner, text: ' ' });
+    } else {
+      moved.push(mark);
+    }
+  }
+  return moved;
+}
+
+/** Markdown neither begins nor ends emphasis beside a blank. */
+const moveBlanks = (list: readonly Token[]): Token[] =>
+  moveTrailingBlanks(moveLeadingBlanks(list)).filter((token) => token.kind !== 'text' || token.text !== '');
 
 /**
  * Marks that Markdown would not take for emphasis where they stand: an opening one must not touch a word before
@@ -64,21 +69,25 @@ function unusablePairs(list: readonly Token[]): Set<number> {
     const [previous, next] = [list[at - 1], list[at + 1]];
     const [before, after] = [lastOf(roughly(previous)), firstOf(roughly(next))];
     const [outer, inner] = token.opens ? [before, after] : [after, before];
-    const touches = previous?.kind === 'mark' || next?.kind === 'mark';
     const joinsWord = isPunctuation(inner) && !isBlank(outer) && !isPunctuation(outer);
-    if (touches || isBlank(inner) || joinsWord) unusable.add(token.pair);
+    if (isBlank(inner) || joinsWord) unusable.add(token.pair);
+    // Of two that touch the inner or later one goes.
+    if (next?.kind === 'mark') unusable.add(Math.max(token.pair, next.pair));
   });
   return unusable;
 }
 
-/** Leaves out one pair at a time, the innermost first: what it touched may then stand. */
+/** What is left out changes what its neighbours touch; a line that does not settle loses all its marks. */
+const MOST_PASSES = 20;
+
 function withoutUnusable(list: readonly Token[]): readonly Token[] {
   let kept = list;
-  for (let unusable = unusablePairs(kept); unusable.size > 0; unusable = unusablePairs(kept)) {
-    const innermost = Math.max(...unusable);
-    kept = kept.filter((token) => token.kind !== 'mark' || token.pair !== innermost);
+  for (let pass = 0; pass < MOST_PASSES; pass += 1) {
+    const unusable = unusablePairs(kept);
+    if (unusable.size === 0) return kept;
+    kept = kept.filter((token) => token.kind !== 'mark' || !unusable.has(token.pair));
   }
-  return kept;
+  return kept.filter((token) => token.kind !== 'mark');
 }
 
 /** Emphasis that Markdown will read as such; the rest loses its marks and keeps its words. */

@@ -75,7 +75,7 @@ function readRow(row: Element, group: Group, flow: Flow, reader: Reader): void {
   for (const cell of childElements(row)) {
     if (isNumberCell(cell) || hasClass(cell, 'ltx_eqn_center_padleft', 'ltx_eqn_center_padright')) continue;
     const content = reader.lines(cell.children, flow);
-    words.push(...content);
+    for (const word of content) words.push(word);
     cells.push(toTex(content, group.notes));
     // A cell over two columns takes the place of both.
     for (let span = Number(cell.attribs['colspan'] ?? 1); span > 1 && span < 20; span -= 1) cells.push('');

@@ -59,3 +59,10 @@ export function escapeDestination(address: string): string {
 /** Value of an attribute between double quotes. */
 export const escapeAttribute = (value: string): string =>
   value.replace(/[&"<>]/g, (character) => `&#${character.charCodeAt(0)};`);
+
+/** Backticks around code: more than stand together in it. */
+export function codeFence(code: string, least: number): string {
+  let length = least;
+  for (const [run] of code.matchAll(/`+/g)) length = Math.max(length, run.length + 1);
+  return '`'.repeat(length);
+}

@@ -55,26 +55,22 @@ function readCaption(element: Element, flow: Flow, reader: Reader): void {
 }
 
 /** File name of an image: its own where it is plain, with a number where two are equal. */
-function nameOf(address: string, taken: readonly FoundImage[]): string {
-  const path = /^data:image\/([a-z]+)/i.exec(address);
-  const last = path
-    ? `image.${path[1] === 'jpeg' ? 'jpg' : path[1]}`
-    : (address.split(/[?#]/)[0] ?? '').split('/').pop();
-  const plain =
-    (last ?? '')
-      .replace(/%20/g, '-')
-      .replace(/[^\w.-]+/g, '_')
-      .replace(/^[.-]+/, '')
-      .slice(-80) || 'image';
-  const names = new Set(taken.map((image) => image.name));
-  let name = plain;
-  for (let n = 2; names.has(name); n += 1) name = plain.replace(/(\.\w+)?$/, `-${n}$1`);
-  return name;
+function plainName(address: string): string {
+  const embedded = /^data:image\/([a-z]+)/i.exec(address)?.[1];
+  const path = address.slice(0, 2000).split(/[?#]/)[0] ?? '';
+  const last = embedded ? `image.${embedded === 'jpeg' ? 'jpg' : embedded}` : (path.split('/').pop() ?? '');
+  const plain = last
+    .replace(/%20/g, '-')
+    .replace(/[^\w.-]+/g, '_')
+    .replace(/^[.-]+/, '')
+    .slice(-80);
+  return plain === '' ? 'image' : plain;
 }
 
-function putImage(image: FoundImage, alt: string, flow: Flow, reader: Reader): void {
-  reader.images.push(image);
-  flow.add({ kind: 'image', name: image.name, alt });
+function putImage(image: Omit<FoundImage, 'name'>, wanted: string, alt: string, [flow, reader]: [Flow, Reader]): void {
+  const name = reader.imageNames.take(wanted, (number) => wanted.replace(/(\.\w+)?$/, `-${number}$1`));
+  reader.images.push({ ...image, name });
+  flow.add({ kind: 'image', name, alt });
 }
 
 /** LaTeXML's own words, which describe nothing. */
@@ -93,9 +89,7 @@ function readImage(element: Element, flow: Flow, reader: Reader): void {
     reader.warnings.add('missing_image', alt === '' ? source.slice(0, 100) : alt);
     return;
   }
-  const earlier = reader.images.find((image) => image.address === address && image.float === reader.float);
-  if (earlier) flow.add({ kind: 'image', name: earlier.name, alt });
-  else putImage({ name: nameOf(address, reader.images), address, float: reader.float }, alt, flow, reader);
+  putImage({ address, float: reader.float }, plainName(address), alt, [flow, reader]);
 }
 
 /** Floats with panels and captions, and images in and outside them. */
@@ -114,6 +108,16 @@ const FRAMED_TEXT = 60;
 /** Text set into a picture. The parser keeps the camel case of SVG, other writers do not. */
 const isTextBox = (element: Element): boolean => ['foreignobject', 'text'].includes(element.name.toLowerCase());
 
+/** Elements within each other that a picture is written out with; the serialiser recurses. */
+const DEEPEST_PICTURE = 500;
+
+function depthOf(root: Element): number {
+  let level: readonly Element[] = [root];
+  let depth = 0;
+  for (; level.length > 0; level = level.flatMap(childElements)) depth += 1;
+  return depth;
+}
+
 /**
  * Pictures drawn in the page. A box with sentences in it is a frame around text and read as such; else the picture
  * is kept whole, and its labels, which may be formulas, follow it as text.
@@ -131,12 +135,9 @@ export function pictureReader(serialise: (element: Element) => string): Structur
       }
       return true;
     }
-    const svg = serialise(element);
-    const name = nameOf(
-      `picture-${reader.images.filter((image) => image.svg !== undefined).length + 1}.svg`,
-      reader.images,
-    );
-    putImage({ name, address: '', float: reader.float, svg }, reader.float?.label ?? '', flow, reader);
+    if (depthOf(element) > DEEPEST_PICTURE) return false;
+    const image = { address: '', float: reader.float, svg: serialise(element) };
+    putImage(image, 'picture-1.svg', reader.float?.label ?? '', [flow, reader]);
     for (const box of boxes) {
       flow.text(' ');
       reader.read(box.children, flow);

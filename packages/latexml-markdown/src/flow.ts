@@ -125,13 +125,8 @@ export class Flow {
 
 /** Pieces in a place that holds lines only, such as a heading or a cell: block boundaries become breaks. */
 export function asLines(pieces: readonly Piece[]): Inline[] {
-  const lines: Inline[] = [];
-  for (const piece of pieces) {
-    const line = lineOf(piece);
-    if (lines.length > 0 && line.length > 0) lines.push(BREAK);
-    lines.push(...line);
-  }
-  return lines;
+  const lines = pieces.map(lineOf).filter((line) => line.length > 0);
+  return lines.flatMap((line, at) => (at > 0 ? [BREAK, ...line] : line));
 }
 
 function lineOf(piece: Piece): readonly Inline[] {

@@ -80,7 +80,7 @@ export const readFrontMatter: StructureReader = (element, flow, reader) => {
       for (const id of anchors) flow.anchor(id);
       flow.within(sourceId ?? 'abstract', () => flow.push(piece));
     }
-    reader.abstract.push(...pieces.filter((piece) => piece.kind !== 'heading'));
+    for (const piece of pieces) if (piece.kind !== 'heading') reader.abstract.push(piece);
     return true;
   }
   if (hasClass(element, 'ltx_acknowledgements')) {

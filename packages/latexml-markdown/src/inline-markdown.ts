@@ -1,13 +1,12 @@
 import { roughly, usableEmphasis } from './emphasis.ts';
-import { escapeLineStart, escapeText } from './escape-markdown.ts';
+import { codeFence, escapeLineStart, escapeText } from './escape-markdown.ts';
 import { toTokens, type LineContext, type Token } from './inline-tokens.ts';
 import { joinTokens } from './join-tokens.ts';
 import type { Inline } from './tree.ts';
 
 /** A fence is longer than every run of backticks in the code. */
 function code(text: string): string {
-  const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map((run) => run[0].length));
-  const fence = '`'.repeat(longest + 1);
+  const fence = codeFence(text, 1);
   const pad = /^`|`$|^ .* $/.test(text) ? ' ' : '';
   return `${fence}${pad}${text}${pad}${fence}`;
 }
@@ -23,13 +22,17 @@ function markup(token: Token, after: string, context: LineContext): string {
 /** One line of Markdown, or several where a paragraph has breaks. */
 export function writeLine(inlines: readonly Inline[], context: LineContext): string {
   const tokens = joinTokens(usableEmphasis(toTokens(inlines, context)));
-  let line = '';
+  const parts: string[] = [];
   tokens.forEach((token, at) => {
     const part = markup(token, roughly(tokens[at + 1]).charAt(0), context);
     // "!" before a link would make an image of it.
-    line = part.startsWith('[') && line.endsWith('!') ? `${line.slice(0, -1)}\\!${part}` : line + part;
+    const last = parts.at(-1);
+    if (part.startsWith('[') && last?.endsWith('!')) parts[parts.length - 1] = `${last.slice(0, -1)}\\!`;
+    parts.push(part);
   });
-  if (context.place === 'heading') return line.trim().replace(/#+$/, '\\$&');
-  if (context.place === 'cell') return line.trim();
-  return line.trim().split('\n').map(escapeLineStart).join('\n');
+  const line = parts.join('').trim();
+  // Number signs at the end of a heading close it.
+  if (context.place === 'heading') return line.replace(/(?<!#)#+$/, '\\$&');
+  if (context.place === 'cell') return line;
+  return line.split('\n').map(escapeLineStart).join('\n');
 }

@@ -1,5 +1,5 @@
-import { isText, type Element } from 'domhandler';
-import { classesOf, hasClass, isElement, plainTextOf, rawText } from './dom.ts';
+import type { Element } from 'domhandler';
+import { classesOf, descendants, hasClass, plainTextOf, rawText } from './dom.ts';
 import type { Flow } from './flow.ts';
 import type { Reader, StructureReader } from './reader.ts';
 import { BREAK, type Style } from './tree.ts';
@@ -56,23 +56,25 @@ const isTypewriter = (element: Element): boolean =>
   element.name === 'kbd' ||
   hasClass(element, 'ltx_font_typewriter', 'ltx_verbatim', 'ltx_lstinline');
 
-/** Typewriter text as code, as long as it is only text: code cannot hold formulas or links. */
-function readTypewriter(element: Element, flow: Flow): boolean {
-  const isOnlyText = element.children.every(
-    (child) => isText(child) || (isElement(child) && child.name === 'span' && isPlain(child)),
-  );
-  const literal = rawText(element);
-  if (!isOnlyText || literal.trim() === '') return false;
-  const [, before = '', code = '', after = ''] = /^(\s*)(.*?)(\s*)$/s.exec(literal) ?? [];
-  if (before !== '') flow.text(' ');
-  flow.add({ kind: 'code', text: code.replace(/[\s\u00a0]+/g, ' ') });
-  if (after !== '') flow.text(' ');
+/** Whether there is nothing but text below, in plain spans at most. */
+function isOnlyText(element: Element): boolean {
+  for (const inner of descendants(element)) {
+    const isPlain =
+      inner.name === 'span' && !hasClass(inner, 'ltx_note', 'ltx_ERROR', 'ltx_p', 'ltx_tabular', 'ltx_tr');
+    if (!isPlain) return false;
+  }
   return true;
 }
 
-const isPlain = (element: Element): boolean =>
-  !hasClass(element, 'ltx_note', 'ltx_ERROR', 'ltx_p', 'ltx_inline-block', 'ltx_tabular') &&
-  element.children.every((child) => isText(child) || (isElement(child) && child.name === 'span' && isPlain(child)));
+/** Typewriter text as code, as long as it is only text: code cannot hold formulas or links. */
+function readTypewriter(element: Element, flow: Flow): boolean {
+  const literal = rawText(element);
+  if (literal.trim() === '' || !isOnlyText(element)) return false;
+  if (literal.trimStart() !== literal) flow.text(' ');
+  flow.add({ kind: 'code', text: literal.trim().replace(/[\s\u00a0]+/g, ' ') });
+  if (literal.trimEnd() !== literal) flow.text(' ');
+  return true;
+}
 
 function styleOf(element: Element): Style | undefined {
   const classes = classesOf(element);

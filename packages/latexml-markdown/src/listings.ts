@@ -44,7 +44,10 @@ function codeOf(listing: Element, lines: readonly Element[]): string {
       : rawText(listing, (element) => isData(element)).replace(/\u00a0/g, ' ');
   const data = dataOf(listing);
   const code = data !== undefined && squeezed(data) === squeezed(shown) ? data : shown;
-  return code.replace(/^(?:[ \t]*\r?\n)+|\s+$/g, '').replace(/\r\n?/g, '\n');
+  return code
+    .trimEnd()
+    .replace(/\r\n?/g, '\n')
+    .replace(/^(?:[ \t]*\n)+/, '');
 }
 
 /** Formulas, links and errors cannot stand in a code block: an algorithm is written as lines of text. */

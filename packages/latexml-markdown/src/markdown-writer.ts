@@ -1,4 +1,4 @@
-import { escapeAttribute } from './escape-markdown.ts';
+import { codeFence, escapeAttribute } from './escape-markdown.ts';
 import { writeLine } from './inline-markdown.ts';
 import type { Names, Place } from './inline-tokens.ts';
 import { writeHtmlTable, writePipeTable } from './table-markdown.ts';
@@ -14,8 +14,7 @@ function indent(markdown: string, prefix: string, width = prefix.length): string
 }
 
 function fenced(text: string, language: string): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map((run) => run[0].length));
-  const fence = '`'.repeat(longest + 1);
+  const fence = codeFence(text, 3);
   return `${fence}${language}\n${text}\n${fence}`;
 }
 

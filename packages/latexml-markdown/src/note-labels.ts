@@ -1,4 +1,5 @@
 import type { Piece } from './tree.ts';
+import { UniqueNames } from './unique-names.ts';
 
 export interface Footnote {
   readonly label: string;
@@ -8,7 +9,8 @@ export interface Footnote {
 /** Footnotes of a page: which mark means which note, and what each says. */
 export class Notes {
   readonly #byLabel = new Map<string, readonly Piece[]>();
-  readonly #labels = new Set<string>();
+  readonly #labels = new UniqueNames();
+  readonly #order: string[] = [];
   readonly #labelOfMark = new Map<string, string>();
 
   /** The label of a mark whose text stands elsewhere. */
@@ -40,7 +42,7 @@ export class Notes {
 
   /** In the order of their marks. */
   list(): Footnote[] {
-    return [...this.#labels].flatMap((label) => {
+    return this.#order.flatMap((label) => {
       const pieces = this.#byLabel.get(label);
       return pieces ? [{ label, pieces }] : [];
     });
@@ -48,9 +50,8 @@ export class Notes {
 
   /** The note's number where that is free, else a name of our own ("n1" for a dagger). */
   #newLabel(mark: string): string {
-    let label = /^\d{1,4}$/.test(mark) ? mark : 'n1';
-    for (let n = 2; this.#labels.has(label); n += 1) label = `n${n}`;
-    this.#labels.add(label);
+    const label = this.#labels.take(/^\d{1,4}$/.test(mark) ? mark : 'n1', (number) => `n${number}`);
+    this.#order.push(label);
     this.#labelOfMark.set(mark, label);
     return label;
   }

@@ -23,6 +23,8 @@ function parse(address: string, base: string): URL | undefined {
 export class PageAddress {
   readonly #base: string;
   readonly #page: string;
+  /** Base and page as they are compared. */
+  readonly #own: readonly string[];
   readonly #ids = new Set<string>();
   readonly #targets = new Set<string>();
 
@@ -31,6 +33,7 @@ export class PageAddress {
     this.#page = address ?? NOWHERE;
     const base = firstDescendant(root, (element) => element.name === 'base' && 'href' in element.attribs);
     this.#base = parse(base?.attribs['href'] ?? '', this.#page)?.href ?? this.#page;
+    this.#own = [this.#base, this.#page].map((known) => withoutFragment(new URL(known)));
     const links: string[] = [];
     for (const element of descendants(root)) {
       if (element.attribs['id'] !== undefined) this.#ids.add(element.attribs['id']);
@@ -69,7 +72,7 @@ export class PageAddress {
    * saved has lost its own address, so an identifier that the page has decides.
    */
   #isThisPage(url: URL, id: string): boolean {
-    const own = [this.#base, this.#page].map((address) => withoutFragment(new URL(address)));
+    const own = this.#own;
     if (own.includes(withoutFragment(url)) || own.some((known) => known.endsWith(url.pathname.replace(/\/$/, '')))) {
       return true;
     }

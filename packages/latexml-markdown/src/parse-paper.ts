@@ -1,4 +1,4 @@
-import { load, type CheerioAPI } from 'cheerio';
+import type { CheerioAPI } from 'cheerio';
 import type { Element } from 'domhandler';
 import { readReference } from './bibliography.ts';
 import { toBlocks, type Block } from './blocks.ts';
@@ -14,8 +14,10 @@ import { readList } from './lists.ts';
 import { readListing } from './listings.ts';
 import { writeLine } from './inline-markdown.ts';
 import type { Names } from './inline-tokens.ts';
+import { loadPage } from './load-page.ts';
 import { readMath } from './math.ts';
 import { readNote } from './notes.ts';
+import type { Footnote } from './note-labels.ts';
 import { PageAddress } from './page-address.ts';
 import { plainText } from './plain-text.ts';
 import { Reader } from './reader.ts';
@@ -104,10 +106,14 @@ function newReader($: CheerioAPI, root: Element, address: PageAddress): Reader {
   return reader;
 }
 
-function footnotePieces(reader: Reader): Piece[] {
-  return reader.notes
-    .list()
-    .map(({ label, pieces }) => ({ kind: 'footnote', label, pieces, anchors: [], sourceId: `footnote-${label}` }));
+function footnotePieces(notes: readonly Footnote[]): Piece[] {
+  return notes.map(({ label, pieces }) => ({
+    kind: 'footnote',
+    label,
+    pieces,
+    anchors: [],
+    sourceId: `footnote-${label}`,
+  }));
 }
 
 function figuresOf(reader: Reader): Figure[] {
@@ -133,7 +139,7 @@ function titleOf($: CheerioAPI, reader: Reader): string {
  * stands in the text and in `warnings`.
  */
 export function parsePaper(html: string, options: ParseOptions = {}): LatexmlPaper {
-  const $ = load(html);
+  const $ = loadPage(html);
   const root = rootOf($);
   if (!root) {
     return {
@@ -150,8 +156,8 @@ export function parsePaper(html: string, options: ParseOptions = {}): LatexmlPap
   const reader = newReader($, root, new PageAddress($.root()[0] as never, options.address));
   const flow = new Flow();
   reader.read(root.children, flow);
-  const footnotes = footnotePieces(reader);
-  const pieces = [...flow.finish(), ...footnotes];
+  const notes = reader.notes.list();
+  const pieces = [...flow.finish(), ...footnotePieces(notes)];
   const names: Names = {
     hasNote: (label) => reader.notes.has(label),
     imageLink: options.imageLink ?? ((name) => name),
@@ -165,11 +171,10 @@ export function parsePaper(html: string, options: ParseOptions = {}): LatexmlPap
     blocks,
     references: reader.references.map((found) => toReference(found, line(found.content))),
     figures: figuresOf(reader),
-    footnotes: blocks.slice(blocks.length - footnotes.length).map(({ id, text }, at) => ({
-      label: reader.notes.list()[at]?.label ?? '',
-      blockId: id,
-      text,
-    })),
+    footnotes: notes.map(({ label }, at) => {
+      const block = blocks[blocks.length - notes.length + at];
+      return { label, blockId: block?.id ?? '', text: block?.text ?? '' };
+    }),
     warnings: reader.warnings.list(),
   };
 }

@@ -3,7 +3,9 @@ import { isElement, rawText } from './dom.ts';
 import { asLines, Flow } from './flow.ts';
 import { Notes } from './note-labels.ts';
 import type { PageAddress } from './page-address.ts';
+import { splitTex } from './tex-in-text.ts';
 import type { Inline, Piece } from './tree.ts';
+import { UniqueNames } from './unique-names.ts';
 import { Warnings } from './warnings.ts';
 
 /** A figure, table or algorithm with its caption; panels lie within. */
@@ -46,6 +48,7 @@ export class Reader {
   readonly notes = new Notes();
   readonly warnings = new Warnings();
   readonly images: FoundImage[] = [];
+  readonly imageNames = new UniqueNames();
   readonly references: FoundReference[] = [];
   readonly authors: string[] = [];
   readonly abstract: Piece[] = [];
@@ -99,17 +102,14 @@ export class Reader {
   }
 
   #readText(data: string, flow: Flow): void {
-    if (!this.texInText || !/\\[([]/.test(data)) {
+    if (!this.texInText) {
       flow.text(data);
       return;
     }
-    let from = 0;
-    for (const found of data.matchAll(/\\\((.+?)\\\)|\\\[(.+?)\\\]/gs)) {
-      flow.text(data.slice(from, found.index));
-      if (found[1] !== undefined) flow.add({ kind: 'math', tex: found[1].trim() });
-      else flow.push({ kind: 'equation', tex: (found[2] ?? '').trim(), numbers: [] });
-      from = found.index + found[0].length;
+    for (const part of splitTex(data)) {
+      if (part.kind === 'text') flow.text(part.text);
+      else if (part.kind === 'math') flow.add(part);
+      else flow.push({ kind: 'equation', tex: part.tex, numbers: [] });
     }
-    flow.text(data.slice(from));
   }
 }

@@ -64,10 +64,18 @@ function readRow(row: Element, flow: Flow, reader: Reader): Row {
   };
 }
 
+/** Cells that a table may have once its spans are spread out; beyond it spans are not spread. */
+const MOST_CELLS = 1_000_000;
+
+const cover = (cell: HtmlCell): number => cell.columns * cell.rows;
+
 /** Every cell at its column; cells that a span covers are empty, so that columns stay columns. */
 function toGrid(rows: readonly Row[]): Inline[][][] {
+  const covering = rows.reduce((sum, row) => row.cells.reduce((inRow, cell) => inRow + cover(cell), sum), 0);
+  if (covering > MOST_CELLS) return rows.map((row) => row.cells.map((cell) => asLines(cell.pieces)));
   const grid: Inline[][][] = rows.map(() => []);
   const covered = rows.map(() => new Set<number>());
+  let width = 0;
   rows.forEach((row, at) => {
     let column = 0;
     for (const cell of row.cells) {
@@ -77,11 +85,15 @@ function toGrid(rows: readonly Row[]): Inline[][][] {
         for (let right = 0; right < cell.columns; right += 1) covered[at + down]?.add(column + right);
       }
       column += cell.columns;
+      width = Math.max(width, column);
     }
   });
-  const width = Math.max(...covered.map((columns) => Math.max(0, ...[...columns].map((column) => column + 1))));
+  if (width * rows.length > MOST_CELLS) return grid.map((row) => Array.from(row, (cell) => cell ?? []));
   return grid.map((row) => Array.from({ length: width }, (_, column) => row[column] ?? []));
 }
+
+const widest = (rows: readonly (readonly unknown[])[]): number =>
+  rows.reduce((width, row) => Math.max(width, row.length), 0);
 
 const isEmpty = (row: readonly (readonly Inline[])[]): boolean => !row.some((cell) => cell.some(isVisible));
 
@@ -127,7 +139,7 @@ function putTable(rows: readonly Row[], flow: Flow): void {
   }
   const heads = headerCount(rows);
   const grid = toGrid(rows);
-  const header = stack(grid.slice(0, heads), grid[0]?.length ?? 0);
+  const header = stack(grid.slice(0, heads), widest(grid.slice(0, Math.max(1, heads))));
   const body = grid.slice(heads).filter((row) => !isEmpty(row));
   flow.push({ kind: 'table', header, rows: body });
 }
@@ -154,7 +166,7 @@ export const readTable: StructureReader = (element, flow, reader) => {
   reader.read(captions, flow);
   const rows = rowElements(element).map((row) => readRow(row, flow, reader));
   const cells = rows.flatMap((row) => row.cells).filter((cell) => cell.pieces.length > 0);
-  const width = Math.max(0, ...rows.map((row) => row.cells.length));
+  const width = widest(rows.map((row) => row.cells));
   if (cells.length === 0) return true;
   if (cells.every((cell) => isLayoutOnly(cell.pieces)) || (cells.length === 1 && needsHtml(cells[0]?.pieces ?? []))) {
     flow.endParagraph();

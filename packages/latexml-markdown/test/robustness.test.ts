@@ -10,6 +10,30 @@ test('ten thousand nested elements are read, with a warning', () => {
   expect(paper.warnings).toEqual([expect.objectContaining({ kind: 'too_deep' })]);
 });
 
+/** Would take minutes each if any step looked again at what it has seen: the runner's time limit ends the test. */
+test.each([
+  ['emphasis side by side', '<b>x</b>'.repeat(50_000)],
+  ['emphasis around blanks', '<b> x </b>'.repeat(50_000)],
+  ['links side by side', '<a href="#a">x</a>'.repeat(50_000)],
+  ['images of one name', '<img src="x.png">'.repeat(30_000)],
+  ['paragraphs without names', '</p><p>x'.repeat(50_000)],
+  ['blanks in a listing', `<pre>x${' '.repeat(500_000)}x</pre>`],
+  ['number signs in a heading', `<h2>${'#'.repeat(500_000)}x</h2>`],
+  [
+    'spans over each other',
+    `<table>${`<tr>${'<td colspan="200" rowspan="200">a</td>'.repeat(20)}</tr>`.repeat(2000)}</table>`,
+  ],
+  ['open elements', '<div>'.repeat(50_000)],
+  ['openings of formulas', '\\('.repeat(200_000)],
+  [
+    'rows of an equation',
+    `<table class="ltx_equationgroup">${`<tr><td class="ltx_td">${math('x')}</td></tr>`.repeat(20_000)}</table>`,
+  ],
+])('many %s are read in one go', (_, content) => {
+  const { blocks } = parsePaper(latexmlPage(`<p id="a" class="ltx_p">start ${content}`));
+  expect(blocks[0]?.text).toMatch(/^start/);
+});
+
 test('pages that break off in any place are read as far as they go', () => {
   const page = latexmlPage(
     `${para(`See ${math('a<b')} <b>bold <i>both`)}<figure id="F1" class="ltx_figure"><img src="x.png" class="ltx_graphics"><figcaption class="ltx_caption">Text</figcaption></figure><table class="ltx_tabular"><tr class="ltx_tr"><td class="ltx_td">1</td><td>2</td></tr></table><ul class="ltx_itemize"><li class="ltx_item">x</li></ul>`,
