@@ -18,12 +18,12 @@ export interface Section {
 export type Block = string | EquationBlock | TableBlock | FigureBlock | ListBlock;
 
 /** Several lines make one group, each with a number of its own. */
-export interface EquationBlock {
+interface EquationBlock {
   readonly equation: string | readonly string[];
   readonly label: string;
 }
 
-export interface TableBlock {
+interface TableBlock {
   readonly table: {
     readonly label: string;
     readonly caption: string;
@@ -32,11 +32,11 @@ export interface TableBlock {
   };
 }
 
-export interface FigureBlock {
+interface FigureBlock {
   readonly figure: { readonly label: string; readonly caption: string; readonly plot: Plot };
 }
 
-export interface ListBlock {
+interface ListBlock {
   readonly list: readonly string[];
 }
 
@@ -48,7 +48,7 @@ export interface Plot {
   readonly curves: readonly Curve[];
 }
 
-export interface Axis {
+interface Axis {
   readonly label: string;
   readonly from: number;
   readonly to: number;

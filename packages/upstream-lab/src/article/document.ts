@@ -47,7 +47,7 @@ export type DocumentBlock =
       readonly anchor: string;
     };
 
-export interface NumberedLine {
+interface NumberedLine {
   readonly tex: string;
   readonly number: number;
   readonly anchor: string;

@@ -12,7 +12,6 @@ export const SOURCE_KINDS = [
   'AUTHOR_HTML',
   'ADS_SCAN',
 ] as const;
-export type SourceKind = (typeof SOURCE_KINDS)[number];
 
 export interface FullTextLink {
   readonly kind: string;

@@ -9,7 +9,7 @@ export type Query =
   | { readonly kind: 'range'; readonly field: string; readonly from: string; readonly to: string }
   | { readonly kind: 'operator'; readonly name: Operator; readonly of: Query; readonly limit: number | undefined };
 
-export const OPERATORS = ['citations', 'references', 'similar', 'trending', 'useful', 'reviews', 'topn'] as const;
+const OPERATORS = ['citations', 'references', 'similar', 'trending', 'useful', 'reviews', 'topn'] as const;
 export type Operator = (typeof OPERATORS)[number];
 
 /** What the parser of the catalog refuses. */

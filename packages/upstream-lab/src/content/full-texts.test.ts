@@ -57,7 +57,7 @@ test('writes a short text for every other paper', () => {
   for (const entry of library.entries) expect(fullText(entry).blocks.length).toBeGreaterThan(4);
 });
 
-test('refuses a formula that it cannot typeset, and an unknown label', () => {
+test('refuses a formula that it cannot typeset', () => {
   expect(() => parseTex('\\unknown{x}')).toThrow(TexUnknown);
   expect(() => parseTex('\\frac{1}{2')).toThrow(TexUnknown);
 });

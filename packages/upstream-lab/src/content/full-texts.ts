@@ -3,15 +3,39 @@ import { buildDocument } from '../article/build-document.ts';
 import type { Document } from '../article/document.ts';
 import { type PaperLook, paperPdf } from '../pdf/paper-pdf.ts';
 import { delacruz2001 } from './articles/delacruz2001.ts';
+import { gutierrez2018 } from './articles/gutierrez2018.ts';
+import { jorgensen2015 } from './articles/jorgensen2015.ts';
+import { marchetti2016 } from './articles/marchetti2016.ts';
+import { nguyen2020 } from './articles/nguyen2020.ts';
 import { okonkwo2005 } from './articles/okonkwo2005.ts';
 import { okonkwo2014 } from './articles/okonkwo2014.ts';
+import { ozdemir2016 } from './articles/ozdemir2016.ts';
+import { petrov2018 } from './articles/petrov2018.ts';
+import { quist2017 } from './articles/quist2017.ts';
+import { tanaka2012 } from './articles/tanaka2012.ts';
+import { tanaka2020 } from './articles/tanaka2020.ts';
+import { zhao2023 } from './articles/zhao2023.ts';
 import { preprintDate } from './identifiers.ts';
 import type { Entry } from './library.ts';
 import { JOURNALS } from './paper.ts';
 import { shortArticle } from './short-article.ts';
 
 /** Papers that are written out. */
-export const ARTICLES: Readonly<Record<string, Article>> = { delacruz2001, okonkwo2005, okonkwo2014 };
+export const ARTICLES: Readonly<Record<string, Article>> = {
+  delacruz2001,
+  gutierrez2018,
+  jorgensen2015,
+  marchetti2016,
+  nguyen2020,
+  okonkwo2005,
+  okonkwo2014,
+  ozdemir2016,
+  petrov2018,
+  quist2017,
+  tanaka2012,
+  tanaka2020,
+  zhao2023,
+};
 
 /** The paper as numbered blocks; those that are not written out get a short text from their abstract. */
 export function fullText(entry: Entry): Document {

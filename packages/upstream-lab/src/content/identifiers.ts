@@ -29,7 +29,7 @@ export function preprintBibcode(id: string, initial: string): string {
 }
 
 /** First letter of the first author, folded to ASCII; a dot where there is no author. */
-export function initialOf(paper: Paper): string {
+function initialOf(paper: Paper): string {
   const [first] = paper.authors;
   if (first === undefined) return '.';
   const folded = person(first)
@@ -53,7 +53,7 @@ export function alternateBibcodes(paper: Paper): string[] {
 }
 
 /** 10.5555 is the prefix that registration agencies keep for examples: no DOI of the laboratory is anybody's. */
-export function journalDoi({ stem, volume, page }: Publication, year: number): string | undefined {
+function journalDoi({ stem, volume, page }: Publication, year: number): string | undefined {
   if (['PhDT', 'AAS', 'hst'].includes(stem)) return undefined;
   const name = stem.toLowerCase().replace('&', '');
   return `10.5555/${name}.${year}.${volume}.${page}`;

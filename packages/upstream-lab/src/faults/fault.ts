@@ -1,5 +1,5 @@
 /** Whose challenge page is shown. */
-export const CHALLENGERS = [
+const CHALLENGERS = [
   'cloudflare',
   'radware',
   'imperva',
@@ -77,7 +77,7 @@ const CONTENT_KINDS = [
 export type ContentFaultKind = (typeof CONTENT_KINDS)[number];
 
 /** Every kind with its own settings: the type of each value. */
-export const FAULT_SETTINGS: Readonly<
+const FAULT_SETTINGS: Readonly<
   Record<FaultKind['kind'], Readonly<Record<string, 'number' | 'string' | 'boolean' | 'number|string'>>>
 > = {
   rate_limited: { retry_after: 'number|string' },

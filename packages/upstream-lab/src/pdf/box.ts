@@ -10,7 +10,7 @@ export interface Box {
   readonly rules: readonly Rule[];
 }
 
-export interface Run {
+interface Run {
   readonly text: string;
   readonly face: Face;
   readonly size: number;
@@ -19,7 +19,7 @@ export interface Run {
 }
 
 /** A horizontal line from `x`, `y`. */
-export interface Rule {
+interface Rule {
   readonly x: number;
   readonly y: number;
   readonly width: number;

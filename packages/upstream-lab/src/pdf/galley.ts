@@ -20,7 +20,7 @@ export interface Slip {
   readonly print: (page: PDFPage, x: number, y: number) => void;
 }
 
-export const BODY_PT = 10;
+const BODY_PT = 10;
 const LEADING = 1.2;
 const SMALL_PT = 8;
 
