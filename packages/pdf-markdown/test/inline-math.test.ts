@@ -75,3 +75,18 @@ test('closes every brace of a formula', () => {
     }),
   );
 });
+
+test('reads two signs over each other as one', () => {
+  const runs = [
+    run('periods', 40, 100),
+    run('∼', 80, 101.5, { font: MATH }),
+    run('<', 80, 98, { font: MATH }),
+    run('10 d', 92, 100),
+  ];
+  expect(readRuns(runs)).toEqual({ text: 'periods ≲ 10 d', markdown: 'periods $≲$ 10 d' });
+});
+
+test('keeps the decimals of a number in its formula', () => {
+  const runs = [run('±4', 40, 100, { font: MATH }), run('.', 50, 100, { font: MATH, right: 52 }), run('4 km', 52, 100)];
+  expect(readRuns(runs).markdown).toBe('$±4.4$ km');
+});

@@ -27,8 +27,12 @@ export function isListItem(line: Line): boolean {
 
 export function listBlock(lines: readonly Line[], vocabulary: Vocabulary): BlockContent {
   const { text, markdown } = joinText(lines, vocabulary);
-  const item = BULLET.test(markdown) ? markdown.replace(BULLET, '') : escapeStart(markdown);
-  return { kind: 'list', text: text.replace(BULLET, ''), markdown: `- ${item}`, ...placeOf(lines) };
+  // Markdown has numbers and bullets; letters and Roman numerals stay text behind a bullet.
+  const numbered = /^\(?(\d{1,2})[.)]\s+/.exec(markdown);
+  const item = numbered
+    ? `${numbered[1]}. ${markdown.slice(numbered[0].length)}`
+    : `- ${escapeStart(markdown.replace(BULLET, ''))}`;
+  return { kind: 'list', text: text.replace(BULLET, ''), markdown: item, ...placeOf(lines) };
 }
 
 /** Formulas are kept as the text that is printed, line by line: a fraction's parts stand on lines of their own. */

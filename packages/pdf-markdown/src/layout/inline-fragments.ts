@@ -35,10 +35,24 @@ function absorbInColumn(lines: readonly Line[]): Line[] {
       const up = waiting.filter((fragment) => !down.includes(fragment));
       result[result.length - 1] = merge(above, up);
       result.push(merge(line, down));
-    } else result.push(...waiting, line);
+    } else {
+      const near = waiting.filter((fragment) => isAt(fragment, line));
+      result.push(...waiting.filter((fragment) => !near.includes(fragment)), merge(line, near));
+    }
     waiting = [];
   }
   return [...result, ...waiting];
+}
+
+/** A root's sign in the first line of a paragraph stands just over it. */
+function isAt(fragment: Line, line: Line): boolean {
+  return (
+    isSameColumn(fragment, line) &&
+    proseShare(line) > 0.3 &&
+    line.baseline - fragment.baseline < line.size &&
+    fragment.box.left > line.box.left &&
+    fragment.box.right < line.box.right
+  );
 }
 
 function isFragment(line: Line): boolean {

@@ -21,7 +21,12 @@ export function removeRunningHeads(pages: readonly PageRows[]): PageRows[] {
   return numbered.map((page) => {
     const edges = edgeRows(page);
     const heads = new Set(
-      [...edges.keys()].filter((row) => isPageNumber(row, page) || isRepeated(row, edges.get(row) ?? 0, page, seen)),
+      [...edges.keys()].filter(
+        (row) =>
+          isPageNumber(row, page, edges.get(row) ?? 0) ||
+          isTypesetterMark(row, page) ||
+          isRepeated(row, edges.get(row) ?? 0, page, seen),
+      ),
     );
     return { ...page, rows: page.rows.filter((row) => !heads.has(row)) };
   });
@@ -80,16 +85,35 @@ function isInMargin(row: Row, page: PageRows): boolean {
   return row.baseline < 0.13 * page.height || row.baseline > 0.87 * page.height;
 }
 
+const NUMBER = /^[–—-]?\s*(?:\d{1,4}|[ivxlc]{1,6})\s*[–—-]?$/i;
+const NUMBER_IN_WORDS = /^.{0,24}\bpage \d+( of \d+)?\.?$/i;
+/** A number alone at the end of a page counts its pages also where the margin is wide. */
+const OUTER_PART = 0.22; // of the page's height
+
 /** "12", "- 3 -", "Page 3 of 12", "Article number, page 3 of 12". */
-function isPageNumber(row: Row, page: PageRows): boolean {
-  const text = row.runs
+function isPageNumber(row: Row, page: PageRows, depth: number): boolean {
+  const text = textOf(row);
+  if (isInMargin(row, page)) return NUMBER.test(text) || NUMBER_IN_WORDS.test(text);
+  const isOuter = row.baseline < OUTER_PART * page.height || row.baseline > (1 - OUTER_PART) * page.height;
+  return isOuter && depth === 0 && /^[–—-]?\s*\d{1,4}\s*[–—-]?$/.test(text) && isAlone(row, page);
+}
+
+/** Whether the rows next to it are farther away than those of a paragraph or formula. */
+function isAlone(row: Row, page: PageRows): boolean {
+  const size = row.runs[0]?.size ?? 10;
+  return !page.rows.some((other) => other !== row && Math.abs(other.baseline - row.baseline) < 1.9 * size);
+}
+
+/** What LaTeX classes print over a manuscript is no word of its authors. */
+function isTypesetterMark(row: Row, page: PageRows): boolean {
+  return page.number === 1 && /typeset using|^draft version/i.test(textOf(row));
+}
+
+function textOf(row: Row): string {
+  return row.runs
     .map((run) => run.text)
     .join(' ')
     .trim();
-  return (
-    isInMargin(row, page) &&
-    /^(?:[–—-]?\s*(?:\d{1,4}|[ivxlc]{1,6})\s*[–—-]?|.{0,24}\bpage \d+( of \d+)?\.?)$/i.test(text)
-  );
 }
 
 /** Referee copies number their lines in the margin: a column of small numbers that grow by one or five. */

@@ -13,8 +13,8 @@ test.each([
   expect(composeAccents(drawn)).toBe(written);
 });
 
-test('leaves an accent that its letter cannot carry', () => {
-  expect(composeAccents('´q')).toBe('´q');
+test('puts a dot over a variable of a formula, for which there is no letter', () => {
+  expect(composeAccents('˙J')).toBe('J\u0307');
 });
 
 test('knows text that waits for the letter under its accent', () => {

@@ -21,13 +21,12 @@ export function endsInAccent(text: string): boolean {
   return text.slice(-1) in COMBINING;
 }
 
-/** Puts accents that stand alone onto the letter that follows; leaves what does not combine. */
+/** Puts accents that stand alone onto the letter that follows. */
 export function composeAccents(text: string): string {
   return text
-    .replace(BEFORE_LETTER, (whole, accent: string, letter: string) => {
+    .replace(BEFORE_LETTER, (_, accent: string, letter: string) => {
       const base = letter === 'ı' ? 'i' : letter === 'ȷ' ? 'j' : letter;
-      const composed = (base + (COMBINING[accent] ?? '')).normalize('NFC');
-      return composed.length === 1 ? composed : whole;
+      return (base + (COMBINING[accent] ?? '')).normalize('NFC');
     })
     .replace(CEDILLA, (_, before?: string, after?: string) => `${before ?? after ?? ''}\u0327`.normalize('NFC'));
 }

@@ -5,6 +5,7 @@ export interface Vocabulary {
 }
 
 const WORD = /\p{L}[\p{L}\p{M}'’]*(?:[-‐]\p{L}[\p{L}\p{M}'’]*)*/gu;
+const ENDS_IN_HYPHEN = /[-‐\u00ad]$/u;
 const CUT_START = /([\p{L}\p{M}]+(?:-[\p{L}\p{M}]+)*)[-‐\u00ad]$/u;
 const CUT_END = /^([\p{L}\p{M}]+)((?:-[\p{L}\p{M}]+)*)/u;
 
@@ -12,8 +13,11 @@ const CUT_END = /^([\p{L}\p{M}]+)((?:-[\p{L}\p{M}]+)*)/u;
 export function gatherVocabulary(lines: Iterable<string>): Vocabulary {
   const counts = new Map<string, number>();
   const add = (word: string) => counts.set(word, (counts.get(word) ?? 0) + 1);
+  let isCut = false;
   for (const line of lines) {
-    const words = line.replace(/\S+[-‐\u00ad]$/u, '').match(WORD) ?? [];
+    const whole = isCut ? line.replace(/^\S+/u, '') : line;
+    isCut = ENDS_IN_HYPHEN.test(line);
+    const words = whole.replace(/\S+[-‐\u00ad]$/u, '').match(WORD) ?? [];
     for (const word of words.map((one) => one.toLowerCase().replaceAll('‐', '-'))) {
       add(word);
       const parts = word.split('-');
@@ -27,11 +31,15 @@ export function gatherVocabulary(lines: Iterable<string>): Vocabulary {
 const COMPOUND_PREFIX =
   /^(non|self|quasi|semi|pseudo|ultra|well|low|high|long|short|two|three|one|multi|half|full|near|far|cross|all|ex|mid|post|pre)$/;
 
+// Words such as "hereafter" are made of two that also stand alone.
+const CLOSED_PREFIX =
+  /^(?:after|any|back|every|fore|further|here|how|like|more|never|none|other|over|some|there|through|under|what|when|where|with)$/;
+
 type Join = 'with hyphen' | 'without hyphen' | 'apart';
 
 /** How the end of one line and the start of the next belong together. */
 export function decideJoin(before: string, after: string, vocabulary: Vocabulary): Join {
-  if (!/[-‐\u00ad]$/.test(before)) return 'apart';
+  if (!ENDS_IN_HYPHEN.test(before)) return 'apart';
   const start = CUT_START.exec(before)?.[1];
   const end = CUT_END.exec(after);
   // A dash between numbers or formulas, or a name such as "Scorpius-Centaurus".
@@ -50,6 +58,7 @@ function isCompound(start: string, end: string, vocabulary: Vocabulary): boolean
   if (hyphenated !== joined) return hyphenated > joined;
   if (COMPOUND_PREFIX.test(last) && vocabulary.count(end) > 0) return true;
   // Both halves are words of their own, and long enough that this is no accident ("with-in", "there-fore").
+  if (CLOSED_PREFIX.test(last)) return false;
   return last.length > 3 && end.length > 3 && vocabulary.count(last) > 1 && vocabulary.count(end) > 1;
 }
 

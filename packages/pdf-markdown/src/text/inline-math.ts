@@ -11,6 +11,12 @@ const SPACE = 0.15; // sizes
 const MARKDOWN_SPECIAL = /[\\*_`$<>]/g;
 const MATH_SYMBOLS =
   /[\u0370-\u03ff\u2100-\u214f\u2190-\u22ff\u27e8\u27e9\u2a00-\u2aff±×÷∼≃·∗⋆⊙⊕¬′″]|[\u{1d400}-\u{1d7ff}]/u;
+const COMPOSED: Readonly<Record<string, string>> = {
+  '<∼': '≲',
+  '∼<': '≲',
+  '>∼': '≳',
+  '∼>': '≳',
+};
 /** Digits and stops are set in math fonts too, but make no formula alone. */
 const NEUTRAL = /^[\d.,;:]+$/;
 const HAS_WORD = /\p{L}{3}/u;
@@ -58,9 +64,22 @@ export function escapeTex(text: string): string {
 }
 
 function toPieces(runs: readonly PlacedRun[]): Piece[] {
-  const whole = joinScripts(runs);
+  const whole = joinScripts(composeSigns(runs));
   const pieces = whole.map((run, i) => toPiece(run, i, whole));
   return pieces.flatMap((piece, i) => (pieces[i - 1]?.isMath ? splitDigits(piece) : [piece]));
+}
+
+/** TeX's ≲ and ≳ are two signs over each other. */
+function composeSigns(runs: readonly PlacedRun[]): PlacedRun[] {
+  const composed: PlacedRun[] = [];
+  for (const run of runs) {
+    const last = composed.at(-1);
+    const isOver = last !== undefined && Math.abs(last.left - run.left) < 0.3 * run.size;
+    const sign = isOver ? COMPOSED[last.text.trim() + run.text.trim()] : undefined;
+    if (last && sign) composed[composed.length - 1] = { ...last, text: sign, right: Math.max(last.right, run.right) };
+    else composed.push(run);
+  }
+  return composed;
 }
 
 /** Runs of one script that follow each other closely, such as "e" and the ligature "ff", become one. */
@@ -94,11 +113,7 @@ function splitDigits(piece: Piece): Piece[] {
 function toPiece(run: PlacedRun, i: number, runs: readonly PlacedRun[]): Piece {
   const before = runs[i - 1];
   const text = run.text.trim();
-  const isMath =
-    run.script !== undefined ||
-    (run.font.math && !NEUTRAL.test(text)) ||
-    (MATH_SYMBOLS.test(text) && !HAS_WORD.test(text)) ||
-    isLoneItalic(run);
+  const isMath = isMathGlyphs(run, text) || isDecimalPoint(runs, i);
   return {
     text: (isExponent(run, before) ? '^' : '') + text,
     math: run.script ? `${run.script === 'sub' ? '_' : '^'}{${scriptTex(text)}}` : escapeTex(text),
@@ -106,6 +121,19 @@ function toPiece(run: PlacedRun, i: number, runs: readonly PlacedRun[]): Piece {
     joinsMath: !run.script && BETWEEN.test(text),
     spaceBefore: before !== undefined && hasSpace(before, run),
   };
+}
+
+function isMathGlyphs(run: PlacedRun, text: string): boolean {
+  if (run.script !== undefined || isLoneItalic(run)) return true;
+  return run.font.math ? !NEUTRAL.test(text) : MATH_SYMBOLS.test(text) && !HAS_WORD.test(text);
+}
+
+/** The point of a number in a formula: without it the formula would end before its decimals. */
+function isDecimalPoint(runs: readonly PlacedRun[], i: number): boolean {
+  const [before, point, after] = [runs[i - 1], runs[i], runs[i + 1]];
+  if (!before || !point || !after || point.text !== '.') return false;
+  const isTight = !hasSpace(before, point) && !hasSpace(point, after);
+  return isTight && /\d$/.test(before.text) && /^\d/.test(after.text);
 }
 
 /** 10 with a raised 5 must not become 105 in plain text. */
