@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { defineOperation } from '../operation.ts';
-import { Timestamp } from '../schema.ts';
+import { StoredText, Timestamp } from '../schema.ts';
 import { HighlightColor, PaperReference } from './vocabulary.ts';
 
 export const NoteRecord = Type.Object({
@@ -15,9 +15,10 @@ export const NoteRecord = Type.Object({
 });
 export type NoteRecord = Static<typeof NoteRecord>;
 
-const NoteText = Type.String({ maxLength: 100_000 });
-const SelectedText = Type.String({ maxLength: 100_000 });
-const NoteId = Type.Object({ id: Type.Integer({ minimum: 1 }) });
+const NoteText = StoredText(100_000);
+const SelectedText = StoredText(100_000);
+/** Of PostgreSQL's integers. */
+const NoteId = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
 
 export const NewNote = Type.Object({
   bibcode: PaperReference,
@@ -29,7 +30,7 @@ export const NewNote = Type.Object({
 export type NewNote = Static<typeof NewNote>;
 
 export const NoteChange = Type.Object({
-  id: Type.Integer({ minimum: 1 }),
+  id: NoteId,
   note_text: Type.Optional(NoteText),
   highlight_color: Type.Optional(HighlightColor),
 });
@@ -70,7 +71,7 @@ export const noteOperations = {
     operationId: 'deleteNote',
     method: 'delete',
     summary: 'Removes a note.',
-    query: NoteId,
+    query: Type.Object({ id: NoteId }),
     reply: Type.Object({ status: Type.Literal('success') }),
     statuses: [400, 401, 404, 500],
   }),

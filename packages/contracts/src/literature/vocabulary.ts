@@ -25,7 +25,11 @@ export const FullTextType = Type.Enum(['pdf', 'html']);
 export type FullTextType = Static<typeof FullTextType>;
 
 /** A paper code, a DOI or a preprint identifier, with or without prefix, version or address. */
-export const PaperReference = Type.String({ minLength: 1, maxLength: 512 });
+export const PaperReference = Type.String({ minLength: 1, maxLength: 512, pattern: String.raw`^[^\u0000]+$` });
 
-/** A query in the catalog's language; it is translated for the preprint server. */
-export const SearchQuery = Type.String({ minLength: 1, maxLength: 1000, pattern: '\\S' });
+/** A query in the catalog's language; it is translated for the preprint server. PostgreSQL keeps no NUL and no half of a character. */
+export const SearchQuery = Type.String({
+  minLength: 1,
+  maxLength: 1000,
+  pattern: String.raw`^[^\u0000\ud800-\udfff]*[^\s\u0000\ud800-\udfff][^\u0000\ud800-\udfff]*$`,
+});
