@@ -1,0 +1,293 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { gridOperations } from '@almagest/contracts/grid';
+import { compile } from '@almagest/contracts/validate';
+import type { TSchema } from 'typebox';
+import { raw } from './raw-http.ts';
+import { ADMIN_TOKEN, configYaml, givenNode, givenRunning, openWorld, type World } from './world.ts';
+
+let world: World;
+let document: Document;
+let converged: string;
+beforeAll(async () => {
+  world = await openWorld({
+    env: { LOGIN_RATE_PER_MIN: '3', REGISTER_RATE_PER_MIN: '4', TRUST_PROXY: 'loopback' },
+  });
+  const answer = await world.anyone('get', '/openapi.json').expect(200);
+  document = answer.body as Document;
+  await givenRunning(world, 'shapes', configYaml({ teff: ['20000', '22000'] }));
+  const node = await givenNode(world, 'shaper');
+  const task = await node.claimSoon();
+  await node.converge(task);
+  converged = task.point_name;
+});
+afterAll(async () => {
+  await world.close();
+});
+
+interface Content {
+  readonly content?: Readonly<Record<string, { readonly schema: TSchema }>>;
+}
+
+interface Described {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly tags: readonly string[];
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
+  readonly parameters: readonly { name: string; in: string; required: boolean; schema: TSchema }[];
+  readonly requestBody?: Content;
+  readonly responses: Readonly<Record<string, Content & { readonly description: string }>>;
+}
+
+interface Document {
+  readonly openapi: string;
+  readonly info: { readonly title: string; readonly version: string };
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
+  readonly components: { readonly securitySchemes: Readonly<Record<string, unknown>> };
+}
+
+function described(): (Described & { path: string; method: string })[] {
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ ...operation, path, method })),
+  );
+}
+
+const NAMES = Object.keys(gridOperations) as (keyof typeof gridOperations)[];
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
+const filled = (path: string) => path.replaceAll(/\{\w+\}/g, 'x');
+const fits = (template: string, path: string) =>
+  new RegExp(`^${template.replaceAll('.', String.raw`\.`).replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path);
+
+async function answers(method: string, path: string): Promise<boolean> {
+  const answer = await raw(world, { method: method.toUpperCase(), path });
+  return !(answer.status === 404 && answer.text.includes('no operation answers'));
+}
+
+describe('the OpenAPI document', () => {
+  test('is of version 3.1 and tells the version of the service', () => {
+    expect(document).toMatchObject({ openapi: '3.1.0', info: { title: expect.any(String), version: '0.1.0' } });
+    const known = ['openapi', 'info', 'jsonSchemaDialect', 'servers', 'paths', 'webhooks', 'components', 'security'];
+    expect(Object.keys(document).filter((key) => ![...known, 'tags', 'externalDocs'].includes(key))).toEqual([]);
+  });
+
+  test('has every operation of the contract once, and no other', () => {
+    expect(
+      described()
+        .map(({ operationId }) => operationId)
+        .sort(),
+    ).toEqual(NAMES.toSorted());
+  });
+
+  test('has what is answered, and what it has is answered', async () => {
+    for (const path of Object.keys(document.paths)) {
+      for (const method of METHODS) {
+        // A fixed word may stand where another path has a parameter.
+        const expected = described().some((each) => each.method === method && fits(each.path, filled(path)));
+        expect([method, path, await answers(method, filled(path))]).toEqual([method, path, expected]);
+      }
+    }
+  });
+
+  test.each(NAMES)('describes %s as OpenAPI 3.1 asks', (name) => {
+    const operation = described().find(({ operationId }) => operationId === name) as ReturnType<typeof described>[0];
+    expect(operation.path).toMatch(/^\/([\w.]+|\{\w+\})?(\/([\w.]+|\{\w+\}))*$/);
+    expect(operation.summary).toMatch(/\S/);
+    expect(operation.tags).toHaveLength(1);
+    const inPath = operation.parameters.filter((each) => each.in === 'path');
+    expect(inPath.map((each) => each.name)).toEqual(
+      [...operation.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]),
+    );
+    expect(inPath.every(({ required }) => required)).toBe(true);
+    expect(operation.parameters.every((each) => ['path', 'query'].includes(each.in))).toBe(true);
+    const schemes = Object.keys(document.components.securitySchemes);
+    expect(operation.security.flatMap((each) => Object.keys(each)).filter((each) => !schemes.includes(each))).toEqual(
+      [],
+    );
+    expect(Object.keys(operation.responses)).toContain('200');
+    for (const [status, response] of Object.entries(operation.responses)) {
+      expect(status).toMatch(/^[2-5]\d\d$/);
+      expect(response.description).toMatch(/\S/);
+    }
+    const contents = [operation.requestBody, ...Object.values(operation.responses)].flatMap((each) =>
+      Object.values(each?.content ?? {}),
+    );
+    for (const { schema } of [...contents, ...operation.parameters]) expect(() => compile(schema)).not.toThrow();
+  });
+
+  test('is there for people, with every operation and no script', async () => {
+    const { text, headers } = await world.anyone('get', '/docs').expect(200);
+    expect(headers['content-type']).toMatch(/^text\/html/);
+    for (const name of NAMES) expect(text).toContain(`id="${name}"`);
+    expect(text).not.toMatch(/<script/i);
+  });
+
+  test('keeps its word about what is read', async () => {
+    const paths: [string, string][] = [
+      ['listPoints', '/api/workflows/shapes/points'],
+      ['readPoint', `/api/workflows/shapes/points/${converged}`],
+      ['explainPoint', `/api/workflows/shapes/points/${converged}/explain`],
+      ['readStats', '/api/workflows/shapes/stats'],
+      ['readProgress', '/api/workflows/shapes/progress'],
+      ['readWorkflow', '/api/workflows/shapes'],
+      ['listWorkflows', '/api/workflows'],
+      ['listNodes', '/api/admin/nodes'],
+      ['readStatus', '/api/status'],
+    ];
+    for (const [name, path] of paths) {
+      const schema = described().find(({ operationId }) => operationId === name)?.responses['200']?.content?.[
+        'application/json'
+      ]?.schema;
+      const { body } = await world.admin('get', path).expect(200);
+      expect([name, compile(schema as TSchema)(body)]).toEqual([name, { ok: true, value: body }]);
+    }
+  });
+});
+
+describe('every answer', () => {
+  const get = (path: string, headers: Record<string, string> = {}) => raw(world, { path, headers });
+
+  test.each(['/healthz', '/', '/docs', '/api/status', '/api/seed/x', '/nowhere', '/metrics'])(
+    'of %s carries the headers that protect a browser, and says nothing of what made it',
+    async (path) => {
+      const { headers } = await get(path);
+      expect(headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'SAMEORIGIN',
+        'referrer-policy': 'no-referrer',
+        'content-security-policy': expect.stringMatching(/default-src '(?:self|none)'.*script-src 'self'/),
+      });
+      expect(headers['x-powered-by']).toBeUndefined();
+      expect(headers.server).toBeUndefined();
+    },
+  );
+
+  test.each(['/healthz', '/api/status', '/nowhere'])('of %s opens nothing to other sites', async (path) => {
+    for (const method of ['GET', 'OPTIONS']) {
+      const answer = await raw(world, {
+        method,
+        path,
+        headers: {
+          origin: 'https://elsewhere.example',
+          'access-control-request-method': 'POST',
+          'access-control-request-headers': 'authorization',
+        },
+      });
+      expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
+    }
+  });
+
+  test('has an id of its own, or that of the request where it is harmless', async () => {
+    const ids = await Promise.all(
+      Array.from({ length: 20 }, async () => (await get('/healthz')).headers['x-request-id']),
+    );
+    expect(new Set(ids).size).toBe(20);
+    expect((await get('/nowhere', { 'x-request-id': 'from.a-proxy_1' })).headers['x-request-id']).toBe(
+      'from.a-proxy_1',
+    );
+    for (const odd of ['', 'a b', '<script>', 'x'.repeat(65), 'a;b'])
+      expect((await get('/healthz', { 'x-request-id': odd })).headers['x-request-id']).toMatch(/^[0-9a-f]{8}-\d+$/);
+  });
+
+  test('that holds data is kept by nobody', async () => {
+    const authorization = `Bearer ${ADMIN_TOKEN}`;
+    expect((await get('/api/status', { authorization })).headers['cache-control']).toBe('no-store');
+    expect((await get('/api/session', { authorization })).headers['set-cookie']).toBeUndefined();
+  });
+});
+
+describe('a probe', () => {
+  test('of health is answered whatever the database does, one of readiness only with a current schema', async () => {
+    const ready = await world.anyone('get', '/readyz').expect(200);
+    expect(ready.body).toEqual({ status: 'ok' });
+    await world.sql('alter table kysely_migration rename to hidden');
+    try {
+      const { body } = await world.anyone('get', '/readyz').expect(503);
+      expect(body).toEqual({ success: false, message: expect.stringContaining('migration'), data: null });
+      expect((await world.anyone('get', '/healthz').expect(200)).body).toEqual({ status: 'ok' });
+    } finally {
+      await world.sql('alter table hidden rename to kysely_migration');
+    }
+    await world.anyone('get', '/readyz').expect(200);
+  });
+
+  test('of metrics reads numbers, and requests under the names of their operations', async () => {
+    await world.anyone('get', '/nowhere/at/all');
+    await world.anyone('get', '/api/seed/some-point');
+    const { text, headers } = await world.anyone('get', '/metrics').expect(200);
+    expect(headers['content-type']).toMatch(/^text\/plain; version=/);
+    const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+    expect(
+      lines.filter((line) => !/^[a-z_:][\w:]*(\{[^}]*\})? (-?[\d.]+(e[+-]?\d+)?|NaN|[+-]Inf)$/i.test(line)),
+    ).toEqual([]);
+    expect(text).toMatch(/^grid_nodes\{status="online"\} 1$/m);
+    expect(text).toMatch(/^grid_points\{workflow="shapes",status="converged"\} 1$/m);
+    const labels = new Set([...text.matchAll(/operation="([^"]*)"/g)].map((match) => match[1] ?? ''));
+    // A label of its own for each address would let anybody fill the memory.
+    expect([...labels].filter((label) => label !== 'none' && !NAMES.includes(label as never))).toEqual([]);
+    expect([...labels]).toEqual(expect.arrayContaining(['none', 'downloadSeed', 'readHealth']));
+  });
+});
+
+describe('a limit', () => {
+  const message: unknown = expect.stringMatching(/a minute/);
+  const from = (address: string) => ({
+    login: () =>
+      world.anyone('post', '/login').set('X-Forwarded-For', address).send({ username: 'admin', password: 'wrong' }),
+    register: () =>
+      world
+        .anyone('post', '/api/node/register')
+        .set('X-Forwarded-For', address)
+        .send({ node_id: 'crowd', max_slots: 1 }),
+    poll: () =>
+      world
+        .anyone('post', '/api/node/check_status')
+        .set('X-Forwarded-For', address)
+        .send({ node_id: 'crowd', registration_secret: 'gs_x' }),
+  });
+
+  test.each([
+    ['login', 3, 401, { success: false, message, data: null }],
+    ['register', 4, 200, { status: 'error', message }],
+    ['poll', 60, 401, { status: 'error', message }],
+  ] as const)('of %s lets %d a minute in and tells the next when to come back', async (what, limit, status, body) => {
+    const client = from('192.0.2.1')[what];
+    for (let turn = 0; turn < limit; turn += 1) await client().expect(status);
+    const refused = await client().expect(429);
+    expect(refused.body).toEqual(body);
+    const after = Number(refused.headers['retry-after']);
+    expect(Number.isInteger(after) && after >= 1 && after <= 60).toBe(true);
+    // Neither another client nor another operation is held back by it.
+    await from('192.0.2.2')[what]().expect(status);
+    await world.sql(`update rate_limit_hit set at = at - interval '60 seconds'`);
+    await client().expect(status);
+  });
+
+  test('counts a login before its password is looked at', async () => {
+    const login = (password: string) =>
+      world.anyone('post', '/login').set('X-Forwarded-For', '192.0.2.9').send({ username: 'admin', password });
+    for (const password of ['a', 'b', 'c']) await login(password).expect(401);
+    await login(ADMIN_TOKEN).expect(429);
+  });
+
+  test('cannot be escaped by a client that makes up addresses before those of the proxy', async () => {
+    const login = (made: string) =>
+      world
+        .anyone('post', '/login')
+        .set('X-Forwarded-For', `${made}, 192.0.2.77`)
+        .send({ username: 'admin', password: 'wrong' });
+    for (const made of ['10.0.0.1', '10.0.0.2', '10.0.0.3']) await login(made).expect(401);
+    await login('10.0.0.4').expect(429);
+  });
+
+  test('takes no address from a client where no proxy is trusted', async () => {
+    const direct = await openWorld({ worker: false, env: { LOGIN_RATE_PER_MIN: '2' } });
+    try {
+      const login = (address: string) =>
+        direct.anyone('post', '/login').set('X-Forwarded-For', address).send({ username: 'admin', password: 'wrong' });
+      await login('192.0.2.1').expect(401);
+      await login('192.0.2.2').expect(401);
+      await login('192.0.2.3').expect(429);
+    } finally {
+      await direct.close();
+    }
+  });
+});
