@@ -47,7 +47,8 @@ export function preprintPdf(entry: Entry, version: number): Promise<Uint8Array> 
   const { preprint } = entry.paper;
   if (preprint === undefined) throw new Error(`${entry.paper.key} is no preprint`);
   const date = new Date(preprintDate(preprint));
-  const day = date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
+  // `7 Apr 2016`, out of `Thu, 07 Apr 2016 00:00:00 GMT`.
+  const day = date.toUTCString().slice(5, 16).replace(/^0/, '');
   const stamp = `arXiv:${preprint.id}v${version} [${preprint.category}] ${day}`;
   return paperPdf(fullText(entry), { stamp, journal: 'Preprint', date });
 }

@@ -16,6 +16,8 @@ export interface Slip {
   readonly footnotes: readonly Footnote[];
   /** Whether the next slip must stand in the same column. */
   readonly keepsNext: boolean;
+  /** Nothing but room between blocks: not wanted at the top of a column. */
+  readonly isGap?: boolean;
   /** Prints with the top left corner at `x`, `y`. */
   readonly print: (page: PDFPage, x: number, y: number) => void;
 }
@@ -165,8 +167,9 @@ export class Galley {
         ),
       );
     const ruled = (above: number): Slip => ({
-      ...blankSlip(3),
+      height: 3,
       above,
+      footnotes: [],
       keepsNext: true,
       print: (page, x, y) =>
         page.drawLine({ start: { x, y: y - 1 }, end: { x: x + this.#width, y: y - 1 }, thickness: 0.6 }),
@@ -224,5 +227,5 @@ export class Galley {
 }
 
 export function blankSlip(height: number): Slip {
-  return { height, above: 0, footnotes: [], keepsNext: false, print: () => undefined };
+  return { height, above: 0, footnotes: [], keepsNext: false, isGap: true, print: () => undefined };
 }

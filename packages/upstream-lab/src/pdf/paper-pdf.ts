@@ -97,6 +97,7 @@ class Press {
         0,
       );
       if (y - height < floor + calledHeight && y < top) finish();
+      if (y === top && group.every(({ isGap }) => isGap)) continue;
       for (const [index, slip] of group.entries()) {
         if (index > 0 || y < top) y -= slip.above;
         slip.print(page, columnX(column), y);
