@@ -24,7 +24,7 @@ export interface StackOptions {
   readonly killed: AbortSignal;
 }
 
-export interface RunningService {
+interface RunningService {
   readonly name: string;
   readonly address: string;
   /** Where people look at it, and what that is. */

@@ -23,6 +23,8 @@ export interface Config {
   readonly maxDownloadBytes: number;
   /** Replaces the pace of every host; 0 switches it off. */
   readonly upstreamMinIntervalMs: number | undefined;
+  /** How long a host may be silent: before its answer, and in the midst of it. */
+  readonly upstreamTimeoutMs: number;
   readonly trustProxy: string | undefined;
   readonly logLevel: string;
   readonly sweepEveryMs: number;
@@ -69,6 +71,7 @@ export function readConfig(values: Readonly<Record<string, string | undefined>>,
     maxUploadBytes: env.integer('MAX_UPLOAD_BYTES', 100 * MIB, { min: 1 }),
     maxDownloadBytes: env.integer('MAX_DOWNLOAD_BYTES', 100 * MIB, { min: 1 }),
     upstreamMinIntervalMs: interval === undefined ? undefined : env.integer('UPSTREAM_MIN_INTERVAL_MS', 0),
+    upstreamTimeoutMs: env.integer('UPSTREAM_TIMEOUT_MS', 60_000, { min: 1 }),
     trustProxy: env.optional('TRUST_PROXY'),
     logLevel: env.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
     sweepEveryMs: env.integer('SWEEP_EVERY_MS', 5_000, { min: 50 }),

@@ -10,13 +10,10 @@ import { PreprintServer } from './sources/preprint/preprint-server.ts';
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 
+const CONNECT_MS = 10 * SECOND_MS;
+
 /** Of one exchange, redirects and body included. A scan of 100 MB takes its time. */
-const TIMEOUTS = {
-  connectMs: 10 * SECOND_MS,
-  headersMs: 60 * SECOND_MS,
-  idleMs: 60 * SECOND_MS,
-  totalMs: 5 * MINUTE_MS,
-};
+const TOTAL_MS = 5 * MINUTE_MS;
 
 /** From one request to the next, as the hosts ask for it. */
 const INTERVALS_MS = { preprintApi: 3_000, web: 1_000, catalog: 100 };
@@ -26,11 +23,11 @@ const PATIENCE_MS = { interactive: 2 * MINUTE_MS, batch: 15 * MINUTE_MS };
 
 /** What the service asks of the outside, at the pace that each host bears. */
 export function openUpstream(config: Config, db: Db, patience: keyof typeof PATIENCE_MS) {
-  const { catalog, preprint, upstreamMinIntervalMs } = config;
+  const { catalog, preprint, upstreamMinIntervalMs, upstreamTimeoutMs } = config;
   const outbound = new Outbound({
     trusted: [catalog.apiUrl, preprint.apiUrl, preprint.webUrl, preprint.mirrorUrl],
     userAgent: 'Almagest-literature/0.1',
-    timeouts: TIMEOUTS,
+    timeouts: { connectMs: CONNECT_MS, headersMs: upstreamTimeoutMs, idleMs: upstreamTimeoutMs, totalMs: TOTAL_MS },
   });
   const gate = new StoredHostGate(db);
   const courtesy = (intervalMs: number) => ({

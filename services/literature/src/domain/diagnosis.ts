@@ -1,16 +1,14 @@
 /** Why a full text could not be had, found automatically; and `no_resource`, when a user said so. */
-export const CAUSES = [
-  'timeout',
-  'anti_bot',
-  'not_found',
-  'forbidden',
-  'rate_limited',
-  'too_large',
-  'invalid_format',
-  'network',
-  'no_resource',
-] as const;
-export type Cause = (typeof CAUSES)[number];
+export type Cause =
+  | 'timeout'
+  | 'anti_bot'
+  | 'not_found'
+  | 'forbidden'
+  | 'rate_limited'
+  | 'too_large'
+  | 'invalid_format'
+  | 'network'
+  | 'no_resource';
 
 export interface Diagnosis {
   readonly cause: Cause;

@@ -2,7 +2,7 @@ import type { Source } from '@almagest/contracts/literature';
 import type { SourceRecord } from './source-record.ts';
 
 /** A paper's metadata, put together from what its sources tell. */
-export interface PaperMetadata {
+interface PaperMetadata {
   readonly bibcode: string;
   readonly title: string;
   readonly authors: readonly string[];

@@ -1,7 +1,7 @@
 import type { FullTextType } from '@almagest/contracts/literature';
 
 /** An HTML page without this much text (characters, markup and blanks aside) holds no paper. */
-export const LEAST_UPLOADED_TEXT = 200;
+const LEAST_UPLOADED_TEXT = 200;
 
 /**
  * Why an upload is not what its sender says it is; undefined when it is. `head` is its beginning, some hundred kB: what

@@ -63,7 +63,7 @@ export interface BatchHold {
 }
 
 /** After this time without a sign of its worker a run is given to another one. */
-export const HOLD_SEC = 15;
+const HOLD_SEC = 15;
 
 const isHeld = ({ kind, run, worker }: BatchHold) =>
   sql<boolean>`kind = ${kind} and run = ${run} and active and worker = ${worker}::uuid`;

@@ -22,15 +22,6 @@ export async function replaceBlocks(trx: Tx, paperId: number, blocks: readonly B
       as b(position int, id text, kind text, text text, text_hash text, markdown text)`.execute(trx);
 }
 
-export async function listBlocks(db: Db, paperId: number): Promise<BlockRow[]> {
-  return await db
-    .selectFrom('block')
-    .select(['id', 'kind', 'text', 'text_hash', 'markdown'])
-    .where('paper_id', '=', paperId)
-    .orderBy('position')
-    .execute();
-}
-
 export async function findBlock(db: Db, paperId: number, position: number): Promise<BlockRow | undefined> {
   return await db
     .selectFrom('block')

@@ -12,7 +12,7 @@ import { withBatch, type HeldBatch } from './hold-batch.ts';
 /** What a step came to: done, or why not. */
 export type StepOutcome = { readonly ok: true } | { readonly ok: false; readonly reason: string };
 
-export type RunStep = (paper: PaperRow, signal: AbortSignal) => Promise<StepOutcome>;
+type RunStep = (paper: PaperRow, signal: AbortSignal) => Promise<StepOutcome>;
 
 export interface AssetBatchDeps {
   readonly db: Db;

@@ -7,7 +7,7 @@ import { requirePaper } from '../papers/require-paper.ts';
 import { standardPaper } from '../papers/standard-paper.ts';
 
 /** Looks for one form of a paper's full text wherever it may be. */
-export interface FullTextSource {
+interface FullTextSource {
   /** Writes the text into the file at this path, or tells why there is none; undefined where it was found. */
   fetch(
     paper: { readonly bibcode: string; readonly preprintId: string },

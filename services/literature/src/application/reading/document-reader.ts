@@ -89,6 +89,6 @@ function named(blocks: readonly { kind: string; text: string; markdown: string }
   });
 }
 
-export function figureLink(bibcode: string, name: string): string {
+function figureLink(bibcode: string, name: string): string {
   return `/api/paper/figures/${encodeURIComponent(bibcode)}/${encodeURIComponent(name)}`;
 }

@@ -62,6 +62,12 @@ test('a catalog that hands out fewer than asked for is asked for the rest, and o
   expect(server.received.map(({ query }) => query.get('start'))).toEqual(['0', '7', '14', '21', '28', '30']);
 });
 
+test('no more than asked for is taken, whatever is handed out', async () => {
+  const all = Array.from({ length: 30 }, (_, n) => ({ bibcode: code(n) }));
+  const { catalog } = await catalogOver((_, response) => json(response, { response: { numFound: 30, docs: all } }));
+  await expect(catalog.search('x', page)).resolves.toMatchObject({ records: { length: 10 } });
+});
+
 test('without a key nothing is asked, and the failure names the variable', async () => {
   for (const key of [undefined, '']) {
     const { catalog, server } = await catalogOver(searchAnswer([]), { key });
