@@ -68,6 +68,17 @@ test('an abstract page is known by its markup and by where a redirect ended', ()
   });
 });
 
+test('a publisher’s page that holds no more than the abstract is an abstract page', () => {
+  const head = '<meta name="citation_title" content="Stars">';
+  const landing = (paragraphs: number): string =>
+    page(
+      'Stars',
+      `${head}<ul>${'<li>Menu entry of the site</li>'.repeat(200)}</ul>${`<p>${sentence.repeat(4)}</p>`.repeat(paragraphs)}`,
+    );
+  expect(classifyPage(landing(1))).toMatchObject({ kind: 'abstract_page' });
+  expect(classifyPage(landing(20))).toMatchObject({ kind: 'paper', markup: 'other' });
+});
+
 test.each([
   ['Cloudflare', page('Just a moment...', '<p>Checking</p>'), {}],
   ['Cloudflare', page('x', '<script>window._cf_chl_opt={}</script>'), {}],

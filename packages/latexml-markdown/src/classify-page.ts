@@ -34,6 +34,9 @@ const LEAST_PAPER_CHARACTERS = 1500;
 /** Below this a page that is not LaTeXML is a message, a wall or a challenge, not an article. Characters. */
 const LEAST_ARTICLE_CHARACTERS = 3000;
 
+/** A publisher's page of an article has more long paragraphs than the abstract and a notice. */
+const LEAST_LONG_PARAGRAPHS = 5;
+
 const LATEXML_ROOT = /class=["'][^"']*\bltx_(?:document|page_content)\b/;
 const FATAL_CONVERSION = /conversion to html had a fatal error|ar5iv-severity-fatal/i;
 
@@ -151,6 +154,10 @@ function classifyStatus(response: ResponseFacts): PageClass | undefined {
 
 /** A page of another make: authors' own HTML on the preprint server, a publisher's full text, an upload. */
 function classifyArticle(html: string, page: PageText): PageClass {
+  const landing = /<meta\b[^>]{0,200}\bname=["']citation_title["']/i.exec(html.slice(0, 200_000));
+  if (landing && page.longParagraphs < LEAST_LONG_PARAGRAPHS) {
+    return { kind: 'abstract_page', evidence: `a publisher's page with ${page.longParagraphs} long paragraphs` };
+  }
   if (page.visible.length < LEAST_PAPER_CHARACTERS) {
     return { kind: 'no_text', evidence: `${page.visible.length} characters of text` };
   }

@@ -10,6 +10,9 @@ export type LinkTarget =
   | { readonly kind: 'outside'; readonly address: string }
   | { readonly kind: 'unsafe' };
 
+/** What authors write for an address without its scheme, which HTML takes for a file beside the page. */
+const HOST_NAME = /^(?:[a-z0-9-]+\.)+(?:com|org|net|edu|gov|int|io|[a-z]{2})(?:\/|$)/i;
+
 /** Stands in for the address of a page of which none is known, so that relative addresses can be told. */
 const NOWHERE = 'http://page.invalid/';
 
@@ -53,13 +56,13 @@ export class PageAddress {
   linkTarget(href: string): LinkTarget {
     const trimmed = href.trim();
     if (trimmed.startsWith('#')) return this.#inside(trimmed.slice(1));
-    const url = parse(trimmed, this.#base);
+    const url = parse(HOST_NAME.test(trimmed) ? `https://${trimmed}` : trimmed, this.#base);
     if (!url || !SAFE_SCHEMES.has(url.protocol)) return { kind: 'unsafe' };
     const id = url.hash.slice(1);
     if (id !== '' && this.#isThisPage(url, id)) return this.#inside(id);
-    return url.href.startsWith(NOWHERE)
-      ? { kind: 'outside', address: trimmed }
-      : { kind: 'outside', address: url.href };
+    // Nothing is known of the page, so nobody can follow a link relative to it.
+    if (url.href.startsWith(NOWHERE)) return { kind: 'dangling', id: trimmed };
+    return { kind: 'outside', address: url.href };
   }
 
   #inside(fragment: string): LinkTarget {

@@ -2,6 +2,8 @@
 export interface PageText {
   readonly title: string;
   readonly headings: readonly string[];
+  /** Paragraphs of the length of an article's. */
+  readonly longParagraphs: number;
   /** Text without markup, scripts and styles; blanks collapsed. At most VISIBLE_LIMIT characters. */
   readonly visible: string;
 }
@@ -98,10 +100,26 @@ function contentOf(html: string, name: string): string[] {
   return found;
 }
 
+/** Characters from which on a paragraph is a piece of an article; captions, notices and menus are shorter. */
+const LONG_PARAGRAPH = 200;
+
+/** More than this are not counted. */
+const ENOUGH_PARAGRAPHS = 20;
+
+function countLongParagraphs(markup: string): number {
+  let count = 0;
+  for (const { from, to } of elementsNamed(markup, 'p')) {
+    if (textOf(markup.slice(from, Math.min(to, from + 20_000))).length >= LONG_PARAGRAPH) count += 1;
+    if (count === ENOUGH_PARAGRAPHS) break;
+  }
+  return count;
+}
+
 export function readPageText(html: string): PageText {
   let markup = withoutSpans(html.slice(0, MARKUP_LIMIT), '<!--', '-->');
   const title = contentOf(markup, 'title')[0] ?? '';
   for (const name of ['script', 'style', 'svg', 'title', 'template']) markup = withoutElement(markup, name);
   const headings = [...contentOf(markup, 'h1'), ...contentOf(markup, 'h2')];
-  return { title, headings, visible: textOf(markup).slice(0, VISIBLE_LIMIT) };
+  const longParagraphs = countLongParagraphs(markup);
+  return { title, headings, longParagraphs, visible: textOf(markup).slice(0, VISIBLE_LIMIT) };
 }

@@ -133,6 +133,14 @@ test('links that the site made absolute lead back into the document', () => {
   expect(parsePaper(page, { address: 'https://example.org/html/2401.00001' }).blocks[1]?.markdown).toBe(expected);
 });
 
+test('an address without its scheme is an address, and a relative one needs the page’s own', () => {
+  const page = latexmlPage(para('<a href="archive.example.edu/x">a</a> <a href="other.html">b</a>'));
+  expect(parsePaper(page).blocks[0]?.markdown).toBe('[a](https://archive.example.edu/x) b');
+  expect(parsePaper(page, { address: 'https://example.org/html/1/' }).blocks[0]?.markdown).toBe(
+    '[a](https://archive.example.edu/x) [b](https://example.org/html/1/other.html)',
+  );
+});
+
 test('a link that leads nowhere or runs code keeps its text alone', () => {
   const paper = parsePaper(
     latexmlPage(
