@@ -134,7 +134,7 @@ test('packed answers are unpacked, and bytes that are to be counted are asked fo
 
 test('an answer over the limit is not read: announced, streamed, or hidden in a small packed one', async () => {
   const server = await serve(({ path }, response) => {
-    if (path === '/announced') response.end(Buffer.alloc(10_001));
+    if (path === '/announced') response.writeHead(200, { 'content-length': 10_001 }).flushHeaders();
     else if (path === '/packed')
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(1e6)));
     else {
@@ -194,18 +194,19 @@ test('nobody listening is a failure of the network that names the host', async (
 });
 
 test('the caller can end it at any time, and gets its own reason', async () => {
+  const reason = { told: 'by the caller' };
   const begun = new AbortController();
   const server = await serve(({ path }, response) => {
     if (path === '/body') response.write('begun');
-    else begun.abort({ reason: 'gone' });
+    else begun.abort(reason);
   });
   const outbound = openOutbound([server.origin]);
-  await expect(outbound.text(get(server.origin, { signal: begun.signal }))).rejects.toBe(begun.signal.reason);
+  await expect(outbound.text(get(server.origin, { signal: begun.signal }))).rejects.toBe(reason);
   const reading = new AbortController();
   const read = outbound.exchange(get(`${server.origin}/body`, { signal: reading.signal }), async ({ body }) => {
-    for await (const _ of body) reading.abort({ reason: 'enough' });
+    for await (const _ of body) reading.abort(reason);
   });
-  await expect(read).rejects.toBe(reading.signal.reason);
+  await expect(read).rejects.toBe(reason);
 });
 
 test('what the reader throws is not taken for a failure of the network', async () => {
@@ -221,6 +222,7 @@ test('an answer that is left half read gives its connection back', async () => {
     closed.push(once(response, 'close'));
     response.write('x'.repeat(100));
   });
-  await openOutbound([server.origin]).exchange(get(server.origin), () => Promise.resolve());
+  const outbound = openOutbound([server.origin], { idleMs: 60_000, totalMs: 60_000 });
+  await outbound.exchange(get(server.origin), () => Promise.resolve());
   await closed[0];
 });
