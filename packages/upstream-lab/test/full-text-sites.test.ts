@@ -80,11 +80,6 @@ test('gives PDFs without the suffix in the address, and pages where there is non
   expect((await web('/pdf/2105.90390')).status).toBe(404);
 });
 
-test('gives the same bytes each time', async () => {
-  const [first, second] = [await bytes(await web('/pdf/1706.90031')), await bytes(await web('/pdf/1706.90031'))];
-  expect(first.equals(second)).toBe(true);
-});
-
 test.each([
   ['vandermeer2004', 200, '%PDF-', 'application/pdf'],
   ['vasquez2018', 403, 'Just a moment...', 'text/html; charset=utf-8'],

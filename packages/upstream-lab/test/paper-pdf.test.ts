@@ -3,6 +3,7 @@ import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { referenceText } from '../src/article/reference-text.ts';
 import { ARTICLES, fullText, preprintPdf, publisherPdf } from '../src/content/full-texts.ts';
 import { Library } from '../src/content/library.ts';
+import { paperPdf } from '../src/pdf/paper-pdf.ts';
 import { scannedPdf } from '../src/links/scanned-pdf.ts';
 
 const library = new Library(0);
@@ -92,6 +93,13 @@ test('numbers its pages and repeats a head on those after the first', async () =
   const texts = pages.map((items) => items.map(({ str }) => str));
   texts.forEach((strings, index) => expect(strings).toContain(String(index + 1)));
   expect(texts[1]?.join(' ')).toContain('Adaeze N. Okonkwo et al.: Seed propagation');
+});
+
+test('prints the same bytes each time', async () => {
+  const document = fullText(library.byKey('quist2017'));
+  const look = { stamp: 'stamp', journal: 'journal', date: new Date(0) };
+  const [first, second] = [await paperPdf(document, look), await paperPdf(document, look)];
+  expect(Buffer.from(first).equals(second)).toBe(true);
 });
 
 test('scans have pages and no text', async () => {

@@ -1,7 +1,7 @@
 import type { Article } from '../article/article.ts';
 import { buildDocument } from '../article/build-document.ts';
 import type { Document } from '../article/document.ts';
-import { type PaperLook, paperPdf } from '../pdf/paper-pdf.ts';
+import { paperPdf } from '../pdf/paper-pdf.ts';
 import { delacruz2001 } from './articles/delacruz2001.ts';
 import { gutierrez2018 } from './articles/gutierrez2018.ts';
 import { jorgensen2015 } from './articles/jorgensen2015.ts';
@@ -42,24 +42,35 @@ export function fullText(entry: Entry): Document {
   return buildDocument(entry, ARTICLES[entry.paper.key] ?? shortArticle(entry));
 }
 
+/** Printed papers: setting one takes a tenth of a second. */
+const printed = new Map<string, Promise<Uint8Array>>();
+
+function printOnce(name: string, print: () => Promise<Uint8Array>): Promise<Uint8Array> {
+  const before = printed.get(name);
+  if (before !== undefined) return before;
+  const now = print();
+  printed.set(name, now);
+  return now;
+}
+
 /** The PDF of the preprint server, with its stamp. */
 export function preprintPdf(entry: Entry, version: number): Promise<Uint8Array> {
   const { preprint } = entry.paper;
   if (preprint === undefined) throw new Error(`${entry.paper.key} is no preprint`);
+  const named = `${preprint.id}v${version}`;
   const date = new Date(preprintDate(preprint));
   // `7 Apr 2016`, out of `Thu, 07 Apr 2016 00:00:00 GMT`.
   const day = date.toUTCString().slice(5, 16).replace(/^0/, '');
-  const stamp = `arXiv:${preprint.id}v${version} [${preprint.category}] ${day}`;
-  return paperPdf(fullText(entry), { stamp, journal: 'Preprint', date });
+  const look = { stamp: `arXiv:${named} [${preprint.category}] ${day}`, journal: 'Preprint', date };
+  return printOnce(named, () => paperPdf(fullText(entry), look));
 }
 
 /** The PDF of a publisher, without a stamp. */
 export function publisherPdf(entry: Entry): Promise<Uint8Array> {
-  const { paper } = entry;
+  const { paper, bibcode } = entry;
+  const { published } = paper;
   const journal =
-    paper.published === undefined
-      ? 'Preprint'
-      : `${JOURNALS[paper.published.stem].name} ${paper.published.volume}, ${paper.published.page}`;
-  const look: PaperLook = { stamp: undefined, journal, date: new Date(Date.UTC(paper.year, paper.month - 1, 1)) };
-  return paperPdf(fullText(entry), look);
+    published === undefined ? '' : `${JOURNALS[published.stem].name} ${published.volume}, ${published.page}`;
+  const look = { stamp: undefined, journal, date: new Date(Date.UTC(paper.year, paper.month - 1, 1)) };
+  return printOnce(bibcode, () => paperPdf(fullText(entry), look));
 }

@@ -1,9 +1,8 @@
-import type { PDFPage } from 'pdf-lib';
-import { rgb } from 'pdf-lib';
+import type { PDFEmbeddedPage, PDFPage } from 'pdf-lib';
 import type { Document, DocumentBlock, Inline } from '../article/document.ts';
-import { COLOURS, fractionsOf } from '../article/plot-geometry.ts';
 import { parseTex } from '../article/tex.ts';
 import { beside, type Box, moved, over, print, textBox } from './box.ts';
+import { DRAWING_SHAPE } from './drawing.ts';
 import { FormulaSetter } from './formula-box.ts';
 import { type Footnote, type Line, type Setting, setParagraph } from './paragraph.ts';
 import type { TypeCase } from './type-case.ts';
@@ -30,10 +29,12 @@ const SMALL_PT = 8;
 export class Galley {
   readonly #types: TypeCase;
   readonly #width: number;
+  readonly #drawings: ReadonlyMap<number, PDFEmbeddedPage>;
 
-  constructor(types: TypeCase, width: number) {
+  constructor(types: TypeCase, width: number, drawings: ReadonlyMap<number, PDFEmbeddedPage> = new Map()) {
     this.#types = types;
     this.#width = width;
+    this.#drawings = drawings;
   }
 
   document({ blocks, acknowledgements, references }: Document): Slip[] {
@@ -187,42 +188,17 @@ export class Galley {
   }
 
   #figure(block: Extract<DocumentBlock, { kind: 'figure' }>): Slip[] {
-    const height = this.#width * 0.62;
-    const drawing: Slip = {
-      height,
-      above: 10,
-      footnotes: [],
-      keepsNext: true,
-      print: (page, x, y) => this.#plot(block, page, x, y - height),
+    const height = this.#width * DRAWING_SHAPE;
+    const drawing = this.#drawings.get(block.number);
+    const print = (page: PDFPage, x: number, y: number) => {
+      if (drawing !== undefined) page.drawPage(drawing, { x, y: y - height });
     };
     const caption = [{ kind: 'text', text: `Fig. ${block.number}. ` } as const, ...block.caption];
-    return [drawing, ...this.lines(caption, { size: 9, above: 2 }), blankSlip(8)];
-  }
-
-  #plot({ plot }: Extract<DocumentBlock, { kind: 'figure' }>, page: PDFPage, x: number, y: number): void {
-    const [left, bottom] = [x + 34, y + 26];
-    const [width, height] = [this.#width - 44, this.#width * 0.62 - 32];
-    page.drawRectangle({ x: left, y: bottom, width, height, borderWidth: 0.6, borderColor: rgb(0, 0, 0) });
-    plot.curves.forEach(({ points }, index) => {
-      const [red, green, blue] = COLOURS[index % COLOURS.length] ?? [0, 0, 0];
-      const path = fractionsOf(points, plot).map(
-        ([px, py]) => `${(px * width).toFixed(1)} ${(-py * height).toFixed(1)}`,
-      );
-      page.drawSvgPath(`M ${path.join(' L ')}`, {
-        x: left,
-        y: bottom,
-        borderColor: rgb(red / 255, green / 255, blue / 255),
-        borderWidth: 0.8,
-      });
-    });
-    const write = (text: string, at: { x: number; y: number }) =>
-      print(textBox(text, 'roman', 7, this.#types), page, this.#types, at);
-    write(String(plot.x.from), { x: left - 2, y: bottom - 9 });
-    write(String(plot.x.to), { x: left + width - 6, y: bottom - 9 });
-    write(String(plot.y.from), { x: left - 14, y: bottom });
-    write(String(plot.y.to), { x: left - 14, y: bottom + height - 6 });
-    write(plot.x.label, { x: left + width / 2 - 30, y: bottom - 19 });
-    write(plot.y.label, { x: left + 6, y: bottom + height - 10 });
+    return [
+      { height, above: 10, footnotes: [], keepsNext: true, print },
+      ...this.lines(caption, { size: 9, above: 2 }),
+      blankSlip(8),
+    ];
   }
 }
 

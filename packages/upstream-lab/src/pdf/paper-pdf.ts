@@ -2,6 +2,7 @@ import { degrees, PDFDocument, type PDFPage, rgb } from 'pdf-lib';
 import type { Document } from '../article/document.ts';
 import { inlineText } from '../article/reference-text.ts';
 import { print, textBox } from './box.ts';
+import { embedDrawings } from './drawing.ts';
 import { blankSlip, Galley, type Slip } from './galley.ts';
 import { TypeCase } from './type-case.ts';
 
@@ -12,7 +13,7 @@ const GUTTER = 20;
 const COLUMN = (PAGE.width - 2 * MARGIN.side - GUTTER) / 2;
 const FULL = PAGE.width - 2 * MARGIN.side;
 
-export interface PaperLook {
+interface PaperLook {
   /** Turned text at the left edge of the first page, as the preprint server prints it. */
   readonly stamp: string | undefined;
   /** Running head of the even pages; the odd ones name the authors. */
@@ -30,7 +31,8 @@ export async function paperPdf(document: Document, look: PaperLook): Promise<Uin
   const types = await TypeCase.open(pdf);
   const press = new Press(pdf, types);
   const top = press.frontMatter(document);
-  press.columns(new Galley(types, COLUMN).document(document), top);
+  const drawings = await embedDrawings(pdf, document, COLUMN);
+  press.columns(new Galley(types, COLUMN, drawings).document(document), top);
   press.heads(document, look);
   return pdf.save();
 }
