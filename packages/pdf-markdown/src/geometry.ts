@@ -23,6 +23,13 @@ export function touch(a: Box, b: Box, margin = 0): boolean {
   );
 }
 
+/** Whether the second box lies in the first. */
+export function contains(outer: Box, inner: Box): boolean {
+  return (
+    inner.left >= outer.left && inner.right <= outer.right && inner.top >= outer.top && inner.bottom <= outer.bottom
+  );
+}
+
 /** How much of [a0, a1] lies within [b0, b1], as a length. */
 export function overlapLength(a0: number, a1: number, b0: number, b1: number): number {
   return Math.max(0, Math.min(a1, b1) - Math.max(a0, b0));

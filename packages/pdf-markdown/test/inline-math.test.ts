@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { escapeTex, readRuns } from '../src/text/inline-math.ts';
+import katex from 'katex';
+import { escapeTex, escapeTexText, readRuns } from '../src/text/inline-math.ts';
 import { PLAIN_FONT } from '../src/reading/font-style.ts';
 import { MATH, run } from './runs.ts';
 
@@ -40,7 +41,7 @@ test('takes words in a formula’s font for words', () => {
   expect(readRuns([run('within the range', 40, 100, { font: MATH })]).markdown).toBe('within the range');
 });
 
-test('leaves no dollar sign open, whatever is printed', () => {
+test('writes formulas that KaTeX can read, whatever is printed', () => {
   const piece = fc.record({
     text: fc.stringMatching(/^[a-zA-Z0-9$_^{}\\ λ=+.,]{1,6}$/),
     math: fc.boolean(),
@@ -58,20 +59,34 @@ test('leaves no dollar sign open, whatever is printed', () => {
         left = one.right;
         return one;
       });
-      const open =
-        readRuns(runs)
-          .markdown.replaceAll(/\\\\|\\\$/g, '')
-          .match(/\$/g)?.length ?? 0;
-      expect(open % 2).toBe(0);
+      const parts = readRuns(runs).markdown.split(/(?<!\\)(?:\\\\)*\$/);
+      // Every second part stands between two dollar signs.
+      expect(parts.length % 2).toBe(1);
+      for (const tex of parts.filter((_, i) => i % 2 === 1)) {
+        expect(() => katex.renderToString(tex, { strict: 'ignore' })).not.toThrow();
+      }
     }),
+  );
+});
+
+test('writes text within formulas that KaTeX can read', () => {
+  fc.assert(
+    fc.property(
+      fc.stringMatching(/^[a-zA-Z0-9$_^{}\\~#&% λ=(\u2100-\u214f\u2190-\u22ff\u27e6-\u27e9\u2a00-\u2a06]{0,20}$/),
+      (text) => {
+        expect(() => katex.renderToString(`\\text{${escapeTexText(text)}}`, { strict: 'ignore' })).not.toThrow();
+      },
+    ),
   );
 });
 
 test('closes every brace of a formula', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
-      const bare = escapeTex(text).replaceAll(/\\[\\{}]/g, '');
-      expect(bare.match(/\{/g)?.length ?? 0).toBe(bare.match(/\}/g)?.length ?? 0);
+      for (const escape of [escapeTex, escapeTexText]) {
+        const bare = escape(text).replaceAll(/\\[{}]/g, '');
+        expect(bare.match(/\{/g)?.length ?? 0).toBe(bare.match(/\}/g)?.length ?? 0);
+      }
     }),
   );
 });
@@ -89,4 +104,14 @@ test('reads two signs over each other as one', () => {
 test('keeps the decimals of a number in its formula', () => {
   const runs = [run('±4', 40, 100, { font: MATH }), run('.', 50, 100, { font: MATH, right: 52 }), run('4 km', 52, 100)];
   expect(readRuns(runs).markdown).toBe('$±4.4$ km');
+});
+
+test('strikes signs through', () => {
+  const runs = [
+    run('p', 40, 100, { font: MATH }),
+    run('\u0338', 47, 100, { font: MATH, right: 47 }),
+    run('=', 47, 100, { font: MATH }),
+    run('q', 54, 100, { font: MATH }),
+  ];
+  expect(readRuns(runs)).toEqual({ text: 'p ≠ q', markdown: '$p ≠ q$' });
 });

@@ -5,7 +5,7 @@ import { referenceLabel } from '../layout/references.ts';
 import { readGrid } from '../layout/table-grid.ts';
 import type { TableRegion } from '../layout/tables.ts';
 import type { Vocabulary } from '../text/hyphens.ts';
-import { escapeTex, readRuns } from '../text/inline-math.ts';
+import { escapeTexText, readRuns } from '../text/inline-math.ts';
 import { escapeStart, joinText, placeOf } from './join-lines.ts';
 
 export function paragraphBlock(lines: readonly Line[], vocabulary: Vocabulary): BlockContent {
@@ -42,7 +42,7 @@ export function equationBlock(lines: readonly Line[]): BlockContent {
   const texts = lines
     .map((line) => (line === numbered && label ? line.text.slice(0, line.text.lastIndexOf('(')).trim() : line.text))
     .filter((text) => text !== '');
-  const tex = texts.map((text) => `\\text{${escapeTex(text)}}`);
+  const tex = texts.map((text) => `\\text{${escapeTexText(text)}}`);
   const body = tex.length === 1 ? tex[0] : `\\begin{gathered}\n${tex.join(' \\\\\n')}\n\\end{gathered}`;
   const tag = label ? ` \\tag{${label.slice(1, -1)}}` : '';
   return {

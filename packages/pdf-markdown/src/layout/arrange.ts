@@ -1,5 +1,5 @@
 import type { Box } from '../block.ts';
-import { touch } from '../geometry.ts';
+import { contains, touch } from '../geometry.ts';
 import type { PageContent } from '../reading/page-content.ts';
 import { captionStart } from './captions.ts';
 import { findGutters } from './columns.ts';
@@ -8,6 +8,7 @@ import { findFootnotes } from './footnotes.ts';
 import { groupLines, type Group } from './groups.ts';
 import type { Line } from './line.ts';
 import { measure, type Metrics } from './metrics.ts';
+import { readNumbers } from './numbering.ts';
 import { readingOrder, type FlowItem } from './reading-order.ts';
 import { buildRows } from './rows.ts';
 import { removeRunningHeads } from './running-heads.ts';
@@ -57,14 +58,17 @@ export function arrange(pages: readonly PageContent[]): Arrangement {
   return { pieces: pieces.toSorted((a, b) => at(a) - at(b)), lines, metrics };
 }
 
-/** Short small print beside a drawing is an axis's label that the drawing's fonts did not give away. */
+/** Short lines in a drawing, or in small print beside it, are labels that their fonts did not give away. */
 function isDrawingLabel({ lines }: Group, drawings: readonly Box[], metrics: Metrics): boolean {
   const letters = lines.reduce((sum, line) => sum + line.text.length, 0);
-  const isSmall = lines.every((line) => line.size < 0.94 * metrics.bodySize && !captionStart(line, metrics));
-  return (
-    isSmall &&
-    letters < LABEL_LETTERS &&
-    lines.every((line) => drawings.some((box) => touch(line.box, box, LABEL_WITHIN)))
+  if (
+    letters >= LABEL_LETTERS ||
+    lines.some((line) => captionStart(line, metrics) || readNumbers(line.text).length > 0)
+  )
+    return false;
+  const isSmall = lines.every((line) => line.size < 0.96 * metrics.bodySize);
+  return lines.every((line) =>
+    drawings.some((box) => contains(box, line.box) || (isSmall && touch(line.box, box, LABEL_WITHIN))),
   );
 }
 

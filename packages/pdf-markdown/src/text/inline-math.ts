@@ -27,6 +27,8 @@ const BETWEEN = /^[\d\s.,;+\-−–±×=<>≤≥≈∼≃/*()[\]|:!]+$/;
 interface Piece {
   readonly text: string;
   readonly math: string;
+  /** `_` or `^`. */
+  readonly script: string | undefined;
   readonly isMath: boolean;
   readonly joinsMath: boolean;
   readonly spaceBefore: boolean;
@@ -56,15 +58,30 @@ function escapeMarkdown(text: string): string {
   return text.replace(MARKDOWN_SPECIAL, (sign) => (sign === '<' ? '&lt;' : sign === '>' ? '&gt;' : `\\${sign}`));
 }
 
+// What a sign with a meaning in TeX is called, in formulas and in text.
+const IN_FORMULA: Readonly<Record<string, string>> = { '\\': '\\backslash ', '~': '{\\sim}', '^': '{\\wedge}' };
+const IN_TEXT: Readonly<Record<string, string>> = {
+  '\\': '\\textbackslash{}',
+  '~': '\\textasciitilde{}',
+  '^': '\\textasciicircum{}',
+};
+// Characters that KaTeX 0.19 reads in formulas but not within `\text{…}`.
+const FORMULAS_ALONE = /[‼↤∌∉∏∐∑∫-∰∷∹≔≕≘-≛≝-≠⋀-⋃⌜-⌟⟂⟦⟧⦃⦄⦵⨀-⨂⨄⨆⩴ℋℌℐℒℛℨℬℭℰℱℳ]+/gu;
+const TEX_SPECIAL = /[\\{}#%&~^_$]/g;
+
 /** Escapes what would end or change a formula; letters and symbols stay as they are, KaTeX reads them. */
 export function escapeTex(text: string): string {
-  return text.replace(/[\\{}#%&~^_$]/g, (sign) =>
-    sign === '\\' ? '\\backslash ' : sign === '~' ? '{\\sim}' : sign === '^' ? '\\hat{}' : `\\${sign}`,
-  );
+  return text.replace(TEX_SPECIAL, (sign) => IN_FORMULA[sign] ?? `\\${sign}`);
+}
+
+/** Escapes what stands in a formula's `\\text{…}`. */
+export function escapeTexText(text: string): string {
+  const escaped = text.replace(TEX_SPECIAL, (sign) => IN_TEXT[sign] ?? `\\${sign}`);
+  return escaped.replaceAll(FORMULAS_ALONE, '}$&\\text{');
 }
 
 function toPieces(runs: readonly PlacedRun[]): Piece[] {
-  const whole = joinScripts(composeSigns(runs));
+  const whole = joinScripts(composeSigns(runs.filter((run) => run.text.trim() !== '')));
   const pieces = whole.map((run, i) => toPiece(run, i, whole));
   return pieces.flatMap((piece, i) => (pieces[i - 1]?.isMath ? splitDigits(piece) : [piece]));
 }
@@ -114,11 +131,13 @@ function toPiece(run: PlacedRun, i: number, runs: readonly PlacedRun[]): Piece {
   const before = runs[i - 1];
   const text = run.text.trim();
   const isMath = isMathGlyphs(run, text) || isDecimalPoint(runs, i);
+  const script = run.script && (run.script === 'sub' ? '_' : '^');
   return {
     text: (isExponent(run, before) ? '^' : '') + text,
-    math: run.script ? `${run.script === 'sub' ? '_' : '^'}{${scriptTex(text)}}` : escapeTex(text),
+    math: script ? `${script}{${scriptTex(text)}}` : escapeTex(text),
+    script,
     isMath: isMath && !isProse(run, text),
-    joinsMath: !run.script && BETWEEN.test(text),
+    joinsMath: !script && BETWEEN.test(text),
     spaceBefore: before !== undefined && hasSpace(before, run),
   };
 }
@@ -183,19 +202,32 @@ function plain(piece: Piece): string {
   return (piece.spaceBefore ? ' ' : '') + piece.text;
 }
 
+/** TeX takes one sub- and one superscript at a time: a second of a kind starts anew. */
 function formula(span: readonly Piece[]): string {
-  const tex = separateScripts(span.map((piece) => (piece.spaceBefore ? ' ' : '') + piece.math).join('')).trim();
-  return `$${tex}$`;
-}
-
-/** TeX takes one sub- and one superscript: a third starts anew. */
-function separateScripts(tex: string): string {
-  return tex.replace(/([_^])(\{(?:[^{}]|\{[^{}]*\})*\})\s*([_^])(\{(?:[^{}]|\{[^{}]*\})*\})(?=\s*[_^])/g, '$1$2$3$4{}');
+  let tex = '';
+  let taken = '';
+  for (const { math, script, spaceBefore } of span) {
+    if (script === undefined) taken = '';
+    else if (taken.includes(script)) {
+      tex += '{}';
+      taken = script;
+    } else taken += script;
+    tex += (spaceBefore && script === undefined ? ' ' : '') + math;
+  }
+  return `$${tex.trim()}$`;
 }
 
 function tidy(text: string): string {
-  return text
+  return negate(text)
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/ ([,.;:)\]])(?=\s|$)/g, '$1')
     .trim();
+}
+
+/** TeX strikes a sign through by a slash before it. */
+function negate(text: string): string {
+  return text
+    .replaceAll(/\s?\u0338\s*([=∈≡∼⊂⊆<>])/g, (_, sign: string) => ` ${`${sign}\u0338`.normalize('NFC')}`)
+    .replaceAll(/\/∈/g, '∉')
+    .replaceAll('\u0338', '');
 }
