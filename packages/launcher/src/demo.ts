@@ -4,6 +4,7 @@ import { Display } from './demo/display.ts';
 import { runDemo } from './demo/run-demo.ts';
 import { sampleWorkflow } from './demo/sample-workflow.ts';
 import { listServices } from './services.ts';
+import { startUpstreamLab, type UpstreamLab } from '@almagest/upstream-lab';
 import { readSettings } from './settings.ts';
 import { startStack, type Stack } from './stack.ts';
 import { stay, type Signals } from './stay.ts';
@@ -18,14 +19,20 @@ const display = new Display();
 const warn = (line: string) => display.warn(line);
 let finished = false;
 
-function start(signals: Signals): Promise<Stack> {
+/** Made-up papers, in the formats of the real services, and no waiting between requests. */
+let lab: UpstreamLab | undefined;
+
+async function start(signals: Signals): Promise<Stack> {
   const settings = readSettings(environment, checkout);
   sampleWorkflow(environment['DEMO_GRID']);
   const services = listServices(checkout, settings, environment);
   const folder = demoFolder(settings.stateDir);
   mkdirSync(folder, { recursive: true });
   display.say('Starting the database and the services.');
-  return startStack({ ...settings, ...signals, services, environment, warn, logFile: join(folder, 'services.log') });
+  lab = await startUpstreamLab();
+  const own = { ...environment, ...lab.environment() };
+  const logFile = join(folder, 'services.log');
+  return await startStack({ ...settings, ...signals, services, environment: own, warn, logFile });
 }
 
 async function demonstrate(stack: Stack, signals: Signals): Promise<number> {
@@ -43,5 +50,6 @@ function demoFolder(stateDir: string): string {
 }
 
 const exitCode = await stay(start, demonstrate, warn);
+await lab?.close();
 // A demonstration that was stopped while it started has not been one.
 process.exit(exitCode === 0 && !finished ? INTERRUPTED : exitCode);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AdminNode } from '@almagest/contracts/grid';
 import { runProgram, type Watch } from '../kept-process.ts';
-import { Refused, type CoordinatorClient } from './coordinator-client.ts';
+import { Refused, type CoordinatorClient } from './service-client.ts';
 
 const AGENTS = 2;
 /** Each slot is a process of the engine; a large machine would be busier with starting them than with computing. */

@@ -2,10 +2,11 @@ import { mkdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Stack } from '../stack.ts';
 import { closingLines } from './closing-lines.ts';
-import { CoordinatorClient } from './coordinator-client.ts';
+import { CoordinatorClient } from './service-client.ts';
 import type { Display } from './display.ts';
 import { gridctlCommand } from './gridctl-command.ts';
 import { startAgents, type NodeAgents } from './node-agents.ts';
+import { readPapers } from './read-papers.ts';
 import { openRun, readPoints, readStats } from './sample-run.ts';
 import type { SampleWorkflow } from './sample-workflow.ts';
 import { summarize } from './summary.ts';
@@ -39,7 +40,10 @@ export async function runDemo(stack: Stack, options: DemoOptions): Promise<numbe
     const warn = (text: string) => display.warn(text);
     agents = await startAgents({ ...options, url: coordinator.address, client, warn });
     display.say(`Nodes ${agents.nodeIds.join(' and ')} are online with ${agents.slots} slots each.`);
-    return await compute(stack, options, client, agents);
+    const exitCode = await compute(stack, options, client, agents);
+    const library = stack.services.find(({ name }) => name === 'literature');
+    if (library !== undefined) await readPapers({ address: library.address, display, abort });
+    return exitCode;
   } catch (error) {
     display.endBar();
     if (abort.aborted) return INTERRUPTED;

@@ -1,5 +1,5 @@
 import type { GridPointRow, PointDetail, PointsPage, WorkflowStats, WorkflowSummary } from '@almagest/contracts/grid';
-import { Refused, type CoordinatorClient } from './coordinator-client.ts';
+import { Refused, type CoordinatorClient } from './service-client.ts';
 import { chooseRun, type SampleWorkflow } from './sample-workflow.ts';
 
 /** The API's largest page. */

@@ -1,0 +1,101 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** A killed service is started again within a few seconds; one that needs longer than this is broken. */
+const PATIENCE_MS = 60_000;
+const RETRY_MS = 250;
+const ANSWER_WITHIN_MS = 15_000;
+
+/** An answer that will not change by asking again. */
+export class Refused extends Error {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/**
+ * One side of a service, through its public interface only.
+ *
+ * Asks again while nobody answers, because the launcher starts a service again that died. So an operation may have been
+ * done although its answer was lost: whoever calls `post` must take a refusal of the second time into account.
+ */
+class ServiceClient {
+  readonly #address: string;
+  readonly #headers: Readonly<Record<string, string>>;
+  readonly #signal: AbortSignal;
+
+  constructor(address: string, headers: Readonly<Record<string, string>>, signal: AbortSignal) {
+    this.#address = address;
+    this.#headers = headers;
+    this.#signal = signal;
+  }
+
+  async ask(method: string, path: string, body?: unknown): Promise<unknown> {
+    const until = Date.now() + PATIENCE_MS;
+    for (;;) {
+      this.#signal.throwIfAborted();
+      try {
+        return await this.#askOnce(method, path, body);
+      } catch (error) {
+        const isFinal = error instanceof Refused && error.status < 500;
+        if (isFinal || this.#signal.aborted || Date.now() > until) throw error;
+      }
+      await sleep(RETRY_MS, undefined, { signal: this.#signal });
+    }
+  }
+
+  async #askOnce(method: string, path: string, body: unknown): Promise<unknown> {
+    const response = await fetch(this.#address + path, {
+      method,
+      headers: { ...this.#headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal: AbortSignal.any([this.#signal, AbortSignal.timeout(ANSWER_WITHIN_MS)]),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
+    const answer: unknown = isJson ? JSON.parse(text) : text;
+    if (!response.ok) throw new Refused(response.status, messageOf(answer) ?? `status ${response.status}`);
+    return answer;
+  }
+}
+
+function messageOf(answer: unknown): string | undefined {
+  return typeof answer === 'string' ? answer : (answer as { readonly message?: string }).message;
+}
+
+/** The administrator's side of the grid coordinator. */
+export class CoordinatorClient {
+  readonly #client: ServiceClient;
+
+  constructor(address: string, token: string, signal: AbortSignal) {
+    this.#client = new ServiceClient(address, { 'x-api-key': token }, signal);
+  }
+
+  /** The `data` of the answer's envelope. */
+  async get<T>(path: string): Promise<T> {
+    return ((await this.#client.ask('GET', path)) as { readonly data: T }).data;
+  }
+
+  async post(path: string, body?: unknown): Promise<void> {
+    await this.#client.ask('POST', path, body);
+  }
+}
+
+/** A researcher's side of the literature service. */
+export class LiteratureClient {
+  readonly #client: ServiceClient;
+
+  constructor(address: string, signal: AbortSignal) {
+    this.#client = new ServiceClient(address, {}, signal);
+  }
+
+  async get<T>(path: string): Promise<T> {
+    return (await this.#client.ask('GET', path)) as T;
+  }
+
+  async post(path: string, body: unknown): Promise<void> {
+    await this.#client.ask('POST', path, body);
+  }
+}
