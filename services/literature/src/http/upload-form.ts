@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
-import type { StandardPaper } from '@almagest/contracts/literature';
+import { PaperReference, type StandardPaper } from '@almagest/contracts/literature';
+import { compile } from '@almagest/contracts/validate';
 import { multipartReader, partsOf } from '@almagest/service-kit/multipart';
 import { Refusal } from '@almagest/service-kit/refusal';
 import type { Request, RequestHandler } from 'express';
@@ -34,6 +35,8 @@ export function uploadReader(files: LibraryStore, maxBytes: number): RequestHand
   });
 }
 
+const checkReference = compile(PaperReference);
+
 /** Reads the form of an upload and stores its file. */
 export async function receiveUpload(
   deps: { readonly db: Db; readonly files: LibraryStore },
@@ -43,6 +46,8 @@ export async function receiveUpload(
   try {
     const { bibcode = '', type } = texts;
     if (bibcode.trim() === '') throw new Refusal('malformed', 'part bibcode is missing or empty');
+    const reference = checkReference(bibcode);
+    if (!reference.ok) throw new Refusal('malformed', `part bibcode: ${reference.fault}`);
     if (type !== 'pdf' && type !== 'html')
       throw new Refusal('malformed', `part type is '${type ?? ''}'; expected pdf or html`);
     if (upload === undefined)

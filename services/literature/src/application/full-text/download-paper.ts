@@ -1,8 +1,15 @@
 import type { FullTextType, StandardPaper } from '@almagest/contracts/literature';
+import { inTransaction } from '@almagest/service-kit/database';
 import { errorLocation, errorOf, isMarkedNoResource, type Diagnosis } from '../../domain/diagnosis.ts';
 import type { LibraryStore } from '../../files/library-store.ts';
 import type { Db } from '../../persistence/database.ts';
-import { findPapers, keepPaper, type PaperChange, type PaperRow } from '../../persistence/paper-repository.ts';
+import {
+  findPapers,
+  keepPaper,
+  lockPaper,
+  type PaperChange,
+  type PaperRow,
+} from '../../persistence/paper-repository.ts';
 import { requirePaper } from '../papers/require-paper.ts';
 import { standardPaper } from '../papers/standard-paper.ts';
 
@@ -63,17 +70,24 @@ async function fetchOne(
   { force, signal }: { readonly force: boolean; readonly signal?: AbortSignal },
 ): Promise<void> {
   const before = (await findPapers(db, [id])).get(id);
-  if (before === undefined || (hasUpload(before, type) && !force)) return;
+  if (before === undefined) return;
+  if (!force && hasUpload(before, type) && (await isThere(files, locationOf(before, type)))) return;
   const file = files.stage();
   try {
     const paper = { bibcode: before.bibcode, preprintId: before.preprint_id };
     const diagnosis = await fetcher.fetch(paper, type, file, signal);
     if (signal?.aborted === true) return;
-    if (diagnosis === undefined) {
-      await file.finish();
-      await keepPaper(db, id, found(type, await files.place(id, type, file)));
-    } else if (!(await isThere(files, locationOf(before, type))))
-      await keepPaper(db, id, located(type, errorLocation(diagnosis)));
+    if (diagnosis === undefined) await file.finish();
+    const change =
+      diagnosis === undefined
+        ? found(type, await files.place(id, type, file))
+        : located(type, errorLocation(diagnosis));
+    await inTransaction(db, async (trx) => {
+      const now = await lockPaper(trx, id);
+      // A file that somebody brought meanwhile, or a mark, has the last word.
+      if (now === undefined || locationOf(now, type) !== locationOf(before, type)) return;
+      if (diagnosis === undefined || !(await isThere(files, locationOf(now, type)))) await keepPaper(trx, id, change);
+    });
   } finally {
     file.discard();
   }

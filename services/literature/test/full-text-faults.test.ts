@@ -1,0 +1,136 @@
+import type { StandardPaper } from '@almagest/contracts/literature';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Fault } from '@almagest/upstream-lab';
+import { filesOf, stagedFiles } from './library-files.ts';
+import { givenFound, readRecord } from './papers.ts';
+import './until.ts';
+import { openWorld, type World } from './world.ts';
+
+const MAX_DOWNLOAD_BYTES = 3_000_000;
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld({
+    worker: false,
+    env: { UPSTREAM_TIMEOUT_MS: '5000', MAX_DOWNLOAD_BYTES: String(MAX_DOWNLOAD_BYTES) },
+    bulk: 60,
+  });
+});
+afterAll(async () => {
+  expect(await stagedFiles(world)).toEqual([]);
+  await world.close();
+});
+
+async function download(bibcode: string): Promise<StandardPaper> {
+  return (await world.call('post', '/api/download').send({ bibcode }).expect(200)).body as StandardPaper;
+}
+
+const SYSTEMS = ['cloudflare', 'radware', 'imperva', 'akamai', 'springer', 'datadome'] as const;
+
+type Case = readonly [what: string, fault: Fault, error: RegExp | undefined];
+
+/** What a page, or a PDF, is diagnosed as when its route does this. */
+const EITHER: readonly Case[] = [
+  ...SYSTEMS.map(
+    (system): Case => [`the challenge of ${system}`, { kind: 'challenge', system }, /^anti_bot: .*test for humans/],
+  ),
+  ['a log-in wall', { kind: 'login_wall' }, /^forbidden: .*log-in/],
+  ['403', { kind: 'forbidden' }, /^forbidden: /],
+  [
+    'a refusal in the words of the preprint server',
+    { kind: 'challenge', system: 'preprint' },
+    /^(?:anti_bot|forbidden): /,
+  ],
+  ['404', { kind: 'not_found' }, /^not_found: /],
+  ['a redirect to the abstract', { kind: 'redirect_to_abstract' }, /^not_found: /],
+  ['429 for a second', { kind: 'rate_limited', retry_after: 1 }, /^rate_limited: /],
+  ['429 for an hour', { kind: 'rate_limited', retry_after: 3600 }, /^rate_limited: /],
+  ['500', { kind: 'server_error' }, /^network: .*out of order/],
+  ['500 once', { kind: 'server_error', times: 1 }, undefined],
+  ['silence', { kind: 'timeout' }, /^timeout: .*within 5 s/],
+  ['a closed connection', { kind: 'reset' }, /^network: /],
+  ['a connection that closes once', { kind: 'reset', times: 1 }, undefined],
+  ['half of the bytes it announced', { kind: 'truncated' }, /^network: .*broke off/],
+  [
+    'more bytes than allowed',
+    { kind: 'oversized', bytes: 2 * MAX_DOWNLOAD_BYTES },
+    new RegExp(`^too_large: .*${MAX_DOWNLOAD_BYTES}`),
+  ],
+  ['a length over the limit', { kind: 'oversized', announced: true, bytes: 2 * MAX_DOWNLOAD_BYTES }, /^too_large: /],
+  ['a redirect into a private network', { kind: 'redirect_private' }, /^(?:forbidden|not_found): /],
+  ['redirects in a circle', { kind: 'redirect_loop' }, /^network: .*redirects/],
+];
+const PDF_CASES: readonly Case[] = [
+  ...EITHER,
+  ['the challenge of sucuri', { kind: 'challenge', system: 'sucuri' }, /^anti_bot: .*test for humans/],
+  ['half of the bytes it should have', { kind: 'broken_body' }, /^invalid_format: .*breaks off/],
+  ['a page under the type of a PDF', { kind: 'html_as_pdf' }, /^invalid_format: /],
+  ['a PDF under the type of a page', { kind: 'wrong_content_type', content_type: 'text/html' }, undefined],
+];
+const HTML_CASES: readonly Case[] = [
+  ...EITHER,
+  ['a page that there is no HTML', { kind: 'no_html' }, /^not_found: .*no HTML of this paper/],
+];
+
+/** Each case meets a preprint of its own, and all are downloaded at once: some of them are about waiting. */
+function casesOn(
+  route: 'preprintWeb.pdf' | 'preprintWeb.html',
+  table: readonly Case[],
+  keys: (index: number) => string,
+) {
+  let results: Promise<Map<string, StandardPaper>> | undefined;
+  const run = async () => {
+    const entries = table.map((_, index) => world.lab.library.byKey(keys(index)));
+    world.lab.setFault(
+      route,
+      table.map(([, fault], index) => ({ ...fault, only: entries[index]?.paper.preprint?.id ?? '' })),
+    );
+    for (const { paper } of entries) await givenFound(world, paper.key);
+    world.lab.clearRequests();
+    const papers = await Promise.all(entries.map(({ bibcode }) => download(bibcode)));
+    world.lab.clearFaults();
+    return new Map(table.map(([what], index) => [what, papers[index] as StandardPaper]));
+  };
+  return async (what: string): Promise<StandardPaper> => {
+    results ??= run();
+    const paper = (await results).get(what);
+    if (paper === undefined) throw new Error(`no case ${what}`);
+    return paper;
+  };
+}
+
+describe('of a PDF that comes as', () => {
+  const resultOf = casesOn('preprintWeb.pdf', PDF_CASES, (index) => `bulk${index}`);
+
+  test.each(PDF_CASES)('%s', async (what, _fault, error) => {
+    const paper = await resultOf(what);
+    expect({ pdf: paper.pdf_error, isThere: paper.is_downloaded }).toEqual({
+      pdf: error && expect.stringMatching(error),
+      isThere: error === undefined,
+    });
+    expect(paper.html_error).toMatch(/^not_found: /);
+    expect(await filesOf(world, paper.bibcode)).toHaveLength(error === undefined ? 1 : 0);
+    expect(await readRecord(world, paper.bibcode)).toEqual(paper);
+  });
+
+  test('nothing private was asked, and too many requests were not pressed', async () => {
+    await resultOf('404');
+    expect(world.lab.requests({ host: 'intranet' })).toEqual([]);
+    const limited = world.lab.requests({ route: 'preprintWeb.pdf' }).filter(({ fault }) => fault === 'rate_limited');
+    expect(limited).toHaveLength(3);
+  });
+});
+
+describe('of an HTML page that comes as', () => {
+  const resultOf = casesOn('preprintWeb.html', HTML_CASES, (index) => `bulk${30 + index}`);
+
+  test.each(HTML_CASES)('%s', async (what, _fault, error) => {
+    const paper = await resultOf(what);
+    // These preprints have no HTML: where the fault passes or is none, that is what is left to say.
+    expect(paper.html_error).toMatch(error ?? /^not_found: /);
+    expect(paper.html_error).toMatch(/official HTML: .*; HTML mirror: no HTML of this paper/);
+    expect(paper).toMatchObject({ is_downloaded: true });
+    expect(paper).not.toHaveProperty('pdf_error');
+    expect(await filesOf(world, paper.bibcode)).toEqual([expect.stringMatching(/\.pdf$/)]);
+  });
+});

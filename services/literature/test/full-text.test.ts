@@ -1,0 +1,218 @@
+import { readFile, rm } from 'node:fs/promises';
+import type { StandardPaper } from '@almagest/contracts/literature';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { filesOf, pathOf, stagedFiles } from './library-files.ts';
+import { givenFound, readLibrary, readRecord } from './papers.ts';
+import { openWorld, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld({ worker: false });
+  world.lab.setSettings({ publisherAt: 'catalog' });
+});
+afterAll(async () => {
+  expect(await stagedFiles(world)).toEqual([]);
+  await world.close();
+});
+
+async function download(bibcode: string, more: object = {}): Promise<StandardPaper> {
+  const { body } = await world
+    .call('post', '/api/download')
+    .send({ bibcode, ...more })
+    .expect(200);
+  return body as StandardPaper;
+}
+
+/** The routes of full texts and links that were asked, in order. */
+const asked = () =>
+  world.lab
+    .requests()
+    .map(({ route }) => route)
+    .filter((route) => route !== 'catalog.search');
+
+async function downloadFresh(key: string): Promise<StandardPaper> {
+  const { bibcode } = await givenFound(world, key);
+  world.lab.clearRequests();
+  return await download(bibcode);
+}
+
+describe('a download', () => {
+  test('of a preprint takes the official HTML and the PDF, and keeps both', async () => {
+    const paper = await downloadFresh('quist2017');
+    expect(asked()).toEqual(['preprintWeb.html', 'preprintWeb.pdf']);
+    expect(paper).toMatchObject({ is_downloaded: true, has_markdown: false });
+    expect(paper).not.toHaveProperty('html_error');
+    expect(paper).not.toHaveProperty('pdf_error');
+    expect(await filesOf(world, paper.bibcode)).toEqual([
+      expect.stringMatching(/^[0-9a-f]{16}\.(?:html|pdf)$/),
+      expect.stringMatching(/^[0-9a-f]{16}\.(?:html|pdf)$/),
+    ]);
+    expect(await readFile(await pathOf(world, paper.bibcode, 'html'), 'utf8')).toContain('Third-order formal solvers');
+    expect((await readFile(await pathOf(world, paper.bibcode, 'pdf'), 'latin1')).slice(0, 5)).toBe('%PDF-');
+    expect(await readLibrary(world)).toEqual([paper]);
+  });
+
+  test('asks the mirror for what the site has not', async () => {
+    const paper = await downloadFresh('nguyen2020');
+    expect(asked()).toEqual(['preprintWeb.html', 'mirror.html', 'preprintWeb.pdf']);
+    expect(paper).not.toHaveProperty('html_error');
+    expect(await filesOf(world, paper.bibcode)).toHaveLength(2);
+  });
+
+  test('goes on to the publisher where the preprint server has no PDF', async () => {
+    const entry = await givenFound(world, 'laurent1999');
+    world.lab.setFault('preprintWeb.pdf', { kind: 'not_found', only: entry.paper.preprint?.id ?? '' });
+    const paper = await downloadFresh('laurent1999');
+    expect(asked()).toEqual(['preprintWeb.html', 'mirror.html', 'preprintWeb.pdf', 'catalog.resolver', 'catalog.pdf']);
+    expect(paper).toMatchObject({ is_downloaded: true, html_error: expect.stringMatching(/^not_found: /) });
+    expect(paper).not.toHaveProperty('pdf_error');
+  });
+
+  test.each([
+    ['ulrich1989', 'catalog.pdf'],
+    ['hakala1993', 'catalog.scan'],
+  ])('of a paper that is no preprint (%s) follows the links of the catalog (%s)', async (key, route) => {
+    const paper = await downloadFresh(key);
+    expect(asked()).toEqual(['catalog.resolver', route]);
+    expect(paper).toMatchObject({ is_downloaded: true });
+    expect(paper).not.toHaveProperty('html_error');
+  });
+
+  test.each([
+    ['stone1991', /^anti_bot: publisher PDF: a test for humans by Radware/, undefined],
+    ['whitaker1994', /^forbidden: publisher PDF: a log-in or purchase page/, undefined],
+    ['ortega2019', /^not_found: the catalog knows no full text/, undefined],
+    ['laurent2025', /^not_found: preprint PDF: /, /^not_found: official HTML: .*; HTML mirror: /],
+    ['rahman2021', /^not_found: preprint PDF: /, /^not_found: /],
+  ])('that finds nothing (%s) tells why of each form, and stores nothing', async (key, pdfError, htmlError) => {
+    const paper = await downloadFresh(key);
+    expect(paper).toMatchObject({ is_downloaded: false, pdf_error: expect.stringMatching(pdfError) });
+    if (htmlError === undefined) expect(paper).not.toHaveProperty('html_error');
+    else expect(paper.html_error).toMatch(htmlError);
+    expect(await filesOf(world, paper.bibcode)).toEqual([]);
+    expect(await readRecord(world, paper.bibcode)).toEqual(paper);
+  });
+
+  test('keeps the PDF of a paper whose HTML is a failed conversion', async () => {
+    const paper = await downloadFresh('takeda2024');
+    expect(paper).toMatchObject({
+      is_downloaded: true,
+      html_error: expect.stringMatching(/^invalid_format: official HTML/),
+    });
+    expect(await filesOf(world, paper.bibcode)).toEqual([expect.stringMatching(/\.pdf$/)]);
+  });
+
+  test('never goes to an address of a private network that nobody has configured', async () => {
+    world.lab.setSettings({ publisherAt: 'publisher' });
+    const paper = await downloadFresh('petrov1990');
+    world.lab.setSettings({ publisherAt: 'catalog' });
+    expect(paper).toMatchObject({
+      is_downloaded: false,
+      pdf_error: expect.stringMatching(/^forbidden: publisher PDF: /),
+    });
+    expect(world.lab.requests({ host: 'publisher' })).toEqual([]);
+  });
+});
+
+test('a page that breaks off is not kept: the mirror has a whole one, or there is none', async () => {
+  world.lab.setFault('preprintWeb.html', { kind: 'broken_body' });
+  const mirrored = await downloadFresh('tanaka2012');
+  expect(mirrored).not.toHaveProperty('html_error');
+  expect(await readFile(await pathOf(world, mirrored.bibcode, 'html'), 'utf8')).toContain('[1204.9010]');
+  const { bibcode, html_error } = await downloadFresh('zhao2023');
+  expect(html_error).toMatch(/^invalid_format: official HTML: the page ends early/);
+  expect(await filesOf(world, bibcode)).toEqual([expect.stringMatching(/\.pdf$/)]);
+  // Its type is no reason against a whole one.
+  world.lab.setFault('preprintWeb.html', { kind: 'wrong_content_type', content_type: 'application/pdf' });
+  expect(await download(bibcode, { force: true })).not.toHaveProperty('html_error');
+  world.lab.clearFaults();
+  expect(await filesOf(world, bibcode)).toHaveLength(2);
+});
+
+describe('what is there', () => {
+  test('is not fetched again unless by force', async () => {
+    const { bibcode } = await downloadFresh('marchetti2016');
+    world.lab.clearRequests();
+    for (const more of [{}, { force: false }])
+      expect(await download(bibcode, more)).toMatchObject({ is_downloaded: true });
+    expect(asked()).toEqual([]);
+    expect(await download(bibcode, { force: true })).toMatchObject({ is_downloaded: true });
+    expect(asked()).toEqual(['preprintWeb.html', 'preprintWeb.pdf']);
+    expect(await filesOf(world, bibcode)).toHaveLength(2);
+  });
+
+  test('outlasts a forced download that fails', async () => {
+    const before = await downloadFresh('gutierrez2018');
+    const files = await filesOf(world, before.bibcode);
+    world.lab.setFault('preprintWeb.html', { kind: 'challenge' });
+    world.lab.setFault('preprintWeb.pdf', { kind: 'challenge' });
+    world.lab.setFault('mirror.html', { kind: 'challenge' });
+    world.lab.setFault('catalog.pdf', { kind: 'challenge' });
+    expect(await download(before.bibcode, { force: true })).toEqual(before);
+    world.lab.clearFaults();
+    expect(await filesOf(world, before.bibcode)).toEqual(files);
+  });
+
+  test('takes the place of a diagnosis', async () => {
+    const { bibcode } = await givenFound(world, 'marchetti2007');
+    world.lab.setFault('preprintWeb.pdf', { kind: 'challenge' });
+    world.lab.setFault('catalog.pdf', { kind: 'not_found' });
+    expect((await download(bibcode)).pdf_error).toMatch(/^anti_bot: /);
+    world.lab.clearFaults();
+    const paper = await download(bibcode);
+    expect(paper).toMatchObject({ is_downloaded: true });
+    expect(paper).not.toHaveProperty('pdf_error');
+  });
+
+  test('is what the disk says: files removed by hand turn their flags off, and can be fetched again', async () => {
+    const { bibcode } = await downloadFresh('jorgensen2015');
+    await world.call('post', '/api/parse').send({ bibcode }).expect(200);
+    const flags = async () => {
+      const listed = (await readLibrary(world)).find((paper) => paper.bibcode === bibcode);
+      expect(await readRecord(world, bibcode)).toEqual(listed);
+      return [listed?.is_downloaded, listed?.has_markdown];
+    };
+    expect(await flags()).toEqual([true, true]);
+    await rm(await pathOf(world, bibcode, 'html'));
+    expect(await flags()).toEqual([true, true]);
+    await rm(await pathOf(world, bibcode, 'pdf'));
+    expect(await flags()).toEqual([false, true]);
+    await rm(await pathOf(world, bibcode, 'markdown'));
+    expect(await flags()).toEqual([false, false]);
+    const { body } = await world.call('get', '/api/paper').query({ bibcode }).expect(200);
+    expect(body).toMatchObject({ english_content: null, translation_content: null });
+    await world
+      .call('post', '/api/parse')
+      .send({ bibcode })
+      .expect(400, /has no full text yet/);
+    expect(await download(bibcode)).toMatchObject({ is_downloaded: true });
+    await world.call('post', '/api/parse').send({ bibcode }).expect(200);
+    expect(await flags()).toEqual([true, true]);
+  });
+});
+
+describe('a paper that is marked', () => {
+  test('as having no full text is not looked for unless by force or until the mark is taken away', async () => {
+    const { bibcode } = await givenFound(world, 'ozdemir2016');
+    const mark = async (more: object) =>
+      (
+        await world
+          .call('post', '/api/no_resource')
+          .send({ bibcode, ...more })
+          .expect(200)
+      ).body as StandardPaper;
+    const marked = await mark({});
+    expect(marked).toMatchObject({ is_downloaded: false, pdf_error: 'no_resource', html_error: 'no_resource' });
+    world.lab.clearRequests();
+    expect(await download(bibcode)).toEqual(marked);
+    expect(asked()).toEqual([]);
+    const { pdf_error, html_error, ...unmarked } = marked;
+    expect([pdf_error, html_error]).toEqual(['no_resource', 'no_resource']);
+    expect(await mark({ clear: true })).toEqual(unmarked);
+    expect(await download(bibcode)).toEqual({ ...unmarked, is_downloaded: true });
+    expect(await mark({ clear: true })).toEqual({ ...unmarked, is_downloaded: true });
+    // A mark hides what was there before; by force it is fetched all the same.
+    expect(await mark({ clear: false })).toEqual(marked);
+    expect(await download(bibcode, { force: true })).toEqual({ ...unmarked, is_downloaded: true });
+  });
+});

@@ -1,0 +1,27 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { World } from './world.ts';
+
+/** Names of the files that the library holds of a paper, figures left out. */
+export async function filesOf(world: World, bibcode: string): Promise<string[]> {
+  const [paper] = await world.sql<{ id: number }>('select id from paper where bibcode = $1', [bibcode]);
+  const { id = 0 } = paper ?? {};
+  const folder = join(world.libraryDir, 'papers', String(id % 1000).padStart(3, '0'), String(id));
+  const names = await readdir(folder).catch(() => []);
+  return names.filter((name) => name !== 'figures').sort();
+}
+
+/** Where on the disk a paper's file is. */
+export async function pathOf(world: World, bibcode: string, type: 'pdf' | 'html' | 'markdown'): Promise<string> {
+  const [paper] = await world.sql<{ location: string }>(
+    `select ${type}_location as location from paper where bibcode = $1`,
+    [bibcode],
+  );
+  if (paper === undefined) throw new Error(`no paper ${bibcode}`);
+  return join(world.libraryDir, paper.location);
+}
+
+/** Files that are being written, or were left behind by a write that failed. */
+export async function stagedFiles(world: World): Promise<string[]> {
+  return await readdir(join(world.libraryDir, 'staging'));
+}
