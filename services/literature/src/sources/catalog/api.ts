@@ -1,6 +1,7 @@
 import { PoliteClient, type TextAnswer } from '../politeness/polite-client.ts';
 import type { Courtesy } from '../politeness/turn-options.ts';
 import type { Clock } from '../politeness/clock.ts';
+import { excerptOf } from '../politeness/excerpt.ts';
 import type { Outbound, OutboundRequest } from '../outbound.ts';
 import { SourceFailure, type HostGate } from '../source.ts';
 
@@ -78,20 +79,18 @@ export class CatalogApi {
 export class NothingFound extends SourceFailure {}
 
 function refusal({ status, text, address }: TextAnswer, value: unknown): SourceFailure {
-  const reason =
-    reasonOf(value) ??
-    text
-      .replaceAll(/<[^>]*>|\s+/g, ' ')
-      .trim()
-      .slice(0, 200);
-  if (status === 401 || status === 403)
+  const reason = reasonOf(value) ?? excerptOf(text);
+  // The catalog refuses in JSON; a page comes from what stands before it.
+  if (status === 401 || (status === 403 && value !== undefined))
     return failed('unauthorized', `the catalog refused the API key (HTTP ${status}): check CATALOG_API_KEY`);
-  if (status === 404)
-    return new NothingFound('catalog', 'unavailable', `the catalog has nothing at ${address}: ${reason}`);
+  if (status === 404) {
+    const place = address.replace(/\?.*$/, '');
+    return new NothingFound('catalog', 'unavailable', `the catalog has nothing at ${place}: ${reason}`);
+  }
   if (status === 400 || status === 413 || status === 414)
     return failed('query_refused', `the catalog refused the query: ${reason}`);
   if (status === 200)
-    return failed('malformed_answer', `the catalog answered with something else than JSON: ${reason.slice(0, 80)}`);
+    return failed('malformed_answer', `the catalog answered with something else than JSON: ${reason}`);
   return failed('unavailable', `the catalog answered HTTP ${status}: ${reason}`);
 }
 

@@ -62,23 +62,11 @@ export function diagnoseSource({ fault, message }: SourceFailure): Diagnosis {
 }
 
 /**
- * Of several failures the one that a later attempt, or a user with a browser, can mend: that a place has nothing is
- * the least of all reasons as long as another place could have something.
+ * One diagnosis of all the places that were tried, each with its own words. Places are tried best first, so what stands
+ * in the way at the first that may have the text is the cause; that a place has nothing is one only where all say so.
  */
-const WEIGHT: readonly Cause[] = [
-  'anti_bot',
-  'rate_limited',
-  'timeout',
-  'network',
-  'too_large',
-  'forbidden',
-  'invalid_format',
-  'not_found',
-];
-
-/** One diagnosis of all the places that were tried, each with its own words. */
 export function diagnoseAll(failures: readonly { readonly name: string; readonly diagnosis: Diagnosis }[]): Diagnosis {
-  const causes = new Set(failures.map(({ diagnosis }) => diagnosis.cause));
+  const obstacle = failures.find(({ diagnosis }) => diagnosis.cause !== 'not_found');
   const detail = failures.map(({ name, diagnosis }) => `${name}: ${diagnosis.detail ?? diagnosis.cause}`).join('; ');
-  return { cause: WEIGHT.find((cause) => causes.has(cause)) ?? 'not_found', detail };
+  return { cause: obstacle?.diagnosis.cause ?? 'not_found', detail };
 }

@@ -5,11 +5,10 @@ import { classifyAnswer, diagnosePage } from './diagnose.ts';
 
 /**
  * Writes a page that is a paper into `file`, as UTF-8 and with the address against which its pictures are to be found;
- * tells why when it is none. A redirect that was not followed led away from the paper.
+ * tells why when it is none.
  */
 export async function readHtml(answer: OutboundAnswer, file: FileHandle): Promise<Diagnosis | undefined> {
-  if (answer.status >= 300 && answer.status < 400)
-    return { cause: 'not_found', detail: `no HTML of this paper (redirected to ${answer.address})` };
+  if (answer.headers['location'] !== undefined) return diagnoseRedirect(answer);
   const chunks: Uint8Array[] = [];
   for await (const chunk of answer.body) chunks.push(chunk);
   const html = decode(Buffer.concat(chunks), answer.headers['content-type'] ?? '');
@@ -17,6 +16,13 @@ export async function readHtml(answer: OutboundAnswer, file: FileHandle): Promis
   if (page.kind !== 'paper') return diagnosePage(page);
   await file.writeFile(withBase(html, answer.address));
   return undefined;
+}
+
+/** One that was not followed, because it leads away from the paper: to the abstract, or to a test for humans. */
+function diagnoseRedirect(answer: OutboundAnswer): Diagnosis {
+  const page = classifyAnswer('<html></html>', answer);
+  if (page.kind === 'challenge') return diagnosePage(page);
+  return { cause: 'not_found', detail: `no HTML of this paper (redirected to ${answer.address})` };
 }
 
 /** Authors' own pages are not always in UTF-8, and say so in the header or in their first lines. */

@@ -2,6 +2,7 @@ import type { Outbound } from '../outbound.ts';
 import { PoliteClient } from '../politeness/polite-client.ts';
 import type { Courtesy } from '../politeness/turn-options.ts';
 import { systemClock, type Clock } from '../politeness/clock.ts';
+import { excerptOf } from '../politeness/excerpt.ts';
 import { SourceFailure, type HostGate } from '../source.ts';
 import { readFeed, type AtomFeed } from './atom-feed.ts';
 
@@ -74,8 +75,8 @@ export class PreprintApi {
     if (status === 200)
       throw failed('malformed_answer', 'the preprint server answered with something else than a whole feed');
     if (status === 400 || status === 414)
-      throw failed('query_refused', `the preprint server refused the query (HTTP ${status})`);
-    throw failed('unavailable', `the preprint server answered HTTP ${status}`);
+      throw failed('query_refused', `the preprint server refused the query (HTTP ${status}): ${excerptOf(text)}`);
+    throw failed('unavailable', `the preprint server answered HTTP ${status}: ${excerptOf(text)}`);
   }
 }
 

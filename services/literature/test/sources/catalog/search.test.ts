@@ -82,6 +82,18 @@ test('a refused key is not tried again', async () => {
   expect(server.received).toHaveLength(1);
 });
 
+test('a page that refuses comes from what stands before the catalog, and says nothing of the key', async () => {
+  const { catalog } = await catalogOver((_, response) => {
+    response.writeHead(403).end('<html><head><script>x()</script><title>Just a moment...</title></head></html>');
+  });
+  await expect(catalog.search('x', page)).rejects.toEqual(failing('unavailable', 'HTTP 403: Just a moment...$'));
+});
+
+test('an address at which there is no catalog is told', async () => {
+  const { catalog } = await catalogOver((_, response) => void response.writeHead(404).end('<h1>Not\n found</h1>'));
+  await expect(catalog.search('x', page)).rejects.toEqual(failing('unavailable', '/v1/search/query: Not found$'));
+});
+
 test.each([
   [{ error: { msg: 'org.apache.solr.search.SyntaxError: INVALID_SYNTAX: (x', code: 400 } }, 'INVALID_SYNTAX: (x'],
   [{ error: 'undefined field colour' }, 'undefined field colour'],

@@ -59,6 +59,14 @@ test.each([
   await expect(fetcher.fetch(paper, 'html', file)).resolves.toEqual({ cause, detail: expect.stringContaining(words) });
 });
 
+test.each([
+  ['a redirect to one', { location: 'https://validate.perfdrive.com/?ssa=1' }, ''],
+  ['a redirect to nowhere that holds one', {}, '<html><head><script>sucuri_cloudproxy_js = 1</script></head></html>'],
+])('a test for humans is told as one, also as %s', async (_name, headers, body) => {
+  const { fetcher, file } = await fetcherOver((_, response) => void response.writeHead(307, headers).end(body));
+  await expect(fetcher.fetch(paper, 'html', file)).resolves.toMatchObject({ cause: 'anti_bot' });
+});
+
 test('a paper without a preprint is not looked for', async () => {
   const { fetcher, server, file } = await fetcherOver((_, response) => void response.end(articlePage()));
   await expect(fetcher.fetch({ ...paper, preprintId: '' }, 'html', file)).resolves.toEqual(notFound('preprint'));

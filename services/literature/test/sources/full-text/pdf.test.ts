@@ -156,10 +156,11 @@ test('a link into a private network is not followed', async () => {
   expect(inside.server.received).toHaveLength(0);
 });
 
-test('of several failures the one that can be mended is the cause, and all are told', async () => {
+test('of several failures the first that is more than an absence is the cause, and all are told', async () => {
   const { fetcher, file } = await fetcherOver(
     ({ path }, response) => {
       if (path === '/published') response.writeHead(403).end(message('Just a moment...'));
+      else if (path === '/scan') response.end(message('Sign in to continue'));
       else response.writeHead(404).end(message('Not found'));
     },
     { links: [link('PUB_PDF', '/published'), link('ADS_PDF', '/scan')] },

@@ -127,10 +127,10 @@ test.each(['<html><body>Down</body></html>', feed(3, [entry(idOf(0))]).slice(0, 
 );
 
 test.each([
-  [503, 'unavailable'],
-  [403, 'unavailable'],
-  [400, 'query_refused'],
-])('status %d without a feed is told as %s', async (status, fault) => {
-  const { preprints } = await preprintsOver((_, response) => void response.writeHead(status).end('no'));
-  await expect(preprints.count('x')).rejects.toEqual(failing(fault, `HTTP ${status}`));
+  [503, 'unavailable', ''],
+  [403, 'unavailable', ': not now'],
+  [400, 'query_refused', '): not now'],
+])('status %d without a feed is told as %s', async (status, fault, words) => {
+  const { preprints } = await preprintsOver((_, response) => void response.writeHead(status).end('<h1>not now</h1>'));
+  await expect(preprints.count('x')).rejects.toEqual(failing(fault, `HTTP ${status}${words}`));
 });

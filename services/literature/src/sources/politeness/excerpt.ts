@@ -1,0 +1,9 @@
+/** The first words of whatever came in place of an answer, for a message. */
+export function excerptOf(text: string): string {
+  return text
+    .slice(0, 4000)
+    .replaceAll(/<(script|style)\b[^]*?(?:<\/\1>|$)|<[^>]*>/gi, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .slice(0, 160);
+}
