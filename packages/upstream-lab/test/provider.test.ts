@@ -182,12 +182,13 @@ test('translates known words and glossary terms and leaves masks, formulas and l
     role: 'system',
     content: 'Translate to Chinese. Glossary:\n- model atmosphere -> 模型大气\n- seed -> 种子模型',
   };
-  const source = 'The model atmosphere of ⟦M1⟧ stars with $T_{\\rm eff}$ and [[2]] is a seed, see [Table 1](#S2.T1).';
+  const source =
+    'The model atmosphere of ⟦M1⟧ stars and ⟦the model⟧ with $T_{\\rm eff}$ and [[2]] is a seed, see [Table 1](#S2.T1).';
   const message =
     (await chat([system, user(`Translate this:\n<text>\n${source}\n</text>`)])).choices[0]?.message.content ?? '';
   expect(message).toContain('模型大气');
   expect(message).toContain('种子模型');
-  for (const kept of ['⟦M1⟧', '[[2]]', '$T_{\\rm eff}$', '](#S2.T1)']) expect(message).toContain(kept);
+  for (const kept of ['⟦M1⟧', '⟦the model⟧', '[[2]]', '$T_{\\rm eff}$', '](#S2.T1)']) expect(message).toContain(kept);
   expect(message).not.toContain('text>');
 });
 
