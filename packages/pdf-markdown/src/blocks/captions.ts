@@ -54,10 +54,11 @@ export function matchDrawings(
   return regions;
 }
 
-export function figureBlock(caption: Caption, region: Box | undefined, vocabulary: Vocabulary): BlockContent {
+/** A caption with its drawing; that of a table whose rows were not made out stands alone. */
+export function captionBlock(caption: Caption, region: Box | undefined, vocabulary: Vocabulary): BlockContent {
   const { text, markdown } = joinText(caption.lines, vocabulary);
   return {
-    kind: 'figure',
+    kind: caption.kind === 'table' ? 'table' : 'figure',
     text,
     markdown,
     label: caption.label,

@@ -1,6 +1,7 @@
 import type { BlockContent } from '../block.ts';
 import { equationNumber } from '../layout/formulas.ts';
 import type { Line } from '../layout/line.ts';
+import { BULLET } from '../layout/list-items.ts';
 import { referenceLabel } from '../layout/references.ts';
 import { readGrid } from '../layout/table-grid.ts';
 import type { TableRegion } from '../layout/tables.ts';
@@ -16,13 +17,6 @@ export function paragraphBlock(lines: readonly Line[], vocabulary: Vocabulary): 
 export function headingBlock(lines: readonly Line[], level: number, vocabulary: Vocabulary): BlockContent {
   const { text, markdown } = joinText(lines, vocabulary);
   return { kind: 'heading', level, text, markdown: `${'#'.repeat(level)} ${markdown}`, ...placeOf(lines) };
-}
-
-const BULLET = /^(?:[•◦▪■●∙·‣–—*-]|\$(?:\\bullet|[•·∙◦])\$)\s+/u;
-const ENUMERATED = /^(?:\(?(?:\d{1,2}|[ivx]{1,5}|[a-h])[.)])\s+\S/;
-
-export function isListItem(line: Line): boolean {
-  return BULLET.test(line.markdown) || ENUMERATED.test(line.text);
 }
 
 export function listBlock(lines: readonly Line[], vocabulary: Vocabulary): BlockContent {

@@ -22,7 +22,7 @@ export function findTitle(pieces: readonly Piece[], metrics: Metrics): Group | u
 
 function isCandidate(group: Group): boolean {
   const text = textOf(group);
-  return group.kind === 'text' && group.lines.length <= 6 && /\p{L}{3}/u.test(text) && text.length > 8;
+  return group.kind === 'text' && group.lines.length <= 6 && /\p{L}{3}/u.test(text) && text.length > 5;
 }
 
 function isUpper(text: string): boolean {

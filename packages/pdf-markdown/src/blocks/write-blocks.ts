@@ -5,13 +5,14 @@ import { isSameColumn } from '../layout/formulas.ts';
 import type { Group } from '../layout/groups.ts';
 import { findHeadings, runInHeading, textOf, type HeadingFinder } from '../layout/headings.ts';
 import { makeLine, type Line } from '../layout/line.ts';
+import { isListItem } from '../layout/list-items.ts';
 import type { Metrics } from '../layout/metrics.ts';
 import { beginsNote } from '../layout/footnotes.ts';
 import { findUnheadedList, splitReferences } from '../layout/references.ts';
 import type { TableRegion } from '../layout/tables.ts';
 import type { PageContent } from '../reading/page-content.ts';
 import { gatherVocabulary } from '../text/hyphens.ts';
-import { figureBlock, matchDrawings, matchTables, type Caption } from './captions.ts';
+import { captionBlock, matchDrawings, matchTables, type Caption } from './captions.ts';
 import { dropContentsList } from './contents-list.ts';
 import { numberBlocks } from './number-blocks.ts';
 import {
@@ -19,7 +20,6 @@ import {
   equationBlock,
   footnoteBlock,
   headingBlock,
-  isListItem,
   listBlock,
   paragraphBlock,
   referenceBlock,
@@ -65,7 +65,7 @@ export function writeBlocks(arrangement: Arrangement, pages: readonly PageConten
       case 'table':
         return [tableBlock(one.table, captionOf.get(one.table), vocabulary)];
       case 'caption':
-        return placed.has(one.caption) ? [] : [figureBlock(one.caption, drawingOf.get(one.caption), vocabulary)];
+        return placed.has(one.caption) ? [] : [captionBlock(one.caption, drawingOf.get(one.caption), vocabulary)];
     }
   });
   return numberBlocks(contents, pages);

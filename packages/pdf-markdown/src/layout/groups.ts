@@ -1,6 +1,7 @@
 import { mode } from '../geometry.ts';
 import { isFormula, isSameColumn } from './formulas.ts';
 import type { Line } from './line.ts';
+import { isSurelyItem } from './list-items.ts';
 import type { Metrics } from './metrics.ts';
 
 /** Lines of one column that are set as one piece. */
@@ -88,7 +89,7 @@ function toGroups(lines: readonly Line[], kind: Group['kind'], metrics: Metrics)
   if (isCentred(lines)) return [{ kind, lines, indented: false }];
   const isHanging = lines.filter((line) => isIndented(line, edge)).length > lines.length / 2;
   const starts = lines.map((line, i) => {
-    if (i === 0) return true;
+    if (i === 0 || isSurelyItem(line)) return true;
     return isHanging ? !isIndented(line, edge) : beginsParagraph(line, lines[i - 1], edge, metrics);
   });
   const groups: Group[] = [];

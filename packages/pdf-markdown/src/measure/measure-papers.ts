@@ -36,6 +36,7 @@ export async function* measurePapers(folder: string): AsyncGenerator<PaperMeasur
   }
 }
 
-async function readReference(path: string): Promise<ReferenceText | undefined> {
+/** The reference text of a paper; undefined where the folder has none. */
+export async function readReference(path: string): Promise<ReferenceText | undefined> {
   return existsSync(path) ? (JSON.parse(await readFile(path, 'utf8')) as ReferenceText) : undefined;
 }
