@@ -1,0 +1,84 @@
+import { openDatabase } from '@almagest/service-kit/database';
+import { copyTemplate } from '@almagest/service-kit/test-database';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type { Database, Db } from '../src/persistence/database.ts';
+import { StoredHostGate } from '../src/persistence/host-gate.ts';
+import type { TurnOptions } from '../src/sources/source.ts';
+
+let db: Db;
+beforeAll(async () => {
+  const url = await copyTemplate(process.env['LITERATURE_TEST_ADMIN_URL'] ?? '');
+  ({ db } = openDatabase<Database>({ url, schema: 'literature' }, { max: 8, onFault: () => undefined }));
+});
+afterAll(async () => {
+  await db.destroy();
+});
+beforeEach(async () => {
+  await db.deleteFrom('host_turn').execute();
+});
+
+const options: TurnOptions = { intervalMs: 100, alone: false, leaseMs: 60_000, patienceMs: 60_000 };
+
+test('turns of several processes begin an interval apart', async () => {
+  const gates = [new StoredHostGate(db), new StoredHostGate(db), new StoredHostGate(db)];
+  const begun: number[] = [];
+  await Promise.all(
+    [0, 1, 2, 3, 4, 5].map((n) =>
+      gates[n % 3]?.turn('host', () => Promise.resolve(void begun.push(performance.now())), options),
+    ),
+  );
+  const gaps = begun.slice(1).map((at, index) => at - (begun[index] ?? 0));
+  // The database keeps the time; a turn may reach this process late, and the next one not.
+  expect((begun.at(-1) ?? 0) - (begun[0] ?? 0)).toBeGreaterThan(4 * 100);
+  expect(gaps).toHaveLength(5);
+});
+
+test('a host that wants to be alone is never asked twice at once', async () => {
+  const gate = new StoredHostGate(db);
+  let running = 0;
+  let most = 0;
+  const work = async () => {
+    most = Math.max(most, (running += 1));
+    await new Promise((resolve) => setImmediate(resolve));
+    running -= 1;
+  };
+  await Promise.all([1, 2, 3, 4].map(() => gate.turn('host', work, { ...options, alone: true, intervalMs: 10 })));
+  expect(most).toBe(1);
+});
+
+test('a turn that is given back is not waited for until its lease is over', async () => {
+  const gate = new StoredHostGate(db);
+  const alone = { ...options, alone: true, intervalMs: 10, leaseMs: 3_600_000, patienceMs: 60_000 };
+  expect(await Promise.all(['a', 'b'].map((name) => gate.turn('host', () => Promise.resolve(name), alone)))).toEqual([
+    'a',
+    'b',
+  ]);
+});
+
+test('who would wait longer than it can is told so at once', async () => {
+  const gate = new StoredHostGate(db);
+  await gate.turn('host', () => Promise.resolve(), { ...options, intervalMs: 3_600_000 });
+  await expect(gate.turn('host', () => Promise.resolve(), options)).rejects.toMatchObject({ fault: 'rate_limited' });
+  expect(await gate.turn('other', () => Promise.resolve('at once'), options)).toBe('at once');
+});
+
+test('a turn of a process that died is over with its lease, and work that fails gives its turn back', async () => {
+  const gate = new StoredHostGate(db);
+  const alone = { ...options, alone: true, intervalMs: 1, leaseMs: 3_600_000 };
+  await expect(gate.turn('host', () => Promise.reject(new Error('no answer')), alone)).rejects.toThrow('no answer');
+  expect(await gate.turn('host', () => Promise.resolve('next'), alone)).toBe('next');
+  await db
+    .insertInto('host_turn')
+    .values({ host: 'dead', free_at: new Date(Date.now() + 50), holder: '00000000-0000-4000-8000-000000000000' })
+    .execute();
+  expect(await gate.turn('dead', () => Promise.resolve('after the lease'), alone)).toBe('after the lease');
+});
+
+test('who waits can be called off', async () => {
+  const gate = new StoredHostGate(db);
+  await gate.turn('host', () => Promise.resolve(), { ...options, intervalMs: 5_000 });
+  const cancel = new AbortController();
+  const waiting = gate.turn('host', () => Promise.resolve(), { ...options, signal: cancel.signal });
+  cancel.abort();
+  await expect(waiting).rejects.toThrow(/abort/i);
+});
