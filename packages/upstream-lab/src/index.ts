@@ -3,3 +3,6 @@ export type { Fault } from './faults/fault.ts';
 export type { HostName } from './server/exchange.ts';
 export type { SeenRequest } from './server/request-log.ts';
 export type { ScriptedTurn } from './provider/turn.ts';
+export type { Document, DocumentBlock, Inline } from './article/document.ts';
+export { referenceText } from './article/reference-text.ts';
+export type { Entry } from './content/library.ts';

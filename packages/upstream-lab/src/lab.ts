@@ -1,3 +1,5 @@
+import type { Document } from './article/document.ts';
+import { fullText } from './content/full-texts.ts';
 import { Library } from './content/library.ts';
 import { ControlServer } from './control/control-server.ts';
 import type { Fault } from './faults/fault.ts';
@@ -26,6 +28,8 @@ export interface UpstreamLab {
   readonly origins: Readonly<Record<HostName, string>>;
   readonly library: Library;
   readonly routes: readonly string[];
+  /** What the page and the PDF of a paper were made from, by its key in the library; `referenceText` gives its text. */
+  document(key: string): Document;
   /** The variables of the literature service that point it here. */
   environment(): Record<string, string>;
   /** Replaces the faults of a route; a list is used up in order. */
@@ -68,6 +72,7 @@ export async function startUpstreamLab(options: LabOptions = {}): Promise<Upstre
   const hosts = HOST_NAMES.map((name) => new UpstreamHost(name, routes, deps));
   const control = new ControlServer({
     routes,
+    library: world.library,
     log,
     switchboard,
     latency,
@@ -87,6 +92,7 @@ export async function startUpstreamLab(options: LabOptions = {}): Promise<Upstre
     origins,
     library: world.library,
     routes: routes.map(({ name }) => name),
+    document: (key) => fullText(world.library.byKey(key)),
     environment: () => environmentOf(origins),
     setFault: (route, faults) => switchboard.set(known(route), [faults].flat()),
     clearFaults: (route) => switchboard.clear(route && known(route)),

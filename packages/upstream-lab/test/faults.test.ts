@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { startUpstreamLab, type Fault, type UpstreamLab } from '../src/index.ts';
+import { referenceText, startUpstreamLab, type Fault, type UpstreamLab } from '../src/index.ts';
 
 let lab: UpstreamLab;
 beforeAll(async () => {
@@ -259,6 +259,15 @@ test('tells where its hosts are and which variables point to them', async () => 
   await expect((await control('GET', '/lab/environment')).json()).resolves.toEqual(lab.environment());
   expect((await control('GET', '/lab/nothing')).status).toBe(404);
   expect((await fetch(`${lab.origins.catalog}/nothing`)).status).toBe(404);
+});
+
+test('lists its papers and gives the text of each', async () => {
+  const papers = (await (await control('GET', '/lab/papers')).json()) as { key: string; is_written_out: boolean }[];
+  expect(papers.length).toBe(lab.library.entries.length);
+  expect(papers.filter((paper) => paper.is_written_out)).toHaveLength(13);
+  const paper = await control('GET', '/lab/papers/okonkwo2014');
+  await expect(paper.json()).resolves.toMatchObject({ text: referenceText(lab.document('okonkwo2014'), 'tex') });
+  expect((await control('GET', '/lab/papers/nobody')).status).toBe(404);
 });
 
 test('answers HEAD with the length and no body', async () => {

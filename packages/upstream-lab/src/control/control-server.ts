@@ -1,6 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
+import { referenceText } from '../article/reference-text.ts';
+import { ARTICLES, fullText } from '../content/full-texts.ts';
+import { asPlainText, type Entry, type Library } from '../content/library.ts';
 import { FaultRefused, parseFaults } from '../faults/fault.ts';
 import type { Switchboard } from '../faults/switchboard.ts';
 import { parseScript, type Script, type ScriptedTurn } from '../provider/turn.ts';
@@ -10,6 +13,7 @@ import { DEFAULT_SETTINGS, type LabSettings } from '../world.ts';
 
 export interface ControlDeps {
   readonly routes: readonly Route[];
+  readonly library: Library;
   readonly log: RequestLog;
   readonly switchboard: Switchboard;
   readonly latency: Record<HostName, number>;
@@ -74,7 +78,7 @@ export class ControlServer {
   }
 
   #handlers(): readonly (readonly [RegExp, Handler])[] {
-    const { log, switchboard, settings, script, latency, origins, environment, routes } = this.#deps;
+    const { library, log, switchboard, settings, script, latency, origins, environment, routes } = this.#deps;
     const done = { status: 204 };
     return [
       [
@@ -82,6 +86,8 @@ export class ControlServer {
         () => ({ status: 200, value: { origins, routes: routes.map(({ name }) => name), settings, latency } }),
       ],
       [/^GET \/lab\/environment$/, () => ({ status: 200, value: environment() })],
+      [/^GET \/lab\/papers$/, () => ({ status: 200, value: library.entries.map(summaryOf) })],
+      [/^GET \/lab\/papers\/(\w+)$/, (key) => paperAnswer(library, key)],
       [/^GET \/lab\/faults$/, () => ({ status: 200, value: switchboard.list() })],
       [
         /^PUT \/lab\/faults\/([\w.]+)$/,
@@ -114,6 +120,24 @@ export class ControlServer {
     if (route === undefined) throw new FaultRefused(`no route ${name}; GET /lab lists them`);
     return route;
   }
+}
+
+function summaryOf({ paper, bibcode }: Entry): object {
+  const { key, title, preprint } = paper;
+  return {
+    key,
+    bibcode,
+    preprint_id: preprint?.id ?? null,
+    title: asPlainText(title),
+    is_written_out: key in ARTICLES,
+  };
+}
+
+/** A paper with its text, block by block. */
+function paperAnswer(library: Library, key: string): Answer {
+  const entry = library.entries.find(({ paper }) => paper.key === key);
+  if (entry === undefined) return { status: 404, value: { error: `no paper ${key}; GET /lab/papers lists them` } };
+  return { status: 200, value: { ...summaryOf(entry), text: referenceText(fullText(entry), 'tex') } };
 }
 
 function turnsOf(body: unknown): ScriptedTurn[] {
