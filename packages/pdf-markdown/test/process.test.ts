@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -53,6 +55,52 @@ test('stops when it is told to', async () => {
   await expect(stopped).rejects.toThrow('not needed any more');
   await expect(parseInProcess(await fileOf([page]), { signal: stop.signal })).rejects.toThrow('not needed any more');
 });
+
+// What the system tells of processes; elsewhere than on Linux nothing is to be asked.
+const onLinux = existsSync('/proc/self/environ') ? test : test.skip;
+
+onLinux('reads without the caller’s environment, and may neither write nor start processes', async () => {
+  const stop = new AbortController();
+  const parsing = parseInProcess(await endless(), { signal: stop.signal });
+  const reader = await until(() => childrenOf(process.pid).find((pid) => argumentsOf(pid).includes('--permission')));
+  expect(argumentsOf(reader).filter((argument) => argument.startsWith('--allow'))).toEqual(['--allow-fs-read=*']);
+  expect(readFileSync(`/proc/${reader}/environ`, 'utf8')).not.toMatch(/PATH|HOME|USER/);
+  stop.abort();
+  await expect(parsing).rejects.toMatchObject({ name: 'AbortError' });
+  await until(() => !existsSync(`/proc/${reader}`));
+});
+
+onLinux('ends when its caller is killed', async () => {
+  const program = new URL('../src/parse-in-process.ts', import.meta.url).href;
+  const script = `const { parseInProcess } = await import(${JSON.stringify(program)}); await parseInProcess(${JSON.stringify(await endless())});`;
+  const caller = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'ignore' });
+  try {
+    const reader = await until(() =>
+      childrenOf(caller.pid ?? 0).find((pid) => argumentsOf(pid).includes('--permission')),
+    );
+    caller.kill('SIGKILL');
+    await until(() => !existsSync(`/proc/${reader}`));
+  } finally {
+    caller.kill('SIGKILL');
+  }
+});
+
+function childrenOf(pid: number): number[] {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
+}
+
+function argumentsOf(pid: number): string[] {
+  return existsSync(`/proc/${pid}/cmdline`) ? readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0') : [];
+}
+
+/** What the condition gives, once it gives something; the test's own limit ends the waiting. */
+async function until<T>(condition: () => T | undefined | false): Promise<T> {
+  for (;;) {
+    const value = condition();
+    if (value !== undefined && value !== false) return value;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
 
 test('draws a region of a page, and nothing else of it', async () => {
   const path = await fileOf([{ ...page, shapes: [{ left: 300, top: 400, width: 100, height: 50 }] }]);
