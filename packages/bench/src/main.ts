@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { runGridBenchmark } from './grid/run.ts';
+import { runLiteratureBenchmark } from './literature/run.ts';
 import { readOptions, USAGE, UsageFault, type Options } from './options.ts';
 import { describeMachine, keepReport, toMarkdown } from './report/report.ts';
 import { plain, type Row } from './report/row.ts';
@@ -18,10 +19,10 @@ try {
   const client = await site.connect('postgres');
   const { rows: versions } = await client.query<{ server_version: string }>('show server_version');
   const machine = describeMachine(versions[0]?.server_version ?? 'unknown');
-  const rows = await runGridBenchmark(site, options, tell);
+  const rows = await (options.subject === 'grid' ? runGridBenchmark : runLiteratureBenchmark)(site, options, tell);
   await site.close();
   process.stdout.write(`\n${toMarkdown(machine, rows)}`);
-  process.stdout.write(`kept as ${keepReport(REPORTS, machine, rows)}.md and .json\n`);
+  process.stdout.write(`kept as ${keepReport(REPORTS, options.subject, machine, rows)}.md and .json\n`);
   process.exit(0);
 } catch (error) {
   process.stderr.write(`bench: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);

@@ -1,10 +1,17 @@
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 /** Parts of the grid benchmark, in the order in which they run. */
 const PARTS = ['expansion', 'claims', 'cycles', 'heartbeats', 'reading', 'seeds', 'bullmq', 'pgboss'] as const;
 export type Part = (typeof PARTS)[number];
 
+/** What is measured. */
+export type Subject = 'grid' | 'literature';
+
 export interface Options {
+  readonly subject: Subject;
+  /** Folder with papers as PDF and HTML and their reference texts. */
+  readonly papers: string;
   /** Wished number of grid points; the grid has at most as many. */
   readonly points: number;
   /** How long each load runs, its warm-up not counted. */
@@ -15,19 +22,27 @@ export interface Options {
 }
 
 export const USAGE = `usage: bench grid [options]
+       bench literature [--papers DIR]
 
   --points N      grid points and queued jobs (1000000)
   --seconds N     length of each load (10)
   --only a,b      only these parts: ${PARTS.join(', ')}
+  --papers DIR    folder with pdf/, html/ and gt/ (../shared/data/papers); without it no paper is measured
   --api-node X    an option for the Node that runs the coordinator's API, such as --cpu-prof; may be repeated
 `;
+
+const PAPERS = new URL('../../../../shared/data/papers', import.meta.url).pathname;
 
 export class UsageFault extends Error {}
 
 export function readOptions(argv: readonly string[]): Options {
   const { values, positionals } = parse(argv);
-  if (positionals.length !== 1 || positionals[0] !== 'grid') throw new UsageFault('what to measure: grid');
+  const [subject] = positionals;
+  if (positionals.length !== 1 || (subject !== 'grid' && subject !== 'literature'))
+    throw new UsageFault('what to measure: grid or literature');
   return {
+    subject,
+    papers: resolve(values.papers),
     points: number('points', values.points, 64, 5_000_000),
     seconds: number('seconds', values.seconds, 0.1, 600),
     parts: partsOf(values.only),
@@ -41,6 +56,7 @@ function parse(argv: readonly string[]) {
       args: [...argv],
       allowPositionals: true,
       options: {
+        papers: { type: 'string', default: PAPERS },
         points: { type: 'string', default: '1000000' },
         seconds: { type: 'string', default: '10' },
         only: { type: 'string', default: PARTS.join(',') },

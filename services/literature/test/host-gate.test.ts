@@ -27,10 +27,8 @@ test('turns of several processes begin an interval apart', async () => {
       gates[n % 3]?.turn('host', () => Promise.resolve(void begun.push(performance.now())), options),
     ),
   );
-  const gaps = begun.slice(1).map((at, index) => at - (begun[index] ?? 0));
   // The database keeps the time; a turn may reach this process late, and the next one not.
   expect((begun.at(-1) ?? 0) - (begun[0] ?? 0)).toBeGreaterThan(4 * 100);
-  expect(gaps).toHaveLength(5);
 });
 
 test('a host that wants to be alone is never asked twice at once', async () => {

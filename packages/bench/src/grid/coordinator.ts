@@ -1,9 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { LoadNode } from '../load/plan.ts';
+import { freePort, untilHealthy } from '../site/port.ts';
 import { programOf, startProgram } from '../site/program.ts';
 import type { Site } from '../site/site.ts';
 
@@ -53,26 +52,6 @@ async function call(port: number, method: string, path: string, body: unknown): 
   const text = await reply.text();
   if (!reply.ok) throw new Error(`${method} ${path} was answered ${reply.status}: ${text.slice(0, 300)}`);
   return JSON.parse(text) as unknown;
-}
-
-async function untilHealthy(port: number, ended: Promise<string>): Promise<void> {
-  const gone = ended.then((how) => {
-    throw new Error(`the coordinator ended (${how})`);
-  });
-  gone.catch(() => undefined);
-  const isHealthy = () =>
-    fetch(`http://127.0.0.1:${port}/healthz`)
-      .then((reply) => reply.ok)
-      .catch(() => false);
-  while (!(await Promise.race([isHealthy(), gone]))) await sleep(50);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 /**

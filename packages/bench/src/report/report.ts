@@ -64,9 +64,9 @@ function goalText({ atLeast, atMost }: Goal): string {
 }
 
 /** Keeps the report beside earlier ones. Returns the path without its ending. */
-export function keepReport(folder: string, machine: Machine, rows: readonly Row[]): string {
+export function keepReport(folder: string, subject: string, machine: Machine, rows: readonly Row[]): string {
   mkdirSync(folder, { recursive: true });
-  const path = join(folder, `grid-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}`);
+  const path = join(folder, `${subject}-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}`);
   writeFileSync(`${path}.md`, toMarkdown(machine, rows));
   writeFileSync(`${path}.json`, `${JSON.stringify({ machine, rows }, null, 2)}\n`);
   return path;

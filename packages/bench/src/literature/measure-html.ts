@@ -1,0 +1,69 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { blocksToMarkdown, parsePaper } from '@almagest/latexml-markdown';
+import type { Row } from '../report/row.ts';
+
+const ROUNDS = 3;
+
+/** Pages of papers into Markdown: how fast, and how many of their formulas stand in it letter for letter. */
+export async function* measureHtml(folder: string): AsyncGenerator<Row> {
+  let bytes = 0;
+  let seconds = 0;
+  let formulas = 0;
+  let kept = 0;
+  for (const file of (await readdir(join(folder, 'html'))).filter((name) => name.endsWith('.html')).toSorted()) {
+    const html = await readFile(join(folder, 'html', file), 'utf8');
+    const begun = performance.now();
+    let markdown = '';
+    for (let round = 0; round < ROUNDS; round += 1) markdown = blocksToMarkdown(parsePaper(html).blocks);
+    const spent = (performance.now() - begun) / 1_000;
+    const source = formulasOf(html);
+    const text = squeezed(markdown);
+    const found = source.filter((formula) => text.includes(formula)).length;
+    yield {
+      what: `HTML ${file.replace('.html', '')}`,
+      value: source.length === 0 ? 100 : (found / source.length) * 100,
+      unit: '% formulas',
+      detail: `${found} of ${source.length} letter for letter; ${(html.length / 1e6).toFixed(2)} MB, ${((spent / ROUNDS) * 1_000).toFixed(0)} ms a parse`,
+    };
+    bytes += html.length * ROUNDS;
+    seconds += spent;
+    formulas += source.length;
+    kept += found;
+  }
+  if (seconds === 0) return;
+  yield {
+    what: 'HTML, all papers',
+    value: (kept / formulas) * 100,
+    unit: '% formulas',
+    detail: `${kept} of ${formulas}`,
+    goal: { atLeast: 99.9 },
+  };
+  yield {
+    what: '  speed',
+    value: bytes / 1e6 / seconds,
+    unit: 'MB/s',
+    detail: `mean of ${ROUNDS} parses of each paper`,
+  };
+}
+
+/** The TeX of every formula of the page, blanks aside. */
+function formulasOf(html: string): string[] {
+  const found = [...html.matchAll(/<math\b[^>]*\balttext="([^"]*)"/g)].map(([, tex = '']) => squeezed(decoded(tex)));
+  return found.filter((tex) => tex !== '');
+}
+
+/** LaTeXML breaks long formulas with `%` at the line's end. */
+function squeezed(text: string): string {
+  return text.replaceAll(/%\n/g, '').replaceAll(/\s+/g, '');
+}
+
+function decoded(text: string): string {
+  return text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&nbsp;', ' ')
+    .replaceAll('&amp;', '&');
+}

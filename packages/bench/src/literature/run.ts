@@ -1,0 +1,32 @@
+import { existsSync } from 'node:fs';
+import type { Options } from '../options.ts';
+import type { Row } from '../report/row.ts';
+import type { Site } from '../site/site.ts';
+import { measureHtml } from './measure-html.ts';
+import { measureLibrary } from './measure-library.ts';
+import { measurePdf } from './measure-pdf.ts';
+import { measureSearch } from './measure-search.ts';
+import { startLiterature } from './service.ts';
+
+/** Runs the parts one after the other, never two at a time: they share the cores. `tell` hears each row as it comes. */
+export async function runLiteratureBenchmark(
+  site: Site,
+  { papers }: Options,
+  tell: (row: Row) => void,
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  const add = async (some: AsyncIterable<Row>) => {
+    for await (const row of some) {
+      rows.push(row);
+      tell(row);
+    }
+  };
+  if (existsSync(papers)) {
+    await add(measurePdf(papers));
+    await add(measureHtml(papers));
+  }
+  const service = await startLiterature(site);
+  await add(measureSearch(service));
+  await add(measureLibrary(service));
+  return rows;
+}
