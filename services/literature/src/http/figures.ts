@@ -1,3 +1,5 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Refusal } from '@almagest/service-kit/refusal';
 import type { Response } from 'express';
 import { requirePaper } from '../application/papers/require-paper.ts';
@@ -12,11 +14,19 @@ export async function sendFigure(
 ): Promise<void> {
   const paper = await requirePaper(db, bibcode);
   if (name.startsWith('.') || /[/\\\0]/.test(name)) throw new Refusal('malformed', 'illegal figure name');
+  const root = files.figuresOf(paper.id);
+  const found = await stat(join(root, name)).catch(() => undefined);
   res.setHeader('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
+  // A parse may replace a figure under its name: who has it asks whether it is still the same.
+  res.setHeader('Cache-Control', 'private, no-cache');
+  if (found !== undefined)
+    res.setHeader('ETag', `"${found.size.toString(16)}-${Math.round(found.mtimeMs).toString(16)}"`);
   await new Promise<void>((resolve, reject) => {
-    res.sendFile(name, { root: files.figuresOf(paper.id), dotfiles: 'deny' }, (error?: Error & { status?: number }) => {
-      if (error === undefined || error === null || res.headersSent) resolve();
-      else if (error.status === 404 || error.status === 403)
+    res.sendFile(name, { root, dotfiles: 'deny', cacheControl: false }, (error?: Error & { status?: number }) => {
+      if (error === undefined || error === null || res.headersSent) return resolve();
+      // They told of the figure, not of the failure.
+      for (const header of ['ETag', 'Last-Modified']) res.removeHeader(header);
+      if (error.status === 404 || error.status === 403)
         reject(new Refusal('unknown', `${paper.bibcode} has no figure ${name}`));
       else reject(error);
     });

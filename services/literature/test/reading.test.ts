@@ -1,0 +1,219 @@
+import { rm, writeFile } from 'node:fs/promises';
+import type { PaperText } from '@almagest/contracts/literature';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import request from 'supertest';
+import { writePdf } from '../../../packages/pdf-markdown/test/pdf-writer.ts';
+import { pathOf } from './library-files.ts';
+import { givenFound, readRecord, type Entry } from './papers.ts';
+import { raw } from './raw-http.ts';
+import './until.ts';
+import { openWorld, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld({ worker: false });
+  world.lab.setSettings({ publisherAt: 'catalog' });
+});
+afterEach(() => {
+  world.lab.clearFaults();
+});
+afterAll(async () => {
+  await world.close();
+});
+
+async function givenDownloaded(key: string): Promise<Entry> {
+  const entry = await givenFound(world, key);
+  await world.call('post', '/api/download').send({ bibcode: entry.bibcode }).expect(200);
+  return entry;
+}
+
+async function parse(bibcode: string, more: object = {}): Promise<string> {
+  const { body } = await world
+    .call('post', '/api/parse')
+    .send({ bibcode, ...more })
+    .expect(200);
+  return (body as { markdown: string }).markdown;
+}
+
+async function upload(bibcode: string, type: 'pdf' | 'html', file: Buffer): Promise<void> {
+  await world
+    .call('post', '/api/upload')
+    .field('bibcode', bibcode)
+    .field('type', type)
+    .attach('file', file, 'f')
+    .expect(200);
+}
+
+async function read(bibcode: string): Promise<PaperText> {
+  return (await world.call('get', '/api/paper').query({ bibcode }).expect(200)).body as PaperText;
+}
+
+const FIGURE = /!\[[^\]]*\]\((\/api\/paper\/figures\/[^)\s]+)\)/;
+
+describe('a parse', () => {
+  test('takes the HTML where there is one: formulas as TeX, tables, figures, and its references', async () => {
+    const { bibcode, paper } = await givenDownloaded('okonkwo2014');
+    expect(await read(bibcode)).toMatchObject({ english_content: null, translation_content: null });
+    const markdown = await parse(bibcode);
+    expect(markdown).toContain(`# ${paper.title}`);
+    expect(markdown).toMatch(/\$\$\s*D=/);
+    expect(markdown).toMatch(/\$s_\{i\}\$/);
+    expect(markdown).toMatch(FIGURE);
+    expect(markdown).toMatch(/^\| .* \|$/m);
+    expect(markdown).toMatch(/^## .*References$/m);
+    const text = await read(bibcode);
+    expect(text.english_content).toBe(markdown);
+    expect(text.paper).toMatchObject({ bibcode, has_markdown: true, has_translation: false });
+  });
+
+  test('takes the PDF where there is no HTML, or none any more', async () => {
+    const { bibcode } = await givenDownloaded('vandermeer2004');
+    expect(await parse(bibcode)).toMatch(/Mass-loss rates from/);
+    const both = await givenDownloaded('quist2017');
+    const fromHtml = await parse(both.bibcode);
+    await rm(await pathOf(world, both.bibcode, 'html'));
+    const fromPdf = await parse(both.bibcode, { force: true });
+    expect(fromPdf).not.toBe(fromHtml);
+    expect(fromPdf).toContain('Third-order formal solvers');
+  });
+
+  test('is done once, and again only by force or where its file is gone', async () => {
+    const { bibcode } = await givenDownloaded('tanaka2020');
+    const first = await parse(bibcode);
+    const file = await pathOf(world, bibcode, 'markdown');
+    await writeFile(file, 'what the disk says');
+    expect(await parse(bibcode)).toBe('what the disk says');
+    expect((await read(bibcode)).english_content).toBe('what the disk says');
+    expect(await parse(bibcode, { force: true })).toBe(first);
+    await rm(file);
+    expect(await readRecord(world, bibcode)).toMatchObject({ has_markdown: false });
+    expect(await parse(bibcode)).toBe(first);
+  });
+
+  test('of a paper that is not downloaded is refused', async () => {
+    const { bibcode } = await givenFound(world, 'stone1991');
+    const { status, text, type } = await world.call('post', '/api/parse').send({ bibcode });
+    expect({ status, type }).toEqual({ status: 400, type: 'text/plain' });
+    expect(text).toBe(`${bibcode} has no full text yet; download or upload it first`);
+  });
+
+  test.each([
+    ['encrypted', () => writePdf([{ texts: [{ text: 'secret', x: 50, y: 80 }] }], { password: 'secret' }), /encrypted/],
+    ['damaged', () => Buffer.from('%PDF-1.4\nnothing here\n'), /damaged|cannot be read/],
+    ['without text', () => writePdf([{ shapes: [{ left: 50, top: 50, width: 500, height: 700 }] }]), /scan|no text/],
+  ])('of a PDF that is %s says so, and leaves nothing', async (_what, file, words) => {
+    const { bibcode } = await givenFound(world, 'chaudhary2002');
+    await upload(bibcode, 'pdf', file());
+    const { status, text, type } = await world.call('post', '/api/parse').send({ bibcode });
+    expect({ status, type }).toEqual({ status: 400, type: 'text/plain' });
+    expect(text).toMatch(words);
+    expect(text).not.toMatch(/\bat |\/tmp\/|Exception/);
+    expect(await read(bibcode)).toMatchObject({
+      english_content: null,
+      paper: { has_markdown: false, is_downloaded: true },
+    });
+  });
+
+  test('that fails leaves the Markdown of an earlier one', async () => {
+    const { bibcode } = await givenDownloaded('marchetti2007');
+    const markdown = await parse(bibcode);
+    await upload(bibcode, 'pdf', Buffer.from('%PDF-1.4\nnothing here\n'));
+    await world.call('post', '/api/parse').send({ bibcode, force: true }).expect(400);
+    expect(await read(bibcode)).toMatchObject({ english_content: markdown, paper: { has_markdown: true } });
+  });
+
+  test('shows a paper whose pictures cannot be had without them', async () => {
+    const { bibcode } = await givenDownloaded('petrov2018');
+    world.lab.setFault('preprintWeb.figure', { kind: 'challenge' });
+    const markdown = await parse(bibcode);
+    expect(markdown).toContain('Level dissolution');
+    const [, link] = FIGURE.exec(markdown) ?? [];
+    if (link !== undefined) await request(world.url).get(link).expect(404);
+  });
+});
+
+describe('a figure', () => {
+  let link = '';
+  beforeAll(async () => {
+    const { bibcode } = await givenDownloaded('marchetti2016');
+    link = FIGURE.exec(await parse(bibcode))?.[1] ?? '';
+    expect(link).toContain(encodeURIComponent(bibcode));
+  });
+
+  test('of the Markdown is served as a picture in which nothing runs', async () => {
+    const { status, headers, body } = await request(world.url).get(link).responseType('arraybuffer');
+    expect(status).toBe(200);
+    expect(headers['content-type']).toMatch(/^image\/(?:png|svg\+xml)/);
+    expect(headers['content-security-policy']).toBe("default-src 'none'; style-src 'unsafe-inline'; sandbox");
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect((body as Buffer).length).toBeGreaterThan(100);
+  });
+
+  test('is sent in parts, and not again to who has it', async () => {
+    const whole = await request(world.url).get(link).responseType('arraybuffer').expect(200);
+    const part = await request(world.url).get(link).set('Range', 'bytes=0-7').responseType('arraybuffer').expect(206);
+    expect(part.body).toEqual((whole.body as Buffer).subarray(0, 8));
+    await request(world.url).get(link).set('If-None-Match', String(whole.headers['etag'])).expect(304);
+    const beyond = await request(world.url).get(link).set('Range', 'bytes=99999999-').expect(416);
+    expect(beyond.type).toBe('text/plain');
+    expect(beyond.headers).not.toHaveProperty('etag');
+  });
+
+  test('by the paper’s other names is the same', async () => {
+    const { bibcode } = world.lab.library.byKey('marchetti2016');
+    const other = link.replace(encodeURIComponent(bibcode), encodeURIComponent('arXiv:1604.90021v1'));
+    await request(world.url).get(other).expect(200);
+  });
+
+  test('that is a drawing with a script is shown and not run', async () => {
+    const { bibcode } = await givenFound(world, 'fontaine1996');
+    const svg =
+      '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script><rect width="9" height="9"/></svg>';
+    const text =
+      '<p>The operator is tridiagonal, and its inverse is cheap to apply in each iteration of the scheme.</p>'.repeat(
+        5,
+      );
+    const figure = `<figure class="ltx_figure"><img src="data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}"><figcaption>Figure 1: A box.</figcaption></figure>`;
+    await upload(
+      bibcode,
+      'html',
+      Buffer.from(
+        `<!DOCTYPE html><html><body><article class="ltx_document"><h1>Boxes</h1>${text}${figure}</article></body></html>`,
+      ),
+    );
+    const [, drawing = ''] = FIGURE.exec(await parse(bibcode)) ?? [];
+    const { headers } = await request(world.url).get(drawing).expect(200);
+    expect(headers['content-type']).toMatch(/^image\/svg/);
+    expect(headers['content-security-policy']).toContain("default-src 'none'");
+    expect(headers['content-security-policy']).toContain('sandbox');
+  });
+
+  test.each([
+    '../x.md',
+    '..%2f..%2f..%2f..%2fetc%2fpasswd',
+    '%2e%2e%2fx',
+    '..%5c..%5cx',
+    '%2fetc%2fpasswd',
+    '.hidden',
+    '..',
+    '%2e%2e',
+    'x1.png%00.svg',
+    'x%00',
+    '%',
+    '%zz',
+    '%ff',
+    'absent.png',
+    'x1.png%2f',
+    'x1.png%0a',
+    'n'.repeat(201),
+    '%E2%82%AC'.repeat(200),
+    '',
+  ])('named %s is none, and no way out of the folder', async (name) => {
+    const folder = link.slice(0, link.lastIndexOf('/'));
+    const { status, headers, text } = await raw(world.url, { path: `${folder}/${name}` });
+    expect([400, 404]).toContain(status);
+    expect(headers['content-type']).toMatch(/^text\/plain/);
+    expect(text).toMatch(/figure|name|path|no operation/);
+    expect(text).not.toMatch(/root:|ENOENT|\/tmp\//);
+  });
+});

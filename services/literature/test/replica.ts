@@ -1,0 +1,12 @@
+import { startApi } from '../src/compose.ts';
+import { readConfig } from '../src/config.ts';
+import type { World } from './world.ts';
+
+/** One more API on the data of a world; a variable that is given as `undefined` is not set for it. */
+export async function startReplica(
+  world: World,
+  env: Readonly<Record<string, string | undefined>> = {},
+): Promise<{ readonly url: string; stop(): Promise<void> }> {
+  const { server, stop } = await startApi(readConfig({ ...world.env, ...env }, []));
+  return { url: `http://127.0.0.1:${server.port}`, stop };
+}
