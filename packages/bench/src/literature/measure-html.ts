@@ -53,9 +53,12 @@ function formulasOf(html: string): string[] {
   return found.filter((tex) => tex !== '');
 }
 
-/** LaTeXML breaks long formulas with `%` at the line's end. */
+/** LaTeXML breaks long formulas with `%` at the line's end, and says of display formulas that they are displayed. */
 function squeezed(text: string): string {
-  return text.replaceAll(/%\n/g, '').replaceAll(/\s+/g, '');
+  return text
+    .replaceAll(/%\n/g, '')
+    .replaceAll(/\\displaystyle(?![A-Za-z])/g, '')
+    .replaceAll(/\s+/g, '');
 }
 
 function decoded(text: string): string {

@@ -14,7 +14,7 @@ export interface Literature {
   /** For statements of the benchmark itself, in the service's schema. */
   readonly sql: pg.Client;
   /** The whole answer, and the time until it was there. */
-  get(path: string): Promise<{ readonly ms: number; readonly body: unknown }>;
+  readonly get: (path: string) => Promise<{ readonly ms: number; readonly body: unknown }>;
 }
 
 const SERVICE = new URL('../../../../services/literature/', import.meta.url);
