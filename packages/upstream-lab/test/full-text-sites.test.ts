@@ -43,6 +43,12 @@ test('serves every figure that a page names, from the official site and from the
   }
 });
 
+test('names no image where a figure is missing, and serves none', async () => {
+  const page = await (await web('/html/1808.90233')).text();
+  expect([...page.matchAll(/<img [^>]*src="([^"]*)"/g)].map(([, source]) => source)).toEqual(['x1.svg', '']);
+  expect((await web('/html/1808.90233v2/x2.png')).status).toBe(404);
+});
+
 test('says that there is no HTML, no such paper, or no such id', async () => {
   const missing = await web('/html/2401.90345');
   expect(missing.status).toBe(404);
@@ -138,7 +144,7 @@ ifRecorded('uses only elements and classes that recorded pages use (skipped with
   );
   const real = new Set([...recorded, ...more].flatMap((page) => [...markup(page)]));
   const ours = await Promise.all(
-    ['/html/1405.9021', '/html/astro-ph/0106992', '/html/astro-ph/0509991'].map(async (path) =>
+    ['/html/1405.9021', '/html/1808.90233', '/html/astro-ph/0106992', '/html/astro-ph/0509991'].map(async (path) =>
       (await web(path)).text(),
     ),
   );

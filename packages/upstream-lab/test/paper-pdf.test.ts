@@ -56,8 +56,8 @@ test('stamps the first page of a preprint at its edge, turned, and of no publish
         .map(({ str }) => str)
         .join(''),
     );
-  await expect(turned(preprintPdf(entry, 2))).resolves.toEqual(['arXiv:1405.9021v2 [astro-ph.SR] 19 May 2014', '']);
-  await expect(turned(publisherPdf(entry))).resolves.toEqual(['', '']);
+  await expect(turned(preprintPdf(entry, 2))).resolves.toEqual(['arXiv:1405.9021v2 [astro-ph.SR] 19 May 2014', '', '']);
+  await expect(turned(publisherPdf(entry))).resolves.toEqual(['', '', '']);
 });
 
 test('sets two columns that do not touch, within the margins', async () => {

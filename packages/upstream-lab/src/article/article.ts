@@ -11,6 +11,8 @@ export interface Article {
 export interface Section {
   readonly title: string;
   readonly label?: string;
+  /** Numbered with letters; appendices stand after all other sections. */
+  readonly isAppendix?: true;
   readonly blocks: readonly Block[];
   readonly subsections?: readonly Section[];
 }
@@ -27,13 +29,20 @@ interface TableBlock {
   readonly table: {
     readonly label: string;
     readonly caption: string;
+    /** A row above the head whose cells span several columns. */
+    readonly groups?: readonly { readonly title: string; readonly columns: number }[];
     readonly head: readonly string[];
     readonly rows: readonly (readonly string[])[];
   };
 }
 
 interface FigureBlock {
-  readonly figure: { readonly label: string; readonly caption: string; readonly plot: Plot };
+  readonly figure: {
+    readonly label: string;
+    readonly caption: string;
+    readonly plot: Plot;
+    /** The page has no image of it, as after a failed conversion. */ readonly isMissing?: true;
+  };
 }
 
 interface ListBlock {

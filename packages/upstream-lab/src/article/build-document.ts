@@ -4,26 +4,23 @@ import { person, preprintName, shortName } from '../content/persons.ts';
 import type { Article, Block, Section } from './article.ts';
 import type { CitedWork, Document, DocumentBlock, Inline } from './document.ts';
 import { type Labels, parseInline } from './inline.ts';
+import { numberBlocks, type Numbers } from './number-blocks.ts';
 
 /** Numbers an article and resolves its references. */
 export function buildDocument(entry: Entry, article: Article): Document {
-  const targets = numberTargets(article.sections);
+  const numbers = numberBlocks(article.sections);
   const works = [...entry.references].sort(
     (a, b) => firstName(a).localeCompare(firstName(b), 'en') || a.paper.year - b.paper.year,
   );
   let footnotes = 0;
   const labels: Labels = {
     work: (key) => citedWork(works, key),
-    target: (label) => {
-      const target = targets.get(label);
-      if (target === undefined) throw new Error(`${entry.paper.key} has no ${label}`);
-      return target;
-    },
+    target: numbers.label,
     nextFootnote: () => (footnotes += 1),
   };
   const title = parseInline(entry.paper.title, labels);
   const abstract = parseInline(entry.paper.abstract ?? '', labels);
-  const blocks = new Builder(labels).build(article.sections);
+  const blocks = new Builder(labels, numbers).sections(article.sections, 1);
   return {
     title,
     abstract,
@@ -39,93 +36,53 @@ export function buildDocument(entry: Entry, article: Article): Document {
   };
 }
 
-/** Section, equation, table and figure numbers by their labels. */
-function numberTargets(sections: readonly Section[]): Map<string, { anchor: string; number: string }> {
-  const targets = new Map<string, { anchor: string; number: string }>();
-  const counts = { tables: 0, figures: 0, equations: 0 };
-  const visit = (section: Section, number: string, anchor: string, top: string): void => {
-    if (section.label !== undefined) targets.set(`sec:${section.label}`, { anchor, number });
-    for (const block of section.blocks) {
-      if (typeof block === 'string' || 'list' in block) continue;
-      if ('equation' in block) {
-        counts.equations += 1;
-        targets.set(`eq:${block.label}`, { anchor: `${top}.E${counts.equations}`, number: String(counts.equations) });
-        counts.equations += typeof block.equation === 'string' ? 0 : block.equation.length - 1;
-      } else if ('table' in block) {
-        counts.tables += 1;
-        targets.set(`tab:${block.table.label}`, { anchor: `${top}.T${counts.tables}`, number: String(counts.tables) });
-      } else {
-        counts.figures += 1;
-        targets.set(`fig:${block.figure.label}`, {
-          anchor: `${top}.F${counts.figures}`,
-          number: String(counts.figures),
-        });
-      }
-    }
-    section.subsections?.forEach((inner, index) =>
-      visit(inner, `${number}.${index + 1}`, `${anchor}.SS${index + 1}`, top),
-    );
-  };
-  sections.forEach((section, index) => visit(section, String(index + 1), `S${index + 1}`, `S${index + 1}`));
-  return targets;
-}
-
 class Builder {
   readonly #labels: Labels;
-  readonly #blocks: DocumentBlock[] = [];
-  #equations = 0;
-  #tables = 0;
-  #figures = 0;
+  readonly #numbers: Numbers;
 
-  constructor(labels: Labels) {
+  constructor(labels: Labels, numbers: Numbers) {
     this.#labels = labels;
+    this.#numbers = numbers;
   }
 
-  build(sections: readonly Section[]): DocumentBlock[] {
-    sections.forEach((section, index) => this.#section(section, String(index + 1), `S${index + 1}`, 1));
-    return this.#blocks;
+  sections(sections: readonly Section[], level: 1 | 2): DocumentBlock[] {
+    return sections.flatMap((section) => {
+      const { number, anchor } = this.#numbers.section(section);
+      const title = this.#inline(section.title);
+      return [
+        { kind: 'heading', level, number, isAppendix: section.isAppendix === true, title, anchor },
+        ...section.blocks.map((block, index) => this.#block(block, `${anchor}.p${index + 1}`)),
+        ...this.sections(section.subsections ?? [], 2),
+      ];
+    });
   }
 
-  #section(section: Section, number: string, anchor: string, level: 1 | 2): void {
-    this.#blocks.push({ kind: 'heading', level, number, title: this.#inline(section.title), anchor });
-    section.blocks.forEach((block, index) => this.#blocks.push(this.#block(block, `${anchor}.p${index + 1}`)));
-    section.subsections?.forEach((inner, index) =>
-      this.#section(inner, `${number}.${index + 1}`, `${anchor}.SS${index + 1}`, 2),
-    );
-  }
-
-  #block(block: Block, anchor: string): DocumentBlock {
-    if (typeof block === 'string') return { kind: 'paragraph', text: this.#inline(block), anchor };
-    if ('list' in block) return { kind: 'list', items: block.list.map((item) => this.#inline(item)), anchor };
-    const top = anchor.split('.')[0] ?? '';
+  #block(block: Block, paragraph: string): DocumentBlock {
+    if (typeof block === 'string') return { kind: 'paragraph', text: this.#inline(block), anchor: paragraph };
+    if ('list' in block)
+      return { kind: 'list', items: block.list.map((item) => this.#inline(item)), anchor: paragraph };
+    const { anchor, number: text } = this.#numbers.block(block);
+    const number = Number(text);
     if ('equation' in block) {
-      const lines = [block.equation].flat().map((tex) => {
-        this.#equations += 1;
-        return { tex, number: this.#equations, anchor: `${top}.E${this.#equations}` };
-      });
-      return { kind: 'equation', lines, anchor };
+      const top = anchor.slice(0, -text.length);
+      const lines = [block.equation]
+        .flat()
+        .map((tex, index) => ({ tex, number: number + index, anchor: `${top}${number + index}` }));
+      return { kind: 'equation', lines, anchor: paragraph };
     }
     if ('figure' in block) {
-      this.#figures += 1;
-      const { caption, plot } = block.figure;
-      return {
-        kind: 'figure',
-        number: this.#figures,
-        caption: this.#inline(caption),
-        plot,
-        anchor: `${top}.F${this.#figures}`,
-      };
+      const { caption, plot, isMissing } = block.figure;
+      return { kind: 'figure', number, caption: this.#inline(caption), plot, isMissing: isMissing === true, anchor };
     }
-    this.#tables += 1;
-    const { caption, head, rows } = block.table;
-    const cells = (texts: readonly string[]) => texts.map((text) => this.#inline(text));
+    const { caption, groups, head, rows } = block.table;
     return {
       kind: 'table',
-      number: this.#tables,
+      number,
       caption: this.#inline(caption),
-      head: cells(head),
-      rows: rows.map(cells),
-      anchor: `${top}.T${this.#tables}`,
+      groups: (groups ?? []).map(({ title, columns }) => ({ title: this.#inline(title), columns })),
+      head: head.map((cell) => this.#inline(cell)),
+      rows: rows.map((row) => row.map((cell) => this.#inline(cell))),
+      anchor,
     };
   }
 

@@ -25,6 +25,7 @@ export type DocumentBlock =
       readonly kind: 'heading';
       readonly level: 1 | 2;
       readonly number: string;
+      readonly isAppendix: boolean;
       readonly title: readonly Inline[];
       readonly anchor: string;
     }
@@ -35,6 +36,8 @@ export type DocumentBlock =
       readonly kind: 'table';
       readonly number: number;
       readonly caption: readonly Inline[];
+      /** Cells over several columns each, above the head; none in most tables. */
+      readonly groups: readonly { readonly title: readonly Inline[]; readonly columns: number }[];
       readonly head: readonly (readonly Inline[])[];
       readonly rows: readonly (readonly (readonly Inline[])[])[];
       readonly anchor: string;
@@ -44,6 +47,7 @@ export type DocumentBlock =
       readonly number: number;
       readonly caption: readonly Inline[];
       readonly plot: Plot;
+      readonly isMissing: boolean;
       readonly anchor: string;
     };
 

@@ -73,11 +73,12 @@ class PageWriter {
       if (block.kind === 'heading') {
         closeTo(block.level - 1);
         open = block.level;
-        const name = block.level === 1 ? 'section' : 'subsection';
+        const name = block.isAppendix ? 'appendix' : block.level === 1 ? 'section' : 'subsection';
+        const number = block.isAppendix ? `Appendix ${block.number}` : block.number;
         const tag = `h${block.level + 1}`;
         lines.push(
           `<section class="ltx_${name}" id="${block.anchor}">\n<${tag} class="ltx_title ltx_title_${name}">\n` +
-            `<span class="ltx_tag ltx_tag_${name}">${block.number} </span>${this.#inlines(block.title)}</${tag}>`,
+            `<span class="ltx_tag ltx_tag_${name}">${number} </span>${this.#inlines(block.title)}</${tag}>`,
         );
       } else lines.push(this.#block(block));
     }
@@ -100,14 +101,19 @@ class PageWriter {
         return `<div class="ltx_para" id="${block.anchor}">\n<ol class="ltx_enumerate">\n${items.join('\n')}\n</ol>\n</div>`;
       }
       case 'figure':
-        return (
-          `<figure class="ltx_figure" id="${block.anchor}"><img alt="Refer to caption" class="ltx_graphics ltx_centering ltx_img_landscape" ` +
-          `height="320" id="${block.anchor}.g1" src="${this.#style.imageSource(block.number, block.plot.format)}" width="480"/>\n` +
-          `<figcaption class="ltx_caption ltx_centering"><span class="ltx_tag ltx_tag_figure">Figure ${block.number}: </span>${this.#inlines(block.caption)}</figcaption>\n</figure>`
-        );
+        return this.#figure(block);
       case 'table':
         return this.#table(block);
     }
+  }
+
+  #figure({ anchor, number, caption, plot, isMissing }: Extract<DocumentBlock, { kind: 'figure' }>): string {
+    const image = isMissing
+      ? `<img alt="Refer to caption" class="ltx_graphics ltx_centering ltx_missing ltx_missing_image" id="${anchor}.g1" src=""/>`
+      : `<img alt="Refer to caption" class="ltx_graphics ltx_centering ltx_img_landscape" height="320" id="${anchor}.g1" ` +
+        `src="${this.#style.imageSource(number, plot.format)}" width="480"/>`;
+    const tag = `<span class="ltx_tag ltx_tag_figure">Figure ${number}: </span>`;
+    return `<figure class="ltx_figure" id="${anchor}">${image}\n<figcaption class="ltx_caption ltx_centering">${tag}${this.#inlines(caption)}</figcaption>\n</figure>`;
   }
 
   #equation({ lines }: Extract<DocumentBlock, { kind: 'equation' }>): string {
@@ -127,6 +133,10 @@ class PageWriter {
   #table(block: Extract<DocumentBlock, { kind: 'table' }>): string {
     const cell = (tag: 'td' | 'th', border: string) => (inlines: readonly Inline[]) =>
       `<${tag} class="ltx_td ltx_align_center${tag === 'th' ? ' ltx_th ltx_th_column' : ''}${border}">${this.#inlines(inlines)}</${tag}>`;
+    const groups = block.groups.map(({ title, columns }) =>
+      cell('th', ' ltx_border_tt')(title).replace('<th ', `<th colspan="${columns}" `),
+    );
+    const above = groups.length === 0 ? '' : `<tr class="ltx_tr">\n${groups.join('\n')}\n</tr>\n`;
     const head = `<tr class="ltx_tr">\n${block.head.map(cell('th', ' ltx_border_tt')).join('\n')}\n</tr>`;
     const rows = block.rows.map(
       (row, index) =>
@@ -135,7 +145,7 @@ class PageWriter {
     return (
       `<figure class="ltx_table" id="${block.anchor}">\n<figcaption class="ltx_caption ltx_centering"><span class="ltx_tag ltx_tag_table">Table ${block.number}: </span>` +
       `${this.#inlines(block.caption)}</figcaption>\n<table class="ltx_tabular ltx_centering ltx_guessed_headers ltx_align_middle">\n` +
-      `<thead class="ltx_thead">\n${head}\n</thead>\n<tbody class="ltx_tbody">\n${rows.join('\n')}\n</tbody>\n</table>\n</figure>`
+      `<thead class="ltx_thead">\n${above}${head}\n</thead>\n<tbody class="ltx_tbody">\n${rows.join('\n')}\n</tbody>\n</table>\n</figure>`
     );
   }
 

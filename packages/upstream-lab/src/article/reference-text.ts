@@ -34,6 +34,7 @@ function blockText(block: DocumentBlock, formulas: Formulas): string[] {
     case 'table':
       return [
         `Table ${block.number}. ${line(block.caption)}`,
+        ...(block.groups.length === 0 ? [] : [block.groups.map(({ title }) => line(title)).join(' | ')]),
         ...[block.head, ...block.rows].map((row) => row.map(line).join(' | ')),
       ];
     case 'figure':

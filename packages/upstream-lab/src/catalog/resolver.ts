@@ -13,7 +13,7 @@ export function answerResolver(bibcode: string, type: string, world: LabWorld): 
   const matching = wanted === 'ESOURCE' ? links : links.filter(({ kind }) => kind === wanted);
   const [first, ...more] = matching;
   if (first === undefined) return json({ error: 'did not find any records' }, 404);
-  return false ? json(redirection(first)) : json(display(bibcode, matching));
+  return more.length === 0 ? json(redirection(first)) : json(display(bibcode, matching));
 }
 
 function redirection({ kind, url }: FullTextLink): object {

@@ -53,6 +53,13 @@ test.each(Object.keys(ARTICLES))('holds the same words in the page of %s as in i
   expect(words(referenceText(document, 'tex').join(' ')).filter((word) => !page.has(word))).toEqual([]);
 });
 
+test('numbers appendices with letters and lets cells of a head span columns', () => {
+  const page = articleElement(fullText(library.byKey('okonkwo2014')), style);
+  expect(page).toMatch(/<section class="ltx_appendix" id="A1">[^]*Appendix A /);
+  expect(page).toMatch(/<th colspan="3" [^>]*>Parameters<\/th>\s*<th colspan="2" [^>]*>Iterations<\/th>/);
+  expect(page).toContain('href="#A1.T2"');
+});
+
 test('writes a short text for every other paper', () => {
   for (const entry of library.entries) expect(fullText(entry).blocks.length).toBeGreaterThan(4);
 });

@@ -175,10 +175,15 @@ export class Galley {
       print: (page, x, y) =>
         page.drawLine({ start: { x, y: y - 1 }, end: { x: x + this.#width, y: y - 1 }, thickness: 0.6 }),
     });
+    const columnOf = (group: number) => block.groups.slice(0, group).reduce((sum, { columns }) => sum + columns, 0);
+    const groups = block.groups.map(({ title }, index) =>
+      moved(cell(title), (starts[columnOf(index)] ?? 0) * shrink, 0),
+    );
     const [head = [], ...body] = rows;
     return [
       ...this.lines(caption, { size: 9, above: 10, keepsNext: true }),
       ruled(4),
+      ...(groups.length === 0 ? [] : [this.#slip({ box: over(groups), footnotes: [] }, size, 0, true)]),
       this.#slip({ box: line(head), footnotes: [] }, size, 0, true),
       ruled(0),
       ...body.map((row) => this.#slip({ box: line(row), footnotes: [] }, size, 0, true)),

@@ -75,7 +75,20 @@ export const gutierrez2018: Article = {
       title: 'Ionising photons',
       blocks: [
         'The rate of photons above 13.6 eV from a star of radius $R$ is $Q_{0}=4\\pi R^{2}q_{0}$, and $q_{0}$ rises steeply with temperature. At fixed type a metal-poor O7 V star emits 1.5 times as many ionising photons as a galactic one; for O9 the factor is 2.1. Populations synthesised with galactic scales underestimate the ionising flux of young dwarf galaxies by 0.2 dex.',
-        'All spectra and fits are available in electronic form. Nine models that did not converge lie at gravities where no O dwarf is found.',
+        {
+          figure: {
+            label: 'photons',
+            caption: 'Photons above 13.6 eV per unit of surface against effective temperature.',
+            isMissing: true,
+            plot: {
+              format: 'png',
+              x: { label: 'Teff (kK)', from: 28, to: 48 },
+              y: { label: 'log q0', from: 22, to: 25 },
+              curves: [curve('0.1 solar', [28, 48], (x) => 24.6 - 2.1 * Math.exp(-(x - 28) / 8))],
+            },
+          },
+        },
+        'Figure {fig:photons} shows the rate per unit of surface. All spectra and fits are available in electronic form. Nine models that did not converge lie at gravities where no O dwarf is found.',
       ],
     },
   ],

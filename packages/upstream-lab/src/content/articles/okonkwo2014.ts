@@ -1,4 +1,5 @@
 import { type Article, curve } from '../../article/article.ts';
+import { gridAppendix } from './grid-appendix.ts';
 
 export const okonkwo2014: Article = {
   sections: [
@@ -89,6 +90,7 @@ export const okonkwo2014: Article = {
         'Nitrogen-rich compositions as found in slowly rotating B stars [[marchetti2007]] were the hardest to reach, since their opacity differs most from the grey mean. A seed of the same composition but another temperature is then better than one of the same temperature.',
       ],
     },
+    gridAppendix,
   ],
   acknowledgements:
     'AO thanks the night assistants of three observatories, whose idle computers did most of this work.',
