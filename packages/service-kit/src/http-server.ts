@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import https from 'node:https';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { Express } from 'express';
 import type { Environment } from './environment.ts';
 
@@ -39,26 +39,52 @@ export async function listen(app: Express, at: ListenAt): Promise<RunningServer>
       ? http.createServer(limits, app)
       : https.createServer({ ...limits, cert: readFileSync(at.tls.certFile), key: readFileSync(at.tls.keyFile) }, app);
   server.maxRequestsPerSocket = 0;
-  const running = new Set<http.ServerResponse>();
-  let stopping = false;
-  server.prependListener('request', (_req: http.IncomingMessage, res: http.ServerResponse) => {
-    if (stopping) res.shouldKeepAlive = false;
-    running.add(res);
-    res.once('close', () => running.delete(res));
-  });
+  const stop = stopper(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen({ port: at.port, host: at.host, backlog: 1024 }, resolve);
   });
-  return {
-    port: (server.address() as AddressInfo).port,
-    stop: () =>
-      new Promise((resolve) => {
-        stopping = true;
-        // A client that keeps its connection would go on sending requests over it.
-        for (const res of running) res.shouldKeepAlive = false;
-        server.close(() => resolve());
-        server.closeIdleConnections();
-      }),
+  return { port: (server.address() as AddressInfo).port, stop };
+}
+
+/** A connection on which no request has begun may have one on its way when the stop comes: that long. */
+const SILENCE_MS = 500;
+
+/** To be called before the first connection comes. */
+function stopper(server: http.Server): () => Promise<void> {
+  const connections = new Set<Socket>();
+  const running = new Set<http.ServerResponse>();
+  let stopping = false;
+  let patient = true;
+  // Node would wait until they time out: for connections opened in advance, as browsers and proxies do, and for those
+  // that an answer begun before the stop has promised to keep.
+  const endSilent = () => {
+    if (!patient && running.size === 0) for (const connection of connections) connection.destroy();
   };
+  server.on('connection', (connection: Socket) => {
+    connections.add(connection);
+    connection.once('close', () => connections.delete(connection));
+  });
+  server.prependListener('request', (_req: http.IncomingMessage, res: http.ServerResponse) => {
+    if (stopping) res.shouldKeepAlive = false;
+    running.add(res);
+    res.once('close', () => {
+      running.delete(res);
+      endSilent();
+    });
+  });
+  return () =>
+    new Promise((resolve) => {
+      stopping = true;
+      // A client that keeps its connection would go on sending requests over it.
+      for (const res of running) res.shouldKeepAlive = false;
+      const patience = setTimeout(() => {
+        patient = false;
+        endSilent();
+      }, SILENCE_MS);
+      server.close(() => {
+        clearTimeout(patience);
+        resolve();
+      });
+    });
 }

@@ -1,0 +1,189 @@
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import diagnostics from 'node:diagnostics_channel';
+import { once } from 'node:events';
+import type http from 'node:http';
+import { connect, type Socket } from 'node:net';
+import express, { type Response } from 'express';
+import { listen, type RunningServer } from '../src/http-server.ts';
+import { until } from './until.ts';
+
+let server: RunningServer;
+let sockets: Socket[];
+/** Requests that have arrived and wait for the test to answer them. */
+let held: Response[];
+
+beforeEach(async () => {
+  sockets = [];
+  held = [];
+  const app = express();
+  app.get('/now', (_req, res) => void res.send('now'));
+  app.all('/held', (_req, res) => void held.push(res));
+  server = await listen(app, { host: '127.0.0.1', port: 0, tls: undefined });
+});
+afterEach(async () => {
+  for (const res of held) res.end();
+  for (const socket of sockets) socket.destroy();
+  await server.stop();
+});
+
+/** A connection as a client keeps it, and all that came over it. */
+async function dial() {
+  const socket = connect({ port: server.port, host: '127.0.0.1' });
+  sockets.push(socket);
+  await once(socket, 'connect');
+  const seen = { text: '', ended: false };
+  socket.setEncoding('utf8').on('data', (text: string) => (seen.text += text));
+  socket.on('error', () => undefined).on('close', () => (seen.ended = true));
+  const get = (path: string) => socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
+  return { socket, seen, get };
+}
+
+/** Stops the server; the flag tells whether that is done. */
+function beginStop() {
+  const state = { stopped: false };
+  void server.stop().then(() => (state.stopped = true));
+  return state;
+}
+
+describe('a server', () => {
+  test('says where it listens, and refuses a port that is taken', async () => {
+    expect((await fetch(`http://127.0.0.1:${server.port}/now`)).status).toBe(200);
+    const again = listen(express(), { host: '127.0.0.1', port: server.port, tls: undefined });
+    await expect(again).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  });
+
+  test('gives each phase of a request a limit, and a connection any number of requests', async () => {
+    const seen: http.Server[] = [];
+    const onStart = (message: unknown) => seen.push((message as { server: http.Server }).server);
+    diagnostics.subscribe('http.server.request.start', onStart);
+    await fetch(`http://127.0.0.1:${server.port}/now`);
+    diagnostics.unsubscribe('http.server.request.start', onStart);
+    const [{ headersTimeout, requestTimeout, keepAliveTimeout, maxRequestsPerSocket }] = seen as [http.Server];
+    expect({ headersTimeout, requestTimeout, keepAliveTimeout, maxRequestsPerSocket }).toEqual({
+      headersTimeout: 15_000,
+      requestTimeout: 600_000,
+      keepAliveTimeout: 75_000,
+      maxRequestsPerSocket: 0,
+    });
+  });
+
+  test('keeps a connection for the next request', async () => {
+    const { seen, get } = await dial();
+    get('/now');
+    await until(() => seen.text.endsWith('now'));
+    get('/now');
+    await until(() => seen.text.split('HTTP/1.1 200').length === 3 && seen.text.endsWith('now'));
+    expect(seen.ended).toBe(false);
+  });
+});
+
+describe('a stop', () => {
+  test('waits for the requests that run, answers them, and takes no new connection', async () => {
+    const { seen, get } = await dial();
+    get('/held');
+    await until(() => held.length === 1);
+    const stop = beginStop();
+    await expect(fetch(`http://127.0.0.1:${server.port}/now`)).rejects.toThrow('fetch failed');
+    expect([stop.stopped, seen.ended]).toEqual([false, false]);
+    held[0]?.send('late');
+    await until(() => stop.stopped);
+    await until(() => seen.ended);
+    expect(seen.text).toMatch(/^HTTP\/1.1 200 OK\r\n[^]*Connection: close\r\n[^]*\r\nlate$/);
+  });
+
+  test('ends at once the connections that rest between two requests', async () => {
+    const { seen, get } = await dial();
+    get('/now');
+    await until(() => seen.text.endsWith('now'));
+    await server.stop();
+    await until(() => seen.ended);
+  });
+
+  test('waits for a body that is still being sent', async () => {
+    const { socket, seen } = await dial();
+    socket.write('POST /held HTTP/1.1\r\nHost: x\r\nContent-Length: 6\r\n\r\nabc');
+    await until(() => held.length === 1);
+    const stop = beginStop();
+    let body = '';
+    held[0]?.req.setEncoding('utf8').on('data', (text: string) => (body += text));
+    socket.write('def');
+    await until(() => body === 'abcdef');
+    expect(stop.stopped).toBe(false);
+    held[0]?.send('taken');
+    await until(() => stop.stopped);
+    expect(seen.text).toMatch(/taken$/);
+  });
+
+  test('finishes an answer that has begun, whole, and does not keep its connection as it said', async () => {
+    const { seen, get } = await dial();
+    get('/held');
+    await until(() => held.length === 1);
+    held[0]?.write('first,');
+    await until(() => seen.text.includes('first,'));
+    expect(seen.text).toContain('Connection: keep-alive');
+    const stop = beginStop();
+    held[0]?.end('second');
+    await until(() => stop.stopped);
+    await until(() => seen.ended);
+    expect(seen.text).toMatch(/first,\r\n[^]*second\r\n0\r\n\r\n$/);
+  });
+
+  describe('and clients that have sent no whole request', () => {
+    /** As long as the server is patient. */
+    const PATIENCE_MS = 500;
+    beforeEach(() => {
+      const others = ['setImmediate', 'clearImmediate', 'nextTick', 'queueMicrotask', 'performance', 'Date'] as const;
+      jest.useFakeTimers({ doNotFake: [...others, 'setInterval', 'clearInterval'] });
+    });
+    afterEach(() => {
+      jest.useRealTimers();
+    });
+
+    /** A connection that the server knows, on which that has been sent. */
+    async function dialAndSend(text: string) {
+      const dialled = await dial();
+      dialled.socket.write(text);
+      // Connections are accepted in order.
+      await fetch(`http://127.0.0.1:${server.port}/now`);
+      return dialled;
+    }
+
+    test.each([
+      ['nothing', ''],
+      ['half of its headers', 'GET /now HTTP/1.1\r\nHost:'],
+    ])('does not wait for long for one that has sent %s', async (_what, text) => {
+      const { seen } = await dialAndSend(text);
+      const stop = beginStop();
+      jest.advanceTimersByTime(PATIENCE_MS);
+      await until(() => stop.stopped && seen.ended);
+      expect(seen.text).toBe('');
+    });
+
+    test('still answers a request that was on its way, whatever ends before', async () => {
+      const { get } = await dial();
+      get('/held');
+      await until(() => held.length === 1);
+      const { socket, seen } = await dialAndSend('GET /now HTTP/1.1\r\nHost:');
+      const stop = beginStop();
+      held[0]?.send('done');
+      await until(() => held[0]?.closed);
+      socket.write(' x\r\n\r\n');
+      await until(() => seen.ended);
+      expect(seen.text).toMatch(/^HTTP\/1.1 200 OK[^]*Connection: close[^]*now$/);
+      await until(() => stop.stopped);
+    });
+
+    test('never cuts a request that runs, and waits for nothing after it', async () => {
+      const { seen, get } = await dial();
+      get('/held');
+      await until(() => held.length === 1);
+      await dialAndSend('');
+      const stop = beginStop();
+      jest.advanceTimersByTime(10 * PATIENCE_MS);
+      expect(stop.stopped).toBe(false);
+      held[0]?.send('late');
+      await until(() => stop.stopped && seen.ended);
+      expect(seen.text).toMatch(/late$/);
+    });
+  });
+});
