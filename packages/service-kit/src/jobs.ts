@@ -60,12 +60,16 @@ function redisConnection(redisUrl: string) {
 
 /** Creates BullMQ's own tables. Nothing to do on Redis. */
 export async function migrateJobs(at: JobsAt): Promise<void> {
-  if (at.redisUrl !== undefined) return;
+  if (at.redisUrl === undefined) await takingTurns(at, (client) => runMigrations(client, jobsSchema(at)));
+}
+
+/** BullMQ's statements in PostgreSQL are not made for two processes that start at the same moment. */
+async function takingTurns(at: JobsAt, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const client = new pg.Client({ connectionString: at.database.url });
   await client.connect();
   try {
     await client.query('select pg_advisory_lock(hashtext($1))', [`jobs ${jobsSchema(at)}`]);
-    await runMigrations(client, jobsSchema(at));
+    await work(client);
   } finally {
     await client.end();
   }
@@ -74,12 +78,14 @@ export async function migrateJobs(at: JobsAt): Promise<void> {
 /** The bell of a service: rings for rows that wait for background work. */
 export class JobQueue<K extends JobKinds> {
   // Both classes are used through what they share; their type arguments differ only in the connection's settings.
-  readonly #queue: Pick<RedisQueue, 'add' | 'upsertJobScheduler' | 'close'>;
+  readonly #queue: Pick<RedisQueue, 'add' | 'getJobScheduler' | 'upsertJobScheduler' | 'removeJobScheduler' | 'close'>;
+  readonly #at: JobsAt;
   readonly #kinds: K;
   readonly #onFault: (error: unknown) => void;
 
   constructor(name: string, kinds: K, at: JobsAt, onFault: (error: unknown) => void) {
     this.#kinds = kinds;
+    this.#at = at;
     this.#onFault = onFault;
     if (at.redisUrl === undefined) {
       const queue = new PostgresQueue(name, { connection: postgresConnection(at) });
@@ -93,8 +99,8 @@ export class JobQueue<K extends JobKinds> {
   }
 
   /**
-   * Rings for a row; dropped while the last ring for that row waits. Never fails and is never waited for:
-   * a ring that is lost is made good by the sweep that looks for the row.
+   * Rings for a row; dropped while the last ring for that row waits or is answered. Never fails and is never
+   * waited for: a ring that is lost is made good by the sweep that looks for the row.
    */
   ring<N extends keyof K & string>(kind: N, row: string, payload: Static<K[N]['payload']>): void {
     this.#queue
@@ -104,11 +110,19 @@ export class JobQueue<K extends JobKinds> {
 
   /** Installs the schedule of every kind that runs by itself. Idempotent, safe from many processes. */
   async schedule(): Promise<void> {
-    for (const [name, kind] of Object.entries(this.#kinds)) {
-      if (kind.everyMs !== undefined) {
-        await this.#queue.upsertJobScheduler(name, { every: kind.everyMs }, { name, data: {}, opts: kind.options });
-      }
-    }
+    const install = async () => {
+      for (const [name, { everyMs, options }] of Object.entries(this.#kinds))
+        if (everyMs !== undefined) await this.#install(name, everyMs, options);
+    };
+    if (this.#at.redisUrl === undefined) await takingTurns(this.#at, install);
+    else await install();
+  }
+
+  async #install(name: string, every: number, opts: JobsOptions): Promise<void> {
+    const known = await this.#queue.getJobScheduler(name);
+    // BullMQ would keep the place within the old interval: the next turn could be that far away.
+    if (known !== undefined && known.every !== every) await this.#queue.removeJobScheduler(name);
+    await this.#queue.upsertJobScheduler(name, { every }, { name, data: {}, opts });
   }
 
   async stop(): Promise<void> {

@@ -1,0 +1,27 @@
+import { describe } from '@jest/globals';
+import type { JobsAt } from '../src/jobs.ts';
+import { freshDatabase } from './fresh-database.ts';
+import { ON_REDIS, REDIS_SERVER, startRedis } from './redis-server.ts';
+
+export interface JobPlace {
+  readonly at: JobsAt;
+  close(): Promise<void>;
+}
+
+async function inPostgres(): Promise<JobPlace> {
+  const database = { url: await freshDatabase(), schema: 'kit' };
+  return { at: { database, redisUrl: undefined }, close: () => Promise.resolve() };
+}
+
+async function inRedis(): Promise<JobPlace> {
+  const server = await startRedis();
+  // Nothing listens there: with Redis no job may need the database.
+  const database = { url: 'postgresql://127.0.0.1:1/none', schema: 'kit' };
+  return { at: { database, redisUrl: server.url }, close: () => server.stop() };
+}
+
+/** Both keepers of jobs, for `describe.each`. */
+export const JOB_PLACES = [
+  { where: 'PostgreSQL', group: describe, open: inPostgres },
+  { where: ON_REDIS, group: REDIS_SERVER === undefined ? describe.skip : describe, open: inRedis },
+];
