@@ -23,9 +23,8 @@ export function findAnchor(anchor: Anchor, blocks: readonly AnchorBlock[]): numb
   const quote = comparable(anchor.selectedText);
   if (quote === '') return undefined;
   const quoting = indexesOf(blocks, ({ text }) => comparable(text).includes(quote));
-  if (quoting.length === 1) return quoting[0];
-  // Of several paragraphs with the quote only the one with the same id is known to be the right one.
-  return quoting.find((index) => blocks[index]?.id === anchor.blockId);
+  // An id only counts paragraphs: of several with the quote it may name another one than before.
+  return quoting.length === 1 ? quoting[0] : undefined;
 }
 
 function indexesOf(blocks: readonly AnchorBlock[], matches: (block: AnchorBlock) => boolean): number[] {
