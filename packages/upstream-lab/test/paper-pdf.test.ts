@@ -95,6 +95,18 @@ test('numbers its pages and repeats a head on those after the first', async () =
   expect(texts[1]?.join(' ')).toContain('Adaeze N. Okonkwo et al.: Seed propagation');
 });
 
+test('leaves no heading at the foot of a column', async () => {
+  const pages = await pagesOf(await preprintPdf(library.byKey('okonkwo2014'), 1));
+  const columns = pages.flatMap((items) => {
+    const printed = items.filter((item) => isUpright(item) && item.str.trim() !== '' && (item.transform[5] ?? 0) > 50);
+    return [0, 300].map((from) => printed.filter(({ transform: [, , , , x = 0] }) => x >= from && x < from + 300));
+  });
+  const lowest = columns.flatMap((items) =>
+    items.sort((a, b) => (a.transform[5] ?? 0) - (b.transform[5] ?? 0)).slice(0, 1),
+  );
+  expect(lowest.map(({ str }) => str).filter((text) => /^(References|\d\. |A\. )/.test(text))).toEqual([]);
+});
+
 test('prints the same bytes each time', async () => {
   const document = fullText(library.byKey('quist2017'));
   const look = { stamp: 'stamp', journal: 'journal', date: new Date(0) };

@@ -125,7 +125,7 @@ export class Galley {
   #heading(title: readonly Inline[], level: 1 | 2): Slip[] {
     const face = level === 1 ? 'bold' : 'italic';
     return this.lines(title, { size: level === 1 ? 11 : 10, face, align: 'left', above: 12, keepsNext: true }).concat([
-      blankSlip(4),
+      { ...blankSlip(4), keepsNext: true },
     ]);
   }
 
