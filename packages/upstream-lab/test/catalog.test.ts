@@ -204,6 +204,12 @@ test('links to full texts: several, one, none', async () => {
   await expect(link('okonkwo2014', 'wrong')).resolves.toMatchObject({ error: expect.stringContaining('wrong') });
 });
 
+test('refuses a request line that is too long with a page of its proxy', async () => {
+  const answer = await call(`/search/query?q=${'star+'.repeat(900)}`);
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8']);
+  expect(await answer.text()).toMatch(/Request Line is too large \(\d+ &gt; 4094\)/);
+});
+
 test('tells how many calls are left', async () => {
   const left = async () => Number((await call('/search/query?q=star')).headers.get('x-ratelimit-remaining'));
   const before = await left();

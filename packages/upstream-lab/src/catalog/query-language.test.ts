@@ -73,11 +73,13 @@ test('keeps the laws of sets: or joins, and meets, not takes away', () => {
   fc.assert(
     fc.property(word, word, (left, right) => {
       const [a, b] = [found(left), found(right)];
-      expect(found(`${left} OR ${right}`)).toEqual(a.union(b));
-      expect(found(`(${left}) (${right})`)).toEqual(a.intersection(b));
-      expect(found(`${left} AND ${right}`)).toEqual(a.intersection(b));
-      expect(found(`${left} NOT ${right}`)).toEqual(a.difference(b));
-      expect(found(`${left} -${right}`)).toEqual(a.difference(b));
+      const both = new Set([...a].filter((entry) => b.has(entry)));
+      const onlyLeft = new Set([...a].filter((entry) => !b.has(entry)));
+      expect(found(`${left} OR ${right}`)).toEqual(new Set([...a, ...b]));
+      expect(found(`(${left}) (${right})`)).toEqual(both);
+      expect(found(`${left} AND ${right}`)).toEqual(both);
+      expect(found(`${left} NOT ${right}`)).toEqual(onlyLeft);
+      expect(found(`${left} -${right}`)).toEqual(onlyLeft);
     }),
   );
 });

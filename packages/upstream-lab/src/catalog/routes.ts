@@ -1,4 +1,4 @@
-import { json, type Exchange, type Reply, type Route } from '../server/exchange.ts';
+import { html, json, type Exchange, type Reply, type Route } from '../server/exchange.ts';
 import type { LabWorld } from '../world.ts';
 import { answerExport, answerOneExport } from './bibtex.ts';
 import { answerAllLinks, answerResolver } from './resolver.ts';
@@ -6,6 +6,9 @@ import { answerBigQuery, answerSearch } from './search.ts';
 
 /** Calls a day of each endpoint. */
 const DAILY = { search: 5000, bigquery: 100, resolver: 1000, export: 1000 };
+
+/** Longer request lines fail in the proxy before the service sees them. */
+const MAX_LINE = 4094;
 
 /** The catalog's API under `/v1`; every call needs the key. */
 export function catalogRoutes(world: LabWorld): Route[] {
@@ -24,6 +27,12 @@ export function catalogRoutes(world: LabWorld): Route[] {
     answer: (exchange) => {
       if (exchange.headers['authorization'] !== `Bearer ${world.catalogKey}`)
         return json({ error: 'Unauthorized' }, 401);
+      const lineLength = `${exchange.method} ${exchange.url.pathname}${exchange.url.search} HTTP/1.1`.length;
+      if (lineLength > MAX_LINE)
+        return html(
+          `<html><body><h1>Bad Request</h1><p>Request Line is too large (${lineLength} &gt; ${MAX_LINE})</p></body></html>`,
+          400,
+        );
       used[budget] += 1;
       return withRateLimit(answer(exchange), DAILY[budget], used[budget]);
     },
