@@ -48,6 +48,7 @@ test.each(Object.keys(ARTICLES))('prints every word of %s that is in its referen
 });
 
 test('stamps the first page of a preprint at its edge, turned, and of no publisher', async () => {
+  const axis = 'success rate';
   const entry = library.byKey('okonkwo2014');
   const turned = async (pdf: Promise<Uint8Array>) =>
     (await pagesOf(await pdf)).map((items) =>
@@ -56,8 +57,12 @@ test('stamps the first page of a preprint at its edge, turned, and of no publish
         .map(({ str }) => str)
         .join(''),
     );
-  await expect(turned(preprintPdf(entry, 2))).resolves.toEqual(['arXiv:1405.9021v2 [astro-ph.SR] 19 May 2014', '', '']);
-  await expect(turned(publisherPdf(entry))).resolves.toEqual(['', '', '']);
+  await expect(turned(preprintPdf(entry, 2))).resolves.toEqual([
+    'arXiv:1405.9021v2 [astro-ph.SR] 19 May 2014',
+    axis,
+    '',
+  ]);
+  await expect(turned(publisherPdf(entry))).resolves.toEqual(['', axis, '']);
 });
 
 test('sets two columns that do not touch, within the margins', async () => {

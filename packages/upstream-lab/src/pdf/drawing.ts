@@ -1,4 +1,4 @@
-import { PDFDocument, type PDFEmbeddedPage, type PDFFont, rgb, StandardFonts } from 'pdf-lib';
+import { degrees, PDFDocument, type PDFEmbeddedPage, type PDFFont, rgb, StandardFonts } from 'pdf-lib';
 import type { Plot } from '../article/article.ts';
 import type { Document } from '../article/document.ts';
 import { COLOURS, fractionsOf } from '../article/plot-geometry.ts';
@@ -42,7 +42,8 @@ async function embedPlot(pdf: PDFDocument, plot: Plot, width: number): Promise<P
   write(String(plot.y.from), rightAligned(String(plot.y.from), box.x - 3, font), box.y);
   write(String(plot.y.to), rightAligned(String(plot.y.to), box.x - 3, font), box.y + box.height - 6);
   write(plot.x.label, box.x + (box.width - font.widthOfTextAtSize(plot.x.label, LABEL_PT)) / 2, box.y - 19);
-  write(plot.y.label, box.x + 4, box.y + box.height - 10);
+  const up = box.y + (box.height - font.widthOfTextAtSize(plot.y.label, LABEL_PT)) / 2;
+  page.drawText(plot.y.label, { x: 9, y: up, size: LABEL_PT, font, rotate: degrees(90) });
   const [embedded] = await pdf.embedPdf(await drawing.save());
   if (embedded === undefined) throw new Error('a drawing has one page');
   return embedded;
