@@ -59,7 +59,7 @@ export interface Setting {
   readonly font?: FontName;
 }
 
-function widthOf(text: string, size: number): number {
+export function widthOf(text: string, size: number): number {
   return text.split('').reduce((sum, letter) => sum + ((WIDTHS[letter] ?? 500) * size) / 1000, 0);
 }
 

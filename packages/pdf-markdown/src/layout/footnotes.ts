@@ -4,6 +4,7 @@ import type { Line } from './line.ts';
 import type { Metrics } from './metrics.ts';
 
 const SMALLER = 0.94; // of the body's size
+const ADDRESS = /\S@\S|corresponding author|e-?mail|universi|institut|department/i;
 const ADDRESS_LINES = 6;
 const ADDRESS_GAP = 1.8; // leadings
 const MARK = /^(?:\d{1,3}|[*∗†‡§¶‖#]{1,3}|[a-z])$/;
@@ -58,7 +59,8 @@ function isAddress(lines: readonly Line[], first: number, last: number, metrics:
   const line = lines[first];
   const above = lines[first - 1];
   if (!line || !above || line.page !== 1 || last - first >= ADDRESS_LINES || !isSameColumn(above, line)) return false;
-  return line.baseline - above.baseline > ADDRESS_GAP * metrics.leading(metrics.bodySize);
+  const isApart = line.baseline - above.baseline > ADDRESS_GAP * metrics.leading(metrics.bodySize);
+  return isApart && lines.slice(first, last + 1).some((one) => ADDRESS.test(one.text));
 }
 
 /** Whether the line begins with a raised or lone mark. */

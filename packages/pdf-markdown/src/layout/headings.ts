@@ -145,7 +145,9 @@ function looksLikeTitle(title: string): boolean {
 
 function unnumberedLevel(text: string, style: Style, levels: ReadonlyMap<string, number>): number | undefined {
   if (KNOWN.test(text)) return 2;
-  if (!looksLikeTitle(text) || /[.:?]$/.test(text) || style.key === '') return undefined;
+  const numbers = readNumbers(text).filter(({ style: of }) => of === 'decimal' || of === 'roman');
+  const titles = numbers.length === 0 ? [text] : numbers.map((number) => number.title);
+  if (!titles.some(looksLikeTitle) || /[.:?]$/.test(text) || style.key === '') return undefined;
   const level = levels.get(style.key);
   const isStrong = style.bold || (style.capitals && style.larger);
   if (level !== undefined && (isStrong || style.capitals)) return level;

@@ -18,9 +18,15 @@ test('drops the hyphen of a word that the document also writes whole, whatever i
   expect(joinLines('with-', 'in it', vocabulary)).toBe('within it');
 });
 
-test('takes no cut word for evidence', () => {
-  const vocabulary = gatherVocabulary(['the tempera-', 'ture']);
-  expect(vocabulary.count('tempera')).toBe(0);
+test('takes neither half of a cut word for evidence', () => {
+  const vocabulary = gatherVocabulary(['the pre-', 'dictions of it']);
+  expect(vocabulary.count('dictions')).toBe(0);
+  expect(vocabulary.count('of')).toBe(1);
+});
+
+test('joins words such as hereafter, whose halves stand alone too', () => {
+  const vocabulary = gatherVocabulary(['here and after', 'here and after']);
+  expect(joinLines('the model (here-', 'after WD)', vocabulary)).toBe('the model (hereafter WD)');
 });
 
 test('keeps a hyphen between names, and before and after numbers', () => {
