@@ -1,3 +1,5 @@
+// First of all: what comes after it may need what an older Node does not have.
+import './require-node.ts';
 import { ConfigurationFault } from './environment.ts';
 import type { Logger } from './log.ts';
 
@@ -11,7 +13,8 @@ const EXIT_CONFIGURATION = 78; // EX_CONFIG of sysexits.h: a supervisor need not
  * Runs a process from its configuration to its end.
  *
  * SIGTERM and SIGINT stop it: no new work, what runs is finished or handed back within 10 s, exit 0.
- * A malformed configuration ends it with one line a fault.
+ * A second signal changes nothing, for one that is sent to a whole process group arrives twice. A malformed
+ * configuration ends it with one line a fault, and an error that nobody caught with one line in the log and exit 1.
  */
 export async function runProcess<C>(
   readConfig: () => C,
@@ -19,6 +22,7 @@ export async function runProcess<C>(
 ): Promise<void> {
   try {
     const { log, stop } = await start(readConfig());
+    endOnFault(log);
     stopOnSignal(log, stop);
   } catch (error) {
     if (error instanceof ConfigurationFault) {
@@ -28,6 +32,14 @@ export async function runProcess<C>(
     process.stderr.write(`cannot start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
     process.exit(1);
   }
+}
+
+/** After an error that nobody caught nobody knows what still holds: a supervisor starts the process afresh. */
+function endOnFault(log: Logger): void {
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'an error that nobody caught');
+    process.exit(1);
+  });
 }
 
 function stopOnSignal(log: Logger, stop: Stop): void {

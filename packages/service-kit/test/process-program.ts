@@ -1,0 +1,37 @@
+import { ConfigurationFault } from '../src/environment.ts';
+import { openLog } from '../src/log.ts';
+import { runProcess } from '../src/process.ts';
+
+// A process as a service is one, run by `process.test.ts`: it does what its argument says.
+const [behaviour] = process.argv.slice(2);
+
+/** A stop that waits until the test has told it, on standard input, that it may end. */
+function stopSlowly(): Promise<void> {
+  process.stdout.write('stop begins\n');
+  return new Promise((resolve) => {
+    process.stdin.once('data', () => {
+      process.stdin.destroy();
+      process.stdout.write('stop ends\n');
+      resolve();
+    });
+  });
+}
+
+await runProcess(
+  () => {
+    if (behaviour === 'malformed') throw new ConfigurationFault('PORT is not set\nHOST is not set');
+    return { greeting: 'ready' };
+  },
+  ({ greeting }) => {
+    if (behaviour === 'cannot-start') throw new Error('the port is taken');
+    const log = openLog('program', 'info');
+    setInterval(() => undefined, 60_000);
+    setImmediate(() => {
+      process.stdout.write(`${greeting}\n`);
+      if (behaviour === 'throw') throw new Error('nobody caught me');
+      if (behaviour === 'reject') void Promise.reject(new Error('nobody caught me'));
+    });
+    const stop = behaviour === 'broken-stop' ? () => Promise.reject(new Error('cannot close')) : stopSlowly;
+    return Promise.resolve({ log, stop });
+  },
+);

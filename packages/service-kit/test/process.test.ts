@@ -1,0 +1,109 @@
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { dieWithParent } from '@almagest/embedded-postgres';
+import { until } from './until.ts';
+
+const PROGRAM = new URL('process-program.ts', import.meta.url).pathname;
+const NODE_OPTIONS = ['--conditions=@almagest/source', '--disable-warning=ExperimentalWarning'];
+
+let children: ChildProcess[] = [];
+afterEach(() => {
+  for (const child of children) child.kill('SIGKILL');
+  children = [];
+});
+
+/** A process that behaves as it is told, all that it wrote, and its exit code. */
+function run(behaviour: string) {
+  const [command = '', ...args] = dieWithParent([process.execPath, ...NODE_OPTIONS, PROGRAM, behaviour], 'TERM');
+  const child = spawn(command, args);
+  children.push(child);
+  const seen = { out: '', err: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (seen.out += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (seen.err += text));
+  const ended = once(child, 'close').then(([code, signal]) => (signal ?? code) as string | number);
+  return { child, seen, ended };
+}
+
+/** The lines of the log among what a process wrote. */
+function logged(text: string): { level: number; msg: string; signal?: string; err?: { message: string } }[] {
+  const lines = text.split('\n').filter((line) => line.startsWith('{'));
+  return lines.map((line) => JSON.parse(line) as ReturnType<typeof logged>[number]);
+}
+
+describe('a process', () => {
+  test.each(['SIGTERM', 'SIGINT'] as const)('stops on %s in its own time and exits 0', async (signal) => {
+    const { child, seen, ended } = run('serve');
+    await until(() => seen.out.includes('ready'));
+    child.kill(signal);
+    await until(() => seen.out.includes('stop begins'));
+    expect(child.exitCode).toBeNull();
+    child.stdin.write('go on\n');
+    expect(await ended).toBe(0);
+    expect(seen.out).toContain('stop ends');
+    expect(logged(seen.out).map(({ msg, signal: by }) => [msg, by])).toEqual([
+      ['stopping', signal],
+      ['stopped', undefined],
+    ]);
+  });
+
+  test('is not hurried by a second signal: one to the whole group arrives twice', async () => {
+    const { child, seen, ended } = run('serve');
+    await until(() => seen.out.includes('ready'));
+    child.kill('SIGTERM');
+    await until(() => seen.out.includes('stop begins'));
+    child.kill('SIGTERM');
+    child.kill('SIGINT');
+    child.stdin.write('go on\n');
+    expect(await ended).toBe(0);
+    expect(seen.out.match(/stop begins/g)).toHaveLength(1);
+    expect(seen.out).toContain('stop ends');
+  });
+
+  test('that cannot be closed says why and exits all the same', async () => {
+    const { child, seen, ended } = run('broken-stop');
+    await until(() => seen.out.includes('ready'));
+    child.kill('SIGTERM');
+    expect(await ended).toBe(0);
+    expect(logged(seen.out)).toContainEqual(
+      expect.objectContaining({ msg: 'while stopping', err: expect.objectContaining({ message: 'cannot close' }) }),
+    );
+  });
+
+  test.each(['throw', 'reject'])(
+    'in which nobody catches an error (%s) logs it in one line and exits 1',
+    async (how) => {
+      const { seen, ended } = run(how);
+      expect(await ended).toBe(1);
+      expect(logged(seen.out)).toEqual([
+        expect.objectContaining({ level: 60, err: expect.objectContaining({ message: 'nobody caught me' }) }),
+      ]);
+      expect(seen.err).toBe('');
+    },
+  );
+
+  test('with a malformed configuration says a line a fault, and by its exit code that trying again is of no use', async () => {
+    const { seen, ended } = run('malformed');
+    expect([await ended, seen]).toEqual([78, { out: '', err: 'PORT is not set\nHOST is not set\n' }]);
+  });
+
+  test('that cannot start says why and exits 1', async () => {
+    const { seen, ended } = run('cannot-start');
+    expect(await ended).toBe(1);
+    expect(seen.err).toMatch(/^cannot start: Error: the port is taken\n/);
+  });
+
+  test('on a Node that is too old ends with one clear line before anything else', () => {
+    // The programs find their version where this puts another one.
+    const older = `Object.defineProperty(process, 'version', { value: 'v20.11.1' });
+      Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.11.1' } });`;
+    const preload = `--import=data:text/javascript,${encodeURIComponent(older)}`;
+    const args = [...NODE_OPTIONS, preload, PROGRAM, 'malformed'];
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+    expect({ status, stdout, stderr }).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: 'Almagest needs Node 24 or later, this is v20.11.1; `npm start` brings its own\n',
+    });
+  });
+});
