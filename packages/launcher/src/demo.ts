@@ -30,6 +30,8 @@ async function start(signals: Signals): Promise<Stack> {
   mkdirSync(folder, { recursive: true });
   display.say('Starting the database and the services.');
   lab = await startUpstreamLab();
+  // Publishers at a port of their own would be an address of a private network that nobody configured.
+  lab.setSettings({ publisherAt: 'catalog' });
   const own = { ...environment, ...lab.environment() };
   const logFile = join(folder, 'services.log');
   return await startStack({ ...settings, ...signals, services, environment: own, warn, logFile });
