@@ -30,7 +30,7 @@ const rightColumn = setLines(prose(9, 1), { ...RIGHT, y: 80, indent: 12 });
 test('drops the labels of a drawing, inside it and around it', async () => {
   const labels: Text[] = [
     { text: '5.0', x: 60, y: 224, font: 'Helvetica', size: 7 },
-    { text: 'Wavelength', x: 120, y: 240, font: 'Helvetica', size: 7 },
+    { text: 'Wavelength', x: 120, y: 240, font: 'Helvetica', size: 10 },
     { text: 'model', x: 80, y: 90, size: 8 },
   ];
   const caption = setLines('Figure 3. A spectrum with its model.', { ...LEFT, y: 262, size: 9 });
@@ -38,6 +38,27 @@ test('drops the labels of a drawing, inside it and around it', async () => {
   const markdown = toMarkdown(await blocksOf({ texts, shapes: plot(56, 60) }));
   expect(markdown).not.toMatch(/5\.0|Wavelength|^model/m);
   expect(markdown).toContain('Figure 3. A spectrum with its model.');
+});
+
+test('keeps a caption whose font sets nothing else', async () => {
+  const caption = setLines('Figure 3. A spectrum with its model, and what is left of it in the lower part.', {
+    ...LEFT,
+    y: 240,
+    size: 8,
+    font: 'Helvetica',
+  });
+  const texts = [...caption, ...setLines(prose(9), { ...LEFT, y: 300 }), ...rightColumn];
+  const [figure] = textsOf(await blocksOf({ texts, shapes: plot(56, 60) }), 'figure');
+  expect(figure).toMatch(/^Figure 3\. A spectrum with its model, and what is left of it in the lower part\.$/);
+});
+
+test('puts a limit under the line that leaves it room', async () => {
+  const [first, ...others] = setLines(prose(6), { ...LEFT, y: 80 }) as [Text, ...Text[]];
+  const start = { ...first, text: 'so that', spacing: 0 };
+  const limit: Text = { text: '\u00a5', x: 92, y: first.y + 4.4, font: 'Symbol', size: 7 };
+  const rest = { text: 'is the number of all lines of helium', x: 110, y: first.y };
+  const blocks = await blocksOf({ texts: [start, limit, rest, ...others] });
+  expect(blocks[0]?.markdown).toContain('so that $_{∞}$ is the number');
 });
 
 test('puts a large operator back into its line of the paragraph', async () => {
