@@ -73,15 +73,24 @@ export async function lockPaper(trx: Tx, id: number): Promise<PaperRow | undefin
   return await trx.selectFrom('paper').select(ROW).where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
+/** Where a page of the library ended. The time is PostgreSQL's text: a `Date` would lose its microseconds. */
+export interface LibraryPlace {
+  readonly since: string;
+  readonly id: number;
+}
+
 /** A page of the library, in the order in which papers came to it. */
 export async function listLibrary(
   db: Db,
-  page: { after?: { since: Date; id: number }; offset: number; limit: number },
-) {
-  let query = db.selectFrom('paper').select(ROW).where('in_library_since', 'is not', null);
-  const { after } = page;
-  if (after !== undefined) query = query.where(sql<boolean>`(in_library_since, id) > (${after.since}, ${after.id})`);
-  return await query.orderBy('in_library_since').orderBy('id').offset(page.offset).limit(page.limit).execute();
+  { after, offset, limit }: { after?: LibraryPlace; offset: number; limit: number },
+): Promise<(PaperRow & LibraryPlace)[]> {
+  let query = db
+    .selectFrom('paper')
+    .select([...ROW, sql<string>`in_library_since::text`.as('since')])
+    .where('in_library_since', 'is not', null);
+  if (after !== undefined)
+    query = query.where(sql<boolean>`(in_library_since, id) > (${after.since}::timestamptz, ${after.id}::int)`);
+  return await query.orderBy('in_library_since').orderBy('id').offset(offset).limit(limit).execute();
 }
 
 const BATCH_AT_ONCE = 1_000;

@@ -1,7 +1,7 @@
 import type { LibraryPage, StandardPaper } from '@almagest/contracts/literature';
 import type { LibraryStore } from '../../files/library-store.ts';
 import type { Db } from '../../persistence/database.ts';
-import { listLibrary } from '../../persistence/paper-repository.ts';
+import { listLibrary, type LibraryPlace } from '../../persistence/paper-repository.ts';
 import { standardPaper } from './standard-paper.ts';
 
 const AT_ONCE = 1_000;
@@ -12,13 +12,13 @@ export async function* readLibrary(
   { limit = Infinity, offset = 0 }: LibraryPage,
 ): AsyncGenerator<StandardPaper> {
   let left = limit;
-  let from: { after?: { since: Date; id: number }; offset: number } = { offset };
+  let from: { after?: LibraryPlace; offset: number } = { offset };
   while (left > 0) {
     const rows = await listLibrary(db, { ...from, limit: Math.min(AT_ONCE, left) });
     yield* await Promise.all(rows.map((row) => standardPaper(files, row)));
     const last = rows.at(-1);
     left -= rows.length;
-    if (last?.in_library_since == null || rows.length < AT_ONCE) return;
-    from = { after: { since: last.in_library_since, id: last.id }, offset: 0 };
+    if (last === undefined || rows.length < AT_ONCE) return;
+    from = { after: last, offset: 0 };
   }
 }

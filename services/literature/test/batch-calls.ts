@@ -1,0 +1,43 @@
+import type { AssetBatchStatus, MetaSyncStatus } from '@almagest/contracts/literature';
+import { until } from './until.ts';
+import type { World } from './world.ts';
+
+export async function metaStatus(world: World): Promise<MetaSyncStatus> {
+  return (await world.call('get', '/api/sync/meta/status').expect(200)).body as MetaSyncStatus;
+}
+
+export async function assetStatus(world: World): Promise<AssetBatchStatus> {
+  return (await world.call('get', '/api/sync/asset/status').expect(200)).body as AssetBatchStatus;
+}
+
+export async function metaEnd(world: World): Promise<MetaSyncStatus> {
+  return await until(async () => {
+    const status = await metaStatus(world);
+    return !status.active && status;
+  }, 'the synchronisation to end');
+}
+
+export async function assetEnd(world: World): Promise<AssetBatchStatus> {
+  return await until(async () => {
+    const status = await assetStatus(world);
+    return !status.active && status;
+  }, 'the batch to end');
+}
+
+/** Runs a metadata synchronisation to its end. */
+export async function synchronise(world: World, q: string, more: object = {}): Promise<MetaSyncStatus> {
+  await world
+    .call('post', '/api/sync/meta/run')
+    .send({ q, source: 'all', limit: 50_000, ...more })
+    .expect(200);
+  return await metaEnd(world);
+}
+
+/** Runs a batch over the library to its end. */
+export async function runBatch(world: World, request: object): Promise<AssetBatchStatus> {
+  await world
+    .call('post', '/api/sync/asset/run')
+    .send({ action: 'all', scope: 'all', ...request })
+    .expect(200);
+  return await assetEnd(world);
+}

@@ -1,0 +1,28 @@
+import pg from 'pg';
+import { until } from './until.ts';
+import type { World } from './world.ts';
+
+/** A table that nobody can write to until it is released: a step that writes there stops in the middle. */
+export interface Hold {
+  untilWaiting(sessions?: number): Promise<void>;
+  release(): Promise<void>;
+}
+
+export async function holdTable(world: World, table: string): Promise<Hold> {
+  const options = { connectionString: world.env['DATABASE_URL'] ?? '', options: '-c search_path=literature' };
+  const holder = new pg.Client(options);
+  await holder.connect();
+  await holder.query(`begin; lock table ${table} in share row exclusive mode`);
+  return {
+    untilWaiting: async (sessions = 1) => {
+      await until(async () => {
+        const waiting = await world.sql('select from pg_locks where relation = $1::regclass and not granted', [table]);
+        return waiting.length >= sessions;
+      }, `${sessions} sessions to wait for ${table}`);
+    },
+    release: async () => {
+      await holder.query('rollback');
+      await holder.end();
+    },
+  };
+}

@@ -1,0 +1,220 @@
+import type { SavedSyncQuery } from '@almagest/contracts/literature';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import request from 'supertest';
+import { metaEnd, metaStatus, synchronise } from './batch-calls.ts';
+import { holdTable } from './hold.ts';
+import { readLibrary } from './papers.ts';
+import { startReplica } from './replica.ts';
+import { openWorld, type World } from './world.ts';
+
+/** More than two pages of a source, and both sources have all of them. */
+const BULK = 430;
+const ALL = 'sample';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld({ bulk: BULK });
+});
+beforeEach(() => {
+  world.lab.clearFaults();
+});
+afterAll(async () => {
+  await world.close();
+});
+
+async function queries(): Promise<SavedSyncQuery[]> {
+  return (await world.call('get', '/api/sync/queries').expect(200)).body as SavedSyncQuery[];
+}
+
+async function emptyLibrary(): Promise<void> {
+  await world.sql('delete from paper');
+}
+
+describe('a metadata synchronisation', () => {
+  test('has a status before the first', async () => {
+    expect(await metaStatus(world)).toEqual({ active: false, query: '', source: '', synced: 0, total: 0 });
+    expect(await queries()).toEqual([]);
+  });
+
+  test('brings what both sources have into the library, each paper once', async () => {
+    const { status, type, text } = await world
+      .call('post', '/api/sync/meta/run')
+      .send({ q: ALL, source: 'all', limit: 50_000 });
+    expect({ status, type }).toEqual({ status: 200, type: 'text/plain' });
+    expect(text).toMatch(/\S/);
+    const ended = await metaEnd(world);
+    expect(ended).toEqual({ active: false, query: ALL, source: 'all', synced: 2 * BULK, total: 2 * BULK });
+    const library = await readLibrary(world);
+    expect(new Set(library.map(({ bibcode }) => bibcode)).size).toBe(BULK);
+    expect(library).toHaveLength(BULK);
+    expect(library[0]).toMatchObject({ is_downloaded: false, has_markdown: false, doctype: 'eprint' });
+    // Once more: nothing is added.
+    expect(await synchronise(world, ALL)).toEqual(ended);
+    expect(await readLibrary(world)).toHaveLength(BULK);
+  });
+
+  test.each([
+    ['all', 7, 7],
+    ['catalog', 205, 205],
+    ['preprint', 205, 205],
+    ['preprint', 50_000, BULK],
+  ])('of source %s takes no more than its limit of %d', async (source, limit, synced) => {
+    await emptyLibrary();
+    expect(await synchronise(world, ALL, { source, limit })).toEqual({
+      active: false,
+      query: ALL,
+      source,
+      synced,
+      total: synced,
+    });
+    expect((await readLibrary(world)).length).toBe(synced);
+  });
+
+  test('with a source that fails has the papers of the other', async () => {
+    await emptyLibrary();
+    world.lab.setFault('preprintApi.query', { kind: 'broken_body' });
+    expect(await synchronise(world, ALL)).toMatchObject({ active: false, synced: BULK, total: BULK });
+    expect(await readLibrary(world)).toHaveLength(BULK);
+  });
+
+  test('with a source that fails after its first page keeps that page, and has the papers of the other', async () => {
+    await emptyLibrary();
+    // The count and one page come, the second page does not.
+    world.lab.setFault('catalog.search', { kind: 'broken_body', after: 2 });
+    expect(await synchronise(world, ALL)).toMatchObject({ active: false, synced: BULK + 200, total: 2 * BULK });
+    expect(await readLibrary(world)).toHaveLength(BULK);
+  });
+
+  test('with no source that answers, or nothing to find, ends', async () => {
+    await emptyLibrary();
+    for (const route of ['preprintApi.query', 'catalog.search']) world.lab.setFault(route, { kind: 'broken_body' });
+    expect(await synchronise(world, ALL)).toMatchObject({ active: false, synced: 0, total: 0 });
+    world.lab.clearFaults();
+    expect(await synchronise(world, 'phlogiston')).toMatchObject({ active: false, synced: 0, total: 0 });
+    // One source cannot be asked this, and the other does not understand it.
+    expect(await synchronise(world, 'klingon:yes')).toMatchObject({ active: false, synced: 0, total: 0 });
+    expect(await readLibrary(world)).toEqual([]);
+  });
+
+  test('runs once at a time over all replicas, and its status is the same on each', async () => {
+    const other = await startReplica(world);
+    const hold = await holdTable(world, 'source_record');
+    await world.call('post', '/api/sync/meta/run').send({ q: ALL, source: 'catalog', limit: 30 }).expect(200);
+    await hold.untilWaiting();
+    const saved = await queries();
+    for (const url of [world.url, other.url]) {
+      const { status, type, text } = await request(url)
+        .post('/api/sync/meta/run')
+        .send({ q: 'other', source: 'all', limit: 1 });
+      expect({ status, type }).toEqual({ status: 409, type: 'text/plain' });
+      expect(text).toContain('running');
+      const { body } = await request(url).get('/api/sync/meta/status').expect(200);
+      expect(body).toEqual({ active: true, query: ALL, source: 'catalog', synced: 0, total: 30 });
+    }
+    expect(await queries()).toEqual(saved);
+    await hold.release();
+    expect(await metaEnd(world)).toMatchObject({ synced: 30 });
+    await request(other.url).post('/api/sync/meta/run').send({ q: 'winds', source: 'catalog', limit: 1 }).expect(200);
+    await metaEnd(world);
+    await other.stop();
+  });
+
+  test('of many that are asked for at the same moment begins just one', async () => {
+    const other = await startReplica(world);
+    const hold = await holdTable(world, 'batch');
+    const bids = Array.from({ length: 10 }, (_, index) =>
+      request(index % 2 === 0 ? world.url : other.url)
+        .post('/api/sync/meta/run')
+        .send({ q: `winds ${index}`, source: 'catalog', limit: 1 })
+        .then(({ status }) => status),
+    );
+    await hold.untilWaiting(10);
+    await hold.release();
+    expect((await Promise.all(bids)).toSorted((a, b) => a - b)).toEqual([200, ...Array<number>(9).fill(409)]);
+    await metaEnd(world);
+    await other.stop();
+  });
+
+  test.each([
+    ['q', { q: '' }],
+    ['q', { q: ' ' }],
+    ['q', { q: undefined }],
+    ['q', { q: 'a\0b' }],
+    ['q', { q: 'half of a character: \ud835' }],
+    ['q', { q: 'x'.repeat(1_001) }],
+    ['source', { source: 'everywhere' }],
+    ['source', { source: undefined }],
+    ['limit', { limit: 0 }],
+    ['limit', { limit: 50_001 }],
+    ['limit', { limit: 1.5 }],
+    ['limit', { limit: '10' }],
+    ['limit', { limit: undefined }],
+  ])('with a bad %s (%j) is refused, and nothing begins', async (name, bad) => {
+    const [before, saved] = [await metaStatus(world), await queries()];
+    const { status, type, text } = await world
+      .call('post', '/api/sync/meta/run')
+      .send({ q: 'x', source: 'all', limit: 1, ...bad });
+    expect({ status, type }).toEqual({ status: 400, type: 'text/plain' });
+    expect(text).toContain(name);
+    expect([await metaStatus(world), await queries()]).toEqual([before, saved]);
+  });
+});
+
+describe('a saved query', () => {
+  test('is one for each query and source, with the limit and the time of its last run, the latest first', async () => {
+    await world.sql('delete from saved_query');
+    await synchronise(world, 'winds', { limit: 2 });
+    await synchronise(world, 'winds', { source: 'catalog', limit: 3 });
+    const [second, first] = await queries();
+    expect(first).toEqual({
+      id: expect.any(Number),
+      query: 'winds',
+      source: 'all',
+      limit_count: 2,
+      last_run: expect.stringMatching(/Z$/),
+    });
+    expect(second).toMatchObject({ query: 'winds', source: 'catalog', limit_count: 3 });
+    await synchronise(world, 'winds', { limit: 4 });
+    const [again, ...others] = await queries();
+    expect(others).toEqual([second]);
+    expect(again).toEqual({ ...first, limit_count: 4, last_run: expect.any(String) });
+    expect(Date.parse(again?.last_run ?? '')).toBeGreaterThan(Date.parse(first?.last_run ?? ''));
+  });
+
+  test('is forgotten once, whoever asks', async () => {
+    const [forgotten, ...others] = await queries();
+    const id = forgotten?.id ?? 0;
+    const removal = await world.call('delete', `/api/sync/queries/${id}`);
+    expect([removal.status, removal.type]).toEqual([200, 'text/plain']);
+    expect(await queries()).toEqual(others);
+    const { status, type, text } = await world.call('delete', `/api/sync/queries/${id}`);
+    expect({ status, type, text }).toEqual({ status: 404, type: 'text/plain', text: `there is no saved query ${id}` });
+    for (const bad of ['x', '-1', '1.5', '99999999999', '%00'])
+      expect([bad, (await world.call('delete', `/api/sync/queries/${bad}`)).status]).toEqual([bad, 400]);
+  });
+});
+
+test('a library of more than a thousand papers is listed whole, each once, and by pages', async () => {
+  await emptyLibrary();
+  await synchronise(world, ALL, { source: 'catalog' });
+  // As if synchronised twice more under other codes, each time in one transaction.
+  for (const year of ['2097', '2098'])
+    await world.sql(
+      `insert into paper (bibcode, title, authors, year, date, pub_journal, keywords, abstract, doi, preprint_id,
+         citation_count, reference_count, doctype, provenance, title_key, surname_key, in_library_since)
+       select $1 || substr(bibcode, 5), title, authors, year, date, pub_journal, keywords, abstract, '', '',
+         0, 0, doctype, provenance, '', '', clock_timestamp() from paper where bibcode like '20__arXiv%' and bibcode not like '2097%'`,
+      [year],
+    );
+  const codes = (await readLibrary(world)).map(({ bibcode }) => bibcode);
+  expect(codes).toHaveLength(3 * BULK);
+  expect(new Set(codes).size).toBe(3 * BULK);
+  const page = async (query: object) =>
+    ((await world.call('get', '/api/library').query(query).expect(200)).body as { bibcode: string }[]).map(
+      ({ bibcode }) => bibcode,
+    );
+  expect(await page({ limit: 1_100, offset: 100 })).toEqual(codes.slice(100, 1_200));
+  expect(await page({ offset: 1_285 })).toEqual(codes.slice(1_285));
+  expect(await page({ limit: 5 })).toEqual(codes.slice(0, 5));
+  expect(await page({ offset: 99_999 })).toEqual([]);
+});
