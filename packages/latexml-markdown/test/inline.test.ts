@@ -103,6 +103,14 @@ test('emphasis that Markdown would not read is left out, and the words stay', ()
   expect(markdownOf('<b>a</b><b>b</b>')).toMatch(/^\**a\**b\**$/);
 });
 
+test('an exclamation mark before a link, a link that begins with a caret and an address in angle brackets stay text', () => {
+  const link = (text: string): string => `<a href="https://example.org/">${text}</a>`;
+  const read = renderMarkdown(markdownOf(`so!${link('here')} ${link('^a')} &lt;#@a&gt; &lt;5@b&gt;`));
+  expect(read.text.trim()).toBe('so!here ^a <#@a> <5@b>');
+  expect(read.links).toEqual(['https://example.org/', 'https://example.org/']);
+  expect(read.images).toEqual([]);
+});
+
 test('superscripts and subscripts stay', () => {
   expect(
     markdownOf('the 1<sup class="ltx_sup"><span class="ltx_text ltx_font_italic">st</span></sup> H<sub>2</sub>O'),

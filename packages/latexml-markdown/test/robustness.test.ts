@@ -24,6 +24,7 @@ test.each([
     `<table>${`<tr>${'<td colspan="200" rowspan="200">a</td>'.repeat(20)}</tr>`.repeat(1000)}</table>`,
   ],
   ['open elements', '<div>'.repeat(30_000)],
+  ['groups of a picture', `<svg class="ltx_picture">${'<g>'.repeat(20_000)}<text>x</text></svg>`],
   ['openings of formulas', '\\('.repeat(200_000)],
   [
     'rows of an equation',
