@@ -110,19 +110,19 @@ export async function readMeanTaskTime(db: Db, workflowId: number): Promise<numb
   return rows[0]?.mean ?? null;
 }
 
-/** Folds appended changes into the totals. Readers see either side of it, never half. */
+/** Folds appended changes into the totals, in one order, so that two at once do not deadlock. Readers see either side of it, never half. */
 export async function foldCounts(db: Db): Promise<void> {
   await sql`
     with moved as (delete from point_count_delta returning *),
          summed as (select workflow_id, wave, status, method, sum(n) as n from moved group by 1, 2, 3, 4)
     insert into point_count as total (workflow_id, wave, status, method, n)
-    select workflow_id, wave, status, method, n from summed where n <> 0
+    select workflow_id, wave, status, method, n from summed where n <> 0 order by 1, 2, 3, 4
     on conflict (workflow_id, wave, status, method) do update set n = total.n + excluded.n`.execute(db);
   await sql`
     with moved as (delete from task_time_delta returning *),
          summed as (select workflow_id, sum(tasks) as tasks, sum(seconds) as seconds from moved group by 1)
     insert into task_time as total (workflow_id, tasks, seconds)
-    select workflow_id, tasks, seconds from summed
+    select workflow_id, tasks, seconds from summed order by 1
     on conflict (workflow_id) do update set tasks = total.tasks + excluded.tasks, seconds = total.seconds + excluded.seconds`.execute(
     db,
   );
