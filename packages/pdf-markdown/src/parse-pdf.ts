@@ -19,7 +19,7 @@ export async function parsePdf(bytes: Uint8Array, limits?: PdfLimits): Promise<P
   const document = await openDocument(bytes, limits);
   try {
     const pages = await readPages(document);
-    return { pages: pages.length, blocks: writeBlocks(arrange(pages), pages) };
+    return { pages: pages.length, blocks: writeBlocks(arrange(pages)) };
   } finally {
     await document.loadingTask.destroy();
   }

@@ -59,7 +59,7 @@ test('makes sound blocks of any page, however senseless', () => {
   fc.assert(
     fc.property(fc.array(anyPage, { minLength: 1, maxLength: 3 }), (specs) => {
       const pages = specs.map((page, i): PageContent => ({ number: i + 1, width: 612, height: 792, ...page }));
-      const blocks = writeBlocks(arrange(pages), pages);
+      const blocks = writeBlocks(arrange(pages));
       for (const block of blocks) {
         expect(block.markdown.trim()).not.toBe('');
         expect(block.markdown).not.toMatch(/^\n|\n$/);
@@ -78,7 +78,7 @@ test('keeps every word of a page of plain lines', () => {
     fc.property(lines, (texts) => {
       const runs = texts.map((one, i) => run(one, 60, 120 + 14 * i));
       const page = { number: 1, width: 612, height: 792, turns: 0, runs, rules: [], drawings: [] };
-      const words = writeBlocks(arrange([page]), [page]).flatMap((block) => block.text.split(/\s+/));
+      const words = writeBlocks(arrange([page])).flatMap((block) => block.text.split(/\s+/));
       expect(words).toEqual(texts.flatMap((one) => one.split(' ')));
     }),
   );

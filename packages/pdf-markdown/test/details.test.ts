@@ -35,9 +35,14 @@ test('drops the labels of a drawing, inside it and around it', async () => {
   ];
   const caption = setLines('Figure 3. A spectrum with its model.', { ...LEFT, y: 262, size: 9 });
   const texts = [...labels, ...caption, ...setLines(prose(9), { ...LEFT, y: 300 }), ...rightColumn];
-  const markdown = toMarkdown(await blocksOf({ texts, shapes: plot(56, 60) }));
+  const blocks = await blocksOf({ texts, shapes: plot(56, 60) });
+  const markdown = toMarkdown(blocks);
   expect(markdown).not.toMatch(/5\.0|Wavelength|^model/m);
   expect(markdown).toContain('Figure 3. A spectrum with its model.');
+  // The figure's region has them: the word below the frame, but not the caption.
+  const [figure] = blocks.filter((block) => block.kind === 'figure');
+  expect(figure?.box?.bottom).toBeGreaterThan(240);
+  expect(figure?.box?.bottom).toBeLessThan(250);
 });
 
 test('keeps a caption whose font sets nothing else', async () => {

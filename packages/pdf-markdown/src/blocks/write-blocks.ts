@@ -10,7 +10,6 @@ import type { Metrics } from '../layout/metrics.ts';
 import { beginsNote } from '../layout/footnotes.ts';
 import { findUnheadedList, splitReferences } from '../layout/references.ts';
 import type { TableRegion } from '../layout/tables.ts';
-import type { PageContent } from '../reading/page-content.ts';
 import { gatherVocabulary } from '../text/hyphens.ts';
 import { captionBlock, matchDrawings, matchTables, type Caption } from './captions.ts';
 import { dropContentsList } from './contents-list.ts';
@@ -37,8 +36,8 @@ type Draft =
   | { readonly kind: 'table'; readonly table: TableRegion };
 
 /** The blocks of an arranged document. */
-export function writeBlocks(arrangement: Arrangement, pages: readonly PageContent[]): Block[] {
-  const { lines, metrics } = arrangement;
+export function writeBlocks(arrangement: Arrangement): Block[] {
+  const { lines, metrics, pages } = arrangement;
   const vocabulary = gatherVocabulary(lines.map((line) => line.text));
   const drafts = dropBareAppendix(draft(dropContentsList(arrangement.pieces), metrics));
   const captions = drafts.flatMap((one) => (one.kind === 'caption' ? [one.caption] : []));

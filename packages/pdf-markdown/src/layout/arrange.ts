@@ -3,7 +3,7 @@ import { contains, touch } from '../geometry.ts';
 import type { PageContent } from '../reading/page-content.ts';
 import { captionStart } from './captions.ts';
 import { findGutters } from './columns.ts';
-import { dropFigureText } from './figure-text.ts';
+import { dropFigureText, growDrawings } from './figure-text.ts';
 import { findFootnotes } from './footnotes.ts';
 import { groupLines, type Group } from './groups.ts';
 import type { Line } from './line.ts';
@@ -28,34 +28,50 @@ export interface Arrangement {
   /** All lines, for the words in them. */
   readonly lines: readonly Line[];
   readonly metrics: Metrics;
+  /** The pages without the text of drawings; their drawings with it. */
+  readonly pages: readonly PageContent[];
 }
 
 /** From glyphs on pages to paragraphs, footnotes and tables in reading order. */
-export function arrange(pages: readonly PageContent[]): Arrangement {
+export function arrange(contents: readonly PageContent[]): Arrangement {
+  const pages = dropFigureText(contents);
   const flow = readPageFlows(pages);
   const lines = flow.flatMap((item) => (item.kind === 'line' ? [item.line] : []));
   const metrics = measure(lines);
   const rules = new Map(pages.map((page) => [page.number, page.rules]));
   const notes = findFootnotes(lines, metrics, (page) => rules.get(page) ?? []);
-  const order = new Map(flow.map((item, i) => [item.kind === 'line' ? item.line : item.table, i]));
-  const at = (piece: Piece) => order.get(piece.kind === 'table' ? piece.table : (piece.group.lines[0] as Line)) ?? 0;
+  const body = groupLines(
+    lines.filter((line) => !notes.has(line)),
+    metrics,
+  );
   const drawings = new Map(pages.map((page) => [page.number, page.drawings]));
-  const groupsOf = (own: readonly Line[], kind: 'group' | 'footnote') =>
-    groupLines(own, metrics)
-      .filter((group) => !isDrawingLabel(group, drawings.get(group.lines[0]?.page ?? 0) ?? [], metrics))
-      .map((group): Piece => ({ kind, group }));
+  const labels = new Set(
+    body.filter((group) => isDrawingLabel(group, drawings.get(group.lines[0]?.page ?? 0) ?? [], metrics)),
+  );
+  const footnotes = groupLines(
+    lines.filter((line) => notes.has(line)),
+    metrics,
+  );
   const pieces: Piece[] = [
-    ...groupsOf(
-      lines.filter((line) => !notes.has(line)),
-      'group',
-    ),
-    ...groupsOf(
-      lines.filter((line) => notes.has(line)),
-      'footnote',
-    ),
+    ...body.filter((group) => !labels.has(group)).map((group) => ({ kind: 'group', group }) as const),
+    ...footnotes.map((group) => ({ kind: 'footnote', group }) as const),
     ...flow.flatMap((item): Piece[] => (item.kind === 'table' ? [{ kind: 'table', table: item.table }] : [])),
   ];
-  return { pieces: pieces.toSorted((a, b) => at(a) - at(b)), lines, metrics };
+  return { pieces: inFlowOrder(pieces, flow), lines, metrics, pages: withLabels(pages, labels) };
+}
+
+function inFlowOrder(pieces: readonly Piece[], flow: readonly FlowItem[]): Piece[] {
+  const order = new Map(flow.map((item, i) => [item.kind === 'line' ? item.line : item.table, i]));
+  const at = (piece: Piece) => order.get(piece.kind === 'table' ? piece.table : (piece.group.lines[0] as Line)) ?? 0;
+  return pieces.toSorted((a, b) => at(a) - at(b));
+}
+
+function withLabels(pages: readonly PageContent[], labels: ReadonlySet<Group>): PageContent[] {
+  const lines = [...labels].flatMap((group) => group.lines);
+  return pages.map((page) => {
+    const own = lines.filter((line) => line.page === page.number).map((line) => line.box);
+    return { ...page, drawings: growDrawings(page.drawings, own) };
+  });
 }
 
 /** Short lines in a drawing, or in small print beside it, are labels that their fonts did not give away. */
@@ -73,7 +89,7 @@ function isDrawingLabel({ lines }: Group, drawings: readonly Box[], metrics: Met
 }
 
 function readPageFlows(pages: readonly PageContent[]): FlowItem[] {
-  const inRows = dropFigureText(pages).map(({ runs, ...page }) => ({ ...page, rows: buildRows(runs) }));
+  const inRows = pages.map(({ runs, ...page }) => ({ ...page, rows: buildRows(runs) }));
   const taken = removeRunningHeads(inRows).map(takeTables);
   const gutters = findGutters(taken.map(({ page }) => page));
   return taken.flatMap(({ page, tables }, i) => readingOrder(page, tables, gutters[i]));

@@ -1,5 +1,7 @@
 import type { Box } from '../block.ts';
+import { enclose } from '../geometry.ts';
 import type { PageContent, TextRun } from '../reading/page-content.ts';
+import { boxOfRuns } from './line.ts';
 
 /** A font that sets fewer letters than this outside drawings is a drawing's own. */
 const LETTERS_OUTSIDE = 120;
@@ -15,15 +17,34 @@ const LONGEST_LABEL = 40; // letters
 export function dropFigureText(pages: readonly PageContent[]): PageContent[] {
   const inside = lettersOutside(pages, 2);
   const around = lettersOutside(pages, AROUND);
-  return pages.map((page) => ({
-    ...page,
-    runs: page.runs.filter((run) => {
-      if (isNear(run, page.drawings, 2)) return (inside.get(run.fontKey) ?? 0) >= LETTERS_OUTSIDE;
-      // A font of captions alone also stands near drawings only: it sets longer lines than labels.
-      const isLabel = run.text.length < LONGEST_LABEL && !CAPTION.test(run.text) && isNear(run, page.drawings, AROUND);
-      return !isLabel || (around.get(run.fontKey) ?? 0) > 0 || sharesLine(run, page.runs);
-    }),
-  }));
+  const isKept = (run: TextRun, page: PageContent) => {
+    if (isNear(run, page.drawings, 2)) return (inside.get(run.fontKey) ?? 0) >= LETTERS_OUTSIDE;
+    // A font of captions alone also stands near drawings only: it sets longer lines than labels.
+    const isLabel = run.text.length < LONGEST_LABEL && !CAPTION.test(run.text) && isNear(run, page.drawings, AROUND);
+    return !isLabel || (around.get(run.fontKey) ?? 0) > 0 || sharesLine(run, page.runs);
+  };
+  return pages.map((page) => {
+    const runs = page.runs.filter((run) => isKept(run, page));
+    const kept = new Set(runs);
+    const labels = page.runs.filter((run) => !kept.has(run)).map((run) => boxOfRuns([run]));
+    return { ...page, runs, drawings: growDrawings(page.drawings, labels) };
+  });
+}
+
+/** The drawings with the labels around their frames, each given to the nearest. */
+export function growDrawings(drawings: readonly Box[], labels: readonly Box[]): Box[] {
+  const grown = [...drawings];
+  for (const label of labels) {
+    const distances = drawings.map((drawing) => distance(drawing, label));
+    const nearest = distances.indexOf(Math.min(...distances));
+    const drawing = grown[nearest];
+    if (drawing && (distances[nearest] ?? Infinity) <= AROUND) grown[nearest] = enclose([drawing, label]) ?? drawing;
+  }
+  return grown;
+}
+
+function distance(a: Box, b: Box): number {
+  return Math.max(a.left - b.right, b.left - a.right, a.top - b.bottom, b.top - a.bottom, 0);
 }
 
 /** How many letters each font sets farther than `margin` points from any drawing. */

@@ -65,7 +65,7 @@ export function makeLine(page: number, column: Column, runs: readonly PlacedRun[
 }
 
 /** The region that the glyphs cover, roughly: their own boxes are not known. */
-function boxOfRuns(runs: readonly PlacedRun[]): Box {
+export function boxOfRuns(runs: readonly PlacedRun[]): Box {
   const boxes = runs.map((run) => ({
     left: run.left,
     top: run.baseline - ASCENT * run.size,
