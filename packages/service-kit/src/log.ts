@@ -10,21 +10,32 @@ export function openLog(name: string, level: string): Logger {
     name,
     level,
     base: { name, pid: process.pid },
-    serializers: { err: withoutClient },
-    redact: {
-      paths: ['*.password', '*.token', '*.node_token', '*.registration_secret', 'headers.authorization'],
-      censor: '***',
-    },
+    serializers: { err: plainError },
+    // On the finished line, for no list of paths knows how deep, or within which text, a secret will stand.
+    hooks: { streamWrite: withoutSecrets },
   };
   return process.stdout.isTTY
     ? pino(options, { write: (line: string) => void process.stdout.write(readable(line)) })
     : pino(options);
 }
 
-/** pg hangs the whole connection on an error, its buffers and parameters included. */
-function withoutClient(error: Error): unknown {
-  const { client: _client, ...rest } = stdSerializers.err(error);
-  return rest;
+const SECRET_FIELD =
+  /"([\w-]*(?:password|secret|token|authorization|cookie)[\w-]*)":(?:"(?:[^"\\]|\\.)*"|\[[^\]]*\])/gi;
+const BEARER = /\b(Bearer|Basic) [\w~+/.=-]+/gi;
+/** The password of a URL: a user may be missing before it (`redis://:pass@host`). */
+const URL_PASSWORD = /(\b[a-z][a-z0-9+.-]*:\/\/[^\s:/@"]*):[^\s/"]*@/gi;
+
+function withoutSecrets(line: string): string {
+  return line.replaceAll(SECRET_FIELD, '"$1":"***"').replaceAll(BEARER, '$1 ***').replaceAll(URL_PASSWORD, '$1:***@');
+}
+
+/** Libraries hang on an error what they failed with: whole connections and requests, their buffers included. */
+function plainError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { aggregateErrors, ...rest } = stdSerializers.err(error);
+  const several = (aggregateErrors as readonly Error[] | undefined)?.map(({ message }) => message);
+  const plain = Object.entries({ ...rest }).filter(([, value]) => typeof value !== 'object');
+  return { ...Object.fromEntries(plain), ...(several === undefined ? {} : { several }) };
 }
 
 function readable(line: string): string {
