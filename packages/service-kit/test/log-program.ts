@@ -30,5 +30,7 @@ log.error({ err: new Error('wrapped', { cause: new Error(`redis://:${SECRET}@cac
 const client = new pg.Client({ connectionString: `postgresql://grid:${SECRET}@127.0.0.1:1/grid` });
 await client.connect().catch((error: Error) => log.error({ err: Object.assign(error, { client }) }, 'of pg'));
 const failed = request({ port: 1, host: '127.0.0.1', headers: { authorization: `Bearer ${SECRET}` } });
-failed.on('error', (error) => log.error({ err: Object.assign(error, { request: failed, sent: [SECRET] }) }, 'of a client')).end();
+failed
+  .on('error', (error) => log.error({ err: Object.assign(error, { request: failed, sent: [SECRET] }) }, 'of a client'))
+  .end();
 log.error({ err: 'no error but a text' }, 'of a text');
