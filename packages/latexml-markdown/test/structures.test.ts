@@ -103,6 +103,11 @@ test('words in an equation stay words, with the formulas in them', () => {
   expect(blocksOf(article)).toEqual(['$$\n\\text{if } n>1 \\text{ \\& 50\\%:} y\n$$']);
 });
 
+test('an equation that names its number itself is not numbered twice', () => {
+  const article = `<table class="ltx_equation ltx_eqn_table"><tbody>${equationRow(cell(math('x\\tag{*}')), '*')}</tbody></table>`;
+  expect(blocksOf(article)).toEqual(['$$\nx\\tag{*}\n$$']);
+});
+
 test('a text between the rows of a group stands between two formulas', () => {
   const rows = equationRow(cell(math('a'))) + equationRow(cell('and so')) + equationRow(cell(math('b')));
   expect(blocksOf(`<table class="ltx_equationgroup"><tbody>${rows}</tbody></table>`)).toEqual([
@@ -238,6 +243,17 @@ test('references are complete, one block each, and know their identifiers', () =
   expect(paper.references[2]).not.toHaveProperty('doi');
 });
 
+test('the authors of a reference stand where its list puts them, and a bracket around a DOI is not of it', () => {
+  const tag = '<span class="ltx_tag ltx_bib_author-year ltx_tag_bibitem">A. Abt and B. Bok (2013)</span>';
+  const body = '<span class="ltx_bibblock">A reply to Abt (doi:10.1086/abc).</span>';
+  const paper = parse(
+    `<ul class="ltx_biblist"><li id="bib.bib1" class="ltx_bibitem ltx_bib_article">${tag}${body}</li></ul>`,
+  );
+  expect(paper.references).toMatchObject([
+    { doi: '10.1086/abc', text: 'A. Abt and B. Bok (2013) A reply to Abt (doi:10.1086/abc).' },
+  ]);
+});
+
 test('acknowledgements, keywords and dates stand where the page has them', () => {
   expect(
     blocksOf(
@@ -253,6 +269,21 @@ test('navigation, banners and tools of the site are not part of the paper', () =
     '<div class="package-alerts ltx_document"><p>Conversion errors: <b>failed</b> some.sty</p></div><div class="ltx_page_main">',
   );
   expect(parsePaper(page).blocks.map((block) => block.markdown)).toEqual(['Only this.']);
+});
+
+test('an old page without article is read, and not the alerts above it', () => {
+  const page = latexmlPage(para('The paper.'))
+    .replace(/<(\/?)article/g, '<$1div')
+    .replace(
+      '<div class="ltx_page_main">',
+      '<div class="package-alerts ltx_document"><p>failed: some.sty</p></div><div>',
+    );
+  expect(parsePaper(page).blocks.map((block) => block.markdown)).toEqual(['The paper.']);
+});
+
+test('an anchor on a quote or an item stands within it', () => {
+  const article = `${para('<a href="#q">x</a> <a href="#i">y</a>')}<blockquote id="q" class="ltx_quote">${para('said')}</blockquote><ul class="ltx_itemize">${item('•', para('dot'), 'i')}</ul>`;
+  expect(blocksOf(article).slice(1)).toEqual(['> <a id="q"></a>said', '- <a id="i"></a>dot']);
 });
 
 test('an article of another make is read by its tags', () => {
