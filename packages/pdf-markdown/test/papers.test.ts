@@ -14,9 +14,9 @@ const described = isHere ? describe : describe.skip;
 const OTHER_TEXT: readonly string[] = ['timmy', 'lightkurve'];
 
 described(`real papers${isHere ? '' : ' (skipped: they are not on this machine)'}`, () => {
-  let measures: PaperMeasure[] = [];
+  const measures: PaperMeasure[] = [];
   beforeAll(async () => {
-    measures = await Array.fromAsync(measurePapers(papers));
+    for await (const measure of measurePapers(papers)) measures.push(measure);
   }, 120_000);
 
   const compared = () =>
