@@ -1,6 +1,6 @@
 import type { GridStats, PointStatus } from '@almagest/contracts/grid';
 import { sql } from 'kysely';
-import type { Db } from './database.ts';
+import type { Db, Tx } from './database.ts';
 import type { Write } from './write-together.ts';
 
 /** A change of one count. `method` is the success method of converged points, else empty. */
@@ -110,20 +110,26 @@ export async function readMeanTaskTime(db: Db, workflowId: number): Promise<numb
   return rows[0]?.mean ?? null;
 }
 
-/** Folds appended changes into the totals, in one order, so that two at once do not deadlock. Readers see either side of it, never half. */
-export async function foldCounts(db: Db): Promise<void> {
+/**
+ * Folds appended changes into the totals, unless another process is at it: two at once would wait for each other's rows.
+ * Readers see either side of it, never half.
+ */
+export async function foldCounts(trx: Tx): Promise<void> {
+  const { rows } = await sql<{ free: boolean }>`
+    select pg_try_advisory_xact_lock(hashtext('fold counts')) as free`.execute(trx);
+  if (rows[0]?.free !== true) return;
   await sql`
     with moved as (delete from point_count_delta returning *),
          summed as (select workflow_id, wave, status, method, sum(n) as n from moved group by 1, 2, 3, 4)
     insert into point_count as total (workflow_id, wave, status, method, n)
-    select workflow_id, wave, status, method, n from summed where n <> 0 order by 1, 2, 3, 4
-    on conflict (workflow_id, wave, status, method) do update set n = total.n + excluded.n`.execute(db);
+    select workflow_id, wave, status, method, n from summed where n <> 0
+    on conflict (workflow_id, wave, status, method) do update set n = total.n + excluded.n`.execute(trx);
   await sql`
     with moved as (delete from task_time_delta returning *),
          summed as (select workflow_id, sum(tasks) as tasks, sum(seconds) as seconds from moved group by 1)
     insert into task_time as total (workflow_id, tasks, seconds)
-    select workflow_id, tasks, seconds from summed order by 1
+    select workflow_id, tasks, seconds from summed
     on conflict (workflow_id) do update set tasks = total.tasks + excluded.tasks, seconds = total.seconds + excluded.seconds`.execute(
-    db,
+    trx,
   );
 }

@@ -1,3 +1,4 @@
+import { inTransaction } from '@almagest/service-kit/database';
 import type { Logger } from '@almagest/service-kit/log';
 import { foldCounts } from '../../persistence/count-repository.ts';
 import type { Db } from '../../persistence/database.ts';
@@ -24,5 +25,5 @@ export async function sweep(deps: SweepDeps): Promise<void> {
     deps.log.warn({ tasks: takenBack }, 'tasks were taken back: their node was lost or their time was over');
   for (const { id } of await listByStatus(deps.db, 'initializing')) deps.requestInitialise(id, Date.now());
   if ((await hasUnreleased(deps.db)) || (await listByStatus(deps.db, 'running')).length > 0) await releaseSeeds(deps);
-  await foldCounts(deps.db);
+  await inTransaction(deps.db, foldCounts);
 }

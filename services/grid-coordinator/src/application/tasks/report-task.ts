@@ -260,7 +260,8 @@ function failureStatus(report: TaskReport): 'failed' | 'timeout' {
 
 function defaultError(report: TaskReport): string {
   if (report.atmosphere_has_nan) return 'the atmosphere holds NaN';
-  return report.status === 'timeout' ? 'the time limit was reached' : 'not converged';
+  if (report.status === 'timeout') return 'the time limit was reached';
+  return report.converged ? 'the node reported a failure without saying why' : 'not converged';
 }
 
 /** What an engine prints may hold NUL, which PostgreSQL cannot keep, and may be long. */
