@@ -1,0 +1,46 @@
+import { closedObject, defineOperation } from '@almagest/contracts';
+import Type from 'typebox';
+
+const about = { tag: 'test', summary: 'test', role: 'public', statuses: [] } as const;
+const Body = closedObject({ n: Type.Integer() });
+/** An operation of each style of failures, and one for a supervisor. */
+export const operations = {
+  store: defineOperation({
+    ...about,
+    operationId: 'store',
+    method: 'post',
+    path: '/api/things/{name}',
+    failures: 'envelope',
+    params: Type.Object({ name: Type.String({ maxLength: 5 }) }),
+    query: Type.Object({ limit: Type.Optional(Type.Integer({ maximum: 9 })) }),
+    body: Body,
+    reply: Type.Unknown(),
+  }),
+  claim: defineOperation({
+    ...about,
+    operationId: 'claim',
+    method: 'post',
+    path: '/api/node/claim',
+    failures: 'node',
+    body: Body,
+    reply: Type.Unknown(),
+  }),
+  readFile: defineOperation({
+    ...about,
+    operationId: 'readFile',
+    method: 'get',
+    path: '/files/{path...}',
+    failures: 'text',
+    params: Type.Object({ path: Type.String() }),
+    reply: 'text/plain',
+  }),
+  readHealth: defineOperation({
+    ...about,
+    operationId: 'readHealth',
+    method: 'get',
+    path: '/healthz',
+    failures: 'text',
+    reply: Type.Unknown(),
+  }),
+};
+export type Operations = typeof operations;
