@@ -24,6 +24,7 @@ const project = (dir, { database = false } = {}) => ({
 /** @type {import('jest').Config} */
 export default {
   projects: [
+    project('packages/bench'),
     project('packages/contracts'),
     project('packages/service-kit', { database: true }),
     project('packages/embedded-postgres'),
