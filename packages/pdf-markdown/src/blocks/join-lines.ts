@@ -1,22 +1,27 @@
 import type { BlockContent } from '../block.ts';
 import { enclose } from '../geometry.ts';
 import type { Line } from '../layout/line.ts';
-import { decideJoin, type Vocabulary } from '../text/hyphens.ts';
+import { decideJoin, type Join, type Vocabulary } from '../text/hyphens.ts';
 import type { RichText } from '../text/inline-math.ts';
 
 /** Joins lines to one text, words cut at their ends mended. */
 export function joinText(lines: readonly RichText[], vocabulary: Vocabulary): RichText {
-  let text = '';
-  let markdown = '';
-  for (const line of lines) {
-    if (line.text === '') continue;
-    const join = text === '' ? 'with hyphen' : decideJoin(text, line.text, vocabulary);
-    const space = join === 'apart' ? ' ' : '';
-    const cut = (before: string) => (join === 'without hyphen' ? before.replace(/[-‐\u00ad]$/u, '') : before);
-    text = cut(text) + space + line.text;
-    markdown = cut(markdown) + space + line.markdown;
-  }
-  return { text, markdown: mergeFormulas(markdown) };
+  const filled = lines.filter((line) => line.text !== '');
+  // Piece by piece: growing one string, and looking at its end each time, takes the square of its length.
+  const text: string[] = [];
+  const markdown: string[] = [];
+  filled.forEach((line, i) => {
+    const next = filled[i + 1];
+    const join = next ? decideJoin(line.text, next.text, vocabulary) : 'with hyphen';
+    text.push(withEnd(line.text, join));
+    markdown.push(withEnd(line.markdown, join));
+  });
+  return { text: text.join(''), markdown: mergeFormulas(markdown.join('')) };
+}
+
+function withEnd(line: string, join: Join): string {
+  if (join === 'apart') return `${line} `;
+  return join === 'without hyphen' ? line.replace(/[-‐\u00ad]$/u, '') : line;
 }
 
 /** `$a$$b$` would open a displayed formula. */

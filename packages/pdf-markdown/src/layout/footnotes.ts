@@ -1,6 +1,6 @@
 import type { Rule } from '../reading/page-content.ts';
 import { isSameColumn } from './formulas.ts';
-import type { Line } from './line.ts';
+import type { Column, Line } from './line.ts';
 import type { Metrics } from './metrics.ts';
 
 const SMALLER = 0.94; // of the body's size
@@ -21,19 +21,28 @@ export function findFootnotes(
   rulesOf: (page: number) => readonly Rule[],
 ): Set<Line> {
   const notes = new Set<Line>();
+  const ends = columnEnds(lines);
   lines.forEach((line, i) => {
-    if (!isLowest(line, lines)) return;
+    if (!isLowest(line, ends)) return;
     for (const note of notesAbove(lines, i, metrics, rulesOf(line.page))) notes.add(note);
   });
   return notes;
 }
 
+/** The lowest baseline of every column of every page. */
+function columnEnds(lines: readonly Line[]): Map<string, number> {
+  const ends = new Map<string, number>();
+  for (const { page, column, baseline } of lines) {
+    const key = `${page} ${column}`;
+    ends.set(key, Math.max(ends.get(key) ?? 0, baseline));
+  }
+  return ends;
+}
+
 /** Whether nothing stands below the line in its column, or, when it spans the page, anywhere. */
-function isLowest(line: Line, lines: readonly Line[]): boolean {
-  return !lines.some((other) => {
-    const isBeside = other.column === line.column || line.column === 'full' || other.column === 'full';
-    return other.page === line.page && isBeside && other.baseline > line.baseline;
-  });
+function isLowest({ page, column, baseline }: Line, ends: ReadonlyMap<string, number>): boolean {
+  const beside: readonly Column[] = column === 'full' ? ['full', 'left', 'right'] : ['full', column];
+  return beside.every((one) => (ends.get(`${page} ${one}`) ?? 0) <= baseline);
 }
 
 /** From the last line of a column upwards while the print is small. */

@@ -1,8 +1,14 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { decideJoin, gatherVocabulary, joinLines } from './hyphens.ts';
+import { joinText } from '../blocks/join-lines.ts';
+import { decideJoin, gatherVocabulary, type Vocabulary } from './hyphens.ts';
 
 const none = gatherVocabulary([]);
+
+function joinLines(before: string, after: string, vocabulary: Vocabulary): string {
+  const lines = [before, after].map((text) => ({ text, markdown: text }));
+  return joinText(lines, vocabulary).text;
+}
 
 test('joins a word cut at a line’s end', () => {
   expect(joinLines('the tempera-', 'ture of stars', none)).toBe('the temperature of stars');

@@ -35,7 +35,7 @@ const COMPOUND_PREFIX =
 const CLOSED_PREFIX =
   /^(?:after|any|back|every|fore|further|here|how|like|more|never|none|other|over|some|there|through|under|what|when|where|with)$/;
 
-type Join = 'with hyphen' | 'without hyphen' | 'apart';
+export type Join = 'with hyphen' | 'without hyphen' | 'apart';
 
 /** How the end of one line and the start of the next belong together. */
 export function decideJoin(before: string, after: string, vocabulary: Vocabulary): Join {
@@ -60,11 +60,4 @@ function isCompound(start: string, end: string, vocabulary: Vocabulary): boolean
   // Both halves are words of their own, and long enough that this is no accident ("with-in", "there-fore").
   if (CLOSED_PREFIX.test(last)) return false;
   return last.length > 3 && end.length > 3 && vocabulary.count(last) > 1 && vocabulary.count(end) > 1;
-}
-
-/** Joins two lines' texts to one, a word cut between them mended. */
-export function joinLines(before: string, after: string, vocabulary: Vocabulary): string {
-  const join = decideJoin(before, after, vocabulary);
-  if (join === 'apart') return `${before} ${after}`;
-  return join === 'with hyphen' ? before + after : before.slice(0, -1) + after;
 }
