@@ -30,6 +30,9 @@ async function givenLibrary(...keys: readonly string[]): Promise<string[]> {
   return (await readLibrary(world)).map(({ bibcode }) => bibcode);
 }
 
+/** The paper whose parse a line of the log is about. */
+const paperOf = (line: string) => /^(\S+): parse/.exec(line)?.[1] ?? [];
+
 const SHORT = ['bulk0', 'bulk1', 'bulk2', 'bulk3'];
 
 describe('a batch', () => {
@@ -136,10 +139,7 @@ describe('a batch', () => {
     for (const bibcode of [parsed, downloaded]) await world.call('post', '/api/download').send({ bibcode }).expect(200);
     await world.call('post', '/api/parse').send({ bibcode: parsed }).expect(200);
     const taken = async (scope: string) =>
-      (await runBatch(world, { action: 'parse', scope })).logs
-        .map((line) => /^(\S+): parse/.exec(line)?.[1])
-        .filter(Boolean)
-        .sort();
+      (await runBatch(world, { action: 'parse', scope })).logs.flatMap(paperOf).toSorted();
     expect(await taken('undownloaded')).toEqual([bare]);
     expect(await taken('unparsed')).toEqual([downloaded, bare].sort());
     expect(await taken('unparsed')).toEqual([bare]);
@@ -159,7 +159,7 @@ describe('a batch', () => {
     // Asked to parse what is not there, it tells at once which papers it takes.
     const { total, logs } = await runBatch(world, { action: 'parse', sort_order, limit_count: 2 });
     expect(total).toBe(2);
-    const taken = logs.map((line) => /^(\S+): parse failed/.exec(line)?.[1]).filter(Boolean);
+    const taken = logs.flatMap(paperOf);
     expect(taken.toSorted()).toEqual(expected.map((key) => world.lab.library.byKey(key).bibcode).toSorted());
   });
 

@@ -1,0 +1,183 @@
+import http from 'node:http';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import request from 'supertest';
+import { assetEnd, assetStatus, metaEnd, metaStatus, synchronise } from '../batch-calls.ts';
+import { holdTable } from '../hold.ts';
+import { filesOf } from '../library-files.ts';
+import { givenFound, readLibrary, readRecord } from '../papers.ts';
+import { until } from '../until.ts';
+import { openWorld, type World } from '../world.ts';
+import { startApiProcess, startWorkerProcess, type Program } from './processes.ts';
+
+const BULK = 430;
+
+let world: World;
+let programs: Program[];
+beforeEach(async () => {
+  world = await openWorld({ worker: false, bulk: BULK });
+  programs = [];
+});
+afterEach(async () => {
+  await Promise.all(programs.map((program) => program.kill()));
+  await world.close();
+});
+
+async function startWorker(): Promise<Program> {
+  const worker = await startWorkerProcess(world.env);
+  programs.push(worker);
+  return worker;
+}
+
+async function startApi() {
+  const api = await startApiProcess(world.env);
+  programs.push(api);
+  return api;
+}
+
+/** As if the worker had been silent for a minute. */
+async function letWorkerBeMissed(): Promise<void> {
+  await world.sql(`update batch set worker_seen_at = worker_seen_at - interval '1 minute'`);
+}
+
+/** A library of some papers with short PDFs, from a worker that is gone again. */
+async function givenLibrary(limit: number): Promise<void> {
+  const worker = await startWorker();
+  await synchronise(world, 'sample', { source: 'catalog', limit });
+  await worker.kill();
+}
+
+const COUNTED = { active: false, download_failed: 0, parse_failed: 0, current_bibcode: '' };
+
+test('a batch whose worker is killed in the midst of it is brought to its end by the next, nothing counted twice', async () => {
+  await givenLibrary(12);
+  let worker = await startWorker();
+  await world.call('post', '/api/sync/asset/run').send({ action: 'all', scope: 'all' }).expect(200);
+  for (const parsed of [2, 6]) {
+    await until(async () => (await assetStatus(world)).parsed >= parsed, `${parsed} papers to be parsed`);
+    // Papers that are parsed, and not yet written down as such.
+    const hold = await holdTable(world, 'block');
+    await hold.untilWaiting();
+    await worker.kill();
+    await hold.release();
+    const { active, total } = await assetStatus(world);
+    expect({ active, total }).toEqual({ active: true, total: 12 });
+    worker = await startWorker();
+    await letWorkerBeMissed();
+  }
+  const { logs, ...status } = await assetEnd(world);
+  expect(status).toEqual({ ...COUNTED, action: 'all', total: 12, downloaded: 12, parsed: 12 });
+  expect(logs.filter((line) => line === 'the run goes on after an interruption').length).toBeGreaterThan(0);
+  expect(logs.at(-1)).toBe('the run is complete');
+  for (const paper of await readLibrary(world)) {
+    expect(paper).toMatchObject({ is_downloaded: true, has_markdown: true });
+    expect(await filesOf(world, paper.bibcode)).toHaveLength(2);
+  }
+  // Each was fetched until it was there, and then not again.
+  const fetched = world.lab.requests({ route: 'preprintWeb.pdf' }).filter(({ status }) => status === 200);
+  expect(new Set(fetched.map(({ target }) => target)).size).toBe(12);
+});
+
+test('a synchronisation whose worker is killed goes on with the page that was not stored', async () => {
+  const worker = await startWorker();
+  const hold = await holdTable(world, 'source_record');
+  await world.call('post', '/api/sync/meta/run').send({ q: 'sample', source: 'all', limit: 50_000 }).expect(200);
+  await hold.untilWaiting();
+  // One page is let through, and the worker dies while it stores the next.
+  const next = await holdTable(world, 'saved_query');
+  await next.release();
+  await hold.release();
+  await until(async () => (await metaStatus(world)).synced >= 200, 'a page to be stored');
+  await worker.kill();
+  const { active, synced } = await metaStatus(world);
+  expect([active, synced % 10]).toEqual([true, 0]);
+  await startWorker();
+  await letWorkerBeMissed();
+  expect(await metaEnd(world)).toMatchObject({ active: false, synced: 2 * BULK, total: 2 * BULK });
+  const codes = (await readLibrary(world)).map(({ bibcode }) => bibcode);
+  expect(codes).toHaveLength(BULK);
+  expect(new Set(codes).size).toBe(BULK);
+});
+
+test('a worker that is told to end hands its batch back, and the next goes on at once', async () => {
+  await givenLibrary(5);
+  const worker = await startWorker();
+  world.lab.setFault('preprintWeb.pdf', { kind: 'timeout' });
+  await world.call('post', '/api/sync/asset/run').send({ action: 'all', scope: 'all' }).expect(200);
+  await until(() => world.lab.requests({ route: 'preprintWeb.pdf' }).length > 0, 'a download to hang');
+  worker.signal('SIGTERM');
+  expect(await worker.exited).toBe(0);
+  expect(await assetStatus(world)).toMatchObject({ active: true, total: 5, downloaded: 0, download_failed: 0 });
+  world.lab.clearFaults();
+  await startWorker();
+  expect(await assetEnd(world)).toMatchObject({ ...COUNTED, total: 5, downloaded: 5, parsed: 5 });
+});
+
+test('of two workers one does a batch, and the other takes over when it is killed', async () => {
+  await givenLibrary(6);
+  const workers = [await startWorker(), await startWorker()];
+  const hold = await holdTable(world, 'block');
+  await world.call('post', '/api/sync/asset/run').send({ action: 'all', scope: 'all' }).expect(200);
+  await hold.untilWaiting();
+  const [{ pids = [] } = {}] = await world.sql<{ pids: string[] }>(
+    `select array_agg(distinct worker::text) as pids from batch where kind = 'asset'`,
+  );
+  expect(pids).toHaveLength(1);
+  await workers[0]?.kill();
+  await hold.release();
+  await letWorkerBeMissed();
+  await until(async () => {
+    const { active } = await assetStatus(world);
+    if (active) await letWorkerBeMissed();
+    return !active;
+  }, 'the batch to end');
+  expect(await assetStatus(world)).toMatchObject({ ...COUNTED, total: 6, downloaded: 6, parsed: 6 });
+});
+
+test('an API that is killed in the midst of an upload and a download leaves the library as it was', async () => {
+  const uploaded = await givenFound(world, 'okonkwo2014');
+  const downloaded = await givenFound(world, 'quist2017');
+  const kept = await givenFound(world, 'ulrich1989');
+  await world
+    .call('post', '/api/notes')
+    .send({ bibcode: kept.bibcode, paragraph_index: 0, note_text: 'n', highlight_color: 'blue', selected_text: '' })
+    .expect(200);
+  const library = await readLibrary(world);
+  const api = await startApi();
+  world.lab.setFault('preprintWeb.html', { kind: 'timeout' });
+  const download = request(api.url).post('/api/download').send({ bibcode: downloaded.bibcode });
+  const lost = expect(download.then()).rejects.toThrow();
+  const upload = beginUpload(api.url, uploaded.bibcode);
+  await until(() => world.lab.requests({ route: 'preprintWeb.html' }).length > 0, 'the download to hang');
+  await upload.begun;
+  await api.kill();
+  await lost;
+  await upload.broken;
+  world.lab.clearFaults();
+  expect(await readLibrary(world)).toEqual(library);
+  for (const { bibcode } of [uploaded, downloaded]) {
+    expect(await filesOf(world, bibcode)).toEqual([]);
+    expect(await readRecord(world, bibcode)).toMatchObject({ is_downloaded: false });
+  }
+  const next = await startApi();
+  for (const { bibcode } of [uploaded, downloaded, kept]) {
+    const { body } = await request(next.url).post('/api/download').send({ bibcode });
+    expect(body).toHaveProperty('bibcode', bibcode);
+  }
+  expect(await readRecord(world, downloaded.bibcode)).toMatchObject({ is_downloaded: true });
+});
+
+/** Sends half of a file. */
+function beginUpload(url: string, bibcode: string): { readonly begun: Promise<void>; readonly broken: Promise<void> } {
+  const part = (name: string, more: string) => `--b\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n`;
+  const head = `${part('bibcode', '')}${bibcode}\r\n${part('type', '')}pdf\r\n${part('file', '; filename="f"')}%PDF-1.7\n`;
+  const upload = http.request(`${url}/api/upload`, {
+    method: 'POST',
+    headers: { 'content-type': 'multipart/form-data; boundary=b', 'content-length': 1_000_000 },
+  });
+  const broken = new Promise<void>((resolve) => upload.once('error', () => resolve()));
+  const begun = new Promise<void>((resolve) => {
+    upload.write(head);
+    upload.write(Buffer.alloc(300_000), () => resolve());
+  });
+  return { begun, broken };
+}
