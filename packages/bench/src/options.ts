@@ -6,7 +6,7 @@ const PARTS = ['expansion', 'claims', 'cycles', 'heartbeats', 'reading', 'seeds'
 export type Part = (typeof PARTS)[number];
 
 /** What is measured. */
-export type Subject = 'grid' | 'literature';
+type Subject = 'grid' | 'literature';
 
 export interface Options {
   readonly subject: Subject;

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { openDatabase } from '@almagest/service-kit/database';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { GridStats, Progress, WorkflowStats } from '@almagest/contracts/grid';
@@ -74,19 +75,33 @@ describe('the figures equal what the rows say', () => {
     'cold_run_converged',
     'seed_step_converged',
   ] as const;
+  const countAll = async () => ({
+    a: await countRows('a'),
+    b: await countRows('b'),
+    imported: await countRows('imported'),
+  });
+  const readFigures = async () => ({
+    a: await statsOf('a'),
+    b: await statsOf('b'),
+    listed: ((await world.admin('get', '/api/workflows').expect(200)).body as { data: { name: string }[] }).data,
+    status: ((await world.admin('get', '/api/status').expect(200)).body as { grid_stats: GridStats }).grid_stats,
+  });
+
+  /** The worker may be at work: only figures read while the rows stood still say anything. */
   async function check(): Promise<void> {
-    const counted = { a: await countRows('a'), b: await countRows('b') };
-    for (const name of ['a', 'b'] as const) expect(await statsOf(name)).toMatchObject({ name, ...counted[name] });
-    const { body: listed } = await world.admin('get', '/api/workflows').expect(200);
-    const { body: status } = await world.admin('get', '/api/status').expect(200);
-    const imported = await countRows('imported');
-    for (const [name, rows] of Object.entries({ ...counted, imported })) {
+    const { counted, figures } = await until(async () => {
+      const counted = await countAll();
+      const figures = await readFigures();
+      return isDeepStrictEqual(await countAll(), counted) && { counted, figures };
+    }, 'rows that stand still');
+    for (const name of ['a', 'b'] as const) expect(figures[name]).toMatchObject({ name, ...counted[name] });
+    for (const [name, rows] of Object.entries(counted)) {
       const { total, converged, failed, running, cold_run_converged, seed_step_converged } = rows;
       const stats = { total, converged, failed, running, cold_run_converged, seed_step_converged };
-      expect((listed as { data: { name: string }[] }).data).toContainEqual(expect.objectContaining({ name, stats }));
+      expect(figures.listed).toContainEqual(expect.objectContaining({ name, stats }));
     }
-    const sums = SUMS.map((key) => [key, counted.a[key] + counted.b[key] + imported[key]]);
-    expect((status as { grid_stats: GridStats }).grid_stats).toEqual(Object.fromEntries(sums));
+    const sums = SUMS.map((key) => [key, counted.a[key] + counted.b[key] + counted.imported[key]]);
+    expect(figures.status).toEqual(Object.fromEntries(sums));
   }
 
   test('after every kind of event: start, claim, success, failure, retry, loss, seed, import, re-arming, resumption', async () => {

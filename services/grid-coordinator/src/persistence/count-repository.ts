@@ -110,13 +110,16 @@ export async function readMeanTaskTime(db: Db, workflowId: number): Promise<numb
   return rows[0]?.mean ?? null;
 }
 
+/** Held by whoever moves counts between the tables: a fold would put back what a purge has just removed. */
+export const COUNT_LOCK = sql`hashtext('move counts')`;
+
 /**
  * Folds appended changes into the totals, unless another process is at it: two at once would wait for each other's rows.
  * Readers see either side of it, never half.
  */
 export async function foldCounts(trx: Tx): Promise<void> {
   const { rows } = await sql<{ free: boolean }>`
-    select pg_try_advisory_xact_lock(hashtext('fold counts')) as free`.execute(trx);
+    select pg_try_advisory_xact_lock(${COUNT_LOCK}) as free`.execute(trx);
   if (rows[0]?.free !== true) return;
   await sql`
     with moved as (delete from point_count_delta returning *),

@@ -1,6 +1,7 @@
 import type { WorkflowStatus } from '@almagest/contracts/grid';
 import { sql } from 'kysely';
 import type { WorkflowConfig } from '../domain/workflow-config.ts';
+import { COUNT_LOCK } from './count-repository.ts';
 import type { Db, Tx } from './database.ts';
 
 export interface WorkflowRow {
@@ -173,6 +174,7 @@ export async function purgeDeleted(db: Db): Promise<{ more: boolean; gone: numbe
       if (Number(numAffectedRows ?? 0) === PURGE_ROWS) return { more: true, gone };
     }
     await db.transaction().execute(async (trx) => {
+      await sql`select pg_advisory_xact_lock(${COUNT_LOCK})`.execute(trx);
       for (const table of [
         'point_count',
         'point_count_delta',
