@@ -38,5 +38,7 @@ export default {
     project('services/grid-coordinator', { database: true }),
     project('services/literature', { database: true }),
   ],
+  // By default one core is left idle; most of these tests wait for processes and servers of their own.
+  maxWorkers: '150%',
   testTimeout: 30_000,
 };

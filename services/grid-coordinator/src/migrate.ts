@@ -1,3 +1,4 @@
+import '@almagest/service-kit/require-node';
 import { migrateDatabase } from './persistence/migrate.ts';
 import { readConfig } from './config.ts';
 
