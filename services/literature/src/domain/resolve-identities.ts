@@ -58,21 +58,36 @@ export function resolveIdentities(records: readonly SourceRecord[], { papers, by
   }));
 }
 
-/** Records that no name connects to a stored paper may still describe one: by title, surname and year. */
+/**
+ * What no name connects may still be one paper: by title, surname and year. Compared are whole groups, so that a record
+ * whose name leads to a paper with a DOI is not taken for another one that has a different DOI.
+ */
 function joinByTitle(groups: Groups, records: readonly SourceRecord[], papers: readonly KnownPaper[]): void {
-  const key = (title: string, authors: readonly string[]) => `${titleKey(title)} ${surnameKey(authors)}`;
-  const candidates = Map.groupBy(papers, (paper) => key(paper.title, paper.authors));
-  const earlier = new Map<string, { member: string; record: SourceRecord }[]>();
-  for (const [index, record] of records.entries()) {
-    const member = `record ${index}`;
-    const title = key(record.title, record.authors);
-    const paper = candidates.get(title)?.find((one) => soundsLikeSamePaper(one, record));
-    if (paper !== undefined) groups.join(member, `paper ${paper.id}`);
-    const other = earlier.get(title)?.find((one) => soundsLikeSamePaper(one.record, record));
-    if (other !== undefined) groups.join(member, other.member);
-    earlier.set(title, [...(earlier.get(title) ?? []), { member, record }]);
+  const members = [
+    ...papers.map((paper) => ({ member: `paper ${paper.id}`, described: paper })),
+    ...records.map((record, index) => ({ member: `record ${index}`, described: record })),
+  ];
+  for (const { member } of members) groups.add(member);
+  const key = ({ title, authors }: Described) => `${titleKey(title)} ${surnameKey(authors)}`;
+  for (const alike of Map.groupBy(members, ({ described }) => key(described)).values()) {
+    if (alike.length < 2) continue;
+    for (const [place, { member, described }] of alike.entries()) {
+      const other = alike.slice(0, place).find((earlier) => {
+        const [a, b] = [groups.rootOf(member), groups.rootOf(earlier.member)];
+        const doisOf = (root: string) =>
+          members.flatMap((one) => (groups.rootOf(one.member) === root ? one.described.dois : []));
+        return (
+          a !== b && soundsLikeSamePaper({ ...described, dois: doisOf(a) }, { ...earlier.described, dois: doisOf(b) })
+        );
+      });
+      // Two stored papers alike are two: nothing new was told of them.
+      if (other !== undefined && !(member.startsWith('paper') && other.member.startsWith('paper')))
+        groups.join(member, other.member);
+    }
   }
 }
+
+type Described = Pick<SourceRecord, 'title' | 'authors' | 'year' | 'dois'>;
 
 /** Disjoint sets of names. */
 class Groups {
