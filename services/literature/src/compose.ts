@@ -44,7 +44,7 @@ async function composeShared(config: Config, process: 'api' | 'worker') {
     sources: [upstream.catalog, upstream.preprint],
     fetcher: upstream.fullText,
     reader: new FullTextReader(upstream.fetchFigure),
-    requestBatch: (kind: BatchKind, run: number) => queue.ring(JOB_OF[kind], String(run), { run }),
+    requestBatch: (kind: BatchKind, run: number, name = String(run)) => queue.ring(JOB_OF[kind], name, { run }),
     close: async () => {
       await queue.stop();
       await upstream.outbound.close();

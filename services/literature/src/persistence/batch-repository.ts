@@ -141,11 +141,18 @@ export async function requestStop(db: Db, kind: BatchKind): Promise<boolean> {
   return numUpdatedRows > 0n;
 }
 
+export interface ForsakenBatch {
+  readonly kind: BatchKind;
+  readonly run: number;
+  /** When somebody last worked at it, in milliseconds since 1970: another text for each worker that has died. */
+  readonly seen: string;
+}
+
 /** Active runs that nobody works at: their worker has died, or their bell was lost. */
-export async function listForsaken(db: Db): Promise<{ kind: BatchKind; run: number }[]> {
+export async function listForsaken(db: Db): Promise<ForsakenBatch[]> {
   return await db
     .selectFrom('batch')
-    .select(['kind', 'run'])
+    .select(['kind', 'run', sql<string>`floor(1000 * extract(epoch from worker_seen_at))::bigint::text`.as('seen')])
     .where('active', '=', true)
     .where(sql<boolean>`(worker is null or worker_seen_at < now() - make_interval(secs => ${HOLD_SEC}))`)
     .execute();

@@ -29,7 +29,7 @@ export function runProgram(program: 'api' | 'worker', env: Env, args: readonly s
   const cache = { NODE_COMPILE_CACHE: join(SERVICE, 'node_modules/.cache/compiled') };
   const child = spawn(command, rest, {
     cwd: SERVICE,
-    env: { ...own, ...cache, ...env } as NodeJS.ProcessEnv,
+    env: { ...own, ...cache, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

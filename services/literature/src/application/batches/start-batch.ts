@@ -7,8 +7,8 @@ import { saveQuery } from '../../persistence/query-repository.ts';
 
 export interface StartDeps {
   readonly db: Db;
-  /** Rings for the worker; a ring that is lost is made good by the sweep. */
-  readonly requestBatch: (kind: BatchKind, run: number) => void;
+  /** Rings for the worker, once for each name until it is answered; a ring that is lost is made good by the sweep. */
+  readonly requestBatch: (kind: BatchKind, run: number, name?: string) => void;
 }
 
 /** Begins a metadata synchronisation and remembers its query. One at a time, over all replicas. */
