@@ -71,7 +71,7 @@ export const batchOperations = {
     summary: 'Brings the metadata of what a query finds into the library, in the background.',
     body: MetaSyncRequest,
     reply: 'text/plain',
-    statuses: [400, 401, 409, 500],
+    statuses: [400, 401, 409, 413, 500],
   }),
   readMetaSync: defineOperation({
     ...call,
@@ -90,7 +90,7 @@ export const batchOperations = {
     summary: 'Downloads, parses or translates papers of the library, in the background.',
     body: AssetBatchRequest,
     reply: 'text/plain',
-    statuses: [400, 401, 409, 500],
+    statuses: [400, 401, 409, 413, 500],
   }),
   stopAssetBatch: defineOperation({
     ...call,

@@ -69,6 +69,7 @@ export type ActivePaper = Static<typeof ActivePaper>;
 
 const call = { role: 'api-token-if-configured', failures: 'text' } as const;
 const STATUSES = [400, 401, 404, 500, 503] as const;
+const STATUSES_WITH_BODY = [...STATUSES, 413] as const;
 
 const searchOperations = {
   searchPapers: defineOperation({
@@ -116,7 +117,7 @@ const libraryOperations = {
     summary: 'Fetches the full text; what failed is told in pdf_error and html_error.',
     body: PaperRequest,
     reply: StandardPaper,
-    statuses: STATUSES,
+    statuses: STATUSES_WITH_BODY,
   }),
   uploadPaper: defineOperation({
     ...call,
@@ -131,7 +132,7 @@ const libraryOperations = {
       file: { kind: 'binary', required: true, description: 'The file.' },
     },
     reply: StandardPaper,
-    statuses: [...STATUSES, 413],
+    statuses: STATUSES_WITH_BODY,
   }),
   markNoResource: defineOperation({
     ...call,
@@ -142,7 +143,7 @@ const libraryOperations = {
     summary: 'Marks a paper as having no usable full text, or takes the mark away.',
     body: Type.Object({ bibcode: PaperReference, clear: Type.Optional(Type.Boolean({ default: false })) }),
     reply: StandardPaper,
-    statuses: STATUSES,
+    statuses: STATUSES_WITH_BODY,
   }),
   parsePaper: defineOperation({
     ...call,
@@ -153,7 +154,7 @@ const libraryOperations = {
     summary: 'Markdown from the full text.',
     body: PaperRequest,
     reply: Type.Object({ markdown: Type.String() }),
-    statuses: STATUSES,
+    statuses: STATUSES_WITH_BODY,
   }),
 };
 
@@ -210,7 +211,7 @@ const readerOperations = {
     summary: 'Remembers the paper that the user is viewing.',
     body: PaperQuery,
     reply: ActivePaper,
-    statuses: STATUSES,
+    statuses: STATUSES_WITH_BODY,
   }),
 };
 

@@ -1,0 +1,108 @@
+import type { Operation } from '@almagest/contracts';
+import { literatureOperations } from '@almagest/contracts/literature';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { startReplica } from './replica.ts';
+import { openWorld, type World } from './world.ts';
+
+const TOKEN = 'a-token-of-the-library';
+
+let world: World;
+let open: Awaited<ReturnType<typeof startReplica>>;
+beforeAll(async () => {
+  world = await openWorld({ worker: false, env: { API_TOKEN: TOKEN } });
+  open = await startReplica(world, { API_TOKEN: undefined });
+});
+afterAll(async () => {
+  await open.stop();
+  await world.close();
+});
+
+const operations: Readonly<Record<string, Operation>> = literatureOperations;
+
+const PUBLIC = ['readHealth', 'readReadiness', 'readMetrics', 'readOpenApi', 'readDocs'];
+
+/** A call that changes nothing, whoever makes it: its body, where it has one, is no body of this operation. */
+async function call(url: string, { method, path }: Operation, headers: Record<string, string>): Promise<Response> {
+  return await fetch(url + path.replaceAll(/\{\w+\}/g, '0'), {
+    method: method.toUpperCase(),
+    headers,
+    ...(method === 'get' || method === 'delete' ? {} : { body: '{}' }),
+  });
+}
+
+const RIGHT: Record<string, string>[] = [{ authorization: `Bearer ${TOKEN}` }, { 'x-api-key': TOKEN }];
+
+const ROWS = Object.entries(operations).map(([name, operation]) => ({ name, operation }));
+
+test('the operations that need no token are those about the service itself', () => {
+  const open = ROWS.filter(({ operation }) => operation.role === 'public').map(({ name }) => name);
+  expect(open.toSorted()).toEqual(PUBLIC.toSorted());
+});
+
+test.each(ROWS)(
+  '$name is open only to the token, unless it is about the service itself',
+  async ({ name, operation }) => {
+    const isPublic = PUBLIC.includes(name);
+    const anyone: Record<string, string>[] = [{}, { authorization: 'Bearer wrong' }, { 'x-api-key': `${TOKEN}x` }];
+    for (const headers of anyone) {
+      const answer = await call(world.url, operation, headers);
+      expect([name, answer.status === 401]).toEqual([name, !isPublic]);
+      if (isPublic) {
+        expect(answer.status).toBe(200);
+        await answer.body?.cancel();
+        continue;
+      }
+      expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+      expect(answer.headers.get('content-type')).toMatch(/^text\/plain/);
+      expect(await answer.text()).toMatch(/token/);
+      expect(operation.statuses).toContain(401);
+    }
+    for (const headers of RIGHT) {
+      const answer = await call(world.url, operation, headers);
+      expect([200, 400, 404]).toContain(answer.status);
+      await answer.body?.cancel();
+    }
+  },
+);
+
+test.each(ROWS)('$name is open to everybody where no token is set', async ({ operation }) => {
+  const answer = await call(open.url, operation, {});
+  expect([200, 400, 404]).toContain(answer.status);
+  await answer.body?.cancel();
+});
+
+describe('a token', () => {
+  test.each([
+    ['', 401],
+    ['Bearer', 401],
+    ['Bearer ', 401],
+    [TOKEN, 401],
+    [`Basic ${Buffer.from(`user:${TOKEN}`).toString('base64')}`, 401],
+    [`Bearer ${TOKEN.slice(0, -1)}`, 401],
+    [`Bearer ${TOKEN.toUpperCase()}`, 401],
+    [`bearer ${TOKEN}`, 200],
+  ])('sent as "Authorization: %s" answers %d', async (authorization, status) => {
+    await world.call('get', '/api/library').set('Authorization', authorization).expect(status);
+  });
+
+  test('in the address counts for nothing', async () => {
+    await world.call('get', `/api/library?token=${TOKEN}&api_key=${TOKEN}&x-api-key=${TOKEN}`).expect(401);
+  });
+
+  test('that is wrong is not saved by a right one beside it', async () => {
+    await world.call('get', '/api/library').set('Authorization', 'Bearer wrong').set('x-api-key', TOKEN).expect(401);
+  });
+
+  test('is asked for before anything else of a request is looked at', async () => {
+    const json = { 'Content-Type': 'application/json' };
+    await world.call('post', '/api/download').set(json).send('{"broken').expect(401);
+    await world.call('post', '/api/upload').field('bibcode', '').attach('file', Buffer.alloc(1_000), 'f').expect(401);
+    await world.call('get', '/api/search?rows=x').expect(401);
+    await world.call('get', '/api/paper/figures/x/..%2f..%2fx').expect(401);
+  });
+
+  test('stands in no answer and no metric', async () => {
+    for (const path of ['/metrics', '/openapi.json', '/docs', '/healthz', '/readyz'])
+      expect((await world.call('get', path)).text).not.toContain(TOKEN);
+  });
+});

@@ -1,0 +1,102 @@
+import { readdir } from 'node:fs/promises';
+import type { Operation } from '@almagest/contracts';
+import { literatureOperations } from '@almagest/contracts/literature';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { BAD_REQUESTS, JSON_OPERATIONS, KNOWN, type BadRequest } from './bad-requests.ts';
+import { givenFound } from './papers.ts';
+import { raw, type RawAnswer } from './raw-http.ts';
+import { openWorld, type World } from './world.ts';
+
+let world: World;
+let before: unknown;
+beforeAll(async () => {
+  world = await openWorld({ worker: false });
+  const { bibcode } = await givenFound(world, 'okonkwo2014');
+  if (bibcode !== KNOWN) throw new Error(`${KNOWN} is called ${bibcode}`);
+  before = await countEverything();
+});
+afterAll(async () => {
+  await world.close();
+});
+
+const operations: Readonly<Record<string, Operation>> = literatureOperations;
+
+/** Rows of every table, what is stored of the one paper, files of the library, and requests to the outside. */
+async function countEverything(): Promise<unknown> {
+  const tables = await world.sql(
+    `select table_name as name,
+            (xpath('/row/n/text()', query_to_xml(format('select count(*) as n from literature.%I', table_name), true, true, '')))[1]::text as rows
+     from information_schema.tables where table_schema = 'literature' order by 1`,
+  );
+  const papers = await world.sql('select * from paper');
+  const asked = world.lab.requests().length;
+  return { tables, papers, asked, files: (await readdir(world.libraryDir, { recursive: true })).toSorted() };
+}
+
+async function send({ name, path = {}, query, body, headers }: BadRequest): Promise<RawAnswer> {
+  const operation = operations[name] as Operation;
+  const filled = operation.path.replaceAll(/\{(\w+)\}/g, (_, key: string) => path[key] ?? 'x');
+  return await raw(world.url, {
+    method: operation.method.toUpperCase(),
+    path: query === undefined || query === '' ? filled : `${filled}?${query.replace(/^&/, '')}`,
+    headers: { ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }), ...headers },
+    ...(body === undefined ? {} : { body }),
+  });
+}
+
+const INNARDS = /node_modules|\bat \S+ \(|\.ts:\d|select |insert |literature-test-|\/(?:tmp|home|work)\//;
+
+test.each(BAD_REQUESTS)('$name answers $status to $what', async (request) => {
+  const answer = await send(request);
+  expect({ status: answer.status, text: answer.text }).toMatchObject({ status: request.status });
+  expect(answer.headers['content-type']).toMatch(/^text\/plain/);
+  expect(answer.text).toMatch(request.names);
+  expect(answer.text).not.toMatch(INNARDS);
+  expect(answer.text.length).toBeLessThan(1_000);
+  expect((operations[request.name] as Operation).statuses).toContain(request.status);
+});
+
+test('every operation that reads anything from a request is in the table', () => {
+  const reading = Object.entries(operations).filter(([, { params, query, body }]) =>
+    [params, query, body].some((part) => part !== undefined),
+  );
+  const tabled = new Set<string>(BAD_REQUESTS.map(({ name }) => name));
+  expect(reading.map(([name]) => name).filter((name) => !tabled.has(name))).toEqual([]);
+  const withBody = Object.keys(operations).filter((name) => operations[name]?.body !== undefined);
+  expect(JSON_OPERATIONS.toSorted()).toEqual(withBody.toSorted());
+});
+
+test.each([
+  '/api',
+  '/api/',
+  '/api/nothing',
+  '/api/sync',
+  '/api/sync/meta',
+  '/api/search/x',
+  '/api/paper/figures',
+  '/api/paper/figures/x',
+  '/api/paper/figures/x/y/z',
+  '/etc/passwd',
+  '/../etc/passwd',
+  '/papers/001/1/x.pdf',
+  '/.env',
+  '//evil.example/api/library',
+  '/api/library%00',
+  '/%',
+  '/%zz',
+  `/${'x'.repeat(8_000)}`,
+])('%s is no address', async (path) => {
+  const answer = await raw(world.url, { path });
+  expect(answer.status).toBe(404);
+  expect(answer.text).not.toMatch(INNARDS);
+  expect(answer.text).not.toMatch(/<html/i);
+});
+
+test('what an operation does not read it does not judge', async () => {
+  await world.call('get', '/api/library?unknown=1&unknown=2&x[y]=z').expect(200);
+  await world.call('post', '/api/sync/asset/stop').set('Content-Type', 'application/json').send('{"a').expect(200);
+});
+
+test('no refused request has written anything, or asked anybody', async () => {
+  expect(await countEverything()).toEqual(before);
+});

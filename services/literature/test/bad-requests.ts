@@ -1,0 +1,186 @@
+import { gzipSync } from 'node:zlib';
+import type { literatureOperations } from '@almagest/contracts/literature';
+
+export type OperationName = keyof typeof literatureOperations;
+
+/** A request that is to be refused, and what the refusal must name. */
+export interface BadRequest {
+  readonly name: OperationName;
+  readonly what: string;
+  readonly status: number;
+  readonly names: string | RegExp;
+  /** Values of path parameters as they are sent. */
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: string;
+  readonly body?: string | Buffer;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const MAX_JSON_BYTES = 2 * 1024 * 1024;
+
+/** The code of a paper that the service under test has found. */
+export const KNOWN = '2014MNRAS1443.1201O';
+
+const ODD: readonly unknown[] = [[], {}, { a: 1 }];
+const NO_TEXT = [...ODD, 7, true, null];
+const NO_FLAG = [...ODD, 'true', 1, null];
+const NO_CODE = [undefined, ...NO_TEXT, '', 'a\0b', 'x'.repeat(513)];
+
+/** A body that each operation with a JSON body would take. */
+const GOOD: Partial<Record<OperationName, Record<string, unknown>>> = {
+  exportBibtex: { bibcodes: [KNOWN] },
+  downloadPaper: { bibcode: KNOWN, force: true },
+  markNoResource: { bibcode: KNOWN, clear: false },
+  parsePaper: { bibcode: KNOWN, force: true },
+  setActivePaper: { bibcode: KNOWN },
+  addNote: { bibcode: KNOWN, paragraph_index: 0, note_text: 'n', highlight_color: 'pink', selected_text: '' },
+  changeNote: { id: 1, note_text: 'n', highlight_color: 'pink' },
+  runMetaSync: { q: 'x', source: 'all', limit: 1 },
+  runAssetBatch: { action: 'parse', scope: 'all', sort_order: null, limit_count: null },
+};
+export const JSON_OPERATIONS = Object.keys(GOOD) as OperationName[];
+
+function brokenBodies(name: OperationName): BadRequest[] {
+  const bad = (what: string, status: number, names: RegExp, more: Partial<BadRequest>): BadRequest => {
+    return { name, what, status, names, ...more };
+  };
+  const good = JSON.stringify(GOOD[name]);
+  const json = { 'content-type': 'application/json' };
+  const huge = `{"x":"${'x'.repeat(MAX_JSON_BYTES)}"}`;
+  const limit = new RegExp(String(MAX_JSON_BYTES));
+  return [
+    bad('no body', 400, /body/, {}),
+    bad('JSON cut short', 400, /JSON/, { body: good.slice(0, -1) }),
+    bad('JSON with a trailing comma', 400, /JSON/, { body: `${good.slice(0, -1)},}` }),
+    bad('two JSON texts', 400, /JSON/, { body: good + good }),
+    bad('a body that is no UTF-8', 400, /JSON/, { body: Buffer.from([0xff, 0xfe, 0x00]) }),
+    bad('a NUL', 400, /JSON/, { body: '\0' }),
+    bad('form fields instead of JSON', 400, /JSON/, { body: `bibcode=${KNOWN}` }),
+    ...['null', '7', '"text"', 'true'].map((body) => bad(`the JSON ${body}`, 400, /JSON/, { body })),
+    bad('an array', 400, /body: must be object/, { body: `[${good}]` }),
+    bad('a body over the limit', 413, limit, { body: huge }),
+    bad('a small body that unpacks to one over the limit', 413, limit, {
+      body: gzipSync(huge),
+      headers: { ...json, 'content-encoding': 'gzip' },
+    }),
+    bad('a broken gzip stream', 400, /./, { body: good, headers: { ...json, 'content-encoding': 'gzip' } }),
+    bad('an unknown encoding', 400, /klingon/, { body: good, headers: { ...json, 'content-encoding': 'klingon' } }),
+    bad('nesting a hundred thousand deep', 400, /body/, { body: `${'['.repeat(100_000)}${']'.repeat(100_000)}` }),
+  ];
+}
+
+/** Values that each field refuses; `undefined` leaves the field out. */
+const FIELDS: Partial<Record<OperationName, Record<string, readonly unknown[]>>> = {
+  exportBibtex: {
+    bibcodes: [undefined, ...NO_TEXT, 'x', [7], [''], [null], ['a\0b'], ['x'.repeat(513)], Array(10_001).fill('x')],
+  },
+  downloadPaper: { bibcode: NO_CODE, force: NO_FLAG },
+  markNoResource: { bibcode: NO_CODE, clear: NO_FLAG },
+  parsePaper: { bibcode: NO_CODE, force: NO_FLAG },
+  setActivePaper: { bibcode: NO_CODE },
+  addNote: {
+    bibcode: NO_CODE,
+    paragraph_index: [undefined, ...ODD, '0', null, -1, 0.5, 1e300],
+    note_text: [undefined, ...NO_TEXT, 'a\0b', 'x'.repeat(100_001)],
+    highlight_color: [undefined, ...NO_TEXT, '', 'red'],
+    selected_text: [undefined, ...NO_TEXT, 'a\0b', 'x'.repeat(100_001)],
+  },
+  changeNote: {
+    id: [undefined, ...ODD, '1', null, 0, -1, 0.5, 2 ** 31, 1e300],
+    note_text: [...NO_TEXT, 'a\0b', 'x'.repeat(100_001)],
+    highlight_color: [...NO_TEXT, '', 'red'],
+  },
+  runMetaSync: {
+    q: [undefined, ...NO_TEXT, '', ' ', 'a\0b', '\ud800', 'x'.repeat(1_001)],
+    source: [undefined, ...NO_TEXT, '', 'ads'],
+    limit: [undefined, ...ODD, '1', null, 0, -1, 0.5, 50_001],
+  },
+  runAssetBatch: {
+    action: [undefined, ...NO_TEXT, '', 'upload'],
+    scope: [undefined, ...NO_TEXT, '', 'some'],
+    sort_order: [...ODD, 7, '', 'title'],
+    limit_count: [...ODD, '1', 0, -1, 0.5, 1e300],
+  },
+};
+
+function badFields(): BadRequest[] {
+  return Object.entries(FIELDS).flatMap(([name, fields]) =>
+    Object.entries(fields).flatMap(([field, values]) =>
+      values.map((value) => ({
+        name: name as OperationName,
+        what: `${field} ${value === undefined ? 'left out' : JSON.stringify(value).slice(0, 40)}`,
+        status: 400,
+        names: field,
+        body: JSON.stringify({ ...GOOD[name as OperationName], [field]: value }),
+      })),
+    ),
+  );
+}
+
+const NO_ENCODING = ['%', '%zz', '%ff', '%c0%ae%c0%ae'];
+
+function badPaths(): BadRequest[] {
+  const figure =
+    (param: string, names: RegExp, status: number) =>
+    (value: string): BadRequest => {
+      const path = { bibcode: encodeURIComponent(KNOWN), name: 'x1.png', [param]: value };
+      return { name: 'readFigure', what: `${param} ${value.slice(0, 40)}`, status, names, path };
+    };
+  const query = (value: string): BadRequest => {
+    return { name: 'deleteQuery', what: `id ${value}`, status: 400, names: /id|path/, path: { id: value } };
+  };
+  const outside = ['..%2f..%2fetc%2fpasswd', '%2fetc%2fpasswd', 'a%5cb', 'a%00', '.hidden', '%2e%2e', 'n'.repeat(201)];
+  return [
+    ...[...outside, ...NO_ENCODING].map(figure('name', /name|path/, 400)),
+    ...['absent', 'a%20b', '%C3%A9'.repeat(150), '*', "'or'1'='1"].map(figure('name', /has no figure/, 404)),
+    ...['a%00', 'x'.repeat(513), ...NO_ENCODING].map(figure('bibcode', /bibcode|path/, 400)),
+    ...['absent', '..%2f..%2fetc', "'or'1'='1"].map(figure('bibcode', /no paper is known/, 404)),
+    ...['x', '-1', '1.5', '1e3', '0x1', '9999999999', '%00', '1%20', ...NO_ENCODING].map(query),
+    {
+      name: 'deleteQuery',
+      what: 'an id that nothing has',
+      status: 404,
+      names: /no saved query/,
+      path: { id: '999999999' },
+    },
+  ];
+}
+
+function badQueries(): BadRequest[] {
+  const numbers = ['', 'x', '1.5', '1e3', '0x10', '%201', '--1', '9'.repeat(30), '-1'];
+  const shapes = (key: string) => [`${key}=1&${key}=2`, `${key}[]=1`, `${key}[a]=1`];
+  const codes = ['', 'bibcode=', 'bibcode=a%00b', `bibcode=${'x'.repeat(513)}`, ...shapes('bibcode')];
+  const texts = ['', 'q=', 'q=%20', 'q=a%00b', `q=${'x'.repeat(1_001)}`, ...shapes('q')];
+  const of = (name: OperationName, names: string, all: readonly string[], rest = '') =>
+    all.map((query): BadRequest => {
+      return { name, what: `?${query.slice(0, 40)}`, status: 400, names, query: `${query}${rest}` };
+    });
+  const sources = ['source=', 'source=ads', 'source=ALL', ...shapes('source')];
+  return [
+    ...of('searchPapers', 'q', texts),
+    ...of('searchPapers', 'source', sources, '&q=x'),
+    ...of('searchPapers', 'sort', ['sort=', 'sort=new', ...shapes('sort')], '&q=x'),
+    ...of(
+      'searchPapers',
+      'rows',
+      [...numbers.map((n) => `rows=${n}`), 'rows=0', 'rows=201', ...shapes('rows')],
+      '&q=x',
+    ),
+    ...of('searchPapers', 'start', [...numbers.map((n) => `start=${n}`), ...shapes('start')], '&q=x'),
+    ...of('countMatches', 'q', texts, '&source=all'),
+    ...of('countMatches', 'source', ['', ...sources], '&q=x'),
+    ...of('listLibrary', 'limit', [...numbers.map((n) => `limit=${n}`), 'limit=0', 'limit=100001', ...shapes('limit')]),
+    ...of('listLibrary', 'offset', [...numbers.map((n) => `offset=${n}`), ...shapes('offset')]),
+    ...of('readPaper', 'bibcode', codes),
+    ...of('readCitations', 'bibcode', codes),
+    ...of('listNotes', 'bibcode', codes),
+    ...of('deleteNote', 'id', ['', ...numbers.map((n) => `id=${n}`), 'id=0', 'id=2147483648', ...shapes('id')]),
+  ];
+}
+
+export const BAD_REQUESTS: readonly BadRequest[] = [
+  ...JSON_OPERATIONS.flatMap(brokenBodies),
+  ...badFields(),
+  ...badPaths(),
+  ...badQueries(),
+];

@@ -1,0 +1,144 @@
+import { openApiDocument, type Operation } from '@almagest/contracts';
+import { literatureOperations } from '@almagest/contracts/literature';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { runProgram } from './faults/processes.ts';
+import './until.ts';
+import { openWorld, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld({ worker: false });
+});
+afterAll(async () => {
+  await world.close();
+});
+
+interface Described {
+  readonly operationId: string;
+  readonly parameters: readonly { readonly name: string; readonly in: string; readonly required: boolean }[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, unknown>> };
+  readonly responses: Readonly<Record<string, unknown>>;
+  readonly security: readonly object[];
+}
+
+interface Document {
+  readonly openapi: string;
+  readonly info: { readonly title: string; readonly version: string };
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
+}
+
+async function document(): Promise<Document> {
+  return (
+    await world
+      .call('get', '/openapi.json')
+      .expect(200)
+      .expect('Content-Type', /^application\/json/)
+  ).body as Document;
+}
+
+const operations: Readonly<Record<string, Operation>> = literatureOperations;
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+describe('the OpenAPI document', () => {
+  test('is made of the contract', async () => {
+    const { info, ...served } = await document();
+    const { info: own, ...made } = openApiDocument('Almagest literature service', info.version, literatureOperations);
+    expect(info).toEqual(own);
+    expect(served).toEqual(JSON.parse(JSON.stringify(made)));
+    expect(served.openapi).toBe('3.1.0');
+  });
+
+  test('has every operation of the contract once, with its parameters, body and answers', async () => {
+    const described = Object.entries((await document()).paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })),
+    );
+    expect(described.map(({ operationId }) => operationId).toSorted()).toEqual(Object.keys(operations).toSorted());
+    for (const { operationId, path, method, parameters, requestBody, responses, security } of described) {
+      const operation = operations[operationId] as Operation;
+      expect({ operationId, path, method }).toEqual({ operationId, path: operation.path, method: operation.method });
+      const named = [
+        ...Object.keys(operation.params?.properties ?? {}),
+        ...Object.keys(operation.query?.properties ?? {}),
+      ];
+      expect(parameters.map(({ name }) => name)).toEqual(named);
+      const media = operation.form === undefined ? 'application/json' : 'multipart/form-data';
+      const hasBody = operation.body !== undefined || operation.form !== undefined;
+      expect(Object.keys(requestBody?.content ?? {})).toEqual(hasBody ? [media] : []);
+      expect(Object.keys(responses)).toEqual(['200', ...operation.statuses.map(String)].toSorted());
+      // Whoever may be refused for a missing token is told that there is one.
+      expect(security.length > 0).toBe(operation.statuses.includes(401));
+    }
+  });
+
+  test('names just the routes that are mounted: any other method of a path is no operation', async () => {
+    for (const [path, methods] of Object.entries((await document()).paths)) {
+      const address = path.replaceAll(/\{\w+\}/g, 'x');
+      for (const method of METHODS) {
+        const answer = await fetch(world.url + address, { method });
+        // The event stream has no end of its own.
+        const text = answer.status === 404 ? await answer.text() : await answer.body?.cancel();
+        const isMounted = methods[method.toLowerCase()] !== undefined;
+        expect([method, path, text?.includes('no operation answers') === true]).toEqual([method, path, !isMounted]);
+      }
+    }
+  });
+
+  test('is shown to people as well', async () => {
+    const { text } = await world
+      .call('get', '/docs')
+      .expect(200)
+      .expect('Content-Type', /^text\/html/);
+    for (const { path } of Object.values(operations))
+      expect(text).toContain(
+        path
+          .replaceAll(/\{.*?\}/g, '')
+          .split('/')
+          .filter(Boolean)[0] ?? '',
+      );
+  });
+});
+
+test('every operation is under /api, except those about the service itself', () => {
+  for (const [name, { path, role }] of Object.entries(operations))
+    expect([name, path.startsWith('/api/') || path === '/api']).toEqual([name, role !== 'public']);
+});
+
+describe('a process', () => {
+  const run = async (program: 'api' | 'worker', env: Record<string, string | undefined>, args: string[] = []) => {
+    const started = runProgram(program, { ...world.env, ...env }, args);
+    return { code: await started.exited, output: started.output() };
+  };
+
+  test.each(['0.0.0.0', '::', '192.0.2.7', 'example.org'])(
+    'refuses to listen on %s for everybody without a token',
+    async (host) => {
+      for (const program of ['api', 'worker'] as const) {
+        const { code, output } = await run(program, { HOST: host });
+        expect(code).toBe(78);
+        expect(output).toMatch(/^HOST is .*API_TOKEN is not set.*ALLOW_OPEN=1$/m);
+        expect(output).not.toMatch(/\bat /);
+      }
+    },
+  );
+
+  test('tells every fault of its configuration at once, and by the name of the variable', async () => {
+    const { code, output } = await run('api', {
+      DATABASE_URL: undefined,
+      PORT: '70000',
+      MAX_UPLOAD_BYTES: '0',
+      CATALOG_API_URL: 'ftp://catalog',
+      UPSTREAM_TIMEOUT_MS: 'long',
+      LOG_LEVEL: 'loud',
+    });
+    expect(code).toBe(78);
+    for (const name of [
+      'DATABASE_URL',
+      'PORT',
+      'MAX_UPLOAD_BYTES',
+      'CATALOG_API_URL',
+      'UPSTREAM_TIMEOUT_MS',
+      'LOG_LEVEL',
+    ])
+      expect(output).toContain(name);
+  });
+});
