@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 
 const root = import.meta.dirname;
@@ -39,6 +40,6 @@ export default {
     project('services/literature', { database: true }),
   ],
   // By default one core is left idle; most of these tests wait for processes and servers of their own.
-  maxWorkers: '150%',
+  maxWorkers: Math.ceil(1.5 * availableParallelism()),
   testTimeout: 30_000,
 };
