@@ -240,6 +240,8 @@ describe('a transaction', () => {
         await add(2 - own).execute(trx);
       });
     await Promise.all([crossing(0), crossing(1)]);
-    expect([runs, await amounts()]).toEqual([3, [2, 2]]);
+    expect(await amounts()).toEqual([2, 2]);
+    // One of them at least ran again; and again, should they have crossed once more.
+    expect(runs).toBeGreaterThanOrEqual(3);
   });
 });
