@@ -176,6 +176,7 @@ describe('a batch', () => {
     expect(logs).toHaveLength(100);
     expect(logs.at(-1)).toBe('the run is complete');
     expect(new Set(logs).size).toBe(100);
+    expect(await world.sql(`select from batch_log where kind = 'asset'`)).toHaveLength(100);
     // The next run begins its own.
     await givenLibrary('bulk0');
     expect((await runBatch(world, { action: 'parse' })).logs).toHaveLength(3);
