@@ -32,7 +32,8 @@ const normalise = (text: string): string => text.normalize('NFKC').toLowerCase()
 
 const hashOf = (text: string): string => createHash('sha256').update(normalise(text)).digest('hex');
 
-function anchorsOf(piece: Piece): string[] {
+/** The names within a piece that links lead to. */
+export function anchorsOf(piece: Piece): string[] {
   if (piece.kind === 'html_table') {
     return [...piece.anchors, ...piece.rows.flatMap((row) => row.flatMap((cell) => cell.pieces.flatMap(anchorsOf)))];
   }

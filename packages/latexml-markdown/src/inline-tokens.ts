@@ -8,6 +8,8 @@ export type Place = 'paragraph' | 'heading' | 'cell';
 export interface Names {
   /** Whether a note of this label has a text; a mark without one is a superscript. */
   readonly hasNote: (label: string) => boolean;
+  /** Whether a block of the paper has this name: a link to any other would lead nowhere. */
+  readonly hasAnchor: (name: string) => boolean;
   /** Address under which an image of this name is shown. */
   readonly imageLink: (name: string) => string;
 }
@@ -83,7 +85,8 @@ function withoutNotes(inlines: readonly Inline[], notes: Inline[]): Inline[] {
 }
 
 function putLink(link: Inline & { kind: 'link' }, open: ReadonlySet<string>, tokens: Tokens): void {
-  if (open.has('link')) {
+  const leadsNowhere = link.href.startsWith('#') && !tokens.context.names.hasAnchor(link.href.slice(1));
+  if (open.has('link') || leadsNowhere) {
     putAll(link.children, open, tokens);
     return;
   }

@@ -1,7 +1,7 @@
 import type { CheerioAPI } from 'cheerio';
 import type { Element } from 'domhandler';
 import { readReference } from './bibliography.ts';
-import { toBlocks, type Block } from './blocks.ts';
+import { anchorsOf, toBlocks, type Block } from './blocks.ts';
 import { ignorePageParts, readContainer } from './containers.ts';
 import { descendants, firstDescendant, hasClass, plainTextOf } from './dom.ts';
 import { readEquation } from './equations.ts';
@@ -158,7 +158,9 @@ export function parsePaper(html: string, options: ParseOptions = {}): LatexmlPap
   reader.read(root.children, flow);
   const notes = reader.notes.list();
   const pieces = [...flow.finish(), ...footnotePieces(notes)];
+  const anchors = new Set(pieces.flatMap(anchorsOf));
   const names: Names = {
+    hasAnchor: (name) => anchors.has(name),
     hasNote: (label) => reader.notes.has(label),
     imageLink: options.imageLink ?? ((name) => name),
   };
