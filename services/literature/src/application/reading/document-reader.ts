@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { blocksToMarkdown, parsePaper, type Figure } from '@almagest/latexml-markdown';
 import { parseInProcess, PdfError, toMarkdown } from '@almagest/pdf-markdown';
@@ -48,13 +47,7 @@ export class FullTextReader implements DocumentReader {
     }
     return {
       markdown: blocksToMarkdown(paper.blocks),
-      blocks: paper.blocks.map(({ id, kind, text, textHash, markdown }) => ({
-        id,
-        kind,
-        text,
-        text_hash: textHash,
-        markdown,
-      })),
+      blocks: rowsOf(paper.blocks),
       figures,
     };
   }
@@ -68,7 +61,7 @@ export class FullTextReader implements DocumentReader {
 async function readPdf({ path }: SourceDocument, signal?: AbortSignal): Promise<ReadDocument> {
   try {
     const { blocks } = await parseInProcess(path, { signal });
-    return { markdown: toMarkdown(blocks), blocks: named(blocks), figures: [] };
+    return { markdown: toMarkdown(blocks), blocks: rowsOf(blocks), figures: [] };
   } catch (error) {
     // The file's fault, and its words are for the reader.
     if (error instanceof PdfError) throw new Refusal('malformed', error.message);
@@ -76,17 +69,17 @@ async function readPdf({ path }: SourceDocument, signal?: AbortSignal): Promise<
   }
 }
 
-/** A PDF names no paragraphs: each is called by its kind and its number among those of its kind. */
-function named(blocks: readonly { kind: string; text: string; markdown: string }[]): BlockRow[] {
-  const counts = new Map<string, number>();
-  return blocks.map(({ kind, text, markdown }) => {
-    const n = (counts.get(kind) ?? 0) + 1;
-    counts.set(kind, n);
-    const text_hash = createHash('sha256')
-      .update(text.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim())
-      .digest('hex');
-    return { id: `${kind}-${n}`, kind, text, text_hash, markdown };
-  });
+/** Both parsers name their blocks and hash their text alike. */
+function rowsOf(
+  blocks: readonly {
+    readonly id: string;
+    readonly kind: string;
+    readonly text: string;
+    readonly textHash: string;
+    readonly markdown: string;
+  }[],
+): BlockRow[] {
+  return blocks.map(({ id, kind, text, textHash, markdown }) => ({ id, kind, text, text_hash: textHash, markdown }));
 }
 
 function figureLink(bibcode: string, name: string): string {
