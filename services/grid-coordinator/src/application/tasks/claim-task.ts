@@ -20,7 +20,6 @@ import {
   type NewTask,
 } from '../../persistence/task-repository.ts';
 import { findWorkflowState, listActive, type WorkflowState } from '../../persistence/workflow-repository.ts';
-import { writeTogether } from '../../persistence/write-together.ts';
 import { fulfilled, rejected } from '../coalesce.ts';
 import type { RunConfig, RunConfigs } from '../run-configs.ts';
 import { progressOf, Settlement } from './settlement.ts';
@@ -190,8 +189,7 @@ class ClaimBatch {
       else this.#put(workflow, config, { point, nodeId, seed });
     }
     // At once: the transaction does not pass over its own locks, so the next look would find the same points queued.
-    await this.#settlement.store();
-    await writeTogether(this.#trx, [...newTasks(this.#tasks.slice(this.#stored)), ...countChanges(this.#counts)]);
+    await this.#settlement.store([...newTasks(this.#tasks.slice(this.#stored)), ...countChanges(this.#counts)]);
     this.#stored = this.#tasks.length;
     this.#counts.clear();
   }
