@@ -40,7 +40,7 @@ describe('the assets of a task', () => {
       fc.property(fc.array(part, { minLength: 1 }), (parts) => {
         const request = asking({ assets: [parts.join('/')] });
         if (!request.ok) return;
-        for (const { name } of request.assets) expect(posix.join('/root', name)).toBe(`/root/${name}`);
+        for (const { name } of request.assets) expect(posix.join('/assets', name)).toBe(`/assets/${name}`);
       }),
     );
   });
