@@ -100,6 +100,15 @@ test('counts results and lists none while its pages are empty', async () => {
   expect((await query({ search_query: 'ti:sample' })).ids).toHaveLength(10);
 });
 
+test('lists a paper twice in place of another', async () => {
+  const {
+    ids: [first, , third],
+  } = await query({ search_query: 'ti:sample' });
+  lab.setFault('preprintApi.query', { kind: 'repeated_entry', times: 1 });
+  const { ids } = await query({ search_query: 'ti:sample' });
+  expect([ids.length, ...ids.slice(0, 3)]).toEqual([10, first, first, third]);
+});
+
 /** Every element with its parent and the names of its attributes. */
 function structure(xml: string): Set<string> {
   const open: string[] = [];

@@ -70,6 +70,20 @@ describe('a metadata synchronisation', () => {
     expect((await readLibrary(world)).length).toBe(synced);
   });
 
+  test('with a source that lists a paper twice in a page goes on behind that page, and takes each paper once', async () => {
+    await emptyLibrary();
+    world.lab.setFault('preprintApi.query', { kind: 'repeated_entry', only: 'max_results=200' });
+    // Two full pages of 200, each with one paper in the place of another, and the rest of 30.
+    expect(await synchronise(world, ALL, { source: 'preprint' })).toEqual({
+      active: false,
+      query: ALL,
+      source: 'preprint',
+      synced: BULK - 2,
+      total: BULK,
+    });
+    expect(await readLibrary(world)).toHaveLength(BULK - 2);
+  });
+
   test('with a source that fails has the papers of the other', async () => {
     await emptyLibrary();
     world.lab.setFault('preprintApi.query', { kind: 'broken_body' });

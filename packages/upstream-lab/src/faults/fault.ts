@@ -46,6 +46,8 @@ export type FaultKind =
   | { readonly kind: 'broken_body' }
   /** Preprint API only: results are counted but none is listed. */
   | { readonly kind: 'empty_page' }
+  /** Preprint API only: the first paper of a page stands in the place of its second as well. */
+  | { readonly kind: 'repeated_entry' }
   /** Provider only: what a model does wrong. */
   | { readonly kind: 'missing_tool_ids' }
   | { readonly kind: 'empty_tool_ids' }
@@ -67,6 +69,7 @@ export type Fault = FaultKind & {
 /** Kinds that a route must know by itself, because they spoil the meaning of an answer and not its delivery. */
 const CONTENT_KINDS = [
   'empty_page',
+  'repeated_entry',
   'missing_tool_ids',
   'empty_tool_ids',
   'zero_tool_indices',
@@ -100,6 +103,7 @@ const FAULT_SETTINGS: Readonly<
   oversized: { bytes: 'number', announced: 'boolean' },
   broken_body: {},
   empty_page: {},
+  repeated_entry: {},
   missing_tool_ids: {},
   empty_tool_ids: {},
   zero_tool_indices: {},

@@ -24,8 +24,7 @@ export function answerQuery(exchange: Exchange, world: LabWorld): Reply {
   try {
     const request = readRequest(form);
     const found = find(request, world);
-    const shown =
-      exchange.fault?.kind === 'empty_page' ? [] : found.slice(request.start, request.start + request.maxResults);
+    const shown = listed(found.slice(request.start, request.start + request.maxResults), exchange.fault?.kind);
     const line = `search_query=${request.searchQuery}&id_list=${request.ids.join(',')}&start=${request.start}&max_results=${request.maxResults}`;
     const results = {
       line,
@@ -40,6 +39,12 @@ export function answerQuery(exchange: Exchange, world: LabWorld): Reply {
     if (!(error instanceof PreprintQueryError)) throw error;
     return atom(errorFeed(error.message, now), world.settings.atom === 'legacy' ? 200 : 400);
   }
+}
+
+function listed(page: readonly Found[], fault: string | undefined): readonly Found[] {
+  if (fault === 'empty_page') return [];
+  const [first] = page;
+  return fault === 'repeated_entry' && first !== undefined ? page.map((one, at) => (at === 1 ? first : one)) : page;
 }
 
 interface QueryRequest {

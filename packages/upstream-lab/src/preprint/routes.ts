@@ -10,7 +10,7 @@ export function preprintApiRoutes(world: LabWorld): Route[] {
       host: 'preprintApi',
       methods: ['GET', 'POST'],
       path: /^\/api\/query$/,
-      contentFaults: ['empty_page'],
+      contentFaults: ['empty_page', 'repeated_entry'],
       answer: (exchange) => answerQuery(exchange, world),
     },
   ];

@@ -13,6 +13,11 @@ export interface Page {
 export interface Found {
   /** As many as were asked for, as far as there are; a source that hands out fewer a call is asked again. */
   readonly records: readonly SourceRecord[];
+  /**
+   * How many of the source's documents were read for them: more than records where the source lists a paper twice, or
+   * one without a name. The next page begins after these.
+   */
+  readonly consumed: number;
   /** How many there are in all. */
   readonly total: number;
 }

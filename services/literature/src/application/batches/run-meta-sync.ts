@@ -26,9 +26,9 @@ export async function runMetaSync(deps: MetaSyncDeps, run: number, signal?: Abor
       if (source === undefined) break;
       const start = offsets[source.source] ?? 0;
       const rows = Math.min(PAGE_ROWS, left);
-      const stored = await syncPage(deps, batch, { source, request, start, rows, offsets });
-      left -= stored;
-      if (stored < rows || start + stored >= (open.get(source) ?? 0)) open.delete(source);
+      const consumed = await syncPage(deps, batch, { source, request, start, rows, offsets });
+      left -= consumed;
+      if (consumed < rows || start + consumed >= (open.get(source) ?? 0)) open.delete(source);
     }
   });
 }
@@ -59,20 +59,24 @@ interface PageOf {
   readonly offsets: Record<string, number>;
 }
 
-/** Stores a page together with the note that it is stored. Returns how many records it held. */
+/**
+ * Stores a page together with the note that it is stored. Returns how many of the source's documents it took: a page
+ * whose records are fewer, because the source repeats itself, is not its last.
+ */
 async function syncPage(
   { db }: MetaSyncDeps,
   batch: HeldBatch,
   { source, request, start, rows, offsets }: PageOf,
 ): Promise<number> {
   try {
-    const { records } = await source.search(request.q, { start, rows, sort: 'relevance' }, batch.signal);
-    offsets[source.source] = start + records.length;
+    const page = { start, rows, sort: 'relevance' } as const;
+    const { records, consumed } = await source.search(request.q, page, batch.signal);
+    offsets[source.source] = start + consumed;
     await inTransaction(db, async (trx) => {
       await storeRecords(trx, records, { keep: true });
       await batch.advance({ add: { synced: records.length }, progress: offsets }, trx);
     });
-    return records.length;
+    return consumed;
   } catch (error) {
     await tellFailure(batch, source.source, error);
     return 0;

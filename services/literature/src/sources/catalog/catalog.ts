@@ -33,7 +33,8 @@ export class Catalog implements LiteratureSource {
   async search(query: string, { start, rows, sort }: Page, signal?: AbortSignal): Promise<Found> {
     const asked = { q: query, fields: RECORD_FIELDS, sort: SORTS[sort], pageRows: RECORDS_PER_CALL };
     const { documents, total } = await searchPages(this.#api, asked, { start, rows }, signal);
-    return { records: documents.map(recordOf).filter((record) => record !== undefined), total };
+    const records = documents.map(recordOf).filter((record) => record !== undefined);
+    return { records, consumed: documents.length, total };
   }
 
   async count(query: string, signal?: AbortSignal): Promise<number> {

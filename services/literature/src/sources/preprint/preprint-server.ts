@@ -40,7 +40,7 @@ export class PreprintServer implements LiteratureSource {
       const page = await this.#api.ask({ ...asked, start: from, rows: wanted }, signal);
       entries.push(...page.entries.slice(0, wanted));
       const isWhole = entries.length >= reach || start + entries.length >= page.total;
-      if (isWhole) return { records: recordsOf(entries), total: page.total };
+      if (isWhole) return { records: recordsOf(entries), consumed: entries.length, total: page.total };
     }
   }
 

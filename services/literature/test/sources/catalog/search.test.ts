@@ -62,6 +62,14 @@ test('a catalog that hands out fewer than asked for is asked for the rest, and o
   expect(server.received.map(({ query }) => query.get('start'))).toEqual(['0', '7', '14', '21', '28', '30']);
 });
 
+test('a document without a code is no record, but counts as read', async () => {
+  const documents = [{ bibcode: code(1) }, { title: ['Nameless'] }, { bibcode: code(2) }];
+  const { catalog } = await catalogOver((_, response) =>
+    json(response, { response: { numFound: 3, docs: documents } }),
+  );
+  await expect(catalog.search('x', page)).resolves.toMatchObject({ records: { length: 2 }, consumed: 3, total: 3 });
+});
+
 test('no more than asked for is taken, whatever is handed out', async () => {
   const all = Array.from({ length: 30 }, (_, n) => ({ bibcode: code(n) }));
   const { catalog } = await catalogOver((_, response) => json(response, { response: { numFound: 30, docs: all } }));

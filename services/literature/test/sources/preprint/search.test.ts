@@ -57,7 +57,7 @@ test('what lies beyond the reach of the server is left out, and counted', async 
   const edge = await preprints.search('x', { start: 29_995, rows: 10, sort: 'relevance' });
   expect(edge).toMatchObject({ total: 40_000, records: { length: 5 } });
   const beyond = await preprints.search('x', { start: 35_000, rows: 10, sort: 'relevance' });
-  expect(beyond).toEqual({ total: 40_000, records: [] });
+  expect(beyond).toEqual({ total: 40_000, consumed: 0, records: [] });
 });
 
 test('an empty page of a query that finds papers is asked for again', async () => {
@@ -77,7 +77,7 @@ test('a page that stays empty is a failure, not an empty result', async () => {
 
 test('an empty page behind the last paper is the end', async () => {
   const { preprints, server } = await preprintsOver(searchAnswer(7));
-  await expect(preprints.search('x', { ...page, start: 20 })).resolves.toEqual({ total: 7, records: [] });
+  await expect(preprints.search('x', { ...page, start: 20 })).resolves.toEqual({ total: 7, consumed: 0, records: [] });
   expect(server.received).toHaveLength(1);
 });
 
