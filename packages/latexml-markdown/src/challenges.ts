@@ -37,6 +37,10 @@ const CHALLENGES: readonly ChallengeSigns[] = [
     visible: /you don't have permission to access .{0,400}reference #\d+\.[\da-f]/i,
     markup: /errors\.edgesuite\.net|\/_sec\/cp_challenge\//i,
   },
+  {
+    vendor: 'the preprint server',
+    visible: /\bviolates the automated access guidelines|\byour client does not appear to be a (?:person|human)\b/i,
+  },
   { vendor: 'Springer Nature', title: /^client challenge$/i, markup: /\/_fs-ch-/ },
   { vendor: 'Sucuri', markup: /sucuri_cloudproxy_js/, visible: /sucuri website firewall/i },
   { vendor: 'DataDome', markup: /captcha-delivery\.com/i, headers: /^x-datadome: protected/m },

@@ -31,7 +31,7 @@ test('an article of another make is a paper when it is long enough', () => {
 });
 
 test('a paper about captchas and log-in walls is a paper', () => {
-  const text = `${sentence} Sign in to prove you are not a robot; a reCAPTCHA error 1020 is not found. No HTML for robots. `;
+  const text = `${sentence} Sign in to prove you are not a robot; a reCAPTCHA error 1020 is not found. Access denied. No HTML for robots. `;
   expect(classifyPage(paper(text))).toMatchObject({ kind: 'paper' });
   const essay = page('On walls', `<script src="https://hcaptcha.com/1/api.js"></script><p>${text.repeat(40)}</p>`);
   expect(classifyPage(essay)).toMatchObject({ kind: 'paper', markup: 'other' });
@@ -51,6 +51,7 @@ test.each([
   ['<h1>PDF Unavailable</h1>', 'not_found'],
   ['<h1>Welcome</h1><p>Please sign in to read the article.</p>', 'login'],
   ['<p>Purchase this article for 39 EUR</p>', 'login'],
+  ['<h1>Access Denied</h1><p>Sign in through your institution.</p>', 'login'],
   ['<p>Rate exceeded.</p>', 'rate_limited'],
 ])('names %s', (body, kind) => {
   expect(classifyPage(page('Journal', body))).toMatchObject({ kind });
@@ -93,6 +94,13 @@ test.each([
   ['DataDome', page('journal', '<script src="https://ct.captcha-delivery.com/c.js"></script>'), {}],
   ['PerimeterX', page('x', '<div id="px-captcha"></div>'), {}],
   ['AWS WAF', page('x', ''), { headers: { 'x-amzn-waf-action': 'challenge' } }],
+  [
+    'the preprint server',
+    page('Access Denied', 'Sadly, your client "x" violates the automated access guidelines and is excluded.'),
+    {},
+  ],
+  ['unknown', page('Access Denied', '<h1>Access Denied</h1><p>Write to the operators.</p>'), { status: 403 }],
+  ['unknown', page('', '<h1>Access denied.</h1>'), {}],
   ['unknown', page('Robot check', ''), {}],
   ['unknown', page('x', 'Please verify you are a human'), {}],
 ])('knows a challenge of %s (%#)', (vendor, html, response) => {

@@ -118,7 +118,7 @@ function classifyRefusal(html: string, page: PageText, response: ResponseFacts):
   }
   const notFound = brief ? heads.find((text) => NOT_FOUND.test(text)) : undefined;
   if (notFound !== undefined) return { kind: 'not_found', evidence: `heading: ${notFound}` };
-  return classifyAbstract(html) ?? classifyWall(page, brief);
+  return classifyAbstract(html) ?? (brief ? (classifyWall(page) ?? classifyDenial(heads)) : undefined);
 }
 
 /** In a long text only the title and the response's own headers accuse; the rest may be what the text is about. */
@@ -136,10 +136,15 @@ function classifyAbstract(html: string): PageClass | undefined {
   return sign ? { kind: 'abstract_page', evidence: `markup: ${sign[0].slice(0, 120)}` } : undefined;
 }
 
-function classifyWall(page: PageText, brief: boolean): PageClass | undefined {
-  if (!brief) return undefined;
+function classifyWall(page: PageText): PageClass | undefined {
   const words = LOGIN.exec(page.title) ?? LOGIN.exec(page.visible);
   return words ? { kind: 'login', evidence: `text: ${words[0]}` } : undefined;
+}
+
+/** Whoever may not read is asked to sign in; these words alone are what programs are shown, whatever the status. */
+function classifyDenial(heads: readonly string[]): PageClass | undefined {
+  const denial = heads.find((text) => /^access denied\W*$/i.test(text));
+  return denial === undefined ? undefined : { kind: 'challenge', vendor: 'unknown', evidence: `heading: ${denial}` };
 }
 
 function classifyStatus(response: ResponseFacts): PageClass | undefined {

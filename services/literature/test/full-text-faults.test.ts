@@ -37,9 +37,9 @@ const EITHER: readonly Case[] = [
   ['a log-in wall', { kind: 'login_wall' }, /^forbidden: .*log-in/],
   ['403', { kind: 'forbidden' }, /^forbidden: /],
   [
-    'a refusal in the words of the preprint server',
+    'a refusal of programs in the words of the preprint server',
     { kind: 'challenge', system: 'preprint' },
-    /^(?:anti_bot|forbidden): /,
+    /^anti_bot: .*test for humans by the preprint server/,
   ],
   ['404', { kind: 'not_found' }, /^not_found: /],
   ['a redirect to the abstract', { kind: 'redirect_to_abstract' }, /^not_found: /],

@@ -1,0 +1,93 @@
+import { expect, test } from '@jest/globals';
+import type { Cause } from '../../domain/diagnosis.ts';
+import { OutboundFailure, type OutboundFault } from '../outbound/failure.ts';
+import { SourceFailure, type SourceFault } from '../source.ts';
+import { classifyAnswer, diagnosePage, diagnoseSource, diagnoseTransport } from './diagnose.ts';
+
+const page = (title: string, body = '') =>
+  `<!DOCTYPE html><html><head><title>${title}</title></head><body><h1>${title}</h1>${body}</body></html>`;
+const article = (paragraphs: number, end = '</body></html>') =>
+  `<!DOCTYPE html><html><head><title>Winds</title></head><body><article class="ltx_document">${'<div class="ltx_para"><p class="ltx_p">The wind of the star is driven by its light. </p></div>'.repeat(paragraphs)}</article>${end}`;
+
+interface Came {
+  readonly status?: number;
+  readonly body: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly address?: string;
+}
+
+const PAGES: readonly (readonly [Cause, string, Came])[] = [
+  ['anti_bot', 'a challenge', { status: 403, body: page('Just a moment...') }],
+  ['anti_bot', 'a challenge under 200', { body: page('Radware Captcha Page') }],
+  ['anti_bot', 'a challenge under 503', { status: 503, body: page('Client Challenge') }],
+  ['anti_bot', 'a denial of automated access', { status: 403, body: page('Access Denied', 'Sadly, no.') }],
+  ['anti_bot', 'a challenge in the headers alone', { status: 403, body: '', headers: { 'cf-mitigated': 'challenge' } }],
+  ['anti_bot', 'the end of a redirect', { body: page(''), address: 'https://validate.perfdrive.com/?ssa=1' }],
+  ['forbidden', 'a refusal', { status: 403, body: page('Forbidden', 'You may not see this.') }],
+  ['forbidden', 'a bare refusal', { status: 403, body: '' }],
+  ['forbidden', 'a log-in page', { body: page('Sign in to continue') }],
+  ['forbidden', 'a denial that asks to sign in', { status: 403, body: page('Access Denied', 'Purchase this article') }],
+  ['forbidden', 'a wish for payment', { status: 402, body: page('Journal') }],
+  ['rate_limited', 'too many requests', { status: 429, body: page('Journal') }],
+  ['rate_limited', 'their words without the status', { body: 'Rate exceeded.' }],
+  ['not_found', '404', { status: 404, body: page('Not found') }],
+  ['not_found', 'gone', { status: 410, body: '' }],
+  ['not_found', 'no HTML', { status: 404, body: page("No HTML for '2401.00001'") }],
+  ['not_found', 'an unavailable PDF', { status: 200, body: page('PDF Unavailable') }],
+  ['not_found', 'the abstract', { body: page('Winds'), address: 'https://arxiv.org/abs/2401.00001' }],
+  ['network', 'a broken server', { status: 500, body: page('Server error') }],
+  ['network', 'a busy server', { status: 503, body: 'Server too busy' }],
+  ['invalid_format', 'nothing', { body: '' }],
+  ['invalid_format', 'another format', { body: '{"pages": 12}' }],
+  ['invalid_format', 'a page of a few words', { body: page('Viewer', 'This document opens in a viewer.') }],
+  ['invalid_format', 'a conversion that failed', { body: article(1) }],
+  ['invalid_format', 'a page that ends early', { body: article(60, '') }],
+  ['invalid_format', 'a paper where a PDF was wanted', { body: article(60) }],
+];
+
+test.each(PAGES)('%s is the cause of %s', (cause, _what, { status = 200, body, headers = {}, address }) => {
+  const answer = { status, headers, address: address ?? 'https://journal.example/html/1' };
+  expect(diagnosePage(classifyAnswer(body, answer))).toEqual({ cause, detail: expect.stringMatching(/\w/) });
+});
+
+const TRANSPORT: readonly (readonly [OutboundFault, Cause])[] = [
+  ['timeout', 'timeout'],
+  ['too_large', 'too_large'],
+  ['network', 'network'],
+  ['cut_off', 'network'],
+  ['too_many_redirects', 'network'],
+  ['refused_address', 'forbidden'],
+  ['invalid_address', 'not_found'],
+];
+
+test.each(TRANSPORT)('a connection that fails by %s is told as %s, in its own words', (fault, cause) => {
+  expect(diagnoseTransport(new OutboundFailure(fault, 'what happened'))).toEqual({ cause, detail: 'what happened' });
+});
+
+const SOURCES: readonly (readonly [SourceFault, Cause])[] = [
+  ['timeout', 'timeout'],
+  ['rate_limited', 'rate_limited'],
+  ['unauthorized', 'forbidden'],
+  ['not_configured', 'not_found'],
+  ['unavailable', 'network'],
+  ['malformed_answer', 'network'],
+];
+
+test.each(SOURCES)('links that cannot be had, %s, are told as %s', (fault, cause) => {
+  expect(diagnoseSource(new SourceFailure('catalog', fault, 'why'))).toEqual({ cause, detail: 'why' });
+});
+
+test('every cause that is found automatically stands in these tables', () => {
+  const told = [...PAGES.map(([cause]) => cause), ...TRANSPORT.map(([, cause]) => cause)];
+  const all: Record<Exclude<Cause, 'no_resource'>, true> = {
+    timeout: true,
+    anti_bot: true,
+    not_found: true,
+    forbidden: true,
+    rate_limited: true,
+    too_large: true,
+    invalid_format: true,
+    network: true,
+  };
+  expect(new Set(told)).toEqual(new Set(Object.keys(all)));
+});
