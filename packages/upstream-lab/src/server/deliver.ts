@@ -37,7 +37,17 @@ export async function deliver(delivery: Delivery, response: ServerResponse, head
 
 /** Waits, but not for a caller who has gone; the timer alone keeps no program running. */
 export async function waitOrClose(delayMs: number, response: ServerResponse): Promise<void> {
-  await Promise.race([wait(delayMs, undefined, { ref: false }), once(response, 'close')]);
+  await first((signal) => [wait(delayMs, undefined, { ref: false, signal }), once(response, 'close', { signal })]);
+}
+
+/** Waits for whichever comes first, and for the others no longer: thousands of pieces would leave as many listeners. */
+async function first(start: (signal: AbortSignal) => readonly Promise<unknown>[]): Promise<void> {
+  const over = new AbortController();
+  try {
+    await Promise.race(start(over.signal));
+  } finally {
+    over.abort();
+  }
 }
 
 async function writeWhole(response: ServerResponse, reply: Reply): Promise<void> {
@@ -62,7 +72,8 @@ async function writePieces(
 ): Promise<void> {
   for (const piece of pieces) {
     if (response.destroyed) return;
-    if (!response.write(piece)) await Promise.race([once(response, 'drain'), once(response, 'close')]);
+    if (!response.write(piece))
+      await first((signal) => [once(response, 'drain', { signal }), once(response, 'close', { signal })]);
     if (everyMs > 0) await waitOrClose(everyMs, response);
   }
 }
