@@ -43,10 +43,12 @@ async function composeShared(config: Config, process: 'api' | 'worker') {
     catalog: upstream.catalog,
     sources: [upstream.catalog, upstream.preprint],
     fetcher: upstream.fullText,
+    models: upstream.models,
     reader: new FullTextReader(upstream.fetchFigure),
     requestBatch: (kind: BatchKind, run: number, name = String(run)) => queue.ring(JOB_OF[kind], name, { run }),
     close: async () => {
       await queue.stop();
+      await upstream.models.close();
       await upstream.outbound.close();
       await db.destroy();
     },

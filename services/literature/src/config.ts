@@ -19,6 +19,17 @@ export interface Config {
     readonly gatewayUrl: string | undefined;
   };
   readonly preprint: { readonly apiUrl: string; readonly webUrl: string; readonly mirrorUrl: string };
+  /** Any OpenAI-compatible provider; without an address or a model's name, what needs it refuses. */
+  readonly models: {
+    readonly baseUrl: string | undefined;
+    readonly apiKey: string | undefined;
+    readonly chatModel: string | undefined;
+    readonly visionModel: string | undefined;
+    readonly embeddingModel: string | undefined;
+    /** How long the provider may be silent, and how long a call may take in all. */
+    readonly idleMs: number;
+    readonly totalMs: number;
+  };
   readonly maxUploadBytes: number;
   readonly maxDownloadBytes: number;
   /** Replaces the pace of every host; 0 switches it off. */
@@ -67,6 +78,15 @@ export function readConfig(values: Readonly<Record<string, string | undefined>>,
       apiUrl: address('PREPRINT_API_URL', 'https://export.arxiv.org/api/query'),
       webUrl: address('PREPRINT_WEB_URL', 'https://arxiv.org'),
       mirrorUrl: address('PREPRINT_MIRROR_URL', 'https://ar5iv.labs.arxiv.org'),
+    },
+    models: {
+      baseUrl: env.optionalUrl('OPENAI_BASE_URL', WEB)?.replace(/\/+$/, ''),
+      apiKey: env.secret('OPENAI_API_KEY'),
+      chatModel: env.optional('CHAT_MODEL'),
+      visionModel: env.optional('VISION_MODEL'),
+      embeddingModel: env.optional('EMBEDDING_MODEL'),
+      idleMs: env.integer('MODEL_IDLE_TIMEOUT_MS', 120_000, { min: 1 }),
+      totalMs: env.integer('MODEL_TIMEOUT_MS', 600_000, { min: 1 }),
     },
     maxUploadBytes: env.integer('MAX_UPLOAD_BYTES', 100 * MIB, { min: 1 }),
     maxDownloadBytes: env.integer('MAX_DOWNLOAD_BYTES', 100 * MIB, { min: 1 }),

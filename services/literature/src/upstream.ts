@@ -4,6 +4,7 @@ import { StoredHostGate } from './persistence/host-gate.ts';
 import { Catalog } from './sources/catalog/catalog.ts';
 import { FigureFetcher } from './sources/full-text/figure-fetcher.ts';
 import { FullTextFetcher } from './sources/full-text/full-text-fetcher.ts';
+import { ConfiguredModels } from './sources/language-model/configured-models.ts';
 import { Outbound } from './sources/outbound.ts';
 import { PreprintServer } from './sources/preprint/preprint-server.ts';
 
@@ -43,8 +44,10 @@ export function openUpstream(config: Config, db: Db, patience: keyof typeof PATI
   });
   const web = courtesy(INTERVALS_MS.web);
   const figures = new FigureFetcher(web);
+  const { idleMs, totalMs, ...names } = config.models;
   return {
     outbound,
+    models: new ConfiguredModels({ ...names, timeouts: { connectMs: CONNECT_MS, idleMs, totalMs } }),
     catalog: catalogSource,
     preprint: new PreprintServer({ ...courtesy(INTERVALS_MS.preprintApi), queryUrl: preprint.apiUrl }),
     fullText: new FullTextFetcher({

@@ -1,0 +1,68 @@
+import type { ChatModel, EmbeddingModel, LanguageModels } from './language-model.ts';
+import { ModelFailure } from './model-failure.ts';
+import { ProvidedChatModel } from './provided-chat-model.ts';
+import { ProvidedEmbeddingModel } from './provided-embedding-model.ts';
+import { Provider, type ProviderTimeouts } from './provider.ts';
+
+export interface ModelOptions {
+  readonly baseUrl: string | undefined;
+  readonly apiKey: string | undefined;
+  readonly chatModel: string | undefined;
+  readonly visionModel: string | undefined;
+  readonly embeddingModel: string | undefined;
+  readonly timeouts: ProviderTimeouts;
+  readonly pausesMs?: readonly number[];
+}
+
+/** The models that the configuration names, as far as it does. */
+export class ConfiguredModels implements LanguageModels {
+  readonly #options: ModelOptions;
+  readonly #provider: Provider | undefined;
+  readonly #chat = new Map<string, ChatModel>();
+
+  constructor(options: ModelOptions) {
+    const { baseUrl } = options;
+    this.#options = options;
+    this.#provider = baseUrl === undefined ? undefined : new Provider({ ...options, baseUrl });
+  }
+
+  chat(): ChatModel {
+    return this.#chatModel(this.#options.chatModel, 'CHAT_MODEL');
+  }
+
+  vision(): ChatModel {
+    return this.#chatModel(this.#options.visionModel ?? this.#options.chatModel, 'VISION_MODEL');
+  }
+
+  embedding(): EmbeddingModel | undefined {
+    const { embeddingModel } = this.#options;
+    if (this.#provider === undefined || embeddingModel === undefined) return undefined;
+    return new ProvidedEmbeddingModel(this.#provider, embeddingModel);
+  }
+
+  /** Cuts what still runs. */
+  async close(): Promise<void> {
+    await this.#provider?.close();
+  }
+
+  /** One for each name, for a model remembers what it does not know. */
+  #chatModel(name: string | undefined, variable: string): ChatModel {
+    if (this.#provider === undefined || name === undefined) throw this.#notConfigured(name, variable);
+    const model = this.#chat.get(name) ?? new ProvidedChatModel(this.#provider, name);
+    this.#chat.set(name, model);
+    return model;
+  }
+
+  /** A local provider needs no key, so the key is named only where nothing is configured at all. */
+  #notConfigured(name: string | undefined, variable: string): ModelFailure {
+    const { baseUrl, apiKey } = this.#options;
+    const missing = [
+      ...(baseUrl === undefined ? ['OPENAI_BASE_URL'] : []),
+      ...(baseUrl === undefined && apiKey === undefined ? ['OPENAI_API_KEY'] : []),
+      ...(name === undefined ? [variable] : []),
+    ];
+    const listed =
+      missing.length === 1 ? `${missing[0]} is` : `${missing.slice(0, -1).join(', ')} and ${missing.at(-1)} are`;
+    return new ModelFailure('not_configured', `no language model is configured: ${listed} not set`);
+  }
+}

@@ -1,0 +1,86 @@
+import { APIConnectionError, APIError } from 'openai';
+import { outboundFailure, type OutboundFault, type OutboundTimeouts } from '../outbound/failure.ts';
+import { excerptOf } from '../politeness/excerpt.ts';
+import { retryAfterMs } from '../politeness/retry-after.ts';
+import { ModelFailure, type ModelFault } from './model-failure.ts';
+
+export interface AskedProvider {
+  readonly host: string;
+  readonly apiKey: string | undefined;
+  readonly timeouts: OutboundTimeouts;
+}
+
+/** What the client of the provider threw, in our words; what it did not throw stays as it is. */
+export function explainFailure(error: unknown, provider: AskedProvider): unknown {
+  if (error instanceof APIConnectionError) return ofConnection(error, provider);
+  if (error instanceof APIError) return ofRefusal(error, provider);
+  if (error instanceof SyntaxError)
+    return new ModelFailure('malformed_answer', `${nameOf(provider)} answered with broken JSON`);
+  // So a body ends whose connection broke: a TypeError that tells why in its cause.
+  if (error instanceof TypeError && error.cause !== undefined) return ofConnection(error, provider, true);
+  return error;
+}
+
+export function nameOf({ host }: AskedProvider): string {
+  return `the language model at ${host}`;
+}
+
+const FAULTS: Readonly<Partial<Record<OutboundFault, ModelFault>>> = { timeout: 'timeout', cut_off: 'cut_off' };
+
+function ofConnection(error: unknown, provider: AskedProvider, begun = false): ModelFailure {
+  const { fault, message } = outboundFailure(error, provider.host, provider.timeouts, begun);
+  return new ModelFailure(FAULTS[fault] ?? 'network', `${nameOf(provider)}: ${message}`);
+}
+
+/** Their codes are not of one kind: names with some, numbers with others, also within a stream that began well. */
+const FAULT_OF_CODE: Readonly<Record<string, ModelFault>> = {
+  insufficient_quota: 'quota_spent',
+  billing_hard_limit_reached: 'quota_spent',
+  rate_limit_exceeded: 'rate_limited',
+  invalid_api_key: 'refused_key',
+  content_filter: 'content_filter',
+  content_policy_violation: 'content_filter',
+  context_length_exceeded: 'too_long',
+};
+
+const FAULT_OF_STATUS: Readonly<Record<number, ModelFault>> = {
+  401: 'refused_key',
+  402: 'quota_spent',
+  403: 'refused_key',
+  408: 'unavailable',
+  429: 'rate_limited',
+};
+
+function ofRefusal(error: APIError, provider: AskedProvider): ModelFailure {
+  const given: unknown = error.code;
+  const code = typeof given === 'string' || typeof given === 'number' ? String(given) : '';
+  const status = error.status ?? (Number(code) || 500);
+  const fault = FAULT_OF_CODE[code] ?? FAULT_OF_STATUS[status] ?? (status < 500 ? 'refused' : 'unavailable');
+  const theirs = wordsOf(error, provider);
+  const about = error.status === undefined ? 'in the midst of its answer' : `HTTP ${status}`;
+  const message = `${nameOf(provider)} ${WORDS[fault] ?? 'refuses the request'} (${about})${theirs}${hint(fault, provider)}`;
+  const headers: Record<string, string> = Object.fromEntries(error.headers?.entries() ?? []);
+  return new ModelFailure(fault, message, retryAfterMs(headers, Date.now()));
+}
+
+const WORDS: Readonly<Partial<Record<ModelFault, string>>> = {
+  rate_limited: 'takes no more requests for now',
+  quota_spent: 'has nothing left to spend on this account',
+  refused_key: 'does not accept the key',
+  content_filter: 'refuses this text by its content filter',
+  too_long: 'cannot read so much text at once',
+  unavailable: 'is out of order',
+};
+
+function hint(fault: ModelFault, { apiKey }: AskedProvider): string {
+  if (fault !== 'refused_key') return '';
+  return apiKey === undefined ? '. OPENAI_API_KEY is not set' : '. Check OPENAI_API_KEY';
+}
+
+/** The provider's own message, which may repeat the key. */
+function wordsOf(error: APIError, { apiKey }: AskedProvider): string {
+  const body: { message?: unknown } | undefined = error.error;
+  const text = typeof body?.message === 'string' ? body.message : error.message;
+  const words = excerptOf(apiKey === undefined ? text : text.replaceAll(apiKey, '***'));
+  return words === '' ? '' : `: ${words}`;
+}

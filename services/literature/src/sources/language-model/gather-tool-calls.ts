@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import type { ToolCall } from './language-model.ts';
+
+/** A tool call, or a piece of one, as providers send it: nothing is sure to be there. */
+export interface WireToolCall {
+  readonly index?: number | null;
+  readonly id?: string | null;
+  readonly function?: { readonly name?: string | null; readonly arguments?: unknown } | null;
+}
+
+interface Growing {
+  id: string;
+  name: string;
+  arguments: string;
+}
+
+/**
+ * Puts tool calls together from the pieces of a stream. The index tells which call a piece belongs to, but some
+ * providers send 0 for all, so a new id or name begins a new call too; the id may be missing.
+ */
+export class ToolCallGatherer {
+  readonly #calls: Growing[] = [];
+  readonly #atIndex = new Map<number, Growing>();
+
+  add(piece: WireToolCall): void {
+    const index = piece.index ?? 0;
+    const id = piece.id ?? '';
+    const name = piece.function?.name ?? '';
+    const text = textOf(piece.function?.arguments);
+    const open = this.#atIndex.get(index);
+    if (open !== undefined && !isNewCall(open, { id, name, arguments: text })) {
+      if (open.id === '') open.id = id;
+      if (open.name === '') open.name = name;
+      open.arguments += text;
+      return;
+    }
+    const call = { id, name, arguments: text };
+    this.#calls.push(call);
+    this.#atIndex.set(index, call);
+  }
+
+  /** The calls in the order in which they began; those without a name are none. */
+  whole(): ToolCall[] {
+    return identified(this.#calls.filter(({ name }) => name !== ''));
+  }
+}
+
+/** The tool calls of an answer that came in one piece. */
+export function readToolCalls(calls: readonly WireToolCall[]): ToolCall[] {
+  const read = calls.map((call) => ({
+    id: call.id ?? '',
+    name: call.function?.name ?? '',
+    arguments: textOf(call.function?.arguments),
+  }));
+  return identified(read.filter(({ name }) => name !== ''));
+}
+
+/** Gives an id to calls that have none, or one that another has already. */
+function identified(calls: readonly Growing[]): ToolCall[] {
+  const taken = new Set<string>();
+  return calls.map((call) => {
+    const id = call.id === '' || taken.has(call.id) ? randomUUID() : call.id;
+    taken.add(id);
+    return { id, name: call.name, arguments: call.arguments };
+  });
+}
+
+function isNewCall(open: Growing, piece: Growing): boolean {
+  if (piece.id !== '' && open.id !== '') return piece.id !== open.id;
+  if (piece.name === '' || open.name === '') return false;
+  if (piece.name !== open.name) return true;
+  // The same name once more: a call of the same tool, unless the provider repeats the name with every piece.
+  return open.arguments !== '' && (piece.arguments === '' || isJson(open.arguments));
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Some providers send the arguments as an object. */
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return value === undefined || value === null ? '' : JSON.stringify(value);
+}

@@ -1,0 +1,154 @@
+import { APIError, type OpenAI } from 'openai';
+import { wireMessages, wireTools } from './chat-messages.ts';
+import { readToolCalls, ToolCallGatherer, type WireToolCall } from './gather-tool-calls.ts';
+import type { ChatModel, ChatPiece, ChatRequest, Completion, FinishReason, Usage } from './language-model.ts';
+import { ModelFailure } from './model-failure.ts';
+import type { Provider, ProviderCall } from './provider.ts';
+
+type Body = Omit<OpenAI.Chat.Completions.ChatCompletionCreateParamsNonStreaming, 'stream'>;
+
+/** An answer as providers write it, of whose fields none is sure to be there. */
+interface Wire<Said extends string> {
+  readonly choices?: readonly ({ readonly finish_reason?: string | null } & Readonly<Partial<Record<Said, Spoken>>>)[];
+  readonly usage?: Readonly<Record<string, unknown>> | null;
+}
+
+interface Spoken {
+  readonly content?: string | null;
+  readonly tool_calls?: readonly WireToolCall[] | null;
+  /** Two names for the same: what the model thinks aloud. */
+  readonly reasoning_content?: string | null;
+  readonly reasoning?: string | null;
+}
+
+/** What some models and providers do not know; an answer is worth more than any of them. */
+const DISPENSABLE = ['reasoning_effort', 'temperature', 'stream_options'] as const;
+type Dispensable = (typeof DISPENSABLE)[number];
+
+export class ProvidedChatModel implements ChatModel {
+  readonly name: string;
+  readonly #provider: Provider;
+  /** Learned from refusals. */
+  readonly #unknown = new Set<Dispensable>();
+
+  constructor(provider: Provider, name: string) {
+    this.#provider = provider;
+    this.name = name;
+  }
+
+  async complete(request: ChatRequest): Promise<Completion> {
+    const call = this.#provider.begin(request.signal);
+    return await call.persist(async (signal) => {
+      const ask = (body: Body) => this.#provider.whole.chat.completions.create(body, { signal });
+      const answer = await this.#forgoing(request, ask);
+      return readCompletion(answer as unknown as Wire<'message'>);
+    });
+  }
+
+  async *stream(request: ChatRequest): AsyncGenerator<ChatPiece, void> {
+    const call = this.#provider.begin(request.signal);
+    for (;;) {
+      let begun = false;
+      try {
+        for await (const piece of this.#pieces(request, call)) {
+          // Handed on in a moment, and so not to be taken back by a second attempt.
+          begun = true;
+          yield piece;
+          call.throwIfEnded();
+        }
+        return;
+      } catch (error) {
+        if (begun) throw call.explain(error);
+        await call.recover(error);
+      }
+    }
+  }
+
+  /** One attempt. Whoever leaves it early ends the request with it. */
+  async *#pieces(request: ChatRequest, call: ProviderCall): AsyncGenerator<ChatPiece, void> {
+    const ask = (body: Body) => {
+      const stream_options = this.#unknown.has('stream_options') ? {} : { stream_options: { include_usage: true } };
+      const { signal } = call;
+      return this.#provider.streaming.chat.completions.create({ ...body, ...stream_options, stream: true }, { signal });
+    };
+    const calls = new ToolCallGatherer();
+    let reason: string | undefined;
+    let usage: Usage | undefined;
+    for await (const chunk of await this.#forgoing(request, ask)) {
+      const { choices, usage: used } = chunk as unknown as Wire<'delta'>;
+      const [choice] = choices ?? [];
+      yield* spoken(choice?.delta ?? {});
+      for (const piece of choice?.delta?.tool_calls ?? []) calls.add(piece);
+      reason = choice?.finish_reason ?? reason;
+      usage = readUsage(used) ?? usage;
+    }
+    call.throwIfEnded();
+    if (reason === undefined)
+      throw new ModelFailure('cut_off', `the answer of the language model ${this.name} broke off`);
+    const whole = calls.whole();
+    for (const call of whole) yield { kind: 'tool_call', call };
+    yield { kind: 'end', finishReason: finishReason(reason, whole.length > 0), usage };
+  }
+
+  /** Asks once more without what the provider says that it does not know. */
+  async #forgoing<T>(request: ChatRequest, ask: (body: Body) => Promise<T>): Promise<T> {
+    for (;;) {
+      try {
+        return await ask(this.#body(request));
+      } catch (error) {
+        const culprit = DISPENSABLE.find((name) => !this.#unknown.has(name) && isRefused(error, name));
+        if (culprit === undefined) throw error;
+        this.#unknown.add(culprit);
+      }
+    }
+  }
+
+  #body({ messages, tools = [], temperature, thinking = false }: ChatRequest): Body {
+    return {
+      model: this.name,
+      messages: wireMessages(messages),
+      ...(tools.length > 0 ? { tools: wireTools(tools) } : {}),
+      ...(temperature !== undefined && !this.#unknown.has('temperature') ? { temperature } : {}),
+      ...(thinking && !this.#unknown.has('reasoning_effort') ? { reasoning_effort: 'medium' } : {}),
+    };
+  }
+}
+
+function isRefused(error: unknown, name: string): boolean {
+  if (!(error instanceof APIError) || (error.status !== 400 && error.status !== 422)) return false;
+  return error.param === name || error.message.includes(name);
+}
+
+function readCompletion({ choices, usage }: Wire<'message'>): Completion {
+  const [choice] = choices ?? [];
+  if (choice?.message === undefined)
+    throw new ModelFailure('malformed_answer', 'the answer of the language model holds no message');
+  const { content, tool_calls: calls } = choice.message;
+  const toolCalls = readToolCalls(calls ?? []);
+  return {
+    text: content ?? '',
+    toolCalls,
+    finishReason: finishReason(choice.finish_reason ?? 'stop', toolCalls.length > 0),
+    usage: readUsage(usage),
+  };
+}
+
+function* spoken({ reasoning_content, reasoning, content }: Spoken): Generator<ChatPiece, void> {
+  const thought = reasoning_content ?? reasoning ?? '';
+  if (thought !== '') yield { kind: 'thought', text: thought };
+  if (typeof content === 'string' && content !== '') yield { kind: 'text', text: content };
+}
+
+/** Providers have more words than these four, and some say 'stop' where tools are to be called. */
+function finishReason(reason: string, hasCalls: boolean): FinishReason {
+  if (reason === 'length' || reason === 'content_filter') return reason;
+  return hasCalls ? 'tool_calls' : 'stop';
+}
+
+function readUsage(usage: Wire<never>['usage']): Usage | undefined {
+  if (usage === undefined || usage === null) return undefined;
+  const count = (name: string) => (typeof usage[name] === 'number' ? usage[name] : 0);
+  const promptTokens = count('prompt_tokens');
+  const completionTokens = count('completion_tokens');
+  return { promptTokens, completionTokens, totalTokens: count('total_tokens') || promptTokens + completionTokens };
+}

@@ -1,0 +1,282 @@
+import { inspect } from 'node:util';
+import { describe, expect, test } from '@jest/globals';
+import type { ChatRequest } from '../../../src/sources/language-model/language-model.ts';
+import { ModelFailure } from '../../../src/sources/language-model/model-failure.ts';
+import { json, serve } from '../local-server.ts';
+import { gather, KEY, useLaboratory } from './laboratory.ts';
+
+const laboratory = useLaboratory();
+
+const question: ChatRequest = { messages: [{ role: 'user', content: 'What is a white dwarf?' }] };
+const ROUTE = 'provider.chat';
+const count = () => laboratory.lab.requests({ route: ROUTE }).length;
+
+const failureOf = async (answer: Promise<unknown>): Promise<ModelFailure> => {
+  const error = await answer.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  if (!(error instanceof ModelFailure)) throw new Error(`no failure of a model but ${String(error)}`);
+  return error;
+};
+
+/** Both ways to ask; a stream is read to its end. */
+const WAYS = ['complete', 'stream'] as const;
+const askBy = (way: (typeof WAYS)[number], models = laboratory.models(), request = question): Promise<unknown> =>
+  way === 'complete' ? models.chat().complete(request) : gather(models.chat().stream(request));
+
+describe.each(WAYS)('%s', (way) => {
+  test.each([
+    [
+      { kind: 'rate_limited' as const },
+      'rate_limited',
+      /takes no more requests for now \(HTTP 429\): Rate limit reached/,
+    ],
+    [{ kind: 'server_error' as const, status: 503 }, 'unavailable', /is out of order \(HTTP 503\)/],
+    [{ kind: 'reset' as const }, 'network', /no answer from 127\.0\.0\.1/],
+  ] as const)('asks again after %o, four times in all', async (fault, kind, message) => {
+    laboratory.lab.setFault(ROUTE, { ...fault, times: 3 });
+    await expect(askBy(way)).resolves.toBeDefined();
+    expect(count()).toBe(4);
+
+    laboratory.lab.clearRequests();
+    laboratory.lab.setFault(ROUTE, fault);
+    const failure = await failureOf(askBy(way));
+    expect(failure).toMatchObject({ kind: 'upstream_failed', fault: kind, message: expect.stringMatching(message) });
+    expect(count()).toBe(4);
+  });
+
+  test('waits as long as the provider asks for', async () => {
+    laboratory.lab.setFault(ROUTE, { kind: 'rate_limited', retry_after: 1, times: 1 });
+    await askBy(way);
+    expect(laboratory.lab.politeness('provider').minGapMs).toBeGreaterThan(900);
+  });
+
+  test('does not begin to wait for longer than there is time', async () => {
+    laboratory.lab.setFault(ROUTE, { kind: 'rate_limited', retry_after: 3600 });
+    const failure = await failureOf(askBy(way));
+    expect(failure).toMatchObject({ fault: 'rate_limited', retryAfterMs: 3_600_000 });
+    expect(count()).toBe(1);
+  });
+
+  test('asks once where the account has nothing left', async () => {
+    const server = await serve((_, response) =>
+      json(response, { error: { message: 'You exceeded your quota', code: 'insufficient_quota' } }, 429),
+    );
+    const failure = await failureOf(askBy(way, laboratory.models({ baseUrl: server.origin })));
+    expect(failure.fault).toBe('quota_spent');
+    expect(server.received).toHaveLength(1);
+  });
+
+  test.each(['wrong-key-123', undefined])(
+    'names the variable when the key %s is refused, not the key',
+    async (apiKey) => {
+      const server = await serve(({ headers }, response) =>
+        json(response, { error: { message: `Incorrect API key: ${headers.authorization ?? 'none'}` } }, 401),
+      );
+      const failure = await failureOf(askBy(way, laboratory.models({ baseUrl: server.origin, apiKey })));
+      expect(failure.fault).toBe('refused_key');
+      expect(failure.message).toMatch(
+        apiKey === undefined ? /: none\. OPENAI_API_KEY is not set$/ : /\*\*\*\. Check OPENAI_API_KEY$/,
+      );
+      expect(inspect(failure)).not.toContain('wrong-key-123');
+      expect(failure.cause).toBeUndefined();
+      expect(server.received).toHaveLength(1);
+    },
+  );
+
+  test.each([
+    [400, 'content_filter', 'content_filter'],
+    [400, 'context_length_exceeded', 'too_long'],
+    [404, 'model_not_found', 'refused'],
+  ])('asks once where the answer is %i %s', async (status, code, fault) => {
+    const server = await serve((_, response) => json(response, { error: { message: 'No.', code } }, status));
+    const failure = await failureOf(askBy(way, laboratory.models({ baseUrl: server.origin })));
+    expect(failure.fault).toBe(fault);
+    expect(failure.message).toContain('No.');
+    expect(server.received).toHaveLength(1);
+  });
+
+  test('does not follow the provider elsewhere', async () => {
+    const elsewhere = await serve((_, response) => json(response, {}));
+    const server = await serve((_, response) => response.writeHead(307, { location: elsewhere.origin }).end());
+    const failure = await failureOf(askBy(way, laboratory.models({ baseUrl: server.origin })));
+    expect(failure.fault).toBe('network');
+    expect(elsewhere.received).toEqual([]);
+  });
+
+  test('ends when the provider says nothing for too long', async () => {
+    laboratory.lab.setFault(ROUTE, { kind: 'timeout' });
+    const models = laboratory.models({}, { idleMs: 100, totalMs: 300 });
+    const failure = await failureOf(askBy(way, models));
+    expect(failure.fault).toBe('timeout');
+    expect(count()).toBe(1);
+  });
+
+  test('ends when an answer that never stops takes too long', async () => {
+    laboratory.lab.setFault(ROUTE, { kind: 'slow_drip', bytes: 1, every_ms: 20 });
+    const failure = await failureOf(askBy(way, laboratory.models({}, { totalMs: 400 })));
+    expect(failure.fault).toBe('timeout');
+    expect(failure.message).toMatch(/was not done within 0\.4 s$/);
+  });
+
+  test('ends when the answer halts in its midst', async () => {
+    laboratory.lab.setFault(ROUTE, { kind: 'slow_drip', bytes: 300, every_ms: 100_000 });
+    const failure = await failureOf(askBy(way, laboratory.models({}, { idleMs: 200 })));
+    expect(failure.fault).toBe('timeout');
+    expect(failure.message).toMatch(/sent nothing more for 0\.2 s$/);
+  });
+
+  test('ends at once with the reason of whoever stops it', async () => {
+    const reason = new Error('stopped by the researcher');
+    expect(
+      await askBy(way, undefined, { ...question, signal: AbortSignal.abort(reason) }).catch((e: unknown) => e),
+    ).toBe(reason);
+    expect(count()).toBe(0);
+
+    for (const fault of [
+      { kind: 'timeout' as const },
+      { kind: 'slow_drip' as const, bytes: 300, every_ms: 100_000 },
+      { kind: 'rate_limited' as const, retry_after: 10 },
+    ]) {
+      laboratory.lab.setFault(ROUTE, fault);
+      laboratory.lab.clearRequests();
+      const stop = new AbortController();
+      const answer = askBy(way, undefined, { ...question, signal: stop.signal }).catch((e: unknown) => e);
+      while (count() === 0) await new Promise((resolve) => setImmediate(resolve));
+      stop.abort(reason);
+      expect(await answer).toBe(reason);
+    }
+  });
+
+  test('knows a page of a proxy from an answer', async () => {
+    const server = await serve((_, response) =>
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Hello</p>'),
+    );
+    const failure = await failureOf(askBy(way, laboratory.models({ baseUrl: server.origin })));
+    expect(failure.fault).toBe(way === 'complete' ? 'malformed_answer' : 'cut_off');
+  });
+});
+
+describe('an answer in one piece', () => {
+  test.each([
+    ['truncated', 'cut_off'],
+    ['broken_body', 'malformed_answer'],
+  ] as const)('is asked for again when it is %s', async (kind, fault) => {
+    laboratory.lab.setFault(ROUTE, { kind, times: 3 });
+    await expect(laboratory.models().chat().complete(question)).resolves.toMatchObject({ finishReason: 'stop' });
+    laboratory.lab.setFault(ROUTE, { kind });
+    const failure = await failureOf(laboratory.models().chat().complete(question));
+    expect(failure.fault).toBe(fault);
+  });
+});
+
+describe('a stream', () => {
+  const scripted = { text: 'Half of it, and then the other half of what was to be said.', times: 10 };
+
+  test('is begun again when it is cut before its first piece', async () => {
+    laboratory.lab.setScript([scripted]);
+    laboratory.lab.setFault(ROUTE, { kind: 'cut_stream', pieces: 1, times: 1 });
+    const pieces = await gather(laboratory.models().chat().stream(question));
+    expect(pieces.at(-1)).toMatchObject({ kind: 'end' });
+    expect(count()).toBe(2);
+  });
+
+  test('is not begun again when it is cut after its first piece', async () => {
+    laboratory.lab.setScript([scripted]);
+    laboratory.lab.setFault(ROUTE, { kind: 'cut_stream', pieces: 3, times: 1 });
+    const heard: string[] = [];
+    const failure = await failureOf(
+      (async () => {
+        for await (const piece of laboratory.models().chat().stream(question)) heard.push(piece.kind);
+      })(),
+    );
+    expect(failure.fault).toBe('cut_off');
+    expect(heard).toEqual(['text', 'text']);
+    expect(count()).toBe(1);
+  });
+
+  test('that is cut never brings a tool call, not even one that looks whole', async () => {
+    laboratory.lab.setScript([{ tool_calls: [{ name: 'delete_all', arguments: '{}' }] }]);
+    // Cut after the arguments and before the reason of its end.
+    laboratory.lab.setFault(ROUTE, { kind: 'cut_stream', pieces: 3, times: 1 });
+    const models = laboratory.models({ pausesMs: [] });
+    const heard: string[] = [];
+    const failure = await failureOf(
+      (async () => {
+        for await (const piece of models.chat().stream(question)) heard.push(piece.kind);
+      })(),
+    );
+    expect(failure.fault).toBe('cut_off');
+    expect(heard).toEqual([]);
+  });
+
+  test('that ends well but for its last word is whole', async () => {
+    const chunk = { choices: [{ delta: { content: 'done' }, finish_reason: 'stop' }] };
+    const server = await serve((_, response) =>
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).end(`data: ${JSON.stringify(chunk)}\n\n`),
+    );
+    const pieces = await gather(laboratory.models({ baseUrl: server.origin }).chat().stream(question));
+    expect(pieces).toEqual([
+      { kind: 'text', text: 'done' },
+      { kind: 'end', finishReason: 'stop', usage: undefined },
+    ]);
+  });
+
+  test('that ends without saying why was cut, however politely', async () => {
+    const chunk = { choices: [{ delta: { content: 'half of' } }] };
+    const server = await serve((_, response) =>
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).end(`data: ${JSON.stringify(chunk)}\n\n`),
+    );
+    const failure = await failureOf(askBy('stream', laboratory.models({ baseUrl: server.origin })));
+    expect(failure.fault).toBe('cut_off');
+  });
+
+  test.each([
+    ['{"choices":[', 'malformed_answer'],
+    ['{"error":{"message":"Overloaded","code":503}}', 'unavailable'],
+    ['{"error":{"message":"Slow down","code":"rate_limit_exceeded"}}', 'rate_limited'],
+  ])('that says %s fails', async (data, fault) => {
+    const server = await serve((_, response) =>
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).end(`data: ${data}\n\ndata: [DONE]\n\n`),
+    );
+    const failure = await failureOf(askBy('stream', laboratory.models({ baseUrl: server.origin })));
+    expect(failure.fault).toBe(fault);
+    expect(server.received).toHaveLength(4);
+  });
+});
+
+test('tells which variables are missing where nothing is configured', () => {
+  const models = laboratory.models({
+    baseUrl: undefined,
+    apiKey: undefined,
+    chatModel: undefined,
+    visionModel: undefined,
+  });
+  const message = 'no language model is configured: OPENAI_BASE_URL, OPENAI_API_KEY and CHAT_MODEL are not set';
+  expect(() => models.chat()).toThrow(expect.objectContaining({ kind: 'upstream_failed', message }));
+  expect(() => models.vision()).toThrow(/VISION_MODEL are not set/);
+  expect(models.embedding()).toBeUndefined();
+});
+
+test('asks for no more variables than it needs', () => {
+  const models = laboratory.models({ apiKey: undefined, visionModel: undefined, embeddingModel: undefined });
+  expect(models.chat().name).toBe('lab-chat');
+  expect(models.vision().name).toBe('lab-chat');
+  expect(models.embedding()).toBeUndefined();
+  expect(() => laboratory.models({ chatModel: undefined }).chat()).toThrow(/: CHAT_MODEL is not set$/);
+});
+
+test('sends the key and nothing of the environment', async () => {
+  process.env['OPENAI_ORG_ID'] = 'somebody';
+  process.env['OPENAI_PROJECT_ID'] = 'something';
+  try {
+    await laboratory.models().chat().complete(question);
+  } finally {
+    delete process.env['OPENAI_ORG_ID'];
+    delete process.env['OPENAI_PROJECT_ID'];
+  }
+  const [{ headers } = { headers: {} }] = laboratory.lab.requests({ route: ROUTE });
+  expect(headers).toMatchObject({ authorization: `Bearer ${KEY}`, 'user-agent': 'Almagest-literature/0.1' });
+  expect(Object.keys(headers).filter((name) => name.startsWith('openai-'))).toEqual([]);
+});
