@@ -1,0 +1,229 @@
+import Type, { type Static } from 'typebox';
+import { defineOperation } from '../operation.ts';
+import { Nullable, Timestamp } from '../schema.ts';
+
+/** What an agent may do by itself: reading always; anything else only when asked for, always, or never. */
+export const PermissionMode = Type.Enum(['ask', 'auto', 'read_only']);
+export type PermissionMode = Static<typeof PermissionMode>;
+
+export const SessionStatus = Type.Enum(['running', 'waiting', 'completed', 'stopped', 'failed']);
+export type SessionStatus = Static<typeof SessionStatus>;
+
+/** How a tool call ended. */
+export const CallOutcome = Type.Enum(['ok', 'error', 'denied', 'timeout']);
+export type CallOutcome = Static<typeof CallOutcome>;
+
+/** What a person says: not blank, and nothing that PostgreSQL cannot keep. */
+const Speech = Type.String({
+  minLength: 1,
+  maxLength: 20_000,
+  pattern: String.raw`^[^\u0000\ud800-\udfff]*[^\s\u0000\ud800-\udfff][^\u0000\ud800-\udfff]*$`,
+});
+
+/** Of a session or a question; a text that is none of ours is as unknown as one that has never been given out. */
+const Id = Type.String({ minLength: 1, maxLength: 200 });
+
+export const AgentRequest = Type.Object({
+  question: Speech,
+  session_id: Type.Optional(Nullable(Id)),
+  thinking: Type.Optional(Type.Boolean({ default: false })),
+  permission_mode: Type.Optional(PermissionMode),
+});
+export type AgentRequest = Static<typeof AgentRequest>;
+
+const callOf = { id: Type.String(), tool_call_id: Type.String(), name: Type.String(), agent: Type.String() };
+
+/** The data of each kind of event of the agent's stream. */
+export const agentEvents = {
+  thought: Type.Object({ text: Type.String() }),
+  /** `arguments` is an object, or the model's text where that is no JSON object. */
+  tool_call: Type.Object({ ...callOf, arguments: Type.Unknown() }),
+  tool_result: Type.Object({
+    ...callOf,
+    status: CallOutcome,
+    /** The beginning and the end of a long output; the session has the whole of it. */
+    output: Type.String(),
+    duration_ms: Type.Integer(),
+  }),
+  text_delta: Type.Object({ text: Type.String() }),
+  /** Of one answer of the model; those of sub-agents count as well. */
+  usage: Type.Object({
+    prompt_tokens: Type.Integer(),
+    completion_tokens: Type.Integer(),
+    total_tokens: Type.Integer(),
+  }),
+  error: Type.Object({ message: Type.String() }),
+  done: Type.Object({ session_id: Type.String(), status: Type.Enum(['completed', 'stopped', 'failed', 'waiting']) }),
+};
+export type AgentEventKind = keyof typeof agentEvents;
+export type AgentEvent = {
+  readonly [K in AgentEventKind]: { readonly kind: K; readonly data: Static<(typeof agentEvents)[K]> };
+}[AgentEventKind];
+
+export const SessionRecord = Type.Object({
+  id: Type.String(),
+  title: Type.String(),
+  status: SessionStatus,
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  message_count: Type.Integer(),
+});
+export type SessionRecord = Static<typeof SessionRecord>;
+
+export const SessionMessage = Type.Object({
+  id: Type.Integer(),
+  role: Type.Enum(['system', 'user', 'assistant', 'tool']),
+  agent: Type.String(),
+  content: Type.String(),
+  tool_calls: Nullable(Type.Array(Type.Object({ id: Type.String(), name: Type.String(), arguments: Type.Unknown() }))),
+  tool_call_id: Nullable(Type.String()),
+  created_at: Timestamp,
+});
+export type SessionMessage = Static<typeof SessionMessage>;
+
+export const SessionDetail = Type.Object({
+  ...SessionRecord.properties,
+  summary: Type.String(),
+  messages: Type.Array(SessionMessage),
+});
+export type SessionDetail = Static<typeof SessionDetail>;
+
+export const AuditEntry = Type.Object({
+  id: Type.String(),
+  tool_name: Type.String(),
+  status: Type.Enum(['ok', 'error', 'denied', 'timeout', 'waiting', 'running']),
+  /** Null until the call has ended. */
+  duration_ms: Nullable(Type.Integer()),
+  arguments: Type.Unknown(),
+  output_preview: Type.String(),
+  agent: Type.String(),
+  created_at: Timestamp,
+});
+export type AuditEntry = Static<typeof AuditEntry>;
+
+export const QuestionKind = Type.Enum(['question', 'permission']);
+export type QuestionKind = Static<typeof QuestionKind>;
+
+export const PendingQuestion = Type.Object({
+  id: Type.String(),
+  session_id: Type.String(),
+  kind: QuestionKind,
+  question: Type.String(),
+  /** `allow` and `deny` for a permission; suggestions for a question. */
+  options: Type.Array(Type.String()),
+  created_at: Timestamp,
+});
+export type PendingQuestion = Static<typeof PendingQuestion>;
+
+export const QuestionAnswer = Type.Object({ question_id: Id, answer: Speech });
+export type QuestionAnswer = Static<typeof QuestionAnswer>;
+
+export const AgentMetrics = Type.Object({
+  total_sessions: Type.Integer(),
+  total_tool_calls: Type.Integer(),
+  tool_call_breakdown: Type.Record(Type.String(), Type.Integer()),
+  /** Answers of the model, those of sub-agents included. */
+  avg_steps_per_session: Type.Number(),
+  /** Share of the ended tool calls that failed or took too long, 0 to 1. */
+  error_rate: Type.Number(),
+});
+export type AgentMetrics = Static<typeof AgentMetrics>;
+
+export const SessionPage = Type.Object({
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
+  offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000, default: 0 })),
+});
+export type SessionPage = Static<typeof SessionPage>;
+
+const call = { tag: 'agent', role: 'api-token-if-configured', failures: 'text' } as const;
+const oneSession = { params: Type.Object({ id: Id }), statuses: [400, 401, 404, 500] } as const;
+const Success = Type.Object({ status: Type.Literal('success') });
+
+export const agentOperations = {
+  chatWithAgent: defineOperation({
+    ...call,
+    operationId: 'chatWithAgent',
+    method: 'post',
+    path: '/api/chat/agent',
+    summary:
+      'Asks the agent; its work comes as Server-Sent Events, X-Session-Id names the session. With the header Last-Event-ID nothing is asked: the events of the session after that one come.',
+    body: AgentRequest,
+    reply: 'text/event-stream',
+    statuses: [400, 401, 404, 409, 413, 500],
+  }),
+  listSessions: defineOperation({
+    ...call,
+    operationId: 'listSessions',
+    method: 'get',
+    path: '/api/chat/sessions',
+    summary: 'The sessions, the last used one first.',
+    query: SessionPage,
+    reply: Type.Object({ sessions: Type.Array(SessionRecord), total: Type.Integer() }),
+    statuses: [400, 401, 500],
+  }),
+  readSession: defineOperation({
+    ...call,
+    ...oneSession,
+    operationId: 'readSession',
+    method: 'get',
+    path: '/api/chat/sessions/{id}',
+    summary: 'A session with all its messages.',
+    reply: SessionDetail,
+  }),
+  deleteSession: defineOperation({
+    ...call,
+    ...oneSession,
+    operationId: 'deleteSession',
+    method: 'delete',
+    path: '/api/chat/sessions/{id}',
+    summary: 'Puts a session away; one that runs is stopped.',
+    reply: Success,
+  }),
+  stopSession: defineOperation({
+    ...call,
+    ...oneSession,
+    operationId: 'stopSession',
+    method: 'post',
+    path: '/api/chat/sessions/{id}/stop',
+    summary: 'Ends a session that runs or waits for an answer.',
+    reply: Type.Object({ status: SessionStatus }),
+    statuses: [400, 401, 404, 409, 500],
+  }),
+  readAudit: defineOperation({
+    ...call,
+    ...oneSession,
+    operationId: 'readAudit',
+    method: 'get',
+    path: '/api/chat/sessions/{id}/audit',
+    summary: 'Every tool call of a session, in its order.',
+    reply: Type.Array(AuditEntry),
+  }),
+  readAgentMetrics: defineOperation({
+    ...call,
+    operationId: 'readAgentMetrics',
+    method: 'get',
+    path: '/api/chat/metrics',
+    summary: 'What the agent has done so far.',
+    reply: AgentMetrics,
+    statuses: [401, 500],
+  }),
+  listQuestions: defineOperation({
+    ...call,
+    operationId: 'listQuestions',
+    method: 'get',
+    path: '/api/chat/questions',
+    summary: 'What sessions wait to be told, the oldest question first.',
+    reply: Type.Array(PendingQuestion),
+    statuses: [401, 500],
+  }),
+  answerQuestion: defineOperation({
+    ...call,
+    operationId: 'answerQuestion',
+    method: 'post',
+    path: '/api/chat/answer',
+    summary: 'Answers a question; its session goes on when none is left open.',
+    body: QuestionAnswer,
+    reply: Success,
+    statuses: [400, 401, 404, 409, 413, 500],
+  }),
+};

@@ -1,0 +1,26 @@
+import type { Static, TObject } from 'typebox';
+import type { ToolAccess } from '../../domain/agent/permission.ts';
+
+export interface ToolContext {
+  /** Aborted when the run is stopped, takes too long, or its worker ends. */
+  readonly signal: AbortSignal;
+  readonly sessionId: string;
+}
+
+/** Something that an agent can do. What it throws as a `Refusal` the model is told; any other error is a fault of ours. */
+export interface AgentTool<S extends TObject = TObject> {
+  /** Letters, digits and `_`, as providers want it. */
+  readonly name: string;
+  /** For the model: what it is good for, and what comes back. */
+  readonly description: string;
+  /** Describe each parameter; a call whose arguments do not fit goes back to the model and is never run. */
+  readonly parameters: S;
+  readonly access: ToolAccess;
+  /** Returns text for the model, which takes it as data. Long text is cut for the model by the engine and stored whole. */
+  run(args: Static<S>, context: ToolContext): Promise<string>;
+}
+
+/** Keeps the types of a tool's arguments. */
+export function defineTool<const S extends TObject>(tool: AgentTool<S>): AgentTool<S> {
+  return tool;
+}

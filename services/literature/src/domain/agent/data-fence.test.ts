@@ -1,0 +1,56 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { cutMiddle, fence, storable } from './data-fence.ts';
+
+const anyText = fc.string({ unit: 'binary', maxLength: 200 });
+
+test('whatever a fenced text holds, the fence opens once, at its beginning, and closes once, at its end', () => {
+  const mark = '4f1e-77';
+  const hostile = fc
+    .array(
+      fc.oneof(fc.constantFrom(mark, '4f1e', '-77', `</data ${mark}>`, `<data ${mark}>`, '4f1e-4f1e-7777'), anyText),
+    )
+    .map((parts) => parts.join(''));
+  fc.assert(
+    fc.property(hostile, (text) => {
+      const fenced = fence(text, mark);
+      expect(fenced.split(mark)).toHaveLength(3);
+      expect(fenced.startsWith(`<data ${mark}>\n`)).toBe(true);
+      expect(fenced.endsWith(`\n</data ${mark}>`)).toBe(true);
+    }),
+  );
+});
+
+test('a fenced text without the mark is left as it is', () => {
+  fc.assert(fc.property(anyText, (text) => fence(text, '\u{10FFFF}m').includes(text)));
+});
+
+test('a short text is not cut, and a long one keeps its beginning and its end', () => {
+  fc.assert(
+    fc.property(anyText, fc.integer({ min: 100, max: 150 }), (text, max) => {
+      const cut = cutMiddle(text, max);
+      if (text.length <= max) expect(cut).toBe(text);
+      else {
+        expect(cut.length).toBeLessThanOrEqual(max);
+        expect(cut).toContain(`of ${text.length} characters left out`);
+        // A character that the cut would halve is replaced.
+        expect(text.startsWith(cut.slice(0, 40).replace(/\uFFFD.*$/s, ''))).toBe(true);
+      }
+    }),
+  );
+  const long = `${'a'.repeat(900)}${'z'.repeat(900)}`;
+  expect(cutMiddle(long, 500)).toMatch(/^a+\n\[\.\.\. 1300 of 1800 characters left out \.\.\.\]\nz+$/);
+});
+
+test('what is stored holds no NUL and no half of a character', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code)) }),
+      (text) => {
+        const stored = storable(text);
+        expect(stored.isWellFormed()).toBe(true);
+        expect(stored).not.toContain('\0');
+      },
+    ),
+  );
+});

@@ -1,0 +1,24 @@
+/** The beginning and the end of a text, with a note in between of how much is left out. Never within a character. */
+export function cutMiddle(text: string, maxChars: number): string {
+  if (text.length <= maxChars) return text;
+  const note = `\n[... ${text.length - maxChars} of ${text.length} characters left out ...]\n`;
+  const room = Math.max(0, maxChars - note.length);
+  const head = Math.ceil(room * 0.8);
+  const tail = room - head;
+  return `${text.slice(0, head)}${note}${tail === 0 ? '' : text.slice(-tail)}`.toWellFormed();
+}
+
+/** What PostgreSQL keeps as text: no NUL, no half of a character. */
+export function storable(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '\uFFFD');
+}
+
+/**
+ * Marks a text as data for the model. The mark is a secret of this one text, so that nothing within it can end the fence:
+ * what happens to be the same is taken out.
+ */
+export function fence(text: string, mark: string): string {
+  let inner = text;
+  while (inner.includes(mark)) inner = inner.replaceAll(mark, '');
+  return `<data ${mark}>\n${inner}\n</data ${mark}>`;
+}

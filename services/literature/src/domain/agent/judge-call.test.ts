@@ -1,0 +1,76 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { judgeCall, readArguments, type Circumstances, type JudgedTool } from './judge-call.ts';
+
+const anything: JudgedTool['check'] = () => ({ ok: true });
+const tools = new Map<string, JudgedTool>([
+  ['look', { access: 'read', check: anything }],
+  ['fetch', { access: 'network', check: anything }],
+  ['picky', { access: 'read', check: () => ({ ok: false, fault: 'n: must be integer' }) }],
+  ['ask_user', { access: 'read', check: anything }],
+  ['subagent', { access: 'read', check: anything }],
+]);
+const now: Circumstances = {
+  tools,
+  mode: 'ask',
+  depth: 0,
+  maxDepth: 2,
+  subagentsLeft: 1,
+  position: 0,
+  callsPerAnswer: 3,
+};
+const judge = (name: string, more: Partial<Circumstances> = {}, args = '{}') =>
+  judgeCall({ name, arguments: args }, { ...now, ...more });
+
+describe('a call', () => {
+  test('that reads runs at once', () => {
+    expect(judge('look', { mode: 'read_only' })).toEqual({ kind: 'run' });
+    expect(judge('look', {}, '')).toEqual({ kind: 'run' });
+  });
+
+  test('that does more is asked for, run or denied as the mode says', () => {
+    expect(judge('fetch')).toEqual({ kind: 'permission', access: 'network' });
+    expect(judge('fetch', { mode: 'auto' })).toEqual({ kind: 'run' });
+    expect(judge('fetch', { mode: 'read_only' })).toMatchObject({ kind: 'refuse', status: 'denied' });
+  });
+
+  test.each([
+    ['of an unknown tool', judge('rm'), /there is no tool rm; there are: look, fetch/],
+    ['with broken JSON', judge('look', {}, '{"a":'), /no JSON object/],
+    ['with an array', judge('look', {}, '[1]'), /no JSON object/],
+    ['with arguments that do not fit', judge('picky'), /do not fit: n: must be integer/],
+    ['beyond the number of an answer', judge('look', { position: 3 }), /more than 3 calls/],
+    ['of a sub-agent too deep', judge('subagent', { depth: 2 }), /2 levels deep/],
+    ['of a sub-agent too many', judge('subagent', { subagentsLeft: 0 }), /no sub-agents left/],
+  ])('%s goes back to the model as an error', (_, verdict, words) => {
+    expect(verdict).toMatchObject({ kind: 'refuse', status: 'error', output: expect.stringMatching(words) as string });
+  });
+
+  test('of ask_user asks, and of subagent delegates, in every mode', () => {
+    for (const mode of ['ask', 'auto', 'read_only'] as const) {
+      expect(judge('ask_user', { mode })).toEqual({ kind: 'question' });
+      expect(judge('subagent', { mode, depth: 1 })).toEqual({ kind: 'run' });
+    }
+  });
+
+  test('that is not valid never runs, whatever the mode', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), fc.constantFrom('ask', 'auto', 'read_only'), (name, args, mode) => {
+        const verdict = judge(name, { mode }, args);
+        if (!tools.has(name) || typeof readArguments(args) === 'string') expect(verdict.kind).toBe('refuse');
+      }),
+    );
+  });
+});
+
+test('arguments are read as an object, or kept as the text they are', () => {
+  expect(readArguments(' ')).toEqual({});
+  expect(readArguments('{"a":[1]}')).toEqual({ a: [1] });
+  for (const text of ['null', '7', '"x"', '[]', '{', 'x']) expect(readArguments(text)).toBe(text);
+  fc.assert(
+    fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (value) => {
+      const text = JSON.stringify(value);
+      expect(readArguments(text)).toEqual(JSON.parse(text));
+    }),
+  );
+});

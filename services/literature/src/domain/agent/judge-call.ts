@@ -1,0 +1,73 @@
+import type { PermissionMode } from '@almagest/contracts/literature';
+import { permit, type ToolAccess } from './permission.ts';
+
+/** What is known of a tool before it runs. */
+export interface JudgedTool {
+  readonly access: ToolAccess;
+  readonly check: (args: unknown) => { ok: true } | { ok: false; fault: string };
+}
+
+export const ASK_USER = 'ask_user';
+export const SUBAGENT = 'subagent';
+
+export interface Circumstances {
+  readonly tools: ReadonlyMap<string, JudgedTool>;
+  readonly mode: PermissionMode;
+  /** Levels above the agent that calls. */
+  readonly depth: number;
+  readonly maxDepth: number;
+  /** Sub-agents that the run may still start. */
+  readonly subagentsLeft: number;
+  /** Place of the call within its answer. */
+  readonly position: number;
+  readonly callsPerAnswer: number;
+}
+
+export type Verdict =
+  | { readonly kind: 'run' | 'question' }
+  | { readonly kind: 'permission'; readonly access: ToolAccess }
+  | { readonly kind: 'refuse'; readonly status: 'error' | 'denied'; readonly output: string };
+
+/** The arguments as an object, or the model's own text where it is none. */
+export function readArguments(text: string): Readonly<Record<string, unknown>> | string {
+  try {
+    // Models send nothing at all where there is nothing to say.
+    const value: unknown = text.trim() === '' ? {} : JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  } catch {
+    // The model is told by who asked for them.
+  }
+  return text;
+}
+
+/** Decides what becomes of a call that the model wants; what it refuses the model is told, and may mend. */
+export function judgeCall(call: { readonly name: string; readonly arguments: string }, now: Circumstances): Verdict {
+  const tool = now.tools.get(call.name);
+  if (tool === undefined) {
+    const known = [...now.tools.keys()].join(', ');
+    return error(`there is no tool ${call.name.slice(0, 80)}; there are: ${known}`);
+  }
+  if (now.position >= now.callsPerAnswer)
+    return error(`more than ${now.callsPerAnswer} calls in one answer; call again`);
+  const args = readArguments(call.arguments);
+  if (typeof args === 'string') return error('the arguments are no JSON object; call again with valid JSON');
+  const checked = tool.check(args);
+  if (!checked.ok) return error(`the arguments do not fit: ${checked.fault}`);
+  if (call.name === ASK_USER) return { kind: 'question' };
+  if (call.name === SUBAGENT) {
+    if (now.depth >= now.maxDepth) return error(`sub-agents go ${now.maxDepth} levels deep at most; do it yourself`);
+    if (now.subagentsLeft <= 0) return error('the run has no sub-agents left; do it yourself');
+  }
+  const permission = permit(tool.access, now.mode);
+  if (permission === 'run') return { kind: 'run' };
+  if (permission === 'ask') return { kind: 'permission', access: tool.access };
+  return {
+    kind: 'refuse',
+    status: 'denied',
+    output: `the session may only read, and ${call.name} does more than that`,
+  };
+}
+
+function error(output: string): Verdict {
+  return { kind: 'refuse', status: 'error', output };
+}
