@@ -3,6 +3,7 @@ import { noteOperations } from './notes.ts';
 import { paperOperations } from './papers.ts';
 import { serviceOperations } from '../service-operations.ts';
 
+export * from './agent.ts';
 export * from './batches.ts';
 export * from './notes.ts';
 export * from './papers.ts';

@@ -103,7 +103,7 @@ test('every run comes to an end, whatever the model says', () => {
         const agent = threads.at(-1) as Thread;
         const rest = threads.slice(0, -1);
         if (move.kind === 'hand_back') {
-          threads = rest.with(-1, { ...(rest.at(-1) as Thread), calls: [] });
+          threads = [...rest.slice(0, -1), { ...(rest.at(-1) as Thread), calls: [] }];
         } else if (move.kind === 'run_tool') {
           const delegates = move.call === 'delegate';
           threads = [...rest, { ...agent, calls: delegates ? [call('delegate', 'delegated')] : [] }];
