@@ -32,6 +32,7 @@ async function composeShared(config: Config, process: 'api' | 'worker') {
   const at = { database: config.database, redisUrl: config.redisUrl };
   const queue = new JobQueue(LITERATURE_QUEUE, kinds, at, onFault);
   const upstream = openUpstream(config, db, process === 'api' ? 'interactive' : 'batch');
+  const reader = new FullTextReader(upstream.fetchFigure);
   return {
     log,
     onFault,
@@ -44,10 +45,11 @@ async function composeShared(config: Config, process: 'api' | 'worker') {
     sources: [upstream.catalog, upstream.preprint],
     fetcher: upstream.fullText,
     models: upstream.models,
-    reader: new FullTextReader(upstream.fetchFigure),
+    reader,
     requestBatch: (kind: BatchKind, run: number, name = String(run)) => queue.ring(JOB_OF[kind], name, { run }),
     close: async () => {
       await queue.stop();
+      await reader.close();
       await upstream.models.close();
       await upstream.outbound.close();
       await db.destroy();

@@ -77,6 +77,21 @@ describe('a parse', () => {
     expect(fromPdf).toContain('Third-order formal solvers');
   });
 
+  test('of a large page keeps nobody else waiting', async () => {
+    const { bibcode } = await givenFound(world, 'zhao2023');
+    const sentence = 'The wind <math alttext="\\dot{M}&lt;10^{-6}"><mi>m</mi></math> is <b>driven</b> by light. ';
+    const paragraph = `<div class="ltx_para"><p class="ltx_p">${sentence.repeat(20)}</p></div>`;
+    const page = `<html><body><article class="ltx_document">${paragraph.repeat(800)}</article></body></html>`;
+    await upload(bibcode, 'html', Buffer.from(page));
+    const reader = { isDone: false };
+    const parsing = parse(bibcode).finally(() => (reader.isDone = true));
+    let answered = 0;
+    for (; !reader.isDone; answered += 1) await world.call('get', '/healthz').expect(200);
+    // Some twenty are answered while the paper is looked up and stored, seven hundred with the time to read it.
+    expect(answered).toBeGreaterThan(100);
+    expect((await parsing).match(/dot\{M\}/g)).toHaveLength(16_000);
+  });
+
   test('is done once, and again only by force or where its file is gone', async () => {
     const { bibcode } = await givenDownloaded('tanaka2020');
     const first = await parse(bibcode);

@@ -1,5 +1,4 @@
-import { readFile } from 'node:fs/promises';
-import { blocksToMarkdown, parsePaper, type Figure } from '@almagest/latexml-markdown';
+import { blocksToMarkdown, PageParser, PageTooCostly, type Figure } from '@almagest/latexml-markdown';
 import { parseInProcess, PdfError, toMarkdown } from '@almagest/pdf-markdown';
 import { Refusal } from '@almagest/service-kit/refusal';
 import type { BlockRow } from '../../persistence/block-repository.ts';
@@ -23,9 +22,10 @@ export interface DocumentReader {
 /** Fetches an image of a paper's page; undefined when it is not to be had. */
 export type FetchFigure = (address: string, signal?: AbortSignal) => Promise<Buffer | undefined>;
 
-/** Reads full texts into Markdown and its blocks. */
+/** Reads full texts into Markdown and its blocks, outside the event loop. */
 export class FullTextReader implements DocumentReader {
   readonly #fetchFigure: FetchFigure;
+  readonly #pages = new PageParser();
 
   constructor(fetchFigure: FetchFigure) {
     this.#fetchFigure = fetchFigure;
@@ -35,9 +35,13 @@ export class FullTextReader implements DocumentReader {
     return document.type === 'html' ? await this.#readHtml(document, signal) : await readPdf(document, signal);
   }
 
+  async close(): Promise<void> {
+    await this.#pages.close();
+  }
+
   async #readHtml({ path, bibcode }: SourceDocument, signal?: AbortSignal): Promise<ReadDocument> {
-    const html = await readFile(path, 'utf8');
-    const paper = parsePaper(html, { imageLink: (name) => figureLink(bibcode, name) });
+    const imageFolder = `/api/paper/figures/${encodeURIComponent(bibcode)}/`;
+    const paper = await this.#pages.parse({ path, imageFolder }, signal).catch(tooCostly);
     if (paper.blocks.length === 0)
       throw new Refusal('malformed', 'the HTML holds no paper; download or upload it again');
     const figures: { name: string; content: Buffer }[] = [];
@@ -56,6 +60,11 @@ export class FullTextReader implements DocumentReader {
     if (svg !== undefined) return Buffer.from(svg);
     return address === '' ? undefined : await this.#fetchFigure(address, signal);
   }
+}
+
+/** The file's fault, and its words are for the reader. */
+function tooCostly(error: unknown): never {
+  throw error instanceof PageTooCostly ? new Refusal('malformed', error.message) : error;
 }
 
 async function readPdf({ path }: SourceDocument, signal?: AbortSignal): Promise<ReadDocument> {
@@ -80,8 +89,4 @@ function rowsOf(
   }[],
 ): BlockRow[] {
   return blocks.map(({ id, kind, text, textHash, markdown }) => ({ id, kind, text, text_hash: textHash, markdown }));
-}
-
-function figureLink(bibcode: string, name: string): string {
-  return `/api/paper/figures/${encodeURIComponent(bibcode)}/${encodeURIComponent(name)}`;
 }

@@ -1,0 +1,100 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, expect, test } from '@jest/globals';
+import { PageParser, PageTooCostly, parsePaper } from '@almagest/latexml-markdown';
+import { latexmlPage, math, para } from './latexml-page.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'page-parser-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const parsers: PageParser[] = [];
+afterEach(async () => {
+  for (const parser of parsers.splice(0)) await parser.close();
+});
+
+function parserWith(limits?: ConstructorParameters<typeof PageParser>[0]): PageParser {
+  const parser = new PageParser(limits);
+  parsers.push(parser);
+  return parser;
+}
+
+function fileOf(html: string) {
+  const path = join(folder, `${Math.random()}.html`);
+  writeFileSync(path, html);
+  return { path, imageFolder: '/figures/' };
+}
+
+const paragraph = `So ${math('a<b')} it is, <b>strongly</b> (see <a href="#S1">Section 1</a>). `;
+const small = latexmlPage(`${para(paragraph)}<figure id="F1" class="ltx_figure"><img src="a b.png"></figure>`);
+/** Takes a second. */
+const PARAGRAPHS = 800;
+const huge = () => fileOf(latexmlPage(para(paragraph.repeat(20)).repeat(PARAGRAPHS)));
+
+test('gives what the parser in the caller’s thread gives, page after page', async () => {
+  const parser = parserWith();
+  const here = parsePaper(small, { imageLink: (name) => `/figures/${encodeURIComponent(name)}` });
+  expect(here.blocks.map(({ markdown }) => markdown).join()).toContain('/figures/');
+  expect(await parser.parse(fileOf(small))).toEqual(here);
+  const both = await Promise.all([parser.parse(fileOf(small)), parser.parse(fileOf(latexmlPage(para('Other.'))))]);
+  expect(both).toEqual([here, parsePaper(latexmlPage(para('Other.')))]);
+});
+
+test('leaves the caller’s event loop alone', async () => {
+  const parser = parserWith();
+  await parser.parse(fileOf(small));
+  const page = huge();
+  const reader = { isDone: false };
+  const parsing = parser.parse(page).finally(() => (reader.isDone = true));
+  let turns = 0;
+  while (!reader.isDone) {
+    turns += 1;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  // Had the parse run here, there would have been the few turns before it began.
+  expect(turns).toBeGreaterThan(1_000);
+  expect((await parsing).blocks).toHaveLength(PARAGRAPHS);
+});
+
+test('gives up when the time is over', async () => {
+  const parser = parserWith({ timeoutMs: 100 });
+  const endless = fileOf(latexmlPage(para(paragraph.repeat(20)).repeat(10 * PARAGRAPHS)));
+  await expect(parser.parse(endless)).rejects.toEqual(new PageTooCostly('the page could not be read in 0.1 s'));
+});
+
+test('gives up when the memory is used up, and reads the next page', async () => {
+  const parser = parserWith({ maxHeapBytes: 48 * 1024 ** 2 });
+  const [over, next] = await Promise.allSettled([parser.parse(huge()), parser.parse(fileOf(small))]);
+  expect(over).toMatchObject({ reason: new PageTooCostly('the page needs more than 48 MiB of memory') });
+  expect(next).toMatchObject({ status: 'fulfilled' });
+});
+
+test('stops when it is told to, in its work and in the line for it', async () => {
+  const parser = parserWith();
+  const [stop, never] = [new AbortController(), new AbortController()];
+  const first = parser.parse(huge(), never.signal);
+  const second = parser.parse(fileOf(small), stop.signal);
+  const third = parser.parse(fileOf(small));
+  stop.abort(new Error('not needed any more'));
+  await expect(second).rejects.toThrow('not needed any more');
+  never.abort(new Error('nor this'));
+  await expect(first).rejects.toThrow('nor this');
+  await expect(third).resolves.toMatchObject({ blocks: { length: 2 } });
+  await expect(parser.parse(fileOf(small), stop.signal)).rejects.toThrow('not needed any more');
+});
+
+test('ends what it is doing when it is closed', async () => {
+  const parser = parserWith();
+  await parser.parse(fileOf(small));
+  const outcome = parser.parse(huge()).catch((error: unknown) => error);
+  // The page is on its way to the thread from here on.
+  await new Promise((resolve) => setImmediate(resolve));
+  await parser.close();
+  await expect(outcome).resolves.toEqual(new Error('the reader of pages was closed'));
+});
+
+test('hands on that the file is gone, and reads the next page', async () => {
+  const parser = parserWith();
+  await expect(parser.parse({ path: join(folder, 'none'), imageFolder: '' })).rejects.toMatchObject({ code: 'ENOENT' });
+  await expect(parser.parse(fileOf(small))).resolves.toMatchObject({ blocks: { length: 2 } });
+});
