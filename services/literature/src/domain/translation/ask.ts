@@ -1,0 +1,102 @@
+import type { Token } from './markdown-tokens.ts';
+import { splitBlock, textOf, type Part, type Passage } from './passages.ts';
+
+/** A mask in the text of an ask: its mark, and what it stands for in which passage; none between two passages. */
+interface Mask {
+  readonly mark: string;
+  readonly text: string;
+  readonly passage: number | undefined;
+}
+
+/** What a model is asked to translate at once: passages of one block, with masks in the place of what is kept. */
+export interface Ask {
+  /** The block, and where in its parts the passages are. */
+  readonly parts: readonly Part[];
+  readonly places: readonly number[];
+  readonly text: string;
+  readonly masks: readonly Mask[];
+}
+
+/** Beyond these a model loses masks, so the cells of a large table are asked for in several turns. */
+const MAX_TEXT = 4_000;
+const MAX_MASKS = 40;
+const MAX_PASSAGES = 24;
+
+const OPEN = '⟦';
+const CLOSE = '⟧';
+
+export const MARK = /⟦([^⟦⟧]*)⟧/g;
+
+export function markOf(number: number): string {
+  return `${OPEN}${number}${CLOSE}`;
+}
+
+/** What has to be asked for a block: nothing where it has no words. */
+export function asksFor(markdown: string): Ask[] {
+  const parts = splitBlock(markdown);
+  return groups(parts).map((places) => ({ parts, places, ...masked(places.map((place) => parts[place] as Passage)) }));
+}
+
+/** The source of each passage. */
+export function sourcesOf({ parts, places }: Ask): string[] {
+  return places.map((place) => textOf(parts[place] ?? { kind: 'edge', text: '' }));
+}
+
+/** The block with these texts in the place of passages. */
+export function withPassages(parts: readonly Part[], texts: ReadonlyMap<number, string>): string {
+  return parts.map((part, place) => texts.get(place) ?? textOf(part)).join('');
+}
+
+function groups(parts: readonly Part[]): number[][] {
+  const found: number[][] = [];
+  let length = 0;
+  let masks = 0;
+  for (const [place, part] of parts.entries()) {
+    if (part.kind === 'edge') continue;
+    const size = textOf(part).length;
+    const kept = part.tokens.filter(({ kind }) => kind !== 'text').length;
+    const group = found.at(-1);
+    if (
+      group !== undefined &&
+      group.length < MAX_PASSAGES &&
+      length + size <= MAX_TEXT &&
+      masks + group.length + kept <= MAX_MASKS
+    ) {
+      group.push(place);
+      length += size;
+      masks += kept;
+    } else {
+      found.push([place]);
+      length = size;
+      masks = kept;
+    }
+  }
+  return found;
+}
+
+function masked(passages: readonly Passage[]): { text: string; masks: Mask[] } {
+  const masks: Mask[] = [];
+  const add = (text: string, passage: number | undefined) => {
+    const mark = markOf(masks.length + 1);
+    masks.push({ mark, text, passage });
+    return mark;
+  };
+  const texts = passages.map((passage, index) => {
+    const before = index === 0 ? '' : `\n${add('', undefined)}\n`;
+    const own = runs(passage.tokens).map(({ kind, text }) => (kind === 'text' ? text : add(text, index)));
+    return before + own.join('');
+  });
+  return { text: texts.join(''), masks };
+}
+
+/** Kept tokens that stand together are one mask. */
+function runs(tokens: readonly Token[]): Token[] {
+  const found: Token[] = [];
+  for (const token of tokens) {
+    const last = found.at(-1);
+    if (last !== undefined && (last.kind === 'text') === (token.kind === 'text'))
+      found[found.length - 1] = { kind: last.kind, text: last.text + token.text };
+    else found.push(token);
+  }
+  return found;
+}

@@ -1,0 +1,41 @@
+import { missingTerms, type FoundTerm } from './glossary.ts';
+import type { ReadAnswer } from './read-answer.ts';
+
+/** An ask gets so many answers: one that a model has damaged so often it will damage again. */
+const MAX_ANSWERS = 3;
+
+/** What the answers so far came to. */
+export interface Asked {
+  readonly answers: number;
+  /** The whole answer that lacks the fewest terms. */
+  readonly best: { readonly passages: readonly string[]; readonly missing: readonly FoundTerm[] } | undefined;
+}
+
+export const NOT_ASKED: Asked = { answers: 0, best: undefined };
+
+/** What follows: the translation, another ask with what was wrong, or giving up. */
+export type Next =
+  | { readonly kind: 'take'; readonly passages: readonly string[] }
+  | { readonly kind: 'ask'; readonly fault: string; readonly asked: Asked }
+  | { readonly kind: 'give_up'; readonly fault: string };
+
+/**
+ * A damaged answer is never taken. A whole one without a term of the glossary is asked again once, and then taken as it
+ * is: a pronoun or another wording may stand for the term rightly, and a sentence is worth more than a word.
+ */
+export function decideAfterAnswer(asked: Asked, read: ReadAnswer, terms: readonly FoundTerm[]): Next {
+  const answers = asked.answers + 1;
+  if (!read.ok) {
+    if (answers < MAX_ANSWERS) return { kind: 'ask', fault: read.fault, asked: { answers, best: asked.best } };
+    return asked.best === undefined
+      ? { kind: 'give_up', fault: read.fault }
+      : { kind: 'take', passages: asked.best.passages };
+  }
+  const missing = missingTerms(terms, read.passages.join('\n'));
+  const now = { passages: read.passages, missing };
+  const best = asked.best !== undefined && asked.best.missing.length < missing.length ? asked.best : now;
+  if (missing.length === 0 || asked.best !== undefined || answers >= MAX_ANSWERS)
+    return { kind: 'take', passages: best.passages };
+  const wanted = missing.map(({ form, translation }) => `'${form}' as '${translation}'`).join(', ');
+  return { kind: 'ask', fault: `it does not have ${wanted}`, asked: { answers, best } };
+}

@@ -1,0 +1,148 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { findTerms, glossaryVersion, indexGlossary, missingTerms } from './glossary.ts';
+import { GlossaryFault, parseGlossary, type GlossaryEntry } from './glossary-file.ts';
+
+describe('a glossary file', () => {
+  test('has terms and translations, with quotes, comments, empty lines and a head', () => {
+    const csv = [
+      '\uFEFFterm,translation',
+      '# stellar atmospheres',
+      'stellar atmosphere,恒星大气',
+      '',
+      '"H, He and metals","氢、氦和""金属"""',
+      ' opacity , 不透明度 ',
+      '"two\nlines",两行',
+      'opacity,浑浊度',
+    ].join('\r\n');
+    expect(parseGlossary(csv)).toEqual([
+      { term: 'stellar atmosphere', translation: '恒星大气' },
+      { term: 'H, He and metals', translation: '氢、氦和"金属"' },
+      { term: 'two\nlines', translation: '两行' },
+      { term: 'opacity', translation: '浑浊度' },
+    ]);
+    expect(parseGlossary('')).toEqual([]);
+  });
+
+  test.each([
+    ['a,b\nopacity', /line 2 has 1 columns/],
+    ['a,b,c', /line 1 has 3 columns/],
+    ['"a\nb",c\n,d', /line 3 has no term/],
+    ['# c\n\nopacity,', /line 3 has no translation for 'opacity'/],
+    ['"open,b', /line 1 has a quote/],
+    ['a"b,c', /line 1 has a quote/],
+    ['"a"b,c', /line 1 has a quote/],
+  ])('%j is refused with the number of its line', (csv, message) => {
+    expect(() => parseGlossary(csv)).toThrow(GlossaryFault);
+    expect(() => parseGlossary(csv)).toThrow(message);
+  });
+
+  test('written by any program that follows RFC 4180 reads as it was meant', () => {
+    const field = fc.string({ unit: 'grapheme', minLength: 1 }).map((text) => `t${text.replaceAll('\r', '')}t`);
+    const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.tuple(field, field), { selector: ([term]) => term }), (rows) => {
+        const csv = rows.map((row) => row.map(quoted).join(',')).join('\r\n');
+        expect(parseGlossary(csv)).toEqual(rows.map(([term, translation]) => ({ term, translation })));
+      }),
+    );
+  });
+});
+
+const ENTRIES: GlossaryEntry[] = [
+  { term: 'atmosphere', translation: '大气' },
+  { term: 'stellar atmosphere', translation: '恒星大气' },
+  { term: 'model atmosphere', translation: '模型大气' },
+  { term: 'spectrum', translation: '光谱' },
+  { term: 'opacity', translation: '不透明度' },
+  { term: 'NLTE', translation: '非局部热动平衡' },
+  { term: 'non-LTE', translation: '非局部热动平衡' },
+  { term: 'H II region', translation: '电离氢区' },
+  { term: 'white dwarf', translation: '白矮星' },
+  { term: 'supernova', translation: '超新星' },
+  { term: 'mass', translation: '质量' },
+];
+const glossary = indexGlossary(ENTRIES);
+const forms = (text: string) => findTerms(text, glossary).map(({ form, term }) => [form, term]);
+
+describe('terms of a glossary', () => {
+  test.each([
+    ['The stellar atmosphere', [['stellar atmosphere', 'stellar atmosphere']]],
+    [
+      'Stellar Atmospheres and atmospheres',
+      [
+        ['Stellar Atmospheres', 'stellar atmosphere'],
+        ['atmospheres', 'atmosphere'],
+      ],
+    ],
+    ['STELLAR ATMOSPHERES', [['STELLAR ATMOSPHERES', 'stellar atmosphere']]],
+    [
+      'spectra of white-dwarfs',
+      [
+        ['spectra', 'spectrum'],
+        ['white-dwarfs', 'white dwarf'],
+      ],
+    ],
+    [
+      'opacities, *opacity*',
+      [
+        ['opacities', 'opacity'],
+        ['opacity', 'opacity'],
+      ],
+    ],
+    [
+      'in NLTE or non-LTE, not nlte',
+      [
+        ['NLTE', 'NLTE'],
+        ['non-LTE', 'non-LTE'],
+      ],
+    ],
+    ['H II regions, h ii regions', [['H II regions', 'H II region']]],
+    [
+      'supernovae and masses',
+      [
+        ['supernovae', 'supernova'],
+        ['masses', 'mass'],
+      ],
+    ],
+    ['*white* dwarf', [['white dwarf', 'white dwarf']]],
+    ['stellar. Atmosphere, white\ndwarf, white ⟦1⟧ dwarf, massive', [['Atmosphere', 'atmosphere']]],
+    ['⟦opacity⟧ unopacity opacityless', []],
+  ])('are found in %j', (text, found) => {
+    expect(forms(text)).toEqual(found);
+  });
+
+  test('are found in any case, number and place, the longest first, and never within a mask', () => {
+    const noise = fc.constantFrom('of', 'the', 'and', '⟦7⟧', 'with', 'T', ',', '3.5');
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...ENTRIES.filter(({ term }) => term === term.toLowerCase())),
+        fc.array(noise),
+        fc.array(noise),
+        fc.boolean(),
+        (entry, before, after, shouted) => {
+          const form = shouted ? entry.term.toUpperCase() : entry.term;
+          const text = [...before, form, ...after].join(' ');
+          expect(findTerms(text, glossary)).toEqual([{ ...entry, form }]);
+          expect(findTerms(`⟦${text.replaceAll(/[⟦⟧]/g, '')}⟧`, glossary)).toEqual([]);
+        },
+      ),
+    );
+  });
+
+  test('are missing from an answer without their translation, blanks and emphasis aside', () => {
+    const found = findTerms('The opacity of stellar atmospheres', glossary);
+    expect(missingTerms(found, '恒星 *大气* 的不透明度')).toEqual([]);
+    expect(missingTerms(found, '星球大气的不透明度').map(({ form }) => form)).toEqual(['stellar atmospheres']);
+  });
+
+  test('make a version that only a change of one of them changes', () => {
+    const text = 'The opacity of stellar atmospheres';
+    const version = (entries: GlossaryEntry[]) => glossaryVersion(findTerms(text, indexGlossary(entries)));
+    const without = (term: string) => ENTRIES.filter((entry) => entry.term !== term);
+    expect(version(without('supernova'))).toBe(version(ENTRIES));
+    expect(version(ENTRIES.toReversed())).toBe(version(ENTRIES));
+    expect(version(without('opacity'))).not.toBe(version(ENTRIES));
+    expect(version([...without('opacity'), { term: 'opacity', translation: '浑浊度' }])).not.toBe(version(ENTRIES));
+  });
+});

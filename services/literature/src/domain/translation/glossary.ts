@@ -1,0 +1,128 @@
+import { MARK } from './ask.ts';
+import type { GlossaryEntry } from './glossary-file.ts';
+
+/** A term as a text has it: "stellar atmospheres" for the entry "stellar atmosphere". */
+export interface FoundTerm extends GlossaryEntry {
+  readonly form: string;
+}
+
+/** A glossary, ready to be looked for in texts: its entries by their first word, the longest first. */
+export type Glossary = ReadonlyMap<string, readonly IndexedEntry[]>;
+
+interface IndexedEntry extends GlossaryEntry {
+  readonly words: readonly string[];
+}
+
+interface Word {
+  readonly text: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+const WORD = /[\p{L}\p{N}]+(?:['’]\p{L}+)*/gu;
+
+/** What may stand between the words of a term: a blank, a hyphen or the marks of emphasis. A mask may not. */
+const BETWEEN = /^[ \u00A0\u2010\u2011*-]{1,3}$/;
+
+export function indexGlossary(entries: readonly GlossaryEntry[]): Glossary {
+  const index = new Map<string, IndexedEntry[]>();
+  for (const entry of entries) {
+    const words = wordsOf(entry.term).map(({ text }) => keyOf(text));
+    const [first = ''] = words;
+    index.set(first, [...(index.get(first) ?? []), { ...entry, words }]);
+  }
+  for (const list of index.values()) list.sort((a, b) => b.words.length - a.words.length);
+  return index;
+}
+
+/** The terms of a glossary in a text whose masks are on; where two overlap, the one that begins first and is longer. */
+export function findTerms(text: string, glossary: Glossary): FoundTerm[] {
+  const hidden = text.replaceAll(MARK, (mark) => '\n'.repeat(mark.length));
+  const words = wordsOf(hidden);
+  const found = new Map<string, FoundTerm>();
+  for (let at = 0; at < words.length; ) {
+    const entry = entryAt(words, at, hidden, glossary);
+    const last = words[at + (entry?.words.length ?? 1) - 1];
+    if (entry !== undefined && last !== undefined) {
+      const form = hidden.slice(words[at]?.from, last.to).replaceAll('*', '');
+      found.set(form.toLowerCase(), { term: entry.term, translation: entry.translation, form });
+    }
+    at += entry?.words.length ?? 1;
+  }
+  return [...found.values()];
+}
+
+/** The terms whose translation an answer does not have. */
+export function missingTerms(found: readonly FoundTerm[], answer: string): FoundTerm[] {
+  const text = comparable(answer.replaceAll(MARK, ''));
+  return found.filter(({ translation }) => !text.includes(comparable(translation)));
+}
+
+/** What of a glossary bears on a text, as one word: a change elsewhere in the glossary does not change it. */
+export function glossaryVersion(found: readonly FoundTerm[]): string {
+  return [...new Set(found.map(({ term, translation }) => JSON.stringify([term, translation])))].toSorted().join();
+}
+
+function entryAt(words: readonly Word[], at: number, text: string, glossary: Glossary): IndexedEntry | undefined {
+  const candidates = keysOf(words[at]?.text ?? '').flatMap((key) => glossary.get(key) ?? []);
+  const fits = ({ words: wanted }: IndexedEntry) =>
+    wanted.every((key, index) => {
+      const word = words[at + index];
+      const before = words[at + index - 1];
+      if (word === undefined || !keysOf(word.text).includes(key)) return false;
+      return index === 0 || before === undefined || BETWEEN.test(text.slice(before.to, word.from));
+    });
+  return candidates.toSorted((a, b) => b.words.length - a.words.length).find(fits);
+}
+
+function wordsOf(text: string): Word[] {
+  return [...text.matchAll(WORD)].map(({ 0: word, index }) => ({ text: word, from: index, to: index + word.length }));
+}
+
+/** An acronym or a symbol: "NLTE" is not "nlte", and the "II" of an H II region is not "ii". */
+const ACRONYM = /^[\p{Lu}\p{N}]*\p{Lu}[\p{Lu}\p{N}]*s?$/u;
+
+function keyOf(word: string): string {
+  return ACRONYM.test(word) ? word.replace(/s$/, '') : singular(word.toLowerCase());
+}
+
+/** How a glossary may have a word of a text; words in capitals may be an acronym or shouted. */
+function keysOf(word: string): string[] {
+  const lower = singular(word.toLowerCase());
+  return ACRONYM.test(word) ? [word.replace(/s$/, ''), lower] : [lower];
+}
+
+const IRREGULAR: Readonly<Record<string, string>> = {
+  analyses: 'analysis',
+  axes: 'axis',
+  continua: 'continuum',
+  criteria: 'criterion',
+  data: 'datum',
+  indices: 'index',
+  matrices: 'matrix',
+  maxima: 'maximum',
+  minima: 'minimum',
+  nuclei: 'nucleus',
+  phenomena: 'phenomenon',
+  radii: 'radius',
+  spectra: 'spectrum',
+  vertices: 'vertex',
+};
+
+/** English plurals, near enough: both sides of a comparison go through here, so it need not be a word. */
+function singular(word: string): string {
+  const irregular = IRREGULAR[word];
+  if (irregular !== undefined) return irregular;
+  if (word.length < 4) return word;
+  if (word.endsWith('ies')) return `${word.slice(0, -3)}y`;
+  if (/(?:s|x|z|ch|sh)es$/.test(word)) return word.slice(0, -2).replace(/(?<=s)e?$/, '');
+  if (/(?:nov|nebul|formul|lacun)ae$/.test(word)) return word.slice(0, -1);
+  return /[^siu]s$/.test(word) ? word.slice(0, -1) : word;
+}
+
+function comparable(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replaceAll(/[\s*]+/g, '')
+    .toLowerCase();
+}

@@ -1,0 +1,150 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { asksFor, MARK, markOf, sourcesOf, withPassages, type Ask } from './ask.ts';
+import { tokenize } from './markdown-tokens.ts';
+import { splitBlock, textOf } from './passages.ts';
+import { readAnswer } from './read-answer.ts';
+import { markdowns } from '../../../test/translation/arbitrary-markdown.ts';
+
+/** What a perfect model for the language of the text itself would answer. */
+const echo = (ask: Ask) => readAnswer(ask, ask.text, 'en');
+
+const identical = (markdown: string): string => {
+  let parts = splitBlock(markdown);
+  const texts = new Map<number, string>();
+  for (const ask of asksFor(markdown)) {
+    const read = echo(ask);
+    if (!read.ok) throw new Error(read.fault);
+    parts = [...ask.parts];
+    for (const [index, place] of ask.places.entries()) texts.set(place, read.passages[index] ?? '');
+  }
+  return withPassages(parts, texts);
+};
+
+describe('masks', () => {
+  test('taken off give what they were put on, whatever the Markdown', () => {
+    fc.assert(
+      fc.property(markdowns, (markdown) => {
+        expect(splitBlock(markdown).map(textOf).join('')).toBe(markdown);
+        expect(identical(markdown).replaceAll(/[^\S\n]+/g, ' ')).toBe(markdown.replaceAll(/[^\S\n]+/g, ' '));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test('are told from text that looks like one', () => {
+    const [ask] = asksFor('The mask ⟦1⟧ and the formula $x$ of the text ⟦2⟧ meet.');
+    expect(ask?.text).not.toMatch(/mask ⟦1⟧ and the formula ⟦1⟧/);
+    expect(ask?.masks.map(({ text }) => text)).toEqual(['⟦', '⟧', '$x$', '⟦', '⟧']);
+    fc.assert(
+      fc.property(markdowns, (markdown) => {
+        for (const ask of asksFor(markdown)) {
+          const marks = [...ask.text.matchAll(MARK)].map(([mark]) => mark);
+          expect(marks).toEqual(ask.masks.map((_, index) => markOf(index + 1)));
+        }
+      }),
+    );
+  });
+
+  test.each([
+    ['formulas', 'Here $T_{\\rm eff}$ and $$a+b$$ rise.', ['$T_{\\rm eff}$', '$$a+b$$']],
+    ['a formula with another one in its text', 'Let $f = 0 \\text{ if $x$ }$ hold.', ['$f = 0 \\text{ if $x$ }$']],
+    ['code', 'The code `PHOENIX` is ``a ` b`` here.', ['`PHOENIX`', '``a ` b``']],
+    ['images and footnote marks', 'See![Figure 1](/f/x1.png) and that.[^3]', ['![Figure 1](/f/x1.png)', '[^3]']],
+    ['where links lead, not what they say', 'In [Section 4](#S4) we say.', ['[', '](#S4)']],
+    ['links that say an address', 'At [https://a.org](https://a.org) now.', ['[https://a.org](https://a.org)']],
+    [
+      'linked citations with their names',
+      'As Castelli & Kurucz ([2003](#bib.bib3)) said, so (Hauschildt et al., [1999](#bib.bib7)).',
+      ['Castelli & Kurucz', '[2003](#bib.bib3)', 'Hauschildt et al., [1999](#bib.bib7)'],
+    ],
+    [
+      'citations in plain text',
+      'As Kurucz (1993) and van der Meer et al. 2004a said (Gray, 2005; see [3, 5–7]).',
+      ['Kurucz (1993)', 'van der Meer et al. 2004a', 'Gray, 2005', '[3, 5–7]'],
+    ],
+    [
+      'addresses without the full stop',
+      'Data from https://example.org/a_b. Mail a.b@example.org.',
+      ['https://example.org/a_b', 'a.b@example.org'],
+    ],
+    [
+      'tags, small marks and entities',
+      'Names<sup>1,2</sup> here<br>and &amp; there',
+      ['<sup>1,2</sup>', '<br>', '&amp;'],
+    ],
+    ['escapes', 'It cost \\$50 and \\*more', ['\\$', '\\*']],
+  ])('hide %s', (_what, markdown, kept) => {
+    expect(asksFor(markdown).flatMap(({ masks }) => masks.map(({ text }) => text))).toEqual(kept);
+  });
+
+  test('hide no month for a name', () => {
+    expect(asksFor('In March 2010 and since 1998 the Sun was quiet.')[0]?.masks).toEqual([]);
+  });
+});
+
+describe('of a block', () => {
+  test.each([
+    ['a formula', '$$\nD = \\frac{a}{b} \\tag{2}\n$$'],
+    ['an image', '<a id="S1.F1"></a>![Figure 1](/f/x1.png)'],
+    ['a program', '```python\nprint("hello world")\n```'],
+    ['numbers', '| 1.5 | 2.0 |\n| --- | --- |\n| $x$ | 3 |'],
+    ['nothing', ''],
+  ])('that is %s nothing is asked', (_what, markdown) => {
+    expect(asksFor(markdown)).toEqual([]);
+  });
+
+  test.each([
+    ['## <a id="S1"></a>1 Introduction', ['1 Introduction']],
+    ['- <a id="I1"></a>First the grid', ['First the grid']],
+    ['[^1]: See the manual.', ['See the manual.']],
+    ['> Quoted words\n> in two lines', ['Quoted words', 'in two lines']],
+    [
+      '<a id="T1"></a>\n\n| Model name | $T$ |\n| --- | --- |\n| hot star | 5 |\n| cool star | K |',
+      ['Model name', 'hot star', 'cool star'],
+    ],
+    ['**Jan Hot**\\\nSome Institute', ['**Jan Hot**\\', 'Some Institute']],
+    ['<table>\n<tr>\n<td>\n\nOne cell\n\n</td>\n</tr>\n</table>', ['One cell']],
+  ])('%j just the words are asked', (markdown, words) => {
+    expect(asksFor(markdown).flatMap(sourcesOf)).toEqual(words);
+  });
+
+  test('no ask is longer than a model can hold, and together they hold it all', () => {
+    const sentence = 'The temperature $T$ of the star rises with depth. ';
+    const cells = `| Name of star | Kind |\n| --- | --- |\n${'| some star | of $x$ some kind |\n'.repeat(200)}`;
+    for (const markdown of [sentence.repeat(500).trim(), cells]) {
+      const asks = asksFor(markdown);
+      expect(asks.length).toBeGreaterThan(3);
+      for (const { text, masks } of asks) {
+        expect(text.length).toBeLessThan(6_000);
+        expect(masks.length).toBeLessThan(200);
+      }
+      expect(identical(markdown)).toBe(markdown);
+    }
+  });
+
+  test('that opens a hundred thousand things and closes none is read in linear time', () => {
+    for (const piece of [
+      '`',
+      '$a{',
+      '<a ',
+      '![',
+      '[',
+      '**',
+      '<!--',
+      'Aa, ',
+      '[^',
+      '\\',
+      '$$',
+      '| ',
+      '``` ',
+      'a@',
+      'http://',
+    ])
+      expect(
+        tokenize(piece.repeat(30_000))
+          .map(({ text }) => text)
+          .join(''),
+      ).toBe(piece.repeat(30_000));
+  });
+});

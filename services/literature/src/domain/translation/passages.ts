@@ -1,0 +1,119 @@
+import { tokenize, type Token } from './markdown-tokens.ts';
+import { hasWords } from './words.ts';
+
+/** A run of text to translate, with what is kept in it; it holds no line end and no cell border. */
+export interface Passage {
+  readonly kind: 'passage';
+  readonly tokens: readonly Token[];
+}
+
+/** A piece of a block. An edge stays as it is: structure, and text without words. */
+export type Part = { readonly kind: 'edge'; readonly text: string } | Passage;
+
+/** Longer passages are cut where a sentence ends: a model loses its masks in very long ones. */
+const MAX_PASSAGE = 4_000;
+
+const SENTENCE_END = /(?<=[\p{Ll}\p{N})\]"”][.!?]["')\]”]?)\s+(?=["'(“]?\p{Lu})/gu;
+
+/** Takes a block apart into what is translated and what stays; the parts' texts joined are the block. */
+export function splitBlock(markdown: string): Part[] {
+  return segments(tokenize(markdown)).flatMap((segment) =>
+    'edge' in segment ? [{ kind: 'edge' as const, text: segment.edge }] : toParts(segment.tokens),
+  );
+}
+
+export function textOf(part: Part): string {
+  return part.kind === 'edge' ? part.text : part.tokens.map(({ text }) => text).join('');
+}
+
+/**
+ * The structure of Markdown: its edges, and between them what is kept, in any order. A translation has the same one.
+ * Citations are left out, for what counts as one depends on the words around it.
+ */
+export function skeletonOf(markdown: string): string {
+  const shape = segments(tokenize(markdown)).map((segment) =>
+    'edge' in segment
+      ? segment.edge
+      : segment.tokens.flatMap(({ kind, text }) => (kind === 'kept' ? [text] : [])).toSorted(),
+  );
+  return JSON.stringify(shape.filter((one) => one.length > 0));
+}
+
+type Segment = { readonly edge: string } | { readonly tokens: readonly Token[] };
+
+function segments(tokens: readonly Token[]): Segment[] {
+  const found: ({ edge: string } | { tokens: Token[] })[] = [];
+  for (const token of tokens) {
+    const last = found.at(-1);
+    if (token.kind === 'edge') found.push({ edge: token.text });
+    else if (last !== undefined && 'tokens' in last) last.tokens.push(token);
+    else found.push({ tokens: [token] });
+  }
+  return found;
+}
+
+function toParts(tokens: readonly Token[]): Part[] {
+  const isWorded = tokens.some(({ kind, text }) => kind === 'text' && hasWords(text));
+  if (!isWorded) return [{ kind: 'edge', text: joined(tokens) }];
+  const before = tokens[0]?.kind === 'text' ? (/^\s*/.exec(tokens[0].text)?.[0] ?? '') : '';
+  const last = tokens.at(-1);
+  const after = last?.kind === 'text' ? (/\s*$/.exec(last.text)?.[0] ?? '') : '';
+  const inner = trimmed(tokens, before.length, after.length);
+  return [edge(before), ...cut(inner), edge(after)].filter((part) => part.kind === 'passage' || part.text !== '');
+}
+
+function joined(tokens: readonly Token[]): string {
+  return tokens.map(({ text }) => text).join('');
+}
+
+function edge(text: string): Part {
+  return { kind: 'edge', text };
+}
+
+function trimmed(tokens: readonly Token[], before: number, after: number): Token[] {
+  return tokens
+    .map((token, index) => {
+      const end = index === tokens.length - 1 ? token.text.length - after : token.text.length;
+      return { ...token, text: token.text.slice(index === 0 ? before : 0, end) };
+    })
+    .filter(({ text }) => text !== '');
+}
+
+/** Cuts a passage at ends of sentences into pieces of a length that a model can hold. */
+function cut(tokens: readonly Token[]): Part[] {
+  if (joined(tokens).length <= MAX_PASSAGE) return [{ kind: 'passage', tokens }];
+  const parts: Part[] = [];
+  let piece: Token[] = [];
+  const endPiece = () => {
+    if (piece.length > 0) parts.push(...wholePiece(piece));
+    piece = [];
+  };
+  for (const token of tokens.flatMap(sentences)) {
+    if (token.kind === 'edge') {
+      if (joined(piece).length > MAX_PASSAGE / 2) {
+        endPiece();
+        parts.push(edge(token.text));
+      } else piece.push({ kind: 'text', text: token.text });
+    } else piece.push(token);
+  }
+  endPiece();
+  return parts;
+}
+
+function wholePiece(tokens: readonly Token[]): Part[] {
+  return tokens.some(({ kind, text }) => kind === 'text' && hasWords(text))
+    ? [{ kind: 'passage', tokens }]
+    : [edge(joined(tokens))];
+}
+
+/** The text of a token sentence by sentence, with the blanks between them as edges. */
+function sentences(token: Token): Token[] {
+  if (token.kind !== 'text') return [token];
+  const found: Token[] = [];
+  let from = 0;
+  for (const { index, 0: blank } of token.text.matchAll(SENTENCE_END)) {
+    found.push({ kind: 'text', text: token.text.slice(from, index) }, { kind: 'edge', text: blank });
+    from = index + blank.length;
+  }
+  return [...found, { kind: 'text', text: token.text.slice(from) }].filter(({ text }) => text !== '') as Token[];
+}

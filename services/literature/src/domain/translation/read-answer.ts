@@ -1,0 +1,125 @@
+import { MARK, withPassages, type Ask } from './ask.ts';
+import { mendEmphasis } from './emphasis.ts';
+import { skeletonOf } from './passages.ts';
+import { isInScriptOf } from './target-script.ts';
+import { hasWords } from './words.ts';
+
+/** The passages of an answer, restored; or what is wrong with it, in words for the model. */
+export type ReadAnswer =
+  | { readonly ok: true; readonly passages: readonly string[] }
+  | { readonly ok: false; readonly fault: string };
+
+/**
+ * A translation from English is shorter in Chinese and at most half as long again elsewhere: an answer outside of these
+ * has lost sentences, or added its own.
+ */
+const SHORTEST = 0.1;
+const LONGEST = 3;
+/** Short texts may differ by more: an acronym is spelled out, a heading is one word. */
+const FREE_LETTERS = 120;
+
+/** Below this many letters a text may be a name, which stays as it is. */
+const SURELY_SENTENCES = 60;
+
+/** Reads what a model answered. It is good only when every mask is back in its passage and the structure is the block's. */
+export function readAnswer(ask: Ask, answer: string, language: string): ReadAnswer {
+  const text = unwrapped(answer);
+  const fault = maskFault(ask, text) ?? lengthFault(ask, text);
+  if (fault !== undefined) return { ok: false, fault };
+  const sources = passagesOf(ask, ask.text);
+  const masked = passagesOf(ask, text).map((passage, index) => mendEmphasis(passage, sources[index] ?? ''));
+  const empty = masked.findIndex((passage) => !hasWords(passage));
+  if (empty >= 0) return { ok: false, fault: `line ${empty + 1} of ${masked.length} has no translation` };
+  const letters = ask.text.replaceAll(MARK, '').length;
+  if (letters > SURELY_SENTENCES && !isInScriptOf(language, text))
+    return { ok: false, fault: 'it is not in the language that was asked for' };
+  const passages = masked.map((passage) => restore(ask, passage));
+  const restored = withPassages(ask.parts, new Map(ask.places.map((place, index) => [place, passages[index] ?? ''])));
+  if (skeletonOf(restored) !== skeletonOf(withPassages(ask.parts, new Map())))
+    return {
+      ok: false,
+      fault: 'it brought in markup, a formula, a link or a line that the text does not have, or parted a pair of masks',
+    };
+  return { ok: true, passages };
+}
+
+/** Some models repeat the tags around the text, or fence what they say. */
+function unwrapped(answer: string): string {
+  const text = answer.trim();
+  return (/^<text>([^]*)<\/text>$/.exec(text)?.[1] ?? /^```\w*\n([^]*)\n```$/.exec(text)?.[1] ?? text).trim();
+}
+
+function maskFault({ masks }: Ask, text: string): string | undefined {
+  if (/[⟦⟧]/.test(text.replaceAll(MARK, ''))) return 'a mask is broken: every ⟦ needs its number and its ⟧';
+  const found = [...text.matchAll(MARK)].map(([mark]) => mark);
+  const wanted = masks.map(({ mark }) => mark);
+  const missing = wanted.filter((mark) => !found.includes(mark));
+  if (missing.length > 0) return `the masks ${missing.join(' ')} are missing`;
+  const twice = wanted.filter((mark) => found.indexOf(mark) !== found.lastIndexOf(mark));
+  if (twice.length > 0) return `the masks ${twice.join(' ')} are there more than once`;
+  const strange = found.filter((mark) => !wanted.includes(mark));
+  if (strange.length > 0) return `the masks ${strange.join(' ')} are not in the text`;
+  return orderFault(masks, found);
+}
+
+/** Within a passage masks may change places; passages may not, and no mask goes to another one. */
+function orderFault(masks: Ask['masks'], found: readonly string[]): string | undefined {
+  const passages = new Map(masks.map(({ mark, passage }) => [mark, passage]));
+  const borders = masks.filter(({ passage }) => passage === undefined).map(({ mark }) => mark);
+  let passage = 0;
+  for (const mark of found) {
+    const own = passages.get(mark);
+    if (own === undefined) {
+      if (mark !== borders[passage]) return `the mask ${mark} stands before its turn; keep the order of the lines`;
+      passage += 1;
+    } else if (own !== passage) return `the mask ${mark} went to another line`;
+  }
+  return undefined;
+}
+
+function lengthFault(ask: Ask, text: string): string | undefined {
+  const given = ask.text.replaceAll(MARK, '').length;
+  const got = text.replaceAll(MARK, '').length;
+  if (got > LONGEST * given + FREE_LETTERS) return 'it is much longer than the text; give the translation alone';
+  if (given > FREE_LETTERS && got < SHORTEST * given) return 'it is much shorter than the text; translate all of it';
+  return undefined;
+}
+
+/** The passages of a text whose masks are in order. */
+function passagesOf({ masks }: Ask, text: string): string[] {
+  const borders = new Set(masks.filter(({ passage }) => passage === undefined).map(({ mark }) => mark));
+  const passages = [''];
+  for (const piece of pieces(text))
+    if (borders.has(piece)) passages.push('');
+    else passages[passages.length - 1] += piece;
+  return passages.map((passage) => passage.replaceAll(/\s+/g, ' ').trim());
+}
+
+/** Text and marks, in turns. */
+function pieces(text: string): string[] {
+  return text.split(/(⟦[^⟦⟧]*⟧)/).filter((piece) => piece !== '');
+}
+
+function restore({ masks, text }: Ask, passage: string): string {
+  const byMark = new Map(masks.map((mask) => [mask.mark, mask.text]));
+  let restored = '';
+  let last = '';
+  for (const piece of pieces(passage)) {
+    const next = byMark.get(piece) ?? piece;
+    const isNew = !text.includes(
+      (byMark.has(last) ? last : last.slice(-1)) + (byMark.has(piece) ? piece : piece.charAt(0)),
+    );
+    restored += isNew && wouldJoin(restored, next) ? ` ${next}` : next;
+    last = piece;
+  }
+  return restored;
+}
+
+/** Whether two things side by side would mean something else: two formulas, a formula and a digit, two pieces of code. */
+function wouldJoin(before: string, after: string): boolean {
+  return (
+    (before.endsWith('$') && /^[\d$]/.test(after)) ||
+    (before.endsWith('`') && after.startsWith('`')) ||
+    (before.endsWith('!') && after.startsWith('['))
+  );
+}
