@@ -1,0 +1,121 @@
+import { CODE_BITS, cosineOf } from './sign-code.ts';
+
+const WORDS = CODE_BITS / 32;
+
+/** Codes in one piece of memory, 4 MB. One takes some 3 ms to look through; the caller may do other things in between. */
+const SEGMENT = 32_768;
+
+export interface Nearest {
+  /** The ids of the nearest codes, the nearest first. */
+  readonly ids: readonly number[];
+  /** Mean and standard deviation of the cosines of all codes, as their distances tell them. */
+  readonly mean: number;
+  readonly deviation: number;
+}
+
+/** Codes of vectors by the ids of their passages, looked through from end to end: nothing is built, and none is missed. */
+export class CodeIndex {
+  readonly #segments: Uint32Array[] = [];
+  readonly #ids: number[] = [];
+  readonly #places = new Map<number, number>();
+
+  get size(): number {
+    return this.#ids.length;
+  }
+
+  /** Adds a code, or replaces that of the same id. */
+  set(id: number, code: Uint8Array): void {
+    const place = this.#places.get(id) ?? this.#ids.length;
+    if (place === this.#ids.length) this.#ids.push(id);
+    this.#places.set(id, place);
+    const words = this.#wordsAt(place);
+    const view = new DataView(code.buffer, code.byteOffset, code.byteLength);
+    for (let word = 0; word < WORDS; word += 1) words[word] = view.getUint32(4 * word, true);
+  }
+
+  /** The last code takes the place of the one that goes. */
+  delete(id: number): void {
+    const place = this.#places.get(id);
+    if (place === undefined) return;
+    this.#places.delete(id);
+    const last = this.#ids.pop() ?? id;
+    if (last === id) return;
+    this.#wordsAt(place).set(this.#wordsAt(this.#ids.length));
+    this.#ids[place] = last;
+    this.#places.set(last, place);
+  }
+
+  /** Looks for the `count` nearest codes, a segment of memory a step. */
+  *nearest(code: Uint8Array, count: number): Generator<void, Nearest> {
+    const view = new DataView(code.buffer, code.byteOffset, code.byteLength);
+    const asked = Uint32Array.from({ length: WORDS }, (_, word) => view.getUint32(4 * word, true));
+    const distances = new Uint16Array(this.size);
+    const histogram = new Uint32Array(CODE_BITS + 1);
+    for (const [index, segment] of this.#segments.entries()) {
+      measure(segment, asked, distances.subarray(index * SEGMENT, (index + 1) * SEGMENT), histogram);
+      yield;
+    }
+    return { ids: this.#within(distances, limitOf(histogram, count), count), ...spreadOf(histogram) };
+  }
+
+  #within(distances: Uint16Array, limit: number, count: number): number[] {
+    const found: { readonly id: number; readonly distance: number }[] = [];
+    // Codes that came while the others were looked through wait for the next question.
+    for (let place = 0; place < Math.min(distances.length, this.size); place += 1) {
+      const distance = distances[place] ?? 0;
+      if (distance <= limit) found.push({ id: this.#ids[place] ?? 0, distance });
+    }
+    return found
+      .toSorted((a, b) => a.distance - b.distance || a.id - b.id)
+      .slice(0, count)
+      .map(({ id }) => id);
+  }
+
+  #wordsAt(place: number): Uint32Array {
+    const index = Math.floor(place / SEGMENT);
+    const segment = (this.#segments[index] ??= new Uint32Array(SEGMENT * WORDS));
+    const begin = (place % SEGMENT) * WORDS;
+    return segment.subarray(begin, begin + WORDS);
+  }
+}
+
+/** Counts the bits in which each code differs from the one that is asked for. */
+function measure(codes: Uint32Array, asked: Uint32Array, distances: Uint16Array, histogram: Uint32Array): void {
+  let word = 0;
+  for (let place = 0; place < distances.length; place += 1) {
+    let distance = 0;
+    for (let at = 0; at < WORDS; at += 2, word += 2)
+      distance += bitsOf((codes[word] ?? 0) ^ (asked[at] ?? 0), (codes[word + 1] ?? 0) ^ (asked[at + 1] ?? 0));
+    distances[place] = distance;
+    histogram[distance] = (histogram[distance] ?? 0) + 1;
+  }
+}
+
+/** Bits set in two words, added up in parallel (Warren, 'Hacker's Delight', chapter 5). */
+function bitsOf(first: number, second: number): number {
+  const a = first - ((first >>> 1) & 0x55555555);
+  const b = second - ((second >>> 1) & 0x55555555);
+  const fours = (a & 0x33333333) + ((a >>> 2) & 0x33333333) + (b & 0x33333333) + ((b >>> 2) & 0x33333333);
+  return Math.imul((fours & 0x0f0f0f0f) + ((fours >>> 4) & 0x0f0f0f0f), 0x01010101) >>> 24;
+}
+
+/** The distance within which there are at least `count` codes. */
+function limitOf(histogram: Uint32Array, count: number): number {
+  let sum = 0;
+  const limit = histogram.findIndex((codes) => (sum += codes) >= count);
+  return limit === -1 ? CODE_BITS : limit;
+}
+
+function spreadOf(histogram: Uint32Array): { readonly mean: number; readonly deviation: number } {
+  let codes = 0;
+  let sum = 0;
+  let squares = 0;
+  for (const [distance, count] of histogram.entries()) {
+    const cosine = cosineOf(distance);
+    codes += count;
+    sum += count * cosine;
+    squares += count * cosine ** 2;
+  }
+  const mean = codes === 0 ? 0 : sum / codes;
+  return { mean, deviation: codes === 0 ? 0 : Math.sqrt(Math.max(0, squares / codes - mean ** 2)) };
+}

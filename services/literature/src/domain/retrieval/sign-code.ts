@@ -1,0 +1,62 @@
+/** Bits of a code: 128 bytes for a passage, whatever the length of its vector. */
+export const CODE_BITS = 1_024;
+const CODE_BYTES = CODE_BITS / 8;
+
+/** Vectors are filled up to at least 2^8 numbers: of fewer, the directions would be few as well. */
+const SHORTEST = 8;
+
+/**
+ * The signs of a vector along directions that are as good as random. Two such codes differ in a share of their bits that
+ * is the angle between the vectors over π, within π/64 for two thirds of all pairs (Charikar 2002, 'Similarity estimation
+ * techniques from rounding algorithms', STOC '02).
+ *
+ * The directions are rows of products of Hadamard matrices and random signs, twice over, which costs n log n and spreads
+ * even a vector of few numbers over all of them (Andoni et al. 2015, 'Practical and optimal LSH for angular distance').
+ * Stored codes and those of questions must be made alike: whoever changes this makes the stored ones anew.
+ */
+export function signCode(vector: Float32Array): Uint8Array {
+  const code = new Uint8Array(CODE_BYTES);
+  const length = 2 ** Math.max(SHORTEST, Math.ceil(Math.log2(vector.length)));
+  const turned = new Float64Array(length);
+  for (let filled = 0, round = 0; filled < CODE_BITS; filled += length, round += 1) {
+    turned.fill(0);
+    turned.set(vector);
+    for (const turn of [0, 1]) {
+      flipSigns(turned, 2 * round + turn);
+      transform(turned);
+    }
+    for (let bit = filled; bit < Math.min(filled + length, CODE_BITS); bit += 1)
+      if ((turned[bit - filled] ?? 0) > 0) code[bit >> 3] = (code[bit >> 3] ?? 0) | (1 << (bit & 7));
+  }
+  return code;
+}
+
+/** Fast Walsh-Hadamard transform in place; lengths do not matter to signs, so it is not normalised. */
+function transform(values: Float64Array): void {
+  for (let half = 1; half < values.length; half *= 2) {
+    for (let start = 0; start < values.length; start += 2 * half) {
+      for (let place = start; place < start + half; place += 1) {
+        const a = values[place] ?? 0;
+        const b = values[place + half] ?? 0;
+        values[place] = a + b;
+        values[place + half] = a - b;
+      }
+    }
+  }
+}
+
+/** Signs by a fixed generator (xorshift, Marsaglia 2003): the same in every process. */
+function flipSigns(values: Float64Array, seed: number): void {
+  let state = Math.imul(seed + 1, 0x9e3779b9) | 1;
+  for (let place = 0; place < values.length; place += 1) {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    if (state < 0) values[place] = -(values[place] ?? 0);
+  }
+}
+
+/** The cosine of the angle that a number of differing bits stands for. */
+export function cosineOf(differingBits: number): number {
+  return Math.cos((Math.PI * differingBits) / CODE_BITS);
+}

@@ -1,0 +1,44 @@
+/** What ends with a full stop within a sentence, in lower case and without it. */
+const ABBREVIATIONS = new Set(
+  (
+    'al approx app appl astron astrophys ca cf ch chap co col dec dept dr ed eds e.g eq eqn eqns eqs et etc fig figs i.e inc ' +
+    'j jr lett ltd mr mrs ms mt no nos nr obs p phys pp prof ref refs resp sci sec sect sects secs ser soc st sw tab tabs ' +
+    'temp univ viz vol vols vs'
+  ).split(' '),
+);
+
+const END = /[.!?]["'”’)\]]*\s+(?=["'“‘([]*[\p{Lu}\p{N}$\\])/gu;
+
+/**
+ * The sentences of a text, joined by blanks the text with its blanks tidied. Formulas between dollar signs, initials and
+ * the usual abbreviations of papers end none.
+ */
+export function splitSentences(text: string): string[] {
+  const tidy = text.replaceAll(/\s+/g, ' ').trim();
+  const sentences: string[] = [];
+  let start = 0;
+  let seen = 0;
+  let inFormula = false;
+  for (const match of tidy.matchAll(END)) {
+    inFormula = inFormula !== hasOddDollars(tidy.slice(seen, match.index));
+    seen = match.index;
+    const end = match.index + match[0].length;
+    if (inFormula || isAbbreviation(tidy.slice(start, match.index + 1))) continue;
+    sentences.push(tidy.slice(start, end).trimEnd());
+    start = end;
+  }
+  if (start < tidy.length) sentences.push(tidy.slice(start));
+  return sentences;
+}
+
+function hasOddDollars(text: string): boolean {
+  return (text.match(/(?<!\\)\$/g)?.length ?? 0) % 2 === 1;
+}
+
+function isAbbreviation(sentence: string): boolean {
+  const [, before = '', last = ''] = /(?:^|(\S*)\s)(\S+)\.$/.exec(sentence.slice(-60)) ?? [];
+  const word = last.replace(/^["'“‘([]+/, '');
+  if (ABBREVIATIONS.has(word.toLowerCase()) || /^(?:\p{Lu}\.-?)+\p{Lu}$/u.test(word)) return true;
+  // One letter is somebody's initial, unless it is the unit of a number: `at 6540 K.`
+  return /^\p{Lu}$/u.test(word) && !/[\d$)}]$/.test(before);
+}
