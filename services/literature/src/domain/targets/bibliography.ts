@@ -1,0 +1,50 @@
+import type { Span } from './readable-text.ts';
+
+/** A block of a parsed paper. */
+interface Block {
+  readonly kind: string;
+  readonly text: string;
+  readonly markdown: string;
+}
+
+const BIBLIOGRAPHY = /^(?:\d{1,2}\.? |[IVX]{1,5}\. )?(?:references|bibliography|literature cited|works cited)$/i;
+
+/** What stands between two blocks of a paper's Markdown. */
+const BETWEEN = '\n\n';
+
+/** Blocks in which no target is named: formulas and listings, and what other papers are called. */
+const SILENT = new Set(['reference', 'equation', 'code']);
+
+/** A paper's Markdown as it is read, and what of it is no text of the paper's own. */
+export function paperText(blocks: readonly Block[]): { text: string; skipped: Span[] } {
+  const skipped: Span[] = [];
+  let start = 0;
+  let inBibliography = false;
+  for (const { kind, text, markdown } of blocks) {
+    if (kind === 'heading') inBibliography = isBibliography(text);
+    const end = start + markdown.length;
+    if (inBibliography || SILENT.has(kind)) skipped.push({ start, end });
+    start = end + BETWEEN.length;
+  }
+  return { text: blocks.map(({ markdown }) => markdown).join(BETWEEN), skipped };
+}
+
+const HEADING_LINE =
+  /^[ \t]{0,8}(?:#{1,6}[ \t]{1,4}|\*\*|\\section\*?\{|\\begin\{)?((?:\d{1,2}\.?[ \t]|[IVX]{1,5}\.[ \t])?[A-Za-z ]{5,20})(?:\*\*|\})?[ \t]{0,8}\r?$/gm;
+
+/** What follows a bibliography in a paper that goes on. */
+const APPENDIX =
+  /^[ \t]{0,8}(?:#{1,6}[ \t]{1,4}|\*\*|\\section\*?\{)?(?:[A-Z]\.?[ \t]{1,4})?(?:Appendix|Appendices|Supplement|Acknowledge?ments?)\b[^\n]{0,120}$/im;
+
+/** The bibliography of a plain text: from a line that says so to an appendix, or to the end. */
+export function findBibliography(text: string): Span[] {
+  const heading = [...text.matchAll(HEADING_LINE)].findLast(([, words = '']) =>
+    isBibliography(words.trim().replaceAll(/\s+/g, ' ')),
+  );
+  if (heading === undefined) return [];
+  const start = heading.index;
+  const after = APPENDIX.exec(text.slice(start + heading[0].length));
+  return [{ start, end: after === null ? text.length : start + heading[0].length + after.index }];
+}
+
+const isBibliography = (words: string): boolean => BIBLIOGRAPHY.test(words);

@@ -1,0 +1,88 @@
+import { NUMBERED_CATALOGUES, type NumberedCatalogue } from './numbered-catalogues.ts';
+import { END, START, withoutZeros, type Designation, type Rule, type Surroundings } from './rule.ts';
+
+const BY_SPELLING = new Map(
+  NUMBERED_CATALOGUES.flatMap((catalogue) => catalogue.spellings.map((spelling) => [spelling, catalogue])),
+);
+
+/** The longest first: `HAT-P` before anything that it begins with. */
+const SPELLINGS = [...BY_SPELLING.keys()].toSorted((a, b) => b.length - a.length).join('|');
+
+/**
+ * Attached: a component (`NGC 3314A`, `HD 93129Aa`) or a planet (`TOI 837b`). Apart a planet alone: the component in
+ * 'HD 144548 A' is a part of the system that the name designates, and a capital may begin a sentence.
+ */
+const LETTER = String.raw`(?:(?<attached>[A-E]{1,2}[a-d]?|[a-h])| (?<apart>[b-g])(?![A-Za-z0-9_]|\.[A-Za-z]| ?[=<>≈±]))?`;
+
+/** Names with a number: `HD 209458`, `NGC-104`, `TOI837b`, `Kepler-16`, `3C 273`. */
+export const numberedNames: Rule = {
+  pattern: new RegExp(
+    String.raw`${START}(?<spelling>${SPELLINGS})(?<separator>[ -]?)(?<number>\d{1,11})(?<decimals>\.\d{1,2})?${LETTER}(?!\.\d)${END}`,
+    'g',
+  ),
+  read(match, surroundings) {
+    const { spelling = '', separator = '', number = '', decimals = '', attached, apart } = match.groups ?? {};
+    const catalogue = BY_SPELLING.get(spelling);
+    if (catalogue === undefined) return undefined;
+    const value = Number(number);
+    const isEntry =
+      value >= catalogue.min &&
+      value <= catalogue.max &&
+      (decimals === '' || decimals.length <= catalogue.decimals + 1) &&
+      isJoined(catalogue, separator, attached ?? apart) &&
+      !isFalseAlarm(catalogue.name, { number, separator, whole: match[0] }, surroundings);
+    return isEntry ? designationOf(catalogue, { number, decimals, attached, apart }) : undefined;
+  },
+};
+
+function isJoined({ separator }: NumberedCatalogue, written: string, letter: string | undefined): boolean {
+  if (separator === ' ') return true;
+  if (separator === '=') return written === '-' || (written === ' ' && letter !== undefined && /^[b-h]$/.test(letter));
+  return written !== '';
+}
+
+function designationOf(
+  { name, separator, hasPlanets }: NumberedCatalogue,
+  written: { number: string; decimals: string; attached: string | undefined; apart: string | undefined },
+): Designation {
+  const joint = separator === '-' || separator === '=' ? '-' : ' ';
+  const letter = written.attached ?? (hasPlanets ? written.apart : undefined) ?? '';
+  return { designation: `${name}${joint}${withoutZeros(written.number)}${written.decimals}${letter}`, catalog: name };
+}
+
+interface Written {
+  readonly number: string;
+  readonly separator: string;
+  readonly whole: string;
+}
+
+/** What else these letters and numbers may be. By the name of the catalogue. */
+const FALSE_ALARMS: Readonly<Record<string, (written: Written, surroundings: Surroundings) => boolean>> = {
+  // Formats of television.
+  HD: ({ number, whole }, { before, after }) =>
+    /^(?:480|576|720|1080|1440|2160|4320)$/.test(number) && TELEVISION.test(before + whole + after),
+  // Hardness ratios of X-ray sources.
+  HR: ({ separator }) => separator === '-',
+  // Numbers of grants, where they are not said to be some.
+  PGC: ({ number, separator }, { after }) => separator === '' && (/^(?:19|20)\d\d$/.test(number) || /^-\d/.test(after)),
+  // Spectral types.
+  K2: ({ number, separator }, { before, after }) =>
+    separator !== '-' ||
+    before.endsWith('-') ||
+    (number.length === 1 && (SPECTRAL_TYPE.test(before) || /^ (?:dwarf|giant|star)/.test(after))),
+  // Temperatures.
+  '3C': (_written, { before }) => /[-.]$/.test(before),
+  // Telescopes.
+  Palomar: (_written, { after }) => /^[ -]?(?:m\b|inch|in\b|foot|ft\b|["″'])/.test(after),
+  // Authors and years.
+  Abell: ({ number }, { before, after }) =>
+    /^19(?:5[5-9]|[678]\d)$/.test(number) && (/^[);]/.test(after) || /(?:[(;&]|et al\.?,?|and) ?$/.test(before)),
+  // Times of a right ascension.
+  HH: (_written, { after }) => /^:\d/.test(after),
+};
+const TELEVISION = /\b(?:video|television|TV|displays?|screens?|monitors?|cameras?|movies?|streams?|full)\b/i;
+const SPECTRAL_TYPE = /\b(?:types?|spectral|class(?:es)?|dwarfs?|between|from)\W{1,3}$/i;
+
+function isFalseAlarm(name: string, written: Written, surroundings: Surroundings): boolean {
+  return FALSE_ALARMS[name]?.(written, surroundings) === true;
+}
