@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
 import pg from 'pg';
+import { preparingClient } from './prepared-client.ts';
 import { Refusal } from './refusal.ts';
 
 export interface DatabaseAt {
@@ -25,12 +26,13 @@ export function openDatabase<DB>(
   { max, onFault }: { max: number; onFault: (error: Error) => void },
 ): OpenedDatabase<DB> {
   const pool = new pg.Pool({
+    Client: preparingClient(),
     connectionString: at.url,
     max,
     types,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
-    options: `-c search_path=${at.schema}`,
+    options: `-c search_path=${at.schema} -c plan_cache_mode=force_custom_plan`,
   });
   // Without a listener one idle connection that PostgreSQL ends (a restart, say) would end this process.
   pool.on('error', (error) => onFault(error));

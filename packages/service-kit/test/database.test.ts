@@ -79,6 +79,36 @@ describe('the pool', () => {
   });
 });
 
+describe('a statement that comes often', () => {
+  const named = async (client: OpenedDatabase<Tables>) => {
+    const { rows } = await sql<{ n: number }>`select count(*) as n from pg_prepared_statements
+      where statement like '%from account where id =%' and not statement like '%pg_prepared%'`.execute(client.db);
+    return rows[0]?.n;
+  };
+
+  test('is prepared, answers as before, and is planned for the values at hand', async () => {
+    await migrate(at, { '0001': creates('account') });
+    await sql`insert into account select n, n from generate_series(1, 50) n`.execute(opened.db);
+    for (let id = 1; id <= 20; id += 1) {
+      const { rows } = await sql<{ amount: number }>`select amount from account where id = ${id}`.execute(opened.db);
+      expect(rows).toEqual([{ amount: id }]);
+      if (id === 4) expect(await named(opened)).toBe(0);
+    }
+    expect(await named(opened)).toBe(1);
+    const { rows } = await sql<{ generic: number }>`select sum(generic_plans)::int as generic
+      from pg_prepared_statements`.execute(opened.db);
+    expect(rows).toEqual([{ generic: 0 }]);
+  });
+
+  test('goes on after its table was changed under it', async () => {
+    await migrate(at, { '0001': creates('account') });
+    const read = async () => await sql`select amount from account where id = ${1}`.execute(opened.db);
+    for (let time = 0; time < 8; time += 1) await read();
+    await beside.query('alter table kit.account add column note text');
+    await expect(read()).resolves.toBeDefined();
+  });
+});
+
 describe('migrations', () => {
   test('are applied in the order of their names, each once, and told of', async () => {
     const first = { '0002': creates('b'), '0001': creates('a') };
