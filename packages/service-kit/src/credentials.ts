@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import type { Request } from 'express';
 
 /** What a caller shows: `Authorization: Bearer <token>`. */
@@ -14,7 +14,7 @@ export function apiKey(req: Request): string | undefined {
 
 /** Only digests are stored: whoever reads the database cannot act in a token's name. */
 export function digestOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
+  return hash('sha256', token, 'buffer');
 }
 
 /** Compares digests in constant time, so that neither content nor length of the expected token leaks. */

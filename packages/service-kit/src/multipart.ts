@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Request, RequestHandler } from 'express';
 import multer from 'multer';
+import { eachChunk } from './each-chunk.ts';
 import { Refusal } from './refusal.ts';
 
 /** The text parts: the largest, a report with its summary, is some kB. */
@@ -64,12 +65,12 @@ async function store<U extends Staged>(
   if (fieldname === name) return { fieldname, upload: await stage(stream) };
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
+  await eachChunk(stream, (chunk) => {
     size += chunk.length;
     if (size > MAX_TEXT_BYTES)
       throw new Refusal('too_large', `part ${fieldname} is larger than ${MAX_TEXT_BYTES} bytes`);
     chunks.push(chunk);
-  }
+  });
   return { fieldname, text: Buffer.concat(chunks).toString('utf8') };
 }
 

@@ -1,9 +1,10 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { Refusal } from '@almagest/service-kit/refusal';
+import { eachChunk } from '@almagest/service-kit/each-chunk';
 import { FolderSync, StagedFile } from '@almagest/service-kit/durable-file';
 import { SeedInspector } from './seed-content.ts';
 
@@ -54,23 +55,23 @@ export class SeedStore {
 
   /** Writes an upload aside, hashing and inspecting it on the way. Refuses one that is too large. */
   async stage(upload: Readable): Promise<StagedSeed> {
-    const hash = createHash('sha256');
+    const digest = createHash('sha256');
     const inspector = new SeedInspector();
     const file = new StagedFile(this.#staging);
     try {
-      for await (const chunk of upload as AsyncIterable<Buffer>) {
-        hash.update(chunk);
+      await eachChunk(upload, (chunk) => {
+        digest.update(chunk);
         inspector.push(chunk);
         if (inspector.sizeBytes > this.#maxBytes)
           throw new Refusal('too_large', `seed_file is larger than ${this.#maxBytes} bytes`);
         file.write(chunk);
-      }
+      });
       await file.finish();
     } catch (error) {
       file.discard();
       throw error;
     }
-    return { file, sha256: hash.digest('hex'), sizeBytes: inspector.sizeBytes, fit: inspector.fit };
+    return { file, sha256: digest.digest('hex'), sizeBytes: inspector.sizeBytes, fit: inspector.fit };
   }
 
   /**
@@ -105,9 +106,9 @@ export class SeedStore {
     const found = await stat(path).catch(() => undefined);
     if (found?.size !== sizeBytes) return false;
     if (this.#verified.has(path)) return true;
-    const hash = createHash('sha256');
-    for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
-    if (hash.digest('hex') !== sha256) return false;
+    const digest = createHash('sha256');
+    for await (const chunk of createReadStream(path)) digest.update(chunk as Buffer);
+    if (digest.digest('hex') !== sha256) return false;
     if (this.#verified.size >= MAX_VERIFIED) this.#verified.clear();
     this.#verified.add(path);
     return true;
@@ -137,7 +138,7 @@ export class SeedStore {
   }
 
   #folderOf(name: string): string {
-    return join(this.#seeds, createHash('sha256').update(name).digest('hex').slice(0, 1));
+    return join(this.#seeds, hash('sha256', name, 'hex').slice(0, 1));
   }
 }
 

@@ -37,34 +37,35 @@ export function createAuthentication(
       );
     }
     const token = bearerToken(req) ?? apiKey(req);
-    const isAdminToken = token !== undefined && adminDigest !== undefined && sameDigest(digestOf(token), adminDigest);
-    if (role === 'node') return await requireNode(deps, token, isAdminToken);
+    const tokenHash = token === undefined ? undefined : digestOf(token);
+    const isAdminToken = tokenHash !== undefined && adminDigest !== undefined && sameDigest(tokenHash, adminDigest);
+    if (role === 'node') return await requireNode(deps, tokenHash, isAdminToken);
     if (isAdminToken) return { kind: 'admin', username: deps.adminUser, expiresAt: undefined };
-    if (token !== undefined) return await admitNode(deps, token, role === 'token-if-configured');
+    if (tokenHash !== undefined) return await admitNode(deps, tokenHash, role === 'token-if-configured');
     return await requireSession(deps, req);
   };
 }
 
 async function requireNode(
   { directory }: AuthenticationDeps,
-  token: string | undefined,
+  tokenHash: Buffer | undefined,
   isAdminToken: boolean,
 ): Promise<Caller> {
-  if (token === undefined)
+  if (tokenHash === undefined)
     throw new Refusal('unauthenticated', 'a node token is needed: Authorization: Bearer <token>');
   if (isAdminToken) throw new Refusal('forbidden', 'the administrator token does not act for a node');
-  const found = await directory.find(token);
-  if (found === undefined)
+  const node = await directory.find(tokenHash);
+  if (node === undefined)
     throw new Refusal('unauthenticated', 'the node token is not valid; it may have been reissued');
-  return { kind: 'node', node: found.identity, tokenHash: found.tokenHash };
+  return { kind: 'node', node, tokenHash };
 }
 
-async function admitNode({ directory }: AuthenticationDeps, token: string, mayRead: boolean): Promise<Caller> {
-  const found = await directory.find(token);
-  if (found === undefined) throw new Refusal('unauthenticated', 'the token is not valid');
+async function admitNode({ directory }: AuthenticationDeps, tokenHash: Buffer, mayRead: boolean): Promise<Caller> {
+  const node = await directory.find(tokenHash);
+  if (node === undefined) throw new Refusal('unauthenticated', 'the token is not valid');
   if (!mayRead) throw new Refusal('forbidden', 'this operation needs the administrator; a node token is not enough');
-  if (found.identity.status === 'disabled') throw new Refusal('forbidden', `node ${found.identity.nodeId} is disabled`);
-  return { kind: 'node', node: found.identity, tokenHash: found.tokenHash };
+  if (node.status === 'disabled') throw new Refusal('forbidden', `node ${node.nodeId} is disabled`);
+  return { kind: 'node', node, tokenHash };
 }
 
 async function requireSession({ sessions }: AuthenticationDeps, req: Request): Promise<Caller> {

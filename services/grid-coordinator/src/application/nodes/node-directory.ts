@@ -1,4 +1,3 @@
-import { digestOf } from '@almagest/service-kit/credentials';
 import type { Db } from '../../persistence/database.ts';
 import { findIdentity, type NodeIdentity } from '../../persistence/node-repository.ts';
 
@@ -28,16 +27,16 @@ export class NodeDirectory {
     this.#known.clear();
   }
 
-  async find(token: string): Promise<{ identity: NodeIdentity; tokenHash: Buffer } | undefined> {
-    const tokenHash = digestOf(token);
+  /** The node whose token has this digest. */
+  async find(tokenHash: Buffer): Promise<NodeIdentity | undefined> {
     const key = tokenHash.toString('base64');
     const known = this.#known.get(key);
-    if (known !== undefined && known.until > Date.now()) return { identity: known.identity, tokenHash };
+    if (known !== undefined && known.until > Date.now()) return known.identity;
     const before = this.#forgotten;
     const identity = await findIdentity(this.#db, tokenHash);
     if (identity === undefined) return undefined;
     if (this.#listening && this.#forgotten === before) this.#known.set(key, { identity, until: Date.now() + KEEP_MS });
-    return { identity, tokenHash };
+    return identity;
   }
 
   forget(nodeId: string): void {
