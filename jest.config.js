@@ -34,6 +34,7 @@ export default {
     project('packages/grey-atmosphere'),
     project('packages/latexml-markdown'),
     project('packages/launcher'),
+    project('packages/paper-html'),
     project('packages/pdf-markdown'),
     project('packages/upstream-lab'),
     project('services/grid-coordinator', { database: true }),

@@ -1,0 +1,23 @@
+import type { MarkdownIt } from 'markdown-it';
+
+const MARK = /^\[\^([^\]\s]{1,40})\]/;
+
+/** The place of a note: its label may hold letters that a name may not. */
+export function noteName(label: string): string {
+  return `fn.${label.replaceAll(/[^\w.]/g, (letter) => `.${letter.codePointAt(0)?.toString(16)}`)}`;
+}
+
+/** Reads `[^1]` as a link to the note, which stands in a block of its own. */
+export function footnoteMarks(md: MarkdownIt): void {
+  md.inline.ruler.before('link', 'footnote_mark', (state, silent) => {
+    const label = MARK.exec(state.src.slice(state.pos, state.pos + 50))?.[1];
+    if (label === undefined) return false;
+    if (!silent) state.push('footnote_mark', 'sup', 0).content = label;
+    state.pos += label.length + 3;
+    return true;
+  });
+  md.renderer.rules['footnote_mark'] = (tokens, at) => {
+    const label = tokens[at]?.content ?? '';
+    return `<sup class="footnote-mark"><a href="#${noteName(label)}">${md.utils.escapeHtml(label)}</a></sup>`;
+  };
+}

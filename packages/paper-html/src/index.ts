@@ -1,0 +1,1 @@
+export { renderBlock, type BlockSource, type RenderedBlock, type RenderOptions } from './render-block.ts';

@@ -1,0 +1,103 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { renderBlock } from '@almagest/paper-html';
+import { load } from 'cheerio';
+import { safeFormula } from '../src/safe-html.ts';
+import { harmIn } from './harm.ts';
+
+const OPTIONS = { figures: '/figures/', anchors: true };
+const render = (markdown: string, kind = 'paragraph') => renderBlock({ kind, markdown }, OPTIONS).html;
+
+const ATTACKS: readonly (readonly [string, string])[] = [
+  ['a picture with a handler', '<img src=x onerror=alert(1)>'],
+  ['a script', 'a <script>alert(1)</script> b'],
+  ['a link to a script', '[x](javascript:alert(1))'],
+  ['a written-out link to a script', '<a href="jav&#x09;ascript:alert(1)">x</a>'],
+  ['a link to an older script', '<a href="vbscript:msgbox(1)">x</a>'],
+  ['a link to a page within itself', '<a href="data:text/html,<script>alert(1)</script>">x</a>'],
+  ['a formula that links', String.raw`$\href{javascript:alert(1)}{x}$ $\url{javascript:alert(1)}$`],
+  ['a formula with a style', String.raw`$\htmlStyle{position:fixed;top:0}{x}$ $\htmlClass{bar}{x}$`],
+  ['a formula with a name', String.raw`$\htmlId{main}{x}$ $\htmlData{action=delete}{x}$`],
+  ['a formula with a picture', String.raw`$\includegraphics[height=1em]{https://evil.example/x.png}$`],
+  ['a frame', '<iframe src="https://evil.example" srcdoc="<script>alert(1)</script>"></iframe>'],
+  [
+    'a drawing that acts',
+    '<svg onload=alert(1)><a xlink:href="javascript:alert(1)"><animate onbegin=alert(1)></a><script>alert(1)</script></svg>',
+  ],
+  [
+    'markup that changes when it is read again',
+    '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=alert(1)&gt;">',
+  ],
+  ['a style sheet', '<style>body{display:none}</style><p style="position:fixed;inset:0">over all</p>'],
+  ['a form', '<form action="https://evil.example"><input name=token><button formaction=x>go</button></form>'],
+  ['a definition without end', String.raw`$\def\a{\a\a}\a$`],
+  [
+    'what loads or moves the page',
+    '<base href="//evil"><meta http-equiv=refresh content=0><link rel=stylesheet href=x>',
+  ],
+  ['what plays', '<details open ontoggle=alert(1)><video src=x onerror=alert(1)><object data=x></object></details>'],
+];
+
+test.each(ATTACKS)('%s does nothing', (_what, attack) => {
+  for (const place of [
+    attack,
+    `before ${attack} after`,
+    `> - ${attack}`,
+    `| ${attack.replaceAll('|', ' ')} |\n| --- |`,
+  ]) {
+    for (const kind of ['paragraph', 'footnote']) expect(harmIn(render(place, kind))).toEqual([]);
+  }
+});
+
+test('any soup of attacks and Markdown does nothing', () => {
+  const pieces = fc.constantFrom(
+    ...ATTACKS.map(([, attack]) => attack),
+    ...'< > " \' ` $ \\ ![x]( ]( ) [^ ]: } &lt; &#60; <!-- --> <![CDATA[ ]]> <a\thref=" '.split(' '),
+    ...'<svg> </svg> <math> <p> <td> </table> <title> <textarea> <noscript> <xmp> <select>'.split(' '),
+    ' ',
+    '\n',
+    '\n\n',
+    '$$\n',
+    '\uE000',
+    '0\uE001',
+    String.raw`\text{`,
+    String.raw`\gdef\x{`,
+    String.raw`\color{red;background:url(x)}`,
+    String.raw`\rule{999em}{999em}`,
+  );
+  fc.assert(
+    fc.property(fc.array(pieces, { maxLength: 12 }), fc.constantFrom('paragraph', 'footnote'), (parts, kind) => {
+      expect(harmIn(render(parts.join(''), kind))).toEqual([]);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('what a formula may not do is told by its name, and kept from it twice', () => {
+  const shown = load(render(String.raw`$a\includegraphics{https://evil.example/x.png}b$`))('.katex-html').text();
+  expect(shown).toBe(String.raw`a\includegraphicsb`);
+  expect(
+    safeFormula(
+      '<span class="x" style="position:fixed" onclick="f()"><img src="x"><a href="javascript:f()">b</a></span>',
+    ),
+  ).toBe('<span class="x">b</span>');
+  expect(safeFormula('<span style="height:1em;position:relative"></span>')).toContain('style="height:1em');
+});
+
+test('a formula may not cover the page', () => {
+  expect(render(String.raw`$\rule{9999em}{9999em}$`)).toMatch(/height:50em/);
+  expect(render(String.raw`$\rule{9999em}{9999em}$`)).not.toMatch(/style="[^"]*\d{3,}em/);
+});
+
+test('names of the page around it are not to be had', () => {
+  expect(render('<a id="main"></a><a id="S2.E1"></a><a id="constructor"></a><div id="notices">x</div>')).toBe(
+    '<p><a></a><a id="S2.E1"></a><a></a></p><div>x</div><p></p>\n',
+  );
+});
+
+test('only the paper’s own pictures are shown; of others the words stand there', () => {
+  const shown = render('![Figure 1](/figures/p/x1.png)');
+  expect(shown).toBe('<p><img src="/figures/p/x1.png" alt="Figure 1" loading="lazy" /></p>\n');
+  for (const src of ['https://evil.example/x.png', '/figures/../api/x', 'data:image/png;base64,AA', '//evil.example/x'])
+    expect(render(`![Figure 1](${src})`)).toMatch(/^<p>(?:<span class="no-picture">Figure 1<\/span>|!\[.*)<\/p>\n$/);
+});

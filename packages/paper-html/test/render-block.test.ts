@@ -1,0 +1,132 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { parsePaper, type Block } from '@almagest/latexml-markdown';
+import { renderBlock } from '@almagest/paper-html';
+import { load } from 'cheerio';
+import { renderMarkdown } from '../../latexml-markdown/test/render-markdown.ts';
+
+const OPTIONS = { figures: '/figures/', anchors: true };
+const block = (markdown: string, kind = 'paragraph') => renderBlock({ kind, markdown }, OPTIONS);
+const html = (markdown: string, kind?: string) => block(markdown, kind).html;
+const texIn = (rendered: string) =>
+  load(rendered)('annotation')
+    .toArray()
+    .map((element) => load(rendered)(element).text());
+
+test('formulas in lines, on their own and in tables are typeset, for the eye and for screen readers', () => {
+  const rendered = block(
+    'So $a<b$ it is.\n\n$$\n\\sigma_{g}=1 \\tag{2}\n$$\n\n| $x$ | y |\n| --- | --- |\n| 1 | $z$ |',
+  );
+  expect(rendered).toMatchObject({ formulas: 4, untypeset: 0 });
+  expect(texIn(rendered.html)).toEqual(
+    ['a<b', '\\sigma_{g}=1 \\tag{2}', 'x', 'z'].map((tex) => expect.stringContaining(tex)),
+  );
+  expect(rendered.html).toContain('<math xmlns="http://www.w3.org/1998/Math/MathML" display="block">');
+});
+
+test('amounts of money are no formulas', () => {
+  expect(html('costs $5 and $10, or \\$7')).toBe('<p>costs $5 and $10, or $7</p>\n');
+});
+
+test.each([
+  ['a brace that is not closed', '\\frac{1', '\\frac{1'],
+  ['a definition without end', '\\def\\a{\\a\\a}\\a', '\\def\\a{\\a\\a}\\a'],
+  ['braces without end', '{'.repeat(9_000), '{'.repeat(9_000)],
+  ['a book', 'x+'.repeat(10_001), 'x+'.repeat(10_001)],
+  ['markup', '\\frac{<b>', '\\frac{&lt;b&gt;'],
+])('a formula that cannot be read, %s, is shown as its TeX', (_what, tex, shown) => {
+  expect(block(`So $${tex}$ it is.`)).toEqual({
+    html: `<p>So <code class="tex">${shown}</code> it is.</p>\n`,
+    formulas: 1,
+    untypeset: 1,
+  });
+  expect(html(`$$\n${tex}\n$$`)).toContain(`<code class="tex">${shown}`);
+});
+
+test('a command that nobody knows stands in its formula by its name', () => {
+  const rendered = block('$\\amlt=1.884$');
+  expect(rendered).toMatchObject({ formulas: 1, untypeset: 0 });
+  expect(load(rendered.html)('.katex-html').text()).toBe('\\amlt=1.884');
+});
+
+test.each([
+  '\\bigtimes_{m}',
+  'M_\\sun',
+  '3\\farcs5',
+  '\\mbox{a $x$}',
+  '\\mathds{1}',
+  '2\\arcdeg',
+  '\\href{https://x.org/a_b}{x}',
+])('the journal’s %s is typeset', (tex) => {
+  const rendered = block(`$${tex}$`);
+  expect(rendered).toMatchObject({ formulas: 1, untypeset: 0 });
+  expect(rendered.html).not.toContain('#cc0000');
+});
+
+test('what one formula defines is no other’s', () => {
+  expect(load(html('$\\gdef\\x{y}\\x$ and $\\x$'))('.katex-html').last().text()).toBe('\\x');
+});
+
+test('notes are linked from their marks, and links within the text lead to its places', () => {
+  expect(html('See[^2] and [Section 2](#S2), [^*].')).toBe(
+    '<p>See<sup class="footnote-mark"><a href="#fn.2">2</a></sup> and <a href="#S2">Section 2</a>, ' +
+      '<sup class="footnote-mark"><a href="#fn..2a">*</a></sup>.</p>\n',
+  );
+  expect(html('[^2]: The note.\n\n    Its end.', 'footnote')).toBe(
+    '<div id="fn.2" class="footnote"><sup>2</sup><p>The note.</p>\n<p>Its end.</p>\n</div>',
+  );
+  expect(html('## <a id="S2.SS1"></a>Models')).toBe('<h2><a id="S2.SS1"></a>Models</h2>\n');
+});
+
+test('a second version of a text has no places of its own', () => {
+  const options = { ...OPTIONS, anchors: false };
+  expect(renderBlock({ kind: 'heading', markdown: '## <a id="S2"></a>Modelle' }, options).html).toBe(
+    '<h2><a></a>Modelle</h2>\n',
+  );
+  expect(renderBlock({ kind: 'footnote', markdown: '[^2]: Die Note.' }, options).html).toMatch(
+    /^<div class="footnote">/,
+  );
+});
+
+test('links out open a window of their own, and addresses of this service are no links', () => {
+  expect(html('[a](https://x.org/?a=1&b=2) [b](/api/library) [c](//x.org)')).toBe(
+    '<p><a href="https://x.org/?a=1&amp;b=2" target="_blank" rel="noopener noreferrer nofollow">a</a> <a>b</a> <a>c</a></p>\n',
+  );
+});
+
+const data = join(import.meta.dirname, '../../../../shared/data');
+const pages = ['latexml-html', 'papers/html']
+  .map((folder) => join(data, folder))
+  .flatMap((folder) => (existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : []))
+  .filter((page) => page.endsWith('.html') && !page.includes('fatal'));
+const onRecorded = (pages.length > 0 ? test : test.skip) as typeof test;
+
+/** As a footnote's text is written in the Markdown. */
+const textOf = ({ kind, markdown }: Block) =>
+  kind === 'footnote' ? markdown.replace(/^\[\^\w+\]: /, '').replace(/^ {4}/gm, '') : markdown;
+
+/** Fast, for many pages. */
+function texShown(shown: string): string[] {
+  const found = shown.matchAll(/<(annotation|code) (?:encoding="application\/x-tex"|class="tex")>([^]*?)<\/\1>/g);
+  const letters: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', amp: '&' };
+  return [...found].map(([, , tex = '']) =>
+    tex.replaceAll(/&(\w+);/g, (_, name: string) => letters[name] ?? '').trim(),
+  );
+}
+
+onRecorded('every formula of the recorded pages is typeset (skipped without the recorded papers)', () => {
+  let [formulas, untypeset] = [0, 0];
+  for (const page of pages) {
+    for (const one of parsePaper(readFileSync(page, 'utf8')).blocks) {
+      const rendered = renderBlock(one, OPTIONS);
+      const wanted = renderMarkdown(textOf(one)).formulas.map((tex) => tex.trim());
+      expect(rendered.formulas).toBe(wanted.length);
+      formulas += rendered.formulas;
+      untypeset += rendered.untypeset;
+      expect(texShown(rendered.html).sort()).toEqual(wanted.sort());
+    }
+  }
+  expect(formulas).toBeGreaterThan(2_900);
+  expect(untypeset / formulas).toBeLessThanOrEqual(0.002);
+});
