@@ -5,6 +5,7 @@ import { openLog, type Logger } from '@almagest/service-kit/log';
 import { openMetrics } from '@almagest/service-kit/metrics';
 import { readAssetBatch, readMetaSync } from './application/batches/batch-status.ts';
 import { batchSteps } from './application/batches/batch-steps.ts';
+import { drawSvg } from './application/figures/draw-svg.ts';
 import { FullTextReader } from './application/reading/document-reader.ts';
 import type { Config } from './config.ts';
 import { LibraryStore } from './files/library-store.ts';
@@ -45,6 +46,7 @@ async function composeShared(config: Config, process: 'api' | 'worker') {
     sources: [upstream.catalog, upstream.preprint],
     fetcher: upstream.fullText,
     models: upstream.models,
+    drawSvg,
     reader,
     requestBatch: (kind: BatchKind, run: number, name = String(run)) => queue.ring(JOB_OF[kind], name, { run }),
     close: async () => {

@@ -35,6 +35,7 @@ const GOOD: Partial<Record<OperationName, Record<string, unknown>>> = {
   setActivePaper: { bibcode: KNOWN },
   addNote: { bibcode: KNOWN, paragraph_index: 0, note_text: 'n', highlight_color: 'pink', selected_text: '' },
   changeNote: { id: 1, note_text: 'n', highlight_color: 'pink' },
+  askFigure: { bibcode: KNOWN, figure: 1, question: 'q' },
   runMetaSync: { q: 'x', source: 'all', limit: 1 },
   runAssetBatch: { action: 'parse', scope: 'all', sort_order: null, limit_count: null },
 };
@@ -89,6 +90,11 @@ const FIELDS: Partial<Record<OperationName, Record<string, readonly unknown[]>>>
     id: [undefined, ...ODD, '1', null, 0, -1, 0.5, 2 ** 31, 1e300],
     note_text: [...NO_TEXT, 'a\0b', 'x'.repeat(100_001)],
     highlight_color: [...NO_TEXT, '', 'red'],
+  },
+  askFigure: {
+    bibcode: NO_CODE,
+    figure: [undefined, ...ODD, true, null, '', 0, -1, 1.5, 10_001, 'x'.repeat(201)],
+    question: [undefined, ...NO_TEXT, '', ' ', 'x'.repeat(4_001)],
   },
   runMetaSync: {
     q: [undefined, ...NO_TEXT, '', ' ', 'a\0b', '\ud800', 'x'.repeat(1_001)],

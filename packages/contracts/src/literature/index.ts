@@ -1,10 +1,12 @@
 import { batchOperations } from './batches.ts';
+import { figureOperations } from './figure-questions.ts';
 import { noteOperations } from './notes.ts';
 import { paperOperations } from './papers.ts';
 import { serviceOperations } from '../service-operations.ts';
 
 export * from './agent.ts';
 export * from './batches.ts';
+export * from './figure-questions.ts';
 export * from './notes.ts';
 export * from './papers.ts';
 export * from './vocabulary.ts';
@@ -15,4 +17,5 @@ export const literatureOperations = {
   ...paperOperations,
   ...noteOperations,
   ...batchOperations,
+  ...figureOperations,
 };

@@ -53,6 +53,12 @@ export class LibraryStore {
     await this.#put(paperId, join('figures', name), await this.#written(content));
   }
 
+  /** A stored figure; undefined where there is none of this name. */
+  async readFigure(paperId: number, name: string): Promise<Buffer | undefined> {
+    if (name.startsWith('.') || /[/\\\0]/.test(name)) return undefined;
+    return await unlessMissing(readFile(join(this.figuresOf(paperId), name)));
+  }
+
   /** Where the figures of a paper are. */
   figuresOf(paperId: number): string {
     return join(this.root, this.#folderOf(paperId), 'figures');
@@ -66,12 +72,7 @@ export class LibraryStore {
   }
 
   async readText(location: string): Promise<string | undefined> {
-    try {
-      return await readFile(this.pathOf(location), 'utf8');
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-      throw error;
-    }
+    return await unlessMissing(readFile(this.pathOf(location), 'utf8'));
   }
 
   /** The path of a location; throws for one that leads out of the library. */
@@ -124,6 +125,15 @@ export class LibraryStore {
 
   #folderOf(paperId: number): string {
     return join('papers', String(paperId % 1000).padStart(3, '0'), String(paperId));
+  }
+}
+
+async function unlessMissing<T>(reading: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
   }
 }
 

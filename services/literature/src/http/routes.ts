@@ -12,6 +12,7 @@ import { Refusal } from '@almagest/service-kit/refusal';
 import type { Response } from 'express';
 import { readAssetBatch, readMetaSync } from '../application/batches/batch-status.ts';
 import { startAssetBatch, startMetaSync, stopAssetBatch, type StartDeps } from '../application/batches/start-batch.ts';
+import type { FigureQuestionDeps } from '../application/figures/ask-figure.ts';
 import { downloadPaper, type DownloadDeps } from '../application/full-text/download-paper.ts';
 import { markNoResource } from '../application/full-text/mark-no-resource.ts';
 import { addNote, changeNote, readNotes, removeNote } from '../application/notes/manage-notes.ts';
@@ -26,12 +27,20 @@ import { searchPapers, type SearchDeps } from '../application/search/search-pape
 import { deleteQuery, listQueries } from '../persistence/query-repository.ts';
 import type { SourceFailure } from '../sources/source.ts';
 import type { ProgressStream } from './event-stream.ts';
+import { figureRoutes } from './figure-routes.ts';
 import { sendFigure } from './figures.ts';
 import { receiveUpload } from './upload-form.ts';
 
 const VERSION = '0.1.0';
 
-export interface RoutesDeps extends SearchDeps, ExportDeps, DownloadDeps, ParseDeps, CitationDeps, StartDeps {
+export interface RoutesDeps
+  extends SearchDeps,
+    ExportDeps,
+    DownloadDeps,
+    ParseDeps,
+    CitationDeps,
+    StartDeps,
+    FigureQuestionDeps {
   readonly registry: Registry;
   readonly progress: ProgressStream;
   readonly checkReady: () => Promise<void>;
@@ -52,6 +61,7 @@ export function routes(deps: RoutesDeps): Handlers<typeof literatureOperations, 
     ...paperRoutes(deps),
     ...noteRoutes(deps),
     ...batchRoutes(deps),
+    ...figureRoutes(deps),
   };
 }
 

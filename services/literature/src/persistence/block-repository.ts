@@ -11,6 +11,8 @@ export interface BlockRow {
   readonly markdown: string;
 }
 
+const ROW = ['id', 'kind', 'text', 'text_hash', 'markdown'] as const;
+
 /** Replaces the blocks of a paper by those of a new parse. */
 export async function replaceBlocks(trx: Tx, paperId: number, blocks: readonly BlockRow[]): Promise<void> {
   await trx.deleteFrom('block').where('paper_id', '=', paperId).execute();
@@ -22,10 +24,15 @@ export async function replaceBlocks(trx: Tx, paperId: number, blocks: readonly B
       as b(position int, id text, kind text, text text, text_hash text, markdown text)`.execute(trx);
 }
 
+/** All blocks of a paper, in their order. */
+export async function listBlocks(db: Db, paperId: number): Promise<BlockRow[]> {
+  return await db.selectFrom('block').select(ROW).where('paper_id', '=', paperId).orderBy('position').execute();
+}
+
 export async function findBlock(db: Db, paperId: number, position: number): Promise<BlockRow | undefined> {
   return await db
     .selectFrom('block')
-    .select(['id', 'kind', 'text', 'text_hash', 'markdown'])
+    .select(ROW)
     .where('paper_id', '=', paperId)
     .where('position', '=', position)
     .executeTakeFirst();

@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import { pictureType } from '../../domain/picture-type.ts';
 import type { Outbound } from '../outbound.ts';
 import { OutboundFailure } from '../outbound/failure.ts';
 import { turnOptions, type Courtesy } from '../politeness/turn-options.ts';
@@ -12,15 +13,6 @@ export interface FigureOptions extends Courtesy {
 /** Larger pictures are no figures of a page. Bytes. */
 const MAX_FIGURE_BYTES = 20 * 1024 * 1024;
 
-/** How the picture formats that browsers show begin. SVG is text, and begins with its element or a declaration. */
-const PICTURES = [
-  /^\x89PNG\r\n/,
-  /^\xff\xd8\xff/,
-  /^GIF8[79]a/,
-  /^RIFF[^]{4}WEBP/,
-  /^(?:\xef\xbb\xbf)?\s*(?:<\?xml[^]*?\?>\s*)?(?:<!--[^]*?-->\s*|<!DOCTYPE svg[^>]*>\s*)*<svg[\s>]/,
-];
-
 /** Fetches pictures of a paper's page. One that is not to be had is missing in the text, and no failure of the paper. */
 export class FigureFetcher {
   readonly #options: FigureOptions;
@@ -32,7 +24,7 @@ export class FigureFetcher {
   /** The picture at an address of the page, or in a `data:` one; undefined for what is none. */
   async fetch(address: string, signal?: AbortSignal): Promise<Buffer | undefined> {
     const content = address.startsWith('data:') ? embedded(address) : await this.#download(address, signal);
-    return content !== undefined && isPicture(content) ? content : undefined;
+    return content !== undefined && pictureType(content) !== undefined ? content : undefined;
   }
 
   async #download(url: string, signal: AbortSignal | undefined): Promise<Buffer | undefined> {
@@ -65,9 +57,4 @@ function embedded(address: string): Buffer | undefined {
   } catch {
     return undefined;
   }
-}
-
-function isPicture(content: Buffer): boolean {
-  const start = content.subarray(0, 4096).toString('latin1');
-  return PICTURES.some((picture) => picture.test(start));
 }

@@ -31,7 +31,7 @@ export class ConfiguredModels implements LanguageModels {
   }
 
   vision(): ChatModel {
-    return this.#chatModel(this.#options.visionModel ?? this.#options.chatModel, 'VISION_MODEL');
+    return this.#chatModel(this.#options.visionModel ?? this.#options.chatModel, 'VISION_MODEL (or CHAT_MODEL)');
   }
 
   embedding(): EmbeddingModel | undefined {

@@ -255,7 +255,7 @@ test('tells which variables are missing where nothing is configured', () => {
   });
   const message = 'no language model is configured: OPENAI_BASE_URL, OPENAI_API_KEY and CHAT_MODEL are not set';
   expect(() => models.chat()).toThrow(expect.objectContaining({ kind: 'upstream_failed', message }));
-  expect(() => models.vision()).toThrow(/VISION_MODEL are not set/);
+  expect(() => models.vision()).toThrow(/ and VISION_MODEL \(or CHAT_MODEL\) are not set$/);
   expect(models.embedding()).toBeUndefined();
 });
 

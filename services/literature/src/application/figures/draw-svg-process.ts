@@ -1,0 +1,29 @@
+// The program of the process that draw-svg.ts starts: one picture, one reply.
+import { createCanvas, loadImage } from '@napi-rs/canvas';
+import type { DrawReply } from './draw-svg.ts';
+
+/** Fine enough for the labels of an axis, and as much as vision models look at. Pixels. */
+const LONGEST_SIDE = 1_600;
+
+// Left alone when the caller dies.
+process.on('disconnect', () => process.exit(1));
+process.once('message', (svg) => {
+  void draw(Buffer.from(svg as Uint8Array))
+    .catch((error: unknown): DrawReply => ({ fault: error instanceof Error ? error.message : String(error) }))
+    .then((reply) => process.send?.(reply));
+});
+
+async function draw(svg: Buffer): Promise<DrawReply> {
+  const image = await loadImage(svg);
+  const scale = LONGEST_SIDE / Math.max(image.width, image.height);
+  if (!Number.isFinite(scale)) return { fault: 'it has no size' };
+  const canvas = createCanvas(
+    Math.max(1, Math.round(image.width * scale)),
+    Math.max(1, Math.round(image.height * scale)),
+  );
+  const context = canvas.getContext('2d');
+  context.fillStyle = 'white';
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return { png: await canvas.encode('png') };
+}

@@ -1,0 +1,56 @@
+/** "3", "12", "A.1", "B2", "3.1"; a panel's letter may follow. */
+const NUMBER = String.raw`(?:[A-Z]{1,2}[.-]?)?\d{1,3}(?:\.\d{1,3})*`;
+const PANEL = String.raw`(?:\s?\(?[a-z]\)?(?![a-z]))?`;
+const SEPARATOR = String.raw`\s*(?:,\s*and|,|;|&|and|or|to|through|[-–—/])\s*`;
+const WORD = String.raw`(?:Figures?|Figs?\.?)`;
+
+const CAPTION = new RegExp(String.raw`^\s*${WORD}\s*(${NUMBER})${PANEL}(?![\w])`, 'i');
+const MENTION = new RegExp(
+  String.raw`(?<![\p{L}\d])${WORD}\s*(${NUMBER}${PANEL}(?:${SEPARATOR}${NUMBER}${PANEL})*)`,
+  'giu',
+);
+const WANTED = new RegExp(String.raw`^\s*(?:${WORD}\s*)?(${NUMBER})${PANEL}\s*$`, 'i');
+const ITEM = new RegExp(String.raw`(${NUMBER})${PANEL}(${SEPARATOR})?`, 'gi');
+
+/** Papers have fewer; "Fig. 1-2000" is no range of figures. */
+const LONGEST_RANGE = 50;
+
+/** The number of the figure that a caption is of, such as `3` or `A1`. */
+export function captionNumber(caption: string): string | undefined {
+  return normal(CAPTION.exec(caption)?.[1]);
+}
+
+/** The number in what a user calls a figure: `3`, `Figure 3`, `fig. 3b`. */
+export function wantedNumber(text: string): string | undefined {
+  return normal(WANTED.exec(text)?.[1]);
+}
+
+/** The numbers of the figures that a text refers to; "Figs. 2-4 and A1" are four. */
+export function mentionedFigures(text: string): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const [, list = ''] of text.matchAll(MENTION)) for (const number of listed(list)) found.add(number);
+  return found;
+}
+
+function* listed(list: string): Generator<string, void> {
+  let from: string | undefined;
+  for (const [, text, separator = ''] of list.matchAll(ITEM)) {
+    const number = normal(text) ?? '';
+    if (from !== undefined) yield* between(from, number);
+    yield number;
+    from = /^\s*(?:[-–—]|to|through)\s*$/i.test(separator) ? number : undefined;
+  }
+}
+
+function* between(first: string, last: string): Generator<string, void> {
+  const [, prefix = '', from = ''] = /^(\D*)(\d+)$/.exec(first) ?? [];
+  const [, lastPrefix = '', to = ''] = /^(\D*)(\d+)$/.exec(last) ?? [];
+  if (from === '' || to === '' || (lastPrefix !== prefix && lastPrefix !== '')) return;
+  if (Number(to) - Number(from) > LONGEST_RANGE) return;
+  for (let number = Number(from) + 1; number < Number(to); number += 1) yield `${prefix}${number}`;
+}
+
+/** `A.1` and `a-1` are `A1`. */
+function normal(number: string | undefined): string | undefined {
+  return number?.toUpperCase().replace(/^([A-Z]+)[.-]/, '$1');
+}

@@ -1,0 +1,140 @@
+import { shownFigures } from './figure-address.ts';
+import { captionNumber, mentionedFigures, wantedNumber } from './figure-numbers.ts';
+
+/** What of a block of a paper tells of figures. */
+export interface ReadBlock {
+  readonly id: string;
+  readonly kind: string;
+  readonly text: string;
+  readonly markdown: string;
+}
+
+/** A figure of a paper: one image, or several panels under one caption. */
+export interface PaperFigure {
+  /** As the paper counts it, `3` or `A1`; undefined where the paper does not. */
+  readonly number: string | undefined;
+  /** Plain text with its label, formulas as `$TeX$`; empty where there is none. */
+  readonly caption: string;
+  /** File names, in order. */
+  readonly images: readonly string[];
+  /** Positions of its first and its last block. */
+  readonly first: number;
+  readonly last: number;
+}
+
+/** A block with images, or with a caption, or both, as a PDF's figures are. */
+interface Part {
+  readonly position: number;
+  readonly images: readonly string[];
+  readonly caption: string;
+  readonly isLabelled: boolean;
+  /** The name of the float in LaTeXML's pages, `S4.F1`. */
+  readonly float: string | undefined;
+}
+
+/** The figures of a paper in its order: what stands together, images and captions, up to the next labelled caption. */
+export function figuresOf(blocks: readonly ReadBlock[]): PaperFigure[] {
+  return runsOf(blocks).flatMap((run) => {
+    const firstLabel = run.findIndex(({ isLabelled }) => isLabelled);
+    const isAbove = run.slice(0, firstLabel + 1).every(({ images }) => images.length === 0);
+    return (isAbove ? cutBefore(run) : cutAfter(run)).flatMap(figureOf);
+  });
+}
+
+/** The figure that a user means by a name or a number, and the images of it that are meant. */
+export function findFigure(
+  figures: readonly PaperFigure[],
+  wanted: string | number,
+): { readonly figure: PaperFigure; readonly images: readonly string[] } | undefined {
+  const named = figures.find(({ images }) => images.some((image) => image === wanted));
+  if (named !== undefined) return { figure: named, images: [String(wanted)] };
+  const number = wantedNumber(String(wanted));
+  // Where the paper itself gives no numbers, the user can only have counted.
+  const isCounted = figures.every(({ number }) => number === undefined);
+  const figure = isCounted ? figures[Number(number) - 1] : figures.find((one) => one.number === number);
+  return figure === undefined || number === undefined ? undefined : { figure, images: figure.images };
+}
+
+const NO_PASSAGES = new Set([
+  'heading',
+  'authors',
+  'figure',
+  'caption',
+  'table',
+  'html_table',
+  'equation',
+  'reference',
+  'code',
+]);
+
+/** The passages that refer to a figure; of one without a number, those that it stands between. */
+export function passagesAbout(blocks: readonly ReadBlock[], figure: PaperFigure): string[] {
+  const { number, first, last } = figure;
+  const isText = ({ kind }: ReadBlock) => !NO_PASSAGES.has(kind);
+  if (number !== undefined)
+    return blocks.filter((block) => isText(block) && mentionedFigures(block.text).has(number)).map(({ text }) => text);
+  return [blocks.slice(0, first).findLast(isText), blocks.slice(last + 1).find(isText)].flatMap((block) =>
+    block === undefined ? [] : [block.text],
+  );
+}
+
+/** Images and names for links; what else a figure's block holds is its caption. */
+const NO_WORDS = /!\[(?:[^\]\\]|\\.)*\]\([^()]*\)|<a id="[^"]*"><\/a>/g;
+
+const LABELLED = /^\s*(?:Fig(?:ure|\.)?|Table|Plate|Scheme|Chart|Map|Algorithm|Listing)\s*[A-Z.-]{0,3}\d/i;
+
+function partOf({ id, kind, text, markdown }: ReadBlock, position: number): Part {
+  const hasCaption = kind === 'caption' || (kind === 'figure' && markdown.replaceAll(NO_WORDS, '').trim() !== '');
+  const caption = hasCaption ? text.trim() : '';
+  return {
+    position,
+    images: shownFigures(markdown),
+    caption,
+    isLabelled: LABELLED.test(caption),
+    float: /^(?:\w+\.)*[FT]\d+(?=[.-]|$)/.exec(id)?.[0],
+  };
+}
+
+/** Neighbours without a text between them, and of one float where the page names its floats. */
+function runsOf(blocks: readonly ReadBlock[]): Part[][] {
+  const runs: Part[][] = [];
+  let before: Part | undefined;
+  for (const [position, block] of blocks.entries()) {
+    const part = partOf(block, position);
+    const isPart = part.images.length > 0 || block.kind === 'caption';
+    const isNext = before?.position === position - 1 && before.float === part.float;
+    if (isPart && isNext) runs.at(-1)?.push(part);
+    else if (isPart) runs.push([part]);
+    if (isPart) before = part;
+  }
+  return runs;
+}
+
+function cutAfter(run: readonly Part[]): Part[][] {
+  const cut: Part[][] = [[]];
+  for (const part of run) {
+    cut.at(-1)?.push(part);
+    if (part.isLabelled) cut.push([]);
+  }
+  return cut;
+}
+
+function cutBefore(run: readonly Part[]): Part[][] {
+  const cut: Part[][] = [];
+  for (const part of run) {
+    if (part.isLabelled || cut.length === 0) cut.push([]);
+    cut.at(-1)?.push(part);
+  }
+  return cut;
+}
+
+function figureOf(parts: readonly Part[]): PaperFigure[] {
+  const images = parts.flatMap(({ images }) => images);
+  const [first] = parts;
+  const last = parts.at(-1);
+  if (images.length === 0 || first === undefined || last === undefined) return [];
+  const main = parts.find(({ isLabelled }) => isLabelled)?.caption ?? '';
+  const others = parts.filter(({ isLabelled, caption }) => !isLabelled && caption !== '').map(({ caption }) => caption);
+  const caption = [main, ...others].filter((text) => text !== '').join('\n');
+  return [{ number: captionNumber(main), caption, images, first: first.position, last: last.position }];
+}
