@@ -1,32 +1,11 @@
-import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
 import { Refusal } from '@almagest/service-kit/refusal';
+import { readStaticFiles, sendStaticFile } from '@almagest/service-kit/static-files';
 import type { Response } from 'express';
 
-interface Page {
-  readonly type: string;
-  readonly body: Buffer;
-  readonly etag: string;
-}
-
-const TYPES: Readonly<Record<string, string>> = {
-  html: 'text/html; charset=utf-8',
-  js: 'text/javascript; charset=utf-8',
-  css: 'text/css; charset=utf-8',
-  svg: 'image/svg+xml',
-};
+const INDEX = 'index.html';
 
 // The same path from src/http/pages and from dist/http/pages.
-const folder = new URL('../../../console/', import.meta.url);
-
-// Read once, with the process: a name in a request never becomes a path, and all files are of one version.
-const INDEX = 'index.html';
-const index = readPage(INDEX);
-const assets: ReadonlyMap<string, Page> = new Map(
-  readdirSync(folder)
-    .filter((file) => file !== INDEX && typeOf(file) !== undefined)
-    .map((file) => [file, readPage(file)]),
-);
+const files = readStaticFiles(new URL('../../../console/', import.meta.url));
 
 /**
  * The console needs nothing but its own files and this server's API: whatever a text from elsewhere might bring in,
@@ -44,36 +23,21 @@ const POLICY = [
 ].join('; ');
 
 export function console(res: Response): void {
-  sendPage(index, res);
+  send(INDEX, res);
 }
 
 export function consoleAsset(file: string, res: Response): void {
-  const page = assets.get(file);
-  if (page === undefined) throw new Refusal('unknown', `the console has no file ${file}`);
-  sendPage(page, res);
+  // The page has an address of its own.
+  if (file === INDEX) throw unknown(file);
+  send(file, res);
 }
 
-function readPage(file: string): Page {
-  const body = readFileSync(new URL(file, folder));
-  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
-  return { type: typeOf(file) ?? 'application/octet-stream', body, etag };
+function send(name: string, res: Response): void {
+  const file = files.get(name);
+  if (file === undefined) throw unknown(name);
+  sendStaticFile(file, POLICY, res);
 }
 
-/** Of the files that a browser is given; the folder holds others, for its development. */
-function typeOf(file: string): string | undefined {
-  return TYPES[file.slice(file.lastIndexOf('.') + 1)];
-}
-
-/** `no-cache` lets a browser keep the file and makes it ask each time, so that an update is seen at once. */
-function sendPage({ type, body, etag }: Page, res: Response): void {
-  res.setHeader('Content-Security-Policy', POLICY);
-  res.setHeader('Cache-Control', 'no-cache');
-  res.setHeader('ETag', etag);
-  if (res.req.fresh) {
-    res.status(304).end();
-    return;
-  }
-  res.setHeader('Content-Type', type);
-  res.setHeader('Content-Length', body.length);
-  res.end(body);
+function unknown(file: string): Refusal {
+  return new Refusal('unknown', `the console has no file ${file}`);
 }

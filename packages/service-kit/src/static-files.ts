@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import type { Response } from 'express';
+
+/** A file that a browser is given. */
+export interface StaticFile {
+  readonly type: string;
+  readonly body: Buffer;
+  readonly etag: string;
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml',
+  woff2: 'font/woff2',
+};
+
+/**
+ * The files of a folder by their names, those for a browser alone: the folder holds others, for its development. Read
+ * once, with the process: a name in a request never becomes a path, and all files are of one version.
+ */
+export function readStaticFiles(folder: URL): ReadonlyMap<string, StaticFile> {
+  return new Map(
+    readdirSync(folder).flatMap((name) => {
+      const type = TYPES[name.slice(name.lastIndexOf('.') + 1)];
+      if (type === undefined) return [];
+      const body = readFileSync(new URL(name, folder));
+      const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+      return [[name, { type, body, etag }]];
+    }),
+  );
+}
+
+/** `no-cache` lets a browser keep the file and makes it ask each time, so that an update is seen at once. */
+export function sendStaticFile({ type, body, etag }: StaticFile, policy: string, res: Response): void {
+  res.setHeader('Content-Security-Policy', policy);
+  res.setHeader('Cache-Control', 'no-cache');
+  res.setHeader('ETag', etag);
+  if (res.req.fresh) {
+    res.status(304).end();
+    return;
+  }
+  res.setHeader('Content-Type', type);
+  res.setHeader('Content-Length', body.length);
+  res.end(body);
+}
