@@ -3,16 +3,23 @@ import { listen, type RunningServer } from '@almagest/service-kit/http-server';
 import { JobQueue, startWorker } from '@almagest/service-kit/jobs';
 import { openLog, type Logger } from '@almagest/service-kit/log';
 import { openMetrics } from '@almagest/service-kit/metrics';
+import { AgentRunner } from './application/agent/agent-runner.ts';
+import { ToolBox } from './application/agent/tool-box.ts';
+import { agentTools } from './application/agent-tools/agent-tools.ts';
 import { readAssetBatch, readMetaSync } from './application/batches/batch-status.ts';
 import { batchSteps } from './application/batches/batch-steps.ts';
 import { drawSvg } from './application/figures/draw-svg.ts';
 import { FullTextReader } from './application/reading/document-reader.ts';
 import type { Config } from './config.ts';
+import { AGENT_LIMITS } from './domain/agent/limits.ts';
 import { LibraryStore } from './files/library-store.ts';
+import { AgentStreams } from './http/agent-stream.ts';
 import { createApp } from './http/app.ts';
 import { ProgressStream } from './http/event-stream.ts';
 import { LITERATURE_QUEUE, literatureJobs } from './jobs/catalogue.ts';
 import { processors } from './jobs/processors.ts';
+import { listNews } from './persistence/agent-event-repository.ts';
+import { listRunning } from './persistence/agent-session-repository.ts';
 import type { BatchKind, Database } from './persistence/database.ts';
 import { migrations } from './persistence/migrations/index.ts';
 import { openUpstream } from './upstream.ts';
@@ -49,6 +56,7 @@ async function composeShared(config: Config, process: 'api' | 'worker') {
     drawSvg,
     reader,
     requestBatch: (kind: BatchKind, run: number, name = String(run)) => queue.ring(JOB_OF[kind], name, { run }),
+    requestAgent: (name: string) => queue.ring('runAgent', name, {}),
     close: async () => {
       await queue.stop();
       await reader.close();
@@ -70,10 +78,15 @@ export async function startApi(
     { meta: () => readMetaSync({ db }), asset: () => readAssetBatch({ db }) },
     onFault,
   );
+  const agentStreams = new AgentStreams(
+    { listNews: (listeners) => listNews(db, listeners), listRunning: (ids) => listRunning(db, ids) },
+    onFault,
+  );
   const deps = {
     ...shared,
     registry,
     progress,
+    agentStreams,
     exportFromCatalog:
       config.catalog.apiKey === undefined ? undefined : (bibcodes: readonly string[]) => catalog.exportBibtex(bibcodes),
     checkReady: () => requireMigrated(db, migrations),
@@ -87,6 +100,7 @@ export async function startApi(
     server,
     stop: async () => {
       progress.stop();
+      agentStreams.stop();
       await server.stop();
       await shared.close();
     },
@@ -97,10 +111,15 @@ export async function startApi(
 export async function startWorkerProcess(config: Config): Promise<{ log: Logger; stop: () => Promise<void> }> {
   const shared = await composeShared(config, 'worker');
   await shared.queue.schedule();
+  const agents = new AgentRunner({
+    ...shared,
+    tools: new ToolBox(agentTools(shared)),
+    limits: { ...AGENT_LIMITS, ...config.agent },
+  });
   const stopWorker = startWorker({
     name: LITERATURE_QUEUE,
     kinds: shared.kinds,
-    processors: processors({ ...shared, steps: batchSteps(shared) }),
+    processors: processors({ ...shared, steps: batchSteps(shared), agents }),
     at: shared.at,
     concurrency: 4,
     onFault: shared.onFault,
@@ -109,7 +128,7 @@ export async function startWorkerProcess(config: Config): Promise<{ log: Logger;
   return {
     log: shared.log,
     stop: async () => {
-      await stopWorker();
+      await Promise.all([stopWorker(), agents.stop()]);
       await shared.close();
     },
   };

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { Environment } from '@almagest/service-kit/environment';
 import type { DatabaseAt } from '@almagest/service-kit/database';
 import { readTls, type ListenAt } from '@almagest/service-kit/http-server';
+import { AGENT_LIMITS } from './domain/agent/limits.ts';
 
 /** Everything the two processes read from the environment and the command line; nothing else names a variable. */
 export interface Config {
@@ -30,6 +31,7 @@ export interface Config {
     readonly idleMs: number;
     readonly totalMs: number;
   };
+  readonly agent: { readonly runMs: number; readonly toolMs: number };
   readonly maxUploadBytes: number;
   readonly maxDownloadBytes: number;
   /** Replaces the pace of every host; 0 switches it off. */
@@ -87,6 +89,10 @@ export function readConfig(values: Readonly<Record<string, string | undefined>>,
       embeddingModel: env.optional('EMBEDDING_MODEL'),
       idleMs: env.integer('MODEL_IDLE_TIMEOUT_MS', 120_000, { min: 1 }),
       totalMs: env.integer('MODEL_TIMEOUT_MS', 600_000, { min: 1 }),
+    },
+    agent: {
+      runMs: env.integer('AGENT_RUN_TIMEOUT_MS', AGENT_LIMITS.runMs, { min: 1 }),
+      toolMs: env.integer('AGENT_TOOL_TIMEOUT_MS', AGENT_LIMITS.toolMs, { min: 1 }),
     },
     maxUploadBytes: env.integer('MAX_UPLOAD_BYTES', 100 * MIB, { min: 1 }),
     maxDownloadBytes: env.integer('MAX_DOWNLOAD_BYTES', 100 * MIB, { min: 1 }),

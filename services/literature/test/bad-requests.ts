@@ -25,6 +25,7 @@ const ODD: readonly unknown[] = [[], {}, { a: 1 }];
 const NO_TEXT = [...ODD, 7, true, null];
 const NO_FLAG = [...ODD, 'true', 1, null];
 const NO_CODE = [undefined, ...NO_TEXT, '', 'a\0b', 'x'.repeat(513)];
+const NO_SPEECH = [undefined, ...NO_TEXT, '', ' \n', 'a\0b', '\ud800', 'x'.repeat(20_001)];
 
 /** A body that each operation with a JSON body would take. */
 const GOOD: Partial<Record<OperationName, Record<string, unknown>>> = {
@@ -36,6 +37,8 @@ const GOOD: Partial<Record<OperationName, Record<string, unknown>>> = {
   addNote: { bibcode: KNOWN, paragraph_index: 0, note_text: 'n', highlight_color: 'pink', selected_text: '' },
   changeNote: { id: 1, note_text: 'n', highlight_color: 'pink' },
   askFigure: { bibcode: KNOWN, figure: 1, question: 'q' },
+  chatWithAgent: { question: 'q', session_id: null, thinking: false, permission_mode: 'read_only' },
+  answerQuestion: { question_id: 'x', answer: 'a' },
   runMetaSync: { q: 'x', source: 'all', limit: 1 },
   runAssetBatch: { action: 'parse', scope: 'all', sort_order: null, limit_count: null },
 };
@@ -96,6 +99,13 @@ const FIELDS: Partial<Record<OperationName, Record<string, readonly unknown[]>>>
     figure: [undefined, ...ODD, true, null, '', 0, -1, 1.5, 10_001, 'x'.repeat(201)],
     question: [undefined, ...NO_TEXT, '', ' ', 'x'.repeat(4_001)],
   },
+  chatWithAgent: {
+    question: NO_SPEECH,
+    session_id: [...ODD, 7, true, '', 'x'.repeat(201)],
+    thinking: NO_FLAG,
+    permission_mode: [...NO_TEXT, '', 'all'],
+  },
+  answerQuestion: { question_id: [undefined, ...NO_TEXT, '', 'x'.repeat(201)], answer: NO_SPEECH },
   runMetaSync: {
     q: [undefined, ...NO_TEXT, '', ' ', 'a\0b', '\ud800', 'x'.repeat(1_001)],
     source: [undefined, ...NO_TEXT, '', 'ads'],
@@ -121,6 +131,35 @@ function badFields(): BadRequest[] {
       })),
     ),
   );
+}
+
+/** A session or a question that nobody knows, and sessions by what is no name at all. */
+function unknownSessions(): BadRequest[] {
+  const ids = ['absent', '0', '00000000-0000-4000-8000-000000000000', '%00', "'or'1'='1", '..%2f..%2fetc'];
+  const of = (['readSession', 'deleteSession', 'stopSession', 'readAudit'] as const).flatMap((name) => [
+    ...ids.map((id): BadRequest => {
+      return { name, what: `id ${id}`, status: 404, names: /there is no session/, path: { id } };
+    }),
+    ...['x'.repeat(201), ...NO_ENCODING].map((id): BadRequest => {
+      return { name, what: `id ${id.slice(0, 20)}`, status: 400, names: /id|path/, path: { id } };
+    }),
+  ]);
+  const body = (name: OperationName, change: object) => JSON.stringify({ ...GOOD[name], ...change });
+  const session = body('chatWithAgent', { session_id: 'absent' });
+  const what = 'what nobody knows';
+  const again = {
+    name: 'chatWithAgent',
+    status: 400,
+    names: /Last-Event-ID/,
+    headers: { 'last-event-id': '1' },
+  } as const;
+  return [
+    ...of,
+    { name: 'chatWithAgent', what, status: 404, names: /there is no session absent/, body: session },
+    { name: 'answerQuestion', what, status: 404, names: /there is no question x/, body: body('answerQuestion', {}) },
+    { ...again, what: 'Last-Event-ID without a session', body: body('chatWithAgent', {}) },
+    { ...again, what: 'an odd Last-Event-ID', body: session, headers: { 'last-event-id': '1e3' } },
+  ];
 }
 
 const NO_ENCODING = ['%', '%zz', '%ff', '%c0%ae%c0%ae'];
@@ -177,6 +216,8 @@ function badQueries(): BadRequest[] {
     ...of('countMatches', 'source', ['', ...sources], '&q=x'),
     ...of('listLibrary', 'limit', [...numbers.map((n) => `limit=${n}`), 'limit=0', 'limit=100001', ...shapes('limit')]),
     ...of('listLibrary', 'offset', [...numbers.map((n) => `offset=${n}`), ...shapes('offset')]),
+    ...of('listSessions', 'limit', [...numbers.map((n) => `limit=${n}`), 'limit=0', 'limit=101', ...shapes('limit')]),
+    ...of('listSessions', 'offset', [...numbers.map((n) => `offset=${n}`), ...shapes('offset')]),
     ...of('readPaper', 'bibcode', codes),
     ...of('readCitations', 'bibcode', codes),
     ...of('listNotes', 'bibcode', codes),
@@ -188,5 +229,6 @@ export const BAD_REQUESTS: readonly BadRequest[] = [
   ...JSON_OPERATIONS.flatMap(brokenBodies),
   ...badFields(),
   ...badPaths(),
+  ...unknownSessions(),
   ...badQueries(),
 ];

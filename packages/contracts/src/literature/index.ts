@@ -1,3 +1,4 @@
+import { agentOperations } from './agent.ts';
 import { batchOperations } from './batches.ts';
 import { figureOperations } from './figure-questions.ts';
 import { noteOperations } from './notes.ts';
@@ -17,5 +18,6 @@ export const literatureOperations = {
   ...paperOperations,
   ...noteOperations,
   ...batchOperations,
+  ...agentOperations,
   ...figureOperations,
 };

@@ -26,6 +26,7 @@ import { exportBibtex, type ExportDeps } from '../application/search/export-bibt
 import { searchPapers, type SearchDeps } from '../application/search/search-papers.ts';
 import { deleteQuery, listQueries } from '../persistence/query-repository.ts';
 import type { SourceFailure } from '../sources/source.ts';
+import { agentRoutes, type AgentRoutesDeps } from './agent-routes.ts';
 import type { ProgressStream } from './event-stream.ts';
 import { figureRoutes } from './figure-routes.ts';
 import { sendFigure } from './figures.ts';
@@ -40,6 +41,7 @@ export interface RoutesDeps
     ParseDeps,
     CitationDeps,
     StartDeps,
+    AgentRoutesDeps,
     FigureQuestionDeps {
   readonly registry: Registry;
   readonly progress: ProgressStream;
@@ -61,6 +63,7 @@ export function routes(deps: RoutesDeps): Handlers<typeof literatureOperations, 
     ...paperRoutes(deps),
     ...noteRoutes(deps),
     ...batchRoutes(deps),
+    ...agentRoutes(deps),
     ...figureRoutes(deps),
   };
 }

@@ -19,6 +19,7 @@ export function literatureJobs(sweepEveryMs: number) {
   return {
     runMetaSync: defineJob({ payload: Run, options: swept }),
     runAssetBatch: defineJob({ payload: Run, options: swept }),
+    runAgent: defineJob({ payload: Nothing, options: swept }),
     sweep: defineJob({ payload: Nothing, options: swept, everyMs: sweepEveryMs }),
     cleanUp: defineJob({ payload: Nothing, options: swept, everyMs: HOUR_SEC * 1_000 }),
   };

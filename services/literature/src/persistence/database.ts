@@ -2,6 +2,7 @@ import type { HighlightColor, Source } from '@almagest/contracts/literature';
 import type { ColumnType, Generated, Kysely, Transaction } from 'kysely';
 import type { Provenance } from '../domain/merge-records.ts';
 import type { SourceRecord } from '../domain/source-record.ts';
+import type { AgentTables } from './agent-tables.ts';
 
 type WrittenOnce<T> = ColumnType<T, T, never>;
 type Default<T> = ColumnType<T, T | undefined, T>;
@@ -72,7 +73,7 @@ interface BatchTable {
   worker_seen_at: Default<Date>;
 }
 
-export interface Database {
+export interface Database extends AgentTables {
   paper: PaperTable;
   paper_name: { name: string; paper_id: number };
   source_record: { paper_id: number; source: Source; record: Json<SourceRecord>; seen_at: Default<Date> };

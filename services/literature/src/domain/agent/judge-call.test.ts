@@ -43,7 +43,7 @@ describe('a call', () => {
     ['of a sub-agent too deep', judge('subagent', { depth: 2 }), /2 levels deep/],
     ['of a sub-agent too many', judge('subagent', { subagentsLeft: 0 }), /no sub-agents left/],
   ])('%s goes back to the model as an error', (_, verdict, words) => {
-    expect(verdict).toMatchObject({ kind: 'refuse', status: 'error', output: expect.stringMatching(words) as string });
+    expect(verdict).toMatchObject({ kind: 'refuse', status: 'error', output: expect.stringMatching(words) });
   });
 
   test('of ask_user asks, and of subagent delegates, in every mode', () => {

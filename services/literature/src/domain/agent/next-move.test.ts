@@ -33,7 +33,7 @@ test('the last step offers no tools, and a run that then still has no answer fai
   expect(nextMove({ ...run, steps: 5 }, limits)).toEqual({ kind: 'ask_model', thread: 0, conclude: true });
   expect(nextMove({ ...run, steps: 6 }, limits)).toMatchObject({
     kind: 'fail',
-    reason: expect.stringMatching(/6 steps/) as string,
+    reason: expect.stringMatching(/6 steps/),
   });
 });
 
@@ -46,11 +46,11 @@ test('a sub-agent concludes at its own limit, and hands back what it has beyond 
 test('a run that takes too long, or kills its workers, fails', () => {
   expect(nextMove({ ...run, elapsedMs: 1_000 }, limits)).toMatchObject({
     kind: 'fail',
-    reason: expect.stringMatching(/longer than 1 s/) as string,
+    reason: expect.stringMatching(/longer than 1 s/),
   });
   expect(nextMove({ ...run, takes: 3 }, limits)).toMatchObject({
     kind: 'fail',
-    reason: expect.stringMatching(/too often/) as string,
+    reason: expect.stringMatching(/too often/),
   });
 });
 

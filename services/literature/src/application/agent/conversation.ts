@@ -1,0 +1,91 @@
+import { cutMiddle, fence } from '../../domain/agent/data-fence.ts';
+import { ASK_USER } from '../../domain/agent/judge-call.ts';
+import { SHOWN_CHARS } from '../../domain/agent/limits.ts';
+import type { CallRow } from '../../persistence/agent-call-repository.ts';
+import type { MessageRow } from '../../persistence/agent-message-repository.ts';
+import type { Message, ToolCall } from '../../sources/language-model/language-model.ts';
+
+export type Said = Pick<MessageRow, 'id' | 'role' | 'content' | 'call_id' | 'tool_call_id' | 'tool_name' | 'is_cut'> & {
+  readonly call_status: string | null;
+};
+export type Called = Pick<CallRow, 'message_id' | 'tool_call_id' | 'tool_name' | 'arguments'>;
+
+const GO_ON = 'Your answer broke off there. Go on exactly where it ended, without repeating anything.';
+const LEFT_OUT = '[The output of this earlier call is left out for its length; call again if it is needed.]';
+
+/** The messages of an agent as its model is told them, within some number of characters. */
+export function conversation(messages: readonly Said[], calls: readonly Called[], maxChars: number): Message[] {
+  const callsOf = Map.groupBy(calls, ({ message_id }) => message_id);
+  const told: Message[] = [];
+  // The beginning of an answer that broke off; its rest, if it came, is told as one with it.
+  let begun = '';
+  for (const message of messages) {
+    const { role, content } = message;
+    if (role === 'assistant' && message.is_cut) {
+      begun += content;
+      continue;
+    }
+    if (role !== 'assistant' && begun !== '') {
+      told.push({ role: 'assistant', content: begun });
+      begun = '';
+    }
+    if (role === 'tool') told.push({ role, toolCallId: message.tool_call_id ?? '', content: resultText(message) });
+    else if (role === 'assistant') told.push(answerOf(begun + content, callsOf.get(message.id) ?? []));
+    else told.push({ role, content });
+    if (role === 'assistant') begun = '';
+  }
+  if (begun !== '') told.push({ role: 'assistant', content: begun }, { role: 'user', content: GO_ON });
+  return fitted(told, maxChars);
+}
+
+function answerOf(content: string, calls: readonly Called[]): Message {
+  const toolCalls = calls.map(
+    (call): ToolCall => ({ id: call.tool_call_id, name: call.tool_name, arguments: validArguments(call.arguments) }),
+  );
+  return { role: 'assistant', content, ...(toolCalls.length === 0 ? {} : { toolCalls }) };
+}
+
+/** Providers refuse a conversation in which the arguments of a call are no JSON, even if the model wrote them so. */
+function validArguments(text: string): string {
+  try {
+    JSON.parse(text);
+    return text;
+  } catch {
+    return JSON.stringify({ not_json: text.slice(0, 2_000) });
+  }
+}
+
+/** What tools say is data; what the user answered or the engine says is not. */
+function resultText({ content, call_id, call_status, tool_name }: Said): string {
+  if (call_status === 'denied' || tool_name === ASK_USER)
+    return `status: ${call_status}\n${cutMiddle(content, SHOWN_CHARS)}`;
+  return `status: ${call_status}\n${fence(cutMiddle(content, SHOWN_CHARS), call_id ?? '')}`;
+}
+
+const lengthOf = (message: Message): number =>
+  message.content.length +
+  (message.role === 'assistant' ? (message.toolCalls ?? []).reduce((sum, call) => sum + call.arguments.length, 0) : 0);
+
+/**
+ * Leaves out the outputs of old calls, then whole old exchanges, until the rest fits. A call and its result stay together,
+ * and what has happened since the last question of the user stays but for the outputs.
+ */
+function fitted(messages: Message[], maxChars: number): Message[] {
+  let total = messages.reduce((sum, message) => sum + lengthOf(message), 0);
+  const lastAnswer = messages.findLastIndex(({ role }) => role === 'assistant');
+  const shortened = messages.map((message, index): Message => {
+    if (total <= maxChars || message.role !== 'tool' || index > lastAnswer || message.content.length <= LEFT_OUT.length)
+      return message;
+    total -= message.content.length - LEFT_OUT.length;
+    return { ...message, content: LEFT_OUT };
+  });
+  const starts = shortened.flatMap(({ role, content }, index) => (role === 'user' && content !== GO_ON ? [index] : []));
+  let from = 0;
+  for (const start of starts) {
+    if (total <= maxChars) break;
+    const dropped = shortened.slice(from, start).filter(({ role }) => role !== 'system');
+    total -= dropped.reduce((sum, message) => sum + lengthOf(message), 0);
+    from = start;
+  }
+  return shortened.filter(({ role }, index) => index >= from || role === 'system');
+}

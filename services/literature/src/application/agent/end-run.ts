@@ -1,0 +1,63 @@
+import type { AgentEvent } from '@almagest/contracts/literature';
+import { mergeDeltas } from '../../domain/agent/merge-deltas.ts';
+import { listOpenCalls } from '../../persistence/agent-call-repository.ts';
+import { appendEvents, listDeltas, replaceDeltas } from '../../persistence/agent-event-repository.ts';
+import { closeThreads, insertMessage } from '../../persistence/agent-message-repository.ts';
+import { withdrawQuestions } from '../../persistence/agent-question-repository.ts';
+import { endRun as markEnded, markHeard, type SessionRow } from '../../persistence/agent-session-repository.ts';
+import type { Tx } from '../../persistence/database.ts';
+import { finishCall, type CallResult } from './finish-call.ts';
+
+/** The agent that talks with the user. */
+export const MAIN_AGENT = 'main';
+export const MAIN_THREAD = 0;
+
+export type RunEnd =
+  | { readonly status: 'completed' | 'stopped' | 'waiting' }
+  | { readonly status: 'failed'; readonly reason: string };
+
+/**
+ * Ends a run, whoever does it: every call gets its result, text that was heard becomes a message, and the stream its one
+ * `done`. The caller has locked the row of a running session.
+ */
+export async function endRun(trx: Tx, session: SessionRow, end: RunEnd): Promise<void> {
+  const events: AgentEvent[] = [];
+  if (end.status !== 'waiting') {
+    await keepHeardText(trx, session);
+    events.push(...(await dropOpenWork(trx, session.id, `the run is over (${end.status})`)));
+  }
+  if (end.status === 'failed') events.push({ kind: 'error', data: { message: end.reason } });
+  events.push({ kind: 'done', data: { session_id: session.id, status: end.status } });
+  await appendEvents(trx, session.id, events);
+  // Those of earlier runs have been merged.
+  await replaceDeltas(trx, session.id, mergeDeltas(await listDeltas(trx, session.id, 0)));
+  await markEnded(trx, session.id, end.status);
+}
+
+/** Closes what is open of a session that is to end: its calls, its questions and its sub-agents. */
+export async function dropOpenWork(trx: Tx, sessionId: string, why: string): Promise<AgentEvent[]> {
+  const events: AgentEvent[] = [];
+  const open = await listOpenCalls(trx, sessionId);
+  // From the innermost agent outwards.
+  for (const call of open.toSorted((a, b) => b.thread - a.thread))
+    events.push(...(await finishCall(trx, call, resultOf(call.status, why))));
+  await withdrawQuestions(trx, sessionId);
+  await closeThreads(trx, sessionId);
+  return events;
+}
+
+function resultOf(status: 'waiting' | 'ready' | 'running' | 'delegated', why: string): CallResult {
+  if (status === 'waiting') return { status: 'denied', output: `not answered: ${why}` };
+  return { status: 'error', output: status === 'ready' ? `not begun: ${why}` : `interrupted: ${why}` };
+}
+
+/** What the stream has told of an answer that was not finished becomes a message. */
+export async function keepHeardText(trx: Tx, session: Pick<SessionRow, 'id' | 'heard_event'>): Promise<void> {
+  const deltas = await listDeltas(trx, session.id, session.heard_event);
+  const content = deltas.map(({ kind, text }) => (kind === 'text_delta' ? text : '')).join('');
+  if (content !== '') {
+    const message = { session_id: session.id, thread: MAIN_THREAD, role: 'assistant', content, is_cut: true } as const;
+    await insertMessage(trx, message);
+  }
+  await markHeard(trx, session.id);
+}

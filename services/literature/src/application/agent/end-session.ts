@@ -1,0 +1,41 @@
+import { inTransaction } from '@almagest/service-kit/database';
+import { Refusal } from '@almagest/service-kit/refusal';
+import { appendEvents } from '../../persistence/agent-event-repository.ts';
+import { endRun as markEnded, markDeleted, type SessionRow } from '../../persistence/agent-session-repository.ts';
+import type { Db, Tx } from '../../persistence/database.ts';
+import { dropOpenWork, endRun } from './end-run.ts';
+import { lockKnownSession } from './known-session.ts';
+
+/**
+ * Ends a session that runs or waits, whichever process has it in hand: what its worker still writes is refused, and it
+ * notices that within a moment.
+ */
+export async function stopSession({ db }: { readonly db: Db }, id: string): Promise<{ status: 'stopped' }> {
+  await inTransaction(db, async (trx) => {
+    const session = await lockKnownSession(trx, id);
+    if (!(await stop(trx, session)))
+      throw new Refusal('conflict', `session ${session.id} is not running (${session.status})`);
+  });
+  return { status: 'stopped' };
+}
+
+/** Puts a session away; what it has done stays in the metrics. */
+export async function deleteSession({ db }: { readonly db: Db }, id: string): Promise<{ status: 'success' }> {
+  await inTransaction(db, async (trx) => {
+    const session = await lockKnownSession(trx, id);
+    await stop(trx, session);
+    await markDeleted(trx, session.id);
+  });
+  return { status: 'success' };
+}
+
+/** False when there is nothing to stop. */
+async function stop(trx: Tx, session: SessionRow): Promise<boolean> {
+  if (session.status === 'running') await endRun(trx, session, { status: 'stopped' });
+  else if (session.status === 'waiting') {
+    // The run that asked has had its `done`.
+    await appendEvents(trx, session.id, await dropOpenWork(trx, session.id, 'the session was stopped'));
+    await markEnded(trx, session.id, 'stopped');
+  } else return false;
+  return true;
+}

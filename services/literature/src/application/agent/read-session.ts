@@ -1,0 +1,75 @@
+import type { AuditEntry, SessionDetail, SessionMessage } from '@almagest/contracts/literature';
+import { Refusal } from '@almagest/service-kit/refusal';
+import { cutMiddle } from '../../domain/agent/data-fence.ts';
+import { readArguments } from '../../domain/agent/judge-call.ts';
+import { summarise } from '../../domain/agent/session-words.ts';
+import { listCalls, type CallRow } from '../../persistence/agent-call-repository.ts';
+import { listMessages, type MessageRow } from '../../persistence/agent-message-repository.ts';
+import type { CallStatus } from '../../persistence/agent-tables.ts';
+import type { Db } from '../../persistence/database.ts';
+import { MAIN_AGENT } from './end-run.ts';
+import { findKnownSession } from './known-session.ts';
+
+const PREVIEW_CHARS = 500;
+
+export async function readSession({ db }: { readonly db: Db }, id: string): Promise<SessionDetail> {
+  const session = await findKnownSession(db, id);
+  const rows = await listMessages(db, session.id);
+  const calls = await listCalls(db, session.id);
+  const used: Record<string, number> = {};
+  for (const { tool_name } of calls) used[tool_name] = (used[tool_name] ?? 0) + 1;
+  const callsOf = Map.groupBy(calls, ({ message_id }) => message_id);
+  const messages = rows.map((row) => messageOf(row, callsOf.get(row.id)));
+  return { ...session, message_count: messages.length, summary: summarise(messages, used, MAIN_AGENT), messages };
+}
+
+function messageOf(row: MessageRow, calls: readonly CallRow[] | undefined): SessionMessage {
+  return {
+    id: row.id,
+    role: row.role,
+    agent: row.agent,
+    content: row.content,
+    tool_calls:
+      calls?.map((call) => ({
+        id: call.tool_call_id,
+        name: call.tool_name,
+        arguments: readArguments(call.arguments),
+      })) ?? null,
+    tool_call_id: row.tool_call_id,
+    created_at: row.created_at.toISOString(),
+  };
+}
+
+/** Every tool call of a session, whatever became of it. */
+export async function readAudit({ db }: { readonly db: Db }, id: string): Promise<AuditEntry[]> {
+  const session = await findKnownSession(db, id);
+  return (await listCalls(db, session.id)).map((call) => ({
+    id: call.id,
+    tool_name: call.tool_name,
+    status: auditStatus(call.status),
+    duration_ms: call.duration_ms,
+    arguments: readArguments(call.arguments),
+    output_preview: cutMiddle(call.output ?? '', PREVIEW_CHARS),
+    agent: call.agent,
+    created_at: call.created_at.toISOString(),
+  }));
+}
+
+/** A call that a sub-agent works at runs; one that is ready is about to. */
+function auditStatus(status: CallStatus): AuditEntry['status'] {
+  return status === 'ready' || status === 'delegated' ? 'running' : status;
+}
+
+/** The session behind a stream that is to be heard again, from some event on. */
+export async function resumeStream(
+  { db }: { readonly db: Db },
+  sessionId: string | null | undefined,
+  lastEventId: string,
+): Promise<{ sessionId: string; after: number }> {
+  if (sessionId === null || sessionId === undefined)
+    throw new Refusal('malformed', 'body: session_id is needed with the header Last-Event-ID');
+  if (!/^\d{1,9}$/.test(lastEventId))
+    throw new Refusal('malformed', 'header Last-Event-ID: must be the id of an event');
+  const { id } = await findKnownSession(db, sessionId);
+  return { sessionId: id, after: Number(lastEventId) };
+}

@@ -1,0 +1,13 @@
+import type { AgentLimits } from '../../domain/agent/limits.ts';
+import type { Db } from '../../persistence/database.ts';
+import type { LanguageModels } from '../../sources/language-model/language-model.ts';
+import type { ToolBox } from './tool-box.ts';
+
+/** What a run of the agent needs. */
+export interface RunDeps {
+  readonly db: Db;
+  readonly models: LanguageModels;
+  readonly tools: ToolBox;
+  readonly limits: AgentLimits;
+  readonly onFault: (error: unknown) => void;
+}

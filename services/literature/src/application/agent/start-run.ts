@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import type { AgentRequest } from '@almagest/contracts/literature';
+import { inTransaction } from '@almagest/service-kit/database';
+import { Refusal } from '@almagest/service-kit/refusal';
+import { titleOf } from '../../domain/agent/session-words.ts';
+import { insertMessage, openThread } from '../../persistence/agent-message-repository.ts';
+import { beginRun, insertSession, type SessionRow } from '../../persistence/agent-session-repository.ts';
+import type { Db, Tx } from '../../persistence/database.ts';
+import type { LanguageModels } from '../../sources/language-model/language-model.ts';
+import { MAIN_AGENT, MAIN_THREAD } from './end-run.ts';
+import { lockKnownSession } from './known-session.ts';
+
+export interface AgentDeps {
+  readonly db: Db;
+  readonly models: LanguageModels;
+  /** Rings for a worker, once for each name until it is answered; a ring that is lost is made good by the sweep. */
+  readonly requestAgent: (name: string) => void;
+}
+
+/** Where the stream of a run begins: after this event of the session. */
+export interface StreamPlace {
+  readonly sessionId: string;
+  readonly after: number;
+}
+
+/** Asks a question, in a new session or in one that is at rest, and returns where its stream begins. */
+export async function startRun(
+  { db, models, requestAgent }: AgentDeps,
+  { question, session_id, thinking = false, permission_mode = 'ask' }: AgentRequest,
+): Promise<StreamPlace> {
+  // Refuses where no provider is configured, before anything is written.
+  models.chat();
+  const settings = { thinking, permission_mode };
+  const place = await inTransaction(db, async (trx): Promise<StreamPlace> => {
+    if (session_id === undefined || session_id === null) {
+      const sessionId = randomUUID();
+      await insertSession(trx, sessionId, titleOf(question), settings);
+      await openThread(trx, { session_id: sessionId, agent: MAIN_AGENT, depth: 0, run: 0 });
+      await say(trx, sessionId, question);
+      return { sessionId, after: 0 };
+    }
+    const session = await lockKnownSession(trx, session_id);
+    refuseBusy(session);
+    await beginRun(trx, session.id, settings);
+    await say(trx, session.id, question);
+    return { sessionId: session.id, after: session.last_event };
+  });
+  requestAgent(`${place.sessionId}-${place.after}`);
+  return place;
+}
+
+function refuseBusy({ id, status }: SessionRow): void {
+  if (status === 'running') throw new Refusal('conflict', `session ${id} is running; wait for its end, or stop it`);
+  if (status === 'waiting')
+    throw new Refusal('conflict', `session ${id} waits for an answer to its question; answer it, or stop the session`);
+}
+
+async function say(trx: Tx, sessionId: string, content: string): Promise<void> {
+  await insertMessage(trx, { session_id: sessionId, thread: MAIN_THREAD, role: 'user', content });
+}

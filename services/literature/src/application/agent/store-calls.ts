@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import type { AgentEvent } from '@almagest/contracts/literature';
+import { cutMiddle, storable } from '../../domain/agent/data-fence.ts';
+import { judgeCall, readArguments, type Circumstances, type Verdict } from '../../domain/agent/judge-call.ts';
+import { insertCall } from '../../persistence/agent-call-repository.ts';
+import { countSubagents, type ThreadRow } from '../../persistence/agent-message-repository.ts';
+import { insertQuestion } from '../../persistence/agent-question-repository.ts';
+import type { Tx } from '../../persistence/database.ts';
+import type { ToolCall } from '../../sources/language-model/language-model.ts';
+import type { UserQuestion } from './built-in-tools.ts';
+import { finishCall } from './finish-call.ts';
+import type { HeldRow } from './held-session.ts';
+import type { RunDeps } from './run-deps.ts';
+
+interface Calls {
+  readonly session: HeldRow;
+  readonly agent: ThreadRow;
+  /** The answer that they are in. */
+  readonly message: number;
+  readonly calls: readonly ToolCall[];
+  readonly tell: (event: AgentEvent) => void;
+}
+
+/** A model may write what it likes for a name; the longest of ours is a fifth of this. */
+const NAME_CHARS = 100;
+const ARGUMENT_CHARS = 100_000;
+const SHOWN_ARGUMENT_CHARS = 1_000;
+
+/** Writes down what a model wants to be called, and what is to become of each call. */
+export async function storeCalls(
+  trx: Tx,
+  { tools, limits }: RunDeps,
+  { session, agent, message, calls, tell }: Calls,
+): Promise<void> {
+  let subagentsLeft = calls.length === 0 ? 0 : limits.subagents - (await countSubagents(trx, session.id, session.run));
+  for (const [position, asked] of calls.entries()) {
+    const circumstances: Circumstances = {
+      tools: tools.judged,
+      mode: session.permission_mode,
+      depth: agent.depth,
+      maxDepth: limits.depth,
+      subagentsLeft,
+      position,
+      callsPerAnswer: limits.callsPerAnswer,
+    };
+    const verdict = judgeCall(asked, circumstances);
+    if (verdict.kind === 'run' && asked.name === 'subagent') subagentsLeft -= 1;
+    const call = {
+      id: randomUUID(),
+      session_id: session.id,
+      thread: agent.thread,
+      message_id: message,
+      tool_call_id: storable(asked.id),
+      tool_name: storable(asked.name.slice(0, NAME_CHARS)),
+      arguments: storable(cutMiddle(asked.arguments, ARGUMENT_CHARS)),
+    };
+    const waits = verdict.kind === 'permission' || verdict.kind === 'question';
+    const began = verdict.kind === 'question' ? { began_at: new Date() } : {};
+    await insertCall(trx, { ...call, position, status: waits ? 'waiting' : 'ready', ...began });
+    const { id, tool_call_id, tool_name: name } = call;
+    tell({
+      kind: 'tool_call',
+      data: { id, tool_call_id, name, arguments: readArguments(call.arguments), agent: agent.agent },
+    });
+    if (waits) await insertQuestion(trx, { ...questionOf(verdict, call), session_id: session.id, call_id: id });
+    if (verdict.kind === 'refuse')
+      for (const event of await finishCall(trx, { ...call, agent: agent.agent }, verdict)) tell(event);
+  }
+}
+
+function questionOf(verdict: Verdict, call: { readonly tool_name: string; readonly arguments: string }) {
+  const id = randomUUID();
+  if (verdict.kind === 'permission') {
+    const args = cutMiddle(call.arguments, SHOWN_ARGUMENT_CHARS);
+    const question = `Allow ${call.tool_name} (${verdict.access}) with ${args}?`;
+    return { id, kind: 'permission' as const, question, options: ['allow', 'deny'] };
+  }
+  const asked = JSON.parse(call.arguments) as UserQuestion;
+  return {
+    id,
+    kind: 'question' as const,
+    question: storable(asked.question),
+    options: (asked.options ?? []).map(storable),
+  };
+}

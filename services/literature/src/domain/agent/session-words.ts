@@ -1,0 +1,30 @@
+const TITLE_CHARS = 80;
+const EXCERPT_CHARS = 300;
+
+/** The beginning of a text in one line. Never within a character. */
+function excerpt(text: string, maxChars: number): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  return line.length <= maxChars ? line : `${line.slice(0, maxChars - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+}
+
+/** What a session is called in the list: how its first question begins. */
+export function titleOf(question: string): string {
+  return excerpt(question, TITLE_CHARS);
+}
+
+/** What was asked last, what was answered, and which tools were used how often. */
+export function summarise(
+  messages: readonly { readonly role: string; readonly agent: string; readonly content: string }[],
+  tools: Readonly<Record<string, number>>,
+  mainAgent: string,
+): string {
+  const own = messages.filter(({ agent }) => agent === mainAgent);
+  const question = own.findLast(({ role }) => role === 'user')?.content ?? '';
+  const answer = own.findLast(({ role, content }) => role === 'assistant' && content.trim() !== '')?.content;
+  const calls = Object.entries(tools).map(([name, count]) => (count === 1 ? name : `${name} (${count})`));
+  return [
+    `Asked: ${excerpt(question, EXCERPT_CHARS)}`,
+    answer === undefined ? 'No answer yet.' : `Answered: ${excerpt(answer, EXCERPT_CHARS)}`,
+    ...(calls.length === 0 ? [] : [`Tools: ${calls.join(', ')}`]),
+  ].join('\n');
+}

@@ -1,0 +1,32 @@
+import type { agentOperations } from '@almagest/contracts/literature';
+import type { Handlers } from '@almagest/service-kit/http-edge';
+import { answerQuestion, readQuestions } from '../application/agent/answer-question.ts';
+import { deleteSession, stopSession } from '../application/agent/end-session.ts';
+import { readAudit, readSession, resumeStream } from '../application/agent/read-session.ts';
+import { startRun, type AgentDeps } from '../application/agent/start-run.ts';
+import { readMetrics } from '../persistence/agent-call-repository.ts';
+import { listSessions } from '../persistence/agent-session-repository.ts';
+import type { AgentStreams } from './agent-stream.ts';
+
+export interface AgentRoutesDeps extends AgentDeps {
+  readonly agentStreams: AgentStreams;
+}
+
+export function agentRoutes(deps: AgentRoutesDeps): Handlers<typeof agentOperations, undefined> {
+  return {
+    chatWithAgent: async ({ body, req, res }) => {
+      const lastEventId = req.get('Last-Event-ID');
+      const place =
+        lastEventId === undefined ? await startRun(deps, body) : await resumeStream(deps, body.session_id, lastEventId);
+      deps.agentStreams.open(res, place);
+    },
+    listSessions: ({ query }) => listSessions(deps.db, query),
+    readSession: ({ params }) => readSession(deps, params.id),
+    deleteSession: ({ params }) => deleteSession(deps, params.id),
+    stopSession: ({ params }) => stopSession(deps, params.id),
+    readAudit: ({ params }) => readAudit(deps, params.id),
+    readAgentMetrics: () => readMetrics(deps.db),
+    listQuestions: () => readQuestions(deps),
+    answerQuestion: ({ body }) => answerQuestion(deps, body),
+  };
+}

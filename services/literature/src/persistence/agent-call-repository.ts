@@ -1,0 +1,122 @@
+import type { AgentMetrics, CallOutcome } from '@almagest/contracts/literature';
+import { sql } from 'kysely';
+import type { CallStatus } from './agent-tables.ts';
+import type { Db, Tx } from './database.ts';
+
+export interface CallRow {
+  readonly id: string;
+  readonly session_id: string;
+  readonly thread: number;
+  readonly agent: string;
+  readonly message_id: number;
+  /** The model's name for it. */
+  readonly tool_call_id: string;
+  readonly tool_name: string;
+  /** As the model wrote them. */
+  readonly arguments: string;
+  readonly status: CallStatus;
+  readonly output: string | null;
+  readonly duration_ms: number | null;
+  readonly created_at: Date;
+}
+
+export interface NewCall {
+  readonly id: string;
+  readonly session_id: string;
+  readonly thread: number;
+  readonly message_id: number;
+  readonly position: number;
+  readonly tool_call_id: string;
+  readonly tool_name: string;
+  readonly arguments: string;
+  readonly status: 'waiting' | 'ready';
+  /** For one that an answer ends, not a tool. */
+  readonly began_at?: Date;
+}
+
+export async function insertCall(trx: Tx, call: NewCall): Promise<void> {
+  await trx.insertInto('agent_call').values(call).execute();
+}
+
+const calls = (db: Db) =>
+  db
+    .selectFrom('agent_call as c')
+    .innerJoin('agent_thread as t', (join) =>
+      join.onRef('t.session_id', '=', 'c.session_id').onRef('t.thread', '=', 'c.thread'),
+    )
+    .select(['c.id', 'c.session_id', 'c.thread', 't.agent', 'c.message_id', 'c.tool_call_id', 'c.tool_name'])
+    .select(['c.arguments', 'c.status', 'c.output', 'c.duration_ms', 'c.created_at'])
+    .orderBy('c.message_id')
+    .orderBy('c.position');
+
+export async function findCall(db: Db, id: string): Promise<CallRow | undefined> {
+  return await calls(db).where('c.id', '=', id).executeTakeFirst();
+}
+
+/** Every call of a session, or of one of its agents, in their order. */
+export async function listCalls(db: Db, sessionId: string, thread?: number): Promise<CallRow[]> {
+  return await calls(db)
+    .where('c.session_id', '=', sessionId)
+    .$if(thread !== undefined, (query) => query.where('c.thread', '=', thread ?? 0))
+    .execute();
+}
+
+/** Calls without a result, in their order. */
+export async function listOpenCalls(
+  db: Db,
+  sessionId: string,
+): Promise<(CallRow & { readonly status: 'waiting' | 'ready' | 'running' | 'delegated' })[]> {
+  const rows = await calls(db).where('c.session_id', '=', sessionId).where('c.output', 'is', null).execute();
+  return rows as (CallRow & { status: 'waiting' | 'ready' | 'running' | 'delegated' })[];
+}
+
+export async function markCall(trx: Tx, id: string, status: 'ready' | 'running' | 'delegated'): Promise<void> {
+  await trx
+    .updateTable('agent_call')
+    .set({ status, ...(status === 'ready' ? {} : { began_at: sql<Date>`clock_timestamp()` }) })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Gives a call its result and returns how long it took, in ms; undefined when it has one already. */
+export async function endCall(
+  trx: Tx,
+  id: string,
+  { status, output }: { status: CallOutcome; output: string },
+): Promise<number | undefined> {
+  const row = await trx
+    .updateTable('agent_call')
+    .set({
+      status,
+      output,
+      duration_ms: sql<number>`coalesce(round(1000 * extract(epoch from clock_timestamp() - began_at)), 0)::int`,
+    })
+    .where('id', '=', id)
+    .where('output', 'is', null)
+    .returning('duration_ms')
+    .executeTakeFirst();
+  return row?.duration_ms ?? undefined;
+}
+
+/** What the agent has done so far, sessions that were put away included. */
+export async function readMetrics(db: Db): Promise<AgentMetrics> {
+  const sessions = await db
+    .selectFrom('agent_session')
+    .select([sql<number>`count(*)`.as('count'), sql<number>`coalesce(avg(total_steps), 0)::float8`.as('steps')])
+    .executeTakeFirstOrThrow();
+  const tools = await db
+    .selectFrom('agent_call')
+    .select(['tool_name', sql<number>`count(*)`.as('count'), sql<number>`count(output)`.as('ended')])
+    .select(sql<number>`count(*) filter (where status in ('error', 'timeout'))`.as('failed'))
+    .groupBy('tool_name')
+    .orderBy('tool_name')
+    .execute();
+  const sum = (of: 'count' | 'ended' | 'failed') => tools.reduce((total, row) => total + row[of], 0);
+  return {
+    total_sessions: sessions.count,
+    total_tool_calls: sum('count'),
+    tool_call_breakdown: Object.fromEntries(tools.map(({ tool_name, count }) => [tool_name, count])),
+    avg_steps_per_session: sessions.steps,
+    error_rate: sum('ended') === 0 ? 0 : sum('failed') / sum('ended'),
+  };
+}

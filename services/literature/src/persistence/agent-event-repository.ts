@@ -1,0 +1,83 @@
+import type { AgentEvent, AgentEventKind } from '@almagest/contracts/literature';
+import { sql } from 'kysely';
+import type { Delta, MergedDelta } from '../domain/agent/merge-deltas.ts';
+import type { Db, Tx } from './database.ts';
+
+/** An event as it is stored; its data is JSON text. */
+export interface EventRow {
+  readonly seq: number;
+  readonly kind: AgentEventKind;
+  readonly data: string;
+  readonly ends: readonly number[] | null;
+}
+
+/** Numbers events and stores them. Whoever writes to a session holds its row, so numbers follow the order of commits. */
+export async function appendEvents(trx: Tx, sessionId: string, events: readonly AgentEvent[]): Promise<void> {
+  if (events.length === 0) return;
+  const kinds = events.map(({ kind }) => kind);
+  const data = events.map((event) => JSON.stringify(event.data));
+  await sql`
+    with session as (
+      update agent_session set last_event = last_event + ${events.length} where id = ${sessionId}
+      returning last_event - ${events.length} as told)
+    insert into agent_event (session_id, seq, kind, data)
+    select ${sessionId}, told + place, kind, data
+    from session, unnest(${kinds}::text[], ${data}::text[]) with ordinality as e(kind, data, place)`.execute(trx);
+}
+
+/** Somebody who hears a session and has heard it up to some event. */
+export interface Listener {
+  readonly sessionId: string;
+  readonly after: number;
+}
+
+/** Of one listener at once; what is left comes with the next look. */
+const AT_ONCE = 500;
+
+/** What each listener has not heard yet, by its place in the list. */
+export async function listNews(db: Db, listeners: readonly Listener[]): Promise<(EventRow & { listener: number })[]> {
+  const { rows } = await sql<EventRow & { listener: number }>`
+    select place::int - 1 as listener, e.seq, e.kind, e.data, e.ends
+    from unnest(${listeners.map(({ sessionId }) => sessionId)}::uuid[], ${listeners.map(({ after }) => after)}::int[])
+      with ordinality as l(id, told, place)
+    cross join lateral (
+      select seq, kind, data, ends from agent_event where session_id = l.id and seq > l.told order by seq limit ${AT_ONCE}
+    ) e
+    order by place, e.seq`.execute(db);
+  return rows;
+}
+
+/** The pieces of text and thought after an event, as they came. */
+export async function listDeltas(trx: Tx, sessionId: string, after: number): Promise<Delta[]> {
+  const rows = await trx
+    .selectFrom('agent_event')
+    .select(['seq', 'kind', 'data'])
+    .where('session_id', '=', sessionId)
+    .where('seq', '>', after)
+    .where('kind', 'in', ['text_delta', 'thought'])
+    .where('ends', 'is', null)
+    .orderBy('seq')
+    .execute();
+  return rows.map(({ seq, kind, data }) => {
+    const { text } = JSON.parse(data) as { text: string };
+    return { seq, kind: kind as Delta['kind'], text };
+  });
+}
+
+/** Puts merged pieces in the place of those that they were made of. */
+export async function replaceDeltas(trx: Tx, sessionId: string, merged: readonly MergedDelta[]): Promise<void> {
+  for (const { seq, text, ends } of merged) {
+    await trx
+      .deleteFrom('agent_event')
+      .where('session_id', '=', sessionId)
+      .where('seq', '>', seq - ends.length)
+      .where('seq', '<', seq)
+      .execute();
+    await trx
+      .updateTable('agent_event')
+      .set({ data: JSON.stringify({ text }), ends: [...ends] })
+      .where('session_id', '=', sessionId)
+      .where('seq', '=', seq)
+      .execute();
+  }
+}

@@ -1,0 +1,63 @@
+import type { PendingQuestion, QuestionKind } from '@almagest/contracts/literature';
+import { sql } from 'kysely';
+import type { Db, Tx } from './database.ts';
+
+export interface NewQuestion {
+  readonly id: string;
+  readonly session_id: string;
+  readonly call_id: string;
+  readonly kind: QuestionKind;
+  readonly question: string;
+  readonly options: string[];
+}
+
+export async function insertQuestion(trx: Tx, question: NewQuestion): Promise<void> {
+  await trx.insertInto('agent_question').values(question).execute();
+}
+
+export interface QuestionRow extends NewQuestion {
+  readonly status: 'open' | 'answered' | 'withdrawn';
+}
+
+export async function findQuestion(db: Db, id: string): Promise<QuestionRow | undefined> {
+  return await db
+    .selectFrom('agent_question')
+    .select(['id', 'session_id', 'call_id', 'kind', 'question', 'options', 'status'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+export async function storeAnswer(trx: Tx, id: string, answer: string): Promise<void> {
+  await trx.updateTable('agent_question').set({ status: 'answered', answer }).where('id', '=', id).execute();
+}
+
+/** Nobody waits for answers to what the session has asked. */
+export async function withdrawQuestions(trx: Tx, sessionId: string): Promise<void> {
+  await trx
+    .updateTable('agent_question')
+    .set({ status: 'withdrawn' })
+    .where('session_id', '=', sessionId)
+    .where('status', '=', 'open')
+    .execute();
+}
+
+export async function countOpenQuestions(trx: Tx, sessionId: string): Promise<number> {
+  const { count } = await trx
+    .selectFrom('agent_question')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('session_id', '=', sessionId)
+    .where('status', '=', 'open')
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export async function listOpenQuestions(db: Db): Promise<PendingQuestion[]> {
+  const rows = await db
+    .selectFrom('agent_question')
+    .select(['id', 'session_id', 'kind', 'question', 'options', 'created_at'])
+    .where('status', '=', 'open')
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ created_at, ...row }) => ({ ...row, created_at: created_at.toISOString() }));
+}
