@@ -1,7 +1,9 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { FigureAnswer } from '@almagest/contracts/literature';
+import { parseInProcess } from '@almagest/pdf-markdown';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { drawPdfFigures } from '../src/application/reading/draw-pdf-figures.ts';
 import { pathOf } from './library-files.ts';
 import { givenFound } from './papers.ts';
 import { startReplica } from './replica.ts';
@@ -118,6 +120,36 @@ test('an SVG is drawn for the model, on white and in a size that can be read', a
   expect(image?.bytes.subarray(1, 4).toString()).toBe('PNG');
   const [width, height] = [16, 20].map((at) => image?.bytes.readUInt32BE(at) ?? 0);
   expect(Math.max(width ?? 0, height ?? 0)).toBe(1600);
+});
+
+test('a figure of a PDF is drawn as it is printed, shown in the Markdown and to the model', async () => {
+  const bibcode = await givenParsed('quist2017');
+  await rm(await pathOf(world, bibcode, 'html'));
+  const { body } = await world.call('post', '/api/parse').send({ bibcode, force: true }).expect(200);
+  const link = `/api/paper/figures/${encodeURIComponent(bibcode)}/figure-1.png`;
+  expect((body as { markdown: string }).markdown).toContain(
+    `\n\n![Figure 1](${link})\\\nFig. 1. Error of the emergent`,
+  );
+  const answer = await ask(bibcode, 1).expect(200);
+  expect((answer.body as FigureAnswer).figure).toEqual({
+    name: 'figure-1.png',
+    caption: expect.stringMatching(/^Fig\. 1\. Error of the emergent intensity/),
+    url: link,
+  });
+  const served = await world.call('get', link).buffer(true).expect(200).expect('content-type', 'image/png');
+  expect(shownImages()).toEqual([{ type: 'image/png', bytes: served.body }]);
+  // As printed: one column of the page, 3.5 inches at 200 dpi.
+  const width = (served.body as Buffer).readUInt32BE(16);
+  expect(width).toBeGreaterThan(400);
+  expect(width).toBeLessThan(800);
+});
+
+test('figures of a PDF that cost too much to draw leave the text as it is', async () => {
+  const bibcode = await givenParsed('quist2017');
+  const path = await pathOf(world, bibcode, 'pdf');
+  const { blocks } = await parseInProcess(path);
+  expect(blocks.filter(({ kind }) => kind === 'figure')).toHaveLength(1);
+  expect(await drawPdfFigures(path, blocks, bibcode, { timeoutMs: 1 })).toEqual({ blocks, figures: [] });
 });
 
 test('all panels of a figure are shown, or the one that was named', async () => {

@@ -1,7 +1,9 @@
 import { blocksToMarkdown, PageParser, PageTooCostly, type Figure } from '@almagest/latexml-markdown';
 import { parseInProcess, PdfError, toMarkdown } from '@almagest/pdf-markdown';
 import { Refusal } from '@almagest/service-kit/refusal';
+import { figureFolder } from '../../domain/figure-address.ts';
 import type { BlockRow } from '../../persistence/block-repository.ts';
+import { drawPdfFigures } from './draw-pdf-figures.ts';
 
 export interface SourceDocument {
   readonly type: 'html' | 'pdf';
@@ -40,8 +42,7 @@ export class FullTextReader implements DocumentReader {
   }
 
   async #readHtml({ path, bibcode }: SourceDocument, signal?: AbortSignal): Promise<ReadDocument> {
-    const imageFolder = `/api/paper/figures/${encodeURIComponent(bibcode)}/`;
-    const paper = await this.#pages.parse({ path, imageFolder }, signal).catch(tooCostly);
+    const paper = await this.#pages.parse({ path, imageFolder: figureFolder(bibcode) }, signal).catch(tooCostly);
     if (paper.blocks.length === 0)
       throw new Refusal('malformed', 'the HTML holds no paper; download or upload it again');
     const figures: { name: string; content: Buffer }[] = [];
@@ -67,10 +68,11 @@ function tooCostly(error: unknown): never {
   throw error instanceof PageTooCostly ? new Refusal('malformed', error.message) : error;
 }
 
-async function readPdf({ path }: SourceDocument, signal?: AbortSignal): Promise<ReadDocument> {
+async function readPdf({ path, bibcode }: SourceDocument, signal?: AbortSignal): Promise<ReadDocument> {
   try {
-    const { blocks } = await parseInProcess(path, { signal });
-    return { markdown: toMarkdown(blocks), blocks: rowsOf(blocks), figures: [] };
+    const parsed = await parseInProcess(path, { signal });
+    const { blocks, figures } = await drawPdfFigures(path, parsed.blocks, bibcode, { signal });
+    return { markdown: toMarkdown(blocks), blocks: rowsOf(blocks), figures };
   } catch (error) {
     // The file's fault, and its words are for the reader.
     if (error instanceof PdfError) throw new Refusal('malformed', error.message);
