@@ -4,7 +4,7 @@ import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PdfError, type PdfFailure } from './errors.ts';
 import type { ParsedPdf } from './parse-pdf.ts';
-import type { PdfLimits } from './reading/read-document.ts';
+import type { PdfLimits } from './reading/open-document.ts';
 import type { Region } from './render-regions.ts';
 
 /** What a file may cost at most; beyond it its process is killed. */

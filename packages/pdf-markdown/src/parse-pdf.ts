@@ -1,7 +1,8 @@
 import type { Block } from './block.ts';
 import { writeBlocks } from './blocks/write-blocks.ts';
 import { arrange } from './layout/arrange.ts';
-import { openDocument, readPages, type PdfLimits } from './reading/read-document.ts';
+import { withDocument, type PdfLimits } from './reading/open-document.ts';
+import { readPages } from './reading/read-document.ts';
 
 /** A paper read from a PDF. */
 export interface ParsedPdf {
@@ -15,14 +16,9 @@ export interface ParsedPdf {
  *
  * @throws {PdfError}
  */
-export async function parsePdf(bytes: Uint8Array, limits?: PdfLimits): Promise<ParsedPdf> {
-  const document = await openDocument(bytes, limits);
-  try {
-    const pages = await readPages(document);
-    return { pages: pages.length, blocks: writeBlocks(arrange(pages)) };
-  } finally {
-    await document.loadingTask.destroy();
-  }
+export async function parsePdf(bytes: Uint8Array, limits: PdfLimits = {}): Promise<ParsedPdf> {
+  const pages = await withDocument(bytes, 'text', limits, readPages);
+  return { pages: pages.length, blocks: writeBlocks(arrange(pages)) };
 }
 
 /** The paper's Markdown: its blocks, parted by blank lines. */

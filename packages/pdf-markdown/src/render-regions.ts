@@ -1,7 +1,7 @@
 import { createCanvas } from '@napi-rs/canvas';
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Box } from './block.ts';
-import { openDocument, type PdfLimits } from './reading/read-document.ts';
+import { withDocument, type PdfLimits } from './reading/open-document.ts';
 
 /** A region of a page to be drawn. */
 export interface Region {
@@ -25,14 +25,11 @@ export async function renderRegions(
   regions: readonly Region[],
   { dpi = 200, ...limits }: PdfLimits & { readonly dpi?: number | undefined } = {},
 ): Promise<Buffer[]> {
-  const document = await openDocument(bytes, limits);
-  try {
+  return await withDocument(bytes, 'drawing', limits, async (document) => {
     const images: Buffer[] = [];
     for (const region of regions) images.push(await renderRegion(document, region, dpi));
     return images;
-  } finally {
-    await document.loadingTask.destroy();
-  }
+  });
 }
 
 async function renderRegion(document: PDFDocumentProxy, { page: number, box }: Region, dpi: number): Promise<Buffer> {

@@ -1,33 +1,27 @@
 import { expect, test } from '@jest/globals';
 import { readGraphics } from '../src/reading/graphics.ts';
+import type { Matrix } from '../src/reading/matrix.ts';
+import { IDENTITY } from '../src/reading/matrix.ts';
+import { walkOperators } from '../src/reading/walk-operators.ts';
+import { OPS } from './operators.ts';
 
-const OPS = {
-  save: 1,
-  restore: 2,
-  transform: 3,
-  constructPath: 4,
-  endPath: 5,
-  paintFormXObjectBegin: 6,
-  paintFormXObjectEnd: 7,
-  beginGroup: 8,
-  endGroup: 9,
-  paintImageXObject: 10,
-  paintInlineImageXObject: 11,
-  paintImageMaskXObject: 12,
-  paintSolidColorImageMask: 13,
-};
 const STROKE = 99;
-const page = { left: 0, top: 0, right: 600, bottom: 800 };
 /** PDF coordinates to a page of 800 points height. */
-const toPage = [1, 0, 0, -1, 0, 800];
+const TO_PAGE: Matrix = [1, 0, 0, -1, 0, 800];
 
 function read(...steps: readonly (readonly [number, ...unknown[]])[]) {
-  return readGraphics(
-    { fnArray: steps.map(([code]) => code), argsArray: steps.map(([, ...args]) => args) },
-    toPage,
-    OPS,
-    page,
-  );
+  return readTurned(IDENTITY, { width: 600, height: 800 }, ...steps);
+}
+
+function readTurned(
+  turn: Matrix,
+  size: { width: number; height: number },
+  ...steps: readonly (readonly [number, ...unknown[]])[]
+) {
+  const list = { fnArray: steps.map(([code]) => code), argsArray: steps.map(([, ...args]) => args) };
+  const reader = readGraphics(OPS);
+  walkOperators(list, TO_PAGE, OPS, reader.steps);
+  return reader.onPage(turn, size);
 }
 
 const path = (left: number, bottom: number, right: number, top: number) =>
@@ -61,6 +55,25 @@ test('takes included drawings and images for drawings, but no logos and no pageâ
     { left: 50, top: 100, right: 250, bottom: 300 },
     { left: 400, top: 600, right: 500, bottom: 700 },
   ]);
+});
+
+test('takes what only an image can have been put in place for an image', () => {
+  const place = [OPS.transform, 100, 0, 0, 100, 400, 100] as const;
+  const box = { left: 400, top: 600, right: 500, bottom: 700 };
+  // Images that are not decoded are not listed.
+  expect(read([OPS.save], place, [OPS.restore]).drawings).toEqual([box]);
+  expect(read([OPS.save], place, [OPS.setGState, []], [OPS.restore]).drawings).toEqual([box]);
+  expect(read(place, [OPS.transform, 1, 0, 0, 1, 0, 0]).drawings).toEqual([box]);
+  expect(read([OPS.save], place, [OPS.showText, []], [OPS.restore]).drawings).toEqual([]);
+  expect(read([OPS.save], place, path(0, 0, 0.5, 0.5), [OPS.restore]).drawings).toEqual([]);
+  const rule = [OPS.transform, 100, 0, 0, 1, 400, 100] as const;
+  expect(read([OPS.save], rule, [OPS.restore]).rules).toEqual([{ left: 400, right: 500, y: 699.5 }]);
+});
+
+test('looks for lines on the page that is turned back', () => {
+  const turn: Matrix = [0, 1, -1, 0, 800, 0];
+  const { rules } = readTurned(turn, { width: 800, height: 600 }, path(100, 300, 101, 500));
+  expect(rules).toEqual([{ left: 300, right: 500, y: 100.5 }]);
 });
 
 test('gathers crowded strokes to one drawing, apart from others and from lone lines', () => {

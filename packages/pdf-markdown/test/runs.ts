@@ -1,4 +1,5 @@
 import { PLAIN_FONT, type FontStyle } from '../src/reading/font-style.ts';
+import type { Word } from '../src/reading/page-content.ts';
 import type { PlacedRun, Row } from '../src/layout/rows.ts';
 import type { PageRows } from '../src/layout/running-heads.ts';
 
@@ -10,16 +11,28 @@ export function run(
   more: Partial<PlacedRun> & { font?: FontStyle } = {},
 ): PlacedRun {
   const size = more.size ?? 10;
+  const right = more.right ?? left + 0.5 * size * text.length;
   return {
     text,
+    words: wordsOf(text, left, right),
     left,
-    right: left + 0.5 * size * text.length,
+    right,
     baseline,
     size,
     font: PLAIN_FONT,
     fontKey: 'f1',
     ...more,
   };
+}
+
+/** Letters and spaces of one width. */
+function wordsOf(text: string, left: number, right: number): Word[] {
+  const at = (index: number) => left + ((right - left) * index) / text.length;
+  return [...text.matchAll(/\S+/g)].map(({ 0: word, index }) => ({
+    text: word,
+    left: at(index),
+    right: at(index + word.length),
+  }));
 }
 
 export const MATH: FontStyle = { ...PLAIN_FONT, math: true };

@@ -17,11 +17,16 @@ const LONGEST_LABEL = 40; // letters
 export function dropFigureText(pages: readonly PageContent[]): PageContent[] {
   const inside = lettersOutside(pages, 2);
   const around = lettersOutside(pages, AROUND);
+  const ofText = new Set(
+    pages.flatMap(({ runs }) =>
+      runs.filter((run) => run.text.length >= LONGEST_LABEL || around.has(run.fontKey)).map((run) => run.fontKey),
+    ),
+  );
   const isKept = (run: TextRun, page: PageContent) => {
     if (isNear(run, page.drawings, 2)) return (inside.get(run.fontKey) ?? 0) >= LETTERS_OUTSIDE;
     // A font of captions alone also stands near drawings only: it sets longer lines than labels.
     const isLabel = run.text.length < LONGEST_LABEL && !CAPTION.test(run.text) && isNear(run, page.drawings, AROUND);
-    return !isLabel || (around.get(run.fontKey) ?? 0) > 0 || sharesLine(run, page.runs);
+    return !isLabel || around.has(run.fontKey) || sharesLine(run, page.runs, ofText);
   };
   return pages.map((page) => {
     const runs = page.runs.filter((run) => isKept(run, page));
@@ -67,11 +72,12 @@ function isNear(run: TextRun, drawings: readonly Box[], margin: number): boolean
   );
 }
 
-/** Symbols in a caption stand beside words of another font. */
-function sharesLine(run: TextRun, runs: readonly TextRun[]): boolean {
+/** Symbols in a caption stand beside words of another font, one that sets more than labels. */
+function sharesLine(run: TextRun, runs: readonly TextRun[], textFonts: ReadonlySet<string>): boolean {
   return runs.some(
     (other) =>
       other.fontKey !== run.fontKey &&
+      textFonts.has(other.fontKey) &&
       Math.abs(other.baseline - run.baseline) < 0.6 * run.size &&
       other.left < run.right + 2.5 * run.size &&
       other.right > run.left - 2.5 * run.size,

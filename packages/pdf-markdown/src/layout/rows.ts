@@ -137,5 +137,10 @@ export function splitAtGaps(runs: readonly PlacedRun[], gap: number): PlacedRun[
 
 /** Letters and digits, the weight of a run in every vote about a page. */
 export function letterCount(runs: readonly TextRun[]): number {
-  return runs.reduce((sum, run) => sum + run.text.replaceAll(' ', '').length, 0);
+  let letters = 0;
+  for (const { text } of runs) {
+    letters += text.length;
+    for (let space = text.indexOf(' '); space >= 0; space = text.indexOf(' ', space + 1)) letters--;
+  }
+  return letters;
 }

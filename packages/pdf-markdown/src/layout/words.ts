@@ -1,60 +1,69 @@
+import type { Word } from '../reading/page-content.ts';
 import type { PlacedRun } from './rows.ts';
-
-// Widths of letters in sizes, by kind: fonts differ, but the differences are smaller than the gaps between columns.
-const NARROW = /[iljtfrI.,:;'’!|()[\]/]/;
-const WIDE = /[mwMW—]/;
-const LEADERS = /((?:\s?\.){4,})/;
-
-function letterWidth(letter: string): number {
-  if (NARROW.test(letter)) return 0.3;
-  if (WIDE.test(letter)) return 0.78;
-  return /\p{Lu}/u.test(letter) ? 0.68 : 0.48;
-}
-
-function naturalWidth(text: string, size: number): number {
-  return size * text.split('').reduce((sum, letter) => sum + letterWidth(letter), 0);
-}
-
-/** Cuts a run into parts whose texts make it up again; what letters leave over goes to the spaces between parts. */
-function cut(run: PlacedRun, parts: readonly string[]): PlacedRun[] {
-  const widths = parts.map((part) => naturalWidth(part.replaceAll(' ', ''), run.size));
-  const letters = widths.reduce((sum, width) => sum + width, 0);
-  const left = run.right - run.left - letters;
-  const gaps = Math.max(1, parts.length - 1);
-  const space = Math.max(left / gaps, 0.1 * run.size);
-  const scale = (run.right - run.left - (parts.length > 1 ? space * gaps : 0)) / Math.max(letters, 0.1);
-  let at = run.left;
-  return parts.map((text, i) => {
-    const width = (widths[i] ?? 0) * Math.max(scale, 0.1);
-    const part = { ...run, text, left: at, right: at + width };
-    at += width + space;
-    return part;
-  });
-}
 
 /** Spaces of text are narrower, those between columns wider. Sizes. */
 const WIDE_SPACE = 0.45;
 
-/** A run cut at its spaces if they are so wide that they may part columns. */
+const DOTS = /(\.{4,})/;
+const FEWEST_DOTS = 4;
+
+/** A run cut at those of its spaces that are so wide that they may part columns. */
 export function splitAtWideSpaces(run: PlacedRun): PlacedRun[] {
-  const words = splitWords(run);
-  const space = (words[1]?.left ?? 0) - (words[0]?.right ?? 0);
-  return words.length > 1 && space > WIDE_SPACE * run.size ? words : [run];
+  const parts = group(run.words, (word, before) => word.left - before.right > WIDE_SPACE * run.size);
+  return parts.length === 1 ? [run] : parts.map((words) => withWords(run, words));
 }
 
-/** The words of a run, each at its place as far as the widths of letters tell. */
+/** The words of a run, each with the space behind it. */
 export function splitWords(run: PlacedRun): PlacedRun[] {
-  const words = run.text.split(' ').filter((word) => word !== '');
-  return words.length < 2
-    ? [run]
-    : cut(run, words).map((word, i) => (i < words.length - 1 ? { ...word, text: `${word.text} ` } : word));
+  const last = run.words.length - 1;
+  return run.words.map((word, i) => ({ ...withWords(run, [word]), text: i < last ? `${word.text} ` : word.text }));
 }
 
 /** Rows of dots that lead from one column of a table to the next are not text. */
 export function splitAtLeaders(run: PlacedRun): PlacedRun[] {
-  if (!LEADERS.test(run.text)) return [run];
-  return cut(
-    run,
-    run.text.split(LEADERS).filter((part) => part !== ''),
-  ).filter((part) => !LEADERS.test(part.text) && part.text.trim() !== '');
+  if (!run.text.includes('.')) return [run];
+  const parts = group(run.words.flatMap(cutAtDots), (word, before) => isDots(word) !== isDots(before));
+  if (!parts.some(isLeader)) return [run];
+  return parts.filter((words) => !isLeader(words)).map((words) => withWords(run, words));
+}
+
+function withWords(run: PlacedRun, words: readonly Word[]): PlacedRun {
+  const [first, last] = [words[0], words.at(-1)];
+  return {
+    ...run,
+    text: words.map((word) => word.text).join(' '),
+    words,
+    left: first?.left ?? run.left,
+    right: last?.right ?? run.right,
+  };
+}
+
+function group(words: readonly Word[], isCut: (word: Word, before: Word) => boolean): Word[][] {
+  const groups: Word[][] = [];
+  words.forEach((word, i) => {
+    const before = words[i - 1];
+    if (before && !isCut(word, before)) groups.at(-1)?.push(word);
+    else groups.push([word]);
+  });
+  return groups;
+}
+
+/** Dots without spaces between them join the words around; dots and letters take about the same room. */
+function cutAtDots(word: Word): Word[] {
+  const parts = word.text.split(DOTS).filter((part) => part !== '');
+  const letter = (word.right - word.left) / word.text.length;
+  let at = word.left;
+  return parts.map((text) => {
+    const left = at;
+    at += letter * text.length;
+    return { text, left, right: at };
+  });
+}
+
+function isDots(word: Word): boolean {
+  return /^\.+$/.test(word.text);
+}
+
+function isLeader(words: readonly Word[]): boolean {
+  return words.every(isDots) && words.reduce((dots, word) => dots + word.text.length, 0) >= FEWEST_DOTS;
 }

@@ -1,42 +1,19 @@
 import type { Box } from '../block.ts';
 import { enclose, touch } from '../geometry.ts';
+import { multiply, toMatrix, type Matrix } from './matrix.ts';
 import type { Rule } from './page-content.ts';
-import { multiply, type Matrix } from './text-runs.ts';
+import type { OperatorCodes, Step, Steps } from './walk-operators.ts';
 
-/** The numbers of the operators that matter, as pdfjs gives them in `OPS`. */
-export type OperatorCodes = Readonly<Record<OperatorName, number>>;
-
-type OperatorName =
-  | 'save'
-  | 'restore'
-  | 'transform'
-  | 'constructPath'
-  | 'endPath'
-  | 'paintFormXObjectBegin'
-  | 'paintFormXObjectEnd'
-  | 'beginGroup'
-  | 'endGroup'
-  | 'paintImageXObject'
-  | 'paintInlineImageXObject'
-  | 'paintImageMaskXObject'
-  | 'paintSolidColorImageMask';
-
-export interface OperatorList {
-  readonly fnArray: ArrayLike<number>;
-  readonly argsArray: ArrayLike<unknown>;
-}
-
-export interface Graphics {
+interface Graphics {
   readonly rules: Rule[];
   readonly drawings: Box[];
 }
 
-interface Marks {
-  readonly rules: Rule[];
-  /** Pictures and included drawings. */
-  readonly pictures: Box[];
-  /** Single strokes and areas drawn on the page itself. */
-  readonly strokes: Box[];
+/** Collects what a page draws while its operators are walked. */
+export interface GraphicsReader {
+  readonly steps: readonly Steps[];
+  /** Thin horizontal lines and the regions of drawings on the page of this size that `turn` makes of the page. */
+  onPage(turn: Matrix, size: { readonly width: number; readonly height: number }): Graphics;
 }
 
 const UNIT_SQUARE = [0, 0, 1, 1];
@@ -49,92 +26,116 @@ const MANY_CELLS = 64;
 const CELLS_ACROSS = 1e5;
 const STROKES_OF_A_DRAWING = 12;
 
-/** Finds thin horizontal lines and the regions of drawings in a page's operator list. */
-export function readGraphics(list: OperatorList, toPage: Matrix, ops: OperatorCodes, page: Box): Graphics {
-  const marks = collectMarks(list, toPage, ops);
-  const inside = (box: Box) => clip(box, page);
-  const pictures = marks.pictures.map(inside).filter((box) => isDrawing(box, page));
-  const loose = marks.strokes.map(inside).filter((box) => !isWholePage(box, page));
+interface Marks {
+  /** Included drawings. */
+  readonly forms: Box[];
+  readonly images: Box[];
+  /** Single strokes and areas drawn on the page itself. */
+  readonly strokes: Box[];
+}
+
+export function readGraphics(ops: OperatorCodes): GraphicsReader {
+  const marks: Marks = { forms: [], images: [], strokes: [] };
+  return {
+    steps: [imageSteps(marks, ops), shapeSteps(marks, ops)],
+    onPage: (turn, { width, height }) => {
+      const page = { left: 0, top: 0, right: width, bottom: height };
+      const seen = (boxes: readonly Box[]) =>
+        boxes.map((box) => boxOf(turn, [box.left, box.top, box.right, box.bottom]));
+      return toGraphics({ forms: seen(marks.forms), images: seen(marks.images), strokes: seen(marks.strokes) }, page);
+    },
+  };
+}
+
+function toGraphics({ forms, images, strokes }: Marks, page: Box): Graphics {
+  // Old drivers draw rules as images of one pixel.
+  const flat = images.filter(isFlat);
+  const lines = [...strokes, ...flat];
+  const pictures = [...forms, ...images.filter((box) => !isFlat(box))]
+    .map((box) => clip(box, page))
+    .filter((box) => isDrawing(box, page));
+  const loose = lines.map((box) => clip(box, page)).filter((box) => !isWholePage(box, page));
   const outside = loose.filter((box) => !pictures.some((picture) => touch(picture, box)));
   const clusters = clusterStrokes(outside).filter((box) => isDrawing(box, page));
   const drawings = mergeTouching([...pictures, ...clusters]);
-  return { rules: marks.rules.filter((rule) => !drawings.some((box) => liesIn(rule, box))), drawings };
+  const rules = lines.filter((box) => isFlat(box) && box.right - box.left >= RULE_LENGTH).map(toRule);
+  return { rules: rules.filter((rule) => !drawings.some((box) => liesIn(rule, box))), drawings };
 }
 
-interface Walk {
-  readonly marks: Marks;
-  readonly stack: Matrix[];
-  readonly start: Matrix;
-  now: Matrix;
+function isFlat(box: Box): boolean {
+  return box.bottom - box.top <= RULE_THICKNESS;
 }
 
-type Step = (walk: Walk, args: readonly unknown[], ops: OperatorCodes) => void;
-
-const push: Step = (walk) => void walk.stack.push(walk.now);
-const pop: Step = (walk) => {
-  walk.now = walk.stack.pop() ?? walk.start;
-};
-const picture: Step = ({ marks, now }) => addPicture(marks, boxOf(now, UNIT_SQUARE));
-
-const STEPS: Readonly<Record<Exclude<OperatorName, 'endPath'>, Step>> = {
-  save: push,
-  restore: pop,
-  paintFormXObjectEnd: pop,
-  endGroup: pop,
-  transform: (walk, args) => {
-    walk.now = multiply(walk.now, args as Matrix);
-  },
-  paintFormXObjectBegin: (walk, [matrix, bbox]) => {
-    walk.stack.push(walk.now);
-    if (matrix) walk.now = multiply(walk.now, matrix as Matrix);
-    if (bbox) walk.marks.pictures.push(boxOf(walk.now, bbox as ArrayLike<number>));
-  },
-  beginGroup: (walk, [group]) => {
-    walk.stack.push(walk.now);
-    const { matrix, bbox } = (group ?? {}) as { matrix?: Matrix | null; bbox?: ArrayLike<number> | null };
-    if (bbox) walk.marks.pictures.push(boxOf(matrix ? multiply(walk.now, matrix) : walk.now, bbox));
-  },
-  constructPath: ({ marks, now }, [operator, , bounds], ops) => {
-    if (operator !== ops.endPath && bounds) addStroke(marks, boxOf(now, bounds as ArrayLike<number>));
-  },
-  paintImageXObject: picture,
-  paintInlineImageXObject: picture,
-  paintImageMaskXObject: picture,
-  paintSolidColorImageMask: picture,
-};
-
-function collectMarks(list: OperatorList, toPage: Matrix, ops: OperatorCodes): Marks {
-  const walk: Walk = { marks: { rules: [], pictures: [], strokes: [] }, stack: [], start: toPage, now: toPage };
-  const steps = new Map(Object.entries(STEPS).map(([name, step]) => [ops[name as OperatorName], step] as const));
-  for (let i = 0; i < list.fnArray.length; i++) {
-    steps.get(list.fnArray[i] ?? -1)?.(walk, (list.argsArray[i] ?? []) as readonly unknown[], ops);
-  }
-  return walk.marks;
+function toRule({ left, top, right, bottom }: Box): Rule {
+  return { left, right, y: (top + bottom) / 2 };
 }
 
-function addStroke(marks: Marks, box: Box): void {
-  const width = box.right - box.left;
-  if (!Number.isFinite(width + box.top + box.bottom)) return;
-  if (box.bottom - box.top <= RULE_THICKNESS && width >= RULE_LENGTH) {
-    marks.rules.push({ left: box.left, right: box.right, y: (box.top + box.bottom) / 2 });
-  }
-  marks.strokes.push(box);
+/**
+ * Images fill the unit square. None is decoded, so pdfjs leaves them out of its list; what remains of one is
+ * the transformation that put it in its place, and nothing drawn under it.
+ */
+function imageSteps(marks: Marks, ops: OperatorCodes): Steps {
+  let place: Matrix | undefined;
+  const fill = () => {
+    if (place) add(marks.images, place, UNIT_SQUARE);
+    place = undefined;
+  };
+  const drawn = () => {
+    place = undefined;
+  };
+  const image: Step = (_, ctm) => {
+    place = ctm;
+    fill();
+  };
+  return {
+    transform: (_, ctm) => {
+      fill();
+      place = ctm;
+    },
+    restore: fill,
+    showText: drawn,
+    constructPath: ([operator]) => {
+      if (operator !== ops.endPath) drawn();
+    },
+    paintFormXObjectBegin: drawn,
+    beginGroup: drawn,
+    paintImageXObject: image,
+    paintInlineImageXObject: image,
+    paintImageMaskXObject: image,
+    paintSolidColorImageMask: image,
+  };
 }
 
-/** Old drivers draw rules as images of one pixel. */
-function addPicture(marks: Marks, box: Box): void {
-  if (box.bottom - box.top <= RULE_THICKNESS) addStroke(marks, box);
-  else marks.pictures.push(box);
+function shapeSteps(marks: Marks, ops: OperatorCodes): Steps {
+  return {
+    paintFormXObjectBegin: ([, bbox], ctm) => {
+      if (bbox) add(marks.forms, ctm, bbox as ArrayLike<number>);
+    },
+    beginGroup: ([group], ctm) => {
+      const { matrix, bbox } = (group ?? {}) as { matrix?: ArrayLike<number> | null; bbox?: ArrayLike<number> | null };
+      if (bbox) add(marks.forms, matrix ? multiply(ctm, toMatrix(matrix)) : ctm, bbox);
+    },
+    constructPath: ([operator, , bounds], ctm) => {
+      if (operator !== ops.endPath && bounds) add(marks.strokes, ctm, bounds as ArrayLike<number>);
+    },
+  };
 }
 
-function boxOf(matrix: Matrix, corners: ArrayLike<number>): Box {
-  const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = matrix;
-  const xs = [corners[0] ?? 0, corners[2] ?? 0];
-  const ys = [corners[1] ?? 0, corners[3] ?? 0];
-  const points = xs.flatMap((x) => ys.map((y) => [a * x + c * y + e, b * x + d * y + f] as const));
-  const px = points.map(([x]) => x);
-  const py = points.map(([, y]) => y);
-  return { left: Math.min(...px), top: Math.min(...py), right: Math.max(...px), bottom: Math.max(...py) };
+/** The box around a rectangle's image; nothing when a number of it overflows. */
+function add(boxes: Box[], matrix: Matrix, corners: ArrayLike<number>): void {
+  const box = boxOf(matrix, corners);
+  if (Number.isFinite(box.left + box.right + box.top + box.bottom)) boxes.push(box);
+}
+
+/** The box around a rectangle's image. */
+function boxOf([a, b, c, d, e, f]: Matrix, corners: ArrayLike<number>): Box {
+  const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = [corners[0], corners[1], corners[2], corners[3]];
+  return {
+    left: e + Math.min(a * x0, a * x1) + Math.min(c * y0, c * y1),
+    top: f + Math.min(b * x0, b * x1) + Math.min(d * y0, d * y1),
+    right: e + Math.max(a * x0, a * x1) + Math.max(c * y0, c * y1),
+    bottom: f + Math.max(b * x0, b * x1) + Math.max(d * y0, d * y1),
+  };
 }
 
 function clip(box: Box, page: Box): Box {

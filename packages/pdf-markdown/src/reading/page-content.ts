@@ -1,12 +1,18 @@
 import type { Box } from '../block.ts';
 import type { FontStyle } from './font-style.ts';
 
-/** Glyphs of one font that follow each other on one baseline, as the PDF draws them. */
-export interface TextRun {
+/** Letters without a space between them. */
+export interface Word {
   readonly text: string;
   /** Horizontal extent in points from the page's left edge. */
   readonly left: number;
   readonly right: number;
+}
+
+/** Words of one font that follow each other on one baseline, as the PDF draws them. */
+export interface TextRun extends Word {
+  /** What its text consists of, single spaces between; at least one. */
+  readonly words: readonly Word[];
   /** In points from the page's upper edge, downwards. */
   readonly baseline: number;
   /** Font size in points. */

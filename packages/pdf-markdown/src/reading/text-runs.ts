@@ -1,41 +1,25 @@
 import { composeAccents, endsInAccent } from '../text/accents.ts';
 import { mendGlyphs } from '../text/glyphs.ts';
 import { PLAIN_FONT, type FontStyle } from './font-style.ts';
-import type { TextRun } from './page-content.ts';
+import type { Matrix } from './matrix.ts';
+import type { TextRun, Word } from './page-content.ts';
+import type { Setting, Strip } from './strip-builder.ts';
 
-/** A matrix [a b c d e f] of the PDF specification: x' = a x + c y + e, y' = b x + d y + f. */
-export type Matrix = readonly number[];
-
-/** The part of pdfjs's text items that is used. */
-export interface TextItem {
-  readonly str: string;
-  readonly transform: Matrix;
-  readonly width: number;
-  readonly fontName: string;
-}
-
-/** What applying `inner` and then `outer` amounts to. */
-export function multiply(outer: Matrix, inner: Matrix): Matrix {
-  const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = outer;
-  const [p = 1, q = 0, r = 0, s = 1, t = 0, u = 0] = inner;
-  return [a * p + c * q, b * p + d * q, a * r + c * s, b * r + d * s, a * t + c * u + e, b * t + d * u + f];
-}
-
-/**
- * The quarter turns clockwise of most of a page's text: 0, or 1 to 3 on a page with a turned table.
- *
- * @param toPage turns PDF coordinates into points from the upper left corner, y downwards
- */
-export function mainDirection(items: readonly TextItem[], toPage: Matrix): number {
+/** The quarter turns clockwise of most of a page's text: 0, or 1 to 3 on a page with a turned table. */
+export function mainDirection(strips: readonly Strip[]): number {
   const letters = [0, 0, 0, 0];
-  for (const item of items) {
-    const turns = turnsOf(multiply(toPage, item.transform));
-    if (turns !== undefined) letters[turns] = (letters[turns] ?? 0) + item.str.length;
+  for (const strip of strips) {
+    const turns = turnsOf(strip);
+    if (turns !== undefined) letters[turns] = (letters[turns] ?? 0) + lettersOf(strip);
   }
   // An upright page stays upright also beside long turned stamps.
   const upright = letters[0] ?? 0;
   const most = Math.max(...letters);
   return upright * 2 >= most ? 0 : letters.indexOf(most);
+}
+
+function lettersOf(strip: Strip): number {
+  return strip.words.reduce((sum, word) => sum + word.text.length + 1, -1);
 }
 
 /** The matrix that turns a page of this size back by so many quarter turns, its upper left corner at the origin again. */
@@ -46,45 +30,60 @@ export function turnBack(turns: number, width: number, height: number): Matrix {
   return [1, 0, 0, 1, 0, 0];
 }
 
-/** The upright text; what stands across (a preprint server's stamp, an axis's label) is dropped. */
+/**
+ * The text that is upright after `turn`, the matrix that turns back a page whose text stands on its side by `turns`;
+ * what stands across it (a preprint server's stamp, an axis's label) is dropped.
+ */
 export function readTextRuns(
-  items: readonly TextItem[],
-  toPage: Matrix,
+  strips: readonly Strip[],
+  { turns, turn }: { readonly turns: number; readonly turn: Matrix },
   fontOf: (fontName: string) => FontStyle | undefined,
 ): TextRun[] {
   const runs: TextRun[] = [];
-  for (const item of items) {
-    if (item.str.trim() === '') continue;
-    const matrix = multiply(toPage, item.transform);
-    if (turnsOf(matrix) !== 0) continue;
-    const run = toRun(item, matrix, fontOf(item.fontName) ?? PLAIN_FONT);
-    if (run.text.trim() === '') continue;
+  for (const strip of strips) {
+    if (turnsOf(strip) !== turns) continue;
+    const run = toRun(strip, turn, fontOf(strip.fontName) ?? PLAIN_FONT);
+    if (run.words.length === 0) continue;
     const last = runs.at(-1);
     if (last && waitsFor(last, run)) runs[runs.length - 1] = combine(last, run);
     else runs.push(run);
   }
-  return runs.map((run) => ({ ...run, text: composeAccents(run.text) }));
+  return runs.map((run) => {
+    const text = composeAccents(run.text);
+    return text === run.text ? run : { ...run, ...withTexts(run.words, text) };
+  });
 }
 
-/** Quarter turns clockwise of text under this matrix (y downwards), undefined when it is slanted. */
-function turnsOf([a = 1, b = 0]: Matrix): number | undefined {
-  const angle = Math.atan2(b, a) / (Math.PI / 2);
+/** Quarter turns clockwise of text (y downwards), undefined when it is slanted. */
+function turnsOf({ ux, uy }: Setting): number | undefined {
+  const angle = Math.atan2(uy, ux) / (Math.PI / 2);
   const turns = Math.round(angle);
   return Math.abs(angle - turns) < 0.05 ? (turns + 4) % 4 : undefined;
 }
 
-function toRun(item: TextItem, matrix: Matrix, font: FontStyle): TextRun {
-  const [, , c = 0, d = 0, left = 0, baseline = 0] = matrix;
-  const text = mendGlyphs(item.str, font.math).replaceAll(/[\s\u00a0]+/g, ' ');
+function toRun(strip: Strip, [a, b, c, d, e, f]: Matrix, font: FontStyle): TextRun {
+  const origin = a * strip.x + c * strip.y + e;
+  const words: Word[] = [];
+  for (const word of strip.words) {
+    const text = mendGlyphs(word.text, font.math).replaceAll(/[\s\u00a0]+/g, '');
+    if (text !== '') words.push({ text, left: origin + word.from, right: origin + word.to });
+  }
   return {
-    text,
-    left,
-    right: left + item.width,
-    baseline,
-    size: Math.hypot(c, d),
+    text: words.map((word) => word.text).join(' '),
+    words,
+    left: words[0]?.left ?? origin,
+    right: words.at(-1)?.right ?? origin,
+    baseline: b * strip.x + d * strip.y + f,
+    size: strip.size,
     font,
-    fontKey: item.fontName,
+    fontKey: strip.fontName,
   };
+}
+
+/** Words with other texts: composing accents keeps the spaces between them. */
+function withTexts(words: readonly Word[], text: string): Pick<TextRun, 'text' | 'words'> {
+  const texts = text.split(' ');
+  return { text, words: words.map((word, i) => ({ ...word, text: texts[i] ?? word.text })) };
 }
 
 /** An accent drawn alone, and the letter under it. */
@@ -98,10 +97,20 @@ function waitsFor(accent: TextRun, letter: TextRun): boolean {
 }
 
 function combine(accent: TextRun, letter: TextRun): TextRun {
+  const [under, ...rest] = letter.words;
+  const over = accent.words.at(-1);
+  const left = Math.min(accent.left, letter.left);
+  const right = Math.max(accent.right, letter.right);
+  const joined = {
+    text: (over?.text ?? '') + (under?.text ?? ''),
+    left: Math.min(over?.left ?? left, under?.left ?? left),
+    right: Math.max(over?.right ?? right, under?.right ?? right),
+  };
   return {
     ...letter,
     text: accent.text + letter.text,
-    left: Math.min(accent.left, letter.left),
-    right: Math.max(accent.right, letter.right),
+    words: [...accent.words.slice(0, -1), joined, ...rest],
+    left,
+    right,
   };
 }

@@ -13,3 +13,7 @@ test('reads codes of TeX’s extensible font in formulas, and drops them elsewhe
 test('opens ligatures and keeps a soft hyphen at a line’s end', () => {
   expect(mendGlyphs('e\ufb00ect in\ufb02u\u00ad', false)).toBe('effect influ-');
 });
+
+test('takes the signs of micro and ohm for the Greek letters that they are', () => {
+  expect(mendGlyphs('\u00b5\u2126', true)).toBe('μΩ');
+});

@@ -15,8 +15,12 @@ const EXTENSIBLE = '()[]⌊⌋⌈⌉{}⟨⟩|‖/\\()()[]⌊⌋⌈⌉{}⟨⟩';
 const CONTROL = /[\u0000-\u0008\u000b\u000e-\u001f\u007f-\u009f\u00ad]/g;
 const PRIVATE = /[\ue000-\uf8ff\ufffd]/g;
 
+/** All that may need mending; most words have none of it. */
+const SUSPECT = /[^ -~]|\?/;
+
 /** Replaces codes that stand for no character by what is printed, or by nothing. */
 export function mendGlyphs(text: string, isMathFont: boolean): string {
+  if (!SUSPECT.test(text)) return text;
   const kept = text.endsWith('\u00ad') ? `${text.slice(0, -1)}-` : text;
   return (
     kept
@@ -24,6 +28,6 @@ export function mendGlyphs(text: string, isMathFont: boolean): string {
       // Computer Modern's math italic has its star where other fonts have the question mark.
       .replaceAll('?', isMathFont ? '⋆' : '?')
       .replace(PRIVATE, (code) => BRACKET_PIECES[code] ?? '')
-      .replaceAll(/[\ufb00-\ufb06]/g, (ligature) => ligature.normalize('NFKD'))
+      .replaceAll(/[\ufb00-\ufb06\u00b5\u2126]/g, (sign) => sign.normalize('NFKC'))
   );
 }

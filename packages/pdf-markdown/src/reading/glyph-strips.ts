@@ -1,0 +1,137 @@
+import { IDENTITY, multiply, toMatrix, type Matrix } from './matrix.ts';
+import { StripBuilder, type Strip } from './strip-builder.ts';
+import { fontOfState, type Step, type Steps } from './walk-operators.ts';
+
+/** What the places of a font's glyphs follow from. */
+export interface FontGeometry {
+  /** From the units of its glyphs' widths to those of text: 0.001 but for fonts of type 3. */
+  readonly widthScale: number;
+  /** Height of its print in font sizes: 1 but for fonts of type 3, whose font size tells nothing. */
+  readonly heightScale: number;
+  /** Glyphs follow each other downwards: not read. */
+  readonly isVertical: boolean;
+}
+
+/** The parts of pdfjs's glyphs that are used. */
+interface Glyph {
+  readonly unicode: string;
+  readonly width: number;
+  /** The single byte 32, to which word spacing applies. */
+  readonly isSpace: boolean;
+}
+
+/** Parameters of text that `q` saves and `Q` restores (ISO 32000-1, 9.3.1). */
+interface TextState {
+  readonly fontName: string;
+  readonly fontSize: number;
+  readonly charSpacing: number;
+  readonly wordSpacing: number;
+  /** 1 for letters as wide as they are drawn. */
+  readonly hScale: number;
+  readonly leading: number;
+  readonly rise: number;
+}
+
+const START: TextState = {
+  fontName: '',
+  fontSize: 0,
+  charSpacing: 0,
+  wordSpacing: 0,
+  hScale: 1,
+  leading: 0,
+  rise: 0,
+};
+
+interface StripReader {
+  readonly steps: Steps;
+  readonly strips: readonly Strip[];
+}
+
+/** Collects a page's glyphs while its operators are walked. */
+export function readStrips(
+  page: { readonly width: number; readonly height: number },
+  geometryOf: (fontName: string) => FontGeometry,
+): StripReader {
+  const builder = new StripBuilder(page);
+  const saved: TextState[] = [];
+  let state = START;
+  let line = IDENTITY;
+  let matrix = IDENTITY;
+  const set = (change: Partial<TextState>) => {
+    state = { ...state, ...change };
+  };
+  const setNumber = (key: keyof TextState, factor = 1): Step => {
+    return ([value]) => set({ [key]: Number(value) * factor });
+  };
+  const push = () => void saved.push(state);
+  const pop = () => {
+    state = saved.pop() ?? START;
+  };
+  const place = (to: Matrix) => {
+    line = to;
+    matrix = to;
+  };
+  const move: Step = ([x, y]) => place(multiply(line, [1, 0, 0, 1, Number(x), Number(y)]));
+  const setFont: Step = ([fontName, fontSize]) => set({ fontName: String(fontName), fontSize: Number(fontSize) });
+  const steps: Steps = {
+    save: push,
+    restore: pop,
+    paintFormXObjectBegin: push,
+    paintFormXObjectEnd: pop,
+    beginGroup: push,
+    endGroup: pop,
+    beginText: () => place(IDENTITY),
+    setFont,
+    setGState: (args, ctm) => {
+      const font = fontOfState(args);
+      if (font) setFont(font, ctm);
+    },
+    setCharSpacing: setNumber('charSpacing'),
+    setWordSpacing: setNumber('wordSpacing'),
+    setHScale: setNumber('hScale', 0.01),
+    setLeading: setNumber('leading'),
+    setTextRise: setNumber('rise'),
+    setTextMatrix: ([numbers]) => place(toMatrix(numbers as ArrayLike<number>)),
+    moveText: move,
+    setLeadingMoveText: (args, ctm) => {
+      set({ leading: -Number(args[1]) });
+      move(args, ctm);
+    },
+    nextLine: (_, ctm) => move([0, -state.leading], ctm),
+    showText: ([glyphs], ctm) => {
+      const text = { state, geometry: geometryOf(state.fontName), toPage: multiply(ctm, matrix) };
+      const advance = show(builder, glyphs as readonly (Glyph | number)[], text);
+      matrix = multiply(matrix, [1, 0, 0, 1, advance, 0]);
+    },
+  };
+  return { steps, strips: builder.strips };
+}
+
+interface Text {
+  readonly state: TextState;
+  readonly geometry: FontGeometry;
+  readonly toPage: Matrix;
+}
+
+/** Adds a string's glyphs; returns its advance in units of text space. Numbers between glyphs move them back. */
+function show(builder: StripBuilder, glyphs: readonly (Glyph | number)[], { state, geometry, toPage }: Text): number {
+  const [a, b, c, d, e, f] = toPage;
+  const { fontName, fontSize, hScale, rise } = state;
+  const stretch = Math.hypot(a, b) * hScale;
+  const size = Math.hypot(c, d) * Math.abs(fontSize) * geometry.heightScale;
+  if (geometry.isVertical || !(stretch !== 0 && size > 0)) return 0;
+  const direction = Math.sign(fontSize * hScale);
+  const setting = { fontName, size, ux: (direction * a) / Math.hypot(a, b), uy: (direction * b) / Math.hypot(a, b) };
+  const [x0, y0] = [c * rise + e, d * rise + f];
+  let advance = 0;
+  for (const glyph of glyphs) {
+    if (typeof glyph === 'number') advance -= (glyph / 1000) * fontSize;
+    else {
+      const width = glyph.width * geometry.widthScale * fontSize;
+      const at = advance * hScale;
+      builder.add(glyph.unicode, x0 + a * at, y0 + b * at, Math.abs(width * stretch), setting);
+      advance += width + state.charSpacing + (glyph.isSpace ? state.wordSpacing : 0);
+    }
+  }
+  return advance * hScale;
+}

@@ -1,0 +1,86 @@
+import { getDocument, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { PdfError } from '../errors.ts';
+import { openWorker } from './in-process-worker.ts';
+import { NO_OUTLINES } from './no-outlines.ts';
+import { PDFJS_ASSETS } from './pdfjs-assets.ts';
+
+/** What a file may cost. */
+export interface PdfLimits {
+  /** Default 100 MiB. */
+  readonly maxBytes?: number | undefined;
+  /** Default 500: theses have some 300. */
+  readonly maxPages?: number | undefined;
+}
+
+const DEFAULT_MAX_BYTES = 100 * 1024 * 1024;
+const DEFAULT_MAX_PAGES = 500;
+const HEADER_WITHIN = 2048; // bytes; readers accept the header in the first 1,024 (PDF 32000-1, annex H), some writers put more before it
+
+const OPTIONS = {
+  ...PDFJS_ASSETS,
+  verbosity: 0,
+  useSystemFonts: false,
+  isOffscreenCanvasSupported: false,
+  isImageDecoderSupported: false,
+  useWorkerFetch: false,
+  stopAtErrors: false,
+};
+
+/** For text: no image is decoded, no glyph drawn. */
+const TEXT_OPTIONS = {
+  ...OPTIONS,
+  ...NO_OUTLINES,
+  // Fonts with their names, which tell bold from italic and formulas from text.
+  fontExtraProperties: true,
+  maxImageSize: 0,
+};
+
+const DRAWING_OPTIONS = { ...OPTIONS, disableFontFace: true };
+
+/**
+ * Opens a PDF for as long as `use` needs it.
+ *
+ * @param purpose what of its pages is needed
+ * @throws {PdfError} encrypted, damaged, not_pdf or too_large
+ */
+export async function withDocument<T>(
+  bytes: Uint8Array,
+  purpose: 'text' | 'drawing',
+  { maxBytes = DEFAULT_MAX_BYTES, maxPages = DEFAULT_MAX_PAGES }: PdfLimits,
+  use: (document: PDFDocumentProxy) => Promise<T>,
+): Promise<T> {
+  checkBytes(bytes, maxBytes);
+  const worker = purpose === 'text' ? openWorker() : undefined;
+  const task = getDocument({
+    ...(purpose === 'text' ? TEXT_OPTIONS : DRAWING_OPTIONS),
+    ...(worker ? { worker } : {}),
+    // pdfjs takes the buffer over, and the caller may need the bytes again.
+    data: new Uint8Array(bytes),
+  });
+  try {
+    const document = await task.promise.catch((error: unknown) => {
+      throw openingFault(error);
+    });
+    if (document.numPages > maxPages) {
+      throw new PdfError('too_large', `the PDF has ${document.numPages} pages, more than ${maxPages}`);
+    }
+    return await use(document);
+  } finally {
+    await task.destroy();
+    worker?.destroy();
+  }
+}
+
+function checkBytes(bytes: Uint8Array, maxBytes: number): void {
+  if (bytes.length > maxBytes) {
+    throw new PdfError('too_large', `the PDF has ${bytes.length} bytes, more than ${maxBytes}`);
+  }
+  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, HEADER_WITHIN)).toString('latin1');
+  if (!start.includes('%PDF-')) throw new PdfError('not_pdf', 'the file is not a PDF');
+}
+
+function openingFault(error: unknown): PdfError {
+  const name = error instanceof Error ? error.name : '';
+  if (name === 'PasswordException') return new PdfError('encrypted', 'the PDF is encrypted', { cause: error });
+  return new PdfError('damaged', 'the PDF is damaged', { cause: error });
+}

@@ -1,0 +1,140 @@
+/** A word of a strip, with its extent along the baseline from the strip's origin, points. */
+interface StripWord {
+  text: string;
+  readonly from: number;
+  to: number;
+}
+
+/** How the glyphs of a string are set. */
+export interface Setting {
+  readonly fontName: string;
+  /** Font size on the page, points. */
+  readonly size: number;
+  /** Unit vector along the baseline, on the page as it is stored, y downwards. */
+  readonly ux: number;
+  readonly uy: number;
+}
+
+/** Glyphs of one setting that follow each other on one baseline, in whatever direction. */
+export interface Strip extends Setting {
+  /** Where the baseline starts, points from the page's upper left corner. */
+  readonly x: number;
+  readonly y: number;
+  readonly words: readonly Readonly<StripWord>[];
+}
+
+interface OpenStrip extends Strip {
+  readonly words: StripWord[];
+  /** Where the last glyph ends, along the baseline. */
+  length: number;
+}
+
+// Gaps between glyphs in font sizes. Kerns and tracking are narrower than the narrowest spaces between words, columns
+// farther apart than stretched spaces.
+const NARROWEST_SPACE = 0.102;
+const WIDEST_SPACE = 0.6;
+/** A space that a kern took back is none. */
+const UNDONE_SPACE = 0.03;
+const FARTHEST_BACK = -0.2;
+const FARTHEST_OFF = 0.25;
+/** A mark that reaches so far back over the last letter is that one's. */
+const MARK_OVERLAP = 0.1;
+
+/** Joins glyphs, as they are drawn, to words and strips. */
+export class StripBuilder {
+  readonly strips: Strip[] = [];
+  #open: OpenStrip | undefined;
+  #isAfterBlank = false;
+  /** A combining mark that was drawn before its letter, as TeX does. */
+  #waitingMark = '';
+  readonly #width: number;
+  readonly #height: number;
+
+  constructor({ width, height }: { readonly width: number; readonly height: number }) {
+    this.#width = width;
+    this.#height = height;
+  }
+
+  /** Adds a glyph that starts at x, y and takes `width` points along its baseline. */
+  add(text: string, x: number, y: number, width: number, setting: Setting): void {
+    const kind = kindOf(text);
+    if (kind === 'blank') this.#isAfterBlank = true;
+    else if (kind === 'mark') this.#mark(text, x, y);
+    else if (kind === 'letter' && this.#isOnPage(x, y, width)) {
+      this.#letter((text + this.#waitingMark).normalize(), x, y, width, setting);
+      this.#waitingMark = '';
+    }
+  }
+
+  /** Combining marks take no room: they belong to the letter under them, or to one yet to come. */
+  #mark(text: string, x: number, y: number): void {
+    const open = this.#open;
+    const word = open?.words.at(-1);
+    const isOver = open && along(open, x, y) < open.length - MARK_OVERLAP * open.size;
+    if (word && isOver) word.text += text;
+    else this.#waitingMark += text;
+  }
+
+  #isOnPage(x: number, y: number, width: number): boolean {
+    return x + width >= 0 && x <= this.#width && y >= 0 && y <= this.#height;
+  }
+
+  #letter(text: string, x: number, y: number, width: number, setting: Setting): void {
+    const open = this.#open;
+    const at = open && isSameSetting(open, setting) ? along(open, x, y) : NaN;
+    const gap = open ? (at - open.length) / open.size : NaN;
+    const isAfterBlank = this.#isAfterBlank;
+    this.#isAfterBlank = false;
+    if (!open || !(gap >= FARTHEST_BACK && gap <= WIDEST_SPACE) || isOff(open, x, y)) {
+      this.#begin(text, x, y, width, setting);
+      return;
+    }
+    const word = open.words.at(-1);
+    if (!word || gap > NARROWEST_SPACE || (isAfterBlank && gap > UNDONE_SPACE)) {
+      open.words.push({ text, from: at, to: at + width });
+    } else {
+      word.text += text;
+      word.to = Math.max(word.to, at + width);
+    }
+    open.length = at + width;
+  }
+
+  #begin(text: string, x: number, y: number, width: number, setting: Setting): void {
+    const open: OpenStrip = { ...setting, x, y, words: [{ text, from: 0, to: width }], length: width };
+    this.#open = open;
+    this.strips.push(open);
+  }
+}
+
+function isSameSetting(a: Setting, b: Setting): boolean {
+  return a === b || (a.fontName === b.fontName && a.size === b.size && a.ux === b.ux && a.uy === b.uy);
+}
+
+/** How far along a strip's baseline a point lies, points. */
+function along(strip: Strip, x: number, y: number): number {
+  return (x - strip.x) * strip.ux + (y - strip.y) * strip.uy;
+}
+
+function isOff(strip: Strip, x: number, y: number): boolean {
+  return Math.abs((y - strip.y) * strip.ux - (x - strip.x) * strip.uy) > FARTHEST_OFF * strip.size;
+}
+
+const BLANK = /^[\s\u00a0]*$/;
+const MARK = /^\p{Mn}+$/u;
+/** Signs that only direct the setting of others; soft hyphens are printed where they stand. */
+const UNPRINTED = /^(?!\u00ad)\p{Cf}$/u;
+
+type GlyphKind = 'blank' | 'mark' | 'unprinted' | 'letter';
+
+const MOST_KINDS = 10_000;
+const kinds = new Map<string, GlyphKind>();
+
+/** Remembered, since pages repeat their glyphs. */
+function kindOf(text: string): GlyphKind {
+  let kind = kinds.get(text);
+  if (kind === undefined) {
+    kind = BLANK.test(text) ? 'blank' : MARK.test(text) ? 'mark' : UNPRINTED.test(text) ? 'unprinted' : 'letter';
+    if (kinds.size < MOST_KINDS) kinds.set(text, kind);
+  }
+  return kind;
+}

@@ -1,0 +1,104 @@
+import { multiply, toMatrix, type Matrix } from './matrix.ts';
+
+/** What pdfjs makes of a page's content: codes of operators, and what each is applied to. */
+export interface OperatorList {
+  readonly fnArray: ArrayLike<number>;
+  readonly argsArray: ArrayLike<unknown>;
+}
+
+export type OperatorName =
+  | 'save'
+  | 'restore'
+  | 'transform'
+  | 'constructPath'
+  | 'endPath'
+  | 'paintFormXObjectBegin'
+  | 'paintFormXObjectEnd'
+  | 'beginGroup'
+  | 'endGroup'
+  | 'paintImageXObject'
+  | 'paintInlineImageXObject'
+  | 'paintImageMaskXObject'
+  | 'paintSolidColorImageMask'
+  | 'setGState'
+  | 'beginText'
+  | 'setFont'
+  | 'setCharSpacing'
+  | 'setWordSpacing'
+  | 'setHScale'
+  | 'setLeading'
+  | 'setTextRise'
+  | 'setTextMatrix'
+  | 'moveText'
+  | 'setLeadingMoveText'
+  | 'nextLine'
+  | 'showText';
+
+/** The numbers of the operators that matter, as pdfjs gives them in `OPS`. */
+export type OperatorCodes = Readonly<Record<OperatorName, number>>;
+
+/** Hears of an operator; `ctm` is the transformation after it, from the operator's coordinates to the page. */
+export type Step = (args: readonly unknown[], ctm: Matrix) => void;
+
+/** What a reader of the page wants to hear of. */
+export type Steps = Readonly<Partial<Record<OperatorName, Step>>>;
+
+/** Leads readers through a page's operators and keeps count of the transformations. */
+export function walkOperators(list: OperatorList, start: Matrix, ops: OperatorCodes, readers: readonly Steps[]): void {
+  const stack: Matrix[] = [];
+  let ctm = start;
+  const push = () => void stack.push(ctm);
+  const pop = () => {
+    ctm = stack.pop() ?? start;
+  };
+  const turn = (matrix: unknown) => {
+    if (matrix) ctm = multiply(ctm, toMatrix(matrix as ArrayLike<number>));
+  };
+  const moves: Partial<Record<OperatorName, (args: readonly unknown[]) => void>> = {
+    save: push,
+    restore: pop,
+    paintFormXObjectEnd: pop,
+    endGroup: pop,
+    beginGroup: push,
+    transform: turn,
+    paintFormXObjectBegin: ([matrix]) => {
+      push();
+      turn(matrix);
+    },
+  };
+  // By code, since a page may have a hundred thousand operators.
+  const known: (readonly ((args: readonly unknown[]) => void)[])[] = [];
+  for (const name of Object.keys(ops) as OperatorName[]) {
+    const heard = readers.flatMap((reader) => reader[name] ?? []);
+    const own = heard.map((step) => (args: readonly unknown[]) => step(args, ctm));
+    const all = [...(moves[name] ? [moves[name]] : []), ...own];
+    if (all.length > 0) known[ops[name]] = all;
+  }
+  for (let i = 0; i < list.fnArray.length; i++) {
+    const steps = known[list.fnArray[i] ?? -1];
+    if (!steps) continue;
+    const args = (list.argsArray[i] ?? []) as readonly unknown[];
+    for (const step of steps) step(args);
+  }
+}
+
+/** The names of all fonts that a page's operators set. */
+export function fontsOf(list: OperatorList, ops: OperatorCodes): Set<string> {
+  const names = new Set<string>();
+  for (let i = 0; i < list.fnArray.length; i++) {
+    const code = list.fnArray[i];
+    const args = list.argsArray[i] as readonly unknown[];
+    if (code === ops.setFont) names.add(String(args[0]));
+    else if (code === ops.setGState) {
+      const font = fontOfState(args);
+      if (font) names.add(String(font[0]));
+    }
+  }
+  return names;
+}
+
+/** The font that a graphics state dictionary sets, with its size. */
+export function fontOfState([entries]: readonly unknown[]): readonly unknown[] | undefined {
+  const font = (entries as readonly (readonly [string, unknown])[]).find(([key]) => key === 'Font');
+  return font?.[1] as readonly unknown[] | undefined;
+}

@@ -1,0 +1,31 @@
+import type { OperatorCodes } from '../src/reading/walk-operators.ts';
+
+/** Codes for made-up lists of operators; what they are does not matter. */
+export const OPS: OperatorCodes = {
+  save: 1,
+  restore: 2,
+  transform: 3,
+  constructPath: 4,
+  endPath: 5,
+  paintFormXObjectBegin: 6,
+  paintFormXObjectEnd: 7,
+  beginGroup: 8,
+  endGroup: 9,
+  paintImageXObject: 10,
+  paintInlineImageXObject: 11,
+  paintImageMaskXObject: 12,
+  paintSolidColorImageMask: 13,
+  setGState: 14,
+  beginText: 15,
+  setFont: 16,
+  setCharSpacing: 17,
+  setWordSpacing: 18,
+  setHScale: 19,
+  setLeading: 20,
+  setTextRise: 21,
+  setTextMatrix: 22,
+  moveText: 23,
+  setLeadingMoveText: 24,
+  nextLine: 25,
+  showText: 26,
+};
