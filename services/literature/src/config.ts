@@ -3,6 +3,7 @@ import { Environment } from '@almagest/service-kit/environment';
 import type { DatabaseAt } from '@almagest/service-kit/database';
 import { readTls, type ListenAt } from '@almagest/service-kit/http-server';
 import { AGENT_LIMITS } from './domain/agent/limits.ts';
+import { readTranslation, type TranslationConfig } from './translation-config.ts';
 
 /** Everything the two processes read from the environment and the command line; nothing else names a variable. */
 export interface Config {
@@ -32,6 +33,7 @@ export interface Config {
     readonly totalMs: number;
   };
   readonly agent: { readonly runMs: number; readonly toolMs: number };
+  readonly translation: TranslationConfig;
   readonly maxUploadBytes: number;
   readonly maxDownloadBytes: number;
   /** Replaces the pace of every host; 0 switches it off. */
@@ -94,6 +96,7 @@ export function readConfig(values: Readonly<Record<string, string | undefined>>,
       runMs: env.integer('AGENT_RUN_TIMEOUT_MS', AGENT_LIMITS.runMs, { min: 1 }),
       toolMs: env.integer('AGENT_TOOL_TIMEOUT_MS', AGENT_LIMITS.toolMs, { min: 1 }),
     },
+    translation: readTranslation(env),
     maxUploadBytes: env.integer('MAX_UPLOAD_BYTES', 100 * MIB, { min: 1 }),
     maxDownloadBytes: env.integer('MAX_DOWNLOAD_BYTES', 100 * MIB, { min: 1 }),
     upstreamMinIntervalMs: interval === undefined ? undefined : env.integer('UPSTREAM_MIN_INTERVAL_MS', 0),

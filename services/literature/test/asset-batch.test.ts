@@ -262,13 +262,4 @@ describe('a batch is refused', () => {
     expect(text).toContain(name);
     expect(await assetStatus(world)).toEqual(before);
   });
-
-  test('for translating, as long as nothing translates', async () => {
-    const before = await assetStatus(world);
-    await world
-      .call('post', '/api/sync/asset/run')
-      .send({ action: 'translate', scope: 'all' })
-      .expect(400, /translate/);
-    expect(await assetStatus(world)).toEqual(before);
-  });
 });

@@ -33,6 +33,7 @@ const GOOD: Partial<Record<OperationName, Record<string, unknown>>> = {
   downloadPaper: { bibcode: KNOWN, force: true },
   markNoResource: { bibcode: KNOWN, clear: false },
   parsePaper: { bibcode: KNOWN, force: true },
+  translatePaper: { bibcode: KNOWN, force: true },
   setActivePaper: { bibcode: KNOWN },
   addNote: { bibcode: KNOWN, paragraph_index: 0, note_text: 'n', highlight_color: 'pink', selected_text: '' },
   changeNote: { id: 1, note_text: 'n', highlight_color: 'pink' },
@@ -81,6 +82,7 @@ const FIELDS: Partial<Record<OperationName, Record<string, readonly unknown[]>>>
   downloadPaper: { bibcode: NO_CODE, force: NO_FLAG },
   markNoResource: { bibcode: NO_CODE, clear: NO_FLAG },
   parsePaper: { bibcode: NO_CODE, force: NO_FLAG },
+  translatePaper: { bibcode: NO_CODE, force: NO_FLAG },
   setActivePaper: { bibcode: NO_CODE },
   addNote: {
     bibcode: NO_CODE,

@@ -12,7 +12,11 @@ export async function filesOf(world: World, bibcode: string): Promise<string[]> 
 }
 
 /** Where on the disk a paper's file is. */
-export async function pathOf(world: World, bibcode: string, type: 'pdf' | 'html' | 'markdown'): Promise<string> {
+export async function pathOf(
+  world: World,
+  bibcode: string,
+  type: 'pdf' | 'html' | 'markdown' | 'translation',
+): Promise<string> {
   const [paper] = await world.sql<{ location: string }>(
     `select ${type}_location as location from paper where bibcode = $1`,
     [bibcode],

@@ -28,6 +28,9 @@ export const AssetBatchStatus = Type.Object({
   parsed: Type.Integer(),
   download_failed: Type.Integer(),
   parse_failed: Type.Integer(),
+  /** Of a batch that translates. */
+  translated: Type.Optional(Type.Integer()),
+  translate_failed: Type.Optional(Type.Integer()),
   current_bibcode: Type.String(),
   /** The newest 100 lines, oldest first. */
   logs: Type.Array(Type.String()),

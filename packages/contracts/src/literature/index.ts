@@ -4,12 +4,14 @@ import { figureOperations } from './figure-questions.ts';
 import { noteOperations } from './notes.ts';
 import { paperOperations } from './papers.ts';
 import { serviceOperations } from '../service-operations.ts';
+import { translationOperations } from './translation.ts';
 
 export * from './agent.ts';
 export * from './batches.ts';
 export * from './figure-questions.ts';
 export * from './notes.ts';
 export * from './papers.ts';
+export * from './translation.ts';
 export * from './vocabulary.ts';
 
 /** Every operation of the literature service. */
@@ -18,6 +20,7 @@ export const literatureOperations = {
   ...paperOperations,
   ...noteOperations,
   ...batchOperations,
+  ...translationOperations,
   ...agentOperations,
   ...figureOperations,
 };

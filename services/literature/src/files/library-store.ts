@@ -7,7 +7,8 @@ import { FolderSync, StagedFile } from '@almagest/service-kit/durable-file';
 /** Hex digits of a content's hash in a file's name: enough to tell the versions of one paper's file apart. */
 const VERSION_DIGITS = 16;
 
-export type AssetType = 'pdf' | 'html' | 'md';
+/** A translation is Markdown of a language: `zh-CN.md`. */
+export type AssetType = 'pdf' | 'html' | 'md' | `${string}.md`;
 
 /**
  * The library's files, `papers/<shard>/<paper id>/<version>.<type>` and its figures beside them.

@@ -24,12 +24,14 @@ import { readPaper } from '../application/reading/read-paper.ts';
 import { countMatches } from '../application/search/count-matches.ts';
 import { exportBibtex, type ExportDeps } from '../application/search/export-bibtex.ts';
 import { searchPapers, type SearchDeps } from '../application/search/search-papers.ts';
+import type { TranslateDeps } from '../application/translation/translate-paper.ts';
 import { deleteQuery, listQueries } from '../persistence/query-repository.ts';
 import type { SourceFailure } from '../sources/source.ts';
 import { agentRoutes, type AgentRoutesDeps } from './agent-routes.ts';
 import type { ProgressStream } from './event-stream.ts';
 import { figureRoutes } from './figure-routes.ts';
 import { sendFigure } from './figures.ts';
+import { translationRoutes } from './translation-routes.ts';
 import { receiveUpload } from './upload-form.ts';
 
 const VERSION = '0.1.0';
@@ -41,6 +43,7 @@ export interface RoutesDeps
     ParseDeps,
     CitationDeps,
     StartDeps,
+    TranslateDeps,
     AgentRoutesDeps,
     FigureQuestionDeps {
   readonly registry: Registry;
@@ -63,6 +66,7 @@ export function routes(deps: RoutesDeps): Handlers<typeof literatureOperations, 
     ...paperRoutes(deps),
     ...noteRoutes(deps),
     ...batchRoutes(deps),
+    ...translationRoutes(deps),
     ...agentRoutes(deps),
     ...figureRoutes(deps),
   };

@@ -11,8 +11,10 @@ export interface BatchRow {
   readonly synced: number;
   readonly downloaded: number;
   readonly parsed: number;
+  readonly translated: number;
   readonly download_failed: number;
   readonly parse_failed: number;
+  readonly translate_failed: number;
   readonly current_bibcode: string;
   readonly progress: Readonly<Record<string, number>>;
 }
@@ -26,8 +28,10 @@ const ROW = [
   'synced',
   'downloaded',
   'parsed',
+  'translated',
   'download_failed',
   'parse_failed',
+  'translate_failed',
   'current_bibcode',
   'progress',
 ] as const;
@@ -81,7 +85,14 @@ export async function takeBatch(db: Db, { kind, run, worker }: BatchHold): Promi
     .executeTakeFirst();
 }
 
-export type BatchCounter = 'synced' | 'downloaded' | 'parsed' | 'download_failed' | 'parse_failed';
+export type BatchCounter =
+  | 'synced'
+  | 'downloaded'
+  | 'parsed'
+  | 'translated'
+  | 'download_failed'
+  | 'parse_failed'
+  | 'translate_failed';
 
 export interface BatchAdvance {
   readonly add?: Readonly<Partial<Record<BatchCounter, number>>>;

@@ -3,6 +3,7 @@ import type { ColumnType, Generated, Kysely, Transaction } from 'kysely';
 import type { Provenance } from '../domain/merge-records.ts';
 import type { SourceRecord } from '../domain/source-record.ts';
 import type { AgentTables } from './agent-tables.ts';
+import type { TranslationTables } from './translation-tables.ts';
 
 type WrittenOnce<T> = ColumnType<T, T, never>;
 type Default<T> = ColumnType<T, T | undefined, T>;
@@ -33,6 +34,8 @@ interface PaperTable {
   pdf_uploaded: Default<boolean>;
   html_uploaded: Default<boolean>;
   markdown_location: Default<string | null>;
+  translation_location: Default<string | null>;
+  translation_language: Default<string | null>;
   created_at: ColumnType<Date, never, never>;
   updated_at: ColumnType<Date, never, Date>;
 }
@@ -73,7 +76,7 @@ interface BatchTable {
   worker_seen_at: Default<Date>;
 }
 
-export interface Database extends AgentTables {
+export interface Database extends AgentTables, TranslationTables {
   paper: PaperTable;
   paper_name: { name: string; paper_id: number };
   source_record: { paper_id: number; source: Source; record: Json<SourceRecord>; seen_at: Default<Date> };

@@ -24,6 +24,9 @@ export interface PaperRow {
   readonly pdf_uploaded: boolean;
   readonly html_uploaded: boolean;
   readonly markdown_location: string | null;
+  readonly translation_location: string | null;
+  /** The language of the translation, as a tag. */
+  readonly translation_language: string | null;
 }
 
 const ROW = [
@@ -46,6 +49,8 @@ const ROW = [
   'pdf_uploaded',
   'html_uploaded',
   'markdown_location',
+  'translation_location',
+  'translation_language',
 ] as const;
 
 const NAME_KINDS = { bibcode: 'bibcode', doi: 'doi', preprint_id: 'preprint' } as const;
@@ -108,7 +113,16 @@ export async function* listForBatch(db: Db, order: AssetOrder): AsyncGenerator<P
 }
 
 export type PaperChange = Partial<
-  Pick<PaperRow, 'pdf_location' | 'html_location' | 'pdf_uploaded' | 'html_uploaded' | 'markdown_location'>
+  Pick<
+    PaperRow,
+    | 'pdf_location'
+    | 'html_location'
+    | 'pdf_uploaded'
+    | 'html_uploaded'
+    | 'markdown_location'
+    | 'translation_location'
+    | 'translation_language'
+  >
 >;
 
 /** Changes what is kept of a paper; it belongs to the library from now on. */
@@ -123,7 +137,8 @@ export async function keepPaper(db: Db, id: number, change: PaperChange = {}): P
 /** Which of these locations are those of a paper's files. */
 export async function findLocations(db: Db, locations: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ location: string }>`
-    select location from paper, lateral (values (pdf_location), (html_location), (markdown_location)) as file(location)
+    select location from paper,
+      lateral (values (pdf_location), (html_location), (markdown_location), (translation_location)) as file(location)
     where location = any(${locations}::text[])`.execute(db);
   return new Set(rows.map(({ location }) => location));
 }

@@ -9,8 +9,10 @@ const NEVER_RUN: Omit<BatchRow, 'run' | 'stop_requested' | 'progress'> = {
   synced: 0,
   downloaded: 0,
   parsed: 0,
+  translated: 0,
   download_failed: 0,
   parse_failed: 0,
+  translate_failed: 0,
   current_bibcode: '',
 };
 
@@ -29,6 +31,7 @@ export async function readMetaSync({ db }: { db: Db }): Promise<MetaSyncStatus> 
 
 export async function readAssetBatch({ db }: { db: Db }): Promise<AssetBatchStatus> {
   const batch = (await findBatch(db, 'asset')) ?? NEVER_RUN;
+  const action = word(batch.request['action']);
   return {
     active: batch.active,
     total: batch.total,
@@ -36,8 +39,9 @@ export async function readAssetBatch({ db }: { db: Db }): Promise<AssetBatchStat
     parsed: batch.parsed,
     download_failed: batch.download_failed,
     parse_failed: batch.parse_failed,
+    ...(action === 'translate' ? { translated: batch.translated, translate_failed: batch.translate_failed } : {}),
     current_bibcode: batch.current_bibcode,
     logs: await listLog(db, 'asset'),
-    action: word(batch.request['action']),
+    action,
   };
 }

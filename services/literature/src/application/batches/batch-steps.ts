@@ -3,10 +3,11 @@ import { download, type DownloadDeps } from '../full-text/download-paper.ts';
 import { findPapers, type PaperRow } from '../../persistence/paper-repository.ts';
 import { standardPaper } from '../papers/standard-paper.ts';
 import { parse, readMarkdown, type ParseDeps } from '../reading/parse-paper.ts';
+import { translate, type TranslateDeps } from '../translation/translate-paper.ts';
 import type { AssetBatchDeps, StepOutcome } from './run-asset-batch.ts';
 
 /** The steps of a batch; what is done already is not done again. */
-export function batchSteps(deps: DownloadDeps & ParseDeps): AssetBatchDeps['steps'] {
+export function batchSteps(deps: DownloadDeps & ParseDeps & TranslateDeps): AssetBatchDeps['steps'] {
   return {
     download: async (paper, signal) => {
       await download(deps, paper, { force: false, signal });
@@ -18,6 +19,10 @@ export function batchSteps(deps: DownloadDeps & ParseDeps): AssetBatchDeps['step
     parse: async (paper, signal): Promise<StepOutcome> => {
       const now = await current(deps, paper);
       if ((await readMarkdown(deps.files, now)) === undefined) await parse(deps, now, signal);
+      return { ok: true };
+    },
+    translate: async (paper, signal) => {
+      await translate(deps, await current(deps, paper), { force: false, signal });
       return { ok: true };
     },
   };

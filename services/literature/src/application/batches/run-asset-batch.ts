@@ -17,20 +17,22 @@ type RunStep = (paper: PaperRow, signal: AbortSignal) => Promise<StepOutcome>;
 export interface AssetBatchDeps {
   readonly db: Db;
   readonly files: LibraryStore;
-  readonly steps: Readonly<Record<Exclude<Step, 'translate'>, RunStep>>;
+  readonly steps: Readonly<Record<Step, RunStep>>;
 }
 
 /** Papers at once: hosts are asked at their own pace anyway, so this mostly lets one parse while another downloads. */
 const CONCURRENCY = 3;
 
-const COUNTERS: Readonly<Record<Exclude<Step, 'translate'>, { done: BatchCounter; failed: BatchCounter }>> = {
+const COUNTERS: Readonly<Record<Step, { done: BatchCounter; failed: BatchCounter }>> = {
   download: { done: 'downloaded', failed: 'download_failed' },
   parse: { done: 'parsed', failed: 'parse_failed' },
+  translate: { done: 'translated', failed: 'translate_failed' },
 };
 
 /**
- * Downloads and parses papers of the library. The papers and their order are fixed when the run begins; each is ticked
- * off together with its counters, so a run that is taken up again after a crash counts none twice and omits none.
+ * Downloads, parses or translates papers of the library. The papers and their order are fixed when the run begins; each
+ * is ticked off together with its counters, so a run that is taken up again after a crash counts none twice and omits
+ * none.
  */
 export async function runAssetBatch(deps: AssetBatchDeps, run: number, signal?: AbortSignal): Promise<void> {
   await withBatch(deps.db, { kind: 'asset', run }, signal, async (batch) => {
@@ -90,7 +92,7 @@ async function doPaper(
   await batch.advance({ current: paper.bibcode });
   const counted: Partial<Record<BatchCounter, number>> = {};
   for (const step of STEPS[action]) {
-    if (batch.isOver || step === 'translate') return;
+    if (batch.isOver) return;
     const outcome = await attempt(() => steps[step](paper, batch.signal));
     // Cut short by a stop, it is not done and not failed: a later run does it again.
     if (batch.isOver && !outcome.ok) return;

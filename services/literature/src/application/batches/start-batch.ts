@@ -4,9 +4,11 @@ import { Refusal } from '@almagest/service-kit/refusal';
 import { appendLog, beginBatch, requestStop } from '../../persistence/batch-repository.ts';
 import type { BatchKind, Db } from '../../persistence/database.ts';
 import { saveQuery } from '../../persistence/query-repository.ts';
+import type { LanguageModels } from '../../sources/language-model/language-model.ts';
 
 export interface StartDeps {
   readonly db: Db;
+  readonly models: LanguageModels;
   /** Rings for the worker, once for each name until it is answered; a ring that is lost is made good by the sweep. */
   readonly requestBatch: (kind: BatchKind, run: number, name?: string) => void;
 }
@@ -25,8 +27,8 @@ export async function startMetaSync(deps: StartDeps, request: MetaSyncRequest): 
 
 /** Begins a batch over papers of the library. One at a time, over all replicas. */
 export async function startAssetBatch(deps: StartDeps, request: AssetBatchRequest): Promise<string> {
-  if (request.action === 'translate')
-    throw new Refusal('malformed', "action 'translate' is not available yet; use all, download or parse");
+  // Refuses at once where nothing can translate.
+  if (request.action === 'translate') deps.models.chat();
   const run = await inTransaction(deps.db, async (trx) => {
     const run = await beginBatch(trx, 'asset', request);
     if (run === undefined) throw new Refusal('conflict', 'a batch is running; stop it or wait for its end');

@@ -7,8 +7,8 @@ import type { PaperRow } from '../../persistence/paper-repository.ts';
 export async function standardPaper(files: LibraryStore, paper: PaperRow): Promise<StandardPaper> {
   const isThere = async (location: string | null) =>
     location !== null && errorOf(location) === undefined && (await files.exists(location));
-  const [pdf, html, markdown] = await Promise.all(
-    [paper.pdf_location, paper.html_location, paper.markdown_location].map(isThere),
+  const [pdf, html, markdown, translation] = await Promise.all(
+    [paper.pdf_location, paper.html_location, paper.markdown_location, paper.translation_location].map(isThere),
   );
   const pdfError = errorOf(paper.pdf_location);
   const htmlError = errorOf(paper.html_location);
@@ -26,8 +26,7 @@ export async function standardPaper(files: LibraryStore, paper: PaperRow): Promi
     reference_count: paper.reference_count,
     is_downloaded: pdf === true || html === true,
     has_markdown: markdown === true,
-    // Nothing translates yet.
-    has_translation: false,
+    has_translation: translation === true,
     doctype: paper.doctype,
     ...(pdfError === undefined ? {} : { pdf_error: pdfError }),
     ...(htmlError === undefined ? {} : { html_error: htmlError }),

@@ -29,6 +29,9 @@ export async function readMarkdown(files: LibraryStore, paper: PaperRow): Promis
   return paper.markdown_location === null ? undefined : await files.readText(paper.markdown_location);
 }
 
+/** A translation of other Markdown; what was asked for is kept, so a new one costs little. */
+const NO_TRANSLATION = { translation_location: null, translation_language: null };
+
 /**
  * Parses the HTML of a paper where there is one, else its PDF. Figures are in their place before the Markdown that shows
  * them, and that before the transaction which records it with its blocks and the new places of its notes.
@@ -40,11 +43,15 @@ export async function parse(deps: ParseDeps, paper: PaperRow, signal?: AbortSign
   for (const { name, content } of document.figures) await files.writeFigure(paper.id, name, content);
   const location = await files.write(paper.id, 'md', document.markdown);
   await inTransaction(db, async (trx) => {
-    if ((await lockPaper(trx, paper.id)) === undefined)
+    const now = await lockPaper(trx, paper.id);
+    if (now === undefined)
       throw new Refusal('conflict', `${paper.bibcode} became one with another paper meanwhile; parse it again`);
     await replaceBlocks(trx, paper.id, document.blocks);
     await placeNotes(trx, paper.id, document.blocks);
-    await keepPaper(trx, paper.id, { markdown_location: location });
+    await keepPaper(trx, paper.id, {
+      markdown_location: location,
+      ...(now.markdown_location === location ? {} : NO_TRANSLATION),
+    });
   });
   return document.markdown;
 }

@@ -37,6 +37,21 @@ export function asksFor(markdown: string): Ask[] {
   return groups(parts).map((places) => ({ parts, places, ...masked(places.map((place) => parts[place] as Passage)) }));
 }
 
+/** Names of people and works stay as they are, so that a reader finds them in a library. */
+const UNTRANSLATED_KINDS = new Set(['authors', 'reference']);
+
+/** The same for a block of a paper. */
+export function asksOfBlock(kind: string, markdown: string): Ask[] {
+  return UNTRANSLATED_KINDS.has(kind) ? [] : asksFor(markdown);
+}
+
+const UNTRANSLATED_MARK = '⚠ (not translated)';
+
+/** Passages that are left as they were, and say so. */
+export function markUntranslated(sources: readonly string[]): string[] {
+  return sources.map((source, index) => (index === 0 ? `${UNTRANSLATED_MARK} ${source}` : source));
+}
+
 /** The source of each passage. */
 export function sourcesOf({ parts, places }: Ask): string[] {
   return places.map((place) => textOf(parts[place] ?? { kind: 'edge', text: '' }));

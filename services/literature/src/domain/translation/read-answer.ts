@@ -24,6 +24,7 @@ const SURELY_SENTENCES = 60;
 /** Reads what a model answered. It is good only when every mask is back in its passage and the structure is the block's. */
 export function readAnswer(ask: Ask, answer: string, language: string): ReadAnswer {
   const text = unwrapped(answer);
+  if (/[\0\uD800-\uDFFF]/u.test(text)) return { ok: false, fault: 'it holds broken characters' };
   const fault = maskFault(ask, text) ?? lengthFault(ask, text);
   if (fault !== undefined) return { ok: false, fault };
   const sources = passagesOf(ask, ask.text);

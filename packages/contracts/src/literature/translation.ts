@@ -1,0 +1,18 @@
+import Type from 'typebox';
+import { defineOperation } from '../operation.ts';
+import { PaperRequest } from './papers.ts';
+
+export const translationOperations = {
+  translatePaper: defineOperation({
+    operationId: 'translatePaper',
+    tag: 'reader',
+    role: 'api-token-if-configured',
+    failures: 'text',
+    method: 'post',
+    path: '/api/translate',
+    summary: 'The translation of a parsed paper, block for block; answers when it is done. force translates anew.',
+    body: PaperRequest,
+    reply: Type.Object({ translation: Type.String() }),
+    statuses: [400, 401, 404, 409, 413, 500, 503],
+  }),
+};

@@ -1,0 +1,185 @@
+import { createHash } from 'node:crypto';
+import { inTransaction } from '@almagest/service-kit/database';
+import { Refusal } from '@almagest/service-kit/refusal';
+import { asksOfBlock, sourcesOf, withPassages } from '../../domain/translation/ask.ts';
+import { findTerms, glossaryVersion, type Glossary } from '../../domain/translation/glossary.ts';
+import type { LibraryStore } from '../../files/library-store.ts';
+import { listBlocks, type BlockRow } from '../../persistence/block-repository.ts';
+import type { Db } from '../../persistence/database.ts';
+import { findPapers, keepPaper, lockPaper, type PaperRow } from '../../persistence/paper-repository.ts';
+import {
+  deleteTranslated,
+  findTranslated,
+  storeTranslated,
+  type TextKey,
+} from '../../persistence/translation-repository.ts';
+import type { ChatModel, LanguageModels } from '../../sources/language-model/language-model.ts';
+import { requirePaper } from '../papers/require-paper.ts';
+import { readMarkdown } from '../reading/parse-paper.ts';
+import { becameAnother, inTurn } from './take-turns.ts';
+import { translateText, type TextToTranslate } from './translate-text.ts';
+
+export interface TranslateDeps {
+  readonly db: Db;
+  readonly files: LibraryStore;
+  readonly models: LanguageModels;
+  readonly translation: {
+    /** A language tag (BCP 47). */
+    readonly language: string;
+    readonly glossary: Glossary;
+  };
+}
+
+/** Texts of a paper that are asked for at once. */
+const CONCURRENCY = 4;
+
+/** The translation of a paper: what is there, or what the language model makes of its blocks. */
+export async function translatePaper(
+  deps: TranslateDeps,
+  { bibcode, force = false }: { bibcode: string; force?: boolean },
+  signal?: AbortSignal,
+): Promise<{ translation: string }> {
+  return { translation: await translate(deps, await requirePaper(deps.db, bibcode), { force, signal }) };
+}
+
+export async function readTranslation(files: LibraryStore, paper: PaperRow): Promise<string | undefined> {
+  return paper.translation_location === null ? undefined : await files.readText(paper.translation_location);
+}
+
+/**
+ * Translates a paper block by block. What the model has answered well is stored as it comes, so that a translation that
+ * was cut off asks only for the rest; `force` forgets what was stored for the paper's texts.
+ */
+export async function translate(
+  deps: TranslateDeps,
+  paper: PaperRow,
+  { force, signal }: { readonly force: boolean; readonly signal?: AbortSignal | undefined },
+): Promise<string> {
+  if ((await readMarkdown(deps.files, paper)) === undefined)
+    throw new Refusal('malformed', `${paper.bibcode} is not parsed yet; download and parse it first`);
+  const known = force ? undefined : await readCurrent(deps, paper);
+  if (known !== undefined) return known;
+  const model = deps.models.chat();
+  return await inTurn(deps.db, paper, signal, async (signal) => {
+    const now = (await findPapers(deps.db, [paper.id])).get(paper.id);
+    if (now === undefined) throw becameAnother(paper.bibcode);
+    // Another process may have finished it meanwhile.
+    return (force ? undefined : await readCurrent(deps, now)) ?? (await make(deps, now, { model, force, signal }));
+  });
+}
+
+/** What is there in the language that is configured now. */
+async function readCurrent({ files, translation }: TranslateDeps, paper: PaperRow): Promise<string | undefined> {
+  return paper.translation_language === translation.language ? await readTranslation(files, paper) : undefined;
+}
+
+interface Making {
+  readonly model: ChatModel;
+  readonly force: boolean;
+  readonly signal: AbortSignal;
+}
+
+async function make(deps: TranslateDeps, paper: PaperRow, { model, force, signal }: Making): Promise<string> {
+  const { db, files, translation } = deps;
+  const blocks = await listBlocks(db, paper.id);
+  const texts = blocks.flatMap((block, position) => textsOf(block, position, model.name, translation));
+  const keys = texts.map(({ key }) => key);
+  if (force) await deleteTranslated(db, keys);
+  const passages = await findTranslated(db, keys);
+  await translateMissing(deps, { texts, passages, model, signal });
+  const markdown = `${assemble(blocks, texts, passages).join('\n\n')}\n`;
+  const location = await files.write(paper.id, `${translation.language}.md`, markdown);
+  await inTransaction(db, async (trx) => {
+    const now = await lockPaper(trx, paper.id);
+    if (now === undefined) throw becameAnother(paper.bibcode);
+    if (now.markdown_location !== paper.markdown_location)
+      throw new Refusal('conflict', `${paper.bibcode} was parsed anew meanwhile; translate it again`);
+    await keepPaper(trx, paper.id, { translation_location: location, translation_language: translation.language });
+  });
+  return markdown;
+}
+
+interface PlacedText extends TextToTranslate {
+  /** Of its block. */
+  readonly position: number;
+  readonly key: TextKey;
+}
+
+function textsOf(
+  { kind, markdown }: BlockRow,
+  position: number,
+  model: string,
+  { language, glossary }: TranslateDeps['translation'],
+): PlacedText[] {
+  return asksOfBlock(kind, markdown).map((ask) => {
+    const terms = findTerms(ask.text, glossary);
+    const textHash = hashOf(JSON.stringify(sourcesOf(ask)));
+    return {
+      ask,
+      terms,
+      language,
+      position,
+      key: { textHash, model, language, glossaryHash: hashOf(glossaryVersion(terms)) },
+    };
+  });
+}
+
+/** Fills in the passages that are not there, some texts at once; those under way at a failure are stored as well. */
+async function translateMissing(
+  { db }: TranslateDeps,
+  {
+    texts,
+    passages,
+    model,
+    signal,
+  }: {
+    readonly texts: readonly PlacedText[];
+    readonly passages: (readonly string[] | undefined)[];
+    readonly model: ChatModel;
+    readonly signal: AbortSignal;
+  },
+): Promise<void> {
+  const missing = [...texts.entries()].filter(([index]) => passages[index] === undefined).values();
+  let failed = false;
+  const work = async () => {
+    for (const [index, text] of missing) {
+      if (failed) return;
+      signal.throwIfAborted();
+      const translated = await translateText(model, text, signal);
+      passages[index] = translated.passages;
+      if (translated.isTranslated) await storeTranslated(db, text.key, translated.passages);
+    }
+  };
+  const workers = Array.from({ length: CONCURRENCY }, async () => {
+    try {
+      await work();
+    } catch (error) {
+      failed = true;
+      throw error;
+    }
+  });
+  await Promise.allSettled(workers);
+  await Promise.all(workers);
+}
+
+/** The blocks with their passages translated, one for one. */
+function assemble(
+  blocks: readonly BlockRow[],
+  texts: readonly PlacedText[],
+  passages: readonly (readonly string[] | undefined)[],
+): string[] {
+  const ofBlock = Map.groupBy(texts.entries(), ([, { position }]) => position);
+  return blocks.map(({ markdown }, position) => {
+    const own = ofBlock.get(position) ?? [];
+    const [first] = own;
+    if (first === undefined) return markdown;
+    const places = own.flatMap(([index, { ask }]) =>
+      ask.places.map((place, nth): [number, string] => [place, passages[index]?.[nth] ?? '']),
+    );
+    return withPassages(first[1].ask.parts, new Map(places));
+  });
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

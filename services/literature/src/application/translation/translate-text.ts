@@ -1,0 +1,67 @@
+import { markUntranslated, sourcesOf, type Ask } from '../../domain/translation/ask.ts';
+import { decideAfterAnswer, NOT_ASKED } from '../../domain/translation/decide-after-answer.ts';
+import type { FoundTerm } from '../../domain/translation/glossary.ts';
+import { writePrompt } from '../../domain/translation/prompt.ts';
+import { readAnswer, type ReadAnswer } from '../../domain/translation/read-answer.ts';
+import type { ChatModel } from '../../sources/language-model/language-model.ts';
+import { ModelFailure, type ModelFault } from '../../sources/language-model/model-failure.ts';
+
+export interface TextToTranslate {
+  readonly ask: Ask;
+  readonly terms: readonly FoundTerm[];
+  readonly language: string;
+}
+
+export interface TranslatedText {
+  readonly passages: readonly string[];
+  /** False where no answer was good, and the passages are those of the paper. */
+  readonly isTranslated: boolean;
+}
+
+/** Failures that this text meets and the next one may not. */
+const OF_THE_TEXT: ReadonlySet<ModelFault> = new Set(['content_filter', 'too_long']);
+
+/** Asks a model until an answer is good, a few times at most. */
+export async function translateText(
+  model: ChatModel,
+  text: TextToTranslate,
+  signal: AbortSignal,
+): Promise<TranslatedText> {
+  let asked = NOT_ASKED;
+  let fault: string | undefined;
+  for (;;) {
+    const answer = await answerOf(model, text, fault, signal);
+    if (answer === undefined) return left(text);
+    const next = decideAfterAnswer(asked, answer, text.terms);
+    if (next.kind === 'take') return { passages: next.passages, isTranslated: true };
+    if (next.kind === 'give_up') return left(text);
+    ({ asked, fault } = next);
+  }
+}
+
+function left({ ask }: TextToTranslate): TranslatedText {
+  return { passages: markUntranslated(sourcesOf(ask)), isTranslated: false };
+}
+
+/** One answer; undefined when the provider will not read this text. */
+async function answerOf(
+  model: ChatModel,
+  { ask, terms, language }: TextToTranslate,
+  fault: string | undefined,
+  signal: AbortSignal,
+): Promise<ReadAnswer | undefined> {
+  const { system, user } = writePrompt({ ask, terms, language, fault });
+  const messages = [
+    { role: 'system', content: system },
+    { role: 'user', content: user },
+  ] as const;
+  try {
+    const { text, finishReason } = await model.complete({ messages, signal });
+    if (finishReason === 'content_filter') return undefined;
+    if (finishReason === 'length') return { ok: false, fault: 'it broke off before its end' };
+    return readAnswer(ask, text, language);
+  } catch (error) {
+    if (error instanceof ModelFailure && OF_THE_TEXT.has(error.fault)) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,7 @@
+import type { translationOperations } from '@almagest/contracts/literature';
+import type { Handlers } from '@almagest/service-kit/http-edge';
+import { translatePaper, type TranslateDeps } from '../application/translation/translate-paper.ts';
+
+export function translationRoutes(deps: TranslateDeps): Handlers<typeof translationOperations, undefined> {
+  return { translatePaper: ({ body }) => translatePaper(deps, body) };
+}

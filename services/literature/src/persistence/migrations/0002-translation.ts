@@ -1,0 +1,30 @@
+import { sql, type Kysely } from 'kysely';
+import type { Migration } from 'kysely/migration';
+
+/** What was translated already, who translates which paper, and where the translations are. */
+export const migration: Migration = {
+  async up(db: Kysely<never>) {
+    for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
+  },
+};
+
+const STATEMENTS = [
+  // Text by text, whichever paper it stands in: what a stopped translation had finished is not asked again.
+  `create table translated_text (
+     -- SHA-256 of the text, in hexadecimal digits.
+     text_hash text collate "C" not null,
+     model text not null,
+     language text not null,
+     -- Of those terms of the glossary alone that the text has.
+     glossary_hash text collate "C" not null,
+     passages text[] not null,
+     created_at timestamptz not null default now(),
+     primary key (text_hash, model, language, glossary_hash))`,
+  // One process at a time translates a paper; one that has not been heard of for a while is replaced.
+  `create table translation_turn (
+     paper_id integer primary key references paper on delete cascade,
+     holder uuid not null,
+     seen_at timestamptz not null default now())`,
+  `alter table paper add translation_location text, add translation_language text,
+     add constraint translation_is_whole check ((translation_location is null) = (translation_language is null))`,
+];

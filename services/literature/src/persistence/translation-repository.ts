@@ -1,0 +1,81 @@
+import { sql } from 'kysely';
+import type { Db } from './database.ts';
+
+/** What a translation of a text depends on. */
+export interface TextKey {
+  /** SHA-256, in hexadecimal digits. */
+  readonly textHash: string;
+  readonly model: string;
+  readonly language: string;
+  /** Of the terms that the text has. */
+  readonly glossaryHash: string;
+}
+
+const recordset = (keys: readonly TextKey[]) => sql`jsonb_to_recordset(${JSON.stringify(keys)}::jsonb)
+  as k("textHash" text, model text, language text, "glossaryHash" text)`;
+
+const isKey = sql`t.text_hash = k."textHash" and t.model = k.model and t.language = k.language
+  and t.glossary_hash = k."glossaryHash"`;
+
+/** The passages of texts that were translated already, in the order of the keys; undefined for the others. */
+export async function findTranslated(db: Db, keys: readonly TextKey[]): Promise<(readonly string[] | undefined)[]> {
+  const { rows } = await sql<{ textHash: string; glossaryHash: string; passages: string[] }>`
+    select t.text_hash as "textHash", t.glossary_hash as "glossaryHash", t.passages
+    from ${recordset(keys)} join translated_text t on ${isKey}`.execute(db);
+  const byKey = new Map(rows.map((row) => [`${row.textHash} ${row.glossaryHash}`, row.passages]));
+  return keys.map(({ textHash, glossaryHash }) => byKey.get(`${textHash} ${glossaryHash}`));
+}
+
+export async function storeTranslated(db: Db, key: TextKey, passages: readonly string[]): Promise<void> {
+  await db
+    .insertInto('translated_text')
+    .values({
+      text_hash: key.textHash,
+      model: key.model,
+      language: key.language,
+      glossary_hash: key.glossaryHash,
+      passages: [...passages],
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['text_hash', 'model', 'language', 'glossary_hash'])
+        .doUpdateSet({ passages: [...passages], created_at: sql<Date>`now()` }),
+    )
+    .execute();
+}
+
+export async function deleteTranslated(db: Db, keys: readonly TextKey[]): Promise<void> {
+  await sql`delete from translated_text t using ${recordset(keys)} where ${isKey}`.execute(db);
+}
+
+/** After this time without a sign of its holder a turn is given to another one. */
+const HOLD_SEC = 15;
+
+/** Takes the turn to translate a paper where nobody has it; `gone` when the paper became one with another. */
+export async function takeTurn(db: Db, paperId: number, holder: string): Promise<'taken' | 'held' | 'gone'> {
+  const { rows } = await sql<{ taken: boolean; here: boolean }>`
+    with here as (select id from paper where id = ${paperId}),
+    taken as (
+      insert into translation_turn as turn (paper_id, holder) select id, ${holder}::uuid from here
+      on conflict (paper_id) do update set holder = excluded.holder, seen_at = now()
+        where turn.seen_at < now() - make_interval(secs => ${HOLD_SEC})
+      returning paper_id)
+    select exists (select from taken) as taken, exists (select from here) as here`.execute(db);
+  if (rows[0]?.taken === true) return 'taken';
+  return rows[0]?.here === true ? 'held' : 'gone';
+}
+
+/** Shows that somebody is at it; false when the turn is in other hands. */
+export async function signTurn(db: Db, paperId: number, holder: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('translation_turn')
+    .set({ seen_at: sql<Date>`now()` })
+    .where('paper_id', '=', paperId)
+    .where('holder', '=', holder)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function endTurn(db: Db, paperId: number, holder: string): Promise<void> {
+  await db.deleteFrom('translation_turn').where('paper_id', '=', paperId).where('holder', '=', holder).execute();
+}

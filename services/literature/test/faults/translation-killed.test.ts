@@ -1,0 +1,104 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import request from 'supertest';
+import { assetEnd, assetStatus } from '../batch-calls.ts';
+import { longArticle } from '../translation/long-article.ts';
+import {
+  asked,
+  blocksOf,
+  EVERY_FIFTH_DAMAGED,
+  givenArticle,
+  read,
+  textsAsked,
+  translate,
+} from '../translation/translation-calls.ts';
+import { until } from '../until.ts';
+import { openWorld, type World } from '../world.ts';
+import { startApiProcess, startWorkerProcess, type Program } from './processes.ts';
+
+let world: World;
+let programs: Program[];
+beforeEach(async () => {
+  world = await openWorld({ worker: false });
+  programs = [];
+});
+afterEach(async () => {
+  await Promise.all(programs.map((program) => program.kill()));
+  await world.close();
+});
+
+async function start<P extends Program>(program: Promise<P>): Promise<P> {
+  const started = await program;
+  programs.push(started);
+  return started;
+}
+
+/** As if whoever was at work had been silent for a minute. */
+async function letTheDeadBeMissed(): Promise<void> {
+  await world.sql(`update translation_turn set seen_at = seen_at - interval '1 minute'`);
+  await world.sql(`update batch set worker_seen_at = worker_seen_at - interval '1 minute'`);
+}
+
+/** Of the texts that are stored; each is one request of the model. */
+async function countStored(): Promise<number> {
+  const [row] = await world.sql<{ n: number }>('select count(*)::int as n from translated_text');
+  return row?.n ?? 0;
+}
+
+const TEXTS = 48;
+
+/** Waits until about half of the article is asked for, in the midst of more requests. */
+async function untilHalfWay(): Promise<void> {
+  await until(async () => (await countStored()) >= TEXTS / 2, 'half of the texts to be stored');
+}
+
+function expectWhole(translation: string, formulas: readonly string[]): void {
+  expect(blocksOf(translation)).toHaveLength(60);
+  for (const formula of formulas) expect([formula, translation.split(formula).length]).toEqual([formula, 2]);
+  expect(translation).not.toMatch(/[⟦⟧⚠]/);
+}
+
+test('an API that is killed half-way has lost nothing that was finished: the next one asks for the rest alone', async () => {
+  const { html, formulas } = longArticle();
+  const bibcode = await givenArticle(world, 'okonkwo2014', html);
+  const api = await start(startApiProcess(world.env));
+  world.lab.setLatency('provider', 40);
+  world.lab.setFault('provider.chat', EVERY_FIFTH_DAMAGED);
+  const call = request(api.url).post('/api/translate').send({ bibcode });
+  const answer = call.then(
+    () => 'answered',
+    () => 'cut',
+  );
+  await untilHalfWay();
+  await api.kill();
+  expect(await answer).toBe('cut');
+  const done = await countStored();
+  expect(done).toBeLessThan(TEXTS);
+  expect(await read(world, bibcode)).toMatchObject({ translation_content: null, paper: { has_translation: false } });
+  await letTheDeadBeMissed();
+  world.lab.clearFaults();
+  world.lab.clearRequests();
+  const next = await start(startApiProcess(world.env));
+  expectWhole(await translate(next, bibcode), formulas);
+  expect(asked(world)).toHaveLength(TEXTS - done);
+  expect(await countStored()).toBe(TEXTS);
+});
+
+test('a batch whose worker is killed half-way goes on with the next, which asks for the rest alone', async () => {
+  const { html, formulas } = longArticle();
+  const bibcode = await givenArticle(world, 'okonkwo2014', html);
+  const worker = await start(startWorkerProcess(world.env));
+  world.lab.setLatency('provider', 40);
+  await world.call('post', '/api/sync/asset/run').send({ action: 'translate', scope: 'all' }).expect(200);
+  await untilHalfWay();
+  await worker.kill();
+  const done = await countStored();
+  expect(done).toBeLessThan(TEXTS);
+  expect(await assetStatus(world)).toMatchObject({ active: true, translated: 0, current_bibcode: bibcode });
+  await letTheDeadBeMissed();
+  world.lab.clearRequests();
+  await start(startWorkerProcess(world.env));
+  expect(await assetEnd(world)).toMatchObject({ total: 1, translated: 1, translate_failed: 0 });
+  expect(new Set(textsAsked(world)).size).toBe(TEXTS - done);
+  expect(asked(world)).toHaveLength(TEXTS - done);
+  expectWhole((await read(world, bibcode)).translation_content ?? '', formulas);
+});

@@ -1,0 +1,272 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import request from 'supertest';
+import { ConfigurationFault } from '@almagest/service-kit/environment';
+import { readConfig } from '../src/config.ts';
+import { skeletonOf } from '../src/domain/translation/passages.ts';
+import { pathOf } from './library-files.ts';
+import { givenFound, readRecord } from './papers.ts';
+import { startReplica } from './replica.ts';
+import { longArticle } from './translation/long-article.ts';
+import {
+  asked,
+  blocksOf,
+  EVERY_FIFTH_DAMAGED,
+  givenArticle,
+  read,
+  textsAsked,
+  translate,
+} from './translation/translation-calls.ts';
+import { until } from './until.ts';
+import { openWorld, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld({ worker: false });
+});
+afterEach(() => {
+  world.lab.clearFaults();
+  world.lab.setLatency('provider', 0);
+});
+afterAll(async () => {
+  await world.close();
+});
+
+let articles = 0;
+
+/** A paper with an article of its own, that nobody has translated. */
+async function givenPaper(key: string) {
+  articles += 1;
+  const article = longArticle(articles);
+  const bibcode = await givenArticle(world, key, article.html);
+  world.lab.clearRequests();
+  return { bibcode, ...article };
+}
+
+/** How many texts of an article the model is asked for: the formulas of lines of their own are none. */
+const TEXTS = 48;
+
+/** What the glossary that ships with the service has for the words of the article. */
+const TERMS: Readonly<Record<string, string>> = {
+  'stellar atmosphere': '恒星大气',
+  'hot star': '热星',
+  'model atmospheres': '模型大气',
+  opacity: '不透明度',
+  'effective temperature': '有效温度',
+  'surface gravity': '表面重力',
+  'radiative equilibrium': '辐射平衡',
+  'mixing length': '混合长',
+  'white dwarf': '白矮星',
+  'magnetic field': '磁场',
+};
+
+describe('a translation', () => {
+  test('of 60 blocks with 200 formulas is whole although every fifth answer is damaged', async () => {
+    const { bibcode, formulas } = await givenPaper('okonkwo2014');
+    world.lab.setFault('provider.chat', EVERY_FIFTH_DAMAGED);
+    const translation = await translate(world, bibcode);
+    const { english_content: english } = await read(world, bibcode);
+    const [source, blocks] = [blocksOf(english ?? ''), blocksOf(translation)];
+    expect([source.length, blocks.length, formulas.length]).toEqual([60, 60, 200]);
+    for (const formula of formulas) expect([formula, translation.split(formula).length]).toEqual([formula, 2]);
+    for (const [index, block] of blocks.entries()) {
+      expect(skeletonOf(block)).toBe(skeletonOf(source[index] ?? ''));
+      for (const [term, meaning] of Object.entries(TERMS))
+        if (source[index]?.toLowerCase().includes(term)) expect(block).toContain(meaning);
+    }
+    expect(translation).not.toMatch(/[⟦⟧⚠]/);
+    const damaged = asked(world).filter(({ fault }) => fault === 'damaged_masks').length;
+    expect(damaged).toBeGreaterThanOrEqual(10);
+    // The headings have no mask to lose: those answers were good.
+    const again = asked(world).filter(({ body }) => body.includes('Your last answer was refused')).length;
+    expect(asked(world)).toHaveLength(TEXTS + again);
+    expect(again).toBeGreaterThan(damaged - 8);
+    const stored = await world.sql<{ passages: string[] }>('select passages from translated_text');
+    expect(stored.flatMap(({ passages }) => passages).filter((passage) => /[⟦⟧]/.test(passage))).toEqual([]);
+  });
+
+  test('is there from then on, and follows its file', async () => {
+    const { bibcode } = await givenPaper('quist2017');
+    expect(await read(world, bibcode)).toMatchObject({ translation_content: null, paper: { has_translation: false } });
+    const translation = await translate(world, bibcode);
+    expect(await read(world, bibcode)).toMatchObject({
+      translation_content: translation,
+      paper: { has_translation: true },
+    });
+    const count = asked(world).length;
+    expect(await translate(world, bibcode)).toBe(translation);
+    expect(asked(world)).toHaveLength(count);
+    const file = await pathOf(world, bibcode, 'translation');
+    expect(file).toMatch(/\.zh-CN\.md$/);
+    await writeFile(file, 'what the disk says');
+    expect((await read(world, bibcode)).translation_content).toBe('what the disk says');
+    await rm(file);
+    expect(await read(world, bibcode)).toMatchObject({ translation_content: null, paper: { has_translation: false } });
+    // What was asked for once is not asked again, except by force.
+    expect(await translate(world, bibcode)).toBe(translation);
+    expect(asked(world)).toHaveLength(count);
+    expect(await translate(world, bibcode, { force: true })).toBe(translation);
+    expect(asked(world)).toHaveLength(2 * count);
+  });
+
+  test('is asked for by what a model needs, and nothing it may touch', async () => {
+    const { bibcode, formulas } = await givenPaper('tanaka2020');
+    await translate(world, bibcode);
+    const bodies = asked(world).map(({ body }) => body);
+    expect(bodies).toHaveLength(TEXTS);
+    for (const formula of formulas.filter((formula) => !formula.includes('\n')))
+      expect(bodies.filter((body) => body.includes(formula))).toEqual([]);
+    expect(bodies.join()).not.toContain('#S1');
+    const texts = textsAsked(world);
+    expect(texts).toContainEqual(expect.stringMatching(/^Stellar winds and the grid of run \d+$/));
+    expect(texts).toContainEqual(
+      expect.stringMatching(
+        /^Model of the star\n⟦1⟧\nTemperature of layer\n⟦2⟧\nhot wind ⟦3⟧\n⟦4⟧\nmagnetic field\n⟦5⟧\nOpacity of the grid\n⟦6⟧\n⟦7⟧ and ⟦8⟧$/,
+      ),
+    );
+    expect(bodies.filter((body) => body.includes('stellar atmosphere'))).toHaveLength(
+      bodies.filter((body) => body.includes('stellar atmosphere → 恒星大气')).length,
+    );
+    expect(world.lab.politeness('provider').maxConcurrent).toBeLessThanOrEqual(4);
+  });
+
+  test('leaves a block that comes back damaged each time as it was, marks it, and stores nothing of it', async () => {
+    const { bibcode } = await givenPaper('marchetti2007');
+    world.lab.setFault('provider.chat', { kind: 'damaged_masks', only: 'in layer 23 of run' });
+    const translation = await translate(world, bibcode);
+    const english = blocksOf((await read(world, bibcode)).english_content ?? '');
+    const left = english.find((block) => block.includes('layer 23')) ?? '';
+    const blocks = blocksOf(translation);
+    expect(blocks.filter((block) => block.includes('⚠'))).toEqual([`⚠ (not translated) ${left}`]);
+    expect(blocks.findIndex((block) => block.includes('⚠'))).toBe(english.indexOf(left));
+    expect(asked(world)).toHaveLength(TEXTS + 2);
+    expect(asked(world).filter(({ body }) => body.includes('refused: the masks ⟦7⟧ are missing. '))).toHaveLength(2);
+    world.lab.clearFaults();
+    world.lab.clearRequests();
+    await rm(await pathOf(world, bibcode, 'translation'));
+    expect(await translate(world, bibcode)).not.toContain('⚠');
+    expect(textsAsked(world)).toEqual([expect.stringContaining('layer')]);
+  });
+
+  test('that the provider cuts short tells why, and asks for the rest alone the next time', async () => {
+    const { bibcode } = await givenPaper('delacruz2001');
+    world.lab.setFault('provider.chat', { kind: 'server_error', status: 401, after: 20 });
+    const { status, type, text } = await world.call('post', '/api/translate').send({ bibcode });
+    expect({ status, type }).toEqual({ status: 500, type: 'text/plain' });
+    expect(text).toMatch(/key/i);
+    expect(text).not.toContain('lab-provider-key');
+    expect(await read(world, bibcode)).toMatchObject({ translation_content: null, paper: { has_translation: false } });
+    world.lab.clearFaults();
+    world.lab.clearRequests();
+    await translate(world, bibcode);
+    expect(asked(world)).toHaveLength(TEXTS - 20);
+  });
+
+  test('of a text that the provider will not read leaves that text alone', async () => {
+    const { bibcode } = await givenPaper('zhao2023');
+    world.lab.setScript([{ when: 'in layer 31 of run', finish_reason: 'content_filter', text: '' }]);
+    const blocks = blocksOf(await translate(world, bibcode));
+    expect(blocks.filter((block) => block.includes('⚠'))).toEqual([expect.stringContaining('layer 31')]);
+    expect(asked(world)).toHaveLength(TEXTS);
+  });
+
+  test('that two replicas are asked for at once is made once', async () => {
+    const { bibcode } = await givenPaper('nguyen2020');
+    const other = await startReplica(world);
+    world.lab.setLatency('provider', 20);
+    const first = translate(world, bibcode);
+    await until(() => asked(world).length > 0, 'the first to ask');
+    const second = translate(other, bibcode);
+    expect(await second).toBe(await first);
+    expect(asked(world)).toHaveLength(TEXTS);
+    await other.stop();
+  });
+
+  test('goes with the Markdown that it is of', async () => {
+    const { bibcode, html } = await givenPaper('jorgensen2015');
+    const translation = await translate(world, bibcode);
+    await world.call('post', '/api/parse').send({ bibcode, force: true }).expect(200);
+    expect((await read(world, bibcode)).translation_content).toBe(translation);
+    world.lab.clearRequests();
+    await givenArticle(world, 'jorgensen2015', html.replace('in layer 14 of', 'in layer 1414 of'));
+    expect(await read(world, bibcode)).toMatchObject({ translation_content: null, paper: { has_translation: false } });
+    await translate(world, bibcode);
+    expect(textsAsked(world)).toEqual([expect.stringContaining('layer 1414')]);
+  });
+
+  test('has the words of a glossary of one’s own, whose change asks again only for what it touches', async () => {
+    const { bibcode } = await givenPaper('ozdemir2016');
+    await translate(world, bibcode);
+    await rm(await pathOf(world, bibcode, 'translation'));
+    const shipped = join(import.meta.dirname, '../glossary/zh-CN.csv');
+    const glossary = join(world.libraryDir, 'glossary.csv');
+    const csv = await readFile(shipped, 'utf8');
+    await writeFile(glossary, csv.replace('white dwarf,白矮星', '"white dwarf","白色的矮星"'));
+    const other = await startReplica(world, { GLOSSARY_FILE: glossary });
+    world.lab.clearRequests();
+    const translation = await translate(other, bibcode);
+    expect(translation).toContain('白色的矮星');
+    expect(translation).not.toContain('白矮星');
+    const texts = textsAsked(world);
+    expect(texts.filter((text) => !text.includes('white dwarf'))).toEqual([]);
+    expect(texts.length).toBeGreaterThan(5);
+    await other.stop();
+  });
+
+  test('is made anew where another language is configured', async () => {
+    const { bibcode } = await givenPaper('petrov2018');
+    await translate(world, bibcode);
+    const other = await startReplica(world, { TRANSLATION_LANGUAGE: 'de' });
+    world.lab.clearRequests();
+    expect(await translate(other, bibcode)).not.toContain('恒星大气');
+    expect(asked(world)[0]?.body).toContain('to German (de)');
+    expect(await pathOf(world, bibcode, 'translation')).toMatch(/\.de\.md$/);
+    await other.stop();
+  });
+});
+
+describe('a translation is refused', () => {
+  const answerTo = async (bibcode: string, url = world.url) => {
+    const { status, type, text } = await request(url).post('/api/translate').send({ bibcode });
+    expect(type).toBe('text/plain');
+    return { status, text };
+  };
+
+  test('with 404 for a paper that nobody knows', async () => {
+    expect(await answerTo('2099ApJ...999..999Z')).toMatchObject({ status: 404 });
+  });
+
+  test('with 400 for one that is not downloaded, or not parsed, or whose Markdown is gone', async () => {
+    const { bibcode } = await givenFound(world, 'tanaka2012');
+    const refusal = { status: 400, text: `${bibcode} is not parsed yet; download and parse it first` };
+    expect(await answerTo(bibcode)).toEqual(refusal);
+    await world.call('post', '/api/download').send({ bibcode }).expect(200);
+    expect(await answerTo(bibcode)).toEqual(refusal);
+    await world.call('post', '/api/parse').send({ bibcode }).expect(200);
+    await rm(await pathOf(world, bibcode, 'markdown'));
+    expect(await answerTo(bibcode)).toEqual(refusal);
+  });
+
+  test('with 500 and the variables where no model is configured; what is there is still told', async () => {
+    const { bibcode } = await givenPaper('gutierrez2018');
+    const without = await startReplica(world, { OPENAI_BASE_URL: undefined, CHAT_MODEL: undefined });
+    const { status, text } = await answerTo(bibcode, without.url);
+    expect(status).toBe(500);
+    expect(text).toMatch(/OPENAI_BASE_URL.*CHAT_MODEL/);
+    const translation = await translate(world, bibcode);
+    expect(await translate(without, bibcode)).toBe(translation);
+    await without.stop();
+    expect(await readRecord(world, bibcode)).toMatchObject({ has_translation: true });
+  });
+
+  test.each([
+    [{ TRANSLATION_LANGUAGE: 'not a language' }, /^TRANSLATION_LANGUAGE is 'not a language'/],
+    [{ GLOSSARY_FILE: '/nowhere/terms.csv' }, /^GLOSSARY_FILE: \/nowhere\/terms\.csv: ENOENT/],
+    [{ GLOSSARY_FILE: import.meta.filename }, /^GLOSSARY_FILE: .*line \d+ has/],
+  ])('at the start, by the name of the variable: %j', (env, message) => {
+    const start = () => readConfig({ ...world.env, ...env }, []);
+    expect(start).toThrow(ConfigurationFault);
+    expect(start).toThrow(message);
+  });
+});
