@@ -22,7 +22,7 @@ export async function measureSeeds(site: Site, coordinator: Coordinator): Promis
     path: `/api/workflows/${WORKFLOW}/points/${encodeURIComponent(name)}/explain`,
   }));
   const measure = async (what: string, share: string) => {
-    await sql.query('delete from seed');
+    await sql.query('truncate seed');
     const { rowCount } = await sql.query(
       `insert into seed (name, teff, logg, loghe, logc, logn, logo, sha256, size_bytes, max_relc, fit, released)
        select name, teff, logg, loghe, logc, logn, logo, md5(name), 45000, 1e-4, true, true from point where ${share}`,

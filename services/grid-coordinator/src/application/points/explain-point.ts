@@ -20,9 +20,12 @@ export async function explainPoint(
 ): Promise<PointExplanation> {
   const { db, configs } = deps;
   const { id } = await requireWorkflow(db, workflowName);
-  const workflow = await findWorkflowState(db, id);
-  const listed = await findPoint(db, id, pointName);
-  const point = await findPointState(db, id, pointName);
+  const [workflow, listed, point, attempts] = await Promise.all([
+    findWorkflowState(db, id),
+    findPoint(db, id, pointName),
+    findPointState(db, id, pointName),
+    listAttempts(db, id, pointName),
+  ]);
   if (workflow === undefined || listed === undefined || point === undefined)
     throw unknownPoint(workflowName, pointName);
   if (workflow.run === 0) {
@@ -37,7 +40,7 @@ export async function explainPoint(
   }
   const config = await configs.of(db, workflow);
   const progress = progressOf(point, config);
-  const holder = (await listAttempts(db, id, pointName)).find(({ status }) => status === 'running');
+  const holder = attempts.find(({ status }) => status === 'running');
   const tried = (await listTriedSeeds(db, id, point.run, [pointName])).get(pointName) ?? [];
   const radius = reachOf(point, config);
   const request = {
