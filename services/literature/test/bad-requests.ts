@@ -37,6 +37,7 @@ const GOOD: Partial<Record<OperationName, Record<string, unknown>>> = {
   setActivePaper: { bibcode: KNOWN },
   addNote: { bibcode: KNOWN, paragraph_index: 0, note_text: 'n', highlight_color: 'pink', selected_text: '' },
   changeNote: { id: 1, note_text: 'n', highlight_color: 'pink' },
+  askLibrary: { question: 'q', limit: 5 },
   askFigure: { bibcode: KNOWN, figure: 1, question: 'q' },
   chatWithAgent: { question: 'q', session_id: null, thinking: false, permission_mode: 'read_only' },
   answerQuestion: { question_id: 'x', answer: 'a' },
@@ -95,6 +96,10 @@ const FIELDS: Partial<Record<OperationName, Record<string, readonly unknown[]>>>
     id: [undefined, ...ODD, '1', null, 0, -1, 0.5, 2 ** 31, 1e300],
     note_text: [...NO_TEXT, 'a\0b', 'x'.repeat(100_001)],
     highlight_color: [...NO_TEXT, '', 'red'],
+  },
+  askLibrary: {
+    question: [undefined, ...NO_TEXT, '', ' \n', 'a\0b', '\ud800', 'x'.repeat(4_001)],
+    limit: [...ODD, '5', null, 0, -1, 21, 0.5, 1e300],
   },
   askFigure: {
     bibcode: NO_CODE,

@@ -21,6 +21,8 @@ export function literatureJobs(sweepEveryMs: number) {
     runAssetBatch: defineJob({ payload: Run, options: swept }),
     runAgent: defineJob({ payload: Nothing, options: swept }),
     sweep: defineJob({ payload: Nothing, options: swept, everyMs: sweepEveryMs }),
+    embedChunks: defineJob({ payload: Nothing, options: swept, everyMs: sweepEveryMs }),
+    indexOldPapers: defineJob({ payload: Nothing, options: swept, everyMs: HOUR_SEC * 1_000 }),
     cleanUp: defineJob({ payload: Nothing, options: swept, everyMs: HOUR_SEC * 1_000 }),
   };
 }

@@ -5,9 +5,13 @@ import { runAssetBatch, type AssetBatchDeps } from '../application/batches/run-a
 import { runMetaSync, type MetaSyncDeps } from '../application/batches/run-meta-sync.ts';
 import type { StartDeps } from '../application/batches/start-batch.ts';
 import { cleanUp } from '../application/papers/clean-up.ts';
+import type { ChunkEmbedder } from '../application/retrieval/embed-chunks.ts';
+import { indexOldPapers } from '../application/retrieval/index-paper.ts';
 import type { LiteratureJobs } from './catalogue.ts';
 
-export type ProcessorsDeps = AssetBatchDeps & MetaSyncDeps & StartDeps & { readonly agents: AgentRunner };
+export type ProcessorsDeps = AssetBatchDeps &
+  MetaSyncDeps &
+  StartDeps & { readonly agents: AgentRunner; readonly embedder: ChunkEmbedder };
 
 /** Every kind of job and what runs it. */
 export function processors(deps: ProcessorsDeps): Processors<LiteratureJobs> {
@@ -16,6 +20,8 @@ export function processors(deps: ProcessorsDeps): Processors<LiteratureJobs> {
     runAssetBatch: ({ run }, signal) => runAssetBatch(deps, run, signal),
     runAgent: () => deps.agents.look(),
     sweep: () => Promise.all([resumeBatches(deps), deps.agents.look()]),
+    embedChunks: (_payload, signal) => deps.embedder.run(signal),
+    indexOldPapers: (_payload, signal) => indexOldPapers(deps, signal),
     cleanUp: () => cleanUp(deps),
   };
 }

@@ -3,6 +3,7 @@ import type { ColumnType, Generated, Kysely, Transaction } from 'kysely';
 import type { Provenance } from '../domain/merge-records.ts';
 import type { SourceRecord } from '../domain/source-record.ts';
 import type { AgentTables } from './agent-tables.ts';
+import type { RetrievalTables } from './retrieval-tables.ts';
 import type { TranslationTables } from './translation-tables.ts';
 
 type WrittenOnce<T> = ColumnType<T, T, never>;
@@ -76,7 +77,7 @@ interface BatchTable {
   worker_seen_at: Default<Date>;
 }
 
-export interface Database extends AgentTables, TranslationTables {
+export interface Database extends AgentTables, RetrievalTables, TranslationTables {
   paper: PaperTable;
   paper_name: { name: string; paper_id: number };
   source_record: { paper_id: number; source: Source; record: Json<SourceRecord>; seen_at: Default<Date> };

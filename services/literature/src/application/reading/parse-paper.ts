@@ -7,6 +7,7 @@ import type { Db } from '../../persistence/database.ts';
 import { keepPaper, lockPaper, type PaperRow } from '../../persistence/paper-repository.ts';
 import { placeNotes } from '../notes/place-notes.ts';
 import { requirePaper } from '../papers/require-paper.ts';
+import { indexPaper } from '../retrieval/index-paper.ts';
 import type { DocumentReader } from './document-reader.ts';
 
 export interface ParseDeps {
@@ -48,6 +49,7 @@ export async function parse(deps: ParseDeps, paper: PaperRow, signal?: AbortSign
       throw new Refusal('conflict', `${paper.bibcode} became one with another paper meanwhile; parse it again`);
     await replaceBlocks(trx, paper.id, document.blocks);
     await placeNotes(trx, paper.id, document.blocks);
+    await indexPaper(trx, paper.id, document.blocks);
     await keepPaper(trx, paper.id, {
       markdown_location: location,
       ...(now.markdown_location === location ? {} : NO_TRANSLATION),

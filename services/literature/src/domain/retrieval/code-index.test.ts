@@ -116,17 +116,17 @@ describe('an index of codes', () => {
     index.set(32_900, asked);
     const steps = index.nearest(asked, 1);
     expect([steps.next().done, steps.next().done]).toEqual([false, false]);
-    const { ids, mean, deviation } = finish(steps);
+    const { ids, spread } = finish(steps);
     expect(ids).toEqual([32_900]);
-    expect(mean).toBeCloseTo(cosineOf(distance(base, asked)), 3);
-    expect(deviation).toBeGreaterThan(0);
+    expect(spread.count).toBe(33_000);
+    expect(spread.mean).toBeCloseTo(cosineOf(distance(base, asked)), 3);
+    expect(spread.deviation).toBeGreaterThan(0);
   });
 
   test('that is empty finds nothing', () => {
     expect(finish(new CodeIndex().nearest(new Uint8Array(CODE_BITS / 8), 5))).toEqual({
       ids: [],
-      mean: 0,
-      deviation: 0,
+      spread: { count: 0, mean: 0, deviation: 0 },
     });
   });
 });

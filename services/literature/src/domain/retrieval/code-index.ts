@@ -1,3 +1,4 @@
+import type { Spread } from './relevance.ts';
 import { CODE_BITS, cosineOf } from './sign-code.ts';
 
 const WORDS = CODE_BITS / 32;
@@ -8,9 +9,8 @@ const SEGMENT = 32_768;
 export interface Nearest {
   /** The ids of the nearest codes, the nearest first. */
   readonly ids: readonly number[];
-  /** Mean and standard deviation of the cosines of all codes, as their distances tell them. */
-  readonly mean: number;
-  readonly deviation: number;
+  /** Of the cosines of all codes, as their distances tell them. */
+  readonly spread: Spread;
 }
 
 /** Codes of vectors by the ids of their passages, looked through from end to end: nothing is built, and none is missed. */
@@ -55,7 +55,7 @@ export class CodeIndex {
       measure(segment, asked, distances.subarray(index * SEGMENT, (index + 1) * SEGMENT), histogram);
       yield;
     }
-    return { ids: this.#within(distances, limitOf(histogram, count), count), ...spreadOf(histogram) };
+    return { ids: this.#within(distances, limitOf(histogram, count), count), spread: spreadOf(histogram) };
   }
 
   #within(distances: Uint16Array, limit: number, count: number): number[] {
@@ -106,16 +106,27 @@ function limitOf(histogram: Uint32Array, count: number): number {
   return limit === -1 ? CODE_BITS : limit;
 }
 
-function spreadOf(histogram: Uint32Array): { readonly mean: number; readonly deviation: number } {
-  let codes = 0;
+function spreadOf(histogram: Uint32Array): Spread {
+  let count = 0;
   let sum = 0;
   let squares = 0;
-  for (const [distance, count] of histogram.entries()) {
+  for (const [distance, codes] of histogram.entries()) {
     const cosine = cosineOf(distance);
-    codes += count;
-    sum += count * cosine;
-    squares += count * cosine ** 2;
+    count += codes;
+    sum += codes * cosine;
+    squares += codes * cosine ** 2;
   }
-  const mean = codes === 0 ? 0 : sum / codes;
-  return { mean, deviation: codes === 0 ? 0 : Math.sqrt(Math.max(0, squares / codes - mean ** 2)) };
+  if (count === 0) return { count, mean: 0, deviation: 0 };
+  const mean = sum / count;
+  // What the cosines scatter by themselves, less what their codes add to it, which is all where the codes are alike.
+  const variance = squares / count - mean ** 2 - codeVariance(mean);
+  return { count, mean, deviation: Math.sqrt(Math.max(variance, LEAST_DEVIATION ** 2)) };
+}
+
+const LEAST_DEVIATION = 0.02;
+
+/** Of a cosine as its code tells it: differing bits are binomially distributed. */
+function codeVariance(cosine: number): number {
+  const angle = Math.acos(Math.min(1, Math.max(-1, cosine)));
+  return (Math.sin(angle) ** 2 * angle * (Math.PI - angle)) / CODE_BITS;
 }

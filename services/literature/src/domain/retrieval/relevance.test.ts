@@ -1,19 +1,17 @@
 import { expect, test } from '@jest/globals';
-import { isRelevant } from './relevance.ts';
+import { isRelevantByWords, standsOut } from './relevance.ts';
 
-test('a passage is relevant by its words or by its vector, and by nothing else', () => {
-  expect(isRelevant({ wordShare: 0.9 }, 1)).toBe(true);
-  expect(isRelevant({ wordShare: 0.1 }, 1)).toBe(false);
-  expect(isRelevant({ prominence: 5 }, 1_000)).toBe(true);
-  expect(isRelevant({ prominence: 3 }, 1_000)).toBe(false);
-  expect(isRelevant({ wordShare: 0.1, prominence: 3 }, 1_000)).toBe(false);
-  expect(isRelevant({}, 1_000)).toBe(false);
+test('a passage is relevant by its words when it holds enough of what they weigh', () => {
+  expect([0, 0.29, 0.3, 1].map(isRelevantByWords)).toEqual([false, false, true, true]);
 });
 
-test('the more passages there are, the further one must stand out', () => {
-  expect([100, 1_000_000].map((passages) => isRelevant({ prominence: 4 }, passages))).toEqual([true, false]);
+test('a passage stands out by its vector the further, the more passages there are', () => {
+  const spread = { mean: 0.2, deviation: 0.1 };
+  expect([100, 1_000_000].map((count) => standsOut(0.75, { ...spread, count }))).toEqual([true, false]);
+  expect(standsOut(0.6, { ...spread, count: 100 })).toBe(false);
 });
 
-test('of a few passages none stands out', () => {
-  expect(isRelevant({ prominence: 50 }, 5)).toBe(false);
+test('of a few passages, or of many that are alike, none stands out', () => {
+  expect(standsOut(1, { mean: 0, deviation: 0.01, count: 5 })).toBe(false);
+  expect(standsOut(0.5, { mean: 0.5, deviation: 0, count: 5_000 })).toBe(false);
 });

@@ -1,0 +1,44 @@
+import Type, { type Static } from 'typebox';
+import { defineOperation } from '../operation.ts';
+
+export const LibraryQuestion = Type.Object({
+  /** PostgreSQL keeps no NUL and no half of a character. */
+  question: Type.String({
+    minLength: 1,
+    maxLength: 4_000,
+    pattern: String.raw`^[^\u0000\ud800-\udfff]*[^\s\u0000\ud800-\udfff][^\u0000\ud800-\udfff]*$`,
+  }),
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 20, default: 5, description: 'Passages that the answer may rest on.' }),
+  ),
+});
+export type LibraryQuestion = Static<typeof LibraryQuestion>;
+
+export const LibraryAnswer = Type.Object({
+  /** Cites `sources` as `[1]`, `[2]`, …, in their order. */
+  answer: Type.String(),
+  /** The papers that the answer cites; empty when nothing in the library supports one. */
+  sources: Type.Array(
+    Type.Object({
+      bibcode: Type.String(),
+      title: Type.String(),
+      relevance: Type.Number({ description: 'From 0 to 1, by the places of its best passage in each search.' }),
+    }),
+  ),
+});
+export type LibraryAnswer = Static<typeof LibraryAnswer>;
+
+export const questionOperations = {
+  askLibrary: defineOperation({
+    role: 'api-token-if-configured',
+    failures: 'text',
+    operationId: 'askLibrary',
+    tag: 'questions',
+    method: 'post',
+    path: '/api/chat/rag',
+    summary: 'Answers a question from passages of the library, and says where it stands.',
+    body: LibraryQuestion,
+    reply: LibraryAnswer,
+    statuses: [400, 401, 413, 500, 503],
+  }),
+};

@@ -1,0 +1,46 @@
+import type { LibraryAnswer, LibraryQuestion } from '@almagest/contracts/literature';
+import { ANSWER_RULES, askAbout, NOTHING_FOUND } from '../../domain/retrieval/answer-prompt.ts';
+import { keepCitations } from '../../domain/retrieval/keep-citations.ts';
+import { ModelFailure } from '../../sources/language-model/model-failure.ts';
+import { retrievePassages, type Passage, type RetrieveDeps } from './retrieve-passages.ts';
+
+const DEFAULT_LIMIT = 5;
+
+const NO_ANSWER: LibraryAnswer = { answer: NOTHING_FOUND, sources: [] };
+
+/**
+ * Answers a question from passages of the library. What the model says without citing one of them is no answer from
+ * the library, so nothing of it is handed on.
+ */
+export async function askLibrary(
+  deps: RetrieveDeps,
+  { question, limit = DEFAULT_LIMIT }: LibraryQuestion,
+  signal?: AbortSignal,
+): Promise<LibraryAnswer> {
+  // First of all: without a model there is no answer, whatever is found.
+  const model = deps.models.chat();
+  const passages = await retrievePassages(deps, { question, limit }, signal);
+  if (passages.length === 0) return NO_ANSWER;
+  const papers = [...Map.groupBy(passages, ({ bibcode }) => bibcode).values()];
+  const { text } = await model.complete({
+    messages: [
+      { role: 'system', content: ANSWER_RULES },
+      { role: 'user', content: askAbout(question, numbered(papers)) },
+    ],
+    temperature: 0,
+    ...(signal === undefined ? {} : { signal }),
+  });
+  if (text.trim() === '') throw new ModelFailure('malformed_answer', `the language model ${model.name} said nothing`);
+  const { text: answer, cited } = keepCitations(text, papers.length);
+  const sources = cited.flatMap((number) => sourceOf(papers[number - 1] ?? []));
+  return sources.length === 0 ? NO_ANSWER : { answer, sources };
+}
+
+/** The passages by their papers, the papers in the order of their best passages. */
+function numbered(papers: readonly (readonly Passage[])[]) {
+  return papers.flatMap((passages, index) => passages.map((passage) => ({ ...passage, source: index + 1 })));
+}
+
+function sourceOf([best]: readonly Passage[]): LibraryAnswer['sources'] {
+  return best === undefined ? [] : [{ bibcode: best.bibcode, title: best.title, relevance: best.relevance }];
+}

@@ -1,0 +1,107 @@
+import { inTransaction } from '@almagest/service-kit/database';
+import { signCode } from '../../domain/retrieval/sign-code.ts';
+import { unitVector } from '../../domain/retrieval/unit-vector.ts';
+import type { Db } from '../../persistence/database.ts';
+import {
+  handBackVectors,
+  postponeVector,
+  storeVectors,
+  takeUnembedded,
+  type UnembeddedChunk,
+} from '../../persistence/vector-repository.ts';
+import type { EmbeddingModel, LanguageModels } from '../../sources/language-model/language-model.ts';
+import { ModelFailure, type ModelFault } from '../../sources/language-model/model-failure.ts';
+
+/** Some 40,000 tokens: one request, and not much lost when it fails. */
+const AT_ONCE = 64;
+
+const PAUSE_MS = 60_000;
+
+/** Faults of the text: the next one may well pass. */
+const OF_TEXT: ReadonlySet<ModelFault> = new Set(['refused', 'content_filter', 'too_long']);
+
+/** Shorter than this no text is too long. */
+const SHORTEST = 200;
+
+export interface EmbedDeps {
+  readonly db: Db;
+  readonly models: LanguageModels;
+  readonly now: () => number;
+}
+
+/** Gives chunks their vectors, wherever these are missing or of another model. One at a time in a process. */
+export class ChunkEmbedder {
+  readonly #deps: EmbedDeps;
+  #isRunning = false;
+  /** While the provider asks to be left alone, or does not answer. */
+  #pausedUntil = 0;
+
+  constructor(deps: EmbedDeps) {
+    this.#deps = deps;
+  }
+
+  /** Works until none is left; does nothing while it does already, and where no embedding model is configured. */
+  async run(signal?: AbortSignal): Promise<void> {
+    const model = this.#deps.models.embedding();
+    if (model === undefined || this.#isRunning || this.#deps.now() < this.#pausedUntil) return;
+    this.#isRunning = true;
+    try {
+      for (let done = 1; done > 0; ) done = signal?.aborted === true ? 0 : await this.#embedSome(model, signal);
+    } finally {
+      this.#isRunning = false;
+    }
+  }
+
+  async #embedSome(model: EmbeddingModel, signal?: AbortSignal): Promise<number> {
+    const { db, now } = this.#deps;
+    const chunks = await takeUnembedded(db, model.name, AT_ONCE);
+    try {
+      await this.#embed(model, chunks, signal);
+    } catch (error) {
+      await handBackVectors(
+        db,
+        chunks.map(({ id }) => id),
+      );
+      if (signal?.aborted === true) return 0;
+      this.#pausedUntil = now() + Math.max(PAUSE_MS, error instanceof ModelFailure ? (error.retryAfterMs ?? 0) : 0);
+      throw error;
+    }
+    return chunks.length;
+  }
+
+  /** Halves what the model refuses, until the text that it does not take stands alone. */
+  async #embed(model: EmbeddingModel, chunks: readonly UnembeddedChunk[], signal?: AbortSignal): Promise<void> {
+    const [first, ...others] = chunks;
+    if (first === undefined) return;
+    try {
+      await this.#store(model, chunks, await model.embed(chunks.map(textOf), signal));
+    } catch (error) {
+      if (!(error instanceof ModelFailure) || !OF_TEXT.has(error.fault)) throw error;
+      if (others.length > 0) {
+        const half = Math.ceil(chunks.length / 2);
+        await this.#embed(model, chunks.slice(0, half), signal);
+        await this.#embed(model, chunks.slice(half), signal);
+      } else if (error.fault === 'too_long' && first.text.length > SHORTEST) {
+        // The beginning of a passage is better found than nothing of it.
+        await this.#embed(model, [{ ...first, text: first.text.slice(0, first.text.length / 2) }], signal);
+      } else await postponeVector(this.#deps.db, first.id);
+    }
+  }
+
+  async #store(
+    { name }: EmbeddingModel,
+    chunks: readonly UnembeddedChunk[],
+    vectors: readonly Float32Array[],
+  ): Promise<void> {
+    const rows = chunks.map(({ id }, place) => {
+      const vector = unitVector(vectors[place] ?? new Float32Array());
+      return { chunkId: id, code: signCode(vector), vector };
+    });
+    await inTransaction(this.#deps.db, (trx) => storeVectors(trx, name, rows));
+  }
+}
+
+/** The headings say what a passage is about that does not repeat it itself. */
+function textOf({ headings, text }: UnembeddedChunk): string {
+  return [...headings, text].join('\n');
+}

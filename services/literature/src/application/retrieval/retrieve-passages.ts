@@ -1,0 +1,95 @@
+import { fuseRankings, type Fused } from '../../domain/retrieval/fuse-rankings.ts';
+import { isRelevantByWords } from '../../domain/retrieval/relevance.ts';
+import { findPassages } from '../../persistence/chunk-repository.ts';
+import type { Db } from '../../persistence/database.ts';
+import { findByWords } from '../../persistence/word-search.ts';
+import type { LanguageModels } from '../../sources/language-model/language-model.ts';
+import { requirePaper } from '../papers/require-paper.ts';
+import type { VectorSearch } from './vector-search.ts';
+
+export interface RetrieveDeps {
+  readonly db: Db;
+  readonly models: LanguageModels;
+  readonly vectors: VectorSearch;
+}
+
+/** A passage of a paper that has to do with a question. */
+export interface Passage {
+  readonly bibcode: string;
+  /** Of the paper. */
+  readonly title: string;
+  /** Where it stands in the paper, from the outermost heading. */
+  readonly headings: readonly string[];
+  readonly text: string;
+  /** Positions of its first and last block, as notes have them. */
+  readonly firstBlock: number;
+  readonly lastBlock: number;
+  /** From 0 to 1, by its places among the passages found by words and by vectors. */
+  readonly relevance: number;
+}
+
+/** Places of each way of searching that count. */
+const DEPTH = 100;
+
+/**
+ * The passages that have to do with a question, the best first: found by words and, where an embedding model is
+ * configured, by vectors. None when nothing in the library is relevant. Of one paper where one is named, and then
+ * relevant or not: who asks a paper wants to see what comes closest.
+ */
+export async function retrievePassages(
+  deps: RetrieveDeps,
+  { question, limit, bibcode }: { readonly question: string; readonly limit: number; readonly bibcode?: string },
+  signal?: AbortSignal,
+): Promise<Passage[]> {
+  const ranked =
+    bibcode === undefined
+      ? await rankLibrary(deps, question, signal)
+      : await rankPaper(deps, question, (await requirePaper(deps.db, bibcode)).id, signal);
+  const best = ranked.slice(0, limit);
+  const rows = await findPassages(
+    deps.db,
+    best.map(({ id }) => id),
+  );
+  return best.flatMap(({ id, score: relevance }) => {
+    const row = rows.get(id);
+    if (row === undefined) return [];
+    const { bibcode, title, headings, text, first_block: firstBlock, last_block: lastBlock } = row;
+    return [{ bibcode, title, headings, text, firstBlock, lastBlock, relevance }];
+  });
+}
+
+async function rankLibrary(deps: RetrieveDeps, question: string, signal?: AbortSignal): Promise<Fused[]> {
+  const [byWords, byVectors] = await Promise.all([
+    findByWords(deps.db, question, { limit: DEPTH }),
+    embed(deps, question, signal).then((asked) => asked && deps.vectors.find(asked.model, asked.vector, DEPTH)),
+  ]);
+  const relevant = new Set([
+    ...byWords.filter(({ share }) => isRelevantByWords(share)).map(({ id }) => id),
+    ...(byVectors ?? []).filter((hit) => hit.standsOut).map(({ id }) => id),
+  ]);
+  const lists = [byWords, ...(byVectors === undefined ? [] : [byVectors])];
+  return fuseRankings(lists.map((list) => list.map(({ id }) => id))).filter(({ id }) => relevant.has(id));
+}
+
+async function rankPaper(
+  deps: RetrieveDeps,
+  question: string,
+  paperId: number,
+  signal?: AbortSignal,
+): Promise<Fused[]> {
+  const [byWords, byVectors] = await Promise.all([
+    findByWords(deps.db, question, { paperId, limit: DEPTH }),
+    embed(deps, question, signal).then(
+      (asked) => asked && deps.vectors.findInPaper(asked.model, asked.vector, paperId),
+    ),
+  ]);
+  return fuseRankings([byWords.map(({ id }) => id), ...(byVectors === undefined ? [] : [byVectors])]);
+}
+
+/** The vector of a question; undefined where no embedding model is configured. */
+async function embed({ models }: RetrieveDeps, question: string, signal?: AbortSignal) {
+  const model = models.embedding();
+  if (model === undefined) return undefined;
+  const [vector = new Float32Array()] = await model.embed([question], signal);
+  return { model: model.name, vector };
+}

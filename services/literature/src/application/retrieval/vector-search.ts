@@ -1,0 +1,94 @@
+import { setImmediate } from 'node:timers/promises';
+import { CodeIndex, type Nearest } from '../../domain/retrieval/code-index.ts';
+import { standsOut } from '../../domain/retrieval/relevance.ts';
+import { signCode } from '../../domain/retrieval/sign-code.ts';
+import { dot, unitVector } from '../../domain/retrieval/unit-vector.ts';
+import type { Db } from '../../persistence/database.ts';
+import { findVectors, findVectorsOfPaper, listCodes } from '../../persistence/vector-repository.ts';
+
+export interface VectorHit {
+  readonly id: number;
+  /** Whether it is nearer to the question than passages are that have nothing to do with it. */
+  readonly standsOut: boolean;
+}
+
+/** Candidates by their codes, which are looked at exactly. Of a code's 1,024 bits some 15 are off. */
+const CANDIDATES = 400;
+
+const PAGE = 10_000;
+
+interface HeldCodes {
+  readonly index: CodeIndex;
+  /** Of the last code that is held. */
+  version: number;
+  reading: Promise<void>;
+}
+
+/**
+ * Finds passages by their vectors. PostgreSQL holds these; the codes are held here as well, one copy a process, which is
+ * brought up to date before every search. Passages that are gone are noticed when their vectors are looked up.
+ */
+export class VectorSearch {
+  readonly #db: Db;
+  readonly #held = new Map<string, HeldCodes>();
+
+  constructor(db: Db) {
+    this.#db = db;
+  }
+
+  /** The passages nearest to a vector of this model, the nearest first. */
+  async find(model: string, vector: Float32Array, limit: number): Promise<VectorHit[]> {
+    const asked = unitVector(vector);
+    const code = signCode(asked);
+    const { index } = await this.#upToDate(model);
+    for (;;) {
+      const { ids, spread } = await finish(index.nearest(code, CANDIDATES));
+      const vectors = await findVectors(this.#db, model, ids);
+      const gone = ids.filter((id) => !vectors.has(id));
+      for (const id of gone) index.delete(id);
+      if (gone.length > 0) continue;
+      return rank(vectors, asked, limit).map(({ id, cosine }) => ({ id, standsOut: standsOut(cosine, spread) }));
+    }
+  }
+
+  /** The passages of a paper, the nearest first. */
+  async findInPaper(model: string, vector: Float32Array, paperId: number): Promise<number[]> {
+    const vectors = await findVectorsOfPaper(this.#db, model, paperId);
+    return rank(vectors, unitVector(vector), vectors.size).map(({ id }) => id);
+  }
+
+  /** The codes with all that was stored before the call: one reads at a time, and the next what came since. */
+  async #upToDate(model: string): Promise<HeldCodes> {
+    const held = this.#held.get(model) ?? { index: new CodeIndex(), version: 0, reading: Promise.resolve() };
+    this.#held.set(model, held);
+    const reading = held.reading.catch(() => undefined).then(() => this.#read(model, held));
+    held.reading = reading;
+    await reading;
+    return held;
+  }
+
+  async #read(model: string, held: HeldCodes): Promise<void> {
+    for (;;) {
+      const { codes, version } = await listCodes(this.#db, model, held.version, PAGE);
+      for (const { chunkId, code } of codes) held.index.set(chunkId, code);
+      held.version = version;
+      if (codes.length < PAGE) return;
+    }
+  }
+}
+
+function rank(vectors: ReadonlyMap<number, Float32Array>, asked: Float32Array, limit: number) {
+  return [...vectors]
+    .map(([id, vector]) => ({ id, cosine: dot(asked, vector) }))
+    .toSorted((a, b) => b.cosine - a.cosine || a.id - b.id)
+    .slice(0, limit);
+}
+
+/** Lets others have their turn between the steps. */
+async function finish(steps: Generator<void, Nearest>): Promise<Nearest> {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    await setImmediate();
+  }
+}

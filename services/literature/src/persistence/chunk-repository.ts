@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Chunk } from '../domain/retrieval/chunk-paper.ts';
+import { searchWords } from '../domain/retrieval/search-words.ts';
+import type { Db, Tx } from './database.ts';
+
+/** A passage with the paper that it is of. */
+export interface PassageRow {
+  readonly id: number;
+  readonly bibcode: string;
+  readonly title: string;
+  readonly headings: readonly string[];
+  readonly text: string;
+  readonly first_block: number;
+  readonly last_block: number;
+}
+
+/** Replaces the chunks of a paper. Those that stay as they were keep their rows, and with them their vectors. */
+export async function replaceChunks(trx: Tx, paperId: number, chunks: readonly Chunk[], rules: number): Promise<void> {
+  const stored = await trx.selectFrom('chunk').select(['id', 'hash']).where('paper_id', '=', paperId).execute();
+  const known = Map.groupBy(stored, ({ hash }) => hash.toString('hex'));
+  const placed = chunks.map((chunk, position) => {
+    const hash = hashOf(chunk);
+    return { ...chunk, position, hash, id: known.get(hash)?.pop()?.id };
+  });
+  const kept = placed.filter(({ id }) => id !== undefined);
+  await sql`
+    delete from chunk where paper_id = ${paperId} and id <> all(${kept.map(({ id }) => id)}::int[])`.execute(trx);
+  await movePassages(trx, kept);
+  await insertPassages(
+    trx,
+    paperId,
+    placed.filter(({ id }) => id === undefined),
+  );
+  await trx
+    .insertInto('paper_index')
+    .values({ paper_id: paperId, rules })
+    .onConflict((conflict) => conflict.column('paper_id').doUpdateSet({ rules }))
+    .execute();
+}
+
+type PlacedChunk = Chunk & { readonly position: number; readonly hash: string };
+
+function hashOf({ headings, text }: Chunk): string {
+  return createHash('sha256')
+    .update(JSON.stringify([headings, text]))
+    .digest('hex');
+}
+
+async function movePassages(trx: Tx, chunks: readonly (PlacedChunk & { readonly id: number | undefined })[]) {
+  if (chunks.length === 0) return;
+  const rows = JSON.stringify(
+    chunks.map(({ id, position, firstBlock, lastBlock }) => ({ id, position, firstBlock, lastBlock })),
+  );
+  await sql`
+    update chunk set position = c.position, first_block = c."firstBlock", last_block = c."lastBlock"
+    from jsonb_to_recordset(${rows}::jsonb) as c(id int, position int, "firstBlock" int, "lastBlock" int)
+    where chunk.id = c.id
+      and (chunk.position, first_block, last_block) is distinct from (c.position, c."firstBlock", c."lastBlock")`.execute(
+    trx,
+  );
+}
+
+async function insertPassages(trx: Tx, paperId: number, chunks: readonly PlacedChunk[]): Promise<void> {
+  if (chunks.length === 0) return;
+  const rows = JSON.stringify(
+    chunks.map((chunk) => ({
+      ...chunk,
+      headingWords: searchWords(chunk.headings.join('\n')),
+      textWords: searchWords(chunk.text),
+    })),
+  );
+  await sql`
+    with added as (
+      insert into chunk (paper_id, position, first_block, last_block, headings, text, hash, words)
+      select ${paperId}, position, "firstBlock", "lastBlock", array(select jsonb_array_elements_text(headings)), text,
+             decode(hash, 'hex'),
+             setweight(to_tsvector('english', "headingWords"), 'A') || to_tsvector('english', "textWords")
+      from jsonb_to_recordset(${rows}::jsonb) as c(position int, "firstBlock" int, "lastBlock" int, headings jsonb,
+        text text, hash text, "headingWords" text, "textWords" text)
+      returning id)
+    insert into chunk_vector (chunk_id) select id from added`.execute(trx);
+}
+
+/** Papers that were parsed and whose chunks are missing or of older rules. */
+export async function listUnindexed(db: Db, rules: number, limit: number): Promise<number[]> {
+  const papers = await db
+    .selectFrom('paper')
+    .select('id')
+    .where('markdown_location', 'is not', null)
+    .where((paper) =>
+      paper.not(
+        paper.exists(
+          paper
+            .selectFrom('paper_index')
+            .select('paper_id')
+            .whereRef('paper_index.paper_id', '=', 'paper.id')
+            .where('rules', '>=', rules),
+        ),
+      ),
+    )
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return papers.map(({ id }) => id);
+}
+
+/** The passages with these ids that are still there. */
+export async function findPassages(db: Db, ids: readonly number[]): Promise<Map<number, PassageRow>> {
+  const rows = await db
+    .selectFrom('chunk')
+    .innerJoin('paper', 'paper.id', 'chunk.paper_id')
+    .select(['chunk.id', 'bibcode', 'title', 'headings', 'text', 'first_block', 'last_block'])
+    .where('chunk.id', '=', sql<number>`any(${ids}::int[])`)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}

@@ -1,0 +1,128 @@
+import { sql } from 'kysely';
+import { CODE_BITS } from '../domain/retrieval/sign-code.ts';
+import type { Db, Tx } from './database.ts';
+
+/** A chunk that waits for its vector. */
+export interface UnembeddedChunk {
+  readonly id: number;
+  readonly headings: readonly string[];
+  readonly text: string;
+}
+
+export interface NewVector {
+  readonly chunkId: number;
+  readonly code: Uint8Array;
+  /** Of length 1. */
+  readonly vector: Float32Array;
+}
+
+const CODE_BYTES = CODE_BITS / 8;
+
+/** Longer than a provider takes; a worker that died with chunks in hand leaves them for so long. */
+const IN_HAND_SEC = 300;
+
+/** Takes chunks without a vector of this model in hand, so that no other worker pays for them as well. */
+export async function takeUnembedded(db: Db, model: string, limit: number): Promise<UnembeddedChunk[]> {
+  const { rows } = await sql<UnembeddedChunk>`
+    with taken as (
+      update chunk_vector set not_before = now() + make_interval(secs => ${IN_HAND_SEC})
+      where chunk_id in (
+        select chunk_id from chunk_vector
+        where (model < ${model} or model > ${model}) and not_before <= now()
+        order by version, chunk_id limit ${limit} for update skip locked)
+      returning chunk_id)
+    select id, headings, text from taken join chunk on id = chunk_id order by id`.execute(db);
+  return rows;
+}
+
+/** Stores vectors of chunks that are still there. One transaction at a time, so that versions become visible in order. */
+export async function storeVectors(trx: Tx, model: string, vectors: readonly NewVector[]): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('chunk vectors'))`.execute(trx);
+  const rows = JSON.stringify(
+    vectors.map(({ chunkId, code, vector }) => ({
+      id: chunkId,
+      code: Buffer.from(code).toString('hex'),
+      vector: toIntegers(vector).toString('hex'),
+    })),
+  );
+  await sql`
+    update chunk_vector set model = ${model}, version = nextval('chunk_vector_version'), failures = 0,
+           not_before = '-infinity', code = decode(v.code, 'hex'), vector = decode(v.vector, 'hex')
+    from jsonb_to_recordset(${rows}::jsonb) as v(id int, code text, vector text)
+    where chunk_id = v.id`.execute(trx);
+}
+
+/** Lets a chunk rest whose text the model refused, longer each time, and a day at most. */
+export async function postponeVector(db: Db, chunkId: number): Promise<void> {
+  await sql`
+    update chunk_vector set failures = failures + 1,
+           not_before = now() + least(interval '1 day', interval '1 minute' * 2 ^ least(failures, 12))
+    where chunk_id = ${chunkId}`.execute(db);
+}
+
+/** Hands chunks back that were not begun with. */
+export async function handBackVectors(db: Db, chunkIds: readonly number[]): Promise<void> {
+  await sql`
+    update chunk_vector set not_before = '-infinity' where chunk_id = any(${chunkIds}::int[])`.execute(db);
+}
+
+export interface CodePage {
+  readonly codes: readonly { readonly chunkId: number; readonly code: Uint8Array }[];
+  /** Of the last one; codes that come later have a higher one. */
+  readonly version: number;
+}
+
+/** Codes of a model that became visible after a version, in their order. */
+export async function listCodes(db: Db, model: string, after: number, limit: number): Promise<CodePage> {
+  const { rows } = await sql<{ ids: number[] | null; codes: Buffer | null; version: number | null }>`
+    select array_agg(chunk_id order by version) as ids, string_agg(code, ''::bytea order by version) as codes,
+           max(version) as version
+    from (select chunk_id, code, version from chunk_vector
+          where model = ${model} and version > ${after} order by version limit ${limit}) as page`.execute(db);
+  const { ids, codes, version } = rows[0] ?? { ids: null, codes: null, version: null };
+  return {
+    codes: (ids ?? []).map((chunkId, place) => ({
+      chunkId,
+      code: (codes ?? Buffer.alloc(0)).subarray(place * CODE_BYTES, (place + 1) * CODE_BYTES),
+    })),
+    version: version ?? after,
+  };
+}
+
+/** The vectors of these chunks, as far as they are there and of this model. */
+export async function findVectors(db: Db, model: string, ids: readonly number[]): Promise<Map<number, Float32Array>> {
+  const rows = await db
+    .selectFrom('chunk_vector')
+    .select(['chunk_id', 'vector'])
+    .where('chunk_id', '=', sql<number>`any(${ids}::int[])`)
+    .where('model', '=', model)
+    .execute();
+  return vectorsOf(rows);
+}
+
+export async function findVectorsOfPaper(db: Db, model: string, paperId: number): Promise<Map<number, Float32Array>> {
+  const rows = await db
+    .selectFrom('chunk_vector')
+    .innerJoin('chunk', 'chunk.id', 'chunk_vector.chunk_id')
+    .select(['chunk_id', 'vector'])
+    .where('paper_id', '=', paperId)
+    .where('model', '=', model)
+    .execute();
+  return vectorsOf(rows);
+}
+
+function vectorsOf(rows: readonly { chunk_id: number; vector: Buffer | null }[]): Map<number, Float32Array> {
+  return new Map(rows.flatMap((row) => (row.vector === null ? [] : [[row.chunk_id, fromIntegers(row.vector)]])));
+}
+
+/** Numbers from -1 to 1 are kept as 16-bit integers: to 0.000015, as good as half-precision floats and simpler. */
+const SCALE = 32_767;
+
+function toIntegers(vector: Float32Array): Buffer {
+  return Buffer.from(Int16Array.from(vector, (value) => Math.round(value * SCALE)).buffer);
+}
+
+function fromIntegers(bytes: Buffer): Float32Array {
+  // A view of its own: the driver's buffer may begin at an odd place.
+  return Float32Array.from(new Int16Array(new Uint8Array(bytes).buffer), (value) => value / SCALE);
+}

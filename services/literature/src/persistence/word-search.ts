@@ -1,0 +1,101 @@
+import { sql, type RawBuilder } from 'kysely';
+import { searchWords } from '../domain/retrieval/search-words.ts';
+import type { Db } from './database.ts';
+
+export interface WordHit {
+  readonly id: number;
+  /** Of the weight of the question's words, the share whose words stand in the passage: from 0 to 1. */
+  readonly share: number;
+}
+
+/** Of the words of a question; the rarest say most about what is asked. */
+const MOST_WORDS = 32;
+
+/**
+ * Rows that are looked at for all words together. A word of one passage in two weighs a fifth of one that stands in one of
+ * fifty thousand, and finds more than anybody reads: it ranks what the others have found.
+ */
+const MOST_ROWS = 10_000;
+
+/** Passages that are ranked by all their words: reading these costs more than finding the passages. */
+const RANKED = 100;
+
+/** Of words in the text and in the headings, in the order of PostgreSQL's classes D, C, B, A. */
+const WEIGHTS = '{0.5, 0, 0, 1}';
+
+/** What a researcher asks for as it stands, or does not want. */
+const PHRASE = /"[^"]*[^"\s][^"]*"/;
+const UNWANTED = /(?<=^|\s)-(?:"[^"]*"|\p{L}\S*)/gu;
+
+/**
+ * The passages that hold words of a question, the best first; of one paper where one is given.
+ *
+ * As a rule any word will do, and passages with more of them, and rarer ones, come first. A question with `"a phrase"` or
+ * a `-word` is taken at its word, unless nothing is found that way.
+ */
+export async function findByWords(
+  db: Db,
+  question: string,
+  { paperId, limit }: { readonly paperId?: number | undefined; readonly limit: number },
+): Promise<WordHit[]> {
+  const words = searchWords(question.replaceAll(UNWANTED, ' '));
+  if (PHRASE.test(question) || question.search(UNWANTED) >= 0) {
+    const strict = sql`and words @@ websearch_to_tsquery('english', ${searchWords(question)})`;
+    const found = await search(db, { words, paperId, strict, limit });
+    if (found.length > 0) return found;
+  }
+  return await search(db, { words, paperId, strict: sql``, limit });
+}
+
+interface Search {
+  readonly words: string;
+  readonly paperId: number | undefined;
+  /** A further condition on the passages. */
+  readonly strict: RawBuilder<unknown>;
+  readonly limit: number;
+}
+
+/**
+ * Ranks as BM25 does (Robertson and Zaragoza 2009, 'The probabilistic relevance framework: BM25 and beyond'): each word
+ * by its inverse document frequency times a function of its count that levels off, here `ts_rank` of the word alone.
+ * The passages are of like length, so that length is left out of it.
+ *
+ * How common a word is tells the table's statistics; for words they do not list, the index counts.
+ */
+async function search(db: Db, { words, paperId, strict, limit }: Search): Promise<WordHit[]> {
+  const ofPaper = paperId === undefined ? sql`` : sql`and paper_id = ${paperId}`;
+  const { rows } = await sql<WordHit>`
+    with common as materialized (
+      select word, frequency::float8 as frequency
+      from pg_stats, unnest(most_common_elems::text::text[], most_common_elem_freqs) as listed(word, frequency)
+      where schemaname = current_schema() and tablename = 'chunk' and attname = 'words'
+    ), passages as materialized (
+      select greatest(
+        (select reltuples from pg_class where oid = 'chunk'::regclass),
+        (select count(*) from (select from chunk where true ${ofPaper} limit ${MOST_ROWS})))::float8 as total
+    ), asked as materialized (
+      select word, coalesce(frequency, 0) as frequency,
+             ('''' || replace(replace(word, '\\', '\\\\'), '''', '''''') || '''')::tsquery as query
+      from unnest(tsvector_to_array(to_tsvector('english', ${words}))) as word left join common using (word)
+      order by frequency, word limit ${MOST_WORDS}
+    ), looked_up as materialized (
+      select word, query from (
+        select word, query, frequency, sum(frequency) over (order by frequency, word) as sum from asked) as summed, passages
+      where sum * total <= ${MOST_ROWS} or sum = frequency ${paperId === undefined ? sql`` : sql`or true`}
+    ), hit as materialized (
+      select word, id from looked_up,
+        lateral (select id from chunk where words @@ query ${ofPaper} ${strict} limit ${MOST_ROWS}) as found
+    ), weight as materialized (
+      select word, query, ln(1 + (greatest(total - holding, 0) + 0.5) / (holding + 0.5)) as weight
+      from passages, (
+        select word, query, greatest(frequency * total, (select count(*) from hit where hit.word = asked.word))::float8 as holding
+        from asked, passages) as counted
+    ), best as materialized (
+      select id from hit join weight using (word) group by id order by sum(weight) desc, id limit ${RANKED}
+    ), scored as (
+      select best.id, weight, ts_rank(${WEIGHTS}::float4[], words, query) as rank
+      from best join chunk using (id) cross join weight)
+    select id, coalesce(sum(weight) filter (where rank > 0), 0) / sum(weight) as share
+    from scored group by id order by sum(weight * rank) desc, id limit ${limit}`.execute(db);
+  return rows;
+}

@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { assetEnd, assetStatus, synchronise } from '../batch-calls.ts';
+import { holdTable } from '../hold.ts';
+import { readLibrary } from '../papers.ts';
+import { embeddedTexts, untilEmbedded } from '../retrieval/passages.ts';
+import { until } from '../until.ts';
+import { openWorld, type World } from '../world.ts';
+import { startWorkerProcess, type Program } from './processes.ts';
+
+let world: World;
+let programs: Program[];
+beforeEach(async () => {
+  world = await openWorld({ worker: false, bulk: 12 });
+  programs = [];
+});
+afterEach(async () => {
+  await Promise.all(programs.map((program) => program.kill()));
+  await world.close();
+});
+
+async function startWorker(): Promise<Program> {
+  const worker = await startWorkerProcess(world.env);
+  programs.push(worker);
+  return worker;
+}
+
+interface Indexed {
+  readonly bibcode: string;
+  readonly isParsed: boolean;
+  readonly chunks: number;
+  readonly blocks: number;
+}
+
+/** Of each paper, how many blocks and chunks it has, and how many of its body's blocks stand in none. */
+async function indexed(): Promise<Indexed[]> {
+  return await world.sql<Indexed>(
+    `select bibcode, markdown_location is not null as "isParsed",
+            (select count(*)::int from chunk where paper_id = paper.id) as chunks,
+            (select count(*)::int from block where paper_id = paper.id) as blocks
+     from paper order by bibcode`,
+  );
+}
+
+test('a worker that is killed while it indexes leaves no paper half found, and the next makes good what it left', async () => {
+  const worker = await startWorker();
+  await synchronise(world, 'sample', { source: 'catalog', limit: 8 });
+  const hold = await holdTable(world, 'chunk');
+  await world.call('post', '/api/sync/asset/run').send({ action: 'all', scope: 'all' }).expect(200);
+  await hold.untilWaiting();
+  await worker.kill();
+  await hold.release();
+  for (const { isParsed, chunks, blocks } of await indexed())
+    expect([chunks > 0, blocks > 0]).toEqual([isParsed, isParsed]);
+  expect((await assetStatus(world)).active).toBe(true);
+  await startWorker();
+  await world.sql(`update batch set worker_seen_at = worker_seen_at - interval '1 minute'`);
+  expect(await assetEnd(world)).toMatchObject({ parsed: 8, parse_failed: 0 });
+  expect((await readLibrary(world)).every(({ has_markdown }) => has_markdown)).toBe(true);
+  for (const { chunks } of await indexed()) expect(chunks).toBeGreaterThan(0);
+  const twice = 'select from chunk group by paper_id, position having count(*) > 1';
+  expect(await world.sql(twice)).toEqual([]);
+  await untilEmbedded(world);
+});
+
+test('passages that a killed worker had in hand are embedded by another once its time is up, each once', async () => {
+  await startWorker();
+  await synchronise(world, 'sample', { source: 'catalog', limit: 5 });
+  world.lab.setFault('provider.embeddings', { kind: 'timeout' });
+  await world.call('post', '/api/sync/asset/run').send({ action: 'all', scope: 'all' }).expect(200);
+  await assetEnd(world);
+  await until(() => world.lab.requests({ route: 'provider.embeddings' }).length > 0, 'the provider to be asked');
+  await Promise.all(programs.map((program) => program.kill()));
+  world.lab.clearFaults();
+  world.lab.clearRequests();
+  await startWorker();
+  const inHand = () => world.sql(`select from chunk_vector where model = '' and not_before > now()`);
+  const free = () => world.sql(`select from chunk_vector where model = '' and not_before <= now()`);
+  await until(async () => (await free()).length === 0, 'what nobody has in hand to be embedded');
+  expect((await inHand()).length).toBeGreaterThan(0);
+  await world.sql(`update chunk_vector set not_before = now() where model = ''`);
+  await untilEmbedded(world);
+  const texts = embeddedTexts(world);
+  expect(texts).toHaveLength((await world.sql('select from chunk')).length);
+});

@@ -1,0 +1,115 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { inTransaction, openDatabase } from '@almagest/service-kit/database';
+import { identityKeys } from '../../src/domain/same-paper.ts';
+import type { SourceRecord } from '../../src/domain/source-record.ts';
+import type { Database } from '../../src/persistence/database.ts';
+import { storeRecords } from '../../src/persistence/record-repository.ts';
+import '../until.ts';
+import { openWorld, type World } from '../world.ts';
+import { ask, embeddedTexts, givenParsed, givenText, untilEmbedded } from './passages.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+  world.lab.setSettings({ publisherAt: 'catalog' });
+});
+afterEach(() => {
+  world.lab.clearFaults();
+  world.lab.clearRequests();
+});
+afterAll(async () => {
+  await world.close();
+});
+
+interface StoredChunk {
+  readonly id: number;
+  readonly position: number;
+  readonly text: string;
+  readonly model: string;
+}
+
+async function chunksOf(bibcode: string): Promise<StoredChunk[]> {
+  return await world.sql<StoredChunk>(
+    `select chunk.id, chunk.position, chunk.text, model from chunk join paper on paper.id = paper_id
+     join chunk_vector on chunk_id = chunk.id where bibcode = $1 order by chunk.position`,
+    [bibcode],
+  );
+}
+
+const found = async (question: string) => (await ask(world, question, 20)).sources.map(({ bibcode }) => bibcode);
+
+describe('a paper', () => {
+  test('is found as soon as it is parsed, and soon by its vectors too', async () => {
+    const { bibcode } = await givenParsed(world, 'quist2017');
+    const chunks = await chunksOf(bibcode);
+    expect(chunks.map(({ position }) => position)).toEqual(chunks.map((_, index) => index));
+    expect(await found('Which formal solver is of third order?')).toContain(bibcode);
+    await untilEmbedded(world);
+    expect((await chunksOf(bibcode)).every(({ model }) => model === 'lab-embedding')).toBe(true);
+  });
+
+  test('that is parsed again without a change keeps its chunks, and its vectors are not asked for again', async () => {
+    const { bibcode } = await givenParsed(world, 'okonkwo2014');
+    await untilEmbedded(world);
+    const before = await chunksOf(bibcode);
+    world.lab.clearRequests();
+    await world.call('post', '/api/parse').send({ bibcode, force: true }).expect(200);
+    expect(await chunksOf(bibcode)).toEqual(before);
+    expect(embeddedTexts(world)).toEqual([]);
+  });
+
+  test('whose text changed is found by its new words alone; what stayed is not embedded again', async () => {
+    const { bibcode } = await givenText(world, 'ulrich1989', ['The quagga galaxy is old.', 'The dodo galaxy is far.']);
+    await untilEmbedded(world);
+    expect(await found('quagga galaxy')).toEqual([bibcode]);
+    const before = await chunksOf(bibcode);
+    world.lab.clearRequests();
+    await givenText(world, 'ulrich1989', ['The okapi galaxy is new.', 'The dodo galaxy is far.']);
+    await untilEmbedded(world);
+    expect(await found('quagga')).toEqual([]);
+    expect(await found('okapi')).toEqual([bibcode]);
+    const after = await chunksOf(bibcode);
+    const idOf = (chunks: readonly StoredChunk[], word: string) => chunks.find(({ text }) => text.includes(word))?.id;
+    expect(idOf(after, 'dodo')).toBe(idOf(before, 'dodo'));
+    const embedded = embeddedTexts(world).filter((text) => text.includes('galaxy'));
+    expect(embedded).toEqual([expect.stringContaining('okapi')]);
+  });
+
+  test('that is deleted takes its passages with it', async () => {
+    const { bibcode } = await givenText(world, 'fontaine1996', ['The narwhal pulsar is quick.']);
+    expect(await found('narwhal pulsar')).toEqual([bibcode]);
+    await world.sql('delete from paper where bibcode = $1', [bibcode]);
+    expect(await found('narwhal pulsar')).toEqual([]);
+    expect(
+      await world.sql(`select from chunk_vector left join chunk on id = chunk_id where id is null
+                       union all select from paper_index left join paper on id = paper_id where id is null`),
+    ).toEqual([]);
+  });
+
+  test('that becomes one with another keeps its passages, and the other’s are gone until they are parsed again', async () => {
+    const kept = await givenText(world, 'marchetti2007', ['The kept lemur quasar is red.']);
+    const other = await givenText(world, 'chaudhary2002', ['The other lemur quasar is blue.']);
+    const [row] = await world.sql<{ record: SourceRecord }>(
+      `select record from source_record join paper on id = paper_id where bibcode = $1`,
+      [kept.bibcode],
+    );
+    if (row === undefined) throw new Error('no record');
+    const record = { ...row.record, formerBibcodes: [...row.record.formerBibcodes, other.bibcode] };
+    const { db } = openDatabase<Database>(
+      { url: world.env['DATABASE_URL'] ?? '', schema: 'literature' },
+      { max: 1, onFault: () => undefined },
+    );
+    try {
+      expect(identityKeys(record)).toContain(`bibcode:${other.bibcode}`);
+      await inTransaction(db, (trx) => storeRecords(trx, [record], { keep: true }));
+    } finally {
+      await db.destroy();
+    }
+    expect(await found('lemur quasar')).toEqual([kept.bibcode]);
+    const texts = (await chunksOf(kept.bibcode)).map(({ text }) => text);
+    expect(texts).toContainEqual('The kept lemur quasar is red.');
+    expect(await world.sql(`select from chunk where text like '%other lemur%'`)).toEqual([]);
+    await givenText(world, 'marchetti2007', ['Both lemur quasars are green.']);
+    expect(await found('green lemur quasars')).toEqual([kept.bibcode]);
+  });
+});

@@ -1,0 +1,99 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { until } from '../until.ts';
+import { openWorld, type World } from '../world.ts';
+import { embeddedTexts, givenParsed, givenText, untilEmbedded } from './passages.ts';
+
+let world: World;
+beforeEach(async () => {
+  world = await openWorld({ worker: false });
+  world.lab.setSettings({ publisherAt: 'catalog' });
+});
+afterEach(async () => {
+  await world.close();
+});
+
+interface Vector {
+  readonly text: string;
+  readonly model: string;
+  readonly failures: number;
+  readonly is_resting: boolean;
+}
+
+async function vectors(): Promise<Vector[]> {
+  return await world.sql<Vector>(
+    `select text, model, failures, not_before > now() as is_resting
+     from chunk_vector join chunk on chunk.id = chunk_id order by chunk_id`,
+  );
+}
+
+const textsOf = async (bibcode: string) =>
+  await world.sql(
+    'select chunk.text from chunk join paper on paper.id = paper_id where bibcode = $1 order by position',
+    [bibcode],
+  );
+
+test('papers that were parsed before there was an index, or under older rules, are indexed', async () => {
+  const first = await givenParsed(world, 'petrov2018');
+  const second = await givenParsed(world, 'tanaka2012');
+  const before = [await textsOf(first.bibcode), await textsOf(second.bibcode)];
+  const id = '(select id from paper where bibcode = $1)';
+  await world.sql(`delete from chunk where paper_id = ${id}`, [first.bibcode]);
+  await world.sql(`delete from paper_index where paper_id = ${id}`, [first.bibcode]);
+  await world.sql(`update paper_index set rules = 0 where paper_id = ${id}`, [second.bibcode]);
+  await world.sql(`update chunk set text = 'old', hash = '' where position > 2 and paper_id = ${id}`, [second.bibcode]);
+  await world.startWorker();
+  await until(async () => (await world.sql('select from paper_index where rules > 0')).length === 2, 'both papers');
+  expect([await textsOf(first.bibcode), await textsOf(second.bibcode)]).toEqual(before);
+});
+
+test('with another embedding model every passage gets a new vector', async () => {
+  await givenParsed(world, 'quist2017');
+  await world.startWorker();
+  await untilEmbedded(world);
+  world.lab.clearRequests();
+  await world.sql(`update chunk_vector set model = 'an older model'`);
+  await untilEmbedded(world);
+  expect(embeddedTexts(world)).toHaveLength((await vectors()).length);
+});
+
+test('without an embedding model nothing is asked, and everything waits for one', async () => {
+  await world.close();
+  world = await openWorld({ worker: false, env: { EMBEDDING_MODEL: '' } });
+  world.lab.setSettings({ publisherAt: 'catalog' });
+  await givenParsed(world, 'quist2017');
+  await world.startWorker();
+  const turns = await world.sql<{ turns: number }>('select 1 as turns');
+  expect(turns).toHaveLength(1);
+  expect((await vectors()).every(({ model }) => model === '')).toBe(true);
+});
+
+test('a passage that the model refuses rests, and the others get their vectors', async () => {
+  await givenText(world, 'ulrich1989', ['The unspeakable galaxy is old.', 'The other galaxy is far.']);
+  world.lab.setFault('provider.embeddings', { kind: 'server_error', status: 400, only: 'unspeakable' });
+  await world.startWorker();
+  await until(
+    async () => (await vectors()).every(({ model, failures }) => model !== '' || failures > 0),
+    'every passage to have its vector or to be refused',
+  );
+  const refused = (await vectors()).filter(({ model }) => model === '');
+  expect(refused).toEqual([
+    expect.objectContaining({ text: expect.stringContaining('unspeakable'), failures: 1, is_resting: true }),
+  ]);
+  world.lab.clearFaults();
+  await world.sql(`update chunk_vector set not_before = now() where failures > 0`);
+  await untilEmbedded(world);
+  expect((await vectors()).every(({ failures, is_resting }) => failures === 0 && !is_resting)).toBe(true);
+});
+
+test('a provider that does not answer is left alone for a while, and nothing rests for it', async () => {
+  await givenText(world, 'ulrich1989', ['The galaxy is old.']);
+  world.lab.setFault('provider.embeddings', { kind: 'forbidden' });
+  const { stop } = await world.startWorker();
+  await until(() => world.lab.requests({ route: 'provider.embeddings' }).length > 0, 'the provider to be asked');
+  await until(async () => !(await vectors()).some(({ is_resting }) => is_resting), 'the chunks to be handed back');
+  expect((await vectors()).every(({ model, failures }) => model === '' && failures === 0)).toBe(true);
+  await stop();
+  world.lab.clearFaults();
+  await world.startWorker();
+  await untilEmbedded(world);
+});
