@@ -11,6 +11,8 @@ import { batchSteps } from './application/batches/batch-steps.ts';
 import { drawSvg } from './application/figures/draw-svg.ts';
 import { FullTextReader } from './application/reading/document-reader.ts';
 import { RenderedPapers } from './application/reading/render-paper.ts';
+import { ChunkEmbedder } from './application/retrieval/embed-chunks.ts';
+import { VectorSearch } from './application/retrieval/vector-search.ts';
 import type { Config } from './config.ts';
 import { AGENT_LIMITS } from './domain/agent/limits.ts';
 import { LibraryStore } from './files/library-store.ts';
@@ -54,6 +56,7 @@ async function composeShared(config: Config, process: 'api' | 'worker') {
     sources: [upstream.catalog, upstream.preprint],
     fetcher: upstream.fullText,
     models: upstream.models,
+    vectors: new VectorSearch(db),
     translation: config.translation,
     drawSvg,
     reader,
@@ -120,10 +123,11 @@ export async function startWorkerProcess(config: Config): Promise<{ log: Logger;
     tools: new ToolBox(agentTools(shared)),
     limits: { ...AGENT_LIMITS, ...config.agent },
   });
+  const embedder = new ChunkEmbedder({ ...shared, now: Date.now });
   const stopWorker = startWorker({
     name: LITERATURE_QUEUE,
     kinds: shared.kinds,
-    processors: processors({ ...shared, steps: batchSteps(shared), agents }),
+    processors: processors({ ...shared, steps: batchSteps(shared), agents, embedder }),
     at: shared.at,
     concurrency: 4,
     onFault: shared.onFault,
