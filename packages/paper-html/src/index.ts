@@ -1,1 +1,2 @@
-export { renderBlock, type BlockSource, type RenderedBlock, type RenderOptions } from './render-block.ts';
+export { FORMULA_STYLE_SHEET } from './formula-style.ts';
+export { renderBlock, type RenderedBlock } from './render-block.ts';

@@ -4,12 +4,10 @@ import { footnoteMarks, noteName } from './footnotes.ts';
 import { renderFormula, type RenderedFormula } from './formula.ts';
 import { escapeText, safeText, type TextPolicy } from './safe-html.ts';
 
-export interface BlockSource {
+interface BlockSource {
   readonly kind: string;
   readonly markdown: string;
 }
-
-export type RenderOptions = TextPolicy;
 
 export interface RenderedBlock {
   readonly html: string;
@@ -39,7 +37,7 @@ markdown.use(footnoteMarks);
 const NOTE = /^\[\^([^\]\s]+)\]:\s*/;
 
 /** A block of a paper as HTML that shows its text and formulas and does nothing. */
-export function renderBlock(block: BlockSource, options: RenderOptions): RenderedBlock {
+export function renderBlock(block: BlockSource, options: TextPolicy): RenderedBlock {
   const source = block.markdown.replaceAll(/[\uE000\uE001]/g, '\uFFFD');
   const note = block.kind === 'footnote' ? NOTE.exec(source) : null;
   const env: Env = { formulas: [] };

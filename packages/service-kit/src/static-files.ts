@@ -24,13 +24,19 @@ const TYPES: Readonly<Record<string, string>> = {
 export function readStaticFiles(folder: URL): ReadonlyMap<string, StaticFile> {
   return new Map(
     readdirSync(folder).flatMap((name) => {
-      const type = TYPES[name.slice(name.lastIndexOf('.') + 1)];
-      if (type === undefined) return [];
-      const body = readFileSync(new URL(name, folder));
-      const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
-      return [[name, { type, body, etag }]];
+      const file = readStaticFile(new URL(name, folder));
+      return file === undefined ? [] : [[name, file]];
     }),
   );
+}
+
+/** Undefined for what is no browser's. */
+export function readStaticFile(at: URL): StaticFile | undefined {
+  const type = TYPES[at.pathname.slice(at.pathname.lastIndexOf('.') + 1)];
+  if (type === undefined) return undefined;
+  const body = readFileSync(at);
+  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+  return { type, body, etag };
 }
 
 /** `no-cache` lets a browser keep the file and makes it ask each time, so that an update is seen at once. */

@@ -1,0 +1,77 @@
+import Type, { type Static } from 'typebox';
+import { defineOperation } from '../operation.ts';
+import { Nullable } from '../schema.ts';
+import { PaperQuery, StandardPaper } from './papers.ts';
+
+/** A paragraph, or something of that size. The HTML shows text and formulas and does nothing else. */
+export const PageBlock = Type.Object({
+  /** The `paragraph_index` of notes. */
+  index: Type.Integer(),
+  kind: Type.String(),
+  html: Type.String(),
+  translation_html: Nullable(Type.String()),
+});
+export type PageBlock = Static<typeof PageBlock>;
+
+export const PaperPage = Type.Object({
+  paper: StandardPaper,
+  /** Empty while the paper is not parsed. */
+  blocks: Type.Array(PageBlock),
+  /** A translation whose paragraphs are not those of the text any more: whole, beside none of them. */
+  loose_translation_html: Nullable(Type.String()),
+  formulas: Type.Integer(),
+  /** Of the formulas those that are shown as TeX. */
+  untypeset: Type.Integer(),
+  /** Where else the paper is to be found. */
+  links: Type.Array(Type.Object({ label: Type.String(), url: Type.String() })),
+});
+export type PaperPage = Static<typeof PaperPage>;
+
+const page = { tag: 'reader', method: 'get', role: 'public', failures: 'text' } as const;
+
+export const pageOperations = {
+  showLibrary: defineOperation({
+    ...page,
+    operationId: 'showLibrary',
+    path: '/',
+    summary: 'The reader: the library and the search.',
+    reply: 'text/html',
+    statuses: [304],
+  }),
+  showBatches: defineOperation({
+    ...page,
+    operationId: 'showBatches',
+    path: '/batches',
+    summary: 'The reader: synchronisations and batches.',
+    reply: 'text/html',
+    statuses: [304],
+  }),
+  showPaper: defineOperation({
+    ...page,
+    operationId: 'showPaper',
+    path: '/read/{bibcode}',
+    summary: 'The reader: a paper with its translation and its notes.',
+    params: Type.Object({ bibcode: Type.String() }),
+    reply: 'text/html',
+    statuses: [304],
+  }),
+  readReaderFile: defineOperation({
+    ...page,
+    operationId: 'readReaderFile',
+    path: '/reader/{file...}',
+    summary: 'A script, style sheet or font of the reader.',
+    params: Type.Object({ file: Type.String() }),
+    reply: 'application/octet-stream',
+    statuses: [304, 404],
+  }),
+  renderPaper: defineOperation({
+    ...page,
+    role: 'api-token-if-configured',
+    operationId: 'renderPaper',
+    path: '/api/paper/page',
+    summary: 'A paper as HTML, paragraph by paragraph, with its translation beside it.',
+    query: PaperQuery,
+    reply: PaperPage,
+    statuses: [400, 401, 404, 500],
+  }),
+};

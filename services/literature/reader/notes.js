@@ -1,0 +1,131 @@
+import { addNote, changeNote, deleteNote, listNotes } from './api.js';
+import { button, el, onSubmit, trying } from './dom.js';
+import { COLORS, paint } from './highlights.js';
+
+/**
+ * @import { NoteRecord } from '@almagest/contracts/literature'
+ * @import { Color } from './highlights.js'
+ */
+
+/** The notes of a paper: beside their paragraphs, and below those whose paragraph is gone. */
+export class Notes {
+  #bibcode;
+  #blocks;
+  /** @type {readonly NoteRecord[]} */
+  #notes = [];
+  /** The notes that are nowhere else. */
+  loose = el('section', { class: 'loose', hidden: true });
+
+  /**
+   * @param {string} bibcode
+   * @param {ReadonlyMap<number, { text: HTMLElement, margin: HTMLElement }>} blocks
+   */
+  constructor(bibcode, blocks) {
+    this.#bibcode = bibcode;
+    this.#blocks = blocks;
+    for (const [index, { margin }] of blocks) {
+      margin.append(button('+', () => this.#write(index, 'yellow', ''), { class: 'add', 'aria-label': 'Add a note' }));
+    }
+  }
+
+  async load() {
+    this.#notes = await listNotes(this.#bibcode);
+    this.#show();
+  }
+
+  /**
+   * What is selected becomes a note of this colour.
+   *
+   * @param {Color} color
+   */
+  async highlight(color) {
+    const selection = getSelection();
+    const passage = selection?.toString().trim() ?? '';
+    const index = this.#paragraphOf(selection?.anchorNode ?? null);
+    if (passage === '' || index === undefined) return;
+    await this.#write(index, color, passage);
+    selection?.removeAllRanges();
+  }
+
+  /** Whether some text of the paper is selected. */
+  get hasSelection() {
+    const selection = getSelection();
+    return selection !== null && !selection.isCollapsed && this.#paragraphOf(selection.anchorNode) !== undefined;
+  }
+
+  /** @param {Node | null} node */
+  #paragraphOf(node) {
+    return [...this.#blocks].find(([, { text }]) => text.contains(node))?.[0];
+  }
+
+  /**
+   * @param {number} index
+   * @param {Color} color
+   * @param {string} passage
+   */
+  async #write(index, color, passage) {
+    const note = await addNote({
+      bibcode: this.#bibcode,
+      paragraph_index: index,
+      note_text: '',
+      highlight_color: color,
+      selected_text: passage,
+    });
+    await this.load();
+    document.getElementById(`note-${note.id}`)?.querySelector('textarea')?.focus();
+  }
+
+  #show() {
+    for (const [index, { margin }] of this.#blocks) {
+      for (const card of margin.querySelectorAll('.note')) card.remove();
+      margin.prepend(...this.#notes.filter((note) => note.paragraph_index === index).map((note) => this.#card(note)));
+    }
+    const loose = this.#notes.filter((note) => !this.#blocks.has(note.paragraph_index));
+    this.loose.hidden = loose.length === 0;
+    this.loose.replaceChildren(
+      el('h2', {}, 'Notes whose paragraph is not in the text any more'),
+      ...loose.map((note) => this.#card(note)),
+    );
+    paint(this.#notes, (index) => this.#blocks.get(index)?.text);
+  }
+
+  /** @param {NoteRecord} note */
+  #card(note) {
+    const { id, highlight_color: color, selected_text: passage, note_text: text } = note;
+    const words = el('textarea', { name: 'note_text', rows: 2, 'aria-label': 'Note', maxlength: 100_000 });
+    words.value = text;
+    const form = el('form', {}, words, el('button', { type: 'submit' }, 'Save'));
+    onSubmit(form, () => this.#change({ id, note_text: words.value }));
+    // What was written is not lost by clicking elsewhere.
+    words.addEventListener('change', () => void trying(() => this.#change({ id, note_text: words.value })));
+    const forget = async () => {
+      await deleteNote(id);
+      await this.load();
+    };
+    return el(
+      'aside',
+      { class: `note ${color}`, id: `note-${id}` },
+      passage !== '' && el('blockquote', {}, passage),
+      form,
+      el(
+        'div',
+        { class: 'row' },
+        COLORS.map((other) =>
+          button('', () => this.#change({ id, highlight_color: other }), {
+            class: `swatch ${other}`,
+            'aria-label': other,
+            'aria-pressed': String(other === color),
+          }),
+        ),
+        button('Delete', forget),
+      ),
+    );
+  }
+
+  /** @param {import('@almagest/contracts/literature').NoteChange} change */
+  async #change(change) {
+    const changed = await changeNote(change);
+    this.#notes = this.#notes.map((note) => (note.id === changed.id ? changed : note));
+    this.#show();
+  }
+}

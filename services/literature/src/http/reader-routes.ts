@@ -1,0 +1,52 @@
+import type { pageOperations } from '@almagest/contracts/literature';
+import { FORMULA_STYLE_SHEET } from '@almagest/paper-html';
+import type { Handlers } from '@almagest/service-kit/http-edge';
+import { Refusal } from '@almagest/service-kit/refusal';
+import { readStaticFile, readStaticFiles, sendStaticFile, type StaticFile } from '@almagest/service-kit/static-files';
+import type { Response } from 'express';
+import { renderPaper, type RenderDeps } from '../application/reading/render-paper.ts';
+
+// The same path from src/http and from dist/http.
+const own = readStaticFiles(new URL('../../reader/', import.meta.url));
+
+/** By what stands behind `/reader/`; the style sheet of the formulas names its fonts as it does in its package. */
+const files: ReadonlyMap<string, StaticFile> = new Map([
+  ...[...own].filter(([name]) => !name.endsWith('.html')),
+  ...[...readStaticFiles(new URL('fonts/', FORMULA_STYLE_SHEET))].map(([name, file]) => [`katex/fonts/${name}`, file] as const),
+  ...[readStaticFile(FORMULA_STYLE_SHEET)].flatMap((file) =>
+    file === undefined ? [] : [['katex/katex.min.css', file] as const],
+  ),
+]);
+
+/**
+ * The reader needs nothing but its own files and this server's API: whatever a paper brings along is not run, not
+ * loaded and not sent anywhere. Formulas are set with styles on their elements; figures that a token guards come as
+ * blobs.
+ */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "style-src-attr 'unsafe-inline'",
+  "img-src 'self' blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+export function readerRoutes(deps: RenderDeps): Handlers<typeof pageOperations, undefined> {
+  return {
+    showLibrary: ({ res }) => send(own.get('library.html'), 'library.html', res),
+    showBatches: ({ res }) => send(own.get('batches.html'), 'batches.html', res),
+    showPaper: ({ res }) => send(own.get('paper.html'), 'paper.html', res),
+    readReaderFile: ({ params, res }) => send(files.get(params.file), params.file, res),
+    renderPaper: ({ query }) => renderPaper(deps, query.bibcode),
+  };
+}
+
+function send(file: StaticFile | undefined, name: string, res: Response): void {
+  if (file === undefined) throw new Refusal('unknown', `the reader has no file ${name}`);
+  sendStaticFile(file, POLICY, res);
+}
