@@ -4,7 +4,9 @@ import { jest } from '@jest/globals';
 const LIMIT_MS = 120_000;
 jest.setTimeout(2 * LIMIT_MS);
 
-const POLL_MS = 10;
+/** Looked at often in the beginning, and seldom once it takes long: each look may be a request to busy processes. */
+const FIRST_PAUSE_MS = 5;
+const LONGEST_PAUSE_MS = 75;
 
 /** Polls until the condition holds; fails, naming what was waited for, when it does not. */
 export async function until<T>(
@@ -12,12 +14,12 @@ export async function until<T>(
   what = 'the condition',
 ): Promise<T> {
   const end = Date.now() + LIMIT_MS;
-  for (;;) {
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 1.3, LONGEST_PAUSE_MS)) {
     const value = await condition();
     if (value !== undefined && value !== false) return value;
     if (Date.now() > end) throw new Error(`not within ${LIMIT_MS / 1000} s: ${what}`);
     await new Promise((resolve) => {
-      setTimeout(resolve, POLL_MS);
+      setTimeout(resolve, pause);
     });
   }
 }

@@ -10,6 +10,7 @@ import { readAssetBatch, readMetaSync } from './application/batches/batch-status
 import { batchSteps } from './application/batches/batch-steps.ts';
 import { drawSvg } from './application/figures/draw-svg.ts';
 import { FullTextReader } from './application/reading/document-reader.ts';
+import { RenderedPapers } from './application/reading/render-paper.ts';
 import { ChunkEmbedder } from './application/retrieval/embed-chunks.ts';
 import { VectorSearch } from './application/retrieval/vector-search.ts';
 import type { Config } from './config.ts';
@@ -91,6 +92,8 @@ export async function startApi(
     registry,
     progress,
     agentStreams,
+    rendered: new RenderedPapers(),
+    preprintWebUrl: config.preprint.webUrl,
     exportFromCatalog:
       config.catalog.apiKey === undefined ? undefined : (bibcodes: readonly string[]) => catalog.exportBibtex(bibcodes),
     checkReady: () => requireMigrated(db, migrations),

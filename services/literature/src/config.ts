@@ -32,8 +32,9 @@ export interface Config {
     readonly idleMs: number;
     readonly totalMs: number;
   };
-  readonly agent: { readonly runMs: number; readonly toolMs: number };
   readonly translation: TranslationConfig;
+  readonly agent: { readonly runMs: number; readonly toolMs: number };
+  readonly nameResolverUrl: string;
   readonly maxUploadBytes: number;
   readonly maxDownloadBytes: number;
   /** Replaces the pace of every host; 0 switches it off. */
@@ -92,11 +93,12 @@ export function readConfig(values: Readonly<Record<string, string | undefined>>,
       idleMs: env.integer('MODEL_IDLE_TIMEOUT_MS', 120_000, { min: 1 }),
       totalMs: env.integer('MODEL_TIMEOUT_MS', 600_000, { min: 1 }),
     },
+    translation: readTranslation(env),
     agent: {
       runMs: env.integer('AGENT_RUN_TIMEOUT_MS', AGENT_LIMITS.runMs, { min: 1 }),
       toolMs: env.integer('AGENT_TOOL_TIMEOUT_MS', AGENT_LIMITS.toolMs, { min: 1 }),
     },
-    translation: readTranslation(env),
+    nameResolverUrl: address('NAME_RESOLVER_URL', 'https://cds.unistra.fr/cgi-bin/nph-sesame'),
     maxUploadBytes: env.integer('MAX_UPLOAD_BYTES', 100 * MIB, { min: 1 }),
     maxDownloadBytes: env.integer('MAX_DOWNLOAD_BYTES', 100 * MIB, { min: 1 }),
     upstreamMinIntervalMs: interval === undefined ? undefined : env.integer('UPSTREAM_MIN_INTERVAL_MS', 0),

@@ -5,6 +5,7 @@ import { Catalog } from './sources/catalog/catalog.ts';
 import { FigureFetcher } from './sources/full-text/figure-fetcher.ts';
 import { FullTextFetcher } from './sources/full-text/full-text-fetcher.ts';
 import { ConfiguredModels } from './sources/language-model/configured-models.ts';
+import { NameResolver } from './sources/name-resolver/name-resolver.ts';
 import { Outbound } from './sources/outbound.ts';
 import { PreprintServer } from './sources/preprint/preprint-server.ts';
 
@@ -17,16 +18,16 @@ const CONNECT_MS = 10 * SECOND_MS;
 const TOTAL_MS = 5 * MINUTE_MS;
 
 /** From one request to the next, as the hosts ask for it. */
-const INTERVALS_MS = { preprintApi: 3_000, web: 1_000, catalog: 100 };
+const INTERVALS_MS = { preprintApi: 3_000, web: 1_000, names: 250, catalog: 100 };
 
 /** How long a researcher's own request waits for a host, and how long a batch does. */
 const PATIENCE_MS = { interactive: 2 * MINUTE_MS, batch: 15 * MINUTE_MS };
 
 /** What the service asks of the outside, at the pace that each host bears. */
 export function openUpstream(config: Config, db: Db, patience: keyof typeof PATIENCE_MS) {
-  const { catalog, preprint, upstreamMinIntervalMs, upstreamTimeoutMs } = config;
+  const { catalog, preprint, nameResolverUrl, upstreamMinIntervalMs, upstreamTimeoutMs } = config;
   const outbound = new Outbound({
-    trusted: [catalog.apiUrl, preprint.apiUrl, preprint.webUrl, preprint.mirrorUrl],
+    trusted: [catalog.apiUrl, preprint.apiUrl, preprint.webUrl, preprint.mirrorUrl, nameResolverUrl],
     userAgent: 'Almagest-literature/0.1',
     timeouts: { connectMs: CONNECT_MS, headersMs: upstreamTimeoutMs, idleMs: upstreamTimeoutMs, totalMs: TOTAL_MS },
   });
@@ -50,6 +51,7 @@ export function openUpstream(config: Config, db: Db, patience: keyof typeof PATI
     models: new ConfiguredModels({ ...names, timeouts: { connectMs: CONNECT_MS, idleMs, totalMs } }),
     catalog: catalogSource,
     preprint: new PreprintServer({ ...courtesy(INTERVALS_MS.preprintApi), queryUrl: preprint.apiUrl }),
+    names: new NameResolver({ ...courtesy(INTERVALS_MS.names), baseUrl: nameResolverUrl }),
     fullText: new FullTextFetcher({
       ...web,
       ...preprint,

@@ -24,6 +24,7 @@ export const KNOWN = '2014MNRAS1443.1201O';
 const ODD: readonly unknown[] = [[], {}, { a: 1 }];
 const NO_TEXT = [...ODD, 7, true, null];
 const NO_FLAG = [...ODD, 'true', 1, null];
+const NO_NAME = ['', ' ', 'a\0b', '\ud800', 'x'.repeat(201)];
 const NO_CODE = [undefined, ...NO_TEXT, '', 'a\0b', 'x'.repeat(513)];
 const NO_SPEECH = [undefined, ...NO_TEXT, '', ' \n', 'a\0b', '\ud800', 'x'.repeat(20_001)];
 
@@ -37,6 +38,8 @@ const GOOD: Partial<Record<OperationName, Record<string, unknown>>> = {
   setActivePaper: { bibcode: KNOWN },
   addNote: { bibcode: KNOWN, paragraph_index: 0, note_text: 'n', highlight_color: 'pink', selected_text: '' },
   changeNote: { id: 1, note_text: 'n', highlight_color: 'pink' },
+  associateTarget: { bibcode: KNOWN, name: 'x' },
+  extractTargets: { text: 'x', bibcode: KNOWN, associate: true },
   askLibrary: { question: 'q', limit: 5 },
   askFigure: { bibcode: KNOWN, figure: 1, question: 'q' },
   chatWithAgent: { question: 'q', session_id: null, thinking: false, permission_mode: 'read_only' },
@@ -91,6 +94,12 @@ const FIELDS: Partial<Record<OperationName, Record<string, readonly unknown[]>>>
     note_text: [undefined, ...NO_TEXT, 'a\0b', 'x'.repeat(100_001)],
     highlight_color: [undefined, ...NO_TEXT, '', 'red'],
     selected_text: [undefined, ...NO_TEXT, 'a\0b', 'x'.repeat(100_001)],
+  },
+  associateTarget: { bibcode: NO_CODE, name: [undefined, ...NO_TEXT, ...NO_NAME] },
+  extractTargets: {
+    text: [...NO_TEXT, 'x'.repeat(2_000_001)],
+    bibcode: NO_CODE.filter((code) => code !== undefined),
+    associate: NO_FLAG,
   },
   changeNote: {
     id: [undefined, ...ODD, '1', null, 0, -1, 0.5, 2 ** 31, 1e300],
@@ -202,6 +211,10 @@ function badQueries(): BadRequest[] {
   const numbers = ['', 'x', '1.5', '1e3', '0x10', '%201', '--1', '9'.repeat(30), '-1'];
   const shapes = (key: string) => [`${key}=1&${key}=2`, `${key}[]=1`, `${key}[a]=1`];
   const codes = ['', 'bibcode=', 'bibcode=a%00b', `bibcode=${'x'.repeat(513)}`, ...shapes('bibcode')];
+  const objectNames = (key: string) => [
+    ...['', '%20', 'a%00b', 'x'.repeat(201)].map((name) => `${key}=${name}`),
+    ...shapes(key),
+  ];
   const texts = ['', 'q=', 'q=%20', 'q=a%00b', `q=${'x'.repeat(1_001)}`, ...shapes('q')];
   const of = (name: OperationName, names: string, all: readonly string[], rest = '') =>
     all.map((query): BadRequest => {
@@ -228,6 +241,11 @@ function badQueries(): BadRequest[] {
     ...of('readPaper', 'bibcode', codes),
     ...of('readCitations', 'bibcode', codes),
     ...of('listNotes', 'bibcode', codes),
+    ...of('queryTarget', 'name', ['', ...objectNames('name')]),
+    ...of('listTargets', 'bibcode', codes.slice(1)),
+    ...of('listTargets', 'q', objectNames('q')),
+    ...of('listTargets', 'limit', [...numbers.map((n) => `limit=${n}`), 'limit=0', 'limit=100001', ...shapes('limit')]),
+    ...of('listTargets', 'offset', [...numbers.map((n) => `offset=${n}`), ...shapes('offset')]),
     ...of('deleteNote', 'id', ['', ...numbers.map((n) => `id=${n}`), 'id=0', 'id=2147483648', ...shapes('id')]),
   ];
 }

@@ -3,6 +3,7 @@ import { batchOperations } from './batches.ts';
 import { figureOperations } from './figure-questions.ts';
 import { noteOperations } from './notes.ts';
 import { paperOperations } from './papers.ts';
+import { pageOperations } from './reader.ts';
 import { questionOperations } from './questions.ts';
 import { serviceOperations } from '../service-operations.ts';
 import { translationOperations } from './translation.ts';
@@ -12,6 +13,7 @@ export * from './batches.ts';
 export * from './figure-questions.ts';
 export * from './notes.ts';
 export * from './papers.ts';
+export * from './reader.ts';
 export * from './questions.ts';
 export * from './translation.ts';
 export * from './vocabulary.ts';
@@ -20,6 +22,7 @@ export * from './vocabulary.ts';
 export const literatureOperations = {
   ...serviceOperations('text'),
   ...paperOperations,
+  ...pageOperations,
   ...noteOperations,
   ...batchOperations,
   ...translationOperations,

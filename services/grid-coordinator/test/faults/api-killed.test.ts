@@ -18,10 +18,10 @@ afterEach(async () => {
   await site.close();
 });
 
-const AXES = axesOf([5, 5, 4, 2, 2, 2]);
+const AXES = axesOf([5, 4, 4, 2, 2, 1]);
 const SLOTS = 2;
 
-/** A workflow of 800 points, and eight nodes that work on it. */
+/** A workflow of 320 points, and eight nodes that work on it. */
 async function givenWork(): Promise<void> {
   await givenWorkflow(site, 'w', yamlOf(AXES));
   nodes = await givenFleet(site, ledger, 8);

@@ -22,6 +22,8 @@ export function openLedger(): Ledger {
 /** Milliseconds: short, so that a test sees many of everything. */
 const BEAT_MS = 100;
 const POLL_MS = 20;
+/** After an empty answer: a fleet that asks all the time is what slows the coordinator under test most. */
+const IDLE_MS = 80;
 
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => {
@@ -110,7 +112,7 @@ export class FleetNode {
       const task = await this.claim();
       // One that it works on already was handed out again: both loops would report it.
       if (task === undefined || this.#held.has(task.task_id)) {
-        await pause(POLL_MS);
+        await pause(IDLE_MS);
         continue;
       }
       this.#held.add(task.task_id);

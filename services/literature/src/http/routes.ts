@@ -21,6 +21,7 @@ import { activatePaper, readActivePaper } from '../application/reading/active-pa
 import { readCitations, type CitationDeps } from '../application/reading/citation-network.ts';
 import { parsePaper, type ParseDeps } from '../application/reading/parse-paper.ts';
 import { readPaper } from '../application/reading/read-paper.ts';
+import type { RenderDeps } from '../application/reading/render-paper.ts';
 import type { RetrieveDeps } from '../application/retrieval/retrieve-passages.ts';
 import { countMatches } from '../application/search/count-matches.ts';
 import { exportBibtex, type ExportDeps } from '../application/search/export-bibtex.ts';
@@ -32,6 +33,7 @@ import { agentRoutes, type AgentRoutesDeps } from './agent-routes.ts';
 import type { ProgressStream } from './event-stream.ts';
 import { figureRoutes } from './figure-routes.ts';
 import { sendFigure } from './figures.ts';
+import { readerRoutes } from './reader-routes.ts';
 import { questionRoutes } from './question-routes.ts';
 import { translationRoutes } from './translation-routes.ts';
 import { receiveUpload } from './upload-form.ts';
@@ -44,6 +46,7 @@ export interface RoutesDeps
     DownloadDeps,
     ParseDeps,
     CitationDeps,
+    RenderDeps,
     StartDeps,
     TranslateDeps,
     AgentRoutesDeps,
@@ -67,6 +70,7 @@ export function routes(deps: RoutesDeps): Handlers<typeof literatureOperations, 
     readOpenApi: () => document,
     readDocs: ({ res }) => void res.type('html').send(docs),
     ...paperRoutes(deps),
+    ...readerRoutes(deps),
     ...noteRoutes(deps),
     ...batchRoutes(deps),
     ...translationRoutes(deps),

@@ -100,15 +100,14 @@ export async function listOpenThreads(trx: Tx, sessionId: string): Promise<(Thre
     .execute();
 }
 
-export async function countSubagents(trx: Tx, sessionId: string, run: number): Promise<number> {
-  const { count } = await trx
-    .selectFrom('agent_thread')
-    .select(sql<number>`count(*)`.as('count'))
-    .where('session_id', '=', sessionId)
-    .where('run', '=', run)
-    .where('thread', '>', 0)
-    .executeTakeFirstOrThrow();
-  return count;
+/** Sub-agents that a run has called: those that have begun, and those that are about to. */
+export async function countSubagents(trx: Tx, sessionId: string, run: number, tool: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select
+      (select count(*) from agent_thread where session_id = ${sessionId} and run = ${run} and thread > 0) +
+      (select count(*) from agent_call where session_id = ${sessionId} and tool_name = ${tool} and status = 'ready')
+      as count`.execute(trx);
+  return rows[0]?.count ?? 0;
 }
 
 /** Of one sub-agent, or of all of them. */

@@ -2,6 +2,7 @@ import type { HighlightColor, Source } from '@almagest/contracts/literature';
 import type { ColumnType, Generated, Kysely, Transaction } from 'kysely';
 import type { Provenance } from '../domain/merge-records.ts';
 import type { SourceRecord } from '../domain/source-record.ts';
+import type { TargetTables } from './target-tables.ts';
 import type { AgentTables } from './agent-tables.ts';
 import type { RetrievalTables } from './retrieval-tables.ts';
 import type { TranslationTables } from './translation-tables.ts';
@@ -77,7 +78,7 @@ interface BatchTable {
   worker_seen_at: Default<Date>;
 }
 
-export interface Database extends AgentTables, RetrievalTables, TranslationTables {
+export interface Database extends AgentTables, RetrievalTables, TranslationTables, TargetTables {
   paper: PaperTable;
   paper_name: { name: string; paper_id: number };
   source_record: { paper_id: number; source: Source; record: Json<SourceRecord>; seen_at: Default<Date> };

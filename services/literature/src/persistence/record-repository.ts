@@ -70,6 +70,14 @@ async function mergePapers(trx: Tx, resolutions: readonly Resolution[]): Promise
     const [kept, ...others] = paperIds;
     if (kept === undefined || others.length === 0) continue;
     const of = sql`any(${others}::int[])`;
+    // Locked first: what somebody else is linking to one of them would be deleted with it unseen.
+    const rows = await trx
+      .selectFrom('paper')
+      .select(['id', ...HOLDINGS])
+      .where('id', 'in', paperIds)
+      .orderBy('id')
+      .forUpdate()
+      .execute();
     await sql`update paper_name set paper_id = ${kept} where paper_id = ${of}`.execute(trx);
     await sql`update note set paper_id = ${kept}, position = null where paper_id = ${of}`.execute(trx);
     await sql`update active_paper set paper_id = ${kept} where paper_id = ${of}`.execute(trx);
@@ -78,11 +86,9 @@ async function mergePapers(trx: Tx, resolutions: readonly Resolution[]): Promise
       insert into source_record (paper_id, source, record, seen_at)
       select distinct on (source) ${kept}::int, source, record, seen_at from source_record where paper_id = ${of}
       order by source, seen_at desc on conflict do nothing`.execute(trx);
-    const rows = await trx
-      .selectFrom('paper')
-      .select(['id', ...HOLDINGS])
-      .where('id', 'in', paperIds)
-      .execute();
+    await sql`
+      insert into target_paper (target_id, paper_id) select target_id, ${kept}::int from target_paper where paper_id = ${of}
+      on conflict do nothing`.execute(trx);
     const byId = new Map(rows.map(({ id, ...holdings }) => [id, holdings]));
     const all = paperIds.map((id) => byId.get(id)).filter((holdings) => holdings !== undefined);
     await trx.updateTable('paper').set(all.reduce(mergeHoldings)).where('id', '=', kept).execute();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AgentEvent } from '@almagest/contracts/literature';
 import { cutMiddle, storable } from '../../domain/agent/data-fence.ts';
-import { judgeCall, readArguments, type Circumstances, type Verdict } from '../../domain/agent/judge-call.ts';
+import { judgeCall, readArguments, SUBAGENT, type Circumstances, type Verdict } from '../../domain/agent/judge-call.ts';
 import { insertCall } from '../../persistence/agent-call-repository.ts';
 import { countSubagents, type ThreadRow } from '../../persistence/agent-message-repository.ts';
 import { insertQuestion } from '../../persistence/agent-question-repository.ts';
@@ -32,7 +32,8 @@ export async function storeCalls(
   { tools, limits }: RunDeps,
   { session, agent, message, calls, tell }: Calls,
 ): Promise<void> {
-  let subagentsLeft = calls.length === 0 ? 0 : limits.subagents - (await countSubagents(trx, session.id, session.run));
+  let subagentsLeft = limits.subagents;
+  if (calls.length > 0) subagentsLeft -= await countSubagents(trx, session.id, session.run, SUBAGENT);
   for (const [position, asked] of calls.entries()) {
     const circumstances: Circumstances = {
       tools: tools.judged,
@@ -44,7 +45,7 @@ export async function storeCalls(
       callsPerAnswer: limits.callsPerAnswer,
     };
     const verdict = judgeCall(asked, circumstances);
-    if (verdict.kind === 'run' && asked.name === 'subagent') subagentsLeft -= 1;
+    if (verdict.kind === 'run' && asked.name === SUBAGENT) subagentsLeft -= 1;
     const call = {
       id: randomUUID(),
       session_id: session.id,

@@ -1,5 +1,6 @@
 import type { LibraryStore } from '../../files/library-store.ts';
 import type { Db } from '../../persistence/database.ts';
+import { deleteStaleLookups } from '../../persistence/name-lookup-repository.ts';
 import { deleteForgotten, findLocations } from '../../persistence/paper-repository.ts';
 
 const DAY_SEC = 24 * 3_600;
@@ -12,5 +13,6 @@ const FORGET_AFTER_SEC = 90 * DAY_SEC;
 
 export async function cleanUp({ db, files }: { readonly db: Db; readonly files: LibraryStore }): Promise<void> {
   await deleteForgotten(db, FORGET_AFTER_SEC);
+  await deleteStaleLookups(db);
   await files.sweep(ORPHAN_AGE_MS, (locations) => findLocations(db, locations));
 }

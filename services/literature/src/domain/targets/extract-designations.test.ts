@@ -124,6 +124,7 @@ const FOUND: Readonly<Record<string, readonly (readonly [text: string, names: st
     ['HD 209458<sup>1</sup>, HD 209458$^{1}$, HD 209458¹, [HD 209458](#bib.1)', 'HD 209458'],
     ['| HD 209458 | 5 |\n| HD 189733 | 4 |', 'HD 209458; HD 189733'],
     ['<td>HD 209458</td><td>4</td>', 'HD 209458'],
+    ['\\$*τ*\\$ Sco, *τ* Sco, $τ$ Sco', 'tau Sco'],
     ['3C\\_273 Sgr A\\*', 'Sgr A*'],
   ],
 };

@@ -103,6 +103,8 @@ const READINGS: ReadonlyMap<string, readonly Reading[]> = new Map<string, readon
       [/\\(?:-(?=[A-Za-z])|!|\/)/y, () => ''],
       [/\\(?:[,;: ]|\\)/y, () => ' '],
       [/\\([A-Za-z]{1,30})\*?(?:\{\}| )?/y, ([, name = '']) => SIGNS[name] ?? (DRESS.test(name) ? '' : BREAK)],
+      // A dollar that opened a formula before the text was made into Markdown.
+      [/\\\$/y, () => ''],
       [/\\([\x21-\x7e])/y, ([, sign = '']) => sign],
     ],
   ],
@@ -122,6 +124,8 @@ const READINGS: ReadonlyMap<string, readonly Reading[]> = new Map<string, readon
     ],
   ],
   ['-', [[/-{1,3}(?:[ \t]*\r?\n[ \t]*(?=[A-Za-z0-9]))?/y, () => '-']]],
+  // Of other words the asterisks of emphasis stand outside.
+  ['*', [[/\*{1,3}(?=[α-ω]\*)|(?<=[α-ω])\*{1,3}/y, () => '']]],
   ['~', [[/~/y, () => ' ']]],
   ['h', [[/https?:\/\/[^\s<>"]*/y, () => BREAK]]],
   ['w', [[/www\.[^\s<>"]*/y, () => BREAK]]],

@@ -1,22 +1,6 @@
 import { CONSTELLATION, constellationOfStar } from './constellations.ts';
+import { GREEK_NAME, latinLetter } from './greek.ts';
 import { END, START, type Designation, type Rule, type Surroundings } from './rule.ts';
-
-/** Abbreviations as SIMBAD has them, by the letter and its names. */
-const GREEK_ROWS =
-  'α alf alpha|β bet beta|γ gam gamma|δ del delta|ε eps epsilon|ζ zet zeta|η eta|θ tet theta|ι iot iota|κ kap kappa|λ lam lambda|μ mu mu.|ν nu nu.|ξ ksi xi|ο omi omicron|π pi pi.|ρ rho|σ sig sigma|τ tau|υ ups upsilon|φ phi|χ chi|ψ psi|ω ome omega'.split(
-    '|',
-  );
-const GREEK = new Map(
-  GREEK_ROWS.flatMap((row) => {
-    const [letter = '', short = '', ...names] = row.split(' ');
-    return [letter, short, ...names].map((written) => [written, short] as const);
-  }),
-);
-const GREEK_NAMES = [...GREEK.keys()]
-  .filter((name) => name.length > 1)
-  .toSorted((a, b) => b.length - a.length)
-  .map((name) => `[${name.charAt(0)}${name.charAt(0).toUpperCase()}]${name.slice(1).replace('.', '\\.')}`)
-  .join('|');
 
 /** A companion, or a planet: `alf Cen B`, `ups And d`. */
 const LETTER = String.raw`(?:[ -]?(?<letter>[A-D]|[b-h])(?![A-Za-z0-9_]|\.[A-Za-z]| ?[=<>≈±])|${END})`;
@@ -80,18 +64,17 @@ function isVariable(name: string): boolean {
 /** `α Cen`, `tau Sco`, `Epsilon Eridani b`, `θ1 Ori C`. */
 const bayer: Rule = {
   pattern: new RegExp(
-    String.raw`${START}(?:(?<sign>[α-ω])(?:\^?(?<index>[1-9¹²³]))?[ -]?|(?<name>${GREEK_NAMES})\^?(?<number>0?[1-9¹²³])?[ -])${CONSTELLATION}${LETTER}`,
+    String.raw`${START}(?:(?<sign>[α-ω])(?:\^?(?<index>[1-9¹²³]))?[ -]?|(?<name>${GREEK_NAME})\^?(?<number>0?[1-9¹²³])?[ -])${CONSTELLATION}${LETTER}`,
     'g',
   ),
   read: (match, surroundings): Designation | undefined => {
     const { sign, name = '', index, number, letter } = match.groups ?? {};
-    const short = GREEK.get(sign ?? name.toLowerCase());
+    const short = latinLetter(sign ?? name);
     const word = match[5] ?? '';
-    if (short === undefined) return undefined;
     const digit = (index ?? number ?? '')
       .replace('0', '')
       .replace(/[¹²³]/, (raised) => String('¹²³'.indexOf(raised) + 1));
-    const found = starIn(word, `${short.replace('.', '')}${digit}`, letter, surroundings);
+    const found = starIn(word, `${short}${digit}`, letter, surroundings);
     return found && { designation: found.star, catalog: 'Bayer' };
   },
 };

@@ -52,6 +52,8 @@ describe('an answer', () => {
       /parted a pair/,
     ],
     ['with a remark', `${answer}${'注：这是一个翻译。'.repeat(60)}`, /longer/],
+    ['with a character that is none', `${answer}\0`, /broken characters/],
+    ['with half a character', `${answer}\ud83d`, /broken characters/],
     ['with nothing', '', /missing/],
     ['in the language of the text', ask.text, /language/],
     ['that begins as a heading', `# ${answer}`, /markup/],

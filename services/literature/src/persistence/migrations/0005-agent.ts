@@ -94,7 +94,8 @@ const CALLS = [
      options text[] not null,
      status text not null default 'open' check (status in ('open', 'answered', 'withdrawn')),
      answer text,
-     created_at timestamptz not null default now(),
+     -- Questions of one answer come in their order.
+     created_at timestamptz not null default clock_timestamp(),
      check ((status = 'answered') = (answer is not null)))`,
   `create index agent_question_open on agent_question (created_at) where status = 'open'`,
 ];

@@ -2,11 +2,13 @@ import type { Migration } from 'kysely/migration';
 import { migration as literature } from './0001-literature.ts';
 import { migration as translation } from './0002-translation.ts';
 import { migration as retrieval } from './0003-retrieval.ts';
+import { migration as targets } from './0004-targets.ts';
 import { migration as agent } from './0005-agent.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-literature': literature,
   '0002-translation': translation,
   '0003-retrieval': retrieval,
+  '0004-targets': targets,
   '0005-agent': agent,
 };

@@ -107,9 +107,13 @@ describe.each(WAYS)('%s', (way) => {
 
   test('ends when the provider says nothing for too long', async () => {
     laboratory.lab.setFault(ROUTE, { kind: 'timeout' });
-    const models = laboratory.models({}, { idleMs: 100, totalMs: 300 });
+    // A whole answer may be long in the making, a stream has no reason to be.
+    const models = laboratory.models({}, way === 'complete' ? { totalMs: 300 } : { idleMs: 100 });
     const failure = await failureOf(askBy(way, models));
     expect(failure.fault).toBe('timeout');
+    expect(failure.message).toMatch(
+      way === 'complete' ? /not done within 0\.3 s$/ : /no answer from .* within 0\.1 s$/,
+    );
     expect(count()).toBe(1);
   });
 
@@ -159,6 +163,12 @@ describe.each(WAYS)('%s', (way) => {
 });
 
 describe('an answer in one piece', () => {
+  test('may be long in the making', async () => {
+    laboratory.lab.setLatency('provider', 1_500);
+    const models = laboratory.models({}, { idleMs: 100 });
+    await expect(models.chat().complete(question)).resolves.toMatchObject({ finishReason: 'stop' });
+  });
+
   test.each([
     ['truncated', 'cut_off'],
     ['broken_body', 'malformed_answer'],

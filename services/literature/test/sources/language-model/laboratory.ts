@@ -27,6 +27,7 @@ export function useLaboratory(): Laboratory {
     started().clearFaults();
     started().clearRequests();
     started().setScript([]);
+    started().setLatency('provider', 0);
   });
   afterAll(async () => {
     await lab?.close();

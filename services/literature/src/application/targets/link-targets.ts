@@ -1,0 +1,50 @@
+import type { Target } from '@almagest/contracts/literature';
+import { inTransaction } from '@almagest/service-kit/database';
+import { Refusal } from '@almagest/service-kit/refusal';
+import type { SkyObject } from '../../domain/targets/sky-object.ts';
+import type { Db } from '../../persistence/database.ts';
+import { keepPaper, lockPaper, type PaperRow } from '../../persistence/paper-repository.ts';
+import { linkTarget, listTargets, storeTarget } from '../../persistence/target-repository.ts';
+import { requirePaper } from '../papers/require-paper.ts';
+import type { ObjectFinder } from './object-finder.ts';
+
+export interface TargetDeps {
+  readonly db: Db;
+  readonly objects: ObjectFinder;
+}
+
+/** Links an object to a paper; a second time changes nothing. */
+export async function associateTarget(
+  { db, objects }: TargetDeps,
+  { bibcode, name }: { bibcode: string; name: string },
+): Promise<Target> {
+  const paper = await requirePaper(db, bibcode);
+  const object = await objects.require(name);
+  const [id] = await linkObjects(db, paper, [{ name: name.trim(), object }]);
+  const [target] = await listTargets(db, { id: id ?? 0 });
+  if (target === undefined) throw new Refusal('conflict', `${paper.bibcode} was removed meanwhile; try again`);
+  return target;
+}
+
+/** Links objects to a paper, which belongs to the library from now on. Returns the target of each. */
+export async function linkObjects(
+  db: Db,
+  paper: PaperRow,
+  named: readonly { readonly name: string; readonly object: SkyObject }[],
+): Promise<number[]> {
+  // In one order everywhere: two calls with the same objects would lock each other out.
+  const ordered = named.toSorted((a, b) => (a.object.identity < b.object.identity ? -1 : 1));
+  const ids = new Map<string, number>();
+  await inTransaction(db, async (trx) => {
+    if ((await lockPaper(trx, paper.id)) === undefined)
+      throw new Refusal('conflict', `${paper.bibcode} became one with another paper meanwhile; try again`);
+    await keepPaper(trx, paper.id);
+    for (const { name, object } of ordered) {
+      if (ids.has(object.identity)) continue;
+      const id = await storeTarget(trx, name, object);
+      await linkTarget(trx, id, paper.id);
+      ids.set(object.identity, id);
+    }
+  });
+  return named.map(({ object }) => ids.get(object.identity) ?? 0);
+}

@@ -1,0 +1,54 @@
+import { Refusal } from '@almagest/service-kit/refusal';
+import { freshSec, plainName, type Resolution, type SkyObject } from '../../domain/targets/sky-object.ts';
+import type { Db } from '../../persistence/database.ts';
+import { findLookup, storeLookup } from '../../persistence/name-lookup-repository.ts';
+
+export interface ObjectResolver {
+  resolve(name: string, signal?: AbortSignal): Promise<Resolution>;
+}
+
+/** Finds objects by name. What the resolver says is kept, also that it knows nothing, and shared by all processes. */
+export class ObjectFinder {
+  readonly #db: Db;
+  readonly #resolver: ObjectResolver;
+  /** Names that are being asked for: who asks for the same one meanwhile waits for that answer. */
+  readonly #asked = new Map<string, Promise<SkyObject | undefined>>();
+
+  constructor(db: Db, resolver: ObjectResolver) {
+    this.#db = db;
+    this.#resolver = resolver;
+  }
+
+  /** The object of a name, undefined where the resolver knows none. */
+  async find(text: string): Promise<SkyObject | undefined> {
+    const name = readName(text);
+    const known = await findLookup(this.#db, name);
+    if (known !== undefined) return known.object ?? undefined;
+    const asked = this.#asked.get(name) ?? this.#ask(name).finally(() => this.#asked.delete(name));
+    this.#asked.set(name, asked);
+    return await asked;
+  }
+
+  /** Whether `find` would have to ask outside. */
+  async wouldAsk(text: string): Promise<boolean> {
+    return (await findLookup(this.#db, readName(text))) === undefined;
+  }
+
+  async require(text: string): Promise<SkyObject> {
+    const object = await this.find(text);
+    if (object !== undefined) return object;
+    throw new Refusal('unknown', `the name resolver knows no object by the name ${text.trim()}`);
+  }
+
+  async #ask(name: string): Promise<SkyObject | undefined> {
+    const resolution = await this.#resolver.resolve(name);
+    await storeLookup(this.#db, name, resolution.object, freshSec(resolution));
+    return resolution.object;
+  }
+}
+
+function readName(text: string): string {
+  const name = plainName(text);
+  if (name === '') throw new Refusal('malformed', `name: ${JSON.stringify(text)} names nothing`);
+  return name;
+}

@@ -1,0 +1,22 @@
+import { expect, test } from '@jest/globals';
+import { plainName, searchableName } from './sky-object.ts';
+
+test.each([
+  ['  HD   209458 ', 'HD 209458'],
+  ['α Lyr', 'alf Lyr'],
+  ['αLyr', 'alf Lyr'],
+  ['θ1 Ori C', 'tet1 Ori C'],
+  ['$\\alpha$~Lyr', 'alf Lyr'],
+  ['BD−03\u00a03967', 'BD-03 3967'],
+  ['Barnard’s star', "Barnard's star"],
+  ['NAME Barnard\n\n star', 'NAME Barnard star'],
+  ['[WB92] 1216+4735', '[WB92] 1216+4735'],
+  ['V* AU Mic', 'V* AU Mic'],
+  ['\t\n ', ''],
+])('the name %j is asked for as %j', (written, asked) => {
+  expect(plainName(written)).toBe(asked);
+});
+
+test('names are compared without their blanks and capitals', () => {
+  expect(searchableName('HD  172167')).toBe('hd172167');
+});

@@ -1,0 +1,35 @@
+import { sql, type Kysely } from 'kysely';
+import type { Migration } from 'kysely/migration';
+
+/** Astronomical objects, the papers they are linked to, and what the name resolver said of names. */
+export const migration: Migration = {
+  async up(db: Kysely<never>) {
+    for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
+  },
+};
+
+const STATEMENTS = [
+  `create table name_lookup (
+     -- As the resolver is asked for it. Case matters: b Cen is not B Cen.
+     name text collate "C" primary key,
+     -- Null for a name that nothing is known by.
+     object jsonb,
+     fresh_until timestamptz not null)`,
+  `create table target (
+     id integer generated always as identity primary key,
+     -- The same for every name of an object: 'simbad:609478', or the main name where a database has no numbers.
+     identity text collate "C" not null unique,
+     -- By which it was linked first.
+     name text not null,
+     canonical_name text not null,
+     ra_deg double precision not null check (ra_deg between 0 and 360),
+     dec_deg double precision not null check (dec_deg between -90 and 90),
+     object_type text,
+     -- Every name, in lower case and without blanks.
+     searchable text not null)`,
+  `create table target_paper (
+     target_id integer not null references target on delete cascade,
+     paper_id integer not null references paper on delete cascade,
+     primary key (target_id, paper_id))`,
+  `create index target_paper_paper on target_paper (paper_id)`,
+];

@@ -1,0 +1,59 @@
+import type { Resolution } from '../../domain/targets/sky-object.ts';
+import type { Outbound } from '../outbound.ts';
+import type { Clock } from '../politeness/clock.ts';
+import { excerptOf } from '../politeness/excerpt.ts';
+import { PoliteClient } from '../politeness/polite-client.ts';
+import type { Courtesy } from '../politeness/turn-options.ts';
+import { SourceFailure, type HostGate } from '../source.ts';
+import { readSesame } from './sesame-answer.ts';
+
+export interface NameResolverOptions extends Courtesy {
+  /** Up to where the options begin, as in `https://…/cgi-bin/nph-sesame`. */
+  readonly baseUrl: string;
+  readonly outbound: Outbound;
+  readonly gate: HostGate;
+  readonly clock?: Clock;
+}
+
+/** Some galaxies have a thousand names. */
+const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
+
+/** Who asks too often is shut out for about an hour; a pause of this length keeps clear of it. Milliseconds. */
+const RATE_LIMITED_PAUSE_MS = 30_000;
+
+/** XML as plain text, all identifiers, fluxes; Simbad, NED and VizieR in this order, up to the first that knows it. */
+const ASKED = '/-oxpIF/SNV?';
+
+/** The CDS name resolver: names of astronomical objects to their positions and basic data. */
+export class NameResolver {
+  readonly #client: PoliteClient;
+  readonly #baseUrl: string;
+
+  constructor({ baseUrl, ...courtesy }: NameResolverOptions) {
+    this.#baseUrl = baseUrl.replace(/\/+$/, '');
+    this.#client = new PoliteClient({
+      ...courtesy,
+      source: 'names',
+      name: 'the name resolver',
+      alone: false,
+      rateLimitedMs: RATE_LIMITED_PAUSE_MS,
+    });
+  }
+
+  /** What is known of a name. That nothing is known is an answer; that a database failed meanwhile is none. */
+  async resolve(name: string, signal?: AbortSignal): Promise<Resolution> {
+    const url = `${this.#baseUrl}${ASKED}${encodeURIComponent(name)}`;
+    const { status, text } = await this.#client.send({ url, signal, maxBytes: MAX_ANSWER_BYTES });
+    if (status !== 200) throw failed('unavailable', `the name resolver answered HTTP ${status}: ${excerptOf(text)}`);
+    const resolution = readSesame(text);
+    if (resolution === undefined)
+      throw failed('malformed_answer', `the name resolver answered with something else than XML: ${excerptOf(text)}`);
+    if (resolution.object === undefined && !resolution.isFinal)
+      throw failed('unavailable', `a database of the name resolver is out of order; ask for ${name} again later`);
+    return resolution;
+  }
+}
+
+function failed(fault: SourceFailure['fault'], message: string): SourceFailure {
+  return new SourceFailure('names', fault, message);
+}

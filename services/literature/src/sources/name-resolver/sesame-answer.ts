@@ -1,0 +1,96 @@
+import { load } from 'cheerio/slim';
+import { isTag, isText, type AnyNode, type Element } from 'domhandler';
+import type { Resolution, SkyObject } from '../../domain/targets/sky-object.ts';
+
+/** The databases behind the service, the best first. A letter begins the name of each answer's `Resolver`. */
+const DATABASES: ReadonlyMap<string, string> = new Map([
+  ['S', 'Simbad'],
+  ['N', 'NED'],
+  ['V', 'VizieR'],
+]);
+
+/**
+ * Reads an answer for one name. An object is found where a database gives a position; that nothing was found is said in
+ * several ways. Undefined for what is no whole answer.
+ */
+export function readSesame(xml: string): Resolution | undefined {
+  if (!/<\/Sesame>\s*(?:<!--[^]{0,2000}?-->\s*)*$/.test(xml)) return undefined;
+  const root = load(xml, { xml: true })
+    .root()
+    .children()
+    .get()
+    .find(({ name }) => name === 'Sesame');
+  const target = root && childrenOf(root, 'Target')[0];
+  if (target === undefined) return undefined;
+  const asked = textOf(target, 'name');
+  const resolvers = childrenOf(target, 'Resolver');
+  const ordered = [...DATABASES].flatMap(([letter, database]) =>
+    resolvers.filter(({ attribs }) => attribs['name']?.startsWith(letter)).map((answer) => ({ answer, database })),
+  );
+  const found = ordered.find(({ answer }) => positionOf(answer) !== undefined);
+  const better = found === undefined ? ordered : ordered.slice(0, ordered.indexOf(found));
+  const isFinal = [target, ...better.map(({ answer }) => answer)].every(
+    (part) => childrenOf(part, 'ERROR').length === 0,
+  );
+  return { object: found && objectOf(found.answer, found.database, asked), isFinal };
+}
+
+function objectOf(answer: Element, database: string, asked: string): SkyObject {
+  const { raDeg, decDeg } = positionOf(answer) ?? { raDeg: 0, decDeg: 0 };
+  const aliases = [...new Set(childrenOf(answer, 'alias').map(nameIn))];
+  const canonicalName =
+    [...childrenOf(answer, 'oname').map(nameIn), ...aliases, asked].find((name) => name !== '') ?? asked;
+  const oid = textOf(answer, 'oid').replace('@', '');
+  const key = /^\d+$/.test(oid) ? oid : canonicalName.toLowerCase();
+  const magnitudes = childrenOf(answer, 'mag').flatMap((mag) => {
+    const value = measured(mag);
+    return value === null ? [] : [[mag.attribs['band'] ?? '', value] as const];
+  });
+  return {
+    identity: `${database.toLowerCase()}:${key}`,
+    canonicalName,
+    raDeg,
+    decDeg,
+    objectType: textOf(answer, 'otype') || null,
+    spectralType: textOf(answer, 'spType') || null,
+    magnitudes: magnitudes.length === 0 ? null : Object.fromEntries(magnitudes),
+    parallaxMas: childrenOf(answer, 'plx').map(measured)[0] ?? null,
+    radialVelocityKms: childrenOf(answer, 'Vel').map(measured)[0] ?? null,
+    aliases,
+    resolver: database,
+  };
+}
+
+function positionOf(answer: Element): { raDeg: number; decDeg: number } | undefined {
+  const [raDeg, decDeg] = [number(textOf(answer, 'jradeg')), number(textOf(answer, 'jdedeg'))];
+  if (raDeg === null || decDeg === null) return undefined;
+  return raDeg >= 0 && raDeg <= 360 && Math.abs(decDeg) <= 90 ? { raDeg, decDeg } : undefined;
+}
+
+/** The value of a quantity, which stands beside its error, quality and reference. */
+const measured = (quantity: Element): number | null => number(textOf(quantity, 'v'));
+
+function number(text: string): number | null {
+  return /^[-+]?\d+(?:\.\d*)?(?:[eE][-+]?\d+)?$/.test(text) ? Number(text) : null;
+}
+
+/** VizieR puts acronyms into braces; all pad names with blanks. */
+const nameIn = (element: Element): string => textIn(element).replaceAll(/[{}]/g, '').replaceAll(/\s+/g, ' ').trim();
+
+function childrenOf(element: Element, name: string): Element[] {
+  return element.children.filter(isTag).filter((child) => child.name === name);
+}
+
+function textOf(element: Element, name: string): string {
+  const [child] = childrenOf(element, name);
+  return child === undefined ? '' : textIn(child);
+}
+
+function textIn(node: AnyNode): string {
+  return rawText(node).replaceAll(/\s+/g, ' ').trim();
+}
+
+function rawText(node: AnyNode): string {
+  if (isText(node)) return node.data;
+  return 'children' in node ? node.children.map(rawText).join('') : '';
+}

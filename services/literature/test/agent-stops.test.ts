@@ -1,0 +1,171 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import {
+  ask,
+  kinds,
+  ofKind,
+  openAgentStream,
+  readAudit,
+  readSession,
+  textOf,
+  untilStatus,
+  type AgentStream,
+} from './agent-calls.ts';
+import { holdTable, type Hold } from './hold.ts';
+import { givenFound } from './papers.ts';
+import { startReplica } from './replica.ts';
+import { until } from './until.ts';
+import { openWorld, type World } from './world.ts';
+
+let world: World;
+let bibcode: string;
+let hold: Hold | undefined;
+beforeAll(async () => {
+  world = await openWorld();
+  ({ bibcode } = await givenFound(world, 'okonkwo2014'));
+});
+afterAll(async () => {
+  await world.close();
+});
+beforeEach(() => {
+  world.lab.clearFaults();
+  world.lab.clearRequests();
+  world.lab.setScript([]);
+});
+afterEach(async () => {
+  await hold?.release();
+  hold = undefined;
+});
+
+const writing = { name: 'add_note', arguments: { bibcode: '', paragraph_index: 0, note_text: 'slow' } };
+const stop = (id: string) => world.call('post', `/api/chat/sessions/${id}/stop`);
+
+/** A session whose model says something and then nothing more. */
+async function givenSpeaking(): Promise<AgentStream> {
+  world.lab.setScript([{ text: 'Let me see. '.repeat(40) }]);
+  world.lab.setFault('provider.chat', { kind: 'slow_drip', bytes: 400, every_ms: 150 });
+  const stream = await openAgentStream(world.url, { question: 'Speak slowly' });
+  await stream.heard('text_delta');
+  return stream;
+}
+
+/** A session in the midst of a call that writes a note, which nobody can do as long as the table is held. */
+async function givenWriting(tool_calls: object[] = []): Promise<AgentStream> {
+  hold = await holdTable(world, 'note');
+  const first = { ...writing, arguments: { ...writing.arguments, bibcode } };
+  world.lab.setScript([{ when: 'Write', tool_calls: [first, ...tool_calls] as (typeof writing)[] }]);
+  const stream = await openAgentStream(world.url, { question: 'Write', permission_mode: 'auto' });
+  await hold.untilWaiting();
+  return stream;
+}
+
+describe('a stop', () => {
+  test('ends a run in the midst of an answer, and keeps what was heard of it', async () => {
+    const stream = await givenSpeaking();
+    const { body } = await stop(stream.sessionId).expect(200);
+    expect(body).toEqual({ status: 'stopped' });
+    const events = await stream.ended;
+    expect(kinds(events).filter((kind) => kind !== 'text_delta')).toEqual(['done']);
+    expect(ofKind(events, 'done')).toEqual([{ session_id: stream.sessionId, status: 'stopped' }]);
+    const { status, messages } = await readSession(world, stream.sessionId);
+    expect(status).toBe('stopped');
+    expect(messages.map(({ content }) => content)).toEqual(['Speak slowly', textOf(events)]);
+    await stop(stream.sessionId).expect(409, /not running \(stopped\)/);
+    // The model is not listened to any longer.
+    await until(() => world.lab.politeness('provider').count > 0 && world.lab.requests().length > 0, 'the request');
+  });
+
+  test('ends a run in the midst of a tool, from another replica; the call is in the audit once', async () => {
+    const stream = await givenWriting([{ name: 'list_notes', arguments: { bibcode } }]);
+    const replica = await startReplica(world);
+    const answer = await fetch(`${replica.url}/api/chat/sessions/${stream.sessionId}/stop`, { method: 'POST' });
+    expect(answer.status).toBe(200);
+    const events = await stream.ended;
+    expect(
+      ofKind(events, 'tool_result').map(({ name, status, output }) => [name, status, output.split(':')[0]]),
+    ).toEqual([
+      ['add_note', 'error', 'interrupted'],
+      ['list_notes', 'error', 'not begun'],
+    ]);
+    expect(kinds(events).filter((kind) => kind === 'done')).toHaveLength(1);
+    await hold?.release();
+    hold = undefined;
+    expect((await readAudit(world, stream.sessionId)).map(({ status }) => status)).toEqual(['error', 'error']);
+    await replica.stop();
+  });
+
+  test('of a session that is at rest is refused', async () => {
+    world.lab.setScript([{ text: 'x' }]);
+    const { sessionId } = await ask(world, 'q');
+    await stop(sessionId).expect(409, /not running \(completed\)/);
+  });
+
+  test('comes with the deletion of a session that runs', async () => {
+    const stream = await givenSpeaking();
+    await world.call('delete', `/api/chat/sessions/${stream.sessionId}`).expect(200);
+    expect(ofKind(await stream.ended, 'done')).toEqual([{ session_id: stream.sessionId, status: 'stopped' }]);
+    await world.call('get', `/api/chat/sessions/${stream.sessionId}`).expect(404);
+  });
+});
+
+test('a session that runs takes no other question', async () => {
+  const stream = await givenSpeaking();
+  const body = { question: 'other', session_id: stream.sessionId };
+  await world
+    .call('post', '/api/chat/agent')
+    .send(body)
+    .expect(409, /is running/);
+  await stop(stream.sessionId).expect(200);
+});
+
+test('a run whose client has gone away goes on', async () => {
+  hold = await holdTable(world, 'note');
+  const call = { ...writing, arguments: { ...writing.arguments, bibcode } };
+  world.lab.setScript([
+    { when: 'Write', tool_calls: [call] },
+    { when: 'is written', text: 'Nobody heard me.' },
+  ]);
+  const stream = await openAgentStream(world.url, { question: 'Write', permission_mode: 'auto' });
+  await hold.untilWaiting();
+  stream.leave();
+  await stream.ended.catch(() => undefined);
+  await hold.release();
+  hold = undefined;
+  const { messages } = await untilStatus(world, stream.sessionId, 'completed');
+  expect(messages.at(-1)?.content).toBe('Nobody heard me.');
+});
+
+describe('time', () => {
+  test('of a tool is bounded: the model is told, and goes on without it', async () => {
+    const hasty = await openWorld({ env: { AGENT_TOOL_TIMEOUT_MS: '300' } });
+    try {
+      ({ bibcode } = await givenFound(hasty, 'okonkwo2014'));
+      const held = await holdTable(hasty, 'note');
+      const call = { ...writing, arguments: { ...writing.arguments, bibcode } };
+      hasty.lab.setScript([
+        { when: 'Write', tool_calls: [call] },
+        { when: 'took longer', text: 'It took too long.' },
+      ]);
+      const { sessionId, events } = await ask(hasty, 'Write', { permission_mode: 'auto' });
+      expect(ofKind(events, 'tool_result')).toMatchObject([{ name: 'add_note', status: 'timeout' }]);
+      expect(ofKind(events, 'tool_result')[0]?.duration_ms).toBeGreaterThanOrEqual(300);
+      expect(textOf(events)).toBe('It took too long.');
+      expect(await readAudit(hasty, sessionId)).toMatchObject([{ status: 'timeout' }]);
+      await held.release();
+    } finally {
+      await hasty.close();
+    }
+  });
+
+  test('of a run is bounded, whatever it is at', async () => {
+    const hasty = await openWorld({ env: { AGENT_RUN_TIMEOUT_MS: '700' } });
+    try {
+      hasty.lab.setFault('provider.chat', { kind: 'timeout' });
+      const { sessionId, events } = await ask(hasty, 'Go');
+      expect(kinds(events)).toEqual(['error', 'done']);
+      expect(ofKind(events, 'error')[0]?.message).toMatch(/the run took longer than/);
+      expect((await readSession(hasty, sessionId)).status).toBe('failed');
+    } finally {
+      await hasty.close();
+    }
+  });
+});

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { ask, hearAgain, kinds, ofKind, openAgentStream, readSession, textOf, type Heard } from './agent-calls.ts';
+import { startReplica } from './replica.ts';
+import { until } from './until.ts';
+import { openWorld, type World } from './world.ts';
+
+let world: World;
+let replica: Awaited<ReturnType<typeof startReplica>>;
+beforeAll(async () => {
+  world = await openWorld();
+  replica = await startReplica(world);
+});
+afterAll(async () => {
+  await replica.stop();
+  await world.close();
+});
+beforeEach(() => {
+  world.lab.clearFaults();
+  world.lab.setScript([]);
+});
+
+const LONG = Array.from({ length: 60 }, (_, index) => `Sentence ${index} about 🌟 and 𝛼.`).join(' ');
+
+function speakSlowly(): void {
+  world.lab.setScript([{ reasoning: 'I think about it. '.repeat(8), text: LONG }]);
+  world.lab.setFault('provider.chat', { kind: 'slow_drip', bytes: 900, every_ms: 20 });
+}
+
+/** All that a client has heard in two parts, as one. */
+const joined = (...parts: readonly (readonly Heard[])[]) => ({
+  text: parts.map(textOf).join(''),
+  thoughts: parts
+    .map((part) =>
+      ofKind(part, 'thought')
+        .map(({ text }) => text)
+        .join(''),
+    )
+    .join(''),
+});
+
+describe('a stream', () => {
+  test('is an event stream that no proxy keeps or changes, and tells which session it is of', async () => {
+    world.lab.setScript([{ text: 'x' }]);
+    const { answer, sessionId, ended, comments } = await openAgentStream(world.url, { question: 'q' });
+    await ended;
+    expect(answer.headers.get('content-type')).toBe('text/event-stream');
+    expect(answer.headers.get('cache-control')).toBe('no-cache, no-transform');
+    expect(answer.headers.get('x-accel-buffering')).toBe('no');
+    expect((await readSession(world, sessionId)).title).toBe('q');
+    expect(comments[0]).toBe('retry: 2000');
+  });
+
+  test('tells text in small pieces while it comes', async () => {
+    speakSlowly();
+    const { events } = await ask(world, 'q');
+    expect(joined(events)).toEqual({ text: LONG, thoughts: 'I think about it. '.repeat(8) });
+    expect(ofKind(events, 'text_delta').length).toBeGreaterThan(3);
+  });
+
+  test('goes on at another replica after the last event that was heard, while the run goes on', async () => {
+    speakSlowly();
+    const first = await openAgentStream(world.url, { question: 'q' });
+    await first.heard('text_delta', 2);
+    first.leave();
+    await first.ended.catch(() => undefined);
+    const heard = [...first.events];
+    const rest = await hearAgain(replica.url, first.sessionId, heard.at(-1)?.id ?? 0);
+    expect(joined(heard, rest).text).toBe(LONG);
+    expect(rest.map(({ id }) => id)).toEqual(rest.map(({ id }) => id).toSorted((a, b) => a - b));
+    expect(kinds([...heard, ...rest]).filter((kind) => kind === 'done')).toHaveLength(1);
+  });
+
+  test('can be heard again from any event of it when the run is over and its pieces are put together', async () => {
+    speakSlowly();
+    const { sessionId, events } = await ask(world, 'q');
+    const [stored] = await world.sql<{ count: number }>(
+      'select count(*)::int as count from agent_event where session_id = $1',
+      [sessionId],
+    );
+    expect(stored?.count).toBe(4);
+    for (const after of [0, ...events.map(({ id }) => id)]) {
+      const rest = await hearAgain(replica.url, sessionId, after);
+      const heard = events.filter(({ id }) => id <= after);
+      expect(joined(heard, rest)).toEqual(joined(events));
+      expect(kinds([...heard, ...rest]).filter((kind) => kind === 'done')).toHaveLength(1);
+      for (const { id } of rest) expect(id).toBeGreaterThan(after);
+    }
+    // What nobody has told yet is no reason to wait for it.
+    expect(await hearAgain(world.url, sessionId, 999_999)).toEqual([]);
+  });
+
+  test('of an earlier run ends with the end of that run', async () => {
+    world.lab.setScript([{ text: 'one' }, { text: 'two' }]);
+    const { sessionId, events } = await ask(world, 'first');
+    await ask(world, 'second', { session_id: sessionId });
+    const again = await hearAgain(world.url, sessionId, 0);
+    expect(again).toEqual(events);
+    expect(textOf(await hearAgain(world.url, sessionId, events.at(-1)?.id ?? 0))).toBe('two');
+  });
+
+  test('can be held by any number of listeners', async () => {
+    speakSlowly();
+    const first = await openAgentStream(world.url, { question: 'q' });
+    const others = await Promise.all(
+      [world.url, replica.url, replica.url].map((url) =>
+        openAgentStream(url, { question: 'q', session_id: first.sessionId }, { 'last-event-id': '0' }),
+      ),
+    );
+    for (const { ended } of [first, ...others]) expect(joined(await ended).text).toBe(LONG);
+  });
+
+  test('ends when its API does, and is resumed at another one', async () => {
+    speakSlowly();
+    const leaving = await startReplica(world);
+    const first = await openAgentStream(leaving.url, { question: 'q' });
+    await first.heard('text_delta');
+    await leaving.stop();
+    const heard = await first.ended;
+    expect(kinds(heard)).not.toContain('done');
+    const rest = await hearAgain(world.url, first.sessionId, heard.at(-1)?.id ?? 0);
+    expect(joined(heard, rest).text).toBe(LONG);
+  });
+});
+
+test('a comment is sent every 15 s, so that proxies keep the stream', async () => {
+  world.lab.setFault('provider.chat', { kind: 'timeout' });
+  const stream = await openAgentStream(world.url, { question: 'q' });
+  await until(() => stream.comments.includes(': still here'), 'a comment');
+  await world.call('post', `/api/chat/sessions/${stream.sessionId}/stop`).expect(200);
+  await stream.ended;
+});

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import {
+  ask,
+  hearAgain,
+  kinds,
+  ofKind,
+  openAgentStream,
+  readAudit,
+  readQuestions,
+  readSession,
+  textOf,
+  type Heard,
+} from './agent-calls.ts';
+import { givenFound } from './papers.ts';
+import './until.ts';
+import { openWorld, type World } from './world.ts';
+
+let world: World;
+let bibcode: string;
+beforeAll(async () => {
+  world = await openWorld();
+  ({ bibcode } = await givenFound(world, 'okonkwo2014'));
+});
+afterAll(async () => {
+  await world.close();
+});
+beforeEach(() => {
+  world.lab.clearFaults();
+  world.lab.clearRequests();
+  world.lab.setScript([]);
+});
+
+const delegate = (task: string, name?: string) => ({
+  name: 'subagent',
+  arguments: { task, ...(name === undefined ? {} : { name }) },
+});
+const looking = { name: 'list_notes', arguments: { bibcode: '' } };
+
+const agentsOf = (events: readonly Heard[]) =>
+  events.flatMap((event) =>
+    event.kind === 'tool_call' || event.kind === 'tool_result'
+      ? [`${event.kind} ${event.data.name} ${event.data.agent}`]
+      : [],
+  );
+
+test('a sub-agent works on messages of its own, under its name, and its answer is the result of the call', async () => {
+  world.lab.setScript([
+    { when: 'Delegate', tool_calls: [delegate('Look at the notes', 'reader')] },
+    { when: 'Look at the notes', text: 'First I look.', tool_calls: [{ ...looking, arguments: { bibcode } }] },
+    { when: 'no notes', text: 'There are none.' },
+    { when: 'There are none.', text: 'The reader found none.' },
+  ]);
+  const { sessionId, events } = await ask(world, 'Delegate it');
+  expect(agentsOf(events)).toEqual([
+    'tool_call subagent main',
+    'tool_call list_notes reader',
+    'tool_result list_notes reader',
+    'tool_result subagent main',
+  ]);
+  // Only the main agent speaks to the user; the tokens of both count.
+  expect(textOf(events)).toBe('The reader found none.');
+  expect(ofKind(events, 'usage')).toHaveLength(4);
+  expect(ofKind(events, 'tool_result')[1]).toMatchObject({ status: 'ok', output: 'There are none.' });
+  const { messages, summary } = await readSession(world, sessionId);
+  expect(messages.map(({ role, agent }) => `${agent} ${role}`)).toEqual([
+    'main user',
+    'main assistant',
+    'reader system',
+    'reader user',
+    'reader assistant',
+    'reader tool',
+    'reader assistant',
+    'main tool',
+    'main assistant',
+  ]);
+  expect(messages[3]?.content).toBe('Look at the notes');
+  expect(summary).toMatch(/^Asked: Delegate it\nAnswered: The reader found none\./);
+  expect((await readAudit(world, sessionId)).map(({ tool_name, agent }) => [tool_name, agent])).toEqual([
+    ['subagent', 'main'],
+    ['list_notes', 'reader'],
+  ]);
+  // It was told its task, and nothing of the conversation.
+  const told = JSON.parse(world.lab.requests({ route: 'provider.chat' })[1]?.body ?? '{}') as {
+    messages: { content: string }[];
+  };
+  expect(told.messages).toHaveLength(2);
+  expect(JSON.stringify(told.messages)).not.toContain('Delegate it');
+});
+
+test('a sub-agent that asks makes the session wait, and goes on with the answer', async () => {
+  world.lab.setScript([
+    { when: 'Delegate', tool_calls: [delegate('Write a note')] },
+    {
+      when: 'Write a note',
+      tool_calls: [{ name: 'add_note', arguments: { bibcode, paragraph_index: 1, note_text: 'n' } }],
+    },
+    { when: 'is written', text: 'I wrote it.' },
+    { when: 'I wrote it.', text: 'All done.' },
+  ]);
+  const { sessionId, events } = await ask(world, 'Delegate it');
+  expect(ofKind(events, 'done')).toEqual([{ session_id: sessionId, status: 'waiting' }]);
+  expect((await readAudit(world, sessionId)).map(({ status }) => status)).toEqual(['running', 'waiting']);
+  const [question] = await readQuestions(world, sessionId);
+  await world.call('post', '/api/chat/answer').send({ question_id: question?.id, answer: 'allow' }).expect(200);
+  const rest = await hearAgain(world.url, sessionId, events.at(-1)?.id ?? 0);
+  expect(agentsOf(rest)).toEqual(['tool_result add_note subagent', 'tool_result subagent main']);
+  expect(textOf(rest)).toBe('All done.');
+});
+
+test('sub-agents are bounded in depth and in number, and names are not used twice', async () => {
+  const many = Array.from({ length: 10 }, (_, index) => delegate(`task ${index}`, 'worker'));
+  world.lab.setScript([
+    { when: 'Delegate', tool_calls: many },
+    { when: 'task 0', tool_calls: [delegate('deeper', 'worker')] },
+    { when: 'deeper', tool_calls: [delegate('too deep', 'worker')] },
+    { when: 'levels deep', text: 'I did it myself.' },
+    ...Array.from({ length: 8 }, (_, index) => ({ when: `task ${index}`, text: `answer ${index}` })),
+    { when: '', text: 'Enough.', times: 10 },
+  ]);
+  const { sessionId, events } = await ask(world, 'Delegate it');
+  expect(ofKind(events, 'done')[0]?.status).toBe('completed');
+  const results = ofKind(events, 'tool_result').filter(({ name }) => name === 'subagent');
+  const refused = results.filter(({ status }) => status === 'error').map(({ output }) => output);
+  expect(refused.filter((output) => output.includes('2 levels deep'))).toHaveLength(1);
+  expect(refused.filter((output) => output.includes('no sub-agents left')).length).toBeGreaterThanOrEqual(2);
+  const { messages } = await readSession(world, sessionId);
+  const agents = new Set(messages.map(({ agent }) => agent));
+  expect(agents.size).toBeLessThanOrEqual(9);
+  expect([...agents].slice(0, 4)).toEqual(['main', 'worker', 'worker-2', 'worker-3']);
+  // Those that can go no deeper are not offered to.
+  const deepest = world.lab
+    .requests({ route: 'provider.chat' })
+    .map(({ body }) => JSON.parse(body) as { messages: { content: string }[]; tools: { function: { name: string } }[] })
+    .find(({ messages: all }) => all.at(-1)?.content === 'deeper');
+  expect(deepest?.tools.map(({ function: { name } }) => name)).not.toContain('subagent');
+});
+
+test('a sub-agent whose model fails has failed, and the one that called it goes on', async () => {
+  world.lab.setScript([
+    { when: 'Delegate', tool_calls: [delegate('Fail at this')] },
+    { when: 'the sub-agent failed', text: 'Then without it.' },
+  ]);
+  world.lab.setFault('provider.chat', { kind: 'forbidden', only: 'Fail at this"}]' });
+  const stream = await openAgentStream(world.url, { question: 'Delegate it' });
+  const events = await stream.ended;
+  expect(ofKind(events, 'tool_result')).toMatchObject([{ name: 'subagent', status: 'error' }]);
+  expect(kinds(events)).not.toContain('error');
+  expect(textOf(events)).toBe('Then without it.');
+});

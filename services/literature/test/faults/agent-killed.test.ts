@@ -1,0 +1,276 @@
+import type { AuditEntry, SessionDetail } from '@almagest/contracts/literature';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import {
+  hearAgain,
+  kinds,
+  ofKind,
+  openAgentStream,
+  readAudit,
+  readQuestions,
+  readSession,
+  textOf,
+  untilStatus,
+  type AgentStream,
+  type Heard,
+} from '../agent-calls.ts';
+import { holdTable } from '../hold.ts';
+import { givenFound } from '../papers.ts';
+import { until } from '../until.ts';
+import { openWorld, type World } from '../world.ts';
+import { startApiProcess, startWorkerProcess, type Program } from './processes.ts';
+
+let world: World;
+let bibcode: string;
+let programs: Program[];
+beforeEach(async () => {
+  world = await openWorld({ worker: false });
+  programs = [];
+  ({ bibcode } = await givenFound(world, 'okonkwo2014'));
+});
+afterEach(async () => {
+  await Promise.all(programs.map((program) => program.kill()));
+  await world.close();
+});
+
+async function startWorker(): Promise<Program> {
+  const worker = await startWorkerProcess(world.env);
+  programs.push(worker);
+  return worker;
+}
+
+async function startApi() {
+  const api = await startApiProcess(world.env);
+  programs.push(api);
+  return api;
+}
+
+const SESSIONS = 50;
+const numbers = Array.from({ length: SESSIONS }, (_, index) => index);
+
+/** What is heard of a session must be what is kept of it, in order, and end once. */
+function expectWhole(session: SessionDetail, events: readonly Heard[]): void {
+  const ids = events.map(({ id }) => id);
+  expect(ids).toEqual([...new Set(ids)].toSorted((a, b) => a - b));
+  expect(kinds(events).filter((kind) => kind === 'done')).toHaveLength(1);
+  expect(events.at(-1)).toMatchObject({ kind: 'done', data: { session_id: session.id, status: session.status } });
+  const answers = session.messages.filter(({ role, agent }) => role === 'assistant' && agent === 'main');
+  expect(textOf(events)).toBe(answers.map(({ content }) => content).join(''));
+}
+
+/** Every call is announced once, has one result, and stands once in the audit, with the same end. */
+function expectAudited(audit: readonly AuditEntry[], events: readonly Heard[]): void {
+  const calls = ofKind(events, 'tool_call');
+  const results = ofKind(events, 'tool_result');
+  expect(calls.map(({ id }) => id)).toEqual(audit.map(({ id }) => id));
+  expect(results.map(({ tool_call_id }) => tool_call_id).toSorted()).toEqual(
+    calls.map(({ tool_call_id }) => tool_call_id).toSorted(),
+  );
+  const outcome = new Map(results.map(({ tool_call_id, status }) => [tool_call_id, status]));
+  expect(calls.map(({ tool_call_id }) => outcome.get(tool_call_id))).toEqual(audit.map(({ status }) => status));
+}
+
+test('fifty sessions at once over two APIs and two workers: each stream is whole and in order', async () => {
+  const apis = [await startApi(), await startApi()];
+  await startWorker();
+  await startWorker();
+  world.lab.setScript(
+    numbers.flatMap((n) => [
+      {
+        when: `Question ${n}?`,
+        reasoning: `Of ${n} I know little.`,
+        text: `I look for ${n}.`,
+        tool_calls: [
+          { name: 'list_notes', arguments: { bibcode }, id: `look-${n}` },
+          { name: `absent_${n}`, arguments: {}, id: `absent-${n}` },
+        ],
+      },
+      { when: `absent_${n};`, text: `This is all about ${n}: ${`word ${n}, `.repeat(20)}and the end.` },
+    ]),
+  );
+  const streams = await Promise.all(
+    numbers.map((n) => openAgentStream(apis[n % 2]?.url ?? '', { question: `Question ${n}?` })),
+  );
+  expect(new Set(streams.map(({ sessionId }) => sessionId)).size).toBe(SESSIONS);
+  for (const [n, stream] of streams.entries()) {
+    const events = await stream.ended;
+    const session = await readSession(world, stream.sessionId);
+    expect(session.status).toBe('completed');
+    expectWhole(session, events);
+    expect(textOf(events)).toBe(`I look for ${n}.This is all about ${n}: ${`word ${n}, `.repeat(20)}and the end.`);
+    const audit = await readAudit(world, stream.sessionId);
+    expectAudited(audit, events);
+    expect(audit.map(({ tool_name, status }) => `${tool_name} ${status}`)).toEqual([
+      'list_notes ok',
+      `absent_${n} error`,
+    ]);
+  }
+});
+
+test('of two workers one is killed in the midst of fifty sessions: all come to their end, no call is run or counted twice', async () => {
+  const api = await startApi();
+  const workers = [await startWorker(), await startWorker()];
+  const writes = (n: number) => n % 2 === 0;
+  const note = (n: number) => ({
+    name: 'add_note',
+    arguments: { bibcode, paragraph_index: n, note_text: `note ${n}` },
+    id: `write-${n}`,
+  });
+  world.lab.setScript([
+    ...numbers.map((n) =>
+      writes(n)
+        ? { when: `Write ${n}.`, text: `I write ${n}. `, tool_calls: [note(n)] }
+        : { when: `Slowly ${n}.`, text: `Slowly, and in many words, comes what I say. `.repeat(10) },
+    ),
+    // Whether it is written or was interrupted: the model says so and is done.
+    { when: 'is written', text: 'It is written.', times: SESSIONS },
+    { when: 'interrupted', text: 'I do not know whether it is written.', times: SESSIONS },
+    { when: 'Go on exactly where it ended', text: ' And that is the rest.', times: SESSIONS },
+  ]);
+  world.lab.setFault('provider.chat', { kind: 'slow_drip', bytes: 250, every_ms: 400, only: 'Slowly' });
+  const hold = await holdTable(world, 'note');
+  const streams = await Promise.all(
+    numbers.map((n) =>
+      openAgentStream(api.url, {
+        question: writes(n) ? `Write ${n}.` : `Slowly ${n}.`,
+        permission_mode: 'auto',
+      }),
+    ),
+  );
+  await Promise.all(streams.slice(0, 10).map((stream) => stream.heard('text_delta')));
+  // The pool of a worker has eight connections.
+  await hold.untilWaiting(2);
+  const held = new Set(
+    (await world.sql<{ id: string }>('select id from agent_session where hold is not null')).map(({ id }) => id),
+  );
+  expect(held.size).toBeGreaterThan(20);
+  await workers[0]?.kill();
+  await hold.release();
+  await startWorker();
+  const outcomes: Record<string, number> = {};
+  for (const [n, stream] of streams.entries()) {
+    const events = await stream.ended;
+    const session = await readSession(world, stream.sessionId);
+    expect(session.status).toBe('completed');
+    expectWhole(session, events);
+    const audit = await readAudit(world, stream.sessionId);
+    expectAudited(audit, events);
+    expect(audit.map(({ tool_name }) => tool_name)).toEqual(writes(n) ? ['add_note'] : []);
+    for (const { status } of audit) outcomes[status] = (outcomes[status] ?? 0) + 1;
+    const isCut = session.messages.filter(({ role }) => role === 'assistant').length > 1;
+    if (!writes(n) && isCut) expect(textOf(events)).toMatch(/ And that is the rest\.$/);
+  }
+  expect((outcomes['ok'] ?? 0) + (outcomes['error'] ?? 0)).toBe(SESSIONS / 2);
+  expect(outcomes['error']).toBeGreaterThan(0);
+  const notes = await world.sql<{ note_text: string }>('select note_text from note');
+  expect(new Set(notes.map(({ note_text }) => note_text)).size).toBe(notes.length);
+  expect(notes).toHaveLength(outcomes['ok'] ?? 0);
+});
+
+test('a call that was running when its worker was killed is told as interrupted, and not run again', async () => {
+  const worker = await startWorker();
+  const call = { name: 'add_note', arguments: { bibcode, paragraph_index: 0, note_text: 'once' } };
+  world.lab.setScript([
+    { when: 'Write', tool_calls: [call, call] },
+    { when: '', text: 'Well.' },
+  ]);
+  const hold = await holdTable(world, 'note');
+  const stream = await openAgentStream(world.url, { question: 'Write', permission_mode: 'auto' });
+  await hold.untilWaiting();
+  await worker.kill();
+  await hold.release();
+  await startWorker();
+  const events = await stream.ended;
+  expect(ofKind(events, 'tool_result').map(({ status, output }) => [status, output.split(':')[0]])).toEqual([
+    ['error', 'interrupted'],
+    ['ok', expect.stringMatching(/is written/)],
+  ]);
+  expect((await readAudit(world, stream.sessionId)).map(({ status }) => status)).toEqual(['error', 'ok']);
+  expect(await world.sql('select from note')).toHaveLength(1);
+});
+
+test('a run that kills every worker which takes it up ends as failed', async () => {
+  world.lab.setFault('provider.chat', { kind: 'timeout' });
+  const stream = await openAgentStream(world.url, { question: 'Deadly' });
+  for (let round = 1; round <= 5; round += 1) {
+    const worker = await startWorker();
+    await until(() => world.lab.requests({ route: 'provider.chat' }).length >= round, 'the model to be asked');
+    await worker.kill();
+    await world.sql(`update agent_session set hold_seen_at = hold_seen_at - interval '1 minute'`);
+  }
+  await startWorker();
+  const events = await stream.ended;
+  expect(kinds(events)).toEqual(['error', 'done']);
+  expect(ofKind(events, 'error')[0]?.message).toMatch(/interrupted too often/);
+  expect((await readSession(world, stream.sessionId)).status).toBe('failed');
+});
+
+test('a worker that is told to end hands its sessions back, and the next goes on with them at once', async () => {
+  const worker = await startWorker();
+  world.lab.setScript([
+    { when: 'Speak', text: 'So I begin. '.repeat(60) },
+    { when: 'Go on exactly where it ended', text: 'And here I end.' },
+  ]);
+  world.lab.setFault('provider.chat', { kind: 'slow_drip', bytes: 400, every_ms: 200, times: 1 });
+  const stream = await openAgentStream(world.url, { question: 'Speak' });
+  await stream.heard('text_delta', 2);
+  worker.signal('SIGTERM');
+  expect(await worker.exited).toBe(0);
+  const [row] = await world.sql<{ hold: string | null; status: string; takes: number }>(
+    'select hold, status, takes from agent_session',
+  );
+  expect(row).toEqual({ hold: null, status: 'running', takes: 0 });
+  await startWorker();
+  const events = await stream.ended;
+  const session = await readSession(world, stream.sessionId);
+  expectWhole(session, events);
+  expect(textOf(events)).toMatch(/^So I begin\. .*And here I end\.$/s);
+  // The model was told its own words, and to go on.
+  const last = world.lab.requests({ route: 'provider.chat' }).at(-1);
+  const { messages } = JSON.parse(last?.body ?? '{}') as { messages: { role: string; content: string }[] };
+  expect(messages.slice(1).map(({ role }) => role)).toEqual(['user', 'assistant', 'user']);
+  expect(messages[2]?.content).toBe(session.messages[1]?.content);
+});
+
+test('a question outlives the workers and the API: its answer is given to others, and the session goes on', async () => {
+  const api = await startApi();
+  const worker = await startWorker();
+  world.lab.setScript([
+    { when: 'Ask me', tool_calls: [{ name: 'ask_user', arguments: { question: 'Which?' } }] },
+    { when: 'that one', text: 'Thank you.' },
+  ]);
+  const stream = await openAgentStream(api.url, { question: 'Ask me' });
+  const asked = await stream.ended;
+  await worker.kill();
+  await api.kill();
+  const next = await startApi();
+  const [question] = await readQuestions(world, stream.sessionId);
+  const sent = await fetch(`${next.url}/api/chat/answer`, {
+    method: 'POST',
+    body: JSON.stringify({ question_id: question?.id, answer: 'that one' }),
+  });
+  expect(sent.status).toBe(200);
+  await startWorker();
+  const rest = await hearAgain(next.url, stream.sessionId, asked.at(-1)?.id ?? 0);
+  expect(textOf(rest)).toBe('Thank you.');
+  await untilStatus(world, stream.sessionId, 'completed');
+});
+
+test('an API that is killed with streams open loses nothing: they are resumed at another one', async () => {
+  const apis = [await startApi(), await startApi()] as const;
+  await startWorker();
+  const said = 'What is said here is heard to the last word. '.repeat(20);
+  world.lab.setScript([{ when: 'Speak', text: said, times: 8 }]);
+  world.lab.setFault('provider.chat', { kind: 'slow_drip', bytes: 500, every_ms: 100 });
+  const streams: AgentStream[] = await Promise.all(
+    Array.from({ length: 8 }, (_, n) => openAgentStream(apis[0].url, { question: `Speak, ${n}` })),
+  );
+  await Promise.all(streams.map((stream) => stream.heard('text_delta')));
+  await apis[0].kill();
+  for (const stream of streams) {
+    await stream.ended.catch(() => undefined);
+    const rest = await hearAgain(apis[1].url, stream.sessionId, stream.events.at(-1)?.id ?? 0);
+    const all = [...stream.events, ...rest];
+    expect(textOf(all)).toBe(said);
+    expectWhole(await readSession(world, stream.sessionId), all);
+  }
+});

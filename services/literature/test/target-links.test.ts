@@ -1,0 +1,109 @@
+import { inTransaction, openDatabase } from '@almagest/service-kit/database';
+import { copyTemplate } from '@almagest/service-kit/test-database';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { SourceRecord } from '../src/domain/source-record.ts';
+import type { SkyObject } from '../src/domain/targets/sky-object.ts';
+import type { Database, Db } from '../src/persistence/database.ts';
+import { storeRecords } from '../src/persistence/record-repository.ts';
+import { linkTarget, listTargets, storeTarget } from '../src/persistence/target-repository.ts';
+import { until } from './until.ts';
+
+let db: Db;
+beforeAll(async () => {
+  const url = await copyTemplate(process.env['LITERATURE_TEST_ADMIN_URL'] ?? '');
+  ({ db } = openDatabase<Database>({ url, schema: 'literature' }, { max: 8, onFault: () => undefined }));
+});
+afterAll(async () => {
+  await db.destroy();
+});
+
+const record = (more: Partial<SourceRecord>): SourceRecord => ({
+  source: 'preprint',
+  bibcode: '',
+  formerBibcodes: [],
+  title: '',
+  authors: ['Star, A.'],
+  year: '2013',
+  date: '2013-02-26',
+  pubJournal: 'arXiv e-prints',
+  keywords: [],
+  abstract: '',
+  dois: [],
+  preprintId: '',
+  citationCount: 0,
+  referenceCount: 0,
+  doctype: 'eprint',
+  ...more,
+});
+
+const object = (name: string): SkyObject => ({
+  identity: `simbad:${name}`,
+  canonicalName: name,
+  raDeg: 1,
+  decDeg: 2,
+  objectType: null,
+  spectralType: null,
+  magnitudes: null,
+  parallaxMas: null,
+  radialVelocityKms: null,
+  aliases: [],
+  resolver: 'Simbad',
+});
+
+const store = (records: SourceRecord[]) => inTransaction(db, (trx) => storeRecords(trx, records, { keep: true }));
+const link = (paperId: number, name: string) =>
+  inTransaction(db, async (trx) => {
+    const id = await storeTarget(trx, name, object(name));
+    await linkTarget(trx, id, paperId);
+  });
+const linksOf = async () =>
+  Object.fromEntries((await listTargets(db, {})).map(({ name, bibcodes }) => [name, bibcodes]));
+
+/** Two papers, and the record that shows them to be one. */
+async function givenTwoOfOne(n: number) {
+  const codes = [`201${n}arXiv130${n}.0001S`, `201${n}ApJ...70${n}..100S`] as const;
+  const dois = [`10.1000/${n}`];
+  const [first, second] = [
+    record({ bibcode: codes[0], title: `First ${n}` }),
+    record({ bibcode: codes[1], title: `Second ${n}`, dois }),
+  ];
+  const ids = [...(await store([first])), ...(await store([second]))];
+  const both = record({ source: 'catalog', bibcode: codes[1], formerBibcodes: [codes[0]], title: `Second ${n}`, dois });
+  return { ids, code: codes[1], both };
+}
+
+test('the links of papers that turn out to be one are links of that one, each once', async () => {
+  const { ids, code, both } = await givenTwoOfOne(3);
+  const [first = 0, second = 0] = ids;
+  expect(first).not.toBe(second);
+  await link(first, 'shared');
+  await link(second, 'shared');
+  await link(first, 'of the first');
+  await link(second, 'of the second');
+  await store([both]);
+  expect(await linksOf()).toEqual({ shared: [code], 'of the first': [code], 'of the second': [code] });
+  await db.deleteFrom('paper').execute();
+  expect(await linksOf()).toEqual({});
+});
+
+test('a link that is made while its paper becomes one with another is not lost', async () => {
+  const { ids, code, both } = await givenTwoOfOne(4);
+  const [, second = 0] = ids;
+  const merging = await inTransaction(db, async (trx) => {
+    await trx.selectFrom('paper').select('id').where('id', '=', second).forUpdate().execute();
+    const id = await storeTarget(trx, 'late', object('late'));
+    const merge = store([both]);
+    await until(async () => {
+      const waiting = await db
+        .selectFrom('pg_stat_activity' as never)
+        .select('pid' as never)
+        .where('wait_event_type' as never, '=', 'Lock' as never)
+        .execute();
+      return waiting.length > 0;
+    }, 'the papers to be merged');
+    await linkTarget(trx, id, second);
+    return { merge };
+  });
+  await merging.merge;
+  expect(await linksOf()).toEqual({ late: [code] });
+});

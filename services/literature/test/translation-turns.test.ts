@@ -1,0 +1,130 @@
+import { existsSync } from 'node:fs';
+import { utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { pathOf } from './library-files.ts';
+import { startReplica } from './replica.ts';
+import { longArticle } from './translation/long-article.ts';
+import { asked, blocksOf, givenArticle, read, translate } from './translation/translation-calls.ts';
+import { until } from './until.ts';
+import { openWorld, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld({ worker: false });
+});
+afterEach(() => {
+  world.lab.clearFaults();
+});
+afterAll(async () => {
+  await world.close();
+});
+
+let articles = 0;
+const TEXTS = 48;
+
+async function givenPaper(key: string): Promise<string> {
+  articles += 1;
+  const bibcode = await givenArticle(world, key, longArticle(articles).html);
+  world.lab.clearRequests();
+  return bibcode;
+}
+
+/** Asks for a translation and tells how it ended. */
+async function begin(bibcode: string): Promise<{ status: number; text: string }> {
+  const { status, text } = await world.call('post', '/api/translate').send({ bibcode });
+  return { status, text };
+}
+
+/** Lets the model fall silent after some texts, and waits until it has. */
+async function untilItHangs(after: number): Promise<void> {
+  await until(() => asked(world).length > after, 'the model to fall silent');
+}
+
+const STRANGER = '00000000-0000-4000-8000-000000000000';
+
+test('a paper that is parsed anew in the midst of its translation is not given the old one', async () => {
+  const bibcode = await givenPaper('okonkwo2014');
+  world.lab.setLatency('provider', 100);
+  const answer = begin(bibcode);
+  await untilItHangs(0);
+  await givenArticle(world, 'okonkwo2014', longArticle(99).html);
+  world.lab.setLatency('provider', 0);
+  expect(await answer).toEqual({ status: 409, text: `${bibcode} was parsed anew meanwhile; translate it again` });
+  expect(await read(world, bibcode)).toMatchObject({ translation_content: null, paper: { has_translation: false } });
+});
+
+test('a paper whose turn another one has taken over is left to that one', async () => {
+  const bibcode = await givenPaper('quist2017');
+  world.lab.setFault('provider.chat', { kind: 'timeout', after: 10 });
+  const answer = begin(bibcode);
+  await untilItHangs(10);
+  await world.sql(`update translation_turn set holder = '${STRANGER}'`);
+  expect(await answer).toEqual({
+    status: 409,
+    text: `another process took over the translation of ${bibcode}; ask again`,
+  });
+  // It has not given back what it no longer had.
+  expect(await world.sql('select holder from translation_turn')).toEqual([{ holder: STRANGER }]);
+  world.lab.clearFaults();
+  world.lab.clearRequests();
+  await world.sql(`update translation_turn set seen_at = now() - interval '16 seconds'`);
+  await translate(world, bibcode);
+  expect(asked(world)).toHaveLength(TEXTS - 10);
+  expect(await world.sql('select from translation_turn')).toEqual([]);
+});
+
+test('who waits for the turn of a paper that becomes another one is told so', async () => {
+  const bibcode = await givenPaper('tanaka2020');
+  await world.sql(
+    `insert into translation_turn (paper_id, holder) select id, '${STRANGER}' from paper where bibcode = $1`,
+    [bibcode],
+  );
+  const answer = begin(bibcode);
+  await until(async () => {
+    const [row] = await world.sql<{ n: number }>(
+      `select count(*)::int as n from pg_stat_activity where query like '%translation_turn as turn%' and datname = current_database()`,
+    );
+    return (row?.n ?? 0) > 0;
+  }, 'somebody to wait');
+  await world.sql('delete from paper where bibcode = $1', [bibcode]);
+  expect(await answer).toEqual({
+    status: 409,
+    text: `${bibcode} became one with another paper meanwhile; translate it again`,
+  });
+  expect(asked(world)).toEqual([]);
+});
+
+test('an answer that breaks off is asked for again, and what another model has said is not taken for this one’s', async () => {
+  const bibcode = await givenPaper('zhao2023');
+  world.lab.setScript([{ when: 'in layer 31 of run', finish_reason: 'length', text: '恒星' }]);
+  const translation = await translate(world, bibcode);
+  expect(asked(world)).toHaveLength(TEXTS + 1);
+  expect(asked(world).filter(({ body }) => body.includes('it broke off before its end'))).toHaveLength(1);
+  expect(blocksOf(translation)).toHaveLength(60);
+  const other = await startReplica(world, { CHAT_MODEL: 'lab-vision' });
+  world.lab.clearRequests();
+  await translate(other, bibcode, { force: true });
+  expect(asked(world)).toHaveLength(TEXTS);
+  // Each model's texts are kept beside the other's.
+  await world.sql('update paper set translation_location = null, translation_language = null where bibcode = $1', [
+    bibcode,
+  ]);
+  world.lab.clearRequests();
+  expect(await translate(world, bibcode)).toBe(translation);
+  expect(asked(world)).toEqual([]);
+  await other.stop();
+});
+
+test('a translation is no file that nobody refers to', async () => {
+  const bibcode = await givenPaper('nguyen2020');
+  await translate(world, bibcode);
+  const file = await pathOf(world, bibcode, 'translation');
+  const orphan = join(file, '../orphan.md');
+  await writeFile(orphan, 'nobody refers to this');
+  const longAgo = new Date(Date.now() - 30 * 24 * 3_600 * 1_000);
+  for (const path of [file, orphan]) await utimes(path, longAgo, longAgo);
+  await world.startWorker();
+  await until(() => !existsSync(orphan), 'the library to be swept');
+  expect((await read(world, bibcode)).paper.has_translation).toBe(true);
+});
