@@ -10,6 +10,7 @@ import { readAssetBatch, readMetaSync } from './application/batches/batch-status
 import { batchSteps } from './application/batches/batch-steps.ts';
 import { drawSvg } from './application/figures/draw-svg.ts';
 import { FullTextReader } from './application/reading/document-reader.ts';
+import { ObjectFinder } from './application/targets/object-finder.ts';
 import { RenderedPapers } from './application/reading/render-paper.ts';
 import { ChunkEmbedder } from './application/retrieval/embed-chunks.ts';
 import { VectorSearch } from './application/retrieval/vector-search.ts';
@@ -56,6 +57,7 @@ async function composeShared(config: Config, process: 'api' | 'worker') {
     sources: [upstream.catalog, upstream.preprint],
     fetcher: upstream.fullText,
     models: upstream.models,
+    objects: new ObjectFinder(db, upstream.names),
     vectors: new VectorSearch(db),
     translation: config.translation,
     drawSvg,

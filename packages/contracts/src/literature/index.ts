@@ -6,6 +6,7 @@ import { paperOperations } from './papers.ts';
 import { pageOperations } from './reader.ts';
 import { questionOperations } from './questions.ts';
 import { serviceOperations } from '../service-operations.ts';
+import { targetOperations } from './targets.ts';
 import { translationOperations } from './translation.ts';
 
 export * from './agent.ts';
@@ -13,6 +14,7 @@ export * from './batches.ts';
 export * from './figure-questions.ts';
 export * from './notes.ts';
 export * from './papers.ts';
+export * from './targets.ts';
 export * from './reader.ts';
 export * from './questions.ts';
 export * from './translation.ts';
@@ -25,6 +27,7 @@ export const literatureOperations = {
   ...pageOperations,
   ...noteOperations,
   ...batchOperations,
+  ...targetOperations,
   ...translationOperations,
   ...agentOperations,
   ...questionOperations,

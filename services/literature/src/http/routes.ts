@@ -26,9 +26,9 @@ import type { RetrieveDeps } from '../application/retrieval/retrieve-passages.ts
 import { countMatches } from '../application/search/count-matches.ts';
 import { exportBibtex, type ExportDeps } from '../application/search/export-bibtex.ts';
 import { searchPapers, type SearchDeps } from '../application/search/search-papers.ts';
+import type { TargetDeps } from '../application/targets/link-targets.ts';
 import type { TranslateDeps } from '../application/translation/translate-paper.ts';
 import { deleteQuery, listQueries } from '../persistence/query-repository.ts';
-import type { SourceFailure } from '../sources/source.ts';
 import { agentRoutes, type AgentRoutesDeps } from './agent-routes.ts';
 import type { ProgressStream } from './event-stream.ts';
 import { figureRoutes } from './figure-routes.ts';
@@ -36,6 +36,8 @@ import { sendFigure } from './figures.ts';
 import { readerRoutes } from './reader-routes.ts';
 import { questionRoutes } from './question-routes.ts';
 import { translationRoutes } from './translation-routes.ts';
+import { targetRoutes } from './target-routes.ts';
+import { headerText, tellFailures } from './tell-failures.ts';
 import { receiveUpload } from './upload-form.ts';
 
 const VERSION = '0.1.0';
@@ -48,6 +50,7 @@ export interface RoutesDeps
     CitationDeps,
     RenderDeps,
     StartDeps,
+    TargetDeps,
     TranslateDeps,
     AgentRoutesDeps,
     RetrieveDeps,
@@ -73,6 +76,7 @@ export function routes(deps: RoutesDeps): Handlers<typeof literatureOperations, 
     ...readerRoutes(deps),
     ...noteRoutes(deps),
     ...batchRoutes(deps),
+    ...targetRoutes(deps),
     ...translationRoutes(deps),
     ...agentRoutes(deps),
     ...questionRoutes(deps),
@@ -142,18 +146,4 @@ function batchRoutes(deps: RoutesDeps): Handlers<typeof batchOperations, Caller>
 
 function sendText(res: Response, text: string): void {
   res.type('text/plain').send(text);
-}
-
-/** Says which source failed while the other answered. */
-function tellFailures(res: Response, failures: readonly SourceFailure[]): void {
-  if (failures.length === 0) return;
-  const text = failures.map(({ source, message }) => `${source}: ${message}`).join('; ');
-  res.setHeader('X-Source-Errors', headerText(text));
-}
-
-const LONGEST_HEADER = 4_000;
-
-/** A header holds visible ASCII only. */
-function headerText(text: string): string {
-  return text.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, LONGEST_HEADER);
 }
