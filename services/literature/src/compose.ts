@@ -10,8 +10,8 @@ import { readAssetBatch, readMetaSync } from './application/batches/batch-status
 import { batchSteps } from './application/batches/batch-steps.ts';
 import { drawSvg } from './application/figures/draw-svg.ts';
 import { FullTextReader } from './application/reading/document-reader.ts';
-import { ObjectFinder } from './application/targets/object-finder.ts';
 import { RenderedPapers } from './application/reading/render-paper.ts';
+import { ObjectFinder } from './application/targets/object-finder.ts';
 import { ChunkEmbedder } from './application/retrieval/embed-chunks.ts';
 import { VectorSearch } from './application/retrieval/vector-search.ts';
 import type { Config } from './config.ts';
@@ -57,8 +57,8 @@ async function composeShared(config: Config, process: 'api' | 'worker') {
     sources: [upstream.catalog, upstream.preprint],
     fetcher: upstream.fullText,
     models: upstream.models,
-    objects: new ObjectFinder(db, upstream.names),
     vectors: new VectorSearch(db),
+    objects: new ObjectFinder(db, upstream.names),
     translation: config.translation,
     drawSvg,
     reader,

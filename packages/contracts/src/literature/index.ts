@@ -14,8 +14,8 @@ export * from './batches.ts';
 export * from './figure-questions.ts';
 export * from './notes.ts';
 export * from './papers.ts';
-export * from './targets.ts';
 export * from './reader.ts';
+export * from './targets.ts';
 export * from './questions.ts';
 export * from './translation.ts';
 export * from './vocabulary.ts';
@@ -28,8 +28,8 @@ export const literatureOperations = {
   ...noteOperations,
   ...batchOperations,
   ...targetOperations,
-  ...translationOperations,
   ...agentOperations,
+  ...translationOperations,
   ...questionOperations,
   ...figureOperations,
 };

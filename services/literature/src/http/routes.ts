@@ -51,8 +51,8 @@ export interface RoutesDeps
     RenderDeps,
     StartDeps,
     TargetDeps,
-    TranslateDeps,
     AgentRoutesDeps,
+    TranslateDeps,
     RetrieveDeps,
     FigureQuestionDeps {
   readonly registry: Registry;
@@ -77,8 +77,8 @@ export function routes(deps: RoutesDeps): Handlers<typeof literatureOperations, 
     ...noteRoutes(deps),
     ...batchRoutes(deps),
     ...targetRoutes(deps),
-    ...translationRoutes(deps),
     ...agentRoutes(deps),
+    ...translationRoutes(deps),
     ...questionRoutes(deps),
     ...figureRoutes(deps),
   };
