@@ -77,7 +77,6 @@ export class ProviderCall {
   #attempt = 0;
 
   constructor(provider: AskedProvider, pausesMs: readonly number[], caller: AbortSignal | undefined) {
-    caller?.throwIfAborted();
     this.#provider = provider;
     this.#pausesMs = pausesMs;
     this.#caller = caller;
