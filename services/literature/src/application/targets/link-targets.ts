@@ -32,7 +32,7 @@ export async function linkObjects(
   paper: PaperRow,
   named: readonly { readonly name: string; readonly object: SkyObject }[],
 ): Promise<number[]> {
-  // In one order everywhere: two calls with the same objects would lock each other out.
+  // In one order everywhere: two calls with the same objects would wait for each other until one has to begin anew.
   const ordered = named.toSorted((a, b) => (a.object.identity < b.object.identity ? -1 : 1));
   const ids = new Map<string, number>();
   await inTransaction(db, async (trx) => {

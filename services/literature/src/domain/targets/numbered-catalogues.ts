@@ -16,7 +16,7 @@ export interface NumberedCatalogue {
  * How the number is joined to the acronym: ' ' anything goes and a blank is normal; '+' something has to be between;
  * '-' likewise, and a hyphen is normal; '=' only a hyphen will do, or a planet's letter at the end.
  */
-export type Separator = ' ' | '+' | '-' | '=';
+type Separator = ' ' | '+' | '-' | '=';
 
 /**
  * Name (with other spellings after '/'), largest number, and of those that want it the smallest number, decimals as `.n`

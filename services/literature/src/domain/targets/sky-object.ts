@@ -39,7 +39,7 @@ export function freshSec({ object, isFinal }: Resolution): number {
 /** A name as the resolver is asked for it: typographic signs and TeX made plain, a Greek letter by its abbreviation. */
 export function plainName(text: string): string {
   const plain = makeReadable(text)
-    .text.replaceAll(/[\u0000-\u0020]+/g, ' ')
+    .text.replaceAll(/[\s\p{Cc}]+/gu, ' ')
     .trim();
   return plain.replace(
     /^([α-ω])([1-9]?) ?(?=[A-Za-z])/,
