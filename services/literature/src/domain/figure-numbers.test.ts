@@ -40,7 +40,8 @@ test.each([
   ['in Fig.4', ['4']],
   ['FIGURE 10', ['10']],
   ['Figure 2 of 3 stars', ['2']],
-  ['Fig. 1-2000', ['1', '200']],
+  ['Figs. 1-200', ['1', '200']],
+  ['Fig. 1, 2000 K', ['1']],
   ['Figure 7 a model', ['7']],
   ['configure 3 nodes, a figure of 5', []],
 ])('finds the figures that are meant in: %s', (text, numbers) => {

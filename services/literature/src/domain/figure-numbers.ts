@@ -1,5 +1,5 @@
 /** "3", "12", "A.1", "B2", "3.1"; a panel's letter may follow. */
-const NUMBER = String.raw`(?:[A-Z]{1,2}[.-]?)?\d{1,3}(?:\.\d{1,3})*`;
+const NUMBER = String.raw`(?:[A-Z]{1,2}[.-]?)?\d{1,3}(?!\d)(?:\.\d{1,3})*`;
 const PANEL = String.raw`(?:\s?\(?[a-z]\)?(?![a-z]))?`;
 const SEPARATOR = String.raw`\s*(?:,\s*and|,|;|&|and|or|to|through|[-–—/])\s*`;
 const WORD = String.raw`(?:Figures?|Figs?\.?)`;
@@ -12,7 +12,7 @@ const MENTION = new RegExp(
 const WANTED = new RegExp(String.raw`^\s*(?:${WORD}\s*)?(${NUMBER})${PANEL}\s*$`, 'i');
 const ITEM = new RegExp(String.raw`(${NUMBER})${PANEL}(${SEPARATOR})?`, 'gi');
 
-/** Papers have fewer; "Fig. 1-2000" is no range of figures. */
+/** Papers have fewer; "Figs. 1-200" is no range of figures. */
 const LONGEST_RANGE = 50;
 
 /** The number of the figure that a caption is of, such as `3` or `A1`. */

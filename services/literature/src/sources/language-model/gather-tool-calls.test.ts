@@ -61,6 +61,13 @@ test('takes whole calls of one tool that have neither index nor id for several',
   ]);
 });
 
+test('takes a broken call of a tool and another one of it for two', () => {
+  expect(gathered(head('a'), rest('{"x"'), head('a'), rest('{}'))).toEqual([
+    ['a', '{"x"'],
+    ['a', '{}'],
+  ]);
+});
+
 test('takes an id that comes late', () => {
   const gatherer = new ToolCallGatherer();
   gatherer.add(head('a'));

@@ -221,24 +221,49 @@ describe('a stream', () => {
     expect(heard).toEqual([]);
   });
 
-  test('that ends well but for its last word is whole', async () => {
-    const chunk = { choices: [{ delta: { content: 'done' }, finish_reason: 'stop' }] };
-    const server = await serve((_, response) =>
-      response.writeHead(200, { 'content-type': 'text/event-stream' }).end(`data: ${JSON.stringify(chunk)}\n\n`),
-    );
-    const pieces = await gather(laboratory.models({ baseUrl: server.origin }).chat().stream(question));
-    expect(pieces).toEqual([
+  /** A provider of its own that says these and, if it ends at all, ends there. */
+  const saying = async (chunks: readonly object[], ends = true) => {
+    const server = await serve((_, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      for (const chunk of chunks) response.write(`data: ${JSON.stringify(chunk)}\n\n`);
+      if (ends) response.end();
+    });
+    return laboratory.models({ baseUrl: server.origin }).chat();
+  };
+  const done = { choices: [{ delta: { content: 'done' }, finish_reason: 'stop' }] };
+
+  test('that ends well but for its last word is whole, with the usage that was told last', async () => {
+    const usage = { prompt_tokens: 1, completion_tokens: 2 };
+    const chat = await saying([{ choices: [], usage: { prompt_tokens: 1 } }, { ...done, usage }, { usage: null }]);
+    expect(await gather(chat.stream(question))).toEqual([
       { kind: 'text', text: 'done' },
-      { kind: 'end', finishReason: 'stop', usage: undefined },
+      { kind: 'end', finishReason: 'stop', usage: { promptTokens: 1, completionTokens: 2, totalTokens: 3 } },
     ]);
   });
 
+  test('that is stopped between its last piece and its end is stopped', async () => {
+    const chat = await saying([done], false);
+    const stop = new AbortController();
+    const pieces = chat.stream({ ...question, signal: stop.signal })[Symbol.asyncIterator]();
+    expect(await pieces.next()).toMatchObject({ value: { kind: 'text' } });
+    const next = pieces.next().catch((error: unknown) => error);
+    stop.abort('enough');
+    expect(await next).toBe('enough');
+  });
+
+  test('that is stopped at a tool call brings no other', async () => {
+    const tool_calls = ['a', 'b'].map((name, index) => ({ index, id: name, function: { name, arguments: '{}' } }));
+    const chat = await saying([{ choices: [{ delta: { tool_calls }, finish_reason: 'tool_calls' }] }]);
+    const stop = new AbortController();
+    const pieces = chat.stream({ ...question, signal: stop.signal })[Symbol.asyncIterator]();
+    expect(await pieces.next()).toMatchObject({ value: { kind: 'tool_call', call: { id: 'a' } } });
+    stop.abort('enough');
+    expect(await pieces.next().catch((error: unknown) => error)).toBe('enough');
+  });
+
   test('that ends without saying why was cut, however politely', async () => {
-    const chunk = { choices: [{ delta: { content: 'half of' } }] };
-    const server = await serve((_, response) =>
-      response.writeHead(200, { 'content-type': 'text/event-stream' }).end(`data: ${JSON.stringify(chunk)}\n\n`),
-    );
-    const failure = await failureOf(askBy('stream', laboratory.models({ baseUrl: server.origin })));
+    const chat = await saying([{ choices: [{ delta: { content: 'half of' } }] }]);
+    const failure = await failureOf(gather(chat.stream(question)));
     expect(failure.fault).toBe('cut_off');
   });
 
