@@ -41,6 +41,13 @@ async function untilItHangs(after: number): Promise<void> {
   await until(() => asked(world).length > after, 'the model to fall silent');
 }
 
+/** As if the paper had never been translated; what the model has said is kept. */
+async function forget(bibcode: string): Promise<void> {
+  const unset = 'translation_location = null, translation_language = null';
+  await world.sql(`update paper set ${unset} where bibcode = $1`, [bibcode]);
+  world.lab.clearRequests();
+}
+
 const STRANGER = '00000000-0000-4000-8000-000000000000';
 
 test('a paper that is parsed anew in the midst of its translation is not given the old one', async () => {
@@ -103,14 +110,10 @@ test('an answer that breaks off is asked for again, and what another model has s
   expect(asked(world).filter(({ body }) => body.includes('it broke off before its end'))).toHaveLength(1);
   expect(blocksOf(translation)).toHaveLength(60);
   const other = await startReplica(world, { CHAT_MODEL: 'lab-vision' });
-  world.lab.clearRequests();
-  await translate(other, bibcode, { force: true });
+  await forget(bibcode);
+  await translate(other, bibcode);
   expect(asked(world)).toHaveLength(TEXTS);
-  // Each model's texts are kept beside the other's.
-  await world.sql('update paper set translation_location = null, translation_language = null where bibcode = $1', [
-    bibcode,
-  ]);
-  world.lab.clearRequests();
+  await forget(bibcode);
   expect(await translate(world, bibcode)).toBe(translation);
   expect(asked(world)).toEqual([]);
   await other.stop();
