@@ -39,11 +39,12 @@ async function composeShared(config: Config, process: 'api' | 'worker') {
   const onFault = (error: unknown, job?: string) =>
     log.error({ err: error, ...(job === undefined ? {} : { job }) }, 'fault');
   const files = await LibraryStore.open(config.libraryDir);
-  const { db } = openDatabase<Database>(config.database, { max: process === 'api' ? 16 : 8, onFault });
+  const { db } = openDatabase<Database>(config.database, { max: 16, onFault });
   const kinds = literatureJobs(config.sweepEveryMs);
   const at = { database: config.database, redisUrl: config.redisUrl };
   const queue = new JobQueue(LITERATURE_QUEUE, kinds, at, onFault);
   const upstream = openUpstream(config, db, process === 'api' ? 'interactive' : 'batch');
+  const { catalog } = upstream;
   const reader = new FullTextReader(upstream.fetchFigure);
   return {
     log,
@@ -53,8 +54,10 @@ async function composeShared(config: Config, process: 'api' | 'worker') {
     kinds,
     at,
     queue,
-    catalog: upstream.catalog,
-    sources: [upstream.catalog, upstream.preprint],
+    catalog,
+    sources: [catalog, upstream.preprint],
+    exportFromCatalog:
+      config.catalog.apiKey === undefined ? undefined : (bibcodes: readonly string[]) => catalog.exportBibtex(bibcodes),
     fetcher: upstream.fullText,
     models: upstream.models,
     vectors: new VectorSearch(db),
@@ -79,7 +82,7 @@ export async function startApi(
   config: Config,
 ): Promise<{ log: Logger; server: RunningServer; stop: () => Promise<void> }> {
   const shared = await composeShared(config, 'api');
-  const { db, log, onFault, catalog } = shared;
+  const { db, log, onFault } = shared;
   const { registry, requests } = openMetrics();
   const progress = new ProgressStream(
     { meta: () => readMetaSync({ db }), asset: () => readAssetBatch({ db }) },
@@ -96,8 +99,6 @@ export async function startApi(
     agentStreams,
     rendered: new RenderedPapers(),
     preprintWebUrl: config.preprint.webUrl,
-    exportFromCatalog:
-      config.catalog.apiKey === undefined ? undefined : (bibcodes: readonly string[]) => catalog.exportBibtex(bibcodes),
     checkReady: () => requireMigrated(db, migrations),
   };
   const { apiToken, maxUploadBytes, trustProxy } = config;
@@ -120,11 +121,9 @@ export async function startApi(
 export async function startWorkerProcess(config: Config): Promise<{ log: Logger; stop: () => Promise<void> }> {
   const shared = await composeShared(config, 'worker');
   await shared.queue.schedule();
-  const agents = new AgentRunner({
-    ...shared,
-    tools: new ToolBox(agentTools(shared)),
-    limits: { ...AGENT_LIMITS, ...config.agent },
-  });
+  const holds = openDatabase<Database>(config.database, { max: 2, onFault: shared.onFault }).db;
+  const limits = { ...AGENT_LIMITS, ...config.agent };
+  const agents = new AgentRunner({ ...shared, tools: new ToolBox(agentTools(shared)), limits }, holds);
   const embedder = new ChunkEmbedder({ ...shared, now: Date.now });
   const stopWorker = startWorker({
     name: LITERATURE_QUEUE,
@@ -139,6 +138,7 @@ export async function startWorkerProcess(config: Config): Promise<{ log: Logger;
     log: shared.log,
     stop: async () => {
       await Promise.all([stopWorker(), agents.stop()]);
+      await holds.destroy();
       await shared.close();
     },
   };

@@ -16,7 +16,12 @@ export async function holdTable(world: World, table: string): Promise<Hold> {
   return {
     untilWaiting: async (sessions = 1) => {
       await until(async () => {
-        const waiting = await world.sql('select from pg_locks where relation = $1::regclass and not granted', [table]);
+        // Tables have the same number in every database of the cluster.
+        const waiting = await world.sql(
+          `select from pg_locks where relation = $1::regclass and not granted
+           and database = (select oid from pg_database where datname = current_database())`,
+          [table],
+        );
         return waiting.length >= sessions;
       }, `${sessions} sessions to wait for ${table}`);
     },

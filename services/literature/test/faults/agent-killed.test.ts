@@ -80,11 +80,11 @@ test('fifty sessions at once over two APIs and two workers: each stream is whole
         reasoning: `Of ${n} I know little.`,
         text: `I look for ${n}.`,
         tool_calls: [
-          { name: 'list_notes', arguments: { bibcode }, id: `look-${n}` },
+          { name: 'list_notes', arguments: { bibcode: `none-${n}` }, id: `look-${n}` },
           { name: `absent_${n}`, arguments: {}, id: `absent-${n}` },
         ],
       },
-      { when: `absent_${n};`, text: `This is all about ${n}: ${`word ${n}, `.repeat(20)}and the end.` },
+      { when: `none-${n};`, text: `This is all about ${n}: ${`word ${n}, `.repeat(20)}and the end.` },
     ]),
   );
   const streams = await Promise.all(
@@ -100,7 +100,7 @@ test('fifty sessions at once over two APIs and two workers: each stream is whole
     const audit = await readAudit(world, stream.sessionId);
     expectAudited(audit, events);
     expect(audit.map(({ tool_name, status }) => `${tool_name} ${status}`)).toEqual([
-      'list_notes ok',
+      'list_notes error',
       `absent_${n} error`,
     ]);
   }
@@ -109,7 +109,8 @@ test('fifty sessions at once over two APIs and two workers: each stream is whole
 test('of two workers one is killed in the midst of fifty sessions: all come to their end, no call is run or counted twice', async () => {
   const api = await startApi();
   const workers = [await startWorker(), await startWorker()];
-  const writes = (n: number) => n % 2 === 0;
+  // Fewer than a worker has connections: the others are not to wait for one.
+  const writes = (n: number) => n % 10 === 0;
   const note = (n: number) => ({
     name: 'add_note',
     arguments: { bibcode, paragraph_index: n, note_text: `note ${n}` },
@@ -137,8 +138,8 @@ test('of two workers one is killed in the midst of fifty sessions: all come to t
     ),
   );
   await Promise.all(streams.slice(0, 10).map((stream) => stream.heard('text_delta')));
-  // The pool of a worker has eight connections.
-  await hold.untilWaiting(2);
+  // One of them: the others wait for it to be done with the paper.
+  await hold.untilWaiting();
   const held = new Set(
     (await world.sql<{ id: string }>('select id from agent_session where hold is not null')).map(({ id }) => id),
   );
@@ -159,8 +160,7 @@ test('of two workers one is killed in the midst of fifty sessions: all come to t
     const isCut = session.messages.filter(({ role }) => role === 'assistant').length > 1;
     if (!writes(n) && isCut) expect(textOf(events)).toMatch(/ And that is the rest\.$/);
   }
-  expect((outcomes['ok'] ?? 0) + (outcomes['error'] ?? 0)).toBe(SESSIONS / 2);
-  expect(outcomes['error']).toBeGreaterThan(0);
+  expect((outcomes['ok'] ?? 0) + (outcomes['error'] ?? 0)).toBe(numbers.filter(writes).length);
   const notes = await world.sql<{ note_text: string }>('select note_text from note');
   expect(new Set(notes.map(({ note_text }) => note_text)).size).toBe(notes.length);
   expect(notes).toHaveLength(outcomes['ok'] ?? 0);
@@ -191,12 +191,11 @@ test('a call that was running when its worker was killed is told as interrupted,
 test('a run that kills every worker which takes it up ends as failed', async () => {
   world.lab.setFault('provider.chat', { kind: 'timeout' });
   const stream = await openAgentStream(world.url, { question: 'Deadly' });
-  for (let round = 1; round <= 5; round += 1) {
-    const worker = await startWorker();
-    await until(() => world.lab.requests({ route: 'provider.chat' }).length >= round, 'the model to be asked');
-    await worker.kill();
-    await world.sql(`update agent_session set hold_seen_at = hold_seen_at - interval '1 minute'`);
-  }
+  const worker = await startWorker();
+  await until(() => world.lab.requests({ route: 'provider.chat' }).length > 0, 'the model to be asked');
+  await worker.kill();
+  // As if it were the fifth.
+  await world.sql(`update agent_session set takes = takes + 4, hold_seen_at = hold_seen_at - interval '1 minute'`);
   await startWorker();
   const events = await stream.ended;
   expect(kinds(events)).toEqual(['error', 'done']);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { claimSession, listStanding, signHolds } from '../../persistence/agent-hold-repository.ts';
+import type { Db } from '../../persistence/database.ts';
 import { HeldSession } from './held-session.ts';
 import type { RunDeps } from './run-deps.ts';
 import { runSession } from './run-session.ts';
@@ -16,16 +17,17 @@ const SIGN_EVERY_MS = 3_000;
 /** The sessions that a worker has in hand. Which wait to be taken the store knows; bells only say when to look. */
 export class AgentRunner {
   readonly #deps: RunDeps;
+  readonly #db: Db;
   readonly #running = new Map<HeldSession, Promise<void>>();
   readonly #timers: NodeJS.Timeout[];
   readonly #looking = new Set<Promise<void>>();
   #claiming = 0;
   #isStopping = false;
 
-  constructor(deps: RunDeps) {
+  /** `holds` has connections of its own: a hold must not run out because the work has taken all the others. */
+  constructor(deps: RunDeps, holds: Db) {
     this.#deps = deps;
-    // A failure to look or sign is the database's; the runs meet it as well.
-    const every = (ms: number, work: () => Promise<void>) => setInterval(() => void work().catch(() => undefined), ms);
+    this.#db = holds;
     this.#timers = [every(WATCH_EVERY_MS, () => this.#watch()), every(SIGN_EVERY_MS, () => this.#sign())];
   }
 
@@ -41,7 +43,7 @@ export class AgentRunner {
       const hold = randomUUID();
       this.#claiming += 1;
       try {
-        const id = await claimSession(this.#deps.db, hold);
+        const id = await claimSession(this.#db, hold);
         if (id === undefined) return;
         this.#begin(new HeldSession(this.#deps.db, { id, hold }));
       } finally {
@@ -78,13 +80,26 @@ export class AgentRunner {
     if (this.#running.size === 0) return;
     const watched = [...this.#running.keys()];
     const standing = await listStanding(
-      this.#deps.db,
+      this.#db,
       watched.map(({ hold }) => hold),
     );
     for (const session of watched) if (!standing.has(session.hold.hold)) session.end('lost');
   }
 
   async #sign(): Promise<void> {
-    if (this.#running.size > 0) await signHolds(this.#deps.db, this.#holds());
+    if (this.#running.size > 0) await signHolds(this.#db, this.#holds());
   }
+}
+
+/** Again and again, but never before the last time is over. */
+function every(ms: number, work: () => Promise<void>): NodeJS.Timeout {
+  let isAtIt = false;
+  return setInterval(() => {
+    if (isAtIt) return;
+    isAtIt = true;
+    // A failure is the database's; the runs meet it as well, and tell of it.
+    void work()
+      .catch(() => undefined)
+      .finally(() => (isAtIt = false));
+  }, ms);
 }
