@@ -3,7 +3,7 @@ import { button, el, onSubmit, trying } from './dom.js';
 import { COLORS, paint } from './highlights.js';
 
 /**
- * @import { NoteRecord } from '@almagest/contracts/literature'
+ * @import { NoteChange, NoteRecord } from '@almagest/contracts/literature'
  * @import { Color } from './highlights.js'
  */
 
@@ -122,7 +122,7 @@ export class Notes {
     );
   }
 
-  /** @param {import('@almagest/contracts/literature').NoteChange} change */
+  /** @param {NoteChange} change */
   async #change(change) {
     const changed = await changeNote(change);
     this.#notes = this.#notes.map((note) => (note.id === changed.id ? changed : note));

@@ -190,6 +190,11 @@ function badPaths(): BadRequest[] {
   const query = (value: string): BadRequest => {
     return { name: 'deleteQuery', what: `id ${value}`, status: 400, names: /id|path/, path: { id: value } };
   };
+  const file =
+    (name: 'readReaderFile' | 'readReaderFont', status: number) =>
+    (value: string): BadRequest => {
+      return { name, what: `file ${value.slice(0, 40)}`, status, names: /path|has no file/, path: { file: value } };
+    };
   const outside = ['..%2f..%2fetc%2fpasswd', '%2fetc%2fpasswd', 'a%5cb', 'a%00', '.hidden', '%2e%2e', 'n'.repeat(201)];
   return [
     ...[...outside, ...NO_ENCODING].map(figure('name', /name|path/, 400)),
@@ -197,6 +202,14 @@ function badPaths(): BadRequest[] {
     ...['a%00', 'x'.repeat(513), ...NO_ENCODING].map(figure('bibcode', /bibcode|path/, 400)),
     ...['absent', '..%2f..%2fetc', "'or'1'='1"].map(figure('bibcode', /no paper is known/, 404)),
     ...['x', '-1', '1.5', '1e3', '0x1', '9999999999', '%00', '1%20', ...NO_ENCODING].map(query),
+    ...['a%00', 'x'.repeat(513), ...NO_ENCODING].map((value): BadRequest => {
+      const what = `bibcode ${value.slice(0, 40)}`;
+      return { name: 'showPaper', what, status: 400, names: /bibcode|path/, path: { bibcode: value } };
+    }),
+    ...(['readReaderFile', 'readReaderFont'] as const).flatMap((name) => [
+      ...[...outside, 'absent', 'constructor'].map(file(name, 404)),
+      ...NO_ENCODING.map(file(name, 400)),
+    ]),
     {
       name: 'deleteQuery',
       what: 'an id that nothing has',
@@ -238,7 +251,10 @@ function badQueries(): BadRequest[] {
     ...of('listLibrary', 'offset', [...numbers.map((n) => `offset=${n}`), ...shapes('offset')]),
     ...of('listSessions', 'limit', [...numbers.map((n) => `limit=${n}`), 'limit=0', 'limit=101', ...shapes('limit')]),
     ...of('listSessions', 'offset', [...numbers.map((n) => `offset=${n}`), ...shapes('offset')]),
+    ...of('listLibrary', 'q', ['q=', 'q=a%00b', `q=${'x'.repeat(201)}`, ...shapes('q')]),
+    ...of('listLibrary', 'order', ['order=', 'order=title', ...shapes('order')]),
     ...of('readPaper', 'bibcode', codes),
+    ...of('renderPaper', 'bibcode', codes),
     ...of('readCitations', 'bibcode', codes),
     ...of('listNotes', 'bibcode', codes),
     ...of('queryTarget', 'name', ['', ...objectNames('name')]),

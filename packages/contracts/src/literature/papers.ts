@@ -35,9 +35,19 @@ export const SearchParams = Type.Object({
 });
 export type SearchParams = Static<typeof SearchParams>;
 
+/** Each of these words stands in the title, the authors, the code, the DOI or the preprint identifier. */
+const LibraryWords = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  pattern: String.raw`^[^\u0000\ud800-\udfff]*$`,
+  description: 'Words of title, authors, code, DOI or preprint identifier, all of them.',
+});
+
 export const LibraryPage = Type.Object({
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000, description: 'Without it: the whole library.' })),
   offset: Type.Optional(Type.Integer({ minimum: 0, default: 0 })),
+  q: Type.Optional(LibraryWords),
+  order: Type.Optional(Type.Enum(['oldest', 'newest'], { description: 'By when a paper came; oldest by default.' })),
 });
 export type LibraryPage = Static<typeof LibraryPage>;
 

@@ -9,14 +9,12 @@ import { renderPaper, type RenderDeps } from '../application/reading/render-pape
 // The same path from src/http and from dist/http.
 const own = readStaticFiles(new URL('../../reader/', import.meta.url));
 
-/** By what stands behind `/reader/`; the style sheet of the formulas names its fonts as it does in its package. */
-const files: ReadonlyMap<string, StaticFile> = new Map([
+/** Beside the reader's own files lies the style sheet of the formulas, which names its fonts as in its package. */
+const files: ReadonlyMap<string, StaticFile | undefined> = new Map([
   ...[...own].filter(([name]) => !name.endsWith('.html')),
-  ...[...readStaticFiles(new URL('fonts/', FORMULA_STYLE_SHEET))].map(([name, file]) => [`katex/fonts/${name}`, file] as const),
-  ...[readStaticFile(FORMULA_STYLE_SHEET)].flatMap((file) =>
-    file === undefined ? [] : [['katex/katex.min.css', file] as const],
-  ),
+  ['katex.min.css', readStaticFile(FORMULA_STYLE_SHEET)] as const,
 ]);
+const fonts = readStaticFiles(new URL('fonts/', FORMULA_STYLE_SHEET));
 
 /**
  * The reader needs nothing but its own files and this server's API: whatever a paper brings along is not run, not
@@ -42,6 +40,7 @@ export function readerRoutes(deps: RenderDeps): Handlers<typeof pageOperations, 
     showBatches: ({ res }) => send(own.get('batches.html'), 'batches.html', res),
     showPaper: ({ res }) => send(own.get('paper.html'), 'paper.html', res),
     readReaderFile: ({ params, res }) => send(files.get(params.file), params.file, res),
+    readReaderFont: ({ params, res }) => send(fonts.get(params.file), params.file, res),
     renderPaper: ({ query }) => renderPaper(deps, query.bibcode),
   };
 }

@@ -84,18 +84,35 @@ export interface LibraryPlace {
   readonly id: number;
 }
 
+export interface LibraryPart {
+  readonly after?: LibraryPlace;
+  readonly offset: number;
+  readonly limit: number;
+  /** All of them stand in what names a paper. */
+  readonly words: readonly string[];
+  readonly newestFirst: boolean;
+}
+
 /** A page of the library, in the order in which papers came to it. */
-export async function listLibrary(
-  db: Db,
-  { after, offset, limit }: { after?: LibraryPlace; offset: number; limit: number },
-): Promise<(PaperRow & LibraryPlace)[]> {
+export async function listLibrary(db: Db, part: LibraryPart): Promise<(PaperRow & LibraryPlace)[]> {
+  const { after, offset, limit, words, newestFirst } = part;
+  const [direction, behind] = newestFirst ? (['desc', sql`<`] as const) : (['asc', sql`>`] as const);
   let query = db
     .selectFrom('paper')
     .select([...ROW, sql<string>`in_library_since::text`.as('since')])
     .where('in_library_since', 'is not', null);
   if (after !== undefined)
-    query = query.where(sql<boolean>`(in_library_since, id) > (${after.since}::timestamptz, ${after.id}::int)`);
-  return await query.orderBy('in_library_since').orderBy('id').offset(offset).limit(limit).execute();
+    query = query.where(sql<boolean>`(in_library_since, id) ${behind} (${after.since}::timestamptz, ${after.id}::int)`);
+  for (const word of words) {
+    const pattern = `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+    query = query.where(sql<boolean>`concat_ws(' ', title, authors::text, bibcode, doi, preprint_id) ilike ${pattern}`);
+  }
+  return await query
+    .orderBy('in_library_since', direction)
+    .orderBy('id', direction)
+    .offset(offset)
+    .limit(limit)
+    .execute();
 }
 
 const BATCH_AT_ONCE = 1_000;

@@ -9,12 +9,18 @@ const AT_ONCE = 1_000;
 /** The library in the order in which papers came to it, or a page of it; never more than a thousand in memory. */
 export async function* readLibrary(
   { db, files }: { db: Db; files: LibraryStore },
-  { limit = Infinity, offset = 0 }: LibraryPage,
+  { limit = Infinity, offset = 0, q = '', order = 'oldest' }: LibraryPage,
 ): AsyncGenerator<StandardPaper> {
+  const words = q.split(/\s+/).filter((word) => word !== '');
   let left = limit;
   let from: { after?: LibraryPlace; offset: number } = { offset };
   while (left > 0) {
-    const rows = await listLibrary(db, { ...from, limit: Math.min(AT_ONCE, left) });
+    const rows = await listLibrary(db, {
+      ...from,
+      words,
+      newestFirst: order === 'newest',
+      limit: Math.min(AT_ONCE, left),
+    });
     yield* await Promise.all(rows.map((row) => standardPaper(files, row)));
     const last = rows.at(-1);
     left -= rows.length;
