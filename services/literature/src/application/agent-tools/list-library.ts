@@ -1,27 +1,50 @@
+import { LibraryPage } from '@almagest/contracts/literature';
 import Type from 'typebox';
 import type { LibraryStore } from '../../files/library-store.ts';
 import type { Db } from '../../persistence/database.ts';
 import { defineTool } from '../agent/tool.ts';
 import { readLibrary } from '../papers/list-library.ts';
+import { requirePaper } from '../papers/require-paper.ts';
+import { standardPaper } from '../papers/standard-paper.ts';
+import { PageOffset, PaperCode, pageLimit } from './arguments.ts';
+import { listed, paperLine, paperRecord } from './paper-lines.ts';
+
+export interface LibraryToolDeps {
+  readonly db: Db;
+  readonly files: LibraryStore;
+}
+
+const USUAL_ROWS = 50;
 
 /** Papers of the library, a page at a time. */
-export function listLibraryTool(deps: { readonly db: Db; readonly files: LibraryStore }) {
+export function listLibraryTool(deps: LibraryToolDeps) {
   return defineTool({
     name: 'list_library',
     description:
-      'Lists papers of the local library with their codes, years, first authors and titles, and whether their text can be read.',
+      'Lists papers of the local library, the newest first: code, year, authors, title, citations, and whether the text can be read.',
     parameters: Type.Object({
-      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'Papers at most; 50 if not said.' })),
-      offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'Papers to pass over.' })),
+      q: LibraryPage.properties.q,
+      limit: pageLimit(100, USUAL_ROWS),
+      offset: PageOffset,
     }),
     access: 'read',
-    run: async ({ limit = 50, offset = 0 }) => {
+    run: async ({ q, limit = USUAL_ROWS, offset = 0 }) => {
+      const page = { limit, offset, order: 'newest' as const, ...(q === undefined ? {} : { q }) };
       const lines: string[] = [];
-      for await (const paper of readLibrary(deps, { limit, offset })) {
-        const state = paper.has_markdown ? 'parsed' : paper.is_downloaded ? 'downloaded' : 'no full text';
-        lines.push(`${paper.bibcode} | ${paper.year} | ${paper.authors[0] ?? ''} | ${paper.title} | ${state}`);
-      }
-      return lines.length === 0 ? 'no papers here' : lines.join('\n');
+      for await (const paper of readLibrary(deps, page)) lines.push(paperLine(paper));
+      return listed(lines, 'no papers here');
     },
+  });
+}
+
+/** A paper that is known here, of the library or from a search. */
+export function readRecordTool({ db, files }: LibraryToolDeps) {
+  return defineTool({
+    name: 'read_record',
+    description:
+      'Tells what is known of a paper of the library or of an earlier search: title, authors, abstract, identifiers, citations, and what is here of its full text.',
+    parameters: Type.Object({ bibcode: PaperCode }),
+    access: 'read',
+    run: async ({ bibcode }) => paperRecord(await standardPaper(files, await requirePaper(db, bibcode))),
   });
 }

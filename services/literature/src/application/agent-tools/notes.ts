@@ -1,46 +1,52 @@
-import { HighlightColor, PaperReference } from '@almagest/contracts/literature';
+import { NewNote } from '@almagest/contracts/literature';
 import Type from 'typebox';
 import type { Db } from '../../persistence/database.ts';
 import { defineTool } from '../agent/tool.ts';
 import { addNote, readNotes } from '../notes/manage-notes.ts';
+import { described, PaperCode } from './arguments.ts';
+import { listed, oneLine } from './paper-lines.ts';
 
 /** What users have written on the paragraphs of a paper. */
 export function listNotesTool(deps: { readonly db: Db }) {
   return defineTool({
     name: 'list_notes',
     description: 'Lists the notes that were written on the paragraphs of a paper.',
-    parameters: Type.Object({ bibcode: PaperReference }),
+    parameters: Type.Object({ bibcode: PaperCode }),
     access: 'read',
     run: async ({ bibcode }) => {
       const notes = await readNotes(deps, bibcode);
-      const lines = notes.map(
-        (note) => `[${note.id}] paragraph ${note.paragraph_index}: ${note.note_text} (on: "${note.selected_text}")`,
-      );
-      return lines.length === 0 ? 'no notes' : lines.join('\n');
+      const lines = notes.map(({ id, paragraph_index, note_text, selected_text }) => {
+        const place = paragraph_index < 0 ? 'no paragraph any more' : `paragraph ${paragraph_index}`;
+        const quote = selected_text === '' ? '' : ` (on: "${oneLine(selected_text)}")`;
+        return `[${id}] ${place}: ${oneLine(note_text)}${quote}`;
+      });
+      return listed(lines, 'no notes');
     },
   });
 }
 
 export function addNoteTool(deps: { readonly db: Db }) {
+  const { paragraph_index, note_text, selected_text, highlight_color } = NewNote.properties;
   return defineTool({
     name: 'add_note',
     description: 'Writes a note on a paragraph of a paper, for the user to find there.',
     parameters: Type.Object({
-      bibcode: PaperReference,
-      paragraph_index: Type.Integer({
-        minimum: 0,
-        maximum: 1_000_000,
-        description: 'Number of the paragraph, from 0.',
-      }),
-      note_text: Type.String({ minLength: 1, maxLength: 10_000 }),
+      bibcode: PaperCode,
+      paragraph_index: described(paragraph_index, 'Number of the paragraph, as read_section shows it.'),
+      note_text: Type.String({ ...note_text, minLength: 1, maxLength: 10_000, description: 'The note.' }),
       selected_text: Type.Optional(
-        Type.String({ maxLength: 10_000, description: 'The words of the paragraph that the note is about.' }),
+        Type.String({
+          ...selected_text,
+          maxLength: 10_000,
+          description: 'The words of the paragraph that the note is about, as they stand there.',
+        }),
       ),
-      highlight_color: Type.Optional(HighlightColor),
+      highlight_color: Type.Optional(described(highlight_color, 'Yellow if not said.')),
     }),
     access: 'write',
-    run: async ({ selected_text = '', highlight_color = 'yellow', ...note }) => {
-      const { id } = await addNote(deps, { ...note, selected_text, highlight_color });
+    run: async ({ bibcode, paragraph_index, note_text, selected_text = '', highlight_color = 'yellow' }) => {
+      const note = { bibcode, paragraph_index, note_text, selected_text, highlight_color };
+      const { id } = await addNote(deps, note);
       return `note ${id} is written`;
     },
   });

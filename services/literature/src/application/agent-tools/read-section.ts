@@ -1,51 +1,65 @@
-import { PaperReference } from '@almagest/contracts/literature';
 import { Refusal } from '@almagest/service-kit/refusal';
 import Type from 'typebox';
+import { cutMiddle } from '../../domain/agent/data-fence.ts';
+import { SHOWN_CHARS } from '../../domain/agent/limits.ts';
 import { listBlocks, type BlockRow } from '../../persistence/block-repository.ts';
 import type { Db } from '../../persistence/database.ts';
 import { defineTool } from '../agent/tool.ts';
 import { requirePaper } from '../papers/require-paper.ts';
+import { PaperCode } from './arguments.ts';
+import { contentsOf, excerptOf, findSection, type Span } from './paper-sections.ts';
+
+/** Leaves room for the word on how to go on, which must not be cut away. */
+const EXCERPT_CHARS = SHOWN_CHARS - 1_000;
 
 /** A parsed paper by its sections; without one named, what sections there are. */
 export function readSectionTool({ db }: { readonly db: Db }) {
   return defineTool({
     name: 'read_section',
     description:
-      "Reads a section of a parsed paper as Markdown, each paragraph with its number. Without a section: the paper's headings.",
+      "Reads a section of a parsed paper as Markdown, each paragraph with its number, as notes use it. With neither section nor paragraph: the paper's headings with their paragraphs. What is too long ends with the paragraph to go on from.",
     parameters: Type.Object({
-      bibcode: PaperReference,
+      bibcode: PaperCode,
       section: Type.Optional(
-        Type.String({ minLength: 1, maxLength: 500, description: 'Words of the heading, such as Results.' }),
+        Type.String({
+          minLength: 1,
+          maxLength: 500,
+          description: 'The heading, some words of it, or its number in the paper, such as Results or 3.2.',
+        }),
+      ),
+      paragraph: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          maximum: 1_000_000,
+          description: 'Reads on from this paragraph, to the end of the section if there is one named.',
+        }),
       ),
     }),
     access: 'read',
-    run: async ({ bibcode, section }) => {
+    run: async ({ bibcode, section, paragraph }) => {
       const paper = await requirePaper(db, bibcode);
-      const blocks = (await listBlocks(db, paper.id)).map((block, position) => ({ ...block, position }));
-      if (blocks.length === 0) throw new Refusal('malformed', `${paper.bibcode} is not parsed yet`);
-      if (section !== undefined) return sectionOf(blocks, section).map(line).join('\n\n');
-      const headings = blocks.filter(isHeading);
-      return headings.length === 0 ? 'the paper has no headings' : headings.map(line).join('\n');
+      const blocks = await listBlocks(db, paper.id);
+      if (blocks.length === 0) throw new Refusal('malformed', `${paper.bibcode} is not parsed yet; parse it first`);
+      if (section === undefined && paragraph === undefined) return contentsOf(blocks).join('\n');
+      const { text, next } = excerptOf(blocks, spanOf(blocks, section, paragraph), EXCERPT_CHARS);
+      const shown = cutMiddle(text, EXCERPT_CHARS);
+      return next === undefined ? shown : `${shown}\n\n[goes on at paragraph ${next}]`;
     },
   });
 }
 
-type Placed = BlockRow & { readonly position: number };
-
-const isHeading = ({ kind }: BlockRow): boolean => kind === 'heading';
-const levelOf = ({ markdown }: BlockRow): number => /^#+/.exec(markdown)?.[0].length ?? 0;
-const line = ({ position, markdown }: Placed): string => `[${position}] ${markdown}`;
-
-/** From the heading that has the words to the next one of its level or above. */
-function sectionOf(blocks: readonly Placed[], words: string): Placed[] {
-  const wanted = words.trim().toLowerCase();
-  const from = blocks.findIndex((block) => isHeading(block) && block.text.toLowerCase().includes(wanted));
-  const heading = blocks[from];
-  if (heading === undefined) {
-    const known = blocks.filter(isHeading).map(({ text }) => text);
-    throw new Refusal('unknown', `no heading has the words ${words}; there are: ${known.join('; ')}`);
+function spanOf(blocks: readonly BlockRow[], section: string | undefined, paragraph: number | undefined): Span {
+  const found = section === undefined ? { from: 0, to: blocks.length } : findSection(blocks, section);
+  if (found === undefined) {
+    const known = cutMiddle(contentsOf(blocks).join('; '), 2_000);
+    throw new Refusal('unknown', `no heading has the words ${section}; there are: ${known}`);
   }
-  const rest = blocks.slice(from + 1);
-  const end = rest.findIndex((block) => isHeading(block) && levelOf(block) <= levelOf(heading));
-  return [heading, ...(end === -1 ? rest : rest.slice(0, end))];
+  const { from, to } = found;
+  const first = paragraph ?? from;
+  if (first < from || first >= to)
+    throw new Refusal(
+      'unknown',
+      `there is no paragraph ${first} ${section === undefined ? 'in the paper' : 'in this section'}; it has ${from} to ${to - 1}`,
+    );
+  return { from: first, to };
 }

@@ -1,0 +1,57 @@
+import Type from 'typebox';
+import { listBlocks } from '../../persistence/block-repository.ts';
+import { defineTool } from '../agent/tool.ts';
+import { download, type DownloadDeps } from '../full-text/download-paper.ts';
+import { requirePaper } from '../papers/require-paper.ts';
+import { standardPaper } from '../papers/standard-paper.ts';
+import { parse, readMarkdown, type ParseDeps } from '../reading/parse-paper.ts';
+import { translatePaper, type TranslateDeps } from '../translation/translate-paper.ts';
+import { PaperCode } from './arguments.ts';
+import { paperLine } from './paper-lines.ts';
+import { contentsOf } from './paper-sections.ts';
+
+const paperWork = (again: string) =>
+  Type.Object({ bibcode: PaperCode, force: Type.Optional(Type.Boolean({ description: again })) });
+
+export function downloadPaperTool(deps: DownloadDeps) {
+  return defineTool({
+    name: 'download_paper',
+    description:
+      'Fetches the full text of a paper from the preprint server or its publisher into the library, and tells what is there afterwards or why nothing could be had.',
+    parameters: paperWork('Fetches it again although it is there.'),
+    access: 'network',
+    run: async ({ bibcode, force = false }, { signal }) => {
+      await download(deps, await requirePaper(deps.db, bibcode), { force, signal });
+      return paperLine(await standardPaper(deps.files, await requirePaper(deps.db, bibcode)));
+    },
+  });
+}
+
+export function parsePaperTool(deps: ParseDeps) {
+  return defineTool({
+    name: 'parse_paper',
+    description:
+      "Turns a paper's downloaded full text into Markdown that can be read, searched and translated, and tells its headings.",
+    parameters: paperWork('Parses it anew although that was done.'),
+    access: 'write',
+    run: async ({ bibcode, force = false }, { signal }) => {
+      const paper = await requirePaper(deps.db, bibcode);
+      const isDone = !force && (await readMarkdown(deps.files, paper)) !== undefined;
+      if (!isDone) await parse(deps, paper, signal);
+      return contentsOf(await listBlocks(deps.db, paper.id)).join('\n');
+    },
+  });
+}
+
+export function translatePaperTool(deps: TranslateDeps) {
+  return defineTool({
+    name: 'translate_paper',
+    description: `Translates a parsed paper into the language of the library (${deps.translation.language}) for the user to read beside it. Takes minutes, and costs as much as reading the paper several times.`,
+    parameters: paperWork('Translates it anew although that was done.'),
+    access: 'costly',
+    run: async ({ bibcode, force = false }, { signal }) => {
+      const { translation } = await translatePaper(deps, { bibcode, force }, signal);
+      return `translated into ${deps.translation.language}: ${translation.length} characters, beside the paper in the reader`;
+    },
+  });
+}

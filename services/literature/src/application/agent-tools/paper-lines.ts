@@ -1,0 +1,61 @@
+import type { StandardPaper } from '@almagest/contracts/literature';
+import type { SourceFailure } from '../../sources/source.ts';
+
+const SHOWN_AUTHORS = 20;
+
+/** What stands in a line of a list must not look like another line. */
+export function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim();
+}
+
+/** What is here of a paper's full text, and why there is none. */
+export function stateOf(paper: StandardPaper): string {
+  if (paper.has_markdown) return paper.has_translation ? 'parsed and translated' : 'parsed';
+  if (paper.is_downloaded) return 'downloaded';
+  const { html_error: html, pdf_error: pdf } = paper;
+  const reasons = [html === undefined ? [] : `HTML: ${html}`, pdf === undefined ? [] : `PDF: ${pdf}`].flat();
+  return reasons.length === 0 ? 'no full text' : `no full text (${oneLine(reasons.join('; '))})`;
+}
+
+/** A paper in one line. */
+export function paperLine(paper: StandardPaper): string {
+  const [first = ''] = paper.authors;
+  const authors = paper.authors.length > 1 ? `${first} and ${paper.authors.length - 1} more` : first;
+  const { bibcode, year, title, citation_count } = paper;
+  return [bibcode, year, authors, title, `cited ${citation_count} times`, stateOf(paper)].map(oneLine).join(' | ');
+}
+
+/** All that is known of a paper besides its text. */
+export function paperRecord(paper: StandardPaper): string {
+  const { authors } = paper;
+  const more = authors.length > SHOWN_AUTHORS ? ` and ${authors.length - SHOWN_AUTHORS} more` : '';
+  const fields = {
+    code: paper.bibcode,
+    title: paper.title,
+    authors: `${authors.slice(0, SHOWN_AUTHORS).join('; ')}${more}`,
+    year: paper.year,
+    'published in': paper.pub_journal,
+    type: paper.doctype,
+    DOI: paper.doi,
+    preprint: paper.preprint_id,
+    keywords: paper.keywords.join('; '),
+    'cited by': String(paper.citation_count),
+    cites: String(paper.reference_count),
+    'full text': stateOf(paper),
+    abstract: paper.abstract_text,
+  };
+  return Object.entries(fields)
+    .filter(([, value]) => value !== '')
+    .map(([name, value]) => `${name}: ${oneLine(value)}`)
+    .join('\n');
+}
+
+/** Says which service failed while others answered. */
+export function failureLines(failures: readonly SourceFailure[]): string[] {
+  return failures.map(({ source, message }) => `[not complete: ${source}: ${oneLine(message)}]`);
+}
+
+/** Lines and what concerns all of them, or a word for none. */
+export function listed(lines: readonly string[], none: string, notes: readonly string[] = []): string {
+  return [...(lines.length === 0 ? [none] : lines), ...notes].join('\n');
+}

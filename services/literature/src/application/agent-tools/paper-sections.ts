@@ -1,0 +1,72 @@
+/** A block of a parsed paper; its place in the list is the number of its paragraph. */
+interface Block {
+  readonly kind: string;
+  readonly text: string;
+  readonly markdown: string;
+}
+
+/** Paragraphs from the first number up to, and without, the second. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+const isHeading = ({ kind }: Block): boolean => kind === 'heading';
+const levelOf = ({ markdown }: Block): number => /^#+/.exec(markdown)?.[0].length ?? 0;
+
+/** The headings of a paper with the numbers of their paragraphs and the length of what follows each. */
+export function contentsOf(blocks: readonly Block[]): string[] {
+  const starts = blocks.flatMap((block, index) => (index === 0 || isHeading(block) ? [index] : []));
+  return starts.map((from, index) => {
+    const own = blocks.slice(from, starts[index + 1]);
+    const [first] = own;
+    const title = first !== undefined && isHeading(first) ? first.markdown : '(before the first heading)';
+    const chars = own.reduce((sum, { markdown }) => sum + markdown.length, 0);
+    return `[${from}] ${title} (${chars} characters)`;
+  });
+}
+
+/** The section with a heading, its subsections included; the heading is meant by all its words, its number, or some words. */
+export function findSection(blocks: readonly Block[], wanted: string): Span | undefined {
+  const words = plain(wanted);
+  const among = (fits: (heading: string) => boolean) =>
+    blocks.findIndex((block) => isHeading(block) && fits(plain(block.text)));
+  const from = [
+    among((heading) => heading === words),
+    among((heading) => heading.startsWith(`${words} `)),
+    among((heading) => heading.includes(words)),
+  ].find((index) => index !== -1);
+  const heading = from === undefined ? undefined : blocks[from];
+  if (from === undefined || heading === undefined) return undefined;
+  const length = blocks.slice(from + 1).findIndex((block) => isHeading(block) && levelOf(block) <= levelOf(heading));
+  return { from, to: length === -1 ? blocks.length : from + 1 + length };
+}
+
+/** In lower case, and without the dots after numbers: `3.` and `3` are one section. */
+function plain(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll(/\.(?=\s|$)/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}
+
+export interface Excerpt {
+  readonly text: string;
+  /** The paragraph to go on from; undefined at the end. */
+  readonly next: number | undefined;
+}
+
+/** Numbered paragraphs of a span as far as there is room, and at least one. */
+export function excerptOf(blocks: readonly Block[], { from, to }: Span, maxChars: number): Excerpt {
+  const lines: string[] = [];
+  let room = maxChars;
+  for (const [index, { markdown }] of blocks.slice(from, to).entries()) {
+    const line = `[${from + index}] ${markdown}`;
+    room -= line.length;
+    if (room < 0 && lines.length > 0) break;
+    lines.push(line);
+  }
+  const next = from + lines.length;
+  return { text: lines.join('\n\n'), next: next < to ? next : undefined };
+}

@@ -1,0 +1,41 @@
+import { SearchQuery, SearchSort, SourceChoice } from '@almagest/contracts/literature';
+import Type from 'typebox';
+import { cutMiddle } from '../../domain/agent/data-fence.ts';
+import { defineTool } from '../agent/tool.ts';
+import { searchPapers, type SearchDeps } from '../search/search-papers.ts';
+import { described, PageOffset, pageLimit } from './arguments.ts';
+import { failureLines, listed, oneLine, paperLine } from './paper-lines.ts';
+
+const USUAL_ROWS = 10;
+const MOST_ROWS = 50;
+
+/** Of each abstract; ten of them are well below what is shown of an output. */
+const ABSTRACT_CHARS = 700;
+
+export function searchPapersTool(deps: SearchDeps) {
+  return defineTool({
+    name: 'search_papers',
+    description:
+      'Searches the bibliographic catalog and the preprint server for papers anywhere. Gives a line a paper: code, year, authors, title, citations, and what is here of its full text. Codes that were found can be downloaded.',
+    parameters: Type.Object({
+      q: described(
+        SearchQuery,
+        'Words, or a query with fields such as author:"Hubeny, I" year:2010-2020 title:"model atmospheres" abs:opacity, joined by AND, OR, NOT.',
+      ),
+      source: Type.Optional(described(SourceChoice, 'Where to search; everywhere if not said.')),
+      limit: pageLimit(MOST_ROWS, USUAL_ROWS),
+      offset: PageOffset,
+      sort: Type.Optional(described(SearchSort, 'By relevance if not said.')),
+      abstracts: Type.Optional(Type.Boolean({ description: 'Whether to show the beginning of each abstract.' })),
+    }),
+    access: 'network',
+    run: async ({ q, source = 'all', limit = USUAL_ROWS, offset = 0, sort = 'relevance', abstracts = false }) => {
+      const { papers, failures } = await searchPapers(deps, { q, source, rows: limit, start: offset, sort });
+      const lines = papers.map((paper) => {
+        if (!abstracts || paper.abstract_text === '') return paperLine(paper);
+        return `${paperLine(paper)}\n  ${cutMiddle(oneLine(paper.abstract_text), ABSTRACT_CHARS)}`;
+      });
+      return listed(lines, 'nothing found', failureLines(failures));
+    },
+  });
+}
