@@ -99,8 +99,9 @@ function showMeta({ active, query, source, synced, total }) {
 /** @param {AssetBatchStatus} status */
 function showAsset({ active, total, action, logs, current_bibcode: current, ...counters }) {
   // Each paper counts by the last thing that is done with it.
-  const failed = counters.download_failed + counters.parse_failed;
-  const done = action === 'download' ? counters.downloaded : counters.parsed;
+  const failed = counters.download_failed + counters.parse_failed + (counters.translate_failed ?? 0);
+  const last = { download: counters.downloaded, translate: counters.translated ?? 0 };
+  const done = action === 'download' || action === 'translate' ? last[action] : counters.parsed;
   assetProgress.max = Math.max(total, 1);
   assetProgress.value = failed + done;
   const numbers = Object.entries(counters).map(([name, count]) => `${name.replaceAll('_', ' ')} ${count}`);

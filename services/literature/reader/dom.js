@@ -43,7 +43,7 @@ export function button(label, work, attributes = {}) {
   element.addEventListener('click', () => {
     if (element.ariaBusy === 'true') return;
     element.ariaBusy = 'true';
-    trying(work).finally(() => element.removeAttribute('aria-busy'));
+    void trying(work).finally(() => element.removeAttribute('aria-busy'));
   });
   return element;
 }

@@ -26,11 +26,6 @@ async function page(bibcode: string): Promise<PaperPage> {
   return (await world.call('get', '/api/paper/page').query({ bibcode }).expect(200)).body as PaperPage;
 }
 
-async function markdownOf(bibcode: string): Promise<string> {
-  const { body } = await world.call('get', '/api/paper').query({ bibcode }).expect(200);
-  return (body as { english_content: string }).english_content;
-}
-
 /** Without its blanks and the ends of its lines. */
 const plainTex = (tex: string): string => tex.replaceAll(/%\s*\n|\s/g, '');
 

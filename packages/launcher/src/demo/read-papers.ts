@@ -55,7 +55,7 @@ function summaryOf(address: string, synced: number, batch: AssetBatchStatus, pap
     ...failed.slice(0, 3).map((line) => `    ${line}`),
     ...(readable.length > 0 ? ['  to be read when `npm start` has brought the service back:'] : []),
     ...readable.map(
-      ({ bibcode, title }) => `    ${address}/api/paper?bibcode=${encodeURIComponent(bibcode)}  ${shortened(title)}`,
+      ({ bibcode, title }) => `    ${address}/read/${encodeURIComponent(bibcode)}  ${shortened(title)}`,
     ),
     '',
   ].join('\n');
