@@ -6,7 +6,7 @@ export interface FoundTerm extends GlossaryEntry {
   readonly form: string;
 }
 
-/** A glossary, ready to be looked for in texts: its entries by their first word, the longest first. */
+/** A glossary, ready to be looked for in texts: its entries by their first word. */
 export type Glossary = ReadonlyMap<string, readonly IndexedEntry[]>;
 
 interface IndexedEntry extends GlossaryEntry {
@@ -31,7 +31,6 @@ export function indexGlossary(entries: readonly GlossaryEntry[]): Glossary {
     const [first = ''] = words;
     index.set(first, [...(index.get(first) ?? []), { ...entry, words }]);
   }
-  for (const list of index.values()) list.sort((a, b) => b.words.length - a.words.length);
   return index;
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { asksFor, MARK, markOf, sourcesOf, withPassages, type Ask } from './ask.ts';
+import { asksFor, asksOfBlock, MARK, markOf, sourcesOf, withPassages, type Ask } from './ask.ts';
 import { tokenize } from './markdown-tokens.ts';
 import { splitBlock, textOf } from './passages.ts';
 import { readAnswer } from './read-answer.ts';
@@ -20,6 +20,9 @@ const identical = (markdown: string): string => {
   }
   return withPassages(parts, texts);
 };
+
+const table = (row: string, rows: number): string =>
+  ['| Name of star | Kind |', '| --- | --- |', ...Array.from({ length: rows }, () => row)].join('\n');
 
 describe('masks', () => {
   test('taken off give what they were put on, whatever the Markdown', () => {
@@ -109,18 +112,28 @@ describe('of a block', () => {
     expect(asksFor(markdown).flatMap(sourcesOf)).toEqual(words);
   });
 
-  test('no ask is longer than a model can hold, and together they hold it all', () => {
-    const sentence = 'The temperature $T$ of the star rises with depth. ';
-    const cells = `| Name of star | Kind |\n| --- | --- |\n${'| some star | of $x$ some kind |\n'.repeat(200)}`;
-    for (const markdown of [sentence.repeat(500).trim(), cells]) {
-      const asks = asksFor(markdown);
-      expect(asks.length).toBeGreaterThan(3);
-      for (const { text, masks } of asks) {
-        expect(text.length).toBeLessThan(6_000);
-        expect(masks.length).toBeLessThan(200);
-      }
-      expect(identical(markdown)).toBe(markdown);
+  test.each([
+    ['sentences', `${'The temperature $T$ of the star rises with depth. '.repeat(500)}And ends.`],
+    ['short cells', table('| some star | another kind |', 200)],
+    ['cells of formulas', table(`| a star ${'of $x$ and '.repeat(9)}more |`, 60)],
+    ['long cells', table(`| ${'some words on stars '.repeat(60)} |`, 30)],
+  ])('of many %s no ask is longer than a model can hold, and together they hold it all', (_what, markdown) => {
+    const asks = asksFor(markdown);
+    expect(asks.length).toBeGreaterThan(4);
+    for (const { text, masks, places } of asks) {
+      expect(text.length).toBeLessThanOrEqual(4_500);
+      expect(masks.length).toBeLessThanOrEqual(100);
+      expect(masks.filter(({ passage }) => passage !== undefined).length).toBeLessThanOrEqual(90);
+      expect(places.length).toBeLessThanOrEqual(24);
+      // Where a passage has many formulas there are few passages.
+      expect(places.length === 1 || masks.length <= 40).toBe(true);
     }
+    expect(identical(markdown)).toBe(markdown);
+  });
+
+  test('nothing is asked that names people and works', () => {
+    for (const kind of ['authors', 'reference']) expect(asksOfBlock(kind, 'Some Hot Star, 1993')).toEqual([]);
+    expect(asksOfBlock('paragraph', 'Some hot star')).toHaveLength(1);
   });
 
   test('that opens a hundred thousand things and closes none is read in linear time', () => {

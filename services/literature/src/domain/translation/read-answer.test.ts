@@ -32,6 +32,22 @@ describe('an answer', () => {
     expect(readAnswer(two, '都是⟦1⟧⟦2⟧3 恒星', 'zh-CN')).toEqual({ ok: true, passages: ['都是$a$ $b$ 3 恒星'] });
   });
 
+  test('that is a fraction of the text is found out', () => {
+    const [one] = asksFor('The stars of the sample are hot, bright and close to each other. '.repeat(4));
+    if (one === undefined) throw new Error('nothing to ask');
+    const read = readAnswer(one, '恒星很热。', 'zh-CN');
+    expect(read.ok ? 'good' : read.fault).toMatch(/shorter/);
+  });
+
+  test('has blanks around emphasis that Markdown would not read else', () => {
+    const [one] = asksFor('The star **(hot)** is *bright*');
+    if (one === undefined) throw new Error('nothing to ask');
+    expect(readAnswer(one, '恒星**（热）**很*亮*。', 'zh-CN')).toEqual({
+      ok: true,
+      passages: ['恒星 **（热）** 很*亮*。'],
+    });
+  });
+
   test('that lost a part of its emphasis goes without; formulas keep their stars', () => {
     const [one] = asksFor('The **hot** star $T^*$ and *cool* ones');
     if (one === undefined) throw new Error('nothing to ask');
