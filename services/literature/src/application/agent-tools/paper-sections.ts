@@ -29,6 +29,7 @@ export function contentsOf(blocks: readonly Block[]): string[] {
 /** The section with a heading, its subsections included; the heading is meant by all its words, its number, or some words. */
 export function findSection(blocks: readonly Block[], wanted: string): Span | undefined {
   const words = plain(wanted);
+  if (words === '') return undefined;
   const among = (fits: (heading: string) => boolean) =>
     blocks.findIndex((block) => isHeading(block) && fits(plain(block.text)));
   const from = [

@@ -1,0 +1,77 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { contentsOf, excerptOf, findSection } from './paper-sections.ts';
+
+const heading = (level: number, text: string) => ({ kind: 'heading', text, markdown: `${'#'.repeat(level)} ${text}` });
+const paragraph = (text: string) => ({ kind: 'paragraph', text, markdown: text });
+
+const PAPER = [
+  paragraph('The abstract.'),
+  heading(1, '1. Introduction'),
+  paragraph('Results are announced.'),
+  heading(1, '2. Method'),
+  heading(2, '2.1. Results of others'),
+  paragraph('What others found.'),
+  heading(2, '2.10. Codes'),
+  paragraph('Three codes.'),
+  heading(1, '3. Results'),
+  paragraph('What we found.'),
+];
+
+test('the contents name each heading with its paragraph, its level and the length of its own text', () => {
+  expect(contentsOf(PAPER)).toEqual([
+    '[0] (before the first heading) (13 characters)',
+    '[1] # 1. Introduction (39 characters)',
+    '[3] # 2. Method (11 characters)',
+    '[4] ## 2.1. Results of others (43 characters)',
+    '[6] ## 2.10. Codes (26 characters)',
+    '[8] # 3. Results (26 characters)',
+  ]);
+});
+
+describe('a section', () => {
+  test.each([
+    ['all words of its heading', '3. Results', { from: 8, to: 10 }],
+    ['its number with a dot', '2.', { from: 3, to: 8 }],
+    ['its number without a dot', '2', { from: 3, to: 8 }],
+    ['the number of a part', '2.1', { from: 4, to: 6 }],
+    ['a number that begins like another', '2.10', { from: 6, to: 8 }],
+    ['some words, whatever their case', 'rEsUlTs  of', { from: 4, to: 6 }],
+    ['one of its words', 'method', { from: 3, to: 8 }],
+  ])('is found by %s, with its subsections', (_, wanted, span) => {
+    expect(findSection(PAPER, wanted)).toEqual(span);
+  });
+
+  test('is not found by words that stand in no heading', () => {
+    expect(findSection(PAPER, 'What we found')).toBeUndefined();
+    expect(findSection(PAPER, ' . ')).toBeUndefined();
+    expect(findSection([], 'Results')).toBeUndefined();
+  });
+});
+
+describe('an excerpt', () => {
+  test('numbers its paragraphs and tells where to go on', () => {
+    expect(excerptOf(PAPER, { from: 4, to: 8 }, 60)).toEqual({
+      text: '[4] ## 2.1. Results of others\n\n[5] What others found.',
+      next: 6,
+    });
+    expect(excerptOf(PAPER, { from: 8, to: 10 }, 1_000).next).toBeUndefined();
+  });
+
+  test('read on and on holds every paragraph once, and a part is longer than asked only by a paragraph that is', () => {
+    const texts = fc.array(fc.stringMatching(/^\w{1,40}$/), { minLength: 1, maxLength: 30 });
+    fc.assert(
+      fc.property(texts, fc.integer({ min: 1, max: 100 }), (words, maxChars) => {
+        const blocks = words.map(paragraph);
+        const parts: string[] = [];
+        for (let from: number | undefined = 0; from !== undefined; ) {
+          const { text, next } = excerptOf(blocks, { from, to: blocks.length }, maxChars);
+          expect(text.includes('\n\n') ? text.replaceAll('\n\n', '').length : 0).toBeLessThanOrEqual(maxChars);
+          parts.push(text);
+          from = next;
+        }
+        expect(parts.join('\n\n')).toBe(words.map((word, index) => `[${index}] ${word}`).join('\n\n'));
+      }),
+    );
+  });
+});

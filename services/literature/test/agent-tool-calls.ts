@@ -1,0 +1,63 @@
+import type { AgentEvent, PermissionMode } from '@almagest/contracts/literature';
+import { ask, hearAgain, ofKind, readQuestions, type Heard } from './agent-calls.ts';
+import type { World } from './world.ts';
+
+export type ToolResult = Extract<AgentEvent, { kind: 'tool_result' }>['data'];
+
+export interface AskedCall {
+  readonly name: string;
+  readonly arguments: object;
+}
+
+export interface Called {
+  readonly sessionId: string;
+  readonly events: Heard[];
+  /** Of the calls that have ended, in their order. */
+  readonly results: ToolResult[];
+}
+
+/** What every result of a tool begins with when the model is told of it. */
+const RESULT = 'status: ';
+
+let questions = 0;
+
+/** Lets the model call tools, all in one answer, and then be content; `more` are turns that others are to meet. */
+export async function callTools(
+  world: World,
+  permission_mode: PermissionMode,
+  tool_calls: readonly AskedCall[],
+  more: Parameters<World['lab']['setScript']>[0] = [],
+): Promise<Called> {
+  questions += 1;
+  const question = `Question number ${questions}.`;
+  world.lab.setScript([{ when: question, tool_calls }, ...more, { when: RESULT, text: 'I have seen it.' }]);
+  const { sessionId, events } = await ask(world, question, { permission_mode });
+  return { sessionId, events, results: ofKind(events, 'tool_result') };
+}
+
+/** Answers the permission that a session waits for, and hears what comes then. */
+export async function permit(world: World, { sessionId, events }: Called, answer: 'allow' | 'deny'): Promise<Called> {
+  const [question, ...others] = await readQuestions(world, sessionId);
+  if (question?.kind !== 'permission' || others.length > 0) throw new Error('the session asks for no one permission');
+  await world.call('post', '/api/chat/answer').send({ question_id: question.id, answer }).expect(200);
+  const rest = await hearAgain(world.url, sessionId, events.at(-1)?.id ?? 0);
+  return { sessionId, events: rest, results: ofKind(rest, 'tool_result') };
+}
+
+interface SentToModel {
+  readonly messages: readonly { readonly role: string; readonly content: string }[];
+  readonly tools?: readonly { readonly function: { readonly name: string; readonly parameters: object } }[];
+}
+
+/** What models were sent since the requests were cleared. */
+export function sentToModel(world: World): SentToModel[] {
+  return world.lab.requests({ route: 'provider.chat' }).map(({ body }) => JSON.parse(body) as SentToModel);
+}
+
+/** Requests to anything but the chat model. */
+export function askedOutside(world: World): string[] {
+  return world.lab
+    .requests()
+    .filter(({ route }) => route !== 'provider.chat')
+    .map(({ host, target }) => `${host} ${target}`);
+}
