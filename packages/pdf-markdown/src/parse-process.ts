@@ -1,32 +1,28 @@
-// The program of the process that parse-in-process.ts starts: one request, one reply.
+// The program of the processes in processes/reader-process.ts: a reply for each request, one at a time.
 import { readFile } from 'node:fs/promises';
 import { PdfError } from './errors.ts';
-import type { Reply, Request } from './parse-in-process.ts';
+import type { Reply, Request } from './processes/messages.ts';
 
 // Left alone when the caller dies.
 process.on('disconnect', () => process.exit(1));
-process.once('message', (request) => {
+process.on('message', (request) => {
   void fulfil(request as Request)
     .catch(toReply)
     .then((reply) => process.send?.(reply));
 });
 
+let counted = 0;
+
 async function fulfil(request: Request): Promise<Reply> {
   const bytes = await readFile(request.path);
   if (request.task === 'parse') {
     const { parsePdf } = await import('./parse-pdf.ts');
-    const start = performance.now();
-    const cpuStart = process.cpuUsage();
     const parsed = await parsePdf(bytes, request.limits);
-    const seconds = (performance.now() - start) / 1000;
-    const cpu = process.cpuUsage(cpuStart);
-    return {
-      outcome: 'parsed',
-      parsed,
-      seconds,
-      cpuSeconds: (cpu.user + cpu.system) / 1e6,
-      peakMemoryBytes: process.resourceUsage().maxRSS * 1024,
-    };
+    const { user, system } = process.cpuUsage();
+    const cpuSeconds = (user + system) / 1e6;
+    const since = cpuSeconds - counted;
+    counted = cpuSeconds;
+    return { outcome: 'parsed', parsed, cpuSeconds: since, peakMemoryBytes: process.resourceUsage().maxRSS * 1024 };
   }
   const { renderRegions } = await import('./render-regions.ts');
   return {

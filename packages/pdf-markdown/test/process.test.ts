@@ -1,4 +1,5 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,10 +8,15 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { parseInProcess, parsePdf, PdfError, renderInProcess } from '../src/index.ts';
 import { LEFT, prose, setLines } from './paper.ts';
 import { writePdf, type Page } from './pdf-writer.ts';
+import { argumentsOf, isLinux, readersOf, untilGone, untilOne } from './processes.ts';
 
 let folder: string;
+/** Takes far longer than any limit of these tests: each page has thousands of runs. */
+let endless: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'pdf-markdown-'));
+  const texts = Array.from({ length: 4000 }, (_, i) => ({ text: 'x', x: (i * 7) % 600, y: (i * 13) % 780 }));
+  endless = await fileOf(Array.from({ length: 400 }, () => ({ texts })));
 });
 afterAll(async () => rm(folder, { recursive: true }));
 
@@ -21,12 +27,6 @@ async function fileOf(pages: readonly Page[], options?: { password: string }): P
 }
 
 const page: Page = { texts: setLines(prose(8), { ...LEFT, y: 80 }) };
-/** Takes far longer than any limit of these tests: each page has thousands of runs. */
-const endless = () => {
-  const texts = Array.from({ length: 4000 }, (_, i) => ({ text: 'x', x: (i * 7) % 600, y: (i * 13) % 780 }));
-  return fileOf(Array.from({ length: 400 }, () => ({ texts })));
-};
-
 test('gives what the parser in the caller’s process gives', async () => {
   const here = await parsePdf(writePdf([page]));
   expect(await parseInProcess(await fileOf([page]))).toEqual(here);
@@ -39,68 +39,82 @@ test('hands the file’s fault on', async () => {
 });
 
 test('gives up when the time is over', async () => {
-  await expect(parseInProcess(await endless(), { timeoutMs: 700 })).rejects.toMatchObject({ code: 'timed_out' });
+  await expect(parseInProcess(endless, { timeoutMs: 700 })).rejects.toMatchObject({ code: 'timed_out' });
 });
 
 test('gives up when the memory is used up', async () => {
   // Node alone takes 40 MiB.
   const limits = { maxMemoryBytes: 30 * 1024 ** 2 };
-  await expect(parseInProcess(await endless(), limits)).rejects.toMatchObject({ code: 'too_large' });
+  await expect(parseInProcess(endless, limits)).rejects.toMatchObject({ code: 'too_large' });
 });
 
 test('stops when it is told to', async () => {
   const stop = new AbortController();
-  const stopped = parseInProcess(await endless(), { signal: stop.signal });
+  const stopped = parseInProcess(endless, { signal: stop.signal });
   stop.abort(new Error('not needed any more'));
   await expect(stopped).rejects.toThrow('not needed any more');
   await expect(parseInProcess(await fileOf([page]), { signal: stop.signal })).rejects.toThrow('not needed any more');
 });
 
-// What the system tells of processes; elsewhere than on Linux nothing is to be asked.
-const onLinux = existsSync('/proc/self/environ') ? test : test.skip;
+const onLinux = isLinux ? test : test.skip;
 
 onLinux('reads without the caller’s environment, and may neither write nor start processes', async () => {
-  const stop = new AbortController();
-  const parsing = parseInProcess(await endless(), { signal: stop.signal });
-  const reader = await until(() => childrenOf(process.pid).find((pid) => argumentsOf(pid).includes('--permission')));
+  const parsing = parseInProcess(await fileOf([page]));
+  const reader = await untilOne(() => readersOf(process.pid));
   expect(argumentsOf(reader).filter((argument) => argument.startsWith('--allow'))).toEqual(['--allow-fs-read=*']);
   expect(readFileSync(`/proc/${reader}/environ`, 'utf8')).not.toMatch(/PATH|HOME|USER/);
-  stop.abort();
-  await expect(parsing).rejects.toMatchObject({ name: 'AbortError' });
-  await until(() => !existsSync(`/proc/${reader}`));
+  await parsing;
 });
 
-onLinux('ends when its caller is killed', async () => {
+onLinux('is gone once it is told to stop', async () => {
+  const stop = new AbortController();
+  const parsing = parseInProcess(endless, { signal: stop.signal });
+  const reader = await untilOne(() => readersOf(process.pid));
+  stop.abort();
+  await expect(parsing).rejects.toMatchObject({ name: 'AbortError' });
+  await untilGone(reader);
+});
+
+/** A program that reads the file and then does nothing more. */
+function callerOf(path: string): ChildProcess {
   const program = new URL('../src/parse-in-process.ts', import.meta.url).href;
-  const script = `const { parseInProcess } = await import(${JSON.stringify(program)}); await parseInProcess(${JSON.stringify(await endless())});`;
-  const caller = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'ignore' });
+  const script = `const { parseInProcess } = await import(${JSON.stringify(program)}); await parseInProcess(${JSON.stringify(path)});`;
+  return spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'ignore' });
+}
+
+onLinux('ends when its caller is killed', async () => {
+  const caller = callerOf(endless);
   try {
-    const reader = await until(() =>
-      childrenOf(caller.pid ?? 0).find((pid) => argumentsOf(pid).includes('--permission')),
-    );
+    const reader = await untilOne(() => readersOf(caller.pid));
     caller.kill('SIGKILL');
-    await until(() => !existsSync(`/proc/${reader}`));
+    await untilGone(reader);
   } finally {
     caller.kill('SIGKILL');
   }
 });
 
-function childrenOf(pid: number): number[] {
-  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
-}
+const hasGuard = (process.env['PATH'] ?? '').split(':').some((folder) => existsSync(join(folder, 'setpriv')));
 
-function argumentsOf(pid: number): string[] {
-  return existsSync(`/proc/${pid}/cmdline`) ? readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0') : [];
-}
-
-/** What the condition gives, once it gives something; the test's own limit ends the waiting. */
-async function until<T>(condition: () => T | undefined | false): Promise<T> {
-  for (;;) {
-    const value = condition();
-    if (value !== undefined && value !== false) return value;
-    await new Promise((resolve) => setTimeout(resolve, 20));
+(hasGuard ? test : test.skip)('ends with its caller also where it cannot notice that itself', async () => {
+  const caller = callerOf(endless);
+  let reader = 0;
+  try {
+    reader = await untilOne(() => readersOf(caller.pid));
+    process.kill(reader, 'SIGSTOP');
+    caller.kill('SIGKILL');
+    await untilGone(reader);
+  } finally {
+    caller.kill('SIGKILL');
+    if (existsSync(`/proc/${reader}`)) process.kill(reader, 'SIGKILL');
   }
-}
+});
+
+onLinux('does not keep its caller running, nor outlive it', async () => {
+  const caller = callerOf(await fileOf([page]));
+  const reader = await untilOne(() => readersOf(caller.pid));
+  expect(await once(caller, 'exit')).toEqual([0, null]);
+  await untilGone(reader);
+});
 
 test('draws a region of a page, and nothing else of it', async () => {
   const path = await fileOf([{ ...page, shapes: [{ left: 300, top: 400, width: 100, height: 50 }] }]);

@@ -1,0 +1,112 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { parsePdf } from '../src/index.ts';
+import { parseMeasured } from '../src/parse-in-process.ts';
+import { ReaderPool } from '../src/processes/reader-pool.ts';
+import { LEFT, prose, setLines } from './paper.ts';
+import { writePdf, type Page } from './pdf-writer.ts';
+import { isLinux, readersOf, until, untilGone, untilOne } from './processes.ts';
+
+const onLinux = isLinux ? test : test.skip;
+
+/** Pages that take long enough to act upon their reader. */
+const LONG = 5;
+
+let folder: string;
+let paper: string;
+let long: string;
+const page: Page = { texts: setLines(prose(8), { ...LEFT, y: 80 }) };
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pdf-markdown-'));
+  paper = await fileOf(writePdf([page]));
+  const texts = Array.from({ length: 4000 }, (_, i) => ({ text: 'x', x: (i * 7) % 600, y: (i * 13) % 780 }));
+  long = await fileOf(writePdf(Array.from({ length: LONG }, () => ({ texts }))));
+});
+afterAll(async () => rm(folder, { recursive: true }));
+
+let pool: ReaderPool;
+beforeEach(() => {
+  pool = new ReaderPool();
+});
+afterEach(async () => {
+  pool.close();
+  await until(() => readersOf(process.pid).length === 0);
+});
+
+async function fileOf(bytes: Uint8Array): Promise<string> {
+  const path = join(folder, `${Math.random()}.pdf`);
+  await writeFile(path, bytes);
+  return path;
+}
+
+const read = async (path: string) => (await parseMeasured(pool, path)).parsed;
+const codeOf = async (path: string) => await read(path).then(String, (error: { code: string }) => error.code);
+const reader = async () => await untilOne(() => readersOf(process.pid));
+
+onLinux('keeps a process for the next paper, also after one that could not be read', async () => {
+  const expected = await parsePdf(writePdf([page]));
+  expect(await read(paper)).toEqual(expected);
+  const first = await reader();
+  expect(await codeOf(await fileOf(writePdf([page], { password: 'secret' })))).toBe('encrypted');
+  expect(await codeOf(await fileOf(Buffer.from('<!doctype html>')))).toBe('not_pdf');
+  expect(await read(paper)).toEqual(expected);
+  expect(await reader()).toBe(first);
+});
+
+onLinux('lets a process go that has met a damaged file', async () => {
+  await read(paper);
+  const first = await reader();
+  expect(await codeOf(await fileOf(writePdf([page]).subarray(0, 600)))).toBe('damaged');
+  await untilGone(first);
+  await read(paper);
+  expect(await reader()).not.toBe(first);
+});
+
+onLinux('lets a process go after a hundred papers', async () => {
+  await read(paper);
+  const first = await reader();
+  for (let papers = 1; papers < 99; papers += 1) await read(paper);
+  expect(await reader()).toBe(first);
+  await read(paper);
+  await untilGone(first);
+});
+
+onLinux('takes another process when the one it kept has died', async () => {
+  await read(paper);
+  const first = await reader();
+  process.kill(first, 'SIGKILL');
+  await expect(read(paper)).resolves.toMatchObject({ pages: 1 });
+  expect(await reader()).not.toBe(first);
+});
+
+onLinux('reads a paper anew when the process dies that had read others before', async () => {
+  await read(paper);
+  const first = await reader();
+  const reading = read(long);
+  process.kill(first, 'SIGKILL');
+  await expect(reading).resolves.toMatchObject({ pages: LONG });
+});
+
+onLinux('calls a paper damaged that brings a new process down', async () => {
+  const refusal = codeOf(long);
+  process.kill(await reader(), 'SIGKILL');
+  expect(await refusal).toBe('damaged');
+});
+
+onLinux('reads as many papers at once as there are processors, the others in turn', async () => {
+  const most = Math.max(2, availableParallelism());
+  const seen: number[] = [];
+  const watching = setInterval(() => seen.push(readersOf(process.pid).length), 10);
+  const readings = Array.from({ length: most + 2 }, () => read(long));
+  const stop = new AbortController();
+  const waiting = parseMeasured(pool, paper, { signal: stop.signal });
+  stop.abort(new Error('not needed any more'));
+  await expect(waiting).rejects.toThrow('not needed any more');
+  const pages = (await Promise.all(readings)).map((one) => one.pages);
+  clearInterval(watching);
+  expect(pages).toEqual(readings.map(() => LONG));
+  expect(Math.max(...seen)).toBe(most);
+});
