@@ -5,6 +5,7 @@ import type { Site } from '../site/site.ts';
 import { measureHtml } from './measure-html.ts';
 import { measureLibrary } from './measure-library.ts';
 import { measurePdf } from './measure-pdf.ts';
+import { measureRetrieval } from './measure-retrieval.ts';
 import { measureSearch } from './measure-search.ts';
 import { startLiterature } from './service.ts';
 
@@ -28,5 +29,6 @@ export async function runLiteratureBenchmark(
   const service = await startLiterature(site);
   await add(measureSearch(service));
   await add(measureLibrary(service));
+  await add(measureRetrieval(site));
   return rows;
 }

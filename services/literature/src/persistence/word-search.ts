@@ -20,6 +20,9 @@ const MOST_ROWS = 10_000;
 /** Passages that are ranked by all their words: reading these costs more than finding the passages. */
 const RANKED = 100;
 
+/** So many passages are counted; of more the table's statistics tell. */
+const FEW = 1_000;
+
 /** Of words in the text and in the headings, in the order of PostgreSQL's classes D, C, B, A. */
 const WEIGHTS = '{0.5, 0, 0, 1}';
 
@@ -72,7 +75,7 @@ async function search(db: Db, { words, paperId, strict, limit }: Search): Promis
     ), passages as materialized (
       select greatest(
         (select reltuples from pg_class where oid = 'chunk'::regclass),
-        (select count(*) from (select from chunk where true ${ofPaper} limit ${MOST_ROWS})))::float8 as total
+        (select count(*) from (select from chunk where true ${ofPaper} limit ${FEW})))::float8 as total
     ), asked as materialized (
       select word, coalesce(frequency, 0) as frequency,
              ('''' || replace(replace(word, '\\', '\\\\'), '''', '''''') || '''')::tsquery as query
@@ -85,11 +88,12 @@ async function search(db: Db, { words, paperId, strict, limit }: Search): Promis
     ), hit as materialized (
       select word, id from looked_up,
         lateral (select id from chunk where words @@ query ${ofPaper} ${strict} limit ${MOST_ROWS}) as found
+    ), counted as materialized (
+      select word, count(*) as holding from hit group by word
     ), weight as materialized (
       select word, query, ln(1 + (greatest(total - holding, 0) + 0.5) / (holding + 0.5)) as weight
-      from passages, (
-        select word, query, greatest(frequency * total, (select count(*) from hit where hit.word = asked.word))::float8 as holding
-        from asked, passages) as counted
+      from (select word, query, total, greatest(frequency * total, coalesce(counted.holding, 0))::float8 as holding
+            from passages, asked left join counted using (word)) as known
     ), best as materialized (
       select id from hit join weight using (word) group by id order by sum(weight) desc, id limit ${RANKED}
     ), scored as (

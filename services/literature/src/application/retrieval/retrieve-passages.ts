@@ -67,8 +67,10 @@ async function rankLibrary(deps: RetrieveDeps, question: string, signal?: AbortS
     ...byWords.filter(({ share }) => isRelevantByWords(share)).map(({ id }) => id),
     ...(byVectors ?? []).filter((hit) => hit.standsOut).map(({ id }) => id),
   ]);
-  const lists = [byWords, ...(byVectors === undefined ? [] : [byVectors])];
-  return fuseRankings(lists.map((list) => list.map(({ id }) => id))).filter(({ id }) => relevant.has(id));
+  // What is not relevant takes nobody's place.
+  const relevantOf = (hits: readonly { readonly id: number }[]) =>
+    hits.map(({ id }) => id).filter((id) => relevant.has(id));
+  return fuseRankings([byWords, ...(byVectors === undefined ? [] : [byVectors])].map(relevantOf));
 }
 
 async function rankPaper(

@@ -20,13 +20,14 @@ const PASSAGES = [
      text text not null,
      -- SHA-256 of headings and text: a chunk that a new parse leaves as it was keeps its row and its vector.
      hash bytea not null,
-     words tsvector not null)
+     words tsvector not null,
+     -- Looked at when a transaction ends: within it chunks change their places.
+     unique (paper_id, position) deferrable initially deferred)
    with (toast_tuple_target = 128)`,
   // Out of the row, and not packed: a search reads many rows and the words of few of them.
   `alter table chunk alter column words set storage external`,
-  // By default statistics hold the hundredfold of this number of words, here ten thousand: which words are common.
-  `alter table chunk alter column words set statistics 1000`,
-  `create index chunk_paper on chunk (paper_id)`,
+  // Statistics hold ten times as many words: those that stand in one passage of a few hundred, and commoner ones.
+  `alter table chunk alter column words set statistics 300`,
   // A list of pending entries would be looked through at every search.
   `create index chunk_words on chunk using gin (words) with (fastupdate = off)`,
   // By which rules the chunks of a paper were made; papers without a row, or with older ones, are indexed by the worker.

@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { inTransaction, openDatabase } from '@almagest/service-kit/database';
+import { copyTemplate } from '@almagest/service-kit/test-database';
+import { ChunkEmbedder } from '../../src/application/retrieval/embed-chunks.ts';
+import { VectorSearch } from '../../src/application/retrieval/vector-search.ts';
+import { signCode } from '../../src/domain/retrieval/sign-code.ts';
+import { unitVector } from '../../src/domain/retrieval/unit-vector.ts';
+import type { SourceRecord } from '../../src/domain/source-record.ts';
+import { replaceChunks } from '../../src/persistence/chunk-repository.ts';
+import type { Database, Db } from '../../src/persistence/database.ts';
+import { storeRecords } from '../../src/persistence/record-repository.ts';
+import { storeVectors } from '../../src/persistence/vector-repository.ts';
+import type { EmbeddingModel, LanguageModels } from '../../src/sources/language-model/language-model.ts';
+import { ModelFailure } from '../../src/sources/language-model/model-failure.ts';
+import { sql } from 'kysely';
+import { until } from '../until.ts';
+
+const RECORD: SourceRecord = {
+  source: 'catalog',
+  bibcode: '2013A&A...552A.143S',
+  formerBibcodes: [],
+  title: 'A grid of models',
+  authors: [],
+  year: '2013',
+  date: '2013-02-26',
+  pubJournal: '',
+  keywords: [],
+  abstract: '',
+  dois: [],
+  preprintId: '',
+  citationCount: 0,
+  referenceCount: 0,
+  doctype: 'article',
+};
+
+let db: Db;
+let paperId: number;
+beforeAll(async () => {
+  const url = await copyTemplate(process.env['LITERATURE_TEST_ADMIN_URL'] ?? '');
+  ({ db } = openDatabase<Database>({ url, schema: 'literature' }, { max: 8, onFault: () => undefined }));
+  [paperId = 0] = await inTransaction(db, (trx) => storeRecords(trx, [RECORD], { keep: true }));
+});
+beforeEach(async () => {
+  await givenChunks([]);
+});
+afterAll(async () => {
+  await db.destroy();
+});
+
+async function givenChunks(texts: readonly string[]): Promise<void> {
+  const chunks = texts.map((text, place) => ({ headings: [], text, firstBlock: place, lastBlock: place }));
+  await inTransaction(db, (trx) => replaceChunks(trx, paperId, chunks, 1));
+}
+
+const numbered = (count: number) => Array.from({ length: count }, (_, number) => `Passage ${number}.`);
+
+/** A provider of one model, and how it was asked. */
+function standIn(embed: (texts: readonly string[]) => Promise<Float32Array[]>): {
+  readonly models: LanguageModels;
+  readonly asked: (readonly string[])[];
+} {
+  const asked: (readonly string[])[] = [];
+  const model: EmbeddingModel = {
+    name: 'a model',
+    embed: async (texts) => {
+      asked.push(texts);
+      return await embed(texts);
+    },
+  };
+  const none = () => {
+    throw new Error('no chat here');
+  };
+  return { asked, models: { chat: none, vision: none, embedding: () => model } };
+}
+
+const vectorsOf = (texts: readonly string[]) => texts.map((text) => Float32Array.from([text.length, 1, 2]));
+
+async function states(): Promise<{ text: string; model: string; failures: number }[]> {
+  return await db
+    .selectFrom('chunk_vector')
+    .innerJoin('chunk', 'chunk.id', 'chunk_id')
+    .select(['text', 'model', 'failures'])
+    .orderBy('position')
+    .execute();
+}
+
+test('asks one request at a time, however often it is told to run', async () => {
+  await givenChunks(numbered(200));
+  let running = 0;
+  let most = 0;
+  const { models, asked } = standIn(async (texts) => {
+    most = Math.max(most, (running += 1));
+    await db.selectFrom('paper').select('id').execute();
+    running -= 1;
+    return vectorsOf(texts);
+  });
+  const embedder = new ChunkEmbedder({ db, models, now: () => 0 });
+  await Promise.all([embedder.run(), embedder.run(), embedder.run()]);
+  expect(most).toBe(1);
+  expect(asked.flat()).toHaveLength(200);
+  expect((await states()).every(({ model }) => model === 'a model')).toBe(true);
+});
+
+test('two processes share the work and do nothing twice', async () => {
+  await givenChunks(numbered(400));
+  const { models, asked } = standIn(async (texts) => vectorsOf(texts));
+  const embedders = [1, 2, 3].map(() => new ChunkEmbedder({ db, models, now: () => 0 }));
+  await Promise.all(embedders.map((embedder) => embedder.run()));
+  expect(asked.flat()).toHaveLength(400);
+  expect(new Set(asked.flat()).size).toBe(400);
+});
+
+test('leaves a provider that fails alone for a minute, or for as long as it asks', async () => {
+  await givenChunks(numbered(3));
+  let fault: ModelFailure | undefined = new ModelFailure('unavailable', 'out of order');
+  const { models, asked } = standIn(async (texts) => {
+    if (fault !== undefined) throw fault;
+    return vectorsOf(texts);
+  });
+  let now = 0;
+  const embedder = new ChunkEmbedder({ db, models, now: () => now });
+  await expect(embedder.run()).rejects.toThrow('out of order');
+  now = 59_999;
+  await embedder.run();
+  expect(asked).toHaveLength(1);
+  now = 60_000;
+  fault = new ModelFailure('rate_limited', 'too many', 300_000);
+  await expect(embedder.run()).rejects.toThrow('too many');
+  now = 359_999;
+  await embedder.run();
+  expect(asked).toHaveLength(2);
+  now = 360_000;
+  fault = undefined;
+  await embedder.run();
+  expect(await states()).toEqual(numbered(3).map((text) => ({ text, model: 'a model', failures: 0 })));
+});
+
+test('finds the texts that a model refuses among the others, and lets them rest', async () => {
+  const refused = ['Passage 3.', 'Passage 40.', 'Passage 41.'];
+  await givenChunks(numbered(60));
+  const { models } = standIn(async (texts) => {
+    if (texts.some((text) => refused.includes(text))) throw new ModelFailure('refused', 'not this');
+    return vectorsOf(texts);
+  });
+  await new ChunkEmbedder({ db, models, now: () => 0 }).run();
+  for (const { text, model, failures } of await states())
+    expect([text, model, failures]).toEqual([
+      text,
+      refused.includes(text) ? '' : 'a model',
+      refused.includes(text) ? 1 : 0,
+    ]);
+});
+
+test('embeds the beginning of a text that is too long for a model', async () => {
+  const long = 'word '.repeat(2_000);
+  await givenChunks([long, 'short']);
+  const { models, asked } = standIn(async (texts) => {
+    if (texts.some((text) => text.length > 3_000)) throw new ModelFailure('too_long', 'too long');
+    return vectorsOf(texts);
+  });
+  await new ChunkEmbedder({ db, models, now: () => 0 }).run();
+  expect((await states()).every(({ model }) => model === 'a model')).toBe(true);
+  const taken = asked.flat().filter((text) => text.length <= 3_000 && text !== 'short');
+  expect(taken).toHaveLength(1);
+  expect(long.startsWith(taken[0] ?? '?')).toBe(true);
+});
+
+test('hands back what it has not begun with when its process ends', async () => {
+  await givenChunks(numbered(3));
+  const ending = new AbortController();
+  const { models } = standIn(async () => {
+    ending.abort();
+    throw new Error('aborted');
+  });
+  await new ChunkEmbedder({ db, models, now: () => 0 }).run(ending.signal);
+  const next = standIn(async (texts) => vectorsOf(texts));
+  await new ChunkEmbedder({ db, models: next.models, now: () => 0 }).run();
+  expect(next.asked.flat()).toHaveLength(3);
+});
+
+test('a search misses no vector of transactions that overlap', async () => {
+  await givenChunks(['First.', 'Second.']);
+  const ids = (await db.selectFrom('chunk').select('id').orderBy('position').execute()).map(({ id }) => id);
+  const vector = unitVector(Float32Array.from([1, 2, 3]));
+  const rowOf = (chunkId: number) => ({ chunkId, vector, code: signCode(vector) });
+  const [first = 0, second = 0] = ids;
+  const search = new VectorSearch(db);
+  const found = async () => (await search.find('a model', vector, 10)).map(({ id }) => id);
+  let later = Promise.resolve();
+  await db.transaction().execute(async (trx) => {
+    await storeVectors(trx, 'a model', [rowOf(first)]);
+    // Its version would be the higher one, and it would be there before the other.
+    later = inTransaction(db, (other) => storeVectors(other, 'a model', [rowOf(second)]));
+    const isOver = await Promise.race([
+      later.then(() => true),
+      until(async () => {
+        const { rows: waiting } = await sql`
+          select from pg_locks where locktype = 'advisory' and not granted`.execute(db);
+        return waiting.length > 0;
+      }, 'the second transaction to wait').then(() => false),
+    ]);
+    expect(isOver).toBe(false);
+    expect(await found()).toEqual([]);
+  });
+  await later;
+  expect(await found()).toEqual([first, second]);
+});
