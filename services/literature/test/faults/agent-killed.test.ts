@@ -188,6 +188,33 @@ test('a call that was running when its worker was killed is told as interrupted,
   expect(await world.sql('select from note')).toHaveLength(1);
 });
 
+test('a worker that wakes up after others have taken its session writes nothing more to it', async () => {
+  const sleeper = await startWorker();
+  const call = { name: 'add_note', arguments: { bibcode, paragraph_index: 0, note_text: 'late' } };
+  world.lab.setScript([{ when: 'Write', tool_calls: [call] }]);
+  const hold = await holdTable(world, 'note');
+  const stream = await openAgentStream(world.url, { question: 'Write', permission_mode: 'auto' });
+  await hold.untilWaiting();
+  sleeper.signal('SIGSTOP');
+  await world.sql(`update agent_session set hold_seen_at = hold_seen_at - interval '1 minute'`);
+  world.lab.setFault('provider.chat', { kind: 'timeout' });
+  await startWorker();
+  const asked = () => world.lab.requests({ route: 'provider.chat' }).length;
+  await until(() => asked() === 2, 'the other worker to go on');
+  sleeper.signal('SIGCONT');
+  await hold.release();
+  await until(async () => (await world.sql('select from note')).length === 1, 'the late note');
+  // It ends when what it had in hand is settled.
+  sleeper.signal('SIGTERM');
+  expect(await sleeper.exited).toBe(0);
+  expect(asked()).toBe(2);
+  expect((await readSession(world, stream.sessionId)).status).toBe('running');
+  await world.call('post', `/api/chat/sessions/${stream.sessionId}/stop`).expect(200);
+  const events = await stream.ended;
+  expect(ofKind(events, 'tool_result').map(({ output }) => output.split(':')[0])).toEqual(['interrupted']);
+  expectAudited(await readAudit(world, stream.sessionId), events);
+});
+
 test('a run that kills every worker which takes it up ends as failed', async () => {
   world.lab.setFault('provider.chat', { kind: 'timeout' });
   const stream = await openAgentStream(world.url, { question: 'Deadly' });
