@@ -5,6 +5,7 @@ import { copyTemplate } from '@almagest/service-kit/test-database';
 import { startUpstreamLab, type UpstreamLab } from '@almagest/upstream-lab';
 import pg from 'pg';
 import request from 'supertest';
+import { startRedis } from '../../../packages/service-kit/test/redis-server.ts';
 import { startApi, startWorkerProcess } from '../src/compose.ts';
 import { readConfig } from '../src/config.ts';
 
@@ -28,21 +29,28 @@ export interface WorldOptions {
   readonly worker?: boolean;
   readonly env?: Readonly<Record<string, string>>;
   readonly bulk?: number;
+  /** Jobs are kept in a Redis of its own instead of in PostgreSQL; `TEST_ON_REDIS=1` makes it so everywhere. */
+  readonly redis?: boolean;
 }
 
+const ON_REDIS = process.env['TEST_ON_REDIS'] === '1';
+
 /** To be called in `beforeAll`, and closed in `afterAll`. */
-export async function openWorld({ worker = true, env: more = {}, bulk = 0 }: WorldOptions = {}): Promise<World> {
+export async function openWorld(options: WorldOptions = {}): Promise<World> {
+  const { worker = true, env: more = {}, bulk = 0, redis: onRedis = ON_REDIS } = options;
   const adminUrl = process.env['LITERATURE_TEST_ADMIN_URL'];
   if (adminUrl === undefined) throw new Error('the test cluster is not running');
   const databaseUrl = await copyTemplate(adminUrl);
   const root = await mkdtemp(join(tmpdir(), 'literature-test-'));
   const lab = await startUpstreamLab({ bulk });
+  const redis = onRedis ? await startRedis() : undefined;
   const env: Record<string, string> = {
     DATABASE_URL: databaseUrl,
     LIBRARY_DIR: join(root, 'library'),
     LOG_LEVEL: 'silent',
     SWEEP_EVERY_MS: '250',
     PORT: '0',
+    ...(redis === undefined ? {} : { REDIS_URL: redis.url }),
     ...lab.environment(),
     ...more,
   };
@@ -74,6 +82,7 @@ export async function openWorld({ worker = true, env: more = {}, bulk = 0 }: Wor
       await api.stop();
       await pool.end();
       await lab.close();
+      await redis?.stop();
       await rm(root, { recursive: true, force: true });
     },
   };
