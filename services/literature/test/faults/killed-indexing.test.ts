@@ -31,7 +31,7 @@ interface Indexed {
   readonly blocks: number;
 }
 
-/** Of each paper, how many blocks and chunks it has, and how many of its body's blocks stand in none. */
+/** Of each paper, whether it counts as parsed, and how many blocks and chunks it has. */
 async function indexed(): Promise<Indexed[]> {
   return await world.sql<Indexed>(
     `select bibcode, markdown_location is not null as "isParsed",
