@@ -62,7 +62,7 @@ const READING: [string, () => object, RegExp][] = [
     () => ({ bibcode: 'arXiv:1405.9021v2' }),
     /^code: 2014MNRAS\S+\ntitle: Seed prop[^]*\nabstract: Large grids/,
   ],
-  ['read_section', () => ({ bibcode: code.read }), /\[\d+\] ## .*Results for 4 800 models \(\d+ characters\)/],
+  ['read_section', () => ({ bibcode: code.read }), /^\[\d+\] ## 4 Results for 4 800 models \(\d+ characters\)$/m],
   [
     'read_section',
     () => ({ bibcode: code.read, section: 'law' }),

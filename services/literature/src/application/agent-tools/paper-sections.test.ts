@@ -1,8 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { contentsOf, excerptOf, findSection } from './paper-sections.ts';
+import { contentsOf, excerptOf, findSection, type Excerpt } from './paper-sections.ts';
 
-const heading = (level: number, text: string) => ({ kind: 'heading', text, markdown: `${'#'.repeat(level)} ${text}` });
+const heading = (level: number, text: string) => ({
+  kind: 'heading',
+  text,
+  markdown: `${'#'.repeat(level)} <a id="S"></a>${text}`,
+});
 const paragraph = (text: string) => ({ kind: 'paragraph', text, markdown: text });
 
 const PAPER = [
@@ -21,11 +25,11 @@ const PAPER = [
 test('the contents name each heading with its paragraph, its level and the length of its own text', () => {
   expect(contentsOf(PAPER)).toEqual([
     '[0] (before the first heading) (13 characters)',
-    '[1] # 1. Introduction (39 characters)',
-    '[3] # 2. Method (11 characters)',
-    '[4] ## 2.1. Results of others (43 characters)',
-    '[6] ## 2.10. Codes (26 characters)',
-    '[8] # 3. Results (26 characters)',
+    '[1] # 1. Introduction (53 characters)',
+    '[3] # 2. Method (25 characters)',
+    '[4] ## 2.1. Results of others (57 characters)',
+    '[6] ## 2.10. Codes (40 characters)',
+    '[8] # 3. Results (40 characters)',
   ]);
 });
 
@@ -51,8 +55,8 @@ describe('a section', () => {
 
 describe('an excerpt', () => {
   test('numbers its paragraphs and tells where to go on', () => {
-    expect(excerptOf(PAPER, { from: 4, to: 8 }, 60)).toEqual({
-      text: '[4] ## 2.1. Results of others\n\n[5] What others found.',
+    expect(excerptOf(PAPER, { from: 4, to: 8 }, 80)).toEqual({
+      text: '[4] ## <a id="S"></a>2.1. Results of others\n\n[5] What others found.',
       next: 6,
     });
     expect(excerptOf(PAPER, { from: 8, to: 10 }, 1_000).next).toBeUndefined();
@@ -65,7 +69,7 @@ describe('an excerpt', () => {
         const blocks = words.map(paragraph);
         const parts: string[] = [];
         for (let from: number | undefined = 0; from !== undefined; ) {
-          const { text, next } = excerptOf(blocks, { from, to: blocks.length }, maxChars);
+          const { text, next }: Excerpt = excerptOf(blocks, { from, to: blocks.length }, maxChars);
           expect(text.includes('\n\n') ? text.replaceAll('\n\n', '').length : 0).toBeLessThanOrEqual(maxChars);
           parts.push(text);
           from = next;

@@ -20,7 +20,11 @@ export function contentsOf(blocks: readonly Block[]): string[] {
   return starts.map((from, index) => {
     const own = blocks.slice(from, starts[index + 1]);
     const [first] = own;
-    const title = first !== undefined && isHeading(first) ? first.markdown : '(before the first heading)';
+    // Its Markdown has anchors, which are of no use here.
+    const title =
+      first !== undefined && isHeading(first)
+        ? `${'#'.repeat(levelOf(first))} ${first.text}`
+        : '(before the first heading)';
     const chars = own.reduce((sum, { markdown }) => sum + markdown.length, 0);
     return `[${from}] ${title} (${chars} characters)`;
   });

@@ -1,0 +1,237 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { ofKind, openAgentStream } from './agent-calls.ts';
+import { callTools, sentToModel } from './agent-tool-calls.ts';
+import { stagedFiles } from './library-files.ts';
+import { givenFound } from './papers.ts';
+import { givenParsed, givenText } from './retrieval/passages.ts';
+import { until } from './until.ts';
+import { openWorld, type World } from './world.ts';
+
+/** Longer than any test waits. Milliseconds. */
+const NEVER = '600000';
+
+let world: World;
+let parsed: string;
+let found: string;
+let printed: string;
+beforeAll(async () => {
+  world = await openWorld({ env: { UPSTREAM_TIMEOUT_MS: NEVER, MODEL_IDLE_TIMEOUT_MS: NEVER } });
+  parsed = (await givenParsed(world, 'okonkwo2014')).bibcode;
+  found = (await givenFound(world, 'zhao2023')).bibcode;
+  printed = (await givenFound(world, 'hakala1993')).bibcode;
+});
+afterAll(async () => {
+  await world.close();
+});
+beforeEach(() => {
+  world.lab.clearFaults();
+  world.lab.clearRequests();
+});
+
+const call = async (name: string, args: object, more: Parameters<typeof callTools>[3] = []) => {
+  const { results } = await callTools(world, 'auto', [{ name, arguments: args }], more);
+  return results.map(({ status, output }) => [status, output]);
+};
+
+const UNKNOWN = '2099ApJ...999..999X';
+
+const REFUSED: [string, string, () => object, RegExp][] = [
+  ['a paper that is not known', 'read_record', () => ({ bibcode: UNKNOWN }), /^no paper is known as 2099ApJ/],
+  [
+    'a passage of one that is not known',
+    'retrieve_passages',
+    () => ({ question: 'a', bibcode: UNKNOWN }),
+    /no paper is/,
+  ],
+  [
+    'a note on one that is not known',
+    'add_note',
+    () => ({ bibcode: UNKNOWN, paragraph_index: 0, note_text: 'a' }),
+    /no paper is/,
+  ],
+  [
+    'a section of one that is not parsed',
+    'read_section',
+    () => ({ bibcode: found }),
+    /is not parsed yet; parse it first/,
+  ],
+  [
+    'a section that is not there',
+    'read_section',
+    () => ({ bibcode: parsed, section: 'Wine' }),
+    /^no heading has the words Wine; there are: \[0\] .*Introduction/,
+  ],
+  [
+    'a paragraph that is not there',
+    'read_section',
+    () => ({ bibcode: parsed, paragraph: 9999 }),
+    /^there is no paragraph 9999 in the paper; it has 0 to \d+$/,
+  ],
+  [
+    'a paragraph of another section',
+    'read_section',
+    () => ({ bibcode: parsed, section: 'law', paragraph: 0 }),
+    /^there is no paragraph 0 in this section/,
+  ],
+  [
+    'a parse of nothing',
+    'parse_paper',
+    () => ({ bibcode: found }),
+    /has no full text yet; download or upload it first/,
+  ],
+  [
+    'a translation of nothing',
+    'translate_paper',
+    () => ({ bibcode: found }),
+    /is not parsed yet; download and parse it first/,
+  ],
+  [
+    'a figure that is not there',
+    'ask_figure',
+    () => ({ bibcode: parsed, figure: 99, question: 'a?' }),
+    /has no figure 99; it has 1/,
+  ],
+  [
+    'an object that is not known',
+    'query_target',
+    () => ({ name: 'Nonesuch 12345' }),
+    /knows no object by the name Nonesuch 12345/,
+  ],
+  [
+    'a link of one that is not known',
+    'associate_target',
+    () => ({ bibcode: found, name: 'Nonesuch 12345' }),
+    /knows no object/,
+  ],
+  ['objects of nothing', 'extract_targets', () => ({}), /give either a bibcode or a text/],
+  [
+    'objects of two things',
+    'extract_targets',
+    () => ({ bibcode: parsed, text: 'Vega' }),
+    /give either a bibcode or a text/,
+  ],
+  [
+    'objects of a paper that is not parsed',
+    'link_targets',
+    () => ({ bibcode: found }),
+    /has not been parsed yet; parse it first/,
+  ],
+  ['more than there is in a page', 'search_papers', () => ({ q: 'stars', limit: 51 }), /limit: must be <= 50/],
+  ['a page too deep', 'search_papers', () => ({ q: 'stars', offset: 2_000 }), /goes as far as 2000/],
+  [
+    'a text that cannot be kept',
+    'add_note',
+    () => ({ bibcode: parsed, paragraph_index: 0, note_text: 'a\0' }),
+    /note_text: must match pattern/,
+  ],
+  ['the entries of no papers', 'export_bibtex', () => ({ bibcodes: [] }), /bibcodes: must NOT have fewer than 1 items/],
+  [
+    'a list of a third kind',
+    'read_citations',
+    () => ({ bibcode: parsed, list: 'friends' }),
+    /list: must be .*: references, citations/,
+  ],
+];
+
+test.each(REFUSED)('%s is an error that the model is told of, with its reason (%s)', async (_, name, args, reason) => {
+  const [result, ...others] = await call(name, args());
+  expect([result, ...others]).toEqual([['error', expect.stringMatching(reason)]]);
+  const { messages = [] } = sentToModel(world).at(-1) ?? {};
+  expect(messages.at(-1)?.content).toContain(result?.[1]);
+});
+
+describe('a service that fails', () => {
+  test('is an error where nothing else answered, and a remark where something did', async () => {
+    const search = () => call('search_papers', { q: 'title:"Seed propagation"' });
+    world.lab.setFault('preprintApi.query', { kind: 'broken_body' });
+    const [[status, output] = []] = await search();
+    expect(status).toBe('ok');
+    expect(output).toMatch(/^2014MNRAS.*\n\[not complete: preprint: .*\]$/);
+    world.lab.setFault('catalog.search', { kind: 'broken_body' });
+    expect(await search()).toEqual([['error', expect.stringMatching(/^catalog: .*; preprint: /)]]);
+  });
+
+  test('leaves the other list of citations', async () => {
+    world.lab.setFault('catalog.search', { kind: 'broken_body', only: 'references%28' });
+    const list = (list: string) => call('read_citations', { bibcode: parsed, list });
+    const remark = /\n\[not complete: catalog: .*\]$/;
+    expect(await list('citations')).toEqual([['ok', expect.stringMatching(remark)]]);
+    expect(await list('references')).toEqual([
+      ['ok', expect.stringMatching(/references: 0\nnone here\n\[not complete/)],
+    ]);
+  });
+
+  test('in a download is told as the reason why there is no full text', async () => {
+    world.lab.setFault('publisher.page', { kind: 'forbidden' });
+    expect(await call('download_paper', { bibcode: printed })).toEqual([
+      ['ok', expect.stringMatching(/^1993PASP.* \| no full text \(PDF: \w+.*\)$/)],
+    ]);
+  });
+
+  test('in an answer about a figure is an error', async () => {
+    const script = [{ when: 'The question: ', text: '', finish_reason: 'content_filter' as const }];
+    expect(await call('ask_figure', { bibcode: parsed, figure: '1', question: 'What is it?' }, script)).toEqual([
+      ['error', expect.stringMatching(/content filter/)],
+    ]);
+  });
+});
+
+test('a long paper is read in parts, none of which is cut, until nothing is left', async () => {
+  const sentence = 'The line is broad and shallow in all spectra of that night. ';
+  const paragraphs = Array.from({ length: 30 }, (_, index) => `Mark${index} ${sentence.repeat(20)}`);
+  const { bibcode } = await givenText(world, 'tanaka2012', paragraphs);
+  const parts: string[] = [];
+  for (let paragraph: number | undefined = 0; paragraph !== undefined; ) {
+    const [[, output = ''] = []]: string[][] = await call('read_section', { bibcode, paragraph });
+    parts.push(output);
+    const next = /\n\n\[goes on at paragraph (\d+)\]$/.exec(output)?.[1];
+    paragraph = next === undefined ? undefined : Number(next);
+  }
+  expect(parts.length).toBeGreaterThan(2);
+  const whole = parts.join('');
+  expect(whole).not.toContain('left out');
+  expect([...whole.matchAll(/Mark(\d+) /g)].map(([, number]) => Number(number))).toEqual(paragraphs.map((_, n) => n));
+});
+
+describe('a session that is stopped', () => {
+  const begin = async (name: string, args: object) => {
+    world.lab.setScript([{ when: 'Work', tool_calls: [{ name, arguments: args }] }]);
+    return await openAgentStream(world.url, { question: 'Work', permission_mode: 'auto' });
+  };
+  const stop = (id: string) => world.call('post', `/api/chat/sessions/${id}/stop`).expect(200);
+
+  test('cuts its download off, and nothing of it is kept', async () => {
+    world.lab.setFault('preprintWeb.html', { kind: 'timeout' });
+    const stream = await begin('download_paper', { bibcode: found });
+    await until(() => world.lab.requests({ route: 'preprintWeb.html' }).length > 0, 'the request');
+    expect(await stagedFiles(world)).toHaveLength(1);
+    await stop(stream.sessionId);
+    expect(ofKind(await stream.ended, 'tool_result')).toMatchObject([{ status: 'error' }]);
+    await until(async () => (await stagedFiles(world)).length === 0, 'the download to end');
+    expect(await world.sql('select html_location, pdf_location from paper where bibcode = $1', [found])).toEqual([
+      { html_location: null, pdf_location: null },
+    ]);
+  });
+
+  test('cuts its translation off, and leaves the paper to the next one', async () => {
+    const { bibcode } = await givenText(world, 'quist2017', ['The spectrum is flat.']);
+    const turns = async () => (await world.sql('select from translation_turn')).length;
+    world.lab.setFault('provider.chat', { kind: 'timeout', only: '<text>' });
+    const stream = await begin('translate_paper', { bibcode });
+    await until(
+      () => world.lab.requests({ route: 'provider.chat' }).some(({ fault }) => fault === 'timeout'),
+      'the work',
+    );
+    expect(await turns()).toBe(1);
+    await stop(stream.sessionId);
+    await stream.ended;
+    await until(async () => (await turns()) === 0, 'the turn to end');
+  });
+});
+
+test('without the key of the catalog the export names the variable', async () => {
+  const bare = await openWorld({ env: { CATALOG_API_KEY: '' } });
+  const { results } = await callTools(bare, 'auto', [{ name: 'export_bibtex', arguments: { bibcodes: [UNKNOWN] } }]);
+  expect(results).toMatchObject([{ status: 'error', output: expect.stringContaining('CATALOG_API_KEY') }]);
+  await bare.close();
+});
