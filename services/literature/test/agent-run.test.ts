@@ -179,6 +179,26 @@ describe('what a model does wrong', () => {
     expect(textOf(events)).toBe('Done.');
   });
 
+  test('is kept as far as it can be: NULs and halves of characters', async () => {
+    const odd = { bibcode: 'a\0b \ud83c' };
+    world.lab.setScript([
+      first([
+        { name: 'list\0notes', arguments: odd, id: 'call\0' },
+        { name: 'list_notes', arguments: odd },
+      ]),
+      { when: 'bibcode', text: 'Half \ud83c of a star, \0 and \u{1f31f} a whole one.' },
+    ]);
+    const { sessionId, events } = await ask(world, 'Go');
+    const said = 'Half \uFFFD of a star, \uFFFD and \u{1f31f} a whole one.';
+    expect(textOf(events)).toBe(said);
+    const { status, messages } = await readSession(world, sessionId);
+    expect([status, messages.at(-1)?.content]).toEqual(['completed', said]);
+    expect((await readAudit(world, sessionId)).map(({ tool_name, status: end }) => [tool_name, end])).toEqual([
+      ['list\uFFFDnotes', 'error'],
+      ['list_notes', 'error'],
+    ]);
+  });
+
   test('an empty answer is asked for again, once', async () => {
     world.lab.setScript([{ text: '' }, { text: 'Now.' }]);
     expect(textOf((await ask(world, 'Go')).events)).toBe('Now.');

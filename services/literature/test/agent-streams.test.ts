@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { ask, hearAgain, kinds, ofKind, openAgentStream, readSession, textOf, type Heard } from './agent-calls.ts';
+import { holdTable } from './hold.ts';
 import { startReplica } from './replica.ts';
 import { until } from './until.ts';
 import { openWorld, type World } from './world.ts';
@@ -120,6 +121,20 @@ describe('a stream', () => {
     const rest = await hearAgain(world.url, first.sessionId, heard.at(-1)?.id ?? 0);
     expect(joined(heard, rest).text).toBe(LONG);
   });
+});
+
+test('a question that an API takes while it ends is not lost: its stream ends at once and is heard at another', async () => {
+  const leaving = await startReplica(world);
+  world.lab.setScript([{ text: 'Here all the same.' }]);
+  const hold = await holdTable(world, 'agent_session');
+  const opening = openAgentStream(leaving.url, { question: 'q' });
+  await hold.untilWaiting();
+  const stopped = leaving.stop();
+  await hold.release();
+  const stream = await opening;
+  expect(await stream.ended).toEqual([]);
+  await stopped;
+  expect(textOf(await hearAgain(world.url, stream.sessionId, 0))).toBe('Here all the same.');
 });
 
 test('a comment is sent every 15 s, so that proxies keep the stream', async () => {

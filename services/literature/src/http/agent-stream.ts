@@ -28,6 +28,7 @@ export class AgentStreams {
   readonly #streams = new Set<Stream>();
   readonly #timers: NodeJS.Timeout[];
   #looking = false;
+  #stopped = false;
 
   constructor(feed: AgentFeed, onFault: (error: unknown) => void) {
     this.#feed = feed;
@@ -53,9 +54,12 @@ export class AgentStreams {
     const stream: Stream = { sessionId, after, res };
     this.#streams.add(stream);
     res.once('close', () => this.#streams.delete(stream));
+    // Asked before the stop, and answered after it: the client comes back, to another process.
+    if (this.#stopped) this.#end(stream);
   }
 
   stop(): void {
+    this.#stopped = true;
     for (const timer of this.#timers) clearInterval(timer);
     for (const stream of this.#streams) this.#end(stream);
   }

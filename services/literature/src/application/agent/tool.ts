@@ -1,7 +1,7 @@
 import type { Static, TObject } from 'typebox';
 import type { ToolAccess } from '../../domain/agent/permission.ts';
 
-export interface ToolContext {
+interface ToolContext {
   /** Aborted when the run is stopped, takes too long, or its worker ends. */
   readonly signal: AbortSignal;
   readonly sessionId: string;
