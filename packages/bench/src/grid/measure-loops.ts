@@ -3,10 +3,10 @@ import type { ClosedLoop, LoadNode, LoopOutcome } from '../load/plan.ts';
 import type { Row } from '../report/row.ts';
 import type { Site } from '../site/site.ts';
 import type { Latencies } from '../latencies.ts';
+import { WARM_UP_SECONDS } from '../warm-up.ts';
 import type { Coordinator } from './coordinator.ts';
 
 const CONNECTIONS = 100;
-const WARM_UP_SECONDS = 1;
 
 export interface LoopRun {
   readonly row: Row;

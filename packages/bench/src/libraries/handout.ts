@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SEED_FILE } from '../load/requests.ts';
+import { WARM_UP_SECONDS } from '../warm-up.ts';
 
 /** A queue under comparison, called in this process: without HTTP, which is an advantage over the coordinator. */
 export interface Handout {
@@ -20,7 +21,7 @@ export type Round = (taken: Taken, turn: number) => Promise<unknown>;
 
 /** Rounds a second of many callers at once, each with its next as soon as the last is done. */
 export async function roundsPerSecond(handout: Handout, seconds: number, round: Round): Promise<number> {
-  const begin = performance.now();
+  const begin = performance.now() + WARM_UP_SECONDS * 1_000;
   const end = begin + seconds * 1_000;
   let done = 0;
   await Promise.all(
@@ -29,11 +30,13 @@ export async function roundsPerSecond(handout: Handout, seconds: number, round: 
         const taken = await handout.take(caller);
         if (taken === undefined) return;
         await round(taken, turn);
-        done += 1;
+        if (performance.now() > begin) done += 1;
       }
     }),
   );
-  return done / ((performance.now() - begin) / 1_000);
+  const elapsed = performance.now() - begin;
+  if (elapsed <= 0) throw new Error('the queue was empty before the warm-up was over: give more --points');
+  return done / (elapsed / 1_000);
 }
 
 /** The file work of the coordinator: written aside, synced, renamed, the folder synced; for every second job. */
