@@ -1,5 +1,5 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { FigureAnswer } from '@almagest/contracts/literature';
 import { parseInProcess } from '@almagest/pdf-markdown';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
@@ -163,7 +163,7 @@ test('all panels of a figure are shown, or the one that was named', async () => 
   const { body } = await ask(bibcode, 4).expect(200);
   expect((body as FigureAnswer).figure).toMatchObject({ name: 'image.png', caption: 'Figure 4: Panels.' });
   expect(shownImages()).toHaveLength(6);
-  expect(told()).toContain('2 more images of the figure are not shown');
+  expect(told()).toContain("2 more of the figure's images are not shown");
   const second = await ask(bibcode, 'image-2.png').expect(200);
   expect((second.body as FigureAnswer).figure).toMatchObject({ name: 'image-2.png', caption: 'Figure 4: Panels.' });
   expect(shownImages()).toHaveLength(1);
@@ -184,6 +184,16 @@ test('what a paper says is data, and cannot leave its fence', async () => {
 
 test.each([
   ['nothing that is drawn', svg('', 'width="0" height="0"'), /no size/],
+  [
+    'an SVG larger than any plot',
+    Buffer.concat([
+      Buffer.from(svg('<!--'), 'base64').subarray(0, -6),
+      Buffer.alloc(10_500_000, 'x'),
+      Buffer.from('--></svg>'),
+    ]).toString('base64'),
+    /more than 10485760 bytes/,
+  ],
+  ['no picture at all', Buffer.from('plain text').toString('base64'), /image\.png is no picture/],
   ['no SVG after all', Buffer.from('<svg broken').toString('base64'), /cannot be drawn/],
 ])('a figure that is %s is refused', async (_what, data, words) => {
   const bibcode = await givenPage('zhao2023', `${text}${figure(`png;base64,${PNG}`, 'Figure 1: X.')}`);
@@ -192,6 +202,30 @@ test.each([
   const { status, text: why } = await ask(bibcode, 1);
   expect({ status, why }).toEqual({ status: 400, why: expect.stringMatching(words) });
   expect(sent()).toEqual([]);
+});
+
+test('no more images are sent than providers take at once', async () => {
+  const images = `<img src="data:image/png;base64,${PNG}">`.repeat(3);
+  const bibcode = await givenPage(
+    'zhao2023',
+    `${text}<figure class="ltx_figure">${images}<figcaption>Figure 1: Large.</figcaption></figure>`,
+  );
+  const folder = join(dirname(await pathOf(world, bibcode, 'markdown')), 'figures');
+  const large = Buffer.concat([Buffer.from(PNG, 'base64'), Buffer.alloc(12_000_000)]);
+  for (const name of ['image.png', 'image-2.png']) await writeFile(join(folder, name), large);
+  await ask(bibcode, 1).expect(200);
+  expect(shownImages()).toHaveLength(1);
+  expect(told()).toContain("2 more of the figure's images are not shown");
+});
+
+test('a name that leads out of the figures leads nowhere', async () => {
+  const bibcode = await givenPage('zhao2023', `${text}${figure(`png;base64,${PNG}`, 'Figure 1: X.')}`);
+  const name = `../${basename(await pathOf(world, bibcode, 'html'))}`;
+  await world.sql(
+    `update block set markdown = $1 from paper where paper.id = paper_id and bibcode = $2 and kind = 'figure'`,
+    [`![Figure 1](/api/paper/figures/x/${encodeURIComponent(name)})`, bibcode],
+  );
+  expect((await ask(bibcode, name).expect(404)).text).toMatch(/could not be had/);
 });
 
 test('an unknown paper or figure is 404, a paper that is not parsed 400', async () => {

@@ -104,7 +104,7 @@ function describe(paper: PaperRow, figure: PaperFigure, passages: readonly strin
     `Caption: ${figure.caption === '' ? 'none' : cutMiddle(figure.caption, 2 * MAX_PASSAGE_LETTERS)}`,
     ...(told.length > 0 ? ['Passages of the paper on this figure:', ...told] : []),
   ].join('\n\n');
-  const note = unseen > 0 ? `\n\n${unseen} more images of the figure are not shown.` : '';
+  const note = unseen > 0 ? `\n\n${unseen} more of the figure's images are not shown.` : '';
   return `${fence(material, randomUUID())}${note}`;
 }
 
