@@ -33,6 +33,9 @@ const JOB_OF: Readonly<Record<BatchKind, 'runMetaSync' | 'runAssetBatch'>> = {
   asset: 'runAssetBatch',
 };
 
+/** Of workers that hold a batch; where the sweep is in a hurry, they are. */
+const SIGN_EVERY_MS = 3_000;
+
 /** What both processes hold. Everything with a lifetime is opened here and closed in reverse order. */
 async function composeShared(config: Config, process: 'api' | 'worker') {
   const log = openLog('literature', config.logLevel);
@@ -128,7 +131,13 @@ export async function startWorkerProcess(config: Config): Promise<{ log: Logger;
   const stopWorker = startWorker({
     name: LITERATURE_QUEUE,
     kinds: shared.kinds,
-    processors: processors({ ...shared, steps: batchSteps(shared), agents, embedder }),
+    processors: processors({
+      ...shared,
+      signEveryMs: Math.min(SIGN_EVERY_MS, config.sweepEveryMs),
+      steps: batchSteps(shared),
+      agents,
+      embedder,
+    }),
     at: shared.at,
     concurrency: 4,
     onFault: shared.onFault,

@@ -72,38 +72,46 @@ const HTML_CASES: readonly Case[] = [
   ['a page that there is no HTML', { kind: 'no_html' }, /^not_found: .*no HTML of this paper/],
 ];
 
-/** Each case meets a preprint of its own, and all are downloaded at once: some of them are about waiting. */
-function casesOn(
-  route: 'preprintWeb.pdf' | 'preprintWeb.html',
-  table: readonly Case[],
-  keys: (index: number) => string,
-) {
-  let results: Promise<Map<string, StandardPaper>> | undefined;
-  const run = async () => {
-    const entries = table.map((_, index) => world.lab.library.byKey(keys(index)));
+/** The route that does it, and the first of the preprints that meet it, one a case. */
+const GROUPS = [
+  { route: 'preprintWeb.pdf', table: PDF_CASES, first: 0 },
+  { route: 'preprintWeb.html', table: HTML_CASES, first: 30 },
+] as const;
+
+/** All are downloaded at once: some of them are about waiting. */
+async function downloadAll(): Promise<Map<string, StandardPaper>> {
+  const cases = GROUPS.flatMap(({ route, table, first }) =>
+    table.map(([what, fault], index) => {
+      const entry = world.lab.library.byKey(`bulk${first + index}`);
+      return { name: `${route} ${what}`, route, entry, fault: { ...fault, only: entry.paper.preprint?.id ?? '' } };
+    }),
+  );
+  for (const { entry } of cases) await givenFound(world, entry.paper.key);
+  for (const { route } of GROUPS)
     world.lab.setFault(
       route,
-      table.map(([, fault], index) => ({ ...fault, only: entries[index]?.paper.preprint?.id ?? '' })),
+      cases.filter((one) => one.route === route).map(({ fault }) => fault),
     );
-    for (const { paper } of entries) await givenFound(world, paper.key);
-    world.lab.clearRequests();
-    const papers = await Promise.all(entries.map(({ bibcode }) => download(bibcode)));
-    world.lab.clearFaults();
-    return new Map(table.map(([what], index) => [what, papers[index] as StandardPaper]));
-  };
-  return async (what: string): Promise<StandardPaper> => {
-    results ??= run();
-    const paper = (await results).get(what);
-    if (paper === undefined) throw new Error(`no case ${what}`);
-    return paper;
-  };
+  world.lab.clearRequests();
+  const papers = await Promise.all(
+    cases.map(async ({ name, entry }) => [name, await download(entry.bibcode)] as const),
+  );
+  world.lab.clearFaults();
+  return new Map(papers);
+}
+
+let results: Promise<Map<string, StandardPaper>> | undefined;
+
+async function resultOf(route: string, what: string): Promise<StandardPaper> {
+  results ??= downloadAll();
+  const paper = (await results).get(`${route} ${what}`);
+  if (paper === undefined) throw new Error(`no case ${what}`);
+  return paper;
 }
 
 describe('of a PDF that comes as', () => {
-  const resultOf = casesOn('preprintWeb.pdf', PDF_CASES, (index) => `bulk${index}`);
-
   test.each(PDF_CASES)('%s', async (what, _fault, error) => {
-    const paper = await resultOf(what);
+    const paper = await resultOf('preprintWeb.pdf', what);
     expect({ pdf: paper.pdf_error, isThere: paper.is_downloaded }).toEqual({
       pdf: error && expect.stringMatching(error),
       isThere: error === undefined,
@@ -114,7 +122,7 @@ describe('of a PDF that comes as', () => {
   });
 
   test('nothing private was asked, and too many requests were not pressed', async () => {
-    await resultOf('404');
+    await resultOf('preprintWeb.pdf', '404');
     expect(world.lab.requests({ host: 'intranet' })).toEqual([]);
     const limited = world.lab.requests({ route: 'preprintWeb.pdf' }).filter(({ fault }) => fault === 'rate_limited');
     expect(limited).toHaveLength(3);
@@ -122,10 +130,8 @@ describe('of a PDF that comes as', () => {
 });
 
 describe('of an HTML page that comes as', () => {
-  const resultOf = casesOn('preprintWeb.html', HTML_CASES, (index) => `bulk${30 + index}`);
-
   test.each(HTML_CASES)('%s', async (what, _fault, error) => {
-    const paper = await resultOf(what);
+    const paper = await resultOf('preprintWeb.html', what);
     // These preprints have no HTML: where the fault passes or is none, that is what is left to say.
     expect(paper.html_error).toMatch(error ?? /^not_found: /);
     expect(paper.html_error).toMatch(/official HTML: .*; HTML mirror: no HTML of this paper/);

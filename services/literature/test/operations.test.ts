@@ -2,6 +2,7 @@ import { openApiDocument, type Operation } from '@almagest/contracts';
 import { literatureOperations } from '@almagest/contracts/literature';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { runProgram } from './faults/processes.ts';
+import { readConfig } from '../src/config.ts';
 import './until.ts';
 import { openWorld, type World } from './world.ts';
 
@@ -109,17 +110,23 @@ describe('a process', () => {
     return { code: await started.exited, output: started.output() };
   };
 
+  const OPEN = /^HOST is .*API_TOKEN is not set.*ALLOW_OPEN=1$/m;
+
   test.each(['0.0.0.0', '::', '192.0.2.7', 'example.org'])(
-    'refuses to listen on %s for everybody without a token',
-    async (host) => {
-      for (const program of ['api', 'worker'] as const) {
-        const { code, output } = await run(program, { HOST: host });
-        expect(code).toBe(78);
-        expect(output).toMatch(/^HOST is .*API_TOKEN is not set.*ALLOW_OPEN=1$/m);
-        expect(output).not.toMatch(/\bat /);
-      }
+    'is not to listen on %s for everybody without a token',
+    (host) => {
+      expect(() => readConfig({ ...world.env, HOST: host }, [])).toThrow(OPEN);
+      expect(readConfig({ ...world.env, HOST: host, API_TOKEN: 'x'.repeat(40) }, [])).toMatchObject({ host });
+      expect(readConfig({ ...world.env, HOST: host, ALLOW_OPEN: '1' }, [])).toMatchObject({ host });
     },
   );
+
+  test.each(['api', 'worker'] as const)('that is to do so ends as %s, and says why', async (program) => {
+    const { code, output } = await run(program, { HOST: '0.0.0.0' });
+    expect(code).toBe(78);
+    expect(output).toMatch(OPEN);
+    expect(output).not.toMatch(/\bat /);
+  });
 
   test('tells every fault of its configuration at once, and by the name of the variable', async () => {
     const { code, output } = await run('api', {

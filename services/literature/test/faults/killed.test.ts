@@ -39,11 +39,11 @@ async function letWorkerBeMissed(): Promise<void> {
   await world.sql(`update batch set worker_seen_at = worker_seen_at - interval '1 minute'`);
 }
 
-/** A library of some papers with short PDFs, from a worker that is gone again. */
+/** A library of some papers with short PDFs, from a worker in this process that is gone again. */
 async function givenLibrary(limit: number): Promise<void> {
-  const worker = await startWorker();
+  const worker = await world.startWorker();
   await synchronise(world, 'sample', { source: 'catalog', limit });
-  await worker.kill();
+  await worker.stop();
 }
 
 const COUNTED = { active: false, download_failed: 0, parse_failed: 0, current_bibcode: '' };

@@ -11,8 +11,11 @@ import {
 } from '../../persistence/batch-repository.ts';
 import type { BatchKind, Db } from '../../persistence/database.ts';
 
-/** Well below the time after which a silent worker is replaced. */
-const SIGN_EVERY_MS = 3_000;
+export interface HoldDeps {
+  readonly db: Db;
+  /** How often a worker shows that it is there, and hears whether to stop: well below the time of its replacement. */
+  readonly signEveryMs: number;
+}
 
 /** A run in a worker's hands. */
 export class HeldBatch {
@@ -57,7 +60,7 @@ export class HeldBatch {
  * it succeeds, fails or was asked to stop; a process that is told to end hands it back for another one to go on.
  */
 export async function withBatch(
-  db: Db,
+  { db, signEveryMs }: HoldDeps,
   { kind, run }: { kind: BatchKind; run: number },
   processSignal: AbortSignal | undefined,
   work: (batch: HeldBatch) => Promise<void>,
@@ -70,7 +73,7 @@ export async function withBatch(
   processSignal?.addEventListener('abort', handBack, { once: true });
   if (processSignal?.aborted === true) handBack();
   // A failure to sign is the database's; the work itself meets it as well.
-  const signs = setInterval(() => void batch.advance().catch(() => undefined), SIGN_EVERY_MS);
+  const signs = setInterval(() => void batch.advance().catch(() => undefined), signEveryMs);
   try {
     await work(batch);
     if (batch.signal.reason === 'hand_back') await handBackBatch(db, hold);

@@ -4,18 +4,16 @@ import { isInScope, STEPS, type Step } from '../../domain/batch.ts';
 import { isMarkedNoResource } from '../../domain/diagnosis.ts';
 import type { LibraryStore } from '../../files/library-store.ts';
 import { finishPaper, listOpenPapers, planPapers, type BatchCounter } from '../../persistence/batch-repository.ts';
-import type { Db } from '../../persistence/database.ts';
 import { findPapers, listForBatch, type PaperRow } from '../../persistence/paper-repository.ts';
 import { standardPaper } from '../papers/standard-paper.ts';
-import { withBatch, type HeldBatch } from './hold-batch.ts';
+import { withBatch, type HeldBatch, type HoldDeps } from './hold-batch.ts';
 
 /** What a step came to: done, or why not. */
 export type StepOutcome = { readonly ok: true } | { readonly ok: false; readonly reason: string };
 
 type RunStep = (paper: PaperRow, signal: AbortSignal) => Promise<StepOutcome>;
 
-export interface AssetBatchDeps {
-  readonly db: Db;
+export interface AssetBatchDeps extends HoldDeps {
   readonly files: LibraryStore;
   readonly steps: Readonly<Record<Step, RunStep>>;
 }
@@ -35,7 +33,7 @@ const COUNTERS: Readonly<Record<Step, { done: BatchCounter; failed: BatchCounter
  * none.
  */
 export async function runAssetBatch(deps: AssetBatchDeps, run: number, signal?: AbortSignal): Promise<void> {
-  await withBatch(deps.db, { kind: 'asset', run }, signal, async (batch) => {
+  await withBatch(deps, { kind: 'asset', run }, signal, async (batch) => {
     const request = batch.row.request as unknown as AssetBatchRequest;
     if (batch.row.progress['planned'] === undefined) await plan(deps, batch, request);
     else await batch.log('the run goes on after an interruption');

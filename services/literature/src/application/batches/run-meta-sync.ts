@@ -1,12 +1,10 @@
 import type { MetaSyncRequest, Source } from '@almagest/contracts/literature';
 import { inTransaction } from '@almagest/service-kit/database';
-import type { Db } from '../../persistence/database.ts';
 import { storeRecords } from '../../persistence/record-repository.ts';
 import { SourceFailure, type LiteratureSource } from '../../sources/source.ts';
-import { withBatch, type HeldBatch } from './hold-batch.ts';
+import { withBatch, type HeldBatch, type HoldDeps } from './hold-batch.ts';
 
-export interface MetaSyncDeps {
-  readonly db: Db;
+export interface MetaSyncDeps extends HoldDeps {
   readonly sources: readonly LiteratureSource[];
 }
 
@@ -15,7 +13,7 @@ const PAGE_ROWS = 200;
 
 /** Brings what a query finds into the library, the sources taking turns, page by page. */
 export async function runMetaSync(deps: MetaSyncDeps, run: number, signal?: AbortSignal): Promise<void> {
-  await withBatch(deps.db, { kind: 'meta', run }, signal, async (batch) => {
+  await withBatch(deps, { kind: 'meta', run }, signal, async (batch) => {
     const request = batch.row.request as unknown as MetaSyncRequest;
     const open = await countMatches(deps, batch, request);
     const offsets: Record<string, number> = { ...batch.row.progress };
