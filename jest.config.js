@@ -26,6 +26,7 @@ const project = (dir, { database = false } = {}) => ({
 export default {
   projects: [
     project('packages/bench'),
+    project('packages/chaos'),
     project('packages/contracts'),
     project('packages/service-kit', { database: true }),
     project('packages/embedded-postgres'),

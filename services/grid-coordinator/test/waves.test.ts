@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { audit } from '@almagest/chaos/auditor';
 import type { GridPointParams, TaskSpec } from '@almagest/contracts/grid';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { definedWave, everyPoint, gridOf, nameOf, PLAIN } from './arbitrary-grid.ts';
-import { audit } from './faults/auditor.ts';
 import { importResult } from './imports.ts';
 import { letTimeRunOut } from './overdue.ts';
 import { deleteWorkflows, detailOf } from './point-detail.ts';

@@ -1,14 +1,16 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { audit } from '@almagest/chaos/auditor';
+import { axesOf, yamlOf } from '@almagest/chaos/grids';
+import { Ledger } from '@almagest/chaos/ledger';
+import type { Program } from '@almagest/chaos/program';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { ADMIN_TOKEN } from '../world.ts';
-import { audit } from './auditor.ts';
-import { asAdmin, call, givenWorkflow, statusOf } from './calls.ts';
-import { givenNode, openLedger } from './fleet.ts';
-import { axesOf, yamlOf } from './grids.ts';
-import { letBeSilent } from './passing-time.ts';
-import { openSite, type ApiProcess, type Program, type Site } from './site.ts';
 import { until } from '../until.ts';
+import { ADMIN_TOKEN } from '../world.ts';
+import { asAdmin, call, givenWorkflow, statusOf } from './calls.ts';
+import { givenNode } from './fleet.ts';
+import { letBeSilent } from './passing-time.ts';
+import { openSite, type ApiProcess, type Site } from './site.ts';
 
 let site: Site;
 let api: ApiProcess;
@@ -127,7 +129,7 @@ test('another node finishes the task of a killed agent, whose own result then co
   const bench = setUp('outdone', { computed: true });
   await givenKilledAgent('outdone', bench);
   await untilTakenBack('outdone');
-  const other = await givenNode(site, openLedger(), 'other', { lucky: true });
+  const other = await givenNode(site, new Ledger(), 'other', { lucky: true });
   const again = await until(async () => await other.claim(), 'the task to be handed out again');
   const late = bench.startAgent();
   await until(() => late.output().includes('went to somebody else'), 'the late result to be refused');

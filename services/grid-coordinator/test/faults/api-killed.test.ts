@@ -1,9 +1,10 @@
+import { audit } from '@almagest/chaos/auditor';
+import { axesOf, yamlOf } from '@almagest/chaos/grids';
+import { Ledger } from '@almagest/chaos/ledger';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { until } from '../until.ts';
-import { audit } from './auditor.ts';
 import { givenWorkflow, statusOf } from './calls.ts';
-import { givenFleet, openLedger, type FleetNode, type Ledger } from './fleet.ts';
-import { axesOf, yamlOf } from './grids.ts';
+import { givenFleet, type FleetNode } from './fleet.ts';
 import { openSite, type ApiProcess, type Site } from './site.ts';
 
 let site: Site;
@@ -11,7 +12,7 @@ let ledger: Ledger;
 let nodes: FleetNode[];
 beforeEach(async () => {
   site = await openSite();
-  ledger = openLedger();
+  ledger = new Ledger();
   nodes = [];
 });
 afterEach(async () => {

@@ -1,20 +1,22 @@
 import { readdir, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
+import { audit } from '@almagest/chaos/auditor';
+import { axesOf, yamlOf } from '@almagest/chaos/grids';
+import { callAt } from '@almagest/chaos/http-call';
+import { Ledger } from '@almagest/chaos/ledger';
 import { openDatabase } from '@almagest/service-kit/database';
 import { openLog } from '@almagest/service-kit/log';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { until } from '../until.ts';
 import { cleanUp } from '../../src/application/service/clean-up.ts';
 import { Sessions } from '../../src/application/service/sessions.ts';
 import { Diagnostics } from '../../src/files/diagnostics.ts';
 import { SeedStore } from '../../src/files/seed-store.ts';
 import type { Database } from '../../src/persistence/database.ts';
-import { audit } from './auditor.ts';
-import { callAt, givenWorkflow } from './calls.ts';
-import { givenNode, openLedger, type FleetNode, type Ledger } from './fleet.ts';
+import { givenWorkflow } from './calls.ts';
+import { givenNode, type FleetNode } from './fleet.ts';
 import { closeGate } from './gates.ts';
-import { axesOf, yamlOf } from './grids.ts';
 import { openSite, type ApiProcess, type Site } from './site.ts';
-import { until } from '../until.ts';
 
 let site: Site;
 let api: ApiProcess;
@@ -22,7 +24,7 @@ let ledger: Ledger;
 let node: FleetNode;
 beforeEach(async () => {
   site = await openSite();
-  ledger = openLedger();
+  ledger = new Ledger();
   api = await site.startApi();
   const worker = await site.startWorker();
   await givenWorkflow(site, 'w', yamlOf(AXES));
@@ -108,7 +110,7 @@ test('a report whose commit fails leaves nothing but a file, and does not keep o
   reports.push(node.report(bad), node.report(good));
   await until(async () => (await seedFiles()).length === 3, 'the files of all reports');
   // A few turns of the event loop later they stand in line.
-  for (let turn = 0; turn < 5; turn += 1) await callAt(api.url, undefined, '/healthz');
+  for (let turn = 0; turn < 5; turn += 1) await callAt(api.url, { path: '/healthz' });
   await holder.query('rollback');
   expect((await Promise.all(reports)).map(({ status }) => status)).toEqual([200, 500, 200]);
   expect(await standing(bad.task_id)).toEqual(NOTHING);

@@ -1,15 +1,17 @@
 import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { audit } from '@almagest/chaos/auditor';
+import { axesOf, yamlOf } from '@almagest/chaos/grids';
+import { callAt } from '@almagest/chaos/http-call';
+import { Ledger } from '@almagest/chaos/ledger';
 import { startPostgres, type PostgresServer } from '@almagest/embedded-postgres';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { migrateDatabase } from '../../src/persistence/migrate.ts';
 import { until } from '../until.ts';
-import { audit } from './auditor.ts';
-import { callAt, givenWorkflow } from './calls.ts';
-import { givenFleet, givenNode, openLedger } from './fleet.ts';
-import { axesOf, yamlOf } from './grids.ts';
+import { migrateDatabase } from '../../src/persistence/migrate.ts';
+import { givenWorkflow } from './calls.ts';
+import { givenFleet, givenNode } from './fleet.ts';
 import { openSite, type ApiProcess, type Site } from './site.ts';
 
 /** One that lasts, on a disk that is synced, as in production: what it acknowledged must survive. */
@@ -65,13 +67,13 @@ async function untilStatus(status: string): Promise<void> {
 }
 
 async function readiness({ url }: ApiProcess): Promise<number> {
-  return (await callAt(url, undefined, '/readyz')).status;
+  return (await callAt(url, { path: '/readyz' })).status;
 }
 
 const AXES = axesOf([4, 5, 5, 2, 1, 1]);
 
 test('services outlive a database that is killed, and lose nothing that was acknowledged', async () => {
-  const ledger = openLedger();
+  const ledger = new Ledger();
   const [api, worker] = [await site.startApi(), await site.startWorker()];
   const nodes = await givenFleet(site, ledger, 4);
   await givenWorkflow(site, 'w', yamlOf(AXES));
@@ -98,7 +100,7 @@ test('services outlive a database that is killed, and lose nothing that was ackn
 
 test('a heartbeat that was accepted while the database could not take it is written when it can', async () => {
   const api = await site.startApi();
-  const node = await givenNode(site, openLedger(), 'n1');
+  const node = await givenNode(site, new Ledger(), 'n1');
   // Held back by a lock, so that the database dies before it has the heartbeat.
   await site.db.query('begin');
   await site.db.query('lock table node_heartbeat in access exclusive mode');

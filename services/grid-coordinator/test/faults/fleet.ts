@@ -1,23 +1,9 @@
-import { createHash } from 'node:crypto';
-import type { TaskReport, TaskSpec } from '@almagest/contracts/grid';
-import { asAdmin, call, type Answered } from './calls.ts';
+import type { Answered } from '@almagest/chaos/http-call';
+import type { Ledger } from '@almagest/chaos/ledger';
+import { isFinal, SimulatedNode, type Badge } from '@almagest/chaos/simulated-node';
+import type { TaskSpec } from '@almagest/contracts/grid';
+import { asAdmin, call } from './calls.ts';
 import type { Site } from './site.ts';
-
-/** What the nodes were told: the other half of the books that the auditor compares with the database. */
-export interface Ledger {
-  /** How often a report of each task was answered 'recorded'. */
-  readonly recorded: Map<string, number>;
-  /** The report and the seed's content of each task whose report was answered 200. */
-  readonly acknowledged: Map<string, { report: TaskReport; seed: string | undefined }>;
-  /** Tasks whose report was answered 409. */
-  readonly refused: Set<string>;
-  /** Answers that no node should ever get. */
-  readonly wrong: string[];
-}
-
-export function openLedger(): Ledger {
-  return { recorded: new Map(), acknowledged: new Map(), refused: new Set(), wrong: [] };
-}
 
 /** Milliseconds: short, so that a test sees many of everything. */
 const BEAT_MS = 100;
@@ -31,23 +17,17 @@ function pause(ms: number): Promise<void> {
   });
 }
 
-/** A node as far as the coordinator can tell: claims, computes nothing, and reports until it is heard. */
-export class FleetNode {
-  readonly id: string;
-  readonly token: string;
+/** A node that reports until it is heard, and whose answers all arrive as long as somebody sends them. */
+export class FleetNode extends SimulatedNode {
   readonly #site: Site;
-  readonly #ledger: Ledger;
-  readonly #lucky: boolean;
   readonly #held = new Set<string>();
   readonly #stopping = new AbortController();
   #loops: Promise<unknown>[] = [];
 
-  constructor(site: Site, ledger: Ledger, { id, token, lucky }: { id: string; token: string; lucky: boolean }) {
+  constructor(site: Site, ledger: Ledger, badge: Badge) {
+    const send = (token: string, path: string, payload: Parameters<typeof call>[3]) => call(site, token, path, payload);
+    super({ send, losesAnswer: () => false }, ledger, badge);
     this.#site = site;
-    this.#ledger = ledger;
-    this.id = id;
-    this.token = token;
-    this.#lucky = lucky;
   }
 
   /** Works on this many tasks at once, and beats, until `stop`. */
@@ -61,46 +41,14 @@ export class FleetNode {
     await Promise.all(this.#loops);
   }
 
-  async beat(activeSlots = this.#held.size): Promise<Answered> {
-    const load = { active_slots: activeSlots, cpu_usage: 10, memory_usage: 20 };
-    return await call(this.#site, this.token, '/api/node/heartbeat', { node_id: this.id, ...load });
-  }
-
-  async claim(): Promise<TaskSpec | undefined> {
-    const { status, body } = await call(this.#site, this.token, '/api/task/claim', {});
-    return status === 200 ? ((body as { task: TaskSpec | null }).task ?? undefined) : undefined;
-  }
-
-  /** Sends a report once and enters what was answered. */
-  async report(task: TaskSpec): Promise<Answered> {
-    const { report, seed } = resultOf(task, this.id, this.#lucky);
-    const form = new FormData();
-    form.set('report', JSON.stringify(report));
-    if (seed !== undefined) form.set('seed_file', new Blob([seed]), 'out.7');
-    const answered = await call(this.#site, this.token, '/api/task/report', form);
-    this.#enter(report, seed, answered);
-    return answered;
-  }
-
   /** The same report again and again until it is answered 200 or 409; undefined when the test ended before. */
   async deliver(task: TaskSpec): Promise<Answered | undefined> {
     while (!this.#site.closing.aborted) {
       const answered = await this.report(task);
-      if (answered.status === 200 || answered.status === 409) return answered;
+      if (isFinal(answered)) return answered;
       await pause(POLL_MS);
     }
     return undefined;
-  }
-
-  #enter(report: TaskReport, seed: string | undefined, { status, body }: Answered): void {
-    const { recorded, acknowledged, refused, wrong } = this.#ledger;
-    const id = report.task_id;
-    if (status === 200) {
-      acknowledged.set(id, { report, seed });
-      const { message } = body as { message: string };
-      if (message.startsWith('recorded')) recorded.set(id, (recorded.get(id) ?? 0) + 1);
-    } else if (status === 409) refused.add(id);
-    else if (status >= 400 && status < 500) wrong.push(`${this.id} ${id}: ${status} ${JSON.stringify(body)}`);
   }
 
   #isOver(): boolean {
@@ -124,16 +72,13 @@ export class FleetNode {
 
   async #beatOn(): Promise<void> {
     while (!this.#isOver()) {
-      await this.beat();
+      await this.beat(this.#held.size);
       await pause(BEAT_MS);
     }
   }
 }
 
-interface NodeOptions {
-  /** Everything converges. */
-  readonly lucky?: boolean;
-}
+type NodeOptions = Pick<Badge, 'lucky'>;
 
 /** A node that was approved and has sent a heartbeat. */
 export async function givenNode(
@@ -145,28 +90,10 @@ export async function givenNode(
   await asAdmin(site, '/api/node/register', { node_id: id, max_slots: 4 });
   const { data } = await asAdmin<{ data: { node_token: string } }>(site, `/api/admin/nodes/${id}/approve`, {});
   const node = new FleetNode(site, ledger, { id, token: data.node_token, lucky });
-  await node.beat();
+  await node.beat(0);
   return node;
 }
 
 export async function givenFleet(site: Site, ledger: Ledger, size: number): Promise<FleetNode[]> {
   return await Promise.all(Array.from({ length: size }, (_, index) => givenNode(site, ledger, `n${index + 1}`)));
-}
-
-/** How a task ends, told by its point alone: one in six fails its cold run, one in thirty everything. */
-function resultOf(task: TaskSpec, nodeId: string, lucky: boolean): { report: TaskReport; seed: string | undefined } {
-  const lot = createHash('sha256').update(task.point_name).digest().readUInt16BE();
-  const converged = lucky || (lot % 30 !== 0 && (task.task_type === 'seed_step' || lot % 6 !== 0));
-  const report: TaskReport = {
-    task_id: task.task_id,
-    point_name: task.point_name,
-    node_id: nodeId,
-    status: converged ? 'completed' : 'failed',
-    converged,
-    max_relc: converged ? 1e-4 : 0.5,
-    atmosphere_has_nan: false,
-    elapsed_sec: 1,
-    summary_json: JSON.stringify({ name: task.point_name, converged }),
-  };
-  return { report, seed: converged ? `structure of ${task.point_name} by task ${task.task_id}\n` : undefined };
 }

@@ -1,11 +1,12 @@
+import { audit } from '@almagest/chaos/auditor';
+import { axesOf, yamlOf } from '@almagest/chaos/grids';
+import { Ledger } from '@almagest/chaos/ledger';
 import { afterEach, expect, test } from '@jest/globals';
-import { audit } from './auditor.ts';
+import { until } from '../until.ts';
 import { givenWorkflow } from './calls.ts';
-import { givenNode, openLedger } from './fleet.ts';
-import { axesOf, yamlOf } from './grids.ts';
+import { givenNode } from './fleet.ts';
 import { letBeSilent, letPass } from './passing-time.ts';
 import { openSite, type Site } from './site.ts';
-import { until } from '../until.ts';
 
 let site: Site;
 afterEach(async () => {
@@ -40,7 +41,7 @@ test.each([
   { timeoutSec: 10, downSec: 12, what: 'little more than the heartbeat timeout' },
 ])('no node is taken for dead because the coordinator was down for $what', async ({ timeoutSec, downSec }) => {
   site = await openSite({ env: { HEARTBEAT_TIMEOUT_SEC: String(timeoutSec), NODE_LOST_GRACE_SEC: '1' } });
-  const ledger = openLedger();
+  const ledger = new Ledger();
   const api = await site.startApi();
   await site.startWorker();
   await givenWorkflow(site, 'w', yamlOf(AXES));

@@ -1,28 +1,15 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { dieWithParent } from '@almagest/embedded-postgres';
+import { logLineOf, runProgram, type Program } from '@almagest/chaos/program';
 import { copyTemplate } from '@almagest/service-kit/test-database';
 import pg from 'pg';
 import { ADMIN_TOKEN } from '../world.ts';
-import { until } from '../until.ts';
 
 const SERVICE = join(import.meta.dirname, '../..');
+/** Programs of ours run from their sources. */
+const NODE = [process.execPath, '--disable-warning=ExperimentalWarning', '--conditions=@almagest/source'];
 const AGENT = join(SERVICE, '../../packages/grid-agent/src/main.ts');
-
-/** A program of ours as a process of its own, run from the sources. */
-export interface Program {
-  readonly pid: number;
-  /** Everything it has printed so far. */
-  output(): string;
-  /** Its exit code; null when a signal ended it. */
-  readonly exited: Promise<number | null>;
-  signal(name: NodeJS.Signals): void;
-  /** SIGKILL, and waits until it is gone. */
-  kill(): Promise<void>;
-}
 
 export interface ApiProcess extends Program {
   readonly url: string;
@@ -70,7 +57,7 @@ export async function openSite({ env: more = {}, databaseUrl }: SiteOptions = {}
   const programs: Program[] = [];
   const clients: pg.Client[] = [];
   const run = (script: string, args: readonly string[] = []) => {
-    const program = runProgram(script, args, env);
+    const program = runProgram([...NODE, script, ...args], { cwd: SERVICE, env });
     programs.push(program);
     return program;
   };
@@ -100,7 +87,7 @@ export async function openSite({ env: more = {}, databaseUrl }: SiteOptions = {}
     },
     startWorker: async () => {
       const worker = run('src/worker.ts');
-      await lineOf(worker, 'working');
+      await logLineOf(worker, 'working');
       return worker;
     },
     startAgent: (options) => run(AGENT, agentArguments(options)),
@@ -127,44 +114,9 @@ function ownEnvironment(databaseUrl: string, root: string): NodeJS.ProcessEnv {
   };
 }
 
-function runProgram(script: string, args: readonly string[], env: NodeJS.ProcessEnv): Program {
-  const node = [process.execPath, '--disable-warning=ExperimentalWarning', '--conditions=@almagest/source', script];
-  // A test run that is itself killed leaves nothing behind.
-  const [command = '', ...rest] = dieWithParent([...node, ...args], 'TERM');
-  const child = spawn(command, rest, { cwd: SERVICE, env, stdio: ['ignore', 'pipe', 'pipe'] });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  const exited = once(child, 'close').then(([code]) => code as number | null);
-  return {
-    pid: child.pid ?? 0,
-    output: () => output,
-    exited,
-    signal: (name) => void child.kill(name),
-    kill: async () => {
-      child.kill('SIGKILL');
-      await exited;
-    },
-  };
-}
-
 async function listening(program: Program): Promise<ApiProcess> {
-  const { port } = (await lineOf(program, 'listening')) as { port: number };
+  const { port } = (await logLineOf(program, 'listening')) as { port: number };
   return { ...program, url: `http://127.0.0.1:${port}` };
-}
-
-/** The first line of the log with this message. */
-async function lineOf(program: Program, message: string): Promise<unknown> {
-  let ended = false;
-  void program.exited.then(() => (ended = true));
-  return await until(() => {
-    const line = program
-      .output()
-      .split('\n')
-      .find((text) => text.includes(`"msg":"${message}"`));
-    if (line === undefined && ended)
-      throw new Error(`a process ended before it was ${message}:\n${program.output().slice(-2_000)}`);
-    return line === undefined ? undefined : (JSON.parse(line) as object);
-  }, `a process to be ${message}`);
 }
 
 /** With short waits. */

@@ -1,13 +1,16 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { audit } from '@almagest/chaos/auditor';
+import { axesOf, namesOf, yamlOf } from '@almagest/chaos/grids';
+import { callAt } from '@almagest/chaos/http-call';
+import { Ledger } from '@almagest/chaos/ledger';
+import type { Program } from '@almagest/chaos/program';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { audit } from './auditor.ts';
-import { callAt, givenWorkflow, statusOf } from './calls.ts';
-import { givenFleet, givenNode, openLedger } from './fleet.ts';
-import { closeGate } from './gates.ts';
-import { axesOf, namesOf, yamlOf } from './grids.ts';
-import { openSite, type Program, type Site } from './site.ts';
 import { until } from '../until.ts';
+import { givenWorkflow, statusOf } from './calls.ts';
+import { givenFleet, givenNode } from './fleet.ts';
+import { closeGate } from './gates.ts';
+import { openSite, type Site } from './site.ts';
 
 let site: Site;
 beforeEach(async () => {
@@ -30,7 +33,7 @@ async function countBlocked(): Promise<number> {
 }
 
 test('SIGTERM lets an API process answer the claims and reports that run, and no new ones', async () => {
-  const ledger = openLedger();
+  const ledger = new Ledger();
   const api = await site.startApi();
   await site.startWorker();
   const axes = axesOf([6, 1, 1, 1, 1, 1]);
@@ -57,7 +60,7 @@ test('SIGTERM lets an API process answer the claims and reports that run, and no
   await until(async () => (await countBlocked()) >= 2, 'a claim and a report to wait');
   api.signal('SIGTERM');
   await until(() => api.output().includes('"msg":"stopping"'), 'the process to hear of it');
-  await until(async () => (await callAt(api.url, undefined, '/healthz')).status === 0, 'new requests to be refused');
+  await until(async () => (await callAt(api.url, { path: '/healthz' })).status === 0, 'new requests to be refused');
   await holder.query('rollback');
   expect((await Promise.all(reports)).map(({ status }) => status)).toEqual([200, 200, 200]);
   expect(await claim).toBeDefined();
@@ -67,7 +70,7 @@ test('SIGTERM lets an API process answer the claims and reports that run, and no
 });
 
 test('an API process under load stops in time, and the next one goes on', async () => {
-  const ledger = openLedger();
+  const ledger = new Ledger();
   let api = await site.startApi();
   await site.startWorker();
   const axes = axesOf([5, 4, 4, 2, 1, 1]);

@@ -1,10 +1,11 @@
+import { audit } from '@almagest/chaos/auditor';
+import { axesOf, namesOf, yamlOf } from '@almagest/chaos/grids';
+import { Ledger } from '@almagest/chaos/ledger';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { until } from '../until.ts';
-import { audit } from './auditor.ts';
 import { givenWorkflow, statusOf } from './calls.ts';
-import { givenFleet, openLedger } from './fleet.ts';
+import { givenFleet } from './fleet.ts';
 import { closeGate } from './gates.ts';
-import { axesOf, namesOf, yamlOf } from './grids.ts';
 import { openSite, type Site } from './site.ts';
 
 let site: Site;
@@ -20,7 +21,7 @@ const AXES = axesOf([21, 15, 8, 5, 5, 1]);
 const NAMES = namesOf(AXES);
 
 test('a worker that is killed while it writes points leaves none out and writes none twice', async () => {
-  const ledger = openLedger();
+  const ledger = new Ledger();
   await site.startApi();
   let worker = await site.startWorker();
   const nodes = await givenFleet(site, ledger, 2);

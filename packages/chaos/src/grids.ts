@@ -38,3 +38,19 @@ export function namesOf({ teff, logg, loghe, logc, logn, logo }: Axes): string[]
   ];
   return parts.reduce((heads, tails) => heads.flatMap((head) => tails.map((tail) => head + tail)), ['']);
 }
+
+/** Sizes of a lattice that fills all six axes, with the nearest number of points there is. */
+export function sizesFor(points: number): [number, number, number, number, number, number] {
+  const sizes: [number, number, number, number, number, number] = [2, 2, 2, 2, 2, 1];
+  const total = () => sizes.reduce((product, size) => product * size, 1);
+  // In turns, so that no axis gets much longer than the others.
+  for (let axis = 0; ; axis = (axis + 1) % 5) {
+    const size = sizes[axis] ?? 1;
+    const more = (total() / size) * (size + 1);
+    if (more > points * 1.1) break;
+    sizes[axis] = size + 1;
+  }
+  const rest = total() / sizes[0];
+  sizes[0] = Math.max(2, Math.round(points / rest));
+  return sizes;
+}

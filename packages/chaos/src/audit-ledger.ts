@@ -1,0 +1,62 @@
+import type pg from 'pg';
+import type { Ledger } from './ledger.ts';
+
+interface TaskBook {
+  readonly id: string;
+  readonly point_name: string;
+  readonly node_id: string;
+  readonly status: string;
+  readonly taken_back: boolean;
+}
+
+type Tasks = ReadonlyMap<string, TaskBook>;
+
+/** What a node was told must be so, and what is recorded must have been told by a node. Faults by their kind. */
+export async function auditLedger(client: pg.Client, ledger: Ledger): Promise<string[][]> {
+  const { rows } = await client.query<TaskBook>('select id, point_name, node_id, status, taken_back from task');
+  const { rows: seeds } = await client.query<{ name: string; sha256: string; task: string | null }>(
+    `select s.name, s.sha256, t.id as task from seed s left join task t on t.point_name = s.name and t.status = 'completed'`,
+  );
+  const tasks: Tasks = new Map(rows.map((task) => [task.id, task]));
+  const twice = [...ledger.recorded].filter(([, times]) => times > 1);
+  const unwarranted = [...ledger.refused].filter((id) => tasks.get(id)?.taken_back !== true);
+  const foreign = seeds.filter(({ task, sha256 }) => ledger.sent.get(task ?? '')?.seedSha256 !== sha256);
+  return [
+    ledger.wrong,
+    twice.map(([id, times]) => `task ${id} was recorded ${times} times`),
+    unwarranted.map((id) => `task ${id} was refused, but it was not taken back`),
+    foreign.map(({ name, task }) => `the seed of ${name} is not what was reported of its task ${task}`),
+    auditHandedOut(ledger, tasks),
+    auditAcknowledged(ledger, tasks),
+    auditSettled(ledger, tasks),
+  ];
+}
+
+function auditHandedOut(ledger: Ledger, tasks: Tasks): string[] {
+  return [...ledger.handedOut].flatMap(([id, { nodeId, pointName }]) => {
+    const task = tasks.get(id);
+    return task?.node_id === nodeId && task.point_name === pointName
+      ? []
+      : [`task ${id} of ${pointName} was handed out to ${nodeId} and is ${task?.node_id ?? 'gone'}`];
+  });
+}
+
+function auditAcknowledged(ledger: Ledger, tasks: Tasks): string[] {
+  return [...ledger.acknowledged].flatMap((id) => {
+    const task = tasks.get(id);
+    const status = ledger.sent.get(id)?.status;
+    return task?.status === status && task?.taken_back === false
+      ? []
+      : [
+          `task ${id} was acknowledged as ${status} and is ${task?.taken_back ? 'taken back' : (task?.status ?? 'gone')}`,
+        ];
+  });
+}
+
+function auditSettled(ledger: Ledger, tasks: Tasks): string[] {
+  const settled = [...tasks.values()].filter(({ status, taken_back }) => status !== 'running' && !taken_back);
+  return settled.flatMap(({ id, status }) => {
+    const sent = ledger.sent.get(id);
+    return sent?.status === status ? [] : [`task ${id} is ${status}, but ${sent?.status ?? 'nothing'} was reported`];
+  });
+}

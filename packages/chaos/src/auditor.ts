@@ -1,0 +1,76 @@
+import pg from 'pg';
+import { auditLedger } from './audit-ledger.ts';
+import { namesOf, type Axes } from './grids.ts';
+import { INVARIANTS } from './invariants.ts';
+import type { Ledger } from './ledger.ts';
+import { auditSeedFiles } from './seed-files.ts';
+
+/** What is to be checked beside the books themselves. */
+export interface Audited {
+  readonly databaseUrl: string;
+  readonly dataDir: string;
+  /** What went over the wire; left out when others than simulated nodes reported. */
+  readonly ledger?: Ledger;
+  /** The lattice of each workflow that was expanded to its end, by name. */
+  readonly lattices: Readonly<Record<string, Axes>>;
+  /** How each point of a completed workflow must have ended; left out when nobody can tell. */
+  readonly endOf?: (pointName: string) => 'converged' | 'failed';
+}
+
+/** Faults of one kind that are told one by one. */
+const TOLD = 5;
+
+/**
+ * Reads the database and the disk directly and names everything that should not be: a result that was lost, one that
+ * was counted twice. Empty when the books are in order. For workflows with one run, no spectrum and no imports.
+ */
+export async function audit({ databaseUrl, dataDir, ledger, lattices, endOf }: Audited): Promise<string[]> {
+  const client = new pg.Client({ connectionString: databaseUrl, options: '-c search_path=grid' });
+  await client.connect();
+  try {
+    // One snapshot: nodes and sweeps may be at work.
+    await client.query('begin isolation level repeatable read read only');
+    const faults: string[] = [];
+    for (const [what, query] of Object.entries(INVARIANTS)) {
+      const { rows } = await client.query<{ fault: string }>(query);
+      faults.push(...few(rows.map(({ fault }) => `${what}: ${fault}`)));
+    }
+    for (const [name, axes] of Object.entries(lattices)) faults.push(...few(await auditLattice(client, name, axes)));
+    if (endOf !== undefined) faults.push(...few(await auditEnds(client, endOf)));
+    faults.push(...few(await auditSeedFiles(client, dataDir)));
+    if (ledger !== undefined) faults.push(...(await auditLedger(client, ledger)).flatMap(few));
+    return faults;
+  } finally {
+    await client.end();
+  }
+}
+
+function few(faults: readonly string[]): string[] {
+  const more = faults.length - TOLD;
+  return more > 0 ? [...faults.slice(0, TOLD), `... and ${more} more of this kind`] : [...faults];
+}
+
+async function auditLattice(client: pg.Client, workflow: string, axes: Axes): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    'select p.name from point p join workflow w on w.id = p.workflow_id where w.name = $1',
+    [workflow],
+  );
+  const expected = new Set(namesOf(axes));
+  const found = new Set(rows.map(({ name }) => name));
+  const missing = [...expected].filter((name) => !found.has(name));
+  const foreign = [...found].filter((name) => !expected.has(name));
+  return [
+    ...missing.map((name) => `workflow ${workflow}: ${name} is missing`),
+    ...(rows.length > found.size ? [`workflow ${workflow}: points are there twice`] : []),
+    ...foreign.map((name) => `workflow ${workflow}: ${name} is no lattice point`),
+  ];
+}
+
+async function auditEnds(client: pg.Client, endOf: (pointName: string) => string): Promise<string[]> {
+  const { rows } = await client.query<{ name: string; status: string }>(
+    `select p.name, p.status from point p join workflow w on w.id = p.workflow_id where w.status = 'completed'`,
+  );
+  return rows.flatMap(({ name, status }) =>
+    status === endOf(name) ? [] : [`${name} ended as ${status} and should have ${endOf(name)}`],
+  );
+}

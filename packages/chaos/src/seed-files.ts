@@ -1,0 +1,24 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type pg from 'pg';
+import { sha256Of } from './ledger.ts';
+
+/** `seeds/<first digit of the name's hash>/<name>.<first 16 digits of the content's hash>.7` */
+function seedPath(dataDir: string, name: string, sha256: string): string {
+  return join(dataDir, 'seeds', sha256Of(name).slice(0, 1), `${name}.${sha256.slice(0, 16)}.7`);
+}
+
+/** Every seed that the database knows is on the disk, as it was recorded. */
+export async function auditSeedFiles(client: pg.Client, dataDir: string): Promise<string[]> {
+  const { rows } = await client.query<{ name: string; sha256: string; size: number }>(
+    'select name, sha256, size_bytes::int as size from seed',
+  );
+  const faults: string[] = [];
+  for (const { name, sha256, size } of rows) {
+    const content = await readFile(seedPath(dataDir, name, sha256)).catch(() => undefined);
+    if (content === undefined) faults.push(`the file of seed ${name} is missing`);
+    else if (content.length !== size || sha256Of(content) !== sha256)
+      faults.push(`the file of seed ${name} is another`);
+  }
+  return faults;
+}
