@@ -1,0 +1,71 @@
+import { pick, within, type Lots, type Span } from '../lots.ts';
+import { pause } from './pause.ts';
+import type { Kind, Victim } from './victim.ts';
+
+/** A kill, and how long it took until its victim served again. */
+export interface Kill {
+  readonly kind: Kind;
+  readonly recoveryMs: number;
+}
+
+/** How often each kind is the victim, for each process of that kind. */
+const WEIGHTS: Readonly<Record<Kind, number>> = { api: 2, worker: 2, postgres: 1, backend: 1, redis: 1 };
+
+/** Kills something every few seconds until it is stopped; what has not come back yet is not killed once more. */
+export class Killer {
+  readonly kills: Kill[] = [];
+  readonly #down = new Set<Victim>();
+  readonly #stopping = new AbortController();
+  readonly #killing: Promise<void>;
+  readonly #recoveries = new Set<Promise<void>>();
+  /** The first fault of the killing itself. */
+  #fault: unknown;
+
+  constructor(victims: readonly Victim[], killMs: Span, lots: Lots) {
+    this.#killing = this.#killOn(victims, killMs, lots);
+  }
+
+  /** Resolves when everything serves again. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#killing;
+    await Promise.all(this.#recoveries);
+    if (this.#fault !== undefined) throw this.#fault;
+  }
+
+  async #killOn(victims: readonly Victim[], killMs: Span, lots: Lots): Promise<void> {
+    for (;;) {
+      await pause(within(killMs, lots), this.#stopping.signal);
+      if (this.#stopping.signal.aborted) return;
+      const kind = pick(
+        victims.map((one) => [one.kind, WEIGHTS[one.kind]] as const),
+        lots,
+      );
+      const place = lots();
+      const alive = victims.filter((one) => one.kind === kind && !this.#isDown(one));
+      const victim = alive[Math.floor(place * alive.length)];
+      if (victim === undefined) continue;
+      const recovery = this.#kill(victim)
+        .catch((error: unknown) => (this.#fault ??= error))
+        .then(() => void this.#recoveries.delete(recovery));
+      this.#recoveries.add(recovery);
+    }
+  }
+
+  /** A server and its sessions are one. */
+  #isDown(victim: Victim): boolean {
+    const ofDatabase = ({ kind }: Victim) => kind === 'postgres' || kind === 'backend';
+    return [...this.#down].some((one) => one === victim || (ofDatabase(one) && ofDatabase(victim)));
+  }
+
+  async #kill(victim: Victim): Promise<void> {
+    const since = performance.now();
+    this.#down.add(victim);
+    try {
+      await victim.kill();
+      this.kills.push({ kind: victim.kind, recoveryMs: performance.now() - since });
+    } finally {
+      this.#down.delete(victim);
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import type { Span } from '../lots.ts';
+import type { Options } from '../options.ts';
+
+/** How fast everything goes, in milliseconds where the name says no other unit. */
+export interface Pace {
+  /** A task takes so long. */
+  readonly computeMs: Span;
+  /** Between heartbeats of a node. */
+  readonly beatMs: number;
+  /** After a claim that brought nothing, and before a report is sent again. */
+  readonly retryMs: Span;
+  /** From the claim on, until a report that is held back is sent. */
+  readonly holdMs: Span;
+  /** Between two disappearances of a node. */
+  readonly presentMs: Span;
+  readonly silentMs: Span;
+  /** Between two kills. */
+  readonly killMs: Span;
+  /** How long a killed process stays away. */
+  readonly restartMs: Span;
+  /** The settings of the service. */
+  readonly timeoutSec: number;
+  readonly reportGraceSec: number;
+  readonly heartbeatTimeoutSec: number;
+  readonly nodeLostGraceSec: number;
+  readonly sweepMs: number;
+  /** What is not at its end so long after the last kill never comes to it. */
+  readonly finishMs: number;
+}
+
+/** Attempts for each point: failures along the strategies, and what is lost to vanished nodes. */
+const ATTEMPTS = 1.6;
+/** Of the slots: others wait, are held back or away. */
+const BUSY_SHARE = 0.5;
+
+/** A pace at which there is work to the last kill, and little left after it. */
+export function paceOf({ points, nodes, slots, killSec }: Options): Pace {
+  const mean = (BUSY_SHARE * nodes * slots * Math.max(killSec, 10) * 1_000) / (points * ATTEMPTS);
+  const timeoutSec = Math.max(3, Math.ceil((2.5 * mean) / 1_000));
+  const reportGraceSec = 2;
+  const deadlineMs = 1_000 * (timeoutSec + reportGraceSec);
+  // A long exam can afford the slower, more usual ratio of a heartbeat to the time-outs.
+  const unhurried = killSec >= 300;
+  const heartbeatTimeoutSec = unhurried ? 12 : 5;
+  const nodeLostGraceSec = unhurried ? 6 : 3;
+  const sweepMs = unhurried ? 2_000 : 1_000;
+  const lostMs = 1_000 * (heartbeatTimeoutSec + nodeLostGraceSec) + sweepMs;
+  return {
+    computeMs: { from: 0.02 * mean, to: 1.98 * mean },
+    beatMs: (1_000 * heartbeatTimeoutSec) / 4,
+    retryMs: { from: 300, to: 900 },
+    holdMs: { from: deadlineMs, to: deadlineMs + 4 * sweepMs },
+    presentMs: { from: lostMs, to: 8 * lostMs },
+    silentMs: { from: 0.7 * lostMs, to: 2 * lostMs },
+    killMs: unhurried ? { from: 2_000, to: 8_000 } : { from: 1_500, to: 4_500 },
+    restartMs: { from: 50, to: 500 },
+    timeoutSec,
+    reportGraceSec,
+    heartbeatTimeoutSec,
+    nodeLostGraceSec,
+    sweepMs,
+    finishMs: 240_000 + 5 * lostMs + 3 * deadlineMs,
+  };
+}

@@ -1,0 +1,180 @@
+import { isFinal, SimulatedNode, type Badge, type Wire } from '../simulated-node.ts';
+import type { TaskSpec } from '@almagest/contracts/grid';
+import type { Ledger } from '../ledger.ts';
+import { pick, within, type Lots } from '../lots.ts';
+import type { Pace } from './pace.ts';
+import { manyListeners, pause } from './pause.ts';
+
+/** What nodes did to make it hard. */
+export interface Mischief {
+  reportsHeldBack: number;
+  reportsRepeated: number;
+  silences: number;
+  restarts: number;
+}
+
+interface Circumstances {
+  readonly wire: Wire;
+  readonly ledger: Ledger;
+  readonly pace: Pace;
+  readonly slots: number;
+  /** Share of the reports that are held back. */
+  readonly late: number;
+  readonly lots: Lots;
+  readonly mischief: Mischief;
+  /** Aborted: no more mischief, and whoever waits goes on at once. */
+  readonly calm: AbortSignal;
+}
+
+/** How a node disappears. */
+type Absence = 'silent' | 'restarted at once' | 'restarted after a silence';
+
+/**
+ * A node that is not to be relied on: it falls silent and comes back with its results, starts anew and has forgotten
+ * what it held, sends reports late and each of them twice.
+ */
+export class RestlessNode {
+  readonly #node: SimulatedNode;
+  readonly #given: Circumstances;
+  readonly #stopping = new AbortController();
+  /** One start of the node's program, with what it holds. */
+  #life: Life | undefined;
+  #running: Promise<unknown> = Promise.resolve();
+
+  constructor(badge: Badge, given: Circumstances) {
+    this.#node = new SimulatedNode(given.wire, given.ledger, badge);
+    this.#given = given;
+  }
+
+  start(): void {
+    this.#life = new Life(this.#node, this.#given, this.#stopping.signal);
+    this.#running = this.#vanishNowAndThen();
+  }
+
+  /** Claims no more and resolves when every task it holds has been reported and heard. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#running;
+    await this.#life?.ended;
+  }
+
+  async #vanishNowAndThen(): Promise<void> {
+    const { pace, lots, calm, mischief, slots } = this.#given;
+    // Not all at the same time.
+    await pause(lots() * pace.presentMs.to, calm);
+    while (!calm.aborted) {
+      const absence = pick<Absence>(
+        [
+          ['silent', 2],
+          ['restarted at once', 1],
+          ['restarted after a silence', 1],
+        ],
+        lots,
+      );
+      const silence = absence === 'restarted at once' ? 0 : within(pace.silentMs, lots);
+      if (silence > 0) mischief.silences += 1;
+      const back = this.#life?.fallSilent();
+      await pause(silence, calm);
+      if (absence === 'silent') back?.();
+      else {
+        mischief.restarts += 1;
+        this.#life?.end();
+        back?.();
+        while ((await this.#node.announce(slots)).status !== 200) await pause(within(pace.retryMs, lots));
+        this.#life = new Life(this.#node, this.#given, this.#stopping.signal);
+      }
+      await pause(within(pace.presentMs, lots), calm);
+    }
+  }
+}
+
+/** From a start of the node to its next one. */
+class Life {
+  readonly #node: SimulatedNode;
+  readonly #given: Circumstances;
+  readonly #stopping: AbortSignal;
+  readonly #over = manyListeners(new AbortController());
+  readonly #held = new Set<string>();
+  #silence: Promise<void> = Promise.resolve();
+  readonly ended: Promise<unknown>;
+
+  constructor(node: SimulatedNode, given: Circumstances, stopping: AbortSignal) {
+    this.#node = node;
+    this.#given = given;
+    this.#stopping = stopping;
+    const idle = new AbortController();
+    const work = Promise.all(Array.from({ length: given.slots }, () => this.#work())).then(() => idle.abort());
+    this.ended = Promise.all([work, this.#beatUntil(idle.signal)]);
+  }
+
+  /** Nothing is said until the returned function is called. */
+  fallSilent(): () => void {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#silence = promise;
+    return resolve;
+  }
+
+  /** Everything that it holds is forgotten. */
+  end(): void {
+    this.#over.abort();
+  }
+
+  get #isOver(): boolean {
+    return this.#over.signal.aborted;
+  }
+
+  async #beatUntil(idle: AbortSignal): Promise<void> {
+    while (!idle.aborted && !this.#isOver) {
+      await this.#silence;
+      await this.#node.beat(this.#held.size);
+      await this.#pause(this.#given.pace.beatMs);
+    }
+  }
+
+  async #work(): Promise<void> {
+    const { pace, lots } = this.#given;
+    while (!this.#isOver && !this.#stopping.aborted) {
+      await this.#silence;
+      const task = await this.#node.claim();
+      // One that it works on already was handed out again.
+      if (task === undefined || this.#held.has(task.task_id)) await this.#pause(within(pace.retryMs, lots));
+      else {
+        this.#held.add(task.task_id);
+        await this.#finish(task);
+        this.#held.delete(task.task_id);
+      }
+    }
+  }
+
+  async #finish(task: TaskSpec): Promise<void> {
+    const { pace, lots, late, calm, mischief } = this.#given;
+    const isLate = lots() < late && !calm.aborted;
+    if (isLate) mischief.reportsHeldBack += 1;
+    await pause(within(isLate ? pace.holdMs : pace.computeMs, lots), this.#over.signal, calm);
+    // Some repetitions overtake the first report, others come after it was heard.
+    const twin = lots() < 0.5 ? this.#repeat(task) : undefined;
+    await this.#deliver(task);
+    await (twin ?? this.#repeat(task));
+  }
+
+  async #repeat(task: TaskSpec): Promise<void> {
+    await this.#silence;
+    if (this.#isOver) return;
+    this.#given.mischief.reportsRepeated += 1;
+    await this.#node.report(task);
+  }
+
+  /** The same report until it is answered 200 or 409. */
+  async #deliver(task: TaskSpec): Promise<void> {
+    const { pace, lots } = this.#given;
+    while (!this.#isOver) {
+      await this.#silence;
+      if (this.#isOver || isFinal(await this.#node.report(task))) return;
+      await this.#pause(within(pace.retryMs, lots));
+    }
+  }
+
+  async #pause(ms: number): Promise<void> {
+    await pause(ms, this.#over.signal);
+  }
+}
