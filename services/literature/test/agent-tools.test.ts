@@ -76,8 +76,8 @@ const READING: [string, () => object, RegExp][] = [
   ],
   [
     'retrieve_passages',
-    () => ({ question: 'wind', bibcode: code.translated, limit: 1 }),
-    /^## .*\n.*The wind is weak\./,
+    () => ({ question: 'How far does a seed reach?', bibcode: code.linked, limit: 1 }),
+    /^## 2017A&A\S+ \| .* \| relevance \d\.\d\d\n/,
   ],
   [
     'list_notes',
