@@ -9,7 +9,7 @@ export function oneLine(text: string): string {
 }
 
 /** What is here of a paper's full text, and why there is none. */
-export function stateOf(paper: StandardPaper): string {
+function stateOf(paper: StandardPaper): string {
   if (paper.has_markdown) return paper.has_translation ? 'parsed and translated' : 'parsed';
   if (paper.is_downloaded) return 'downloaded';
   const { html_error: html, pdf_error: pdf } = paper;
