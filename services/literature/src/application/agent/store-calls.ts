@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AgentEvent } from '@almagest/contracts/literature';
 import { cutMiddle, storable } from '../../domain/agent/data-fence.ts';
+import { ARGUMENT_CHARS } from '../../domain/agent/limits.ts';
 import { judgeCall, readArguments, SUBAGENT, type Circumstances, type Verdict } from '../../domain/agent/judge-call.ts';
 import { insertCall } from '../../persistence/agent-call-repository.ts';
 import { countSubagents, type ThreadRow } from '../../persistence/agent-message-repository.ts';
@@ -23,8 +24,7 @@ interface Calls {
 
 /** A model may write what it likes for a name; the longest of ours is a fifth of this. */
 const NAME_CHARS = 100;
-const ARGUMENT_CHARS = 100_000;
-const SHOWN_ARGUMENT_CHARS = 1_000;
+const SHOWN_ARGUMENT_CHARS = 4_000;
 
 /** Writes down what a model wants to be called, and what is to become of each call. */
 export async function storeCalls(
@@ -72,7 +72,8 @@ export async function storeCalls(
 function questionOf(verdict: Verdict, call: { readonly tool_name: string; readonly arguments: string }) {
   const id = randomUUID();
   if (verdict.kind === 'permission') {
-    const args = cutMiddle(call.arguments, SHOWN_ARGUMENT_CHARS);
+    // As they are understood: of a key that is there twice only the one that counts is shown.
+    const args = cutMiddle(JSON.stringify(readArguments(call.arguments)), SHOWN_ARGUMENT_CHARS);
     const question = `Allow ${call.tool_name} (${verdict.access}) with ${args}?`;
     return { id, kind: 'permission' as const, question, options: ['allow', 'deny'] };
   }

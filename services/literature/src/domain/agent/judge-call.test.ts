@@ -37,6 +37,11 @@ describe('a call', () => {
   test.each([
     ['of an unknown tool', judge('rm'), /there is no tool rm; there are: look, fetch/],
     ['with broken JSON', judge('look', {}, '{"a":'), /no JSON object/],
+    [
+      'with arguments that are not kept whole',
+      judge('look', {}, `{"a":"${'x'.repeat(100_000)}"}`),
+      /longer than 100000/,
+    ],
     ['with an array', judge('look', {}, '[1]'), /no JSON object/],
     ['with arguments that do not fit', judge('picky'), /do not fit: n: must be integer/],
     ['beyond the number of an answer', judge('look', { position: 3 }), /more than 3 calls/],

@@ -1,4 +1,5 @@
 import type { PermissionMode } from '@almagest/contracts/literature';
+import { ARGUMENT_CHARS } from './limits.ts';
 import { permit, type ToolAccess } from './permission.ts';
 
 /** What is known of a tool before it runs. */
@@ -49,6 +50,8 @@ export function judgeCall(call: { readonly name: string; readonly arguments: str
   }
   if (now.position >= now.callsPerAnswer)
     return error(`more than ${now.callsPerAnswer} calls in one answer; call again`);
+  if (call.arguments.length > ARGUMENT_CHARS)
+    return error(`the arguments are longer than ${ARGUMENT_CHARS} characters`);
   const args = readArguments(call.arguments);
   if (typeof args === 'string') return error('the arguments are no JSON object; call again with valid JSON');
   const checked = tool.check(args);

@@ -26,6 +26,9 @@ export const AGENT_LIMITS: AgentLimits = {
   takes: 5,
 };
 
+/** Characters of a call's arguments: a note of some pages fits. */
+export const ARGUMENT_CHARS = 100_000;
+
 /** Characters of a tool's output that the model is shown. */
 export const SHOWN_CHARS = 16_000;
 
