@@ -3,9 +3,12 @@ import { existsSync, readFileSync } from 'node:fs';
 /** What the system tells of processes; elsewhere than on Linux nothing is to be asked. */
 export const isLinux = existsSync('/proc/self/environ');
 
-/** The processes that read for a caller. */
+/** The processes that read for a caller; one that has not become a reader yet does not end with its caller either. */
 export function readersOf(pid: number | undefined): number[] {
-  return childrenOf(pid ?? 0).filter((child) => argumentsOf(child).includes('--permission'));
+  return childrenOf(pid ?? 0).filter((child) => {
+    const args = argumentsOf(child);
+    return args.includes('--permission') && !args.includes('--pdeathsig');
+  });
 }
 
 function childrenOf(pid: number): number[] {
