@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { ofKind, readAudit, readQuestions } from './agent-calls.ts';
 import { askedOutside, callTools, permit, sentToModel, type Called } from './agent-tool-calls.ts';
 import { givenFound } from './papers.ts';
-import { givenParsed, givenText } from './retrieval/passages.ts';
+import { givenParsed, givenText, untilEmbedded } from './retrieval/passages.ts';
 import './until.ts';
 import { openWorld, type World } from './world.ts';
 
@@ -32,8 +32,10 @@ beforeAll(async () => {
 afterAll(async () => {
   await world.close();
 });
-beforeEach(() => {
+beforeEach(async () => {
   world.lab.clearFaults();
+  // What the test before has parsed is being indexed, which asks the provider.
+  await untilEmbedded(world);
   world.lab.clearRequests();
 });
 
