@@ -1,9 +1,12 @@
+import { readdir } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { TaskSpec } from '@almagest/contracts/grid';
 import request from 'supertest';
 import { letTimeRunOut } from './overdue.ts';
 import { deleteWorkflows, detailOf, seedOf } from './point-detail.ts';
 import { holdRows } from './row-locks.ts';
+import { until } from './until.ts';
 import { configYaml, givenNode, givenRunning, openWorld, statusOf, TestNode, type World } from './world.ts';
 
 let world: World;
@@ -27,6 +30,15 @@ const refused = { status: 'error', message: expect.stringMatching(/\S/) };
 function through(url: string, { id, token }: TestNode): TestNode {
   const as: World['as'] = (token, method, path) => request(url)[method](path).set('Authorization', `Bearer ${token}`);
   return new TestNode({ ...world, as }, id, token);
+}
+
+/** So many reports with a seed for the point have placed their file, and a few turns of the event loop later stand in line. */
+async function untilInLine(pointName: string, reports: number): Promise<void> {
+  await until(async () => {
+    const files = await readdir(join(world.dataDir, 'seeds'), { recursive: true });
+    return files.filter((path) => basename(path).startsWith(`${pointName}.`)).length === reports;
+  }, 'the files of the reports');
+  for (let turn = 0; turn < 5; turn += 1) await world.anyone('get', '/healthz').expect(200);
 }
 
 describe('a repeated report', () => {
@@ -135,6 +147,29 @@ describe('the report of a task that was taken back', () => {
     await node.report(task, { seed: `too late, ${holder}` }).expect(409);
     expect(await seedOf(world, task.point_name)).toBe(known);
     expect(await point()).toMatchObject({ status: 'converged', attempt_count: 2, node_id: holder });
+  });
+
+  test('is answered 409 as well when it is taken together with the report of the retry', async () => {
+    const config = configYaml({ teff: ['1', '2'], logo: ['-120'] }, 'atmosphere: {strategies: [cold_run, cold_run]}');
+    await givenRunning(world, 'w', config);
+    task = await node.claimSoon();
+    await letTimeRunOut(world, task.task_id);
+    const retry = await other.claimSoon();
+    expect(retry.point_name).toBe(task.point_name);
+    const first = await other.claimSoon();
+    // While the first report waits for its workflow, the others gather behind it.
+    const rows = await holdRows(world, 'select from workflow for update');
+    const answers = [other.report(first).then(({ status }) => status)];
+    await rows.untilBlocked(1);
+    answers.push(other.report(retry, { seed: 'of the retry' }).then(({ status }) => status));
+    await untilInLine(task.point_name, 1);
+    answers.push(node.report(task, { seed: 'too late' }).then(({ status }) => status));
+    await untilInLine(task.point_name, 2);
+    await rows.release();
+    expect(await Promise.all(answers)).toEqual([200, 200, 409]);
+    expect(await seedOf(world, task.point_name)).toBe('of the retry');
+    const { attempts } = await detailOf(world, 'w', task.point_name);
+    expect(attempts.map(({ status }) => status)).toEqual(['timeout', 'completed']);
   });
 
   test('is answered 409 once the point was claimed again, also when that one was taken back as well', async () => {

@@ -108,7 +108,7 @@ async function admit(
   const tasks = new Map((await lockReported(trx, ids)).map((found) => [found.task.id, found]));
   const answers: Answer[] = [];
   const reported: Reported[] = [];
-  const settledHere = new Set<string>();
+  const settledHere = new Map<string, string>();
   for (const delivery of deliveries) {
     const { task, point, throttled = false } = tasks.get(delivery.report.task_id.toLowerCase()) ?? {};
     const workflow = task && workflows.get(task.workflow_id);
@@ -119,7 +119,7 @@ async function admit(
       answers.push(rejected(refusal));
       continue;
     }
-    if (reception.kind !== 'replay') settledHere.add(`${task.workflow_id} ${task.point_name}`);
+    if (reception.kind !== 'replay') settledHere.set(keyOf(task), task.id);
     reported.push({
       delivery,
       reception,
@@ -141,16 +141,24 @@ const MESSAGES = {
   refuse: '',
 } as const;
 
-/** `settledHere`: points that an earlier report of the same batch has settled. */
-function stateOf(task: TaskRow, point: PointState, settledHere: ReadonlySet<string>) {
-  const here = settledHere.has(`${task.workflow_id} ${task.point_name}`);
+/** `settledHere`: the points that earlier reports of the same batch have settled, each with the task it was settled by. */
+function stateOf(task: TaskRow, point: PointState, settledHere: ReadonlyMap<string, string>) {
+  const settledBy = settledHere.get(keyOf(task));
+  const here = settledBy === task.id;
   return {
     nodeId: task.node_id,
     running: task.status === 'running' && !here,
     takenBack: task.taken_back && !here,
     retryWaits:
-      point.task_id === task.id && point.run === task.run && (point.status === 'queued' || point.status === 'pending'),
+      settledBy === undefined &&
+      point.task_id === task.id &&
+      point.run === task.run &&
+      (point.status === 'queued' || point.status === 'pending'),
   };
+}
+
+function keyOf(task: TaskRow): string {
+  return `${task.workflow_id} ${task.point_name}`;
 }
 
 function refusalOf(reception: Reception, task: TaskRow | undefined, { report }: Delivery): Refusal | undefined {
