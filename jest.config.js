@@ -25,6 +25,7 @@ const project = (dir, { database = false } = {}) => ({
 /** @type {import('jest').Config} */
 export default {
   projects: [
+    project('packages/balancer'),
     project('packages/bench'),
     project('packages/chaos'),
     project('packages/contracts'),

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import https from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
-import type { Express } from 'express';
 import type { Environment } from './environment.ts';
 
 export interface ListenAt {
@@ -27,7 +26,7 @@ export function readTls(env: Environment): ListenAt['tls'] {
 }
 
 /** Listens, with a limit on every phase of a request: a slow sender may not hold a connection for ever. */
-export async function listen(app: Express, at: ListenAt): Promise<RunningServer> {
+export async function listen(app: http.RequestListener, at: ListenAt): Promise<RunningServer> {
   const limits = {
     headersTimeout: 15_000,
     requestTimeout: 600_000,
