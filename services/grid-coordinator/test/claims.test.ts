@@ -139,3 +139,18 @@ test('many claims at once are dealt fairly too', async () => {
   expect(shares.filter((name) => name === 'a')).toHaveLength(10);
   expect(shares.filter((name) => name === 'b')).toHaveLength(10);
 });
+
+test('the time of a task begins when it is handed out, however long its claim had to wait', async () => {
+  await givenRunning(world, 'clock', configYaml({}, 'timeout_sec: 3600'));
+  const rows = await holdRows(world, 'select from node for update');
+  const claim = claimAt(world.url, one());
+  await rows.untilBlocked(1);
+  await rows.release();
+  const task = await claim;
+  const [kept] = await world.sql(
+    `select extract(epoch from deadline - created_at)::float8 as "timeSec" from task where id = $1`,
+    [task?.task_id],
+  );
+  // The time limit and the two minutes for the report.
+  expect(kept).toEqual({ timeSec: 3_720 });
+});

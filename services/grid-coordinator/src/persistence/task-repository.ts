@@ -22,8 +22,8 @@ export interface NewTask {
 /**
  * Writes a batch of claims: the attempts, and the points that are running now.
  *
- * An attempt begins now, not when its transaction began: that may have been before the last attempt of the point ended,
- * and before a heartbeat that could not know of it.
+ * An attempt, and its time, begins now, not when its transaction began: that may have been before the last attempt of
+ * the point ended, before a heartbeat that could not know of it, and long ago for a claim that had to wait.
  */
 export function newTasks(tasks: readonly NewTask[]): Write[] {
   if (tasks.length === 0) return [];
@@ -33,8 +33,8 @@ export function newTasks(tasks: readonly NewTask[]): Write[] {
   const insert = sql`
     insert into task (id, workflow_id, point_name, run, wave, task_type, seed_point_name, seed_distance, node_id, created_at, deadline)
     select id, "workflowId", "pointName", run, wave, "taskType", "seedPointName", "seedDistance", "nodeId",
-           clock_timestamp(), now() + make_interval(secs => "deadlineSec")
-    from ${claims}`;
+           at, at + make_interval(secs => "deadlineSec")
+    from (select claim.*, clock_timestamp() as at from ${claims}) as attempt`;
   const update = sql`
     update point set
       status = 'running', task_id = claim.id, attempts = attempts + 1, last_task_type = claim."taskType",
