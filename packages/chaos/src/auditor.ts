@@ -3,6 +3,7 @@ import { auditLedger } from './audit-ledger.ts';
 import { namesOf, type Axes } from './grids.ts';
 import { INVARIANTS } from './invariants.ts';
 import type { Ledger } from './ledger.ts';
+import { auditRecordFiles } from './record-files.ts';
 import { auditSeedFiles } from './seed-files.ts';
 
 /** What is to be checked beside the books themselves. */
@@ -38,7 +39,10 @@ export async function audit({ databaseUrl, dataDir, ledger, lattices, endOf }: A
     for (const [name, axes] of Object.entries(lattices)) faults.push(...few(await auditLattice(client, name, axes)));
     if (endOf !== undefined) faults.push(...few(await auditEnds(client, endOf)));
     faults.push(...few(await auditSeedFiles(client, dataDir)));
-    if (ledger !== undefined) faults.push(...(await auditLedger(client, ledger)).flatMap(few));
+    if (ledger !== undefined) {
+      faults.push(...few(await auditRecordFiles(client, dataDir, ledger)));
+      faults.push(...(await auditLedger(client, ledger)).flatMap(few));
+    }
     return faults;
   } finally {
     await client.end();

@@ -11,6 +11,9 @@ export interface Kill {
 /** How often each kind is the victim, for each process of that kind. */
 const WEIGHTS: Readonly<Record<Kind, number>> = { api: 2, worker: 2, postgres: 1, backend: 1, redis: 1 };
 
+/** Dead at a time: on a machine so slow that nothing comes back before the next kill there would be nothing to examine. */
+const MOST_DOWN = 2;
+
 /** Kills something every few seconds until it is stopped; what has not come back yet is not killed once more. */
 export class Killer {
   readonly kills: Kill[] = [];
@@ -37,6 +40,7 @@ export class Killer {
     for (;;) {
       await pause(within(killMs, lots), this.#stopping.signal);
       if (this.#stopping.signal.aborted) return;
+      if (this.#down.size >= MOST_DOWN) continue;
       const kind = pick(
         victims.map((one) => [one.kind, WEIGHTS[one.kind]] as const),
         lots,

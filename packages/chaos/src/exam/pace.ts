@@ -24,8 +24,8 @@ export interface Pace {
   readonly heartbeatTimeoutSec: number;
   readonly nodeLostGraceSec: number;
   readonly sweepMs: number;
-  /** What is not at its end so long after the last kill never comes to it. */
-  readonly finishMs: number;
+  /** A workflow in which no point comes to its end for so long after the last kill never completes. */
+  readonly standstillMs: number;
 }
 
 /** Attempts for each point: failures along the strategies, and what is lost to vanished nodes. */
@@ -59,6 +59,6 @@ export function paceOf({ points, nodes, slots, killSec }: Options): Pace {
     heartbeatTimeoutSec,
     nodeLostGraceSec,
     sweepMs,
-    finishMs: 240_000 + 5 * lostMs + 3 * deadlineMs,
+    standstillMs: 180_000 + 5 * lostMs + 5 * deadlineMs,
   };
 }
