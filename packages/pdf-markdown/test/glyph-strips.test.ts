@@ -25,7 +25,7 @@ function read(operators: readonly Operator[], geometry: Partial<FontGeometry> = 
 
 /** Half a font size a letter; numbers are kerns. */
 function show(...parts: readonly (string | number)[]): Operator {
-  const glyphs = parts.flatMap((part) =>
+  const glyphs = parts.flatMap((part): unknown[] =>
     typeof part === 'number'
       ? [part]
       : part

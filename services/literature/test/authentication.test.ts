@@ -20,9 +20,17 @@ afterAll(async () => {
 const operations: Readonly<Record<string, Operation>> = literatureOperations;
 
 const PUBLIC = [
-  ...['readHealth', 'readReadiness', 'readMetrics', 'readOpenApi', 'readDocs'],
+  'readHealth',
+  'readReadiness',
+  'readMetrics',
+  'readOpenApi',
+  'readDocs',
   // The reader asks for the token itself; what it shows comes from operations that need it.
-  ...['showLibrary', 'showBatches', 'showPaper', 'readReaderFile', 'readReaderFont'],
+  'showLibrary',
+  'showBatches',
+  'showPaper',
+  'readReaderFile',
+  'readReaderFont',
 ];
 
 /** A call that changes nothing, whoever makes it: its body, where it has one, is no body of this operation. */

@@ -6,7 +6,7 @@ export interface OperatorList {
   readonly argsArray: ArrayLike<unknown>;
 }
 
-export type OperatorName =
+type OperatorName =
   | 'save'
   | 'restore'
   | 'transform'

@@ -9,7 +9,9 @@ import type { ChunkEmbedder } from '../application/retrieval/embed-chunks.ts';
 import { indexOldPapers } from '../application/retrieval/index-paper.ts';
 import type { LiteratureJobs } from './catalogue.ts';
 
-export type ProcessorsDeps = AssetBatchDeps & MetaSyncDeps & StartDeps & { readonly agents: AgentRunner; readonly embedder: ChunkEmbedder };
+export type ProcessorsDeps = AssetBatchDeps &
+  MetaSyncDeps &
+  StartDeps & { readonly agents: AgentRunner; readonly embedder: ChunkEmbedder };
 
 /** Every kind of job and what runs it. */
 export function processors(deps: ProcessorsDeps): Processors<LiteratureJobs> {
