@@ -34,6 +34,7 @@ export default {
     project('packages/grid-agent'),
     project('packages/gridctl'),
     project('packages/grey-atmosphere'),
+    project('packages/keeper'),
     project('packages/latexml-markdown'),
     project('packages/launcher'),
     project('packages/paper-html'),
