@@ -123,6 +123,14 @@ export async function listAttempts(db: Db, workflowId: number, pointName: string
     .execute();
 }
 
+/** As `listTriedSeeds` finds them, among attempts that are known already. */
+export function triedSeeds(attempts: readonly TaskRow[], run: number): string[] {
+  const tried = attempts.flatMap((task) =>
+    task.run === run && !task.taken_back && task.status !== 'running' ? (task.seed_point_name ?? []) : [],
+  );
+  return [...new Set(tried)];
+}
+
 /**
  * Seeds that points of a run were tried from, by point name. A try that was lost or timed out at the coordinator does
  * not count: it says nothing of the seed.

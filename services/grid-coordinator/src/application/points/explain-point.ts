@@ -5,7 +5,7 @@ import type { Db } from '../../persistence/database.ts';
 import { findPoint } from '../../persistence/point-listing.ts';
 import { findPointState, paramsOf, type PointState } from '../../persistence/point-repository.ts';
 import { findSeeds } from '../../persistence/seed-repository.ts';
-import { listAttempts, listTriedSeeds, type TaskRow } from '../../persistence/task-repository.ts';
+import { listAttempts, triedSeeds, type TaskRow } from '../../persistence/task-repository.ts';
 import { findWorkflowState, type WorkflowState } from '../../persistence/workflow-repository.ts';
 import type { RunConfig, RunConfigs } from '../run-configs.ts';
 import { progressOf } from '../tasks/settlement.ts';
@@ -41,7 +41,7 @@ export async function explainPoint(
   const config = await configs.of(db, workflow);
   const progress = progressOf(point, config);
   const holder = attempts.find(({ status }) => status === 'running');
-  const tried = (await listTriedSeeds(db, id, point.run, [pointName])).get(pointName) ?? [];
+  const tried = triedSeeds(attempts, point.run);
   const radius = reachOf(point, config);
   const request = {
     point: { ...paramsOf(point), name: pointName },
