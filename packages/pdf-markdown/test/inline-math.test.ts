@@ -115,3 +115,20 @@ test('strikes signs through', () => {
   ];
   expect(readRuns(runs)).toEqual({ text: 'p ≠ q', markdown: '$p ≠ q$' });
 });
+
+test('puts the parts of scripts that stand over one another together, errors from above to below', () => {
+  const script = (text: string, left: number, kind: 'sub' | 'sup') =>
+    run(text, left, kind === 'sub' ? 102 : 96, { size: 7, script: kind, font: MATH, right: left + 3.5 });
+  const errors = [
+    run('37', 40, 100, { font: MATH }),
+    script('−', 50, 'sub'),
+    script('+', 50, 'sup'),
+    script('4', 53.5, 'sub'),
+    script('5', 53.5, 'sup'),
+    script('.', 57, 'sub'),
+    script('.', 57, 'sup'),
+  ];
+  expect(readRuns(errors).markdown).toBe('$37^{+5.}_{−4.}$');
+  const index = [run('μ', 40, 100, { font: MATH }), script('2', 45, 'sup'), script('p', 45, 'sub')];
+  expect(readRuns(index).markdown).toBe('$μ_{p}^{2}$');
+});

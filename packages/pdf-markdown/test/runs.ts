@@ -25,9 +25,10 @@ export function run(
   };
 }
 
-/** Letters and spaces of one width. */
+/** Letters of one width, spaces half as wide. */
 function wordsOf(text: string, left: number, right: number): Word[] {
-  const at = (index: number) => left + ((right - left) * index) / text.length;
+  const units = (part: string) => part.length - 0.5 * (part.split(' ').length - 1);
+  const at = (index: number) => left + ((right - left) * units(text.slice(0, index))) / units(text);
   return [...text.matchAll(/\S+/g)].map(({ 0: word, index }) => ({
     text: word,
     left: at(index),

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { readGrid } from '../src/layout/table-grid.ts';
-import { takeTables } from '../src/layout/tables.ts';
-import { splitAtLeaders, splitWords } from '../src/layout/words.ts';
+import { readGrid, type TableGrid } from '../src/layout/table-grid.ts';
+import { takeTables, type TableRegion } from '../src/layout/tables.ts';
+import { splitAtLeaders } from '../src/layout/words.ts';
 import { MATH, pageOf, rowOf, run } from './runs.ts';
 
 const rules = (...heights: readonly number[]) => heights.map((y) => ({ left: 50, right: 300, y }));
@@ -16,9 +16,18 @@ function tableOf(rows: readonly (readonly string[])[], top = 110) {
 function gridOf(rows: ReturnType<typeof tableOf>) {
   const { tables } = takeTables(pageOf(1, [caption, ...rows], { rules: rules(100, 200) }));
   const [table] = tables;
-  return table
-    ? readGrid(table).cells.map((row) => row.map((cell) => cell.map((one) => one.text.trim()).join(' ')))
-    : undefined;
+  return table ? textsOf(readGrid(table)) : undefined;
+}
+
+function textsOf({ cells }: TableGrid): string[][] {
+  return cells.map((row) =>
+    row.map((cell) =>
+      cell
+        .flat()
+        .map((one) => one.text)
+        .join(' '),
+    ),
+  );
 }
 
 test('cuts rows at the strips that all of them leave free', () => {
@@ -81,13 +90,115 @@ test('takes fractions over one another for no table', () => {
   expect(takeTables(pageOf(1, rows, { rules: rules(105, 150) })).tables).toEqual([]);
 });
 
-test('finds the words of a run where they stand', () => {
-  const words = splitWords(run('12.5   7', 100, 50, { right: 160 }));
-  expect(words.map((word) => word.text.trim())).toEqual(['12.5', '7']);
-  expect(words[0]?.left).toBe(100);
-  expect(words[1]?.right).toBeCloseTo(160, 0);
-});
-
 test('drops leader dots and keeps what they lead to', () => {
   expect(splitAtLeaders(run('Mass ......... 1.2', 100, 50)).map((part) => part.text.trim())).toEqual(['Mass', '1.2']);
+});
+
+/** Lines of cells at given places. */
+function linesOf(...lines: readonly (readonly [y: number, ...cells: (readonly [string, number])[]])[]) {
+  return lines.map(([y, ...cells]) => rowOf(...cells.map(([text, left]) => run(text, left, y))));
+}
+
+test('cuts columns that stand hardly farther apart than words', () => {
+  // REVTeX: four points between columns of nine point print.
+  const rows = linesOf(
+    [110, ['HD 1234', 55], ['5.2', 94]],
+    [122, ['BD 98', 55], ['6.4', 94]],
+    [134, ['WASP 12', 55], ['0.1', 94]],
+    [146, ['KIC 777', 55], ['9.9', 94]],
+  );
+  expect(gridOf(rows)?.map((row) => row.length)).toEqual([2, 2, 2, 2]);
+});
+
+test('keeps a heading over several columns whole, and cuts one that is wider than its column', () => {
+  const rows = linesOf(
+    [110, ['Model one', 140], ['Model two', 240]],
+    [122, ['Exposure', 55], ['mass', 130], ['age', 180], ['mass', 230], ['age', 280]],
+    [150, ['12', 66], ['0.1', 132], ['0.2', 180], ['0.3', 232], ['0.4', 280]],
+    [162, ['15', 66], ['0.5', 132], ['0.6', 180], ['0.7', 232], ['0.8', 280]],
+  );
+  const { tables } = takeTables(pageOf(1, [caption, ...rows], { rules: rules(100, 140, 200) }));
+  const grid = readGrid(tables[0] as TableRegion);
+  expect(textsOf(grid).slice(0, 2)).toEqual([
+    ['', 'Model one', '', 'Model two', ''],
+    ['Exposure', 'mass', 'age', 'mass', 'age'],
+  ]);
+  expect(grid.header).toBe(2);
+});
+
+test('gives what stands beside two rows to the first of them', () => {
+  const rows = linesOf(
+    [110, ['d', 120], ['[0, 1]', 200]],
+    [116, ['Case', 55], ['104', 270]],
+    [122, ['b', 120], ['[0, 2]', 200]],
+    [134, ['d', 120], ['[3, 1]', 200]],
+    [140, ['Other', 55], ['105', 270]],
+    [146, ['b', 120], ['[3, 2]', 200]],
+  );
+  expect(gridOf(rows)).toEqual([
+    ['Case', 'd', '[0, 1]', '104'],
+    ['', 'b', '[0, 2]', ''],
+    ['Other', 'd', '[3, 1]', '105'],
+    ['', 'b', '[3, 2]', ''],
+  ]);
+});
+
+test('makes one row of a name over two lines and what stands beside it', () => {
+  const rows = linesOf(
+    [110, ['Dark Energy', 55]],
+    [116, ['500', 150], ['25.1', 220]],
+    [122, ['Survey', 55]],
+    [140, ['Sloan', 55]],
+    [146, ['900', 150], ['23.4', 220]],
+    [152, ['Survey', 55]],
+  );
+  expect(gridOf(rows)).toEqual([
+    ['Dark Energy Survey', '500', '25.1'],
+    ['Sloan Survey', '900', '23.4'],
+  ]);
+});
+
+test('makes one row of a head whose cells have one line or two', () => {
+  const rows = linesOf(
+    [110, ['Train', 120], ['Test', 200]],
+    [116, ['Case', 55]],
+    [122, ['range', 120], ['range', 200]],
+    [150, ['a', 55], ['0.5', 120], ['0.1', 200]],
+    [162, ['b', 55], ['1.5', 120], ['1.1', 200]],
+  );
+  const { tables } = takeTables(pageOf(1, [caption, ...rows], { rules: rules(100, 140, 200) }));
+  expect(textsOf(readGrid(tables[0] as TableRegion))[0]).toEqual(['Case', 'Train range', 'Test range']);
+});
+
+test('parts tables of one width that stand below one another', () => {
+  const upper = tableOf([
+    ['a', 'b'],
+    ['1', '2'],
+    ['3', '4'],
+  ]);
+  const lower = tableOf(
+    [
+      ['c', 'd'],
+      ['5', '6'],
+      ['7', '8'],
+    ],
+    230,
+  );
+  const second = rowOf(run('Table 2. Others', 50, 180));
+  const { tables } = takeTables(pageOf(1, [caption, ...upper, second, ...lower], { rules: rules(100, 150, 220, 270) }));
+  expect(tables.map((table) => textsOf(readGrid(table))[0])).toEqual([
+    ['a', 'b'],
+    ['c', 'd'],
+  ]);
+});
+
+test('finds the caption of a narrow table also where it begins far to its left', () => {
+  const rows = tableOf([
+    ['a', 'b'],
+    ['1', '2'],
+    ['3', '4'],
+  ]).map((row) => ({ ...row, runs: row.runs.map((one) => run(one.text, one.left + 200, one.baseline)) }));
+  const wide = rowOf(run('Table 1. Stars of all kinds, and some of none', 50, 90));
+  const page = pageOf(1, [wide, ...rows], { rules: [100, 150].map((y) => ({ left: 250, right: 400, y })) });
+  expect(takeTables(page).tables).toHaveLength(1);
 });

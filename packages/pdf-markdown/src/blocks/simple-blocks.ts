@@ -92,7 +92,7 @@ export function tableBlock(
   vocabulary: Vocabulary,
 ): BlockContent {
   const { cells, header } = readGrid(table);
-  const rich = cells.map((row) => row.map((runs) => readRuns(runs)));
+  const rich = cells.map((row) => row.map((lines) => joinText(lines.map(readRuns), vocabulary)));
   const head = joinText(caption?.lines ?? [], vocabulary);
   const rows = rich.map((row) => `| ${row.map((cell) => cell.markdown.replaceAll('|', '\\|')).join(' | ')} |`);
   const width = rich[0]?.length ?? 1;

@@ -1,101 +1,66 @@
-import { splitAtLeaders, splitAtWideSpaces, splitWords } from './words.ts';
-import { countCells, type TableRegion } from './tables.ts';
-import { letterCount, type PlacedRun, type Row } from './rows.ts';
-
-const LONG_CELL = 18; // letters
+import { median } from '../geometry.ts';
+import { cutRow, extentOf, findColumns, isAcross, type Columns } from './table-columns.ts';
+import { joinBody, joinHeader, type Cell } from './table-rows.ts';
+import type { TableRegion } from './tables.ts';
+import type { PlacedRun, Row } from './rows.ts';
+import { splitAtLeaders } from './words.ts';
 
 /** Text of the table's cells, row by row; all rows have the same number of cells. */
 export interface TableGrid {
+  /** How many rows stand above the first inner rule. */
   readonly header: number;
-  readonly cells: readonly (readonly (readonly PlacedRun[])[])[];
+  readonly cells: readonly (readonly Cell[])[];
 }
 
-/** Cuts a table into columns at the strips that (nearly) all rows leave free. */
+/** Cuts a table into columns at the strips that (nearly) all rows leave free, and puts lines of one row together. */
 export function readGrid(table: TableRegion): TableGrid {
   const rows = table.rows.map((row) => ({ ...row, runs: row.runs.flatMap(splitAtLeaders) }));
-  const edges = columnEdges({ ...table, rows });
-  const cells = joinWrapped(rows.map((row) => cellsOf(row, edges)));
-  const second = table.ruleHeights.find((y) => y > (table.rows[0]?.baseline ?? 0)) ?? 0;
-  const header = table.rows.filter((row) => row.baseline < second).length;
-  return { cells, header: header < table.rows.length ? header : 0 };
-}
-
-function cellsOf(row: Row, edges: readonly number[]): PlacedRun[][] {
-  const cells: PlacedRun[][] = Array.from({ length: edges.length + 1 }, () => []);
-  for (const run of row.runs.flatMap((one) => splitAtEdges(one, edges))) {
-    const middle = (run.left + run.right) / 2;
-    cells[edges.filter((edge) => edge < middle).length]?.push(run);
-  }
-  return cells;
-}
-
-/** A run with wide spaces in it holds several cells. */
-function splitAtEdges(run: PlacedRun, edges: readonly number[]): PlacedRun[] {
-  return edges.some((edge) => edge > run.left + 1 && edge < run.right - 1) ? splitWords(run) : [run];
-}
-
-/** A row with nothing but the rest of a long cell above it belongs to that row. */
-function joinWrapped(rows: readonly PlacedRun[][][]): PlacedRun[][][] {
-  const joined: PlacedRun[][][] = [];
-  for (const row of rows) {
-    const above = joined.at(-1);
-    const filled = row.flatMap((cell, i) => (cell.length > 0 ? [i] : []));
-    const [only = 0] = filled;
-    const target = above?.[only];
-    if (above && target && filled.length === 1 && only > 0 && letterCount(target) >= LONG_CELL) {
-      target.push(...(row[only] ?? []).map((run) => ({ ...run, text: ` ${run.text}` })));
-    } else joined.push(row);
-  }
-  return joined;
-}
-
-/** Free strips, as the x of their middles. Headings over several columns and notes may cross them. */
-function columnEdges(table: TableRegion): number[] {
-  const { left, right } = table.box;
-  const width = Math.ceil(right - left) + 1;
-  const covered = Array.from({ length: width }, () => 0);
-  const rows = table.rows.filter((row) => countCells(row.runs) >= 2);
-  for (const row of rows) {
-    const taken = new Set<number>();
-    for (const run of row.runs.flatMap(splitAtWideSpaces)) {
-      const from = Math.max(0, Math.floor(run.left - left - 0.5));
-      for (let x = from; x <= Math.min(width - 1, Math.ceil(run.right - left + 0.5)); x++) taken.add(x);
-    }
-    for (const x of taken) covered[x] = (covered[x] ?? 0) + 1;
-  }
-  const allowed = rows.length >= 6 ? Math.floor(0.12 * rows.length) : 0;
-  const narrowest = narrowestStrip(table.rows);
-  return freeStrips(covered, allowed, narrowest).map((strip) => left + emptiest(covered, strip));
-}
-
-/** Words within a cell are as near as this; columns are farther apart. Points. */
-function narrowestStrip(rows: readonly Row[]): number {
-  const sizes = rows.flatMap((row) => row.runs.map((run) => run.size)).toSorted((a, b) => a - b);
-  return 0.55 * (sizes[sizes.length >> 1] ?? 9);
-}
-
-interface Strip {
-  readonly from: number;
-  readonly to: number;
-}
-
-function freeStrips(covered: readonly number[], allowed: number, narrowest: number): Strip[] {
-  const strips: Strip[] = [];
-  let start = -1;
-  let begun = false;
-  covered.forEach((count, x) => {
-    if (count > allowed) {
-      if (begun && start >= 0 && x - start >= narrowest) strips.push({ from: start, to: x });
-      begun = true;
-      start = -1;
-    } else if (start < 0) start = x;
+  const bands = bandsOf(rows, table.ruleHeights);
+  const columns = columnsOf(rows, bands);
+  const joined = bands.map((band, i) => {
+    const lines = band.map((row) => ({ baseline: row.baseline, size: sizeOf(row), cells: cellsOf(row, columns) }));
+    return i === 0 && bands.length > 1 ? joinHeader(lines) : joinBody(lines);
   });
-  return strips;
+  const cells = joined.flat().map((row) => row.cells);
+  return { cells, header: bands.length > 1 ? (joined[0]?.length ?? 0) : 0 };
 }
 
-/** The middle of the part of a strip that the fewest headings cross. */
-function emptiest(covered: readonly number[], { from, to }: Strip): number {
-  const least = Math.min(...covered.slice(from, to));
-  const inside = covered.flatMap((count, x) => (x >= from && x < to && count === least ? [x] : []));
-  return ((inside[0] ?? from) + (inside.at(-1) ?? to)) / 2;
+/** The rows between one rule and the next, empty bands left out. */
+function bandsOf(rows: readonly Row[], ruleHeights: readonly number[]): Row[][] {
+  const bands = new Map<number, Row[]>();
+  for (const row of rows) {
+    const band = ruleHeights.filter((y) => y < row.baseline).length;
+    bands.set(band, [...(bands.get(band) ?? []), row]);
+  }
+  return [...bands.values()];
+}
+
+/** Headings may stand over several columns, so the rows below them tell where the columns are, where there are enough. */
+function columnsOf(rows: readonly Row[], [header, ...body]: readonly (readonly Row[])[]): Columns {
+  const below = body.flat();
+  const columns = below.length < FEWEST_BODY_ROWS || !header ? undefined : findColumns(below);
+  return columns && columns.strips.length > 0 ? columns : findColumns(rows);
+}
+
+const FEWEST_BODY_ROWS = 2;
+/** The cells of a line: what stands apart where a strip is between columns. A heading over several is one. */
+function cellsOf(row: Row, columns: Columns): Cell[] {
+  const cells: PlacedRun[][] = Array.from({ length: columns.strips.length + 1 }, () => []);
+  for (const runs of cutRow(row, columns)) cells[columnOf(runs, columns)]?.push(...runs);
+  return cells.map((runs) => (runs.length > 0 ? [runs] : []));
+}
+
+/** The column in which a cell stands; of a heading over several the first. */
+function columnOf(cell: readonly PlacedRun[], { strips }: Columns): number {
+  const extent = extentOf(cell);
+  const crossed = strips.findIndex((strip) => isAcross(extent, strip));
+  if (crossed >= 0) return crossed;
+  return strips.filter((strip) => strip.left + strip.right < extent.left + extent.right).length;
+}
+
+function sizeOf(row: Row): number {
+  return median(
+    row.runs.filter((run) => !run.script).map((run) => run.size),
+    9,
+  );
 }

@@ -2,7 +2,8 @@ import type { Box } from '../block.ts';
 import { enclose, overlapLength } from '../geometry.ts';
 import type { Rule } from '../reading/page-content.ts';
 import type { PageRows } from './running-heads.ts';
-import { letterCount, type PlacedRun, type Row } from './rows.ts';
+import { cutRow, extentOf, findColumns, isAcross } from './table-columns.ts';
+import { letterCount, splitAtGaps, type PlacedRun, type Row } from './rows.ts';
 
 /** What stands between a table's first and last rule. */
 export interface TableRegion {
@@ -19,6 +20,16 @@ const FEWEST_ROWS = 3;
 const CAPTION = /^\s*(?:extended data |supplementary )?tab(?:le|\.)\s/i;
 const CAPTION_WITHIN = 90; // points
 const SAME_EDGE = 5; // points
+/** A caption and what stands beside it in another column. Sizes. */
+const COLUMN_GAP = 1;
+const LOWEST_TABLE = 12; // points
+/** Lines of text between two tables. */
+const TEXT_LINE = 25; // letters
+const TEXT_LINES = 3;
+/** Lines of several cells; paragraphs in cells have lines of one. */
+const FEWEST_LINES = 2;
+/** So many of a table's lines may be headings over several columns. */
+const ACROSS_SHARE = 0.4;
 /** A region of this many letters in its widest cell is prose between two rules: a frame or an abstract. */
 const LONGEST_CELL = 130; // letters
 
@@ -26,7 +37,8 @@ const LONGEST_CELL = 130; // letters
 export function takeTables(page: PageRows): { readonly page: PageRows; readonly tables: TableRegion[] } {
   const tables: TableRegion[] = [];
   let rest = page.rows;
-  for (const stack of stackRules(joinPieces(page.rules))) {
+  const stacks = stackRules(joinPieces(page.rules)).flatMap((stack) => cutAtText(stack, page.rows));
+  for (const stack of stacks) {
     const table = regionOf(page, stack, rest);
     if (!table) continue;
     tables.push(table);
@@ -72,17 +84,60 @@ function isSameExtent(a: Rule, b: Rule): boolean {
   return Math.abs(a.left - b.left) < SAME_EDGE && Math.abs(a.right - b.right) < SAME_EDGE;
 }
 
+/** Tables of one width may stand below one another: between their rules is a caption, or running text. */
+function cutAtText(stack: readonly Rule[], rows: readonly Row[]): Rule[][] {
+  const stacks: Rule[][] = [];
+  stack.forEach((rule, i) => {
+    const above = stack[i - 1];
+    if (above && !hasText(frameOf([above, rule]), rows)) stacks.at(-1)?.push(rule);
+    else stacks.push([rule]);
+  });
+  return stacks.filter((one) => one.length >= 2);
+}
+
+function hasText(frame: Box, rows: readonly Row[]): boolean {
+  const lines = rows
+    .filter((row) => row.baseline > frame.top && row.baseline < frame.bottom)
+    .flatMap((row) => splitAtGaps(row.runs, COLUMN_GAP))
+    .filter((runs) => runs.some((run) => isWithin(run, frame)));
+  if (lines.some((runs) => CAPTION.test(textOf(runs)))) return true;
+  const full = lines.filter((runs) => letterCount(runs) >= TEXT_LINE && fills(runs, frame));
+  return full.length >= TEXT_LINES && full.length > 0.5 * lines.length;
+}
+
+/** Lines of running text are as wide as a column, those of a cell are within the table. */
+function fills(runs: readonly PlacedRun[], frame: Box): boolean {
+  const { left, right } = extentOf(runs);
+  const width = frame.right - frame.left;
+  const sticksOut = left < frame.left - SAME_EDGE || right > frame.right + SAME_EDGE;
+  return sticksOut || (left < frame.left + 0.05 * width && right > frame.right - 0.15 * width);
+}
+
+function textOf(runs: readonly PlacedRun[]): string {
+  return runs.map((run) => run.text).join(' ');
+}
+
+function frameOf(rules: readonly Rule[]): Box {
+  const boxes = rules.map(({ left, right, y }) => ({ left, right, top: y, bottom: y }));
+  return enclose(boxes) ?? { left: 0, top: 0, right: 0, bottom: 0 };
+}
+
+/** The parts of rows that lie in a frame. */
+function rowsWithin(frame: Box, rows: readonly Row[]): Row[] {
+  return rows
+    .filter((row) => row.baseline > frame.top && row.baseline < frame.bottom + 1)
+    .map((row) => ({ ...row, runs: row.runs.filter((run) => isWithin(run, frame)) }))
+    .filter((row) => row.runs.length > 0);
+}
+
 function regionOf(
   { number: page, width: pageWidth }: PageRows,
   stack: readonly Rule[],
   rows: readonly Row[],
 ): TableRegion | undefined {
-  const frame = enclose(stack.map(({ left, right, y }) => ({ left, right, top: y, bottom: y })));
-  if (!frame || frame.bottom - frame.top < 12) return undefined;
-  const inside = rows
-    .filter((row) => row.baseline > frame.top && row.baseline < frame.bottom + 1)
-    .map((row) => ({ ...row, runs: row.runs.filter((run) => isWithin(run, frame)) }))
-    .filter((row) => row.runs.length > 0);
+  const frame = frameOf(stack);
+  if (frame.bottom - frame.top < LOWEST_TABLE) return undefined;
+  const inside = rowsWithin(frame, rows);
   if (inside.length < FEWEST_ROWS || !looksTabular(inside)) return undefined;
   if (!isCaptioned(frame, rows) && !isPlainlyTabular(frame, inside, pageWidth)) return undefined;
   return { page, box: frame, rows: inside, ruleHeights: stack.map((rule) => rule.y) };
@@ -95,10 +150,16 @@ function isWithin(run: PlacedRun, frame: Box): boolean {
 }
 
 function isCaptioned(frame: Box, rows: readonly Row[]): boolean {
-  return rows.some((row) => {
-    const isNear = row.baseline > frame.top - CAPTION_WITHIN && row.baseline < frame.bottom + CAPTION_WITHIN;
-    return isNear && row.runs.some((run) => CAPTION.test(run.text) && run.left > frame.left - CAPTION_WITHIN);
-  });
+  const near = rows.filter(
+    (row) => row.baseline > frame.top - CAPTION_WITHIN && row.baseline < frame.bottom + CAPTION_WITHIN,
+  );
+  return near.some((row) =>
+    splitAtGaps(row.runs, COLUMN_GAP).some((runs) => {
+      const { left, right } = extentOf(runs);
+      const isBeside = overlapLength(left, right, frame.left - SAME_EDGE, frame.right + SAME_EDGE) > 0;
+      return isBeside && CAPTION.test(textOf(runs));
+    }),
+  );
 }
 
 /** Without a caption only what is wide and not made of formulas: bars of fractions also lie over one another. */
@@ -108,15 +169,12 @@ function isPlainlyTabular(frame: Box, rows: readonly Row[], pageWidth: number): 
   return rows.length > FEWEST_ROWS && frame.right - frame.left > 0.3 * pageWidth && formulas < 0.4 * letterCount(runs);
 }
 
-/** Most rows have several cells, and no cell is a paragraph. */
+/** There are columns that most lines keep to, and no cell is a paragraph. */
 function looksTabular(rows: readonly Row[]): boolean {
-  const cells = rows.map((row) => countCells(row.runs));
-  const several = cells.filter((count) => count >= 2).length;
+  const columns = findColumns(rows);
+  const lines = rows.map((row) => cutRow(row, columns).map(extentOf));
+  const several = lines.filter((cells) => cells.length > 1).length;
+  const across = lines.filter((cells) => cells.some((cell) => columns.strips.some((strip) => isAcross(cell, strip))));
   const longest = Math.max(...rows.flatMap((row) => row.runs.map((run) => run.text.length)));
-  return several >= 0.4 * rows.length && several >= 1 && longest < LONGEST_CELL;
-}
-
-/** Runs of a row that a wide gap separates. */
-export function countCells(runs: readonly PlacedRun[]): number {
-  return runs.filter((run, i) => i === 0 || run.left - (runs[i - 1]?.right ?? 0) > 0.7 * run.size).length;
+  return several >= FEWEST_LINES && across.length <= ACROSS_SHARE * rows.length && longest < LONGEST_CELL;
 }

@@ -1,22 +1,13 @@
 import type { Word } from '../reading/page-content.ts';
 import type { PlacedRun } from './rows.ts';
 
-/** Spaces of text are narrower, those between columns wider. Sizes. */
-const WIDE_SPACE = 0.45;
-
 const DOTS = /(\.{4,})/;
 const FEWEST_DOTS = 4;
 
-/** A run cut at those of its spaces that are so wide that they may part columns. */
-export function splitAtWideSpaces(run: PlacedRun): PlacedRun[] {
-  const parts = group(run.words, (word, before) => word.left - before.right > WIDE_SPACE * run.size);
+/** A run cut between those of its words whose gap is a boundary. */
+export function cutRun(run: PlacedRun, isBoundary: (before: Word, left: number) => boolean): PlacedRun[] {
+  const parts = group(run.words, (word, before) => isBoundary(before, word.left));
   return parts.length === 1 ? [run] : parts.map((words) => withWords(run, words));
-}
-
-/** The words of a run, each with the space behind it. */
-export function splitWords(run: PlacedRun): PlacedRun[] {
-  const last = run.words.length - 1;
-  return run.words.map((word, i) => ({ ...withWords(run, [word]), text: i < last ? `${word.text} ` : word.text }));
 }
 
 /** Rows of dots that lead from one column of a table to the next are not text. */
@@ -64,6 +55,8 @@ function isDots(word: Word): boolean {
   return /^\.+$/.test(word.text);
 }
 
+/** Three dots without spaces stand for a value that is not known. */
 function isLeader(words: readonly Word[]): boolean {
-  return words.every(isDots) && words.reduce((dots, word) => dots + word.text.length, 0) >= FEWEST_DOTS;
+  const dots = words.reduce((sum, word) => sum + word.text.length, 0);
+  return words.every(isDots) && (words.length > 1 || dots >= FEWEST_DOTS);
 }

@@ -102,18 +102,44 @@ function composeSigns(runs: readonly PlacedRun[]): PlacedRun[] {
 /** Runs of one script that follow each other closely, such as "e" and the ligature "ff", become one. */
 function joinScripts(runs: readonly PlacedRun[]): PlacedRun[] {
   const joined: PlacedRun[] = [];
+  let scripts: PlacedRun[] = [];
   for (const run of runs) {
-    const last = joined.at(-1);
-    if (last?.script && last.script === run.script) {
-      const space = hasSpace(last, run) ? ' ' : '';
-      joined[joined.length - 1] = {
-        ...last,
-        text: last.text.trimEnd() + space + run.text.trimStart(),
-        right: run.right,
-      };
-    } else joined.push(run);
+    if (run.script) scripts.push(run);
+    else {
+      joined.push(...stackScripts(scripts), run);
+      scripts = [];
+    }
   }
-  return joined;
+  return [...joined, ...stackScripts(scripts)];
+}
+
+/** A superscript over a subscript: from left to right their parts come mixed. */
+function stackScripts(runs: readonly PlacedRun[]): PlacedRun[] {
+  const stack: PlacedRun[] = [];
+  for (const run of runs) {
+    const at = stack.findLastIndex((other) => other.script === run.script);
+    const last = stack[at];
+    if (last && (at === stack.length - 1 || !hasSpace(last, run))) stack[at] = joinTwo(last, run);
+    else stack.push(run);
+  }
+  const [first, second, ...others] = stack;
+  const isOver = first && second && second.left < first.right;
+  return isOver && others.length === 0 ? inOrder(first, second) : stack;
+}
+
+/** As TeX is mostly written: errors from above to below, else the index first. */
+function inOrder(first: PlacedRun, second: PlacedRun): PlacedRun[] {
+  const [sub, sup] = first.script === 'sub' ? [first, second] : [second, first];
+  return /^[+−±-]/.test(sup.text) ? [sup, sub] : [sub, sup];
+}
+
+function joinTwo(last: PlacedRun, run: PlacedRun): PlacedRun {
+  const space = hasSpace(last, run) ? ' ' : '';
+  return {
+    ...last,
+    text: last.text.trimEnd() + space + run.text.trimStart(),
+    right: Math.max(last.right, run.right),
+  };
 }
 
 /** Digits right behind a formula belong to it: a `$` before a digit would not close it (`$\\lambda$1356`). */

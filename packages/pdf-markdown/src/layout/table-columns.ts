@@ -1,0 +1,151 @@
+import { median } from '../geometry.ts';
+import type { Word } from '../reading/page-content.ts';
+import type { PlacedRun, Row } from './rows.ts';
+import { cutRun } from './words.ts';
+
+/** Where a table's columns are. */
+export interface Columns {
+  /** The strips between them that the table's rows leave free, from left to right. */
+  readonly strips: readonly Extent[];
+  /** Words nearer than this belong to one cell, points. */
+  readonly gap: number;
+}
+
+/** Points from the page's left edge. */
+export type Extent = Pick<Word, 'left' | 'right'>;
+
+/** TeX sets columns of tables at least 0.4 sizes apart (REVTeX), spaces between words 0.33. */
+const NARROWEST_STRIP = 0.38;
+/** Of few rows spaces between words may lie over one another by chance. */
+const FEW_ROWS = 4;
+const NARROWEST_OF_FEW = 0.5;
+/** Spaces of typewriter letters are as wide as letters. */
+const NARROWEST_OF_MONO = 0.9;
+/** By this the space behind a stop is wider, beside the narrowest between columns. */
+const STOP_SPACE = 0.3;
+/** So many of the rows may cross a strip, of many rows. */
+const CROSSING_SHARE = 0.12;
+const MANY_ROWS = 6;
+
+/** A gap is measured between glyphs that are not always as wide as they are drawn. */
+const SLACK = 0.9;
+
+/** Finds the strips that (nearly) all rows leave free. */
+export function findColumns(rows: readonly Row[]): Columns {
+  const gap = narrowestGap(rows);
+  const extents = rows.map((row) => joinNear(wordsOf(row), gap));
+  const first = findStrips(
+    extents.filter((parts) => parts.length > 1),
+    gap,
+  );
+  // Lines of one cell may be the only ones of their column; those across several columns are headings.
+  const strips = findStrips(
+    extents.filter(([part, ...others]) => others.length > 0 || (part && !first.some((strip) => isAcross(part, strip)))),
+    gap,
+  );
+  return { strips, gap };
+}
+
+export function extentOf(runs: readonly PlacedRun[]): Extent {
+  return { left: Math.min(...runs.map((run) => run.left)), right: Math.max(...runs.map((run) => run.right)) };
+}
+
+/** Whether something stands on both sides of a strip and in it. */
+export function isAcross(part: Extent, strip: Extent): boolean {
+  return part.left < strip.left && part.right > strip.right;
+}
+
+function findStrips(rows: readonly (readonly Extent[])[], gap: number): Extent[] {
+  const allowed = rows.length >= MANY_ROWS ? Math.floor(CROSSING_SHARE * rows.length) : 0;
+  return lowRegions(coverage(rows), allowed).flatMap((region) => stripsOf(region, gap));
+}
+
+/** The cells of a row: what stands apart where a strip is. A heading over several columns is one. */
+export function cutRow(row: Row, { strips, gap }: Columns): PlacedRun[][] {
+  const isBoundary = (before: Word, left: number) =>
+    left - before.right - stopSpace(before, gap) >= SLACK * gap &&
+    strips.some((strip) => strip.left < left && strip.right > before.right);
+  const cells: PlacedRun[][] = [];
+  let last: Word | undefined;
+  for (const run of row.runs.flatMap((one) => cutRun(one, isBoundary))) {
+    if (last && !isBoundary(last, run.left)) cells.at(-1)?.push(run);
+    else cells.push([run]);
+    if (!last || run.right > last.right) last = run.words.at(-1);
+  }
+  return cells;
+}
+
+function narrowestGap(rows: readonly Row[]): number {
+  const runs = rows.flatMap((row) => row.runs);
+  const size = median(
+    runs.filter((run) => !run.script).map((run) => run.size),
+    9,
+  );
+  const isMono = runs.filter((run) => run.font.mono).length > 0.5 * runs.length;
+  return size * (isMono ? NARROWEST_OF_MONO : rows.length < FEW_ROWS ? NARROWEST_OF_FEW : NARROWEST_STRIP);
+}
+
+function wordsOf(row: Row): Word[] {
+  return row.runs.flatMap((run: PlacedRun) => run.words).toSorted((a, b) => a.left - b.left);
+}
+
+/** TeX sets a wider space behind a stop. */
+function stopSpace(before: Pick<Word, 'text'>, gap: number): number {
+  return /[.:;?!]$/.test(before.text) ? STOP_SPACE * gap : 0;
+}
+
+/** Words of one row that no gap of that width parts. */
+function joinNear(words: readonly Word[], gap: number): Extent[] {
+  const joined: { left: number; right: number }[] = [];
+  words.forEach((word, i) => {
+    const last = joined.at(-1);
+    const before = words[i - 1];
+    if (last && before && word.left - last.right - stopSpace(before, gap) < gap) {
+      last.right = Math.max(last.right, word.right);
+    } else joined.push({ left: word.left, right: word.right });
+  });
+  return joined;
+}
+
+/** A part of the table's width, and how many rows have a word there. */
+interface Cover extends Extent {
+  readonly rows: number;
+}
+
+/** From the first word to the last. */
+function coverage(rows: readonly (readonly Extent[])[]): Cover[] {
+  const ends = rows
+    .flat()
+    .flatMap(({ left, right }) => [[left, 1] as const, [right, -1] as const])
+    .toSorted(([a], [b]) => a - b);
+  let covering = 0;
+  return ends.flatMap(([left, change], i) => {
+    covering += change;
+    const [right] = ends[i + 1] ?? [left];
+    return right > left ? [{ left, right, rows: covering }] : [];
+  });
+}
+
+interface Region {
+  readonly parts: readonly Cover[];
+  /** Whether there are words of many rows on both sides. */
+  readonly isInner: boolean;
+}
+
+/** What lies between parts that more rows cover than are allowed. */
+function lowRegions(covers: readonly Cover[], allowed: number): Region[] {
+  const regions: { parts: Cover[]; isInner: boolean }[] = [{ parts: [], isInner: false }];
+  for (const cover of covers) {
+    if (cover.rows <= allowed) regions.at(-1)?.parts.push(cover);
+    else regions.push({ parts: [], isInner: true });
+  }
+  return regions.map((region, i) => ({ ...region, isInner: region.isInner && i < regions.length - 1 }));
+}
+
+/** The strips that no row crosses; where there is none, the one that the fewest do. */
+function stripsOf({ parts, isInner }: Region, gap: number): Cover[] {
+  const wide = parts.filter(({ left, right }) => right - left >= gap);
+  const free = wide.filter((part) => part.rows === 0);
+  if (free.length > 0 || !isInner) return free;
+  return wide.toSorted((a, b) => a.rows - b.rows || b.right - b.left - (a.right - a.left)).slice(0, 1);
+}

@@ -1,0 +1,111 @@
+import { letterCount, type PlacedRun } from './rows.ts';
+
+/** The lines of a table's cell; none of an empty one. */
+export type Cell = readonly (readonly PlacedRun[])[];
+
+/** A row of a table: at first a line of it, in the end all that stands side by side. */
+export interface TableRow {
+  /** Of its last line, points. */
+  readonly baseline: number;
+  /** Font size, points. */
+  readonly size: number;
+  readonly cells: readonly Cell[];
+}
+
+/** Lines nearer than this are not below one another: a cell beside several lines stands in their middle. */
+const HALF_LINE = 0.8; // sizes
+/** A cell of so many letters may go on in the next line. */
+const LONG_CELL = 18; // letters
+/** How full the first line of such a cell is, beside the fullest of its column. */
+const FULL_LINE = 0.6;
+/** Lines of one cell are as near as this. */
+const SAME_CELL = 1.4; // sizes
+
+/** Puts together the lines of a table's head that make one row. */
+export function joinHeader(lines: readonly TableRow[]): TableRow[] {
+  const isStacked = lines.some((line, i) => isHalfLine(line, lines[i - 1]));
+  return isStacked ? [mergeAll(lines)] : [...lines];
+}
+
+/** Puts together the lines between two rules that make one row. */
+export function joinBody(lines: readonly TableRow[]): TableRow[] {
+  return joinWrapped(groupHalves(lines).flatMap(joinHalves));
+}
+
+function isHalfLine(line: TableRow | undefined, above: TableRow | undefined): boolean {
+  return line !== undefined && above !== undefined && line.baseline - above.baseline < HALF_LINE * line.size;
+}
+
+/** Lines that overlap in height, together. */
+function groupHalves(lines: readonly TableRow[]): TableRow[][] {
+  const groups: TableRow[][] = [];
+  lines.forEach((line, i) => {
+    if (isHalfLine(line, lines[i - 1])) groups.at(-1)?.push(line);
+    else groups.push([line]);
+  });
+  return groups;
+}
+
+/**
+ * Every other line of such a group holds cells that stand beside two lines. Where these are the lines of a single cell
+ * all is one row, else they are rows, and what stands beside them belongs to the first.
+ */
+function joinHalves(group: readonly TableRow[]): TableRow[] {
+  if (group.length === 1 || !group.every((line, i) => areApart(line, group[i - 1]))) return [...group];
+  const outer = group.filter((_, i) => i % 2 === 0);
+  if (outer.every((line) => filledOf(line).length === 1)) return [mergeAll(group)];
+  return outer.map((line, i) => {
+    const beside = group[2 * i + 1];
+    return beside ? { ...merge(line, beside), baseline: line.baseline } : line;
+  });
+}
+
+function areApart(line: TableRow, other: TableRow | undefined): boolean {
+  return other === undefined || line.cells.every((cell, i) => cell.length === 0 || other.cells[i]?.length === 0);
+}
+
+function filledOf(row: TableRow): number[] {
+  return row.cells.flatMap((cell, i) => (cell.length > 0 ? [i] : []));
+}
+
+/** Lines that hold nothing but the rest of long cells belong to the row above. */
+function joinWrapped(lines: readonly TableRow[]): TableRow[] {
+  const rows: TableRow[] = [];
+  const fullest = lines[0]?.cells.map((_, i) => Math.max(...lines.map((line) => lettersOf(line.cells[i])))) ?? [];
+  for (const line of lines) {
+    const above = rows.at(-1);
+    if (above && isRest(line, above, fullest)) rows[rows.length - 1] = merge(above, line);
+    else rows.push(line);
+  }
+  return rows;
+}
+
+function isRest(line: TableRow, above: TableRow, fullest: readonly number[]): boolean {
+  const filled = filledOf(line);
+  const isNear = line.baseline - above.baseline < SAME_CELL * line.size;
+  return (
+    isNear &&
+    !filled.includes(0) &&
+    filled.every((i) => {
+      const last = above.cells[i]?.at(-1);
+      const most = fullest[i] ?? 0;
+      return last !== undefined && most >= LONG_CELL && letterCount(last) >= FULL_LINE * most;
+    })
+  );
+}
+
+function lettersOf(cell: Cell | undefined): number {
+  return cell ? letterCount(cell.flat()) : 0;
+}
+
+function mergeAll(rows: readonly TableRow[]): TableRow {
+  return rows.reduce((all, row) => merge(all, row));
+}
+
+function merge(row: TableRow, below: TableRow): TableRow {
+  return {
+    baseline: below.baseline,
+    size: row.size,
+    cells: row.cells.map((cell, i) => [...cell, ...(below.cells[i] ?? [])]),
+  };
+}
