@@ -31,7 +31,7 @@ export interface Pace {
 /** Attempts for each point: failures along the strategies, and what is lost to vanished nodes. */
 const ATTEMPTS = 1.6;
 /** Of the slots: others wait, are held back or away. */
-const BUSY_SHARE = 0.5;
+const BUSY_SHARE = 0.7;
 
 /** A pace at which there is work to the last kill, and little left after it. */
 export function paceOf({ points, nodes, slots, killSec }: Options): Pace {
