@@ -17,6 +17,8 @@ export interface KeeperDeps {
 export class Keeper {
   readonly #deps: KeeperDeps;
   readonly #firstSignals = new Map<string, number>();
+  /** Their end was wanted. The engine tells of the stop shortly before or shortly after the end itself. */
+  readonly #wanted = new Set<string>();
   readonly #due = new Map<string, NodeJS.Timeout>();
 
   constructor(deps: KeeperDeps) {
@@ -43,14 +45,17 @@ export class Keeper {
   take({ id, name, action, signal }: ContainerEvent): void {
     if (action === 'kill') {
       if (signal !== undefined && !this.#firstSignals.has(id)) this.#firstSignals.set(id, signal);
-    } else if (action === 'die') {
-      this.#expect(id, name, waitAfterEnd(this.#firstSignals.get(id)));
+      return;
+    }
+    if (action === 'die') {
+      if (!this.#wanted.has(id)) this.#expect(id, name, waitAfterEnd(this.#firstSignals.get(id)));
     } else {
-      // Stopped, removed, or back again.
       clearTimeout(this.#due.get(id));
       this.#due.delete(id);
+      if (action === 'stop') this.#wanted.add(id);
+      else this.#wanted.delete(id);
     }
-    if (action !== 'kill') this.#firstSignals.delete(id);
+    if (action !== 'stop') this.#firstSignals.delete(id);
   }
 
   #expect(id: string, name: string, delayMs: number): void {

@@ -65,6 +65,12 @@ test('what was stopped stays stopped, also when the stop ended in a SIGKILL or t
   expect(started).toEqual([]);
 });
 
+test('a stop that is told of before the end counts for that end, and not for the next', async () => {
+  const stopped = [happened('kill', 15), happened('stop'), happened('die')];
+  await expect(after(stopped)).resolves.toEqual([]);
+  await expect(after([...stopped, happened('start'), happened('die')])).resolves.toEqual(['abc']);
+});
+
 test('what was ended by another signal without a stop is started again', async () => {
   await expect(after([happened('kill', 15), happened('die')])).resolves.toEqual(['abc']);
 });
