@@ -13,7 +13,7 @@ export interface WatchDeps {
   readonly log: Logger;
 }
 
-/** Looks the names up and asks each replica for its health, once now and then again and again; returns the end of it. */
+/** Looks the names up and asks each replica whether it is ready, once now and then again and again; returns the end of it. */
 export async function watchBackends(deps: WatchDeps): Promise<() => void> {
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
@@ -53,7 +53,7 @@ function isHealthy({ address, port }: Backend): Promise<boolean> {
     const request = http.get({
       host: address,
       port,
-      path: '/healthz',
+      path: '/readyz',
       agent: false,
       // Of the whole exchange: a replica that dribbles is no better than one that is silent.
       signal: AbortSignal.timeout(CHECK_TIMEOUT_MS),

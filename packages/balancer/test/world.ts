@@ -22,7 +22,7 @@ export interface Replica {
 export async function startReplica(answer: (req: IncomingMessage, res: ServerResponse) => unknown): Promise<Replica> {
   const sockets = new Set<Socket>();
   const server = http.createServer((req, res) => {
-    if (req.url === '/healthz') return void res.writeHead(replica.healthy ? 200 : 503).end();
+    if (req.url === '/readyz') return void res.writeHead(replica.healthy ? 200 : 503).end();
     replica.seen.push(req.url ?? '');
     answer(req, res);
   });
