@@ -53,12 +53,30 @@ function formulasOf(html: string): string[] {
   return found.filter((tex) => tex !== '');
 }
 
-/** LaTeXML breaks long formulas with `%` at the line's end, and says of display formulas that they are displayed. */
+/** What is written in several ways and means the same: the parser writes what readers of Markdown and KaTeX understand. */
+const SAME: readonly (readonly [RegExp, string])[] = [
+  [/\\lt(?![A-Za-z])/g, '<'],
+  [/\\gt(?![A-Za-z])/g, '>'],
+  // LaTeXML breaks long formulas with `%` at the line's end, and says of display formulas that they are displayed.
+  [/%\n/g, ''],
+  [/\\displaystyle(?![A-Za-z])/g, ''],
+  [/\s+/g, ''],
+  // Older classes put `<~` and `>~` together from two characters of a font.
+  [
+    /\\mathrel\{\\hboxto0\.0pt\{\\lower[^$]*\$\\mathchar536[^$]*\$[^$]*\$\\mathchar318\\relax\$\}\}/g,
+    String.raw`\gtrsim`,
+  ],
+  [
+    /\\mathrel\{\\hboxto0\.0pt\{\\lower[^$]*\$\\mathchar536[^$]*\$[^$]*\$\\mathchar316\\relax\$\}\}/g,
+    String.raw`\lesssim`,
+  ],
+  [/\\color\[rgb\]\{[^}]*\}(?:\\definecolor\[named\]\{[^}]*\}\{[^}]*\}\{[^}]*\})?/g, ''],
+  [/\\begin\{array\}\[\]/g, String.raw`\begin{array}`],
+  [/\\[()]/g, '$'],
+];
+
 function squeezed(text: string): string {
-  return text
-    .replaceAll(/%\n/g, '')
-    .replaceAll(/\\displaystyle(?![A-Za-z])/g, '')
-    .replaceAll(/\s+/g, '');
+  return SAME.reduce((squeezed, [form, same]) => squeezed.replaceAll(form, same), text);
 }
 
 function decoded(text: string): string {
