@@ -66,6 +66,7 @@ async function composeShared(config: Config, process: 'api' | 'worker') {
     vectors: new VectorSearch(db),
     objects: new ObjectFinder(db, upstream.names),
     translation: config.translation,
+    retention: config.retention,
     drawSvg,
     reader,
     requestBatch: (kind: BatchKind, run: number, name = String(run)) => queue.ring(JOB_OF[kind], name, { run }),

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { Environment } from '@almagest/service-kit/environment';
 import type { DatabaseAt } from '@almagest/service-kit/database';
 import { readTls, type ListenAt } from '@almagest/service-kit/http-server';
+import type { Retention } from './application/papers/clean-up.ts';
 import { AGENT_LIMITS } from './domain/agent/limits.ts';
 import { readTranslation, type TranslationConfig } from './translation-config.ts';
 
@@ -34,6 +35,7 @@ export interface Config {
   };
   readonly translation: TranslationConfig;
   readonly agent: { readonly runMs: number; readonly toolMs: number };
+  readonly retention: Retention;
   readonly nameResolverUrl: string;
   readonly maxUploadBytes: number;
   readonly maxDownloadBytes: number;
@@ -98,6 +100,7 @@ export function readConfig(values: Readonly<Record<string, string | undefined>>,
       runMs: env.integer('AGENT_RUN_TIMEOUT_MS', AGENT_LIMITS.runMs, { min: 1 }),
       toolMs: env.integer('AGENT_TOOL_TIMEOUT_MS', AGENT_LIMITS.toolMs, { min: 1 }),
     },
+    retention: readRetention(env),
     nameResolverUrl: address('NAME_RESOLVER_URL', 'https://cds.unistra.fr/cgi-bin/nph-sesame'),
     maxUploadBytes: env.integer('MAX_UPLOAD_BYTES', 100 * MIB, { min: 1 }),
     maxDownloadBytes: env.integer('MAX_DOWNLOAD_BYTES', 100 * MIB, { min: 1 }),
@@ -109,4 +112,12 @@ export function readConfig(values: Readonly<Record<string, string | undefined>>,
   };
   env.finish();
   return config;
+}
+
+function readRetention(env: Environment): Retention {
+  return {
+    eventDays: env.integer('AGENT_EVENT_DAYS', 7, { min: 1 }),
+    putAwayDays: env.integer('DELETED_SESSION_DAYS', 30, { min: 1 }),
+    translationDays: env.integer('TRANSLATION_MEMORY_DAYS', 365, { min: 1 }),
+  };
 }

@@ -4,7 +4,7 @@ import { answerQuestion, readQuestions } from '../application/agent/answer-quest
 import { deleteSession, stopSession } from '../application/agent/end-session.ts';
 import { readAudit, readSession, resumeStream } from '../application/agent/read-session.ts';
 import { startRun, type AgentDeps } from '../application/agent/start-run.ts';
-import { readMetrics } from '../persistence/agent-call-repository.ts';
+import { readMetrics } from '../persistence/agent-metrics.ts';
 import { listSessions } from '../persistence/agent-session-repository.ts';
 import type { AgentStreams } from './agent-stream.ts';
 

@@ -4,14 +4,15 @@ import { resumeBatches } from '../application/batches/resume-batches.ts';
 import { runAssetBatch, type AssetBatchDeps } from '../application/batches/run-asset-batch.ts';
 import { runMetaSync, type MetaSyncDeps } from '../application/batches/run-meta-sync.ts';
 import type { StartDeps } from '../application/batches/start-batch.ts';
-import { cleanUp } from '../application/papers/clean-up.ts';
+import { cleanUp, type CleanUpDeps } from '../application/papers/clean-up.ts';
 import type { ChunkEmbedder } from '../application/retrieval/embed-chunks.ts';
 import { indexOldPapers } from '../application/retrieval/index-paper.ts';
 import type { LiteratureJobs } from './catalogue.ts';
 
 export type ProcessorsDeps = AssetBatchDeps &
   MetaSyncDeps &
-  StartDeps & { readonly agents: AgentRunner; readonly embedder: ChunkEmbedder };
+  StartDeps &
+  CleanUpDeps & { readonly agents: AgentRunner; readonly embedder: ChunkEmbedder };
 
 /** Every kind of job and what runs it. */
 export function processors(deps: ProcessorsDeps): Processors<LiteratureJobs> {

@@ -1,4 +1,4 @@
-import type { AgentMetrics, CallOutcome } from '@almagest/contracts/literature';
+import type { CallOutcome } from '@almagest/contracts/literature';
 import { sql } from 'kysely';
 import type { CallStatus } from './agent-tables.ts';
 import type { Db, Tx } from './database.ts';
@@ -96,27 +96,4 @@ export async function endCall(
     .returning('duration_ms')
     .executeTakeFirst();
   return row?.duration_ms ?? undefined;
-}
-
-/** What the agent has done so far, sessions that were put away included. */
-export async function readMetrics(db: Db): Promise<AgentMetrics> {
-  const sessions = await db
-    .selectFrom('agent_session')
-    .select([sql<number>`count(*)`.as('count'), sql<number>`coalesce(avg(total_steps), 0)::float8`.as('steps')])
-    .executeTakeFirstOrThrow();
-  const tools = await db
-    .selectFrom('agent_call')
-    .select(['tool_name', sql<number>`count(*)`.as('count'), sql<number>`count(output)`.as('ended')])
-    .select(sql<number>`count(*) filter (where status in ('error', 'timeout'))`.as('failed'))
-    .groupBy('tool_name')
-    .orderBy('tool_name')
-    .execute();
-  const sum = (of: 'count' | 'ended' | 'failed') => tools.reduce((total, row) => total + row[of], 0);
-  return {
-    total_sessions: sessions.count,
-    total_tool_calls: sum('count'),
-    tool_call_breakdown: Object.fromEntries(tools.map(({ tool_name, count }) => [tool_name, count])),
-    avg_steps_per_session: sessions.steps,
-    error_rate: sum('ended') === 0 ? 0 : sum('failed') / sum('ended'),
-  };
 }

@@ -88,4 +88,6 @@ export interface AgentTables {
     created_at: ColumnType<Date, never, never>;
   };
   agent_event: { session_id: string; seq: number; kind: AgentEventKind; data: string; ends: Default<number[] | null> };
+  agent_past: { singleton: Default<boolean>; sessions: Default<number>; steps: Default<number> };
+  agent_past_call: { tool_name: string; calls: number; ended: number; failed: number };
 }

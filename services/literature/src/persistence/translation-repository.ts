@@ -17,9 +17,16 @@ const recordset = (keys: readonly TextKey[]) => sql`jsonb_to_recordset(${JSON.st
 const isKey = sql`t.text_hash = k."textHash" and t.model = k.model and t.language = k.language
   and t.glossary_hash = k."glossaryHash"`;
 
-/** The passages of texts that were translated already, in the order of the keys; undefined for the others. */
-export async function findTranslated(db: Db, keys: readonly TextKey[]): Promise<(readonly string[] | undefined)[]> {
+/**
+ * The passages of texts that were translated already, in the order of the keys; undefined for the others. Those that are
+ * found count as used today; a row that another translation holds is marked by that one.
+ */
+export async function useTranslated(db: Db, keys: readonly TextKey[]): Promise<(readonly string[] | undefined)[]> {
   const { rows } = await sql<{ textHash: string; glossaryHash: string; passages: string[] }>`
+    with marked as (
+      update translated_text set used_at = now() where ctid = any (array(
+        select t.ctid from ${recordset(keys)} join translated_text t on ${isKey}
+        where t.used_at < now() - interval '1 day' for update of t skip locked)))
     select t.text_hash as "textHash", t.glossary_hash as "glossaryHash", t.passages
     from ${recordset(keys)} join translated_text t on ${isKey}`.execute(db);
   const byKey = new Map(rows.map((row) => [`${row.textHash} ${row.glossaryHash}`, row.passages]));
@@ -39,13 +46,21 @@ export async function storeTranslated(db: Db, key: TextKey, passages: readonly s
     .onConflict((conflict) =>
       conflict
         .columns(['text_hash', 'model', 'language', 'glossary_hash'])
-        .doUpdateSet({ passages: [...passages], created_at: sql<Date>`now()` }),
+        .doUpdateSet({ passages: [...passages], created_at: sql<Date>`now()`, used_at: sql<Date>`now()` }),
     )
     .execute();
 }
 
 export async function deleteTranslated(db: Db, keys: readonly TextKey[]): Promise<void> {
   await sql`delete from translated_text t using ${recordset(keys)} where ${isKey}`.execute(db);
+}
+
+/** Forgets what no translation has used for some time. */
+export async function deleteUnusedTranslations(db: Db, ageSec: number): Promise<void> {
+  await db
+    .deleteFrom('translated_text')
+    .where('used_at', '<', sql<Date>`now() - make_interval(secs => ${ageSec})`)
+    .execute();
 }
 
 /** After this time without a sign of its holder a turn is given to another one. */

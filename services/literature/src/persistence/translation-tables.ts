@@ -8,6 +8,7 @@ export interface TranslationTables {
     glossary_hash: string;
     passages: string[];
     created_at: Generated<Date>;
+    used_at: Generated<Date>;
   };
   translation_turn: { paper_id: number; holder: string; seen_at: ColumnType<Date, Date | undefined, Date> };
 }

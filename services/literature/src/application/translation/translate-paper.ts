@@ -9,8 +9,8 @@ import type { Db } from '../../persistence/database.ts';
 import { findPapers, keepPaper, lockPaper, type PaperRow } from '../../persistence/paper-repository.ts';
 import {
   deleteTranslated,
-  findTranslated,
   storeTranslated,
+  useTranslated,
   type TextKey,
 } from '../../persistence/translation-repository.ts';
 import type { ChatModel, LanguageModels } from '../../sources/language-model/language-model.ts';
@@ -85,7 +85,7 @@ async function make(deps: TranslateDeps, paper: PaperRow, { model, force, signal
   const texts = blocks.flatMap((block, position) => textsOf(block, position, model.name, translation));
   const keys = texts.map(({ key }) => key);
   if (force) await deleteTranslated(db, keys);
-  const passages = await findTranslated(db, keys);
+  const passages = await useTranslated(db, keys);
   await translateMissing(deps, { texts, passages, model, signal });
   const markdown = `${assemble(blocks, texts, passages).join('\n\n')}\n`;
   const location = await files.write(paper.id, `${translation.language}.md`, markdown);

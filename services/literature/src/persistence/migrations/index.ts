@@ -4,6 +4,7 @@ import { migration as translation } from './0002-translation.ts';
 import { migration as retrieval } from './0003-retrieval.ts';
 import { migration as targets } from './0004-targets.ts';
 import { migration as agent } from './0005-agent.ts';
+import { migration as retention } from './0006-retention.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-literature': literature,
@@ -11,4 +12,5 @@ export const migrations: Record<string, Migration> = {
   '0003-retrieval': retrieval,
   '0004-targets': targets,
   '0005-agent': agent,
+  '0006-retention': retention,
 };

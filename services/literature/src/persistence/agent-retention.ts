@@ -1,0 +1,50 @@
+import { inTransaction } from '@almagest/service-kit/database';
+import { sql } from 'kysely';
+import { countAsPast } from './agent-metrics.ts';
+import type { Db } from './database.ts';
+
+/** Sessions of one transaction: each may hold megabytes. */
+const AT_ONCE = 50;
+
+/**
+ * Removes the events of sessions that have been at rest for `ageSec`. What was said and called stands in messages and
+ * calls; only a stream that is heard again from before has nothing to repeat.
+ */
+export async function deleteOldEvents(db: Db, ageSec: number): Promise<void> {
+  await untilFew(async () => {
+    const { rows } = await sql`
+      with rested as (
+        select id from agent_session s
+        where status <> 'running' and updated_at < now() - make_interval(secs => ${ageSec})
+          and exists (select from agent_event where session_id = s.id)
+        limit ${AT_ONCE} for update skip locked),
+      removed as (delete from agent_event where session_id in (select id from rested))
+      select id from rested`.execute(db);
+    return rows.length;
+  });
+}
+
+/** Removes sessions that were put away `ageSec` ago; the metrics go on counting what they have done. */
+export async function deletePutAway(db: Db, ageSec: number): Promise<void> {
+  await untilFew(() =>
+    inTransaction(db, async (trx) => {
+      const rows = await trx
+        .selectFrom('agent_session')
+        .select('id')
+        .where('deleted_at', '<', sql<Date>`now() - make_interval(secs => ${ageSec})`)
+        .limit(AT_ONCE)
+        .forUpdate()
+        .skipLocked()
+        .execute();
+      const ids = rows.map(({ id }) => id);
+      if (ids.length === 0) return 0;
+      await countAsPast(trx, ids);
+      await trx.deleteFrom('agent_session').where('id', 'in', ids).execute();
+      return ids.length;
+    }),
+  );
+}
+
+async function untilFew(work: () => Promise<number>): Promise<void> {
+  while ((await work()) === AT_ONCE);
+}

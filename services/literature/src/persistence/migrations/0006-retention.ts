@@ -1,0 +1,27 @@
+import { sql, type Kysely } from 'kysely';
+import type { Migration } from 'kysely/migration';
+
+/** What stays of what is not kept for ever. */
+export const migration: Migration = {
+  async up(db: Kysely<never>) {
+    for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
+  },
+};
+
+const STATEMENTS = [
+  `alter table translated_text add used_at timestamptz not null default now()`,
+  `create index translated_text_used on translated_text (used_at)`,
+  `create index agent_session_put_away on agent_session (deleted_at) where deleted_at is not null`,
+  // What sessions that are gone have done, for the metrics.
+  `create table agent_past (
+     singleton boolean primary key default true check (singleton),
+     sessions bigint not null default 0,
+     steps bigint not null default 0)`,
+  `insert into agent_past default values`,
+  `create table agent_past_call (
+     tool_name text primary key,
+     calls bigint not null,
+     -- Those with a result, and those whose result was a failure.
+     ended bigint not null,
+     failed bigint not null)`,
+];

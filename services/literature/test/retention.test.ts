@@ -1,0 +1,122 @@
+import { existsSync } from 'node:fs';
+import { utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { AgentMetrics } from '@almagest/contracts/literature';
+import { JobQueue } from '@almagest/service-kit/jobs';
+import { LITERATURE_QUEUE, literatureJobs } from '../src/jobs/catalogue.ts';
+import { ask, hearAgain, readSession } from './agent-calls.ts';
+import { givenFound } from './papers.ts';
+import { longArticle } from './translation/long-article.ts';
+import { asked, givenArticle, translate } from './translation/translation-calls.ts';
+import { until } from './until.ts';
+import { openWorld, type World } from './world.ts';
+
+let world: World;
+let bibcode: string;
+beforeAll(async () => {
+  world = await openWorld({ env: { AGENT_EVENT_DAYS: '3', DELETED_SESSION_DAYS: '5', TRANSLATION_MEMORY_DAYS: '8' } });
+  ({ bibcode } = await givenFound(world, 'okonkwo2014'));
+});
+afterAll(async () => {
+  await world.close();
+});
+
+/** Rings for the hourly job. It looks at the files last: when an old one is gone, the rest is done. */
+async function cleanUp(): Promise<void> {
+  const left = join(world.libraryDir, 'staging', 'left-over');
+  await writeFile(left, '');
+  await utimes(left, 0, 0);
+  const { DATABASE_URL: databaseUrl = '', REDIS_URL: redisUrl } = world.env;
+  const at = { database: { url: databaseUrl, schema: 'literature' }, redisUrl };
+  const queue = new JobQueue(LITERATURE_QUEUE, literatureJobs(250), at, () => undefined);
+  queue.ring('cleanUp', 'now', {});
+  await until(() => !existsSync(left), 'the clean-up');
+  await queue.stop();
+}
+
+const count = async (what: string): Promise<number> =>
+  (await world.sql<{ n: number }>(`select count(*)::int as n from ${what}`))[0]?.n ?? -1;
+
+const makeOlder = async (table: string, column: string, days: number, where: string): Promise<void> =>
+  void (await world.sql(`update ${table} set ${column} = ${column} - make_interval(days => ${days}) where ${where}`));
+
+const readMetrics = async () => (await world.call('get', '/api/chat/metrics').expect(200)).body as AgentMetrics;
+
+/** A session with a call that works and one that fails. */
+async function givenSession(title: string): Promise<string> {
+  const calls = [
+    { name: 'list_notes', arguments: { bibcode } },
+    { name: 'absent', arguments: {} },
+  ];
+  world.lab.setScript([{ when: title, tool_calls: calls }, { text: 'seen to' }]);
+  return (await ask(world, title)).sessionId;
+}
+
+test('the events of a session go some days after its last run, and what was said stays', async () => {
+  const old = await givenSession('the old one');
+  const young = await givenSession('the young one');
+  const running = await givenSession('the running one');
+  const before = await readSession(world, old);
+  await makeOlder('agent_session', 'updated_at', 4, `id in ('${old}', '${running}')`);
+  await makeOlder('agent_session', 'updated_at', 2, `id = '${young}'`);
+  await world.sql(`update agent_session set status = 'running', hold = gen_random_uuid(),
+    hold_seen_at = now() + interval '1 hour' where id = '${running}'`);
+  await cleanUp();
+  expect(await count(`agent_event where session_id = '${old}'`)).toBe(0);
+  for (const id of [young, running]) expect(await count(`agent_event where session_id = '${id}'`)).toBeGreaterThan(0);
+  expect(await readSession(world, old)).toMatchObject({ messages: before.messages, summary: before.summary });
+  // Heard again it has nothing to tell, and ends; a further run goes on counting.
+  expect(await hearAgain(world.url, old, 1)).toEqual([]);
+  world.lab.setScript([{ text: 'here again' }]);
+  const { events } = await ask(world, 'are you there?', { session_id: old });
+  expect(events.at(0)?.id).toBeGreaterThan(1);
+  expect(events.at(-1)).toMatchObject({ kind: 'done', data: { status: 'completed' } });
+});
+
+test('a session that was put away goes some days later, and the metrics go on counting it', async () => {
+  const [gone, kept, used] = [await givenSession('gone'), await givenSession('kept'), await givenSession('used')];
+  for (const id of [gone, kept]) await world.call('delete', `/api/chat/sessions/${id}`).expect(200);
+  const before = await readMetrics();
+  await makeOlder('agent_session', 'deleted_at', 6, `id = '${gone}'`);
+  await makeOlder('agent_session', 'deleted_at', 4, `id = '${kept}'`);
+  await makeOlder('agent_session', 'updated_at', 1_000, `id = '${used}'`);
+  await cleanUp();
+  for (const table of ['agent_message', 'agent_call', 'agent_event', 'agent_thread'])
+    expect([table, await count(`${table} where session_id = '${gone}'`)]).toEqual([table, 0]);
+  expect(await count(`agent_session where id = '${gone}'`)).toBe(0);
+  for (const id of [kept, used]) expect(await count(`agent_call where session_id = '${id}'`)).toBe(2);
+  expect(await readMetrics()).toEqual(before);
+  // Once more, so that what is gone is added to what was gone.
+  await makeOlder('agent_session', 'deleted_at', 6, `id = '${kept}'`);
+  await cleanUp();
+  expect(await count(`agent_session where id = '${kept}'`)).toBe(0);
+  expect(await readMetrics()).toEqual(before);
+});
+
+test('more sessions go at once than one transaction takes', async () => {
+  await world.sql(`insert into agent_session (id, title, status, permission_mode, thinking, deleted_at)
+    select gen_random_uuid(), 'one of many', 'completed', 'ask', false, now() - interval '6 days' from generate_series(1, 120)`);
+  await cleanUp();
+  expect(await count(`agent_session where title = 'one of many'`)).toBe(0);
+});
+
+test('what the model made of a text goes some days after a translation last used it', async () => {
+  const paper = await givenArticle(world, 'quist2017', longArticle(1).html);
+  world.lab.setScript([]);
+  await translate(world, paper);
+  const texts = await count('translated_text');
+  expect(texts).toBeGreaterThan(1);
+  // Nearly forgotten, used once more, and later found as young as that.
+  await makeOlder('translated_text', 'used_at', 7, 'true');
+  await world.sql('update paper set translation_location = null, translation_language = null');
+  world.lab.clearRequests();
+  await translate(world, paper);
+  expect(asked(world)).toEqual([]);
+  await makeOlder('translated_text', 'used_at', 7, 'true');
+  await cleanUp();
+  expect(await count('translated_text')).toBe(texts);
+  await makeOlder('translated_text', 'used_at', 2, 'true');
+  await cleanUp();
+  expect(await count('translated_text')).toBe(0);
+});
