@@ -87,10 +87,14 @@ test('who waits for the turn of a paper that becomes another one is told so', as
     `insert into translation_turn (paper_id, holder) select id, '${STRANGER}' from paper where bibcode = $1`,
     [bibcode],
   );
+  // Connections that rest still show what they were last asked.
+  const [before] = await world.sql<{ at: Date }>('select clock_timestamp() as at');
   const answer = begin(bibcode);
   await until(async () => {
     const [row] = await world.sql<{ n: number }>(
-      `select count(*)::int as n from pg_stat_activity where query like '%translation_turn as turn%' and datname = current_database()`,
+      `select count(*)::int as n from pg_stat_activity
+       where query like '%translation_turn as turn%' and datname = current_database() and query_start > $1`,
+      [before?.at],
     );
     return (row?.n ?? 0) > 0;
   }, 'somebody to wait');
