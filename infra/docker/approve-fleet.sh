@@ -1,24 +1,46 @@
 #!/bin/sh
-# Approves the fleet's own nodes while this set-up starts, and nobody afterwards.
+# Approves the fleet's own nodes and nobody else: those whose application was made from the fleet's volume. The volume
+# holds the secret of each application, and the coordinator says whether it belongs to the one that waits.
 set -eu
 
 gridctl() { node --enable-source-maps dist/main.js "$@"; }
 
+# Names that wait for approval, one a line; nothing while the coordinator does not answer.
 waiting_nodes() {
   gridctl nodes list --output json 2>/dev/null | node --eval '
     const list = JSON.parse(require("node:fs").readFileSync(0, "utf8"));
     const waits = ({ node_id, status }) => status === "pending_approval" && /^fleet-\d+$/.test(node_id);
     process.stdout.write(list.filter(waits).map(({ node_id }) => node_id).join("\n"));
-  ' || true
+  ' 2>/dev/null || true
 }
 
-end=$(($(date +%s) + ${FLEET_APPROVAL_SEC:-300}))
-while [ "$(date +%s)" -lt "$end" ]; do
+# applied_from_here NODE: exits with 0 when the application is from here, with 4 when the question took the token of a
+# node that somebody approved in this moment; it is handed out once.
+applied_from_here() {
+  node --eval '
+    const { readFileSync } = require("node:fs");
+    const [node_id] = process.argv.slice(1);
+    const folder = `/data/${node_id.slice("fleet-".length)}/work`;
+    const { registration_secret } = JSON.parse(readFileSync(`${folder}/credentials.json`, "utf8"));
+    fetch(`${process.env.GRIDCTL_URL}/api/node/check_status`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ node_id, registration_secret }),
+    })
+      .then((answer) => answer.json())
+      .then(({ status, node_token }) => process.exit(node_token ? 4 : status === "pending_approval" ? 0 : 1));
+  ' "$1" 2>/dev/null
+}
+
+while :; do
   for node in $(waiting_nodes); do
-    gridctl nodes approve "$node" >/dev/null 2>&1 && echo "approved $node"
+    answer=0
+    applied_from_here "$node" || answer=$?
+    case $answer in
+      0) gridctl nodes approve "$node" >/dev/null 2>&1 && echo "approved $node" ;;
+      4) gridctl nodes reissue "$node" >/dev/null 2>&1 && echo "handed its token to $node again" ;;
+      *) ;;
+    esac || echo "$node could not be approved; it is tried again"
   done
   sleep 3
 done
-echo 'no more nodes are approved; docker compose restart fleet-approval opens the door again'
-# Stays, so that `up --wait` finds a set-up that is whole.
-exec sleep infinity
