@@ -12,6 +12,7 @@ import {
 import pg from 'pg';
 import type { Static, TObject } from 'typebox';
 import type { DatabaseAt } from './database.ts';
+import type { Histogram } from './metrics.ts';
 
 const { Queue: PostgresQueue, Worker: PostgresWorker } = withBackend(createPostgresBackend);
 
@@ -75,10 +76,18 @@ async function takingTurns(at: JobsAt, work: (client: pg.Client) => Promise<unkn
   }
 }
 
+export interface QueueState {
+  readonly counts: Readonly<Record<string, number>>;
+  readonly overdueMs: Readonly<Record<string, number>>;
+}
+
 /** The bell of a service: rings for rows that wait for background work. */
 export class JobQueue<K extends JobKinds> {
   // Both classes are used through what they share; their type arguments differ only in the connection's settings.
-  readonly #queue: Pick<RedisQueue, 'add' | 'getJobScheduler' | 'upsertJobScheduler' | 'removeJobScheduler' | 'close'>;
+  readonly #queue: Pick<
+    RedisQueue,
+    'add' | 'getJobCounts' | 'getJobScheduler' | 'upsertJobScheduler' | 'removeJobScheduler' | 'close'
+  >;
   readonly #at: JobsAt;
   readonly #kinds: K;
   readonly #onFault: (error: unknown) => void;
@@ -125,6 +134,17 @@ export class JobQueue<K extends JobKinds> {
     await this.#queue.upsertJobScheduler(name, { every }, { name, data: {}, opts });
   }
 
+  /** How many jobs there are, and how late those are that run by themselves: 0 before their turn. */
+  async state(): Promise<QueueState> {
+    const now = Date.now();
+    const overdueMs: Record<string, number> = {};
+    for (const [name, { everyMs }] of Object.entries(this.#kinds)) {
+      const scheduler = everyMs === undefined ? undefined : await this.#queue.getJobScheduler(name);
+      if (scheduler?.next !== undefined) overdueMs[name] = Math.max(0, now - scheduler.next);
+    }
+    return { counts: await this.#queue.getJobCounts('waiting', 'active', 'delayed', 'failed'), overdueMs };
+  }
+
   async stop(): Promise<void> {
     await this.#queue.close();
   }
@@ -136,6 +156,8 @@ export interface WorkerOptions<K extends JobKinds> {
   readonly processors: Processors<K>;
   readonly at: JobsAt;
   readonly concurrency: number;
+  /** Gets the time that each attempt took. */
+  readonly durations?: Histogram<'job' | 'outcome'>;
   readonly onFault: (error: unknown, job?: string) => void;
 }
 
@@ -144,7 +166,7 @@ export interface WorkerOptions<K extends JobKinds> {
  * back what they have not begun, and waits for them.
  */
 export function startWorker<K extends JobKinds>(options: WorkerOptions<K>): () => Promise<void> {
-  const { name, kinds, processors, at, concurrency, onFault } = options;
+  const { name, kinds, processors, at, concurrency, durations, onFault } = options;
   const checks = new Map<string, Check<unknown>>(
     Object.entries(kinds).map(([key, kind]) => [key, compile(kind.payload)]),
   );
@@ -155,7 +177,14 @@ export function startWorker<K extends JobKinds>(options: WorkerOptions<K>): () =
     if (processor === undefined || checked === undefined)
       throw new UnrecoverableError(`no kind of job is named ${job.name}`);
     if (!checked.ok) throw new UnrecoverableError(`payload of ${job.name}: ${checked.fault}`);
-    await processor(checked.value as never, signal);
+    const stopClock = durations?.startTimer({ job: job.name });
+    try {
+      await processor(checked.value as never, signal);
+      stopClock?.({ outcome: 'done' });
+    } catch (error) {
+      stopClock?.({ outcome: 'failed' });
+      throw error;
+    }
   };
   const settings = {
     concurrency,

@@ -1,0 +1,48 @@
+import { Gauge, type Registry } from 'prom-client';
+import { within } from './within.ts';
+
+export interface Sample {
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly value: number;
+}
+
+interface Described {
+  readonly help: string;
+  readonly labels?: readonly string[];
+}
+
+/** Below the time-out of any scrape, so that what does answer is told also while the database hangs. */
+const LIMIT_MS = 3_000;
+
+/**
+ * Gauges whose values are read together, at each scrape. Where that fails they have none for once, and the scrape goes
+ * on: it is wanted most when something is broken.
+ */
+export function readAtScrape<N extends string>(
+  registry: Registry,
+  gauges: Readonly<Record<N, Described>>,
+  read: () => Promise<Readonly<Record<N, readonly Sample[]>>>,
+): void {
+  type Reading = Partial<Readonly<Record<N, readonly Sample[]>>>;
+  let reading: Promise<Reading> | undefined;
+  const start = () =>
+    within<Reading>(LIMIT_MS, read())
+      .catch((): Reading => ({}))
+      .finally(() => (reading = undefined));
+  for (const name of Object.keys(gauges) as N[]) {
+    const { help, labels = [] } = gauges[name];
+    const gauge = new Gauge<string>({
+      name,
+      help,
+      labelNames: [...labels],
+      registers: [registry],
+      collect: async () => {
+        const samples = (await (reading ??= start()))[name] ?? [];
+        gauge.reset();
+        // A gauge without labels is reset to 0, which would be a value.
+        if (labels.length === 0) gauge.remove();
+        for (const sample of samples) gauge.set(sample.labels ?? {}, sample.value);
+      },
+    });
+  }
+}

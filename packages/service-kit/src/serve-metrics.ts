@@ -1,0 +1,19 @@
+import type { Registry } from 'prom-client';
+import { listen, type RunningServer } from './http-server.ts';
+
+/** Answers scrapes of a process that has no other requests to answer, and nothing else. */
+export async function serveMetrics(
+  registry: Registry,
+  at: { readonly host: string; readonly port: number },
+): Promise<RunningServer> {
+  return await listen(
+    (req, res) => {
+      if (req.method !== 'GET' || req.url !== '/metrics') return void res.writeHead(404).end();
+      registry.metrics().then(
+        (text) => res.writeHead(200, { 'Content-Type': registry.contentType }).end(text),
+        () => res.writeHead(500).end(),
+      );
+    },
+    { ...at, tls: undefined },
+  );
+}
