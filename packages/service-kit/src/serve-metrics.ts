@@ -1,5 +1,11 @@
 import type { Registry } from 'prom-client';
+import type { Environment } from './environment.ts';
 import { listen, type RunningServer } from './http-server.ts';
+
+/** Where a process without other requests answers scrapes; undefined: nowhere. */
+export function readMetricsPort(env: Environment): number | undefined {
+  return env.optional('METRICS_PORT') === undefined ? undefined : env.integer('METRICS_PORT', 0, { max: 65_535 });
+}
 
 /** Answers scrapes of a process that has no other requests to answer, and nothing else. */
 export async function serveMetrics(

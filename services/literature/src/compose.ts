@@ -2,7 +2,9 @@ import { openDatabase, requireMigrated } from '@almagest/service-kit/database';
 import { listen, type RunningServer } from '@almagest/service-kit/http-server';
 import { JobQueue, startWorker } from '@almagest/service-kit/jobs';
 import { openLog, type Logger } from '@almagest/service-kit/log';
-import { openMetrics } from '@almagest/service-kit/metrics';
+import { openMetrics, openWorkerMetrics, type Registry } from '@almagest/service-kit/metrics';
+import { observeService } from '@almagest/service-kit/observe-service';
+import { serveMetrics } from '@almagest/service-kit/serve-metrics';
 import { AgentRunner } from './application/agent/agent-runner.ts';
 import { ToolBox } from './application/agent/tool-box.ts';
 import { agentTools } from './application/agent-tools/agent-tools.ts';
@@ -22,6 +24,7 @@ import { createApp } from './http/app.ts';
 import { ProgressStream } from './http/event-stream.ts';
 import { LITERATURE_QUEUE, literatureJobs } from './jobs/catalogue.ts';
 import { processors } from './jobs/processors.ts';
+import { countUpstream, observeLibrary } from './metrics.ts';
 import { listNews } from './persistence/agent-event-repository.ts';
 import { listRunning } from './persistence/agent-session-repository.ts';
 import type { BatchKind, Database } from './persistence/database.ts';
@@ -37,7 +40,7 @@ const JOB_OF: Readonly<Record<BatchKind, 'runMetaSync' | 'runAssetBatch'>> = {
 const SIGN_EVERY_MS = 3_000;
 
 /** What both processes hold. Everything with a lifetime is opened here and closed in reverse order. */
-async function composeShared(config: Config, process: 'api' | 'worker') {
+async function composeShared(config: Config, process: 'api' | 'worker', registry: Registry) {
   const log = openLog('literature', config.logLevel);
   const onFault = (error: unknown, job?: string) =>
     log.error({ err: error, ...(job === undefined ? {} : { job }) }, 'fault');
@@ -46,7 +49,8 @@ async function composeShared(config: Config, process: 'api' | 'worker') {
   const kinds = literatureJobs(config.sweepEveryMs);
   const at = { database: config.database, redisUrl: config.redisUrl };
   const queue = new JobQueue(LITERATURE_QUEUE, kinds, at, onFault);
-  const upstream = openUpstream(config, db, process === 'api' ? 'interactive' : 'batch');
+  const upstream = openUpstream(config, db, process === 'api' ? 'interactive' : 'batch', countUpstream(registry));
+  observeService(registry, { db, queue, folder: config.libraryDir });
   const { catalog } = upstream;
   const reader = new FullTextReader(upstream.fetchFigure);
   return {
@@ -85,9 +89,10 @@ async function composeShared(config: Config, process: 'api' | 'worker') {
 export async function startApi(
   config: Config,
 ): Promise<{ log: Logger; server: RunningServer; stop: () => Promise<void> }> {
-  const shared = await composeShared(config, 'api');
-  const { db, log, onFault } = shared;
   const { registry, requests } = openMetrics();
+  const shared = await composeShared(config, 'api', registry);
+  const { db, log, onFault } = shared;
+  observeLibrary(registry, db);
   const progress = new ProgressStream(
     { meta: () => readMetaSync({ db }), asset: () => readAssetBatch({ db }) },
     onFault,
@@ -123,7 +128,8 @@ export async function startApi(
 
 /** The worker process: runs batches, resumes forsaken ones, cleans up. */
 export async function startWorkerProcess(config: Config): Promise<{ log: Logger; stop: () => Promise<void> }> {
-  const shared = await composeShared(config, 'worker');
+  const { registry, durations } = openWorkerMetrics();
+  const shared = await composeShared(config, 'worker', registry);
   await shared.queue.schedule();
   const holds = openDatabase<Database>(config.database, { max: 2, onFault: shared.onFault }).db;
   const limits = { ...AGENT_LIMITS, ...config.agent };
@@ -141,12 +147,16 @@ export async function startWorkerProcess(config: Config): Promise<{ log: Logger;
     }),
     at: shared.at,
     concurrency: 4,
+    durations,
     onFault: shared.onFault,
   });
+  const { host, metricsPort: port } = config;
+  const scrapes = port === undefined ? undefined : await serveMetrics(registry, { host, port });
   shared.log.info('working');
   return {
     log: shared.log,
     stop: async () => {
+      await scrapes?.stop();
       await Promise.all([stopWorker(), agents.stop()]);
       await holds.destroy();
       await shared.close();

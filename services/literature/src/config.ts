@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { Environment } from '@almagest/service-kit/environment';
 import type { DatabaseAt } from '@almagest/service-kit/database';
 import { readTls, type ListenAt } from '@almagest/service-kit/http-server';
+import { readMetricsPort } from '@almagest/service-kit/serve-metrics';
 import type { Retention } from './application/papers/clean-up.ts';
 import { AGENT_LIMITS } from './domain/agent/limits.ts';
 import { readTranslation, type TranslationConfig } from './translation-config.ts';
@@ -46,6 +47,8 @@ export interface Config {
   readonly trustProxy: string | undefined;
   readonly logLevel: string;
   readonly sweepEveryMs: number;
+  /** Where a worker answers scrapes, which the API answers at its own port; undefined: nowhere. */
+  readonly metricsPort: number | undefined;
 }
 
 const MIB = 1024 * 1024;
@@ -86,15 +89,7 @@ export function readConfig(values: Readonly<Record<string, string | undefined>>,
       webUrl: address('PREPRINT_WEB_URL', 'https://arxiv.org'),
       mirrorUrl: address('PREPRINT_MIRROR_URL', 'https://ar5iv.labs.arxiv.org'),
     },
-    models: {
-      baseUrl: env.optionalUrl('OPENAI_BASE_URL', WEB)?.replace(/\/+$/, ''),
-      apiKey: env.secret('OPENAI_API_KEY'),
-      chatModel: env.optional('CHAT_MODEL'),
-      visionModel: env.optional('VISION_MODEL'),
-      embeddingModel: env.optional('EMBEDDING_MODEL'),
-      idleMs: env.integer('MODEL_IDLE_TIMEOUT_MS', 120_000, { min: 1 }),
-      totalMs: env.integer('MODEL_TIMEOUT_MS', 600_000, { min: 1 }),
-    },
+    models: readModels(env),
     translation: readTranslation(env),
     agent: {
       runMs: env.integer('AGENT_RUN_TIMEOUT_MS', AGENT_LIMITS.runMs, { min: 1 }),
@@ -109,9 +104,22 @@ export function readConfig(values: Readonly<Record<string, string | undefined>>,
     trustProxy: env.optional('TRUST_PROXY'),
     logLevel: env.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
     sweepEveryMs: env.integer('SWEEP_EVERY_MS', 5_000, { min: 50 }),
+    metricsPort: readMetricsPort(env),
   };
   env.finish();
   return config;
+}
+
+function readModels(env: Environment): Config['models'] {
+  return {
+    baseUrl: env.optionalUrl('OPENAI_BASE_URL', WEB)?.replace(/\/+$/, ''),
+    apiKey: env.secret('OPENAI_API_KEY'),
+    chatModel: env.optional('CHAT_MODEL'),
+    visionModel: env.optional('VISION_MODEL'),
+    embeddingModel: env.optional('EMBEDDING_MODEL'),
+    idleMs: env.integer('MODEL_IDLE_TIMEOUT_MS', 120_000, { min: 1 }),
+    totalMs: env.integer('MODEL_TIMEOUT_MS', 600_000, { min: 1 }),
+  };
 }
 
 function readRetention(env: Environment): Retention {

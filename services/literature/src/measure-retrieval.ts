@@ -32,7 +32,7 @@ const DEPTH = 100;
 export function openRetrieval(environment: Readonly<Record<string, string>>): MeasuredRetrieval {
   const config = readConfig(environment, []);
   const { db } = openDatabase<Database>(config.database, { max: 4, onFault: () => undefined });
-  const upstream = openUpstream(config, db, 'interactive');
+  const upstream = openUpstream(config, db, 'interactive', () => undefined);
   const deps: RetrieveDeps = { db, models: upstream.models, vectors: new VectorSearch(db) };
   const shown = async (ids: readonly number[], limit: number) => {
     const rows = await findPassages(db, ids.slice(0, limit));

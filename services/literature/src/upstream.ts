@@ -1,4 +1,5 @@
 import type { Config } from './config.ts';
+import type { Upstream } from './metrics.ts';
 import type { Db } from './persistence/database.ts';
 import { StoredHostGate } from './persistence/host-gate.ts';
 import { Catalog } from './sources/catalog/catalog.ts';
@@ -24,12 +25,26 @@ const INTERVALS_MS = { preprintApi: 3_000, web: 1_000, names: 250, catalog: 100 
 const PATIENCE_MS = { interactive: 2 * MINUTE_MS, batch: 15 * MINUTE_MS };
 
 /** What the service asks of the outside, at the pace that each host bears. */
-export function openUpstream(config: Config, db: Db, patience: keyof typeof PATIENCE_MS) {
+export function openUpstream(
+  config: Config,
+  db: Db,
+  patience: keyof typeof PATIENCE_MS,
+  onExchange: (upstream: Upstream, served: boolean) => void,
+) {
   const { catalog, preprint, nameResolverUrl, upstreamMinIntervalMs, upstreamTimeoutMs } = config;
+  const known: readonly (readonly [string, Upstream])[] = [
+    [catalog.apiUrl, 'catalog'],
+    [preprint.apiUrl, 'preprint_api'],
+    [preprint.webUrl, 'preprint_web'],
+    [preprint.mirrorUrl, 'mirror'],
+    [nameResolverUrl, 'names'],
+  ];
+  const upstreams = new Map(known.map(([url, name]) => [new URL(url).host, name]));
   const outbound = new Outbound({
-    trusted: [catalog.apiUrl, preprint.apiUrl, preprint.webUrl, preprint.mirrorUrl, nameResolverUrl],
+    trusted: known.map(([url]) => url),
     userAgent: 'Almagest-literature/0.1',
     timeouts: { connectMs: CONNECT_MS, headersMs: upstreamTimeoutMs, idleMs: upstreamTimeoutMs, totalMs: TOTAL_MS },
+    onExchange: (url, served) => onExchange(upstreams.get(URL.parse(url)?.host ?? '') ?? 'web', served),
   });
   const gate = new StoredHostGate(db);
   const courtesy = (intervalMs: number) => ({
@@ -48,7 +63,11 @@ export function openUpstream(config: Config, db: Db, patience: keyof typeof PATI
   const { idleMs, totalMs, ...names } = config.models;
   return {
     outbound,
-    models: new ConfiguredModels({ ...names, timeouts: { connectMs: CONNECT_MS, idleMs, totalMs } }),
+    models: new ConfiguredModels({
+      ...names,
+      timeouts: { connectMs: CONNECT_MS, idleMs, totalMs },
+      onExchange: (served) => onExchange('model', served),
+    }),
     catalog: catalogSource,
     preprint: new PreprintServer({ ...courtesy(INTERVALS_MS.preprintApi), queryUrl: preprint.apiUrl }),
     names: new NameResolver({ ...courtesy(INTERVALS_MS.names), baseUrl: nameResolverUrl }),

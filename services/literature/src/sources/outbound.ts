@@ -8,6 +8,8 @@ export interface OutboundOptions {
   readonly trusted: readonly string[];
   readonly userAgent: string;
   readonly timeouts: OutboundTimeouts;
+  /** Hears of each exchange whether the host did its part. */
+  readonly onExchange?: (url: string, served: boolean) => void;
 }
 
 export interface OutboundRequest {
@@ -75,8 +77,10 @@ export class Outbound {
     const signal = request.signal === undefined ? limit : AbortSignal.any([request.signal, limit]);
     const explain = (error: unknown, begun: boolean) => this.#explain(error, request, limit, begun);
     const { answer, body } = await this.#followed(request, signal).catch((error: unknown) => {
+      if (request.signal?.aborted !== true) this.#options.onExchange?.(request.url, false);
       throw explain(error, false);
     });
+    this.#options.onExchange?.(request.url, isServed(answer.status));
     try {
       return await read({ ...answer, body: explained(answer.body, (error) => explain(error, true)) });
     } finally {
@@ -142,6 +146,11 @@ export class Outbound {
       ...(body === undefined ? {} : { body }),
     });
   }
+}
+
+/** A missing page is an answer, and so is a refused query; a refused key, haste and disorder are not. */
+export function isServed(status: number): boolean {
+  return status < 500 && ![401, 403, 429].includes(status);
 }
 
 async function* explained(

@@ -12,6 +12,7 @@ export interface ModelOptions {
   readonly embeddingModel: string | undefined;
   readonly timeouts: ProviderTimeouts;
   readonly pausesMs?: readonly number[];
+  readonly onExchange?: (served: boolean) => void;
 }
 
 /** The models that the configuration names, as far as it does. */

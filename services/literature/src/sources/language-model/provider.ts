@@ -1,5 +1,6 @@
 import { OpenAI } from 'openai';
-import { Agent, fetch, type Dispatcher } from 'undici';
+import { Agent, fetch, type Dispatcher, type RequestInit, type Response } from 'undici';
+import { isServed } from '../outbound.ts';
 import { systemClock } from '../politeness/clock.ts';
 import { explainFailure, nameOf, type AskedProvider } from './explain-failure.ts';
 import { ModelFailure } from './model-failure.ts';
@@ -21,6 +22,8 @@ export interface ProviderOptions {
   readonly timeouts: ProviderTimeouts;
   /** Pauses before the second and further attempts, where the provider names none. Milliseconds. */
   readonly pausesMs?: readonly number[];
+  /** Hears of each request whether the provider did its part. */
+  readonly onExchange?: (served: boolean) => void;
 }
 
 const PAUSES_MS = [500, 2_000, 6_000];
@@ -37,7 +40,7 @@ export class Provider {
   readonly #asked: AskedProvider;
   readonly #pausesMs: readonly number[];
 
-  constructor({ baseUrl, apiKey, timeouts, pausesMs = PAUSES_MS }: ProviderOptions) {
+  constructor({ baseUrl, apiKey, timeouts, pausesMs = PAUSES_MS, onExchange }: ProviderOptions) {
     const { connectMs, idleMs, totalMs } = timeouts;
     this.#asked = { host: new URL(baseUrl).host, apiKey, timeouts: { connectMs, headersMs: idleMs, idleMs, totalMs } };
     this.#pausesMs = pausesMs;
@@ -50,8 +53,10 @@ export class Provider {
     const patient = this.#agent.compose(
       (dispatch) => (options, handler) => dispatch({ ...options, headersTimeout: 0 }, handler),
     );
-    this.whole = openClient(baseUrl, apiKey, totalMs, patient);
-    this.streaming = openClient(baseUrl, apiKey, totalMs, this.#agent);
+    const open = (dispatcher: Dispatcher) =>
+      openClient(baseUrl, apiKey, totalMs, (url, init) => heard(fetch(url, { ...init, dispatcher }), init, onExchange));
+    this.whole = open(patient);
+    this.streaming = open(this.#agent);
   }
 
   /** A call that begins now. `signal` ends it at any moment, and so does its limit of time. */
@@ -128,10 +133,26 @@ export class ProviderCall {
   }
 }
 
+type Send = (url: string, init: RequestInit) => Promise<Response>;
+
+/** Tells how a request went. What its caller ended tells nothing of the provider. */
+function heard(
+  answer: Promise<Response>,
+  { signal }: RequestInit,
+  tell?: (served: boolean) => void,
+): Promise<Response> {
+  if (tell !== undefined)
+    answer.then(
+      ({ status }) => tell(isServed(status)),
+      () => signal?.aborted !== true && tell(false),
+    );
+  return answer;
+}
+
 /** What the client would read from the environment by itself is switched off: `config.ts` alone reads that. */
-function openClient(baseURL: string, apiKey: string | undefined, timeout: number, dispatcher: Dispatcher): OpenAI {
+function openClient(baseURL: string, apiKey: string | undefined, timeout: number, request: Send): OpenAI {
   // A redirect would carry the text of papers to where nobody configured it.
-  const send = (url: string, init: object) => fetch(url, { ...init, redirect: 'error', dispatcher });
+  const send = (url: string, init: RequestInit) => request(url, { ...init, redirect: 'error' });
   return new OpenAI({
     baseURL,
     apiKey: apiKey ?? 'none',

@@ -1,0 +1,48 @@
+import { Counter, type Registry } from '@almagest/service-kit/metrics';
+import { readAtScrape } from '@almagest/service-kit/read-at-scrape';
+import type { Db } from './persistence/database.ts';
+import { countLibrary, listBatchSigns } from './persistence/library-counts.ts';
+
+const UPSTREAMS = ['catalog', 'preprint_api', 'preprint_web', 'mirror', 'names', 'web', 'model'] as const;
+
+/** Where requests go; `web` is every host that nobody configured. */
+export type Upstream = (typeof UPSTREAMS)[number];
+
+/** Counts what this process asks of the outside. */
+export function countUpstream(registry: Registry): (upstream: Upstream, served: boolean) => void {
+  const requests = new Counter({
+    name: 'upstream_requests_total',
+    help: 'Requests to the outside; failed: no answer, no permission, too many or a fault of the host.',
+    labelNames: ['upstream', 'outcome'] as const,
+    registers: [registry],
+  });
+  // A rate needs a value before the first failure.
+  for (const upstream of UPSTREAMS) for (const outcome of ['served', 'failed']) requests.inc({ upstream, outcome }, 0);
+  return (upstream, served) => requests.inc({ upstream, outcome: served ? 'served' : 'failed' });
+}
+
+/** Gauges of the library, read from the database at each scrape: every replica tells the same. */
+export function observeLibrary(registry: Registry, db: Db): void {
+  readAtScrape(
+    registry,
+    {
+      literature_papers: { help: 'Papers of the library by how far they have come.', labels: ['state'] },
+      literature_running_agents: { help: 'Sessions of the agent in which a run is going on.' },
+      literature_batch_sign_timestamp_seconds: {
+        help: 'When a worker last gave a sign of a batch that is going on.',
+        labels: ['kind'],
+      },
+    },
+    async () => {
+      const { agents, ...papers } = await countLibrary(db);
+      return {
+        literature_papers: Object.entries(papers).map(([state, value]) => ({ labels: { state }, value })),
+        literature_running_agents: [{ value: agents }],
+        literature_batch_sign_timestamp_seconds: (await listBatchSigns(db)).map(({ kind, at }) => ({
+          labels: { kind },
+          value: at.getTime() / 1_000,
+        })),
+      };
+    },
+  );
+}

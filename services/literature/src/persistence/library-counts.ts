@@ -1,0 +1,33 @@
+import { sql } from 'kysely';
+import type { Db } from './database.ts';
+
+export interface LibraryCounts {
+  readonly kept: number;
+  /** Of these, papers with a file to read. */
+  readonly downloaded: number;
+  readonly parsed: number;
+  /** Sessions in which a run is going on. */
+  readonly agents: number;
+}
+
+export async function countLibrary(db: Db): Promise<LibraryCounts> {
+  // A location may also say why there is no file.
+  const { rows } = await sql<LibraryCounts>`
+    select count(*) as kept,
+      count(*) filter (where pdf_location not like 'error:%' or html_location not like 'error:%') as downloaded,
+      count(markdown_location) filter (where markdown_location not like 'error:%') as parsed,
+      (select count(*) from agent_session where status = 'running') as agents
+    from paper where in_library_since is not null`.execute(db);
+  return rows[0] ?? { kept: 0, downloaded: 0, parsed: 0, agents: 0 };
+}
+
+/** When a worker last gave a sign of each batch that is going on; of one that nobody has taken up, its start. */
+export async function listBatchSigns(db: Db): Promise<{ kind: string; at: Date }[]> {
+  const rows = await db
+    .selectFrom('batch')
+    .select(['kind', 'worker_seen_at as at'])
+    .where('active', '=', true)
+    .orderBy('kind')
+    .execute();
+  return rows;
+}
