@@ -4,8 +4,10 @@ import { openDatabase, requireMigrated } from '@almagest/service-kit/database';
 import { listen, type RunningServer } from '@almagest/service-kit/http-server';
 import { JobQueue, startWorker } from '@almagest/service-kit/jobs';
 import { openLog, type Logger } from '@almagest/service-kit/log';
-import { openMetrics } from '@almagest/service-kit/metrics';
+import { openMetrics, openWorkerMetrics } from '@almagest/service-kit/metrics';
+import { observeService } from '@almagest/service-kit/observe-service';
 import { PostgresHitLog, RedisHitLog } from '@almagest/service-kit/rate-limit';
+import { serveMetrics } from '@almagest/service-kit/serve-metrics';
 import { Coalescer } from './application/coalesce.ts';
 import { NodeDirectory } from './application/nodes/node-directory.ts';
 import { SignsOfLife } from './application/nodes/signs-of-life.ts';
@@ -21,7 +23,7 @@ import { createApp } from './http/app.ts';
 import { EventStream } from './http/event-stream.ts';
 import { GRID_QUEUE, gridJobs } from './jobs/catalogue.ts';
 import { processors } from './jobs/processors.ts';
-import { observeGrid } from './metrics.ts';
+import { countReports, observeGrid } from './metrics.ts';
 import { ChangeFeed, tellChange, type Change } from './persistence/change-feed.ts';
 import type { Database } from './persistence/database.ts';
 import { migrations } from './persistence/migrations/index.ts';
@@ -127,12 +129,17 @@ type ApiParts = Shared & { directory: NodeDirectory; events: EventStream; signs:
 async function composeApp(config: Config, parts: ApiParts) {
   const { db, log, onFault, pool } = parts;
   const { registry, requests } = openMetrics();
+  const counted = countReports(registry);
   const claims = new Coalescer<Claim, ClaimReply>(
     (batch) =>
       claimTasks({ db, configs: parts.configs, seeds: parts.seeds, reportGraceSec: config.reportGraceSec }, batch),
     CLAIM_BATCH,
   );
-  const reports = new Coalescer<Delivery, ReportReply>((batch) => acceptReports(parts, batch), REPORT_BATCH);
+  const reports = new Coalescer<Delivery, ReportReply>(
+    (batch) => counted(batch, acceptReports(parts, batch)),
+    REPORT_BATCH,
+  );
+  observeService(registry, { db, queue: parts.queue, folder: config.dataDir });
   observeGrid(registry, db);
   const redisHits =
     config.redisUrl === undefined
@@ -168,6 +175,8 @@ async function composeApp(config: Config, parts: ApiParts) {
 export async function startWorkerProcess(config: Config): Promise<{ log: Logger; stop: () => Promise<void> }> {
   const shared = await composeShared(config, 8);
   await shared.queue.schedule();
+  const { registry, durations } = openWorkerMetrics();
+  observeService(registry, { db: shared.db, queue: shared.queue, folder: config.dataDir });
   const stopWorker = startWorker({
     name: GRID_QUEUE,
     kinds: shared.kinds,
@@ -178,12 +187,16 @@ export async function startWorkerProcess(config: Config): Promise<{ log: Logger;
     }),
     at: shared.at,
     concurrency: 4,
+    durations,
     onFault: shared.onFault,
   });
+  const { host, metricsPort: port } = config;
+  const scrapes = port === undefined ? undefined : await serveMetrics(registry, { host, port });
   shared.log.info('working');
   return {
     log: shared.log,
     stop: async () => {
+      await scrapes?.stop();
       await stopWorker();
       await shared.close();
     },

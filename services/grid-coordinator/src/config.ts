@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { Environment } from '@almagest/service-kit/environment';
 import type { DatabaseAt } from '@almagest/service-kit/database';
 import { readTls, type ListenAt } from '@almagest/service-kit/http-server';
+import { readMetricsPort } from '@almagest/service-kit/serve-metrics';
 
 /** Everything the two processes read from the environment and the command line; nothing else names a variable. */
 export interface Config {
@@ -26,6 +27,8 @@ export interface Config {
   readonly logLevel: string;
   /** How often lost tasks and silent nodes are looked for. */
   readonly sweepEveryMs: number;
+  /** Where a worker answers scrapes, which the API answers at its own port; undefined: nowhere. */
+  readonly metricsPort: number | undefined;
 }
 
 const MIB = 1024 * 1024;
@@ -58,6 +61,7 @@ export function readConfig(values: Readonly<Record<string, string | undefined>>,
     trustProxy: env.optional('TRUST_PROXY'),
     logLevel: env.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
     sweepEveryMs: env.integer('SWEEP_EVERY_MS', 5_000, { min: 50 }),
+    metricsPort: readMetricsPort(env),
   };
   env.finish();
   return config;

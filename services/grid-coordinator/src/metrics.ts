@@ -1,45 +1,108 @@
-import { Gauge, type Registry } from '@almagest/service-kit/metrics';
+import type { TaskReport } from '@almagest/contracts/grid';
+import { Counter, type Registry } from '@almagest/service-kit/metrics';
+import { readAtScrape, type Sample } from '@almagest/service-kit/read-at-scrape';
+import { isSuccess } from './domain/task-lifecycle.ts';
 import { readCounts } from './persistence/count-repository.ts';
 import type { Db } from './persistence/database.ts';
+import { listLastAttempts } from './persistence/last-attempts.ts';
 import { listNodeOverviews } from './persistence/node-repository.ts';
 import { listWorkflows } from './persistence/workflow-repository.ts';
 
 /** Gauges of the grid, read from the database at each scrape: every replica tells the same. */
 export function observeGrid(registry: Registry, db: Db): void {
-  const points = new Gauge({
-    name: 'grid_points',
-    help: 'Grid points by workflow and status.',
-    labelNames: ['workflow', 'status'] as const,
-    registers: [registry],
-    collect: async () => {
-      const names = new Map((await listWorkflows(db)).map(({ id, name }) => [id, name]));
-      const counts = await readCounts(db, undefined);
-      points.reset();
-      for (const { workflow_id, status, n } of counts) {
+  observeWorkflows(registry, db);
+  observeNodes(registry, db);
+}
+
+function observeWorkflows(registry: Registry, db: Db): void {
+  readAtScrape(
+    registry,
+    {
+      grid_workflows: { help: 'Workflows by status.', labels: ['status'] },
+      grid_points: { help: 'Grid points by workflow and status.', labels: ['workflow', 'status'] },
+      grid_last_attempt_timestamp_seconds: {
+        help: 'When an attempt of a running workflow last ended; its start where none has.',
+        labels: ['workflow'],
+      },
+    },
+    async () => {
+      const workflows = await listWorkflows(db);
+      const names = new Map(workflows.map(({ id, name }) => [id, name]));
+      const last = await listLastAttempts(db);
+      // Kept by wave and method as well.
+      const sums = new Map<string, { labels: { workflow: string; status: string }; value: number }>();
+      for (const { workflow_id, status, n } of await readCounts(db, undefined)) {
         const workflow = names.get(workflow_id);
-        if (workflow !== undefined) points.inc({ workflow, status }, n);
+        if (workflow === undefined) continue;
+        const value = n + (sums.get(`${workflow_id} ${status}`)?.value ?? 0);
+        sums.set(`${workflow_id} ${status}`, { labels: { workflow, status }, value });
       }
+      return {
+        grid_workflows: countBy(workflows),
+        grid_points: [...sums.values()],
+        grid_last_attempt_timestamp_seconds: last.map(({ workflow, at }) => ({
+          labels: { workflow },
+          value: at.getTime() / 1_000,
+        })),
+      };
     },
-  });
-  const nodes = new Gauge({
-    name: 'grid_nodes',
-    help: 'Nodes by status.',
-    labelNames: ['status'] as const,
-    registers: [registry],
-    collect: async () => {
-      const overviews = await listNodeOverviews(db);
-      nodes.reset();
-      for (const { status } of overviews) nodes.inc({ status });
-      slots.set(
-        overviews.filter(({ status }) => status === 'online').reduce((sum, { active_slots }) => sum + active_slots, 0),
-      );
-      throttled.set(overviews.filter(({ allowance }) => allowance !== null).length);
+  );
+}
+
+function observeNodes(registry: Registry, db: Db): void {
+  readAtScrape(
+    registry,
+    {
+      grid_nodes: { help: 'Nodes by status.', labels: ['status'] },
+      grid_active_slots: { help: 'Slots in use on online nodes.' },
+      grid_offered_slots: { help: 'Slots of online nodes.' },
+      grid_throttled_nodes: { help: 'Nodes that fail what others finish.' },
+      grid_last_heartbeat_timestamp_seconds: { help: 'When any node was last heard of.' },
     },
-  });
-  const slots = new Gauge({ name: 'grid_active_slots', help: 'Slots in use on online nodes.', registers: [registry] });
-  const throttled = new Gauge({
-    name: 'grid_throttled_nodes',
-    help: 'Nodes that fail what others finish.',
+    async () => {
+      const nodes = await listNodeOverviews(db);
+      const online = nodes.filter(({ status }) => status === 'online');
+      const heard = nodes.flatMap(({ last_seen: seen }) => (seen === null ? [] : [seen.getTime()]));
+      return {
+        grid_nodes: countBy(nodes),
+        grid_active_slots: [{ value: online.reduce((sum, { active_slots }) => sum + active_slots, 0) }],
+        grid_offered_slots: [{ value: online.reduce((sum, { max_slots }) => sum + max_slots, 0) }],
+        grid_throttled_nodes: [{ value: nodes.filter(({ allowance }) => allowance !== null).length }],
+        grid_last_heartbeat_timestamp_seconds: heard.length === 0 ? [] : [{ value: Math.max(...heard) / 1_000 }],
+      };
+    },
+  );
+}
+
+function countBy(rows: readonly { readonly status: string }[]): Sample[] {
+  const counts = new Map<string, number>();
+  for (const { status } of rows) counts.set(status, (counts.get(status) ?? 0) + 1);
+  return [...counts].map(([status, value]) => ({ labels: { status }, value }));
+}
+
+/** Counts the reports that this process accepted, by what they told; those sent twice as well. */
+export function countReports(registry: Registry) {
+  const reports = new Counter({
+    name: 'grid_reports_total',
+    help: 'Accepted reports by outcome.',
+    labelNames: ['outcome'] as const,
     registers: [registry],
   });
+  // A rate needs a value before the first failure.
+  for (const outcome of ['converged', 'failed', 'timeout']) reports.inc({ outcome }, 0);
+  return async <T>(
+    batch: readonly { readonly report: TaskReport }[],
+    answers: Promise<PromiseSettledResult<T>[]>,
+  ): Promise<PromiseSettledResult<T>[]> => {
+    const settled = await answers;
+    batch.forEach(({ report }, index) => {
+      if (settled[index]?.status === 'fulfilled') reports.inc({ outcome: outcomeOf(report) });
+    });
+    return settled;
+  };
+}
+
+function outcomeOf(report: TaskReport): string {
+  if (isSuccess(report)) return 'converged';
+  return report.status === 'timeout' ? 'timeout' : 'failed';
 }
