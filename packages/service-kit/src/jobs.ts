@@ -157,7 +157,7 @@ export interface WorkerOptions<K extends JobKinds> {
   readonly at: JobsAt;
   readonly concurrency: number;
   /** Gets the time that each attempt took. */
-  readonly durations?: Histogram<'job' | 'outcome'>;
+  readonly durations?: Histogram<'kind' | 'outcome'>;
   readonly onFault: (error: unknown, job?: string) => void;
 }
 
@@ -177,7 +177,7 @@ export function startWorker<K extends JobKinds>(options: WorkerOptions<K>): () =
     if (processor === undefined || checked === undefined)
       throw new UnrecoverableError(`no kind of job is named ${job.name}`);
     if (!checked.ok) throw new UnrecoverableError(`payload of ${job.name}: ${checked.fault}`);
-    const stopClock = durations?.startTimer({ job: job.name });
+    const stopClock = durations?.startTimer({ kind: job.name });
     try {
       await processor(checked.value as never, signal);
       stopClock?.({ outcome: 'done' });

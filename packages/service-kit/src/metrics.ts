@@ -17,13 +17,13 @@ export function openMetrics(): { registry: Registry; requests: Histogram<'operat
 }
 
 /** The registry of a process that answers no requests but works off jobs. */
-export function openWorkerMetrics(): { registry: Registry; durations: Histogram<'job' | 'outcome'> } {
+export function openWorkerMetrics(): { registry: Registry; durations: Histogram<'kind' | 'outcome'> } {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const durations = new Histogram({
     name: 'job_duration_seconds',
     help: 'Time of an attempt of a background job.',
-    labelNames: ['job', 'outcome'] as const,
+    labelNames: ['kind', 'outcome'] as const,
     buckets: [0.01, 0.1, 1, 10, 60, 600, 3600],
     registers: [registry],
   });

@@ -50,7 +50,7 @@ export function observeService<DB, K extends JobKinds>(
       jobs: { help: 'Background jobs by state.', labels: ['state'] },
       job_schedule_overdue_seconds: {
         help: 'How long ago a job that runs by itself should have begun; 0 while its turn is yet to come.',
-        labels: ['job'],
+        labels: ['kind'],
       },
       job_queue_up: { help: '1 while the jobs can be read.' },
     },
@@ -59,8 +59,8 @@ export function observeService<DB, K extends JobKinds>(
       if (state === undefined) return { jobs: [], job_schedule_overdue_seconds: [], job_queue_up: [{ value: 0 }] };
       return {
         jobs: Object.entries(state.counts).map(([name, value]) => ({ labels: { state: name }, value })),
-        job_schedule_overdue_seconds: Object.entries(state.overdueMs).map(([job, ms]) => ({
-          labels: { job },
+        job_schedule_overdue_seconds: Object.entries(state.overdueMs).map(([kind, ms]) => ({
+          labels: { kind },
           value: ms / 1_000,
         })),
         job_queue_up: [{ value: 1 }],

@@ -80,7 +80,7 @@ describe.each(JOB_PLACES)('jobs on $where', ({ available, open }) => {
     await queue.schedule();
     queue.ring('index', '1', { row: 1 });
     await until(async () => (await valueOf(registry, 'jobs{state="waiting"}')) >= 1);
-    await until(async () => (await valueOf(registry, 'job_schedule_overdue_seconds{job="tick"}')) > 0.3);
+    await until(async () => (await valueOf(registry, 'job_schedule_overdue_seconds{kind="tick"}')) > 0.3);
     expect(await valueOf(registry, 'job_queue_up')).toBe(1);
     expect(await valueOf(registry, 'database_up')).toBe(1);
     expect(await valueOf(registry, 'data_folder_free_bytes')).toBeGreaterThan(0);
@@ -97,13 +97,13 @@ describe.each(JOB_PLACES)('jobs on $where', ({ available, open }) => {
       onFault: none,
     });
     closers.push(stop);
-    await until(async () => (await valueOf(registry, 'job_schedule_overdue_seconds{job="tick"}')) < 0.3);
+    await until(async () => (await valueOf(registry, 'job_schedule_overdue_seconds{kind="tick"}')) < 0.3);
     const server = await serveMetrics(ofWorker, { host: '127.0.0.1', port: 0 });
     closers.push(() => server.stop());
     const url = `http://127.0.0.1:${server.port}`;
     const counted = async (job: string, outcome: string) =>
       (await (await fetch(`${url}/metrics`)).text()).includes(
-        `job_duration_seconds_count{job="${job}",outcome="${outcome}"}`,
+        `job_duration_seconds_count{kind="${job}",outcome="${outcome}"}`,
       );
     await until(() => counted('tick', 'done'));
     await until(() => counted('index', 'failed'));
