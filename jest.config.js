@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { REDIS_IS_DUE, REDIS_SERVER } from './packages/service-kit/test/redis-program.ts';
 
 const root = import.meta.dirname;
 
@@ -22,6 +23,23 @@ const project = (dir, { database = false } = {}) => ({
     : {}),
 });
 
+/**
+ * What of a service depends on where its jobs and limits are kept, once more with them in Redis. Where Redis is due and
+ * missing, these fail.
+ */
+const onRedis = (dir, files) => {
+  const one = project(dir, { database: true });
+  return {
+    ...one,
+    displayName: `${dir} on Redis`,
+    testMatch: files.map((file) => `<rootDir>/test/${file}.test.ts`),
+    setupFiles: [join(root, 'infra/test/on-redis.cjs')],
+  };
+};
+const hasRedis = REDIS_SERVER !== undefined || REDIS_IS_DUE;
+if (!hasRedis)
+  console.warn('SKIPPED: the services with jobs and limits in Redis. There is no redis-server on the PATH.');
+
 /** @type {import('jest').Config} */
 export default {
   projects: [
@@ -42,6 +60,12 @@ export default {
     project('packages/upstream-lab'),
     project('services/grid-coordinator', { database: true }),
     project('services/literature', { database: true }),
+    ...(hasRedis
+      ? [
+          onRedis('services/grid-coordinator', ['walking-skeleton', 'workflow-states', 'node-states', 'limits']),
+          onRedis('services/literature', ['walking-skeleton', 'batch-jobs', 'translation-batch', 'agent-stops']),
+        ]
+      : []),
   ],
   // By default one core is left idle; most of these tests wait for processes and servers of their own.
   maxWorkers: Math.ceil(1.5 * availableParallelism()),

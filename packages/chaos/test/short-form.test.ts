@@ -2,6 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { REDIS_SERVER } from '../../service-kit/test/redis-program.ts';
+import { ON_REDIS } from '../../service-kit/test/redis-server.ts';
 import { runProgram, type Program } from '../src/program.ts';
 
 // Two minutes when little else runs on the machine; in between lies what the exam itself takes for "never".
@@ -20,10 +22,22 @@ afterEach(async () => {
   await rm(out, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
 });
 
-test('the short chaos exam is passed: the workflow completes by itself and the books are in order', async () => {
+/** The report names the seed and everything that is wrong. */
+async function sit(...options: string[]) {
   const command = [process.execPath, '--disable-warning=ExperimentalWarning', '--conditions=@almagest/source', MAIN];
-  exam = runProgram([...command, '--short', '--out', out], { env: process.env });
+  exam = runProgram([...command, '--short', '--out', out, ...options], { env: process.env });
   const exitCode = await exam.exited;
-  // The report names the seed and everything that is wrong.
-  expect({ exitCode, report: exitCode === 0 ? '' : exam.output() }).toEqual({ exitCode: 0, report: '' });
+  return { exitCode, report: exitCode === 0 ? '' : exam.output() };
+}
+const PASSED = { exitCode: 0, report: '' };
+
+test('the short chaos exam is passed: the workflow completes by itself and the books are in order', async () => {
+  expect(await sit()).toEqual(PASSED);
 });
+
+(REDIS_SERVER === undefined ? test.skip : test)(
+  `a part of it is passed with jobs and limits in ${ON_REDIS}, which is killed as well`,
+  async () => {
+    expect(await sit('--redis', '--points', '400', '--nodes', '20', '--minutes', '0.4')).toEqual(PASSED);
+  },
+);

@@ -1,6 +1,7 @@
 import type { JobsAt } from '../src/jobs.ts';
 import { freshDatabase } from './fresh-database.ts';
-import { ON_REDIS, REDIS_SERVER, startRedis } from './redis-server.ts';
+import { REDIS_SERVER } from './redis-program.ts';
+import { ON_REDIS, startRedis } from './redis-server.ts';
 
 export interface JobPlace {
   readonly at: JobsAt;

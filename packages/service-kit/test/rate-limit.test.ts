@@ -7,8 +7,10 @@ import { Redis } from 'ioredis';
 import pg from 'pg';
 import { answerFailure } from '../src/failures.ts';
 import { PostgresHitLog, RedisHitLog, slidingWindowLimit, type HitLog } from '../src/rate-limit.ts';
+import { ageRedisHits } from './aged-hits.ts';
 import { freshDatabase } from './fresh-database.ts';
-import { ON_REDIS, REDIS_SERVER, startRedis } from './redis-server.ts';
+import { REDIS_SERVER } from './redis-program.ts';
+import { ON_REDIS, startRedis } from './redis-server.ts';
 import { until } from './until.ts';
 
 /** Where hits are kept, and what the tests do to it from outside. */
@@ -37,18 +39,13 @@ async function redisKeeper(): Promise<Keeper> {
   const server = await startRedis();
   const beside = new Redis(server.url);
   const logs: RedisHitLog[] = [];
-  const ageKey = async (key: string, ms: number) => {
-    for (const hit of await beside.zrange(key, '0', '-1')) await beside.zincrby(key, String(-ms), hit);
-  };
   return {
     open: () => {
       const log = new RedisHitLog(server.url, 'grid_hits', raise);
       logs.push(log);
       return log;
     },
-    age: async (seconds) => {
-      for (const key of await beside.keys('grid_hits:*')) await ageKey(key, seconds * 1_000);
-    },
+    age: (seconds) => ageRedisHits(server.url, 'grid_hits', seconds),
     clear: async () => void (await beside.flushall()),
     close: async () => {
       await Promise.all([beside.quit(), ...logs.map((log) => log.stop())]);

@@ -1,19 +1,14 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { accessSync, constants } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { dieWithParent } from '@almagest/embedded-postgres';
+import { REDIS_IS_DUE, REDIS_SERVER } from './redis-program.ts';
 
-/**
- * The redis-server on the PATH. Where there is none, tests that need it are skipped, but not in continuous
- * integration, unless that says by WITHOUT_REDIS that it knows.
- */
-export const REDIS_SERVER = findProgram('redis-server');
-if (REDIS_SERVER === undefined && process.env['CI'] !== undefined && process.env['WITHOUT_REDIS'] === undefined)
+if (REDIS_SERVER === undefined && REDIS_IS_DUE)
   throw new Error(
     'no redis-server on the PATH: install the package redis-server, or set WITHOUT_REDIS=1 to skip its tests',
   );
@@ -73,18 +68,4 @@ async function freePort(): Promise<number> {
   server.close();
   await once(server, 'close');
   return port;
-}
-
-function findProgram(name: string): string | undefined {
-  return (process.env['PATH'] ?? '')
-    .split(delimiter)
-    .map((folder) => join(folder, name))
-    .find((path) => {
-      try {
-        accessSync(path, constants.X_OK);
-        return true;
-      } catch {
-        return false;
-      }
-    });
 }

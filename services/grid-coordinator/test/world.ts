@@ -5,6 +5,7 @@ import { copyTemplate } from '@almagest/service-kit/test-database';
 import type { TaskReport, TaskSpec } from '@almagest/contracts/grid';
 import pg from 'pg';
 import request from 'supertest';
+import { startRedis } from '../../../packages/service-kit/test/redis-server.ts';
 import { startApi, startWorkerProcess } from '../src/compose.ts';
 import { readConfig } from '../src/config.ts';
 import { until } from './until.ts';
@@ -36,14 +37,19 @@ export interface WorldOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
+/** Jobs and limits are kept in a Redis of the world's own instead of in PostgreSQL; set by `infra/test/on-redis.cjs`. */
+const ON_REDIS = process.env['TEST_ON_REDIS'] === '1';
+
 /** To be called in `beforeAll`, and closed in `afterAll`. */
 export async function openWorld({ worker = true, env: more = {} }: WorldOptions = {}): Promise<World> {
   const adminUrl = process.env['GRID_TEST_ADMIN_URL'];
   if (adminUrl === undefined) throw new Error('the test cluster is not running');
   const databaseUrl = await copyTemplate(adminUrl);
   const root = await mkdtemp(join(tmpdir(), 'grid-test-'));
+  const redis = ON_REDIS ? await startRedis() : undefined;
   const env: Record<string, string> = {
     DATABASE_URL: databaseUrl,
+    ...(redis === undefined ? {} : { REDIS_URL: redis.url }),
     DATA_DIR: join(root, 'data'),
     ASSETS_DIR: join(root, 'assets'),
     ADMIN_TOKEN,
@@ -88,6 +94,7 @@ export async function openWorld({ worker = true, env: more = {} }: WorldOptions 
       await background?.stop();
       await api.stop();
       await pool.end();
+      await redis?.stop();
       await rm(root, { recursive: true, force: true });
     },
   };

@@ -29,21 +29,20 @@ export interface WorldOptions {
   readonly worker?: boolean;
   readonly env?: Readonly<Record<string, string>>;
   readonly bulk?: number;
-  /** Jobs are kept in a Redis of its own instead of in PostgreSQL; `TEST_ON_REDIS=1` makes it so everywhere. */
-  readonly redis?: boolean;
 }
 
+/** Jobs are kept in a Redis of the world's own instead of in PostgreSQL; set by `infra/test/on-redis.cjs`. */
 const ON_REDIS = process.env['TEST_ON_REDIS'] === '1';
 
 /** To be called in `beforeAll`, and closed in `afterAll`. */
 export async function openWorld(options: WorldOptions = {}): Promise<World> {
-  const { worker = true, env: more = {}, bulk = 0, redis: onRedis = ON_REDIS } = options;
+  const { worker = true, env: more = {}, bulk = 0 } = options;
   const adminUrl = process.env['LITERATURE_TEST_ADMIN_URL'];
   if (adminUrl === undefined) throw new Error('the test cluster is not running');
   const databaseUrl = await copyTemplate(adminUrl);
   const root = await mkdtemp(join(tmpdir(), 'literature-test-'));
   const lab = await startUpstreamLab({ bulk });
-  const redis = onRedis ? await startRedis() : undefined;
+  const redis = ON_REDIS ? await startRedis() : undefined;
   const env: Record<string, string> = {
     DATABASE_URL: databaseUrl,
     LIBRARY_DIR: join(root, 'library'),

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { ageRedisHits } from '../../../packages/service-kit/test/aged-hits.ts';
+import { ADMIN_TOKEN, openWorld, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld({
+    worker: false,
+    env: { LOGIN_RATE_PER_MIN: '3', REGISTER_RATE_PER_MIN: '4', TRUST_PROXY: 'loopback' },
+  });
+});
+afterAll(async () => {
+  await world.close();
+});
+
+async function letMinutePass(): Promise<void> {
+  const redisUrl = world.env['REDIS_URL'];
+  if (redisUrl !== undefined) await ageRedisHits(redisUrl, 'grid_hits', 60);
+  else await world.sql(`update rate_limit_hit set at = at - interval '60 seconds'`);
+}
+
+describe('a limit', () => {
+  const message: unknown = expect.stringMatching(/a minute/);
+  const from = (address: string) => ({
+    login: () =>
+      world.anyone('post', '/login').set('X-Forwarded-For', address).send({ username: 'admin', password: 'wrong' }),
+    register: () =>
+      world
+        .anyone('post', '/api/node/register')
+        .set('X-Forwarded-For', address)
+        .send({ node_id: 'crowd', max_slots: 1 }),
+    poll: () =>
+      world
+        .anyone('post', '/api/node/check_status')
+        .set('X-Forwarded-For', address)
+        .send({ node_id: 'crowd', registration_secret: 'gs_x' }),
+  });
+
+  test.each([
+    ['login', 3, 401, { success: false, message, data: null }],
+    ['register', 4, 200, { status: 'error', message }],
+    ['poll', 60, 401, { status: 'error', message }],
+  ] as const)('of %s lets %d a minute in and tells the next when to come back', async (what, limit, status, body) => {
+    const client = from('192.0.2.1')[what];
+    for (let turn = 0; turn < limit; turn += 1) await client().expect(status);
+    const refused = await client().expect(429);
+    expect(refused.body).toEqual(body);
+    const after = Number(refused.headers['retry-after']);
+    expect(Number.isInteger(after) && after >= 1 && after <= 60).toBe(true);
+    // Neither another client nor another operation is held back by it.
+    await from('192.0.2.2')[what]().expect(status);
+    await letMinutePass();
+    await client().expect(status);
+  });
+
+  test('counts a login before its password is looked at', async () => {
+    const login = (password: string) =>
+      world.anyone('post', '/login').set('X-Forwarded-For', '192.0.2.9').send({ username: 'admin', password });
+    for (const password of ['a', 'b', 'c']) await login(password).expect(401);
+    await login(ADMIN_TOKEN).expect(429);
+  });
+
+  test('cannot be escaped by a client that makes up addresses before those of the proxy', async () => {
+    const login = (made: string) =>
+      world
+        .anyone('post', '/login')
+        .set('X-Forwarded-For', `${made}, 192.0.2.77`)
+        .send({ username: 'admin', password: 'wrong' });
+    for (const made of ['10.0.0.1', '10.0.0.2', '10.0.0.3']) await login(made).expect(401);
+    await login('10.0.0.4').expect(429);
+  });
+
+  test('takes no address from a client where no proxy is trusted', async () => {
+    const direct = await openWorld({ worker: false, env: { LOGIN_RATE_PER_MIN: '2' } });
+    try {
+      const login = (address: string) =>
+        direct.anyone('post', '/login').set('X-Forwarded-For', address).send({ username: 'admin', password: 'wrong' });
+      await login('192.0.2.1').expect(401);
+      await login('192.0.2.2').expect(401);
+      await login('192.0.2.3').expect(429);
+    } finally {
+      await direct.close();
+    }
+  });
+});

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { assetEnd, metaEnd, runBatch, synchronise } from './batch-calls.ts';
+import { holdTable } from './hold.ts';
+import { readLibrary } from './papers.ts';
+import { openWorld, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld({ bulk: 12 });
+});
+afterAll(async () => {
+  await world.close();
+});
+
+test('a query is synchronised and its papers are downloaded and parsed', async () => {
+  expect(await synchronise(world, 'sample', { source: 'catalog', limit: 5 })).toMatchObject({ synced: 5, total: 5 });
+  const status = await runBatch(world, {});
+  expect(status).toMatchObject({ active: false, total: 5, downloaded: 5, parsed: 5 });
+  expect(status.logs.at(-1)).toBe('the run is complete');
+  const library = await readLibrary(world);
+  expect(library.map(({ has_markdown }) => has_markdown)).toEqual(Array(5).fill(true));
+});
+
+test('one batch runs after the other, each once, however many workers there are', async () => {
+  const other = await world.startWorker();
+  for (const limit of [6, 7, 8])
+    expect(await synchronise(world, 'sample', { source: 'catalog', limit })).toMatchObject({ synced: limit });
+  expect(await readLibrary(world)).toHaveLength(8);
+  await other.stop();
+});
+
+test('a batch is stopped between its steps', async () => {
+  await synchronise(world, 'sample', { source: 'catalog' });
+  const hold = await holdTable(world, 'block');
+  await world.call('post', '/api/sync/asset/run').send({ action: 'all', scope: 'unparsed' }).expect(200);
+  await hold.untilWaiting();
+  await world.call('post', '/api/sync/asset/stop').expect(200);
+  await hold.release();
+  const status = await assetEnd(world);
+  expect(status.logs.at(-1)).toBe('the run was stopped');
+  expect(status.parsed).toBeLessThan(status.total);
+});
+
+test('a batch that was begun while no worker was there runs when one comes', async () => {
+  const alone = await openWorld({ worker: false });
+  await alone.call('post', '/api/sync/meta/run').send({ q: 'winds', source: 'catalog', limit: 2 }).expect(200);
+  await alone.startWorker();
+  expect(await metaEnd(alone)).toMatchObject({ active: false, synced: 2 });
+  await alone.close();
+});
