@@ -179,36 +179,6 @@ export async function lockWaiting(
   return await query.execute();
 }
 
-/** What new seeds and ended attempts meet. */
-export interface Outlook {
-  /** Points wait for a seed: in the given workflow, and in any other that may still compute. */
-  readonly here: boolean;
-  readonly elsewhere: boolean;
-  /** Points of the given workflow are queued or running, so it has not come to its end. */
-  readonly busy: boolean;
-}
-
-/** Looks what the seeds of these names meet, and marks them as released where no point waits for any. One statement. */
-export async function findOutlook(
-  trx: Tx,
-  workflowId: number | undefined,
-  seedNames: readonly string[],
-): Promise<Outlook> {
-  const id = sql`${workflowId ?? null}::int`;
-  const has = (status: PointStatus) =>
-    sql`exists (select from point where workflow_id = ${id} and status = ${sql.lit(status)}::point_status)`;
-  const { rows } = await sql<Outlook>`
-    with waiting as materialized (
-      select id from workflow where status in ('initializing', 'running', 'paused')
-        and exists (select from point where workflow_id = workflow.id and waits_for_seed)),
-    unawaited as (
-      update seed set released = true where name = any(${seedNames}::text[]) and not exists (select from waiting))
-    select coalesce(bool_or(id = ${id}), false) as here, coalesce(bool_or(id is distinct from ${id}), false) as elsewhere,
-           ${has('queued')} or ${has('running')} as busy
-    from waiting`.execute(trx);
-  return rows[0] ?? { here: false, elsewhere: false, busy: false };
-}
-
 export async function lockPending(trx: Tx, workflowId: number, limit: number): Promise<PointState[]> {
   return await trx
     .selectFrom('point')

@@ -38,21 +38,24 @@ export interface NewSeed {
   readonly fit: boolean;
 }
 
-/** Records seeds; the file of an earlier one of the same name is replaced. */
-export function newSeeds(seeds: readonly NewSeed[]): Write[] {
+/**
+ * Records seeds; the file of an earlier one of the same name is replaced. `released`: true where it is known already
+ * that no point waits for any of them.
+ */
+export function newSeeds(seeds: readonly NewSeed[], released: RawBuilder<boolean>): Write[] {
   if (seeds.length === 0) return [];
   const rows = seeds.map(({ params, ...seed }) => ({ ...seed, ...params }));
   const upsert = sql`
-    insert into seed (name, teff, logg, loghe, logc, logn, logo, sha256, size_bytes, max_relc, lineage, signature, fit)
+    insert into seed (name, teff, logg, loghe, logc, logn, logo, sha256, size_bytes, max_relc, lineage, signature, fit, released)
     select s.name, s.teff, s.logg, s.loghe, s.logc, s.logn, s.logo, s.sha256, s."sizeBytes", s."maxRelc",
            case when s.parent is null then 0 else coalesce((select lineage from seed where name = s.parent), 0) + 1 end,
-           s.signature, s.fit
+           s.signature, s.fit, ${released}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as s(
       name text, teff float8, logg float8, loghe float8, logc float8, logn float8, logo float8, sha256 text,
       "sizeBytes" bigint, "maxRelc" float8, parent text, signature text, fit boolean)
     on conflict (name) do update set
       sha256 = excluded.sha256, size_bytes = excluded.size_bytes, max_relc = excluded.max_relc, lineage = excluded.lineage,
-      signature = excluded.signature, fit = excluded.fit, released = false, stored_at = now()`;
+      signature = excluded.signature, fit = excluded.fit, released = excluded.released, stored_at = now()`;
   return [upsert];
 }
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { largestTickGapSec } from '../domain/node-lifecycle.ts';
 import type { Db, Tx } from './database.ts';
 import { POINT_STATE, type PointState } from './point-repository.ts';
+import { WORKFLOW_STATE, type WorkflowState } from './workflow-repository.ts';
 import type { Write } from './write-together.ts';
 
 export interface NewTask {
@@ -87,28 +88,66 @@ export async function findTasks(db: Db, ids: readonly string[]): Promise<TaskRow
     .execute();
 }
 
-/** A task, its point, and whether the node that had the task gets fewer slots than it asked for. */
+/** What a report must know of its task. */
+const REPORTED = [
+  'id',
+  'workflow_id',
+  'point_name',
+  'run',
+  'task_type',
+  'seed_point_name',
+  'seed_distance',
+  'node_id',
+  'status',
+  'taken_back',
+  'created_at',
+] as const;
+
+/** A task that a report names, with what stands and falls with it. */
 export interface ReportedTask {
-  readonly task: TaskRow;
+  readonly task: Pick<TaskRow, (typeof REPORTED)[number]>;
   readonly point: PointState;
+  readonly workflow: WorkflowState;
+  /** The node that had the task gets fewer slots than it asked for. */
   readonly throttled: boolean;
 }
 
-/** The tasks that reports name, with their points, which are locked; for transactions that hold their workflows. */
+/**
+ * The tasks that reports name, locked with their workflows and points.
+ *
+ * The workflows come first, in the order of their ids so that two batches never wait for each other: a row is joined,
+ * and its point locked, only after its workflow was. What had to be waited for is read as it is after the wait, because
+ * it is locked; hence the tasks are, too.
+ */
 export async function lockReported(trx: Tx, ids: readonly string[]): Promise<ReportedTask[]> {
-  const ofTask = ROW.map((column) => sql`task.${sql.ref(column)} as ${sql.id(`task.${column}`)}`);
-  const ofPoint = POINT_STATE.map((column) => sql`point.${sql.ref(column)}`);
-  const { rows } = await sql<PointState & { throttled: boolean } & Record<`task.${keyof TaskRow}`, never>>`
-    select ${sql.join([...ofTask, ...ofPoint])}, node.allowance is not null as throttled
-    from task join point on point.workflow_id = task.workflow_id and point.name = task.point_name
+  const columns = [
+    ...WORKFLOW_STATE.map((column) => sql`held.${sql.ref(column)} as ${sql.id(`workflow.${column}`)}`),
+    ...REPORTED.map((column) => sql`task.${sql.ref(column)} as ${sql.id(`task.${column}`)}`),
+    ...POINT_STATE.map((column) => sql`point.${sql.ref(column)}`),
+  ];
+  const { rows } = await sql<PointState & { throttled: boolean } & Record<string, unknown>>`
+    with held as materialized (
+      select ${sql.join(WORKFLOW_STATE.map((column) => sql.ref(column)))} from workflow
+      where id in (select workflow_id from task where id = any(${ids}::uuid[]))
+      order by id for no key update)
+    select ${sql.join(columns)}, node.allowance is not null as throttled
+    from held join task on task.workflow_id = held.id
+    join point on point.workflow_id = task.workflow_id and point.name = task.point_name
     left join node on node.node_id = task.node_id
     where task.id = any(${ids}::uuid[])
-    for update of point`.execute(trx);
-  return rows.map((row) => ({
-    task: Object.fromEntries(ROW.map((column) => [column, row[`task.${column}`]])) as unknown as TaskRow,
-    point: row,
-    throttled: row.throttled,
-  }));
+    for update of point, task`.execute(trx);
+  const workflows = new Map<unknown, WorkflowState>();
+  return rows.map((row) => {
+    const id = row['workflow.id'];
+    const workflow = workflows.get(id) ?? part<WorkflowState>(row, 'workflow', WORKFLOW_STATE);
+    workflows.set(id, workflow);
+    return { task: part(row, 'task', REPORTED), point: row, workflow, throttled: row.throttled };
+  });
+}
+
+/** The columns of one table in a joined row. */
+function part<T>(row: Readonly<Record<string, unknown>>, table: string, columns: readonly (keyof T & string)[]): T {
+  return Object.fromEntries(columns.map((column) => [column, row[`${table}.${column}`]])) as T;
 }
 
 /** The attempts of a point, oldest first. */

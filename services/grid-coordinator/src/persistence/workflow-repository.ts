@@ -26,7 +26,7 @@ export interface WorkflowState {
   readonly expansion: number;
 }
 
-const STATE = ['id', 'name', 'status', 'run', 'expansion'] as const;
+export const WORKFLOW_STATE = ['id', 'name', 'status', 'run', 'expansion'] as const;
 
 export async function listWorkflows(db: Db): Promise<WorkflowRow[]> {
   return await db.selectFrom('workflow').select(ROW).orderBy('name').execute();
@@ -37,18 +37,18 @@ export async function findWorkflow(db: Db, name: string): Promise<WorkflowRow | 
 }
 
 export async function findWorkflowState(db: Db, id: number): Promise<WorkflowState | undefined> {
-  return await db.selectFrom('workflow').select(STATE).where('id', '=', id).executeTakeFirst();
+  return await db.selectFrom('workflow').select(WORKFLOW_STATE).where('id', '=', id).executeTakeFirst();
 }
 
 export async function listByStatus(db: Db, status: WorkflowStatus): Promise<WorkflowState[]> {
-  return await db.selectFrom('workflow').select(STATE).where('status', '=', status).orderBy('id').execute();
+  return await db.selectFrom('workflow').select(WORKFLOW_STATE).where('status', '=', status).orderBy('id').execute();
 }
 
 /** Workflows that hand out tasks, also while their expansion goes on. */
 export async function listActive(db: Db): Promise<WorkflowState[]> {
   return await db
     .selectFrom('workflow')
-    .select(STATE)
+    .select(WORKFLOW_STATE)
     .where('status', 'in', ['initializing', 'running'])
     .orderBy('id')
     .execute();
@@ -58,7 +58,7 @@ export async function listActive(db: Db): Promise<WorkflowState[]> {
 export async function listUnfinished(db: Db): Promise<WorkflowState[]> {
   return await db
     .selectFrom('workflow')
-    .select(STATE)
+    .select(WORKFLOW_STATE)
     .where('status', 'in', ['initializing', 'running', 'paused'])
     .orderBy('id')
     .execute();
@@ -69,7 +69,12 @@ export async function listUnfinished(db: Db): Promise<WorkflowState[]> {
  * claims do not wait for it.
  */
 export async function lockWorkflow(trx: Tx, id: number): Promise<WorkflowState | undefined> {
-  return await trx.selectFrom('workflow').select(STATE).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+  return await trx
+    .selectFrom('workflow')
+    .select(WORKFLOW_STATE)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
 }
 
 export async function lockWorkflowByName(
@@ -78,26 +83,10 @@ export async function lockWorkflowByName(
 ): Promise<(WorkflowState & { config_yaml: string }) | undefined> {
   return await trx
     .selectFrom('workflow')
-    .select([...STATE, 'config_yaml'])
+    .select([...WORKFLOW_STATE, 'config_yaml'])
     .where('name', '=', name)
     .forNoKeyUpdate()
     .executeTakeFirst();
-}
-
-/** Locks the workflows of some tasks, in the order of their ids so that two batches never wait for each other. */
-export async function lockWorkflowsOfTasks(trx: Tx, taskIds: readonly string[]): Promise<WorkflowState[]> {
-  return await trx
-    .selectFrom('workflow')
-    .select(STATE)
-    .where('id', 'in', (tasks) =>
-      tasks
-        .selectFrom('task')
-        .select('workflow_id')
-        .where('id', '=', sql<string>`any(${taskIds}::uuid[])`),
-    )
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute();
 }
 
 export async function readRunConfig(db: Db, id: number): Promise<WorkflowConfig | null> {

@@ -11,7 +11,17 @@ export type Write = RawBuilder<unknown>;
  * Every write sees the tables as they were before all of them; no row may be written by two.
  */
 export async function writeTogether(trx: Tx, writes: readonly Write[]): Promise<void> {
-  if (writes.length === 0) return;
+  if (writes.length > 0) await sql`${withAll(writes)} select`.execute(trx);
+}
+
+/** Likewise, with a question in the same trip; the writes may ask its answer as the table `asked`. */
+export async function writeAndAsk<T>(trx: Tx, writes: readonly Write[], question: RawBuilder<T>): Promise<T[]> {
+  const asked = sql`asked as materialized (${question})`;
+  const { rows } = await sql<T>`${withAll(writes, [asked])} select * from asked`.execute(trx);
+  return rows;
+}
+
+function withAll(writes: readonly Write[], before: readonly RawBuilder<unknown>[] = []): RawBuilder<unknown> {
   const named = writes.map((write, index) => sql`${sql.ref(`write_${index}`)} as (${write})`);
-  await sql`with ${sql.join(named)} select`.execute(trx);
+  return sql`with ${sql.join([...before, ...named])}`;
 }

@@ -7,10 +7,11 @@ import type { StagedFile } from '@almagest/service-kit/durable-file';
 import type { SeedStore, StagedSeed } from '../../files/seed-store.ts';
 import { countChanges, CountChanges } from '../../persistence/count-repository.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
+import { NOBODY_WAITS, outlook } from '../../persistence/outlook.ts';
 import { insertImported } from '../../persistence/point-repository.ts';
 import { newSeeds } from '../../persistence/seed-repository.ts';
 import { insertWorkflow, lockWorkflowByName, readRunConfig } from '../../persistence/workflow-repository.ts';
-import { writeTogether } from '../../persistence/write-together.ts';
+import { writeAndAsk, writeTogether } from '../../persistence/write-together.ts';
 import type { RunConfigs } from '../run-configs.ts';
 import { parseConfig } from '../workflows/parse-config.ts';
 import type { WorkflowConfig } from '../../domain/workflow-config.ts';
@@ -63,12 +64,12 @@ export async function importSeed(deps: ImportDeps, input: Import): Promise<Impor
       signature: config?.signature ?? null,
       fit: placed.fit,
     };
-    await writeTogether(trx, newSeeds([stored]));
+    const outlooks = await writeAndAsk(trx, newSeeds([stored], NOBODY_WAITS), outlook([], []));
     const held =
       workflow.run > 0 && workflow.status !== 'completed'
         ? { workflow, config: await deps.configs.of(trx, workflow) }
         : undefined;
-    return stored.fit && (await announceSeeds(trx, held, [stored])).more;
+    return stored.fit && (await announceSeeds(trx, held, [stored], outlooks));
   });
   if (more) deps.requestRelease();
   return {

@@ -7,10 +7,11 @@ import type { StagedFile } from '@almagest/service-kit/durable-file';
 import type { PlacedSeed } from '../../files/seed-store.ts';
 import { taskTimes } from '../../persistence/count-repository.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
-import { paramsOf, type PointState } from '../../persistence/point-repository.ts';
+import type { Outlook } from '../../persistence/outlook.ts';
+import { paramsOf } from '../../persistence/point-repository.ts';
 import { newSeeds, type NewSeed } from '../../persistence/seed-repository.ts';
-import { lockReported, settledTasks, type SettledTask, type TaskRow } from '../../persistence/task-repository.ts';
-import { lockWorkflowsOfTasks, type WorkflowState } from '../../persistence/workflow-repository.ts';
+import { lockReported, settledTasks, type ReportedTask, type SettledTask } from '../../persistence/task-repository.ts';
+import type { WorkflowState } from '../../persistence/workflow-repository.ts';
 import { fulfilled, rejected } from '../coalesce.ts';
 import type { RunConfig, RunConfigs } from '../run-configs.ts';
 import { announceSeeds } from '../seeds/announce-seeds.ts';
@@ -39,13 +40,9 @@ export interface Delivery {
 type Answer = PromiseSettledResult<ReportReply>;
 
 /** A delivery with everything the transaction knows of it. */
-interface Reported {
+interface Reported extends ReportedTask {
   readonly delivery: Delivery;
   readonly reception: Reception;
-  readonly task: TaskRow;
-  readonly point: PointState;
-  readonly throttled: boolean;
-  readonly workflow: WorkflowState;
   readonly config: RunConfig;
 }
 
@@ -81,12 +78,13 @@ async function reportTasks(deps: ReportDeps, deliveries: readonly Delivery[]): P
     const { answers, reported } = await admit(trx, deps, deliveries);
     await publishRecords(deps, reported);
     const seeds = seedsOf(reported);
-    await settle(trx, reported, seeds);
+    const outlooks = await settle(trx, reported, seeds);
     for (const [workflow, config] of workflowsOf(reported)) {
       const own = seeds.filter(
         (seed) => seed.fit && reported.some((one) => one.workflow === workflow && one.point.name === seed.name),
       );
-      const { more, busy } = await announceSeeds(trx, { workflow, config }, own);
+      const more = await announceSeeds(trx, { workflow, config }, own, outlooks);
+      const busy = outlooks.some((found) => found.id === workflow.id && found.busy);
       const standing = busy ? 'goes_on' : await settleWorkflow(trx, workflow, config);
       if (more || standing === 'more_to_do') afterwards.push(deps.requestRelease);
       if (standing === 'completed') afterwards.push(() => deps.onWorkflowChange(workflow.name));
@@ -104,31 +102,20 @@ async function admit(
   deliveries: readonly Delivery[],
 ): Promise<{ answers: Answer[]; reported: Reported[] }> {
   const ids = deliveries.map(({ report }) => report.task_id);
-  const workflows = new Map((await lockWorkflowsOfTasks(trx, ids)).map((workflow) => [workflow.id, workflow]));
   const tasks = new Map((await lockReported(trx, ids)).map((found) => [found.task.id, found]));
   const answers: Answer[] = [];
   const reported: Reported[] = [];
   const settledHere = new Map<string, string>();
   for (const delivery of deliveries) {
-    const { task, point, throttled = false } = tasks.get(delivery.report.task_id.toLowerCase()) ?? {};
-    const workflow = task && workflows.get(task.workflow_id);
-    const known = task !== undefined && workflow !== undefined && point !== undefined;
-    const reception = receive(known ? stateOf(task, point, settledHere) : undefined, delivery.report.node_id);
-    const refusal = refusalOf(reception, task, delivery);
-    if (refusal !== undefined || !known) {
+    const found = tasks.get(delivery.report.task_id.toLowerCase());
+    const reception = receive(found && stateOf(found, settledHere), delivery.report.node_id);
+    const refusal = refusalOf(reception, found?.task, delivery);
+    if (refusal !== undefined || found === undefined) {
       answers.push(rejected(refusal));
       continue;
     }
-    if (reception.kind !== 'replay') settledHere.set(keyOf(task), task.id);
-    reported.push({
-      delivery,
-      reception,
-      task,
-      point,
-      throttled,
-      workflow,
-      config: await deps.configs.of(trx, workflow),
-    });
+    if (reception.kind !== 'replay') settledHere.set(keyOf(found.task), found.task.id);
+    reported.push({ ...found, delivery, reception, config: await deps.configs.of(trx, found.workflow) });
     answers.push(fulfilled({ status: 'ok', message: MESSAGES[reception.kind] }));
   }
   return { answers, reported };
@@ -142,7 +129,7 @@ const MESSAGES = {
 } as const;
 
 /** `settledHere`: the points that earlier reports of the same batch have settled, each with the task it was settled by. */
-function stateOf(task: TaskRow, point: PointState, settledHere: ReadonlyMap<string, string>) {
+function stateOf({ task, point }: ReportedTask, settledHere: ReadonlyMap<string, string>) {
   const settledBy = settledHere.get(keyOf(task));
   const here = settledBy === task.id;
   return {
@@ -157,11 +144,15 @@ function stateOf(task: TaskRow, point: PointState, settledHere: ReadonlyMap<stri
   };
 }
 
-function keyOf(task: TaskRow): string {
+function keyOf(task: ReportedTask['task']): string {
   return `${task.workflow_id} ${task.point_name}`;
 }
 
-function refusalOf(reception: Reception, task: TaskRow | undefined, { report }: Delivery): Refusal | undefined {
+function refusalOf(
+  reception: Reception,
+  task: ReportedTask['task'] | undefined,
+  { report }: Delivery,
+): Refusal | undefined {
   if (reception.kind === 'refuse') return new Refusal('conflict', `task ${report.task_id}: ${reception.reason}`);
   if (task !== undefined && task.point_name !== report.point_name) {
     return new Refusal(
@@ -205,8 +196,8 @@ function seedsOf(reported: readonly Reported[]): NewSeed[] {
   return [...seeds.values()];
 }
 
-/** Ends the attempts, records the seeds and gives the points their next state. */
-async function settle(trx: Tx, reported: readonly Reported[], seeds: readonly NewSeed[]): Promise<void> {
+/** Ends the attempts, records the seeds and gives the points their next state; tells what the seeds meet. */
+async function settle(trx: Tx, reported: readonly Reported[], seeds: readonly NewSeed[]): Promise<Outlook[]> {
   const settlement = new Settlement(trx);
   const tasks: SettledTask[] = [];
   const times = new Map<number, { tasks: number; seconds: number }>();
@@ -250,8 +241,13 @@ async function settle(trx: Tx, reported: readonly Reported[], seeds: readonly Ne
       throttled,
     });
   }
-  await settlement.store([...newSeeds(seeds), ...settledTasks(tasks), ...taskTimes(times)]);
+  const outlooks = await settlement.storeAndLook([...workflowsOf(reported).keys()], (nobodyWaits) => [
+    ...newSeeds(seeds, nobodyWaits),
+    ...settledTasks(tasks),
+    ...taskTimes(times),
+  ]);
   await adjustAllowances(trx, verdicts);
+  return outlooks;
 }
 
 /** Longer than anybody computed: a clock gone wrong, whose times would not even add up. */

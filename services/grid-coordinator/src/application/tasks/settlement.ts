@@ -1,12 +1,15 @@
 import type { TaskType } from '@almagest/contracts/grid';
+import { sql, type RawBuilder } from 'kysely';
 import { armingRadius, type SeedCandidate } from '../../domain/seed-choice.ts';
 import { armed, proceed, type Outcome, type PointProgress } from '../../domain/task-lifecycle.ts';
 import { countChanges, CountChanges } from '../../persistence/count-repository.ts';
 import type { Tx } from '../../persistence/database.ts';
+import { NOBODY_WAITS, outlook, type Outlook } from '../../persistence/outlook.ts';
 import { paramsOf, pointChanges, type PointChange, type PointState } from '../../persistence/point-repository.ts';
 import { findSeeds } from '../../persistence/seed-repository.ts';
 import { listTriedSeeds } from '../../persistence/task-repository.ts';
-import { writeTogether, type Write } from '../../persistence/write-together.ts';
+import type { WorkflowState } from '../../persistence/workflow-repository.ts';
+import { writeAndAsk, writeTogether, type Write } from '../../persistence/write-together.ts';
 import type { RunConfig } from '../run-configs.ts';
 
 /** Facts about the attempt that led to an outcome; what is left out stays as the point has it. */
@@ -84,10 +87,39 @@ export class Settlement {
 
   /** Writes the gathered changes, and with them what else belongs to the same decisions. */
   async store(others: readonly Write[] = []): Promise<void> {
-    const writes = [...others, ...pointChanges([...this.#changes.values()]), ...countChanges(this.#counts)];
+    await writeTogether(this.#trx, [...others, ...this.#take()]);
+  }
+
+  /**
+   * Likewise for ended attempts and the seeds they brought, and tells what these meet in every unfinished workflow.
+   * `others` learns whether nobody waits for a seed.
+   */
+  async storeAndLook(
+    workflows: readonly WorkflowState[],
+    others: (nobodyWaits: RawBuilder<boolean>) => readonly Write[],
+  ): Promise<Outlook[]> {
+    const changes = [...this.#changes.values()];
+    const leaves = (id: number, what: (change: PointChange) => boolean) =>
+      changes.some((change) => change.workflowId === id && what(change));
+    const waits = new Set(workflows.filter(({ id }) => leaves(id, (left) => left.waitsForSeed)).map(({ id }) => id));
+    const question = outlook(
+      workflows.map(({ id }) => id),
+      changes.map(({ name }) => name),
+    );
+    const nobodyWaits = waits.size > 0 ? sql<boolean>`false` : NOBODY_WAITS;
+    const before = await writeAndAsk(this.#trx, [...others(nobodyWaits), ...this.#take()], question);
+    return before.map(({ id, ...found }) => ({
+      id,
+      waits: found.waits || waits.has(id),
+      busy: found.busy || leaves(id, ({ status }) => status === 'queued'),
+    }));
+  }
+
+  #take(): Write[] {
+    const writes = [...pointChanges([...this.#changes.values()]), ...countChanges(this.#counts)];
     this.#changes.clear();
     this.#counts.clear();
-    await writeTogether(this.#trx, writes);
+    return writes;
   }
 
   /**
