@@ -14,8 +14,8 @@ const OF_COMPOSE = ['COMPOSE_PROFILES'];
 
 /** Variables of the README that the set-up decides, so that they cannot be set from outside. */
 const DECIDED = {
-  grid: /^(PORT|HOST|DATABASE_URL|DATABASE_SCHEMA|REDIS_URL|DATA_DIR|ASSETS_DIR|ADMIN_TOKEN|ADMIN_PASSWORD|TLS_.*)$/,
-  literature: /^(PORT|HOST|DATABASE_URL|DATABASE_SCHEMA|REDIS_URL|LIBRARY_DIR|API_TOKEN|TLS_.*)$/,
+  grid: /^(PORT|HOST|METRICS_PORT|DATABASE_URL|DATABASE_SCHEMA|REDIS_URL|DATA_DIR|ASSETS_DIR|ADMIN_TOKEN|ADMIN_PASSWORD|TLS_.*)$/,
+  literature: /^(PORT|HOST|METRICS_PORT|DATABASE_URL|DATABASE_SCHEMA|REDIS_URL|LIBRARY_DIR|API_TOKEN|TLS_.*)$/,
 };
 
 /** Variables that the compose files interpolate, with the default each gives. */
