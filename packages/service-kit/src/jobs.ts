@@ -81,6 +81,15 @@ export interface QueueState {
   readonly overdueMs: Readonly<Record<string, number>>;
 }
 
+/** How often a schedule that was lost is looked for. */
+const LOOK_FOR_SCHEDULE_MS = 15_000;
+
+interface Scheduled {
+  readonly name: string;
+  readonly everyMs: number;
+  readonly options: JobsOptions;
+}
+
 /** The bell of a service: rings for rows that wait for background work. */
 export class JobQueue<K extends JobKinds> {
   // Both classes are used through what they share; their type arguments differ only in the connection's settings.
@@ -91,6 +100,9 @@ export class JobQueue<K extends JobKinds> {
   readonly #at: JobsAt;
   readonly #kinds: K;
   readonly #onFault: (error: unknown) => void;
+  #watch: NodeJS.Timeout | undefined;
+  #looking = false;
+  #stopped = false;
 
   constructor(name: string, kinds: K, at: JobsAt, onFault: (error: unknown) => void) {
     this.#kinds = kinds;
@@ -117,17 +129,50 @@ export class JobQueue<K extends JobKinds> {
       .catch(this.#onFault);
   }
 
-  /** Installs the schedule of every kind that runs by itself. Idempotent, safe from many processes. */
-  async schedule(): Promise<void> {
+  /**
+   * Installs the schedule of every kind that runs by itself, and again where it is lost: a Redis whose data are gone
+   * starts empty, and without the sweeps nobody would ring again. Idempotent, safe from many processes.
+   */
+  async schedule(lookEveryMs = LOOK_FOR_SCHEDULE_MS): Promise<void> {
+    await this.#install(this.#scheduled());
+    this.#watch ??= setInterval(() => void this.#look(), lookEveryMs).unref();
+  }
+
+  #scheduled(): Scheduled[] {
+    return Object.entries(this.#kinds).flatMap(([name, { everyMs, options }]) =>
+      everyMs === undefined ? [] : [{ name, everyMs, options }],
+    );
+  }
+
+  /** One look at a time: while Redis is away, each waits for it. */
+  async #look(): Promise<void> {
+    if (this.#looking) return;
+    this.#looking = true;
+    try {
+      await this.#installLost();
+    } catch (error) {
+      if (!this.#stopped) this.#onFault(error);
+    } finally {
+      this.#looking = false;
+    }
+  }
+
+  async #installLost(): Promise<void> {
+    const lost: Scheduled[] = [];
+    for (const kind of this.#scheduled())
+      if ((await this.#queue.getJobScheduler(kind.name)) === undefined) lost.push(kind);
+    if (lost.length > 0) await this.#install(lost);
+  }
+
+  async #install(kinds: readonly Scheduled[]): Promise<void> {
     const install = async () => {
-      for (const [name, { everyMs, options }] of Object.entries(this.#kinds))
-        if (everyMs !== undefined) await this.#install(name, everyMs, options);
+      for (const kind of kinds) await this.#installOne(kind);
     };
     if (this.#at.redisUrl === undefined) await takingTurns(this.#at, install);
     else await install();
   }
 
-  async #install(name: string, every: number, opts: JobsOptions): Promise<void> {
+  async #installOne({ name, everyMs: every, options: opts }: Scheduled): Promise<void> {
     const known = await this.#queue.getJobScheduler(name);
     // BullMQ would keep the place within the old interval: the next turn could be that far away.
     if (known !== undefined && known.every !== every) await this.#queue.removeJobScheduler(name);
@@ -146,6 +191,8 @@ export class JobQueue<K extends JobKinds> {
   }
 
   async stop(): Promise<void> {
+    this.#stopped = true;
+    clearInterval(this.#watch);
     await this.#queue.close();
   }
 }
