@@ -20,8 +20,9 @@ export function openLog(name: string, level: string): Logger {
 }
 
 const SECRET_FIELD =
-  /"([\w-]*(?:password|secret|token|authorization|cookie)[\w-]*)":(?:"(?:[^"\\]|\\.)*"|\[[^\]]*\])/gi;
-const BEARER = /\b(Bearer|Basic) [\w~+/.=-]+/gi;
+  /"([\w-]*(?:password|secret|token|authorization|cookie|api[_-]?key)[\w-]*)":(?:"(?:[^"\\]|\\.)*"|\[[^\]]*\])/gi;
+/** Up to the end of the word: an operator's own token may hold any character. */
+const BEARER = /\b(Bearer|Basic) +(?:\\["\\]|[^\s"\\])+/gi;
 /** The password of a URL: a user may be missing before it (`redis://:pass@host`). */
 const URL_PASSWORD = /(\b[a-z][a-z0-9+.-]*:\/\/[^\s:/@"]*):[^\s/"]*@/gi;
 

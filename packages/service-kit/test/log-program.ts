@@ -15,14 +15,24 @@ log.info(
     token: `a"b${SECRET}`,
     node_token: SECRET,
     registration_secret: SECRET,
-    config: { databaseUrl: `postgresql://grid:${SECRET}@db/grid`, adminToken: SECRET, adminPassword: SECRET },
+    'x-api-key': SECRET,
+    config: {
+      databaseUrl: `postgresql://grid:${SECRET}@db/grid`,
+      adminToken: SECRET,
+      adminPassword: SECRET,
+      apiKey: SECRET,
+      API_KEY: SECRET,
+    },
     databaseUrl: `postgresql://grid:${SECRET}@db/grid`,
   },
   'with secrets',
 );
 
 log.error({ err: new Error(`cannot reach postgresql://grid:${SECRET}@db:5432/grid?sslmode=require`) }, 'with a URL');
-const both = [new Error(`Authorization: Bearer ${SECRET}`), Object.assign(new Error('second'), { body: { SECRET } })];
+const both = [
+  new Error(`Authorization: Bearer a!§"\\${SECRET}`),
+  Object.assign(new Error('second'), { body: { SECRET } }),
+];
 log.error({ err: new AggregateError(both, 'both failed') }, 'with several');
 log.error({ err: new Error('wrapped', { cause: new Error(`redis://:${SECRET}@cache:6379 is away`) }) }, 'with a cause');
 

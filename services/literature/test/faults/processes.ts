@@ -61,14 +61,14 @@ async function lineOf(program: Program, message: string): Promise<{ readonly por
   }, `a process to be ${message}`);
 }
 
-export async function startWorkerProcess(env: Env): Promise<Program> {
-  const worker = runProgram('worker', { ...env, LOG_LEVEL: 'info' });
+export async function startWorkerProcess(env: Env, logLevel = 'info'): Promise<Program> {
+  const worker = runProgram('worker', { ...env, LOG_LEVEL: logLevel });
   await lineOf(worker, 'working');
   return worker;
 }
 
-export async function startApiProcess(env: Env): Promise<Program & { readonly url: string }> {
-  const api = runProgram('api', { ...env, LOG_LEVEL: 'info', PORT: '0' });
+export async function startApiProcess(env: Env, logLevel = 'info'): Promise<Program & { readonly url: string }> {
+  const api = runProgram('api', { ...env, LOG_LEVEL: logLevel, PORT: '0' });
   const { port = 0 } = await lineOf(api, 'listening');
   return { ...api, url: `http://127.0.0.1:${port}` };
 }

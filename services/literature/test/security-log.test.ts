@@ -1,0 +1,83 @@
+import type { Operation } from '@almagest/contracts';
+import { literatureOperations } from '@almagest/contracts/literature';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { startApiProcess, startWorkerProcess, type Program } from './faults/processes.ts';
+import { givenFound } from './papers.ts';
+import { until } from './until.ts';
+import { openWorld, type World } from './world.ts';
+
+// Several processes start, and each operation is called many times.
+jest.setTimeout(300_000);
+
+const SECRETS = {
+  API_TOKEN: 'library!tökén-of-ours',
+  CATALOG_API_KEY: 'a-catalog-key-nobody-knows',
+  OPENAI_API_KEY: 'sk-a-key-nobody-knows',
+};
+const GUESSED = 'guessed-by-somebody';
+
+let world: World;
+const started: Program[] = [];
+beforeAll(async () => {
+  world = await openWorld({ worker: false });
+});
+afterAll(async () => {
+  for (const program of started) await program.kill();
+  await world.close();
+});
+
+/** Every operation with that token, about one paper. */
+async function callEverything(url: string, token: string, bibcode: string): Promise<void> {
+  const operations: Operation[] = Object.values(literatureOperations);
+  const answers = operations.map(async ({ method, path }) => {
+    const query = new URLSearchParams({ bibcode, q: 'star', token });
+    const answer = await fetch(`${url}${path.replaceAll(/\{\w+\}/g, '0')}?${query.toString()}`, {
+      method: method.toUpperCase(),
+      headers: {
+        authorization: `Bearer ${encodeURI(token)}`,
+        'x-api-key': encodeURI(token),
+        cookie: `token=${encodeURI(token)}`,
+      },
+      ...(method === 'get' || method === 'delete'
+        ? {}
+        : { body: JSON.stringify({ bibcode, q: 'star', query: 'star', question: 'star?', prompt: 'star?', token }) }),
+      // A long list that breaks off breaks its connection.
+    }).catch(() => undefined);
+    // Event streams have no end of their own.
+    await answer?.body?.cancel();
+  });
+  await Promise.all(answers);
+}
+
+test.each([
+  ['good', {}],
+  ['bad', { CATALOG_API_KEY: SECRETS.CATALOG_API_KEY, OPENAI_API_KEY: SECRETS.OPENAI_API_KEY }],
+])(
+  'no process prints a credential at any level, with %s keys, whatever is asked and whatever fails',
+  async (_how, keys) => {
+    const { bibcode } = await givenFound(world, 'tanaka2012');
+    const env = { ...world.env, ...keys, API_TOKEN: encodeURI(SECRETS.API_TOKEN) };
+    const api = await startApiProcess(env, 'trace');
+    const worker = await startWorkerProcess(env, 'trace');
+    started.push(api, worker);
+    const callAll = async () => {
+      await callEverything(api.url, SECRETS.API_TOKEN, bibcode);
+      await callEverything(api.url, GUESSED, bibcode);
+    };
+    await callAll();
+    for (const table of ['paper', 'batch']) await world.sql(`alter table ${table} rename to ${table}_away`);
+    try {
+      await callAll();
+      await until(() => worker.output().includes('"level":50'), 'a fault in the log of the worker');
+    } finally {
+      for (const table of ['paper', 'batch']) await world.sql(`alter table ${table}_away rename to ${table}`);
+    }
+    const lines = api.output().split('\n');
+    for (const status of [200, 400, 401, 404, 500])
+      expect([status, lines.some((line) => line.includes(`"status":${status},`))]).toEqual([status, true]);
+    const printed = api.output() + worker.output();
+    const { API_TOKEN, ...ownKeys } = { ...SECRETS, ...env };
+    const secrets = [API_TOKEN, SECRETS.API_TOKEN, GUESSED, ownKeys.CATALOG_API_KEY, ownKeys.OPENAI_API_KEY];
+    expect(secrets.filter((secret) => printed.includes(secret))).toEqual([]);
+  },
+);
