@@ -110,8 +110,8 @@ export async function startApi(
     preprintWebUrl: config.preprint.webUrl,
     checkReady: () => requireMigrated(db, migrations),
   };
-  const { apiToken, maxUploadBytes, trustProxy } = config;
-  const app = createApp({ deps, log, requests, apiToken, maxUploadBytes, trustProxy });
+  const { entrance, maxUploadBytes, trustProxy } = config;
+  const app = createApp({ deps, log, requests, entrance, maxUploadBytes, trustProxy });
   const server = await listen(app, { host: config.host, port: config.port, tls: config.tls });
   log.info({ host: config.host, port: server.port }, 'listening');
   return {

@@ -15,7 +15,11 @@ export interface Config {
   readonly redisUrl: string | undefined;
   readonly tls: ListenAt['tls'];
   readonly libraryDir: string;
-  readonly apiToken: string | undefined;
+  readonly entrance: {
+    readonly apiToken: string | undefined;
+    /** Without a token: on any address, under any name. */
+    readonly allowOpen: boolean;
+  };
   readonly catalog: {
     readonly apiUrl: string;
     readonly apiKey: string | undefined;
@@ -62,7 +66,8 @@ export function readConfig(values: Readonly<Record<string, string | undefined>>,
     (env.optionalUrl(variable, WEB) ?? fallback).replace(/\/+$/, '');
   const apiToken = env.secret('API_TOKEN');
   const host = env.text('HOST', '127.0.0.1');
-  if (apiToken === undefined && !LOOPBACK.has(host) && env.optional('ALLOW_OPEN') !== '1')
+  const allowOpen = env.optional('ALLOW_OPEN') === '1';
+  if (apiToken === undefined && !LOOPBACK.has(host) && !allowOpen)
     env.refuse(
       `HOST is ${host}, and API_TOKEN is not set: anyone could use the library. Set API_TOKEN, or ALLOW_OPEN=1`,
     );
@@ -77,7 +82,7 @@ export function readConfig(values: Readonly<Record<string, string | undefined>>,
     redisUrl: env.optionalUrl('REDIS_URL', ['redis:', 'rediss:']),
     tls: readTls(env),
     libraryDir: resolve(env.text('LIBRARY_DIR', './data/literature')),
-    apiToken,
+    entrance: { apiToken, allowOpen },
     catalog: {
       apiUrl: address('CATALOG_API_URL', 'https://api.adsabs.harvard.edu/v1'),
       apiKey: env.secret('CATALOG_API_KEY'),

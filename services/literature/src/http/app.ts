@@ -3,7 +3,7 @@ import { createEdge } from '@almagest/service-kit/http-edge';
 import type { Logger } from '@almagest/service-kit/log';
 import type { Histogram } from '@almagest/service-kit/metrics';
 import type { Express } from 'express';
-import { createAuthentication } from './authentication.ts';
+import { createAuthentication, type Entrance } from './authentication.ts';
 import { routes, type RoutesDeps } from './routes.ts';
 import { uploadReader } from './upload-form.ts';
 
@@ -11,7 +11,7 @@ export interface AppOptions {
   readonly deps: RoutesDeps;
   readonly log: Logger;
   readonly requests: Histogram<'operation' | 'status'>;
-  readonly apiToken: string | undefined;
+  readonly entrance: Entrance;
   readonly maxUploadBytes: number;
   readonly trustProxy: string | undefined;
 }
@@ -23,7 +23,7 @@ export function createApp({ deps, log, requests, ...options }: AppOptions): Expr
   return createEdge({
     operations: literatureOperations,
     handlers: routes(deps),
-    authenticate: createAuthentication(options.apiToken),
+    authenticate: createAuthentication(options.entrance),
     before: { uploadPaper: [uploadReader(deps.files, options.maxUploadBytes)] },
     log,
     requests,

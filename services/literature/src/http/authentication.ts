@@ -1,16 +1,50 @@
 import type { Operation } from '@almagest/contracts';
 import { apiKey, bearerToken, digestOf, sameDigest } from '@almagest/service-kit/credentials';
 import { Refusal } from '@almagest/service-kit/refusal';
+import { isIP } from 'node:net';
 import type { Request } from 'express';
 
+export interface Entrance {
+  readonly apiToken: string | undefined;
+  /** Anyone may come in, by whatever name the service has in their network. */
+  readonly allowOpen: boolean;
+}
+
 /** With a token configured every call of the API needs it; without one the service is open, and then only at home. */
-export function createAuthentication(apiToken: string | undefined): (operation: Operation, req: Request) => undefined {
-  const expected = apiToken === undefined ? undefined : digestOf(apiToken);
+export function createAuthentication(entrance: Entrance): (operation: Operation, req: Request) => undefined {
+  const expected = entrance.apiToken === undefined ? undefined : digestOf(entrance.apiToken);
   return ({ role }, req) => {
-    if (role === 'public' || expected === undefined) return;
+    if (role === 'public') return;
+    if (expected === undefined) return requireOwnPage(req, entrance.allowOpen);
     const token = bearerToken(req) ?? apiKey(req);
     if (token === undefined)
       throw new Refusal('unauthenticated', 'a token is needed: Authorization: Bearer <token>, or x-api-key');
     if (!sameDigest(digestOf(token), expected)) throw new Refusal('unauthenticated', 'the token is not valid');
   };
+}
+
+/**
+ * Without a token any page that is open in a browser on this machine could use the library: browsers send what other
+ * sites ask them to, and tell where it comes from. Programs tell nothing, and are let in.
+ */
+function requireOwnPage({ headers }: Request, allowOpen: boolean): undefined {
+  const { origin, host = '' } = headers;
+  const site = headers['sec-fetch-site'];
+  const isForeign =
+    site === undefined
+      ? origin !== undefined && origin !== `http://${host}` && origin !== `https://${host}`
+      : site !== 'same-origin' && site !== 'none';
+  if (isForeign)
+    throw new Refusal('unauthenticated', 'a page of another site asks, and no API_TOKEN is set that it could know');
+  // A name of theirs that leads here makes their page one of ours (DNS rebinding); an address cannot be made to.
+  if (!allowOpen && !isOwnName(host))
+    throw new Refusal(
+      'unauthenticated',
+      `without API_TOKEN the service answers to its address and to localhost, not to '${host}'; set it, or ALLOW_OPEN=1`,
+    );
+}
+
+function isOwnName(host: string): boolean {
+  const name = host.replace(/:\d*$/, '').replace(/^\[(.*)\]$/, '$1');
+  return isIP(name) !== 0 || name.toLowerCase() === 'localhost';
 }

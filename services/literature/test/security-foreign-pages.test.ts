@@ -1,0 +1,81 @@
+import type http from 'node:http';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { raw } from './raw-http.ts';
+import { startReplica } from './replica.ts';
+import { openWorld, type World } from './world.ts';
+
+let world: World;
+let port: string;
+let wide: { readonly url: string; stop(): Promise<void> };
+let guarded: typeof wide;
+beforeAll(async () => {
+  world = await openWorld({ worker: false });
+  ({ port } = new URL(world.url));
+  wide = await startReplica(world, { ALLOW_OPEN: '1' });
+  guarded = await startReplica(world, { API_TOKEN: 'a-token' });
+});
+afterAll(async () => {
+  await wide.stop();
+  await guarded.stop();
+  await world.close();
+});
+
+/** What a page of another site can make a browser send without asking first: a form, a picture, a plain POST. */
+const note = (headers: http.OutgoingHttpHeaders, url = world.url) =>
+  raw(url, {
+    method: 'POST',
+    path: '/api/sync/meta/run',
+    headers: { 'content-type': 'text/plain', ...headers },
+    body: '{',
+  });
+const library = (headers: http.OutgoingHttpHeaders, url = world.url) => raw(url, { path: '/api/library', headers });
+
+test.each<[string, http.OutgoingHttpHeaders]>([
+  ['another site', { origin: 'https://elsewhere.example' }],
+  ['a file, or a frame that hides where it is from', { origin: 'null' }],
+  ['another server on this machine', { origin: 'http://127.0.0.1:1' }],
+  ['another site that asks for a picture', { 'sec-fetch-site': 'cross-site' }],
+  ['another port, which browsers take for the same site', { 'sec-fetch-site': 'same-site' }],
+])('without a token, a page of %s reads and changes nothing', async (_whose, headers) => {
+  for (const answer of [await note(headers), await library(headers), await note(headers, wide.url)]) {
+    expect(answer).toMatchObject({ status: 401, text: expect.stringContaining('another site') });
+    expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
+  }
+});
+
+test('without a token, the reader and programs are let in', async () => {
+  const host = `127.0.0.1:${port}`;
+  for (const headers of [
+    {},
+    { origin: `http://${host}` },
+    { origin: `https://${host}` },
+    { 'sec-fetch-site': 'none' },
+  ]) {
+    expect((await library({ host, ...headers })).status).toBe(200);
+    expect((await note({ host, ...headers })).status).toBe(400);
+  }
+  // Behind a proxy the server has another name than the browser's; the browser knows better.
+  expect((await library({ origin: 'https://public.example', 'sec-fetch-site': 'same-origin' })).status).toBe(200);
+});
+
+test.each([
+  ['localhost', 200],
+  ['LOCALHOST:8000', 200],
+  ['127.0.0.1', 200],
+  ['[::1]:8000', 200],
+  ['10.1.2.3:8000', 200],
+  ['rebound.example', 401],
+  ['rebound.example:8000', 401],
+  ['localhost.rebound.example', 401],
+  ['127.0.0.1.rebound.example', 401],
+])('without a token, a page that reaches the service as %s is answered %i', async (host, status) => {
+  expect((await library({ host, 'sec-fetch-site': 'same-origin' })).status).toBe(status);
+  // The operator has opened it to everybody, by whatever name.
+  expect((await library({ host, 'sec-fetch-site': 'same-origin' }, wide.url)).status).toBe(200);
+});
+
+test('with a token, the token alone decides: no other site knows it', async () => {
+  const foreign = { host: 'library.example', origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' };
+  expect((await library({ ...foreign, authorization: 'Bearer a-token' }, guarded.url)).status).toBe(200);
+  expect((await library(foreign, guarded.url)).status).toBe(401);
+});
