@@ -36,7 +36,7 @@ export class AgentStreams {
     this.#timers = [
       setInterval(() => void this.#look(), LOOK_EVERY_MS),
       setInterval(() => {
-        for (const { res } of this.#streams) res.write(': still here\n\n');
+        for (const { res } of this.#attentive()) res.write(': still here\n\n');
       }, KEEP_ALIVE_MS),
     ];
     for (const timer of this.#timers) timer.unref();
@@ -64,14 +64,18 @@ export class AgentStreams {
     for (const stream of this.#streams) this.#end(stream);
   }
 
+  /** Who reads slowly is left alone until what was written has gone, and cut off by the server if it never goes. */
+  #attentive(): Stream[] {
+    return [...this.#streams].filter(({ res }) => !res.writableNeedDrain);
+  }
+
   #end(stream: Stream): void {
     this.#streams.delete(stream);
     stream.res.end();
   }
 
   async #look(): Promise<void> {
-    // Who reads slowly is left alone until what was written has gone.
-    const streams = [...this.#streams].filter(({ res }) => !res.writableNeedDrain);
+    const streams = this.#attentive();
     if (this.#looking || streams.length === 0) return;
     this.#looking = true;
     try {

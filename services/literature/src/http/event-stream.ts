@@ -19,7 +19,7 @@ export class ProgressStream {
     this.#timers = [
       setInterval(() => void this.#tell().catch(this.#onFault), LOOK_EVERY_MS),
       setInterval(() => {
-        for (const res of this.#listeners.keys()) res.write(': still here\n\n');
+        for (const [res] of this.#attentive()) res.write(': still here\n\n');
       }, KEEP_ALIVE_MS),
     ];
     for (const timer of this.#timers) timer.unref();
@@ -37,11 +37,16 @@ export class ProgressStream {
     for (const res of this.#listeners.keys()) res.end();
   }
 
+  /** Who reads slowly is left alone until what was written has gone, and cut off by the server if it never goes. */
+  #attentive(): [Response, Map<string, string>][] {
+    return [...this.#listeners].filter(([res]) => !res.writableNeedDrain);
+  }
+
   async #tell(): Promise<void> {
     if (this.#listeners.size === 0) return;
     for (const [event, look] of Object.entries(this.#look)) {
       const data = JSON.stringify(await look());
-      for (const [res, told] of this.#listeners) {
+      for (const [res, told] of this.#attentive()) {
         if (told.get(event) === data) continue;
         told.set(event, data);
         res.write(`event: ${event}\ndata: ${data}\n\n`);
