@@ -1,0 +1,61 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { expect, test } from '@jest/globals';
+
+// What no test of behaviour can show: that there is no second place that does it otherwise.
+const ROOT = join(import.meta.dirname, '../../..');
+const FILES = globSync(['packages/service-kit/src/**/*.ts', 'services/*/src/**/*.ts'], { cwd: ROOT }).filter(
+  (file) => !file.endsWith('.test.ts'),
+);
+const LINES = FILES.flatMap((file) =>
+  readFileSync(join(ROOT, file), 'utf8')
+    .split('\n')
+    .map((text) => ({ file: relative('.', file), text: text.trim() })),
+);
+
+/** Lines with that, as `file: line`. */
+function linesWith(pattern: RegExp): string[] {
+  return LINES.filter(({ text }) => pattern.test(text)).map(({ file, text }) => `${file}: ${text}`);
+}
+
+function filesWith(pattern: RegExp): string[] {
+  return [...new Set(LINES.filter(({ text }) => pattern.test(text)).map(({ file }) => file))].toSorted();
+}
+
+const SECRET = String.raw`\w*(?:token|secret|password|apikey|api_key)`;
+const NOTHING = String.raw`(?:undefined|null|'')`;
+
+test('the sources are read', () => {
+  expect(FILES.length).toBeGreaterThan(200);
+  expect(FILES).toContain('packages/service-kit/src/credentials.ts');
+});
+
+test('no credential is compared but by its digest, in constant time', () => {
+  expect(linesWith(new RegExp(String.raw`\b${SECRET}\)?\s*(?:===|!==)(?!\s*${NOTHING})`, 'i'))).toEqual([]);
+  expect(
+    linesWith(new RegExp(String.raw`(?<!${NOTHING}|typeof \w+)\s(?:===|!==)\s*[\w.?]*\b${SECRET}\b(?!\.|\()`, 'i')),
+  ).toEqual([]);
+  expect(filesWith(/\btimingSafeEqual\b/)).toEqual(['packages/service-kit/src/credentials.ts']);
+});
+
+test('only the guarded client and that of the configured model reach out', () => {
+  expect(
+    filesWith(
+      /from '(?:undici|node:dns|node:tls|node:http2|axios|got)'|\bglobalThis\.fetch|(?<![.\w])fetch\(.*(?:url|https?:)/i,
+    ),
+  ).toEqual([
+    'services/literature/src/sources/language-model/provider.ts',
+    'services/literature/src/sources/outbound.ts',
+    'services/literature/src/sources/outbound/connector.ts',
+  ]);
+  // Of these the one that listens.
+  expect(filesWith(/from 'node:https?'/)).toEqual(['packages/service-kit/src/http-server.ts']);
+});
+
+test('no answer opens the service to pages of other sites', () => {
+  expect(linesWith(/access-control-|from 'cors'/i)).toEqual([]);
+});
+
+test('nothing is run through a shell, and no text is run as code', () => {
+  expect(linesWith(/\b(?:exec|execSync)\(\s*[`'"]|shell:\s*true|(?<![.\w])eval\(|new Function\(/)).toEqual([]);
+});
