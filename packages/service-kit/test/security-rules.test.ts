@@ -1,5 +1,5 @@
-import { globSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { expect, test } from '@jest/globals';
 
 // What no test of behaviour can show: that there is no second place that does it otherwise.
@@ -58,4 +58,16 @@ test('no answer opens the service to pages of other sites', () => {
 
 test('nothing is run through a shell, and no text is run as code', () => {
   expect(linesWith(/\b(?:exec|execSync)\(\s*[`'"]|shell:\s*true|(?<![.\w])eval\(|new Function\(/)).toEqual([]);
+});
+
+test('every test that the page about security names is there', () => {
+  const page = readFileSync(join(ROOT, 'docs/security.md'), 'utf8');
+  let folder = '';
+  const named = [...page.matchAll(/`([\w./-]+\.test\.ts)`/g)].map(([, name = '']) => {
+    // A bare name stands beside one of the same folder.
+    if (name.includes('/')) folder = dirname(name);
+    return name.includes('/') ? name : join(folder, name);
+  });
+  expect(named.length).toBeGreaterThan(30);
+  expect(named.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
 });
