@@ -55,6 +55,7 @@ export default {
     project('packages/keeper'),
     project('packages/latexml-markdown'),
     project('packages/launcher'),
+    project('packages/observe-check'),
     project('packages/paper-html'),
     project('packages/pdf-markdown'),
     project('packages/upstream-lab'),

@@ -1,0 +1,119 @@
+import { callAt, type Answered, type Payload } from '@almagest/chaos/http-call';
+import { until } from '@almagest/chaos/until';
+import { ADMIN_TOKEN, type Site } from './site.ts';
+
+const NODE = 'node-1';
+
+interface Task {
+  readonly task_id: string;
+  readonly point_name: string;
+}
+
+/** What nodes, researchers and strangers ask of the services. */
+export class Desk {
+  readonly #site: Site;
+  #nodeToken = '';
+
+  constructor(site: Site) {
+    this.#site = site;
+  }
+
+  async openNode(): Promise<void> {
+    await this.#grid('/api/node/register', { node_id: NODE, max_slots: 4 });
+    const { body } = await this.#admin(`/api/admin/nodes/${NODE}/approve`, {});
+    this.#nodeToken = (body as { data: { node_token: string } }).data.node_token;
+    await this.beat();
+  }
+
+  async beat(): Promise<void> {
+    await this.#node('/api/node/heartbeat', { node_id: NODE, active_slots: 0, cpu_usage: 1, memory_usage: 1 });
+  }
+
+  async status(): Promise<void> {
+    await this.#admin('/api/status');
+  }
+
+  async guess(): Promise<void> {
+    await this.#grid('/login', { username: 'admin', password: 'wrong' });
+  }
+
+  async search(): Promise<void> {
+    await callAt(this.#site.url('literature-api'), { path: '/api/search?q=star&source=catalog' });
+  }
+
+  /** The stream ends with the run, which ends with the model's refusal. */
+  async askAgent(): Promise<void> {
+    const answer = await fetch(`${this.#site.url('literature-api')}/api/chat/agent`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ question: 'Which stars are in the library?' }),
+    });
+    await answer.text();
+  }
+
+  /** A synchronisation that is asked for, whoever may carry it out. */
+  async startBatch(): Promise<void> {
+    await callAt(this.#site.url('literature-api'), {
+      path: '/api/sync/meta/run',
+      payload: { q: 'star', source: 'catalog', limit: 10 },
+    });
+  }
+
+  async startWorkflow(name: string, points: number): Promise<void> {
+    const teff = Array.from({ length: points }, (_, index) => 20_000 + 100 * index);
+    const yaml = [
+      `grid: {teff: [${teff.join(', ')}], logg: [5], loghe: [-1], logc: [-4], logn: [-4], logo: [-4]}`,
+      'chain: [{label: lte, lte: true, niter: 50}]',
+    ];
+    await this.#admin('/api/workflows', { name, description: null, config_yaml: yaml.join('\n') });
+    await this.#admin(`/api/workflows/${name}/start`, {});
+  }
+
+  /** The same, and waits until its points are there. */
+  async openWorkflow(name: string, points: number): Promise<void> {
+    await this.startWorkflow(name, points);
+    await until(async () => (await this.#statusOf(name)) === 'running', `${name} to be initialised`);
+  }
+
+  async stopWorkflow(name: string): Promise<void> {
+    await until(async () => (await this.#statusOf(name)) !== 'initializing', `${name} to be initialised`);
+    await this.#admin(`/api/workflows/${name}/stop`, {});
+  }
+
+  async claim(): Promise<Task | null> {
+    const { body } = await this.#node('/api/task/claim', {});
+    return (body as { task?: Task | null } | undefined)?.task ?? null;
+  }
+
+  async failTask(): Promise<void> {
+    const task = await this.claim();
+    if (task === null) return;
+    const { task_id, point_name } = task;
+    const failure = { status: 'failed', converged: false, atmosphere_has_nan: false, elapsed_sec: 1 };
+    const form = new FormData();
+    form.set('report', JSON.stringify({ task_id, point_name, node_id: NODE, ...failure, error_message: 'no file' }));
+    await this.#node('/api/task/report', form);
+  }
+
+  async onlineNodes(): Promise<number> {
+    const { body } = await this.#admin('/api/status');
+    return (body as { nodes_online?: number } | undefined)?.nodes_online ?? 0;
+  }
+
+  async #statusOf(workflow: string): Promise<string | undefined> {
+    const { body } = await this.#admin(`/api/workflows/${workflow}`);
+    return (body as { data?: { status: string } } | undefined)?.data?.status;
+  }
+
+  #grid(path: string, payload?: Payload, token?: string): Promise<Answered> {
+    return callAt(this.#site.url('grid-api'), { path, payload, token });
+  }
+
+  #admin(path: string, payload?: Payload): Promise<Answered> {
+    return this.#grid(path, payload, ADMIN_TOKEN);
+  }
+
+  #node(path: string, payload: Payload): Promise<Answered> {
+    return this.#grid(path, payload, this.#nodeToken);
+  }
+}

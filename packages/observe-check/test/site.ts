@@ -1,0 +1,203 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '@almagest/chaos/exam/programs';
+import { logLineOf, runProgram, type Program } from '@almagest/chaos/program';
+import { startPostgres, type PostgresServer } from '@almagest/embedded-postgres';
+import { startUpstreamLab, type UpstreamLab } from '@almagest/upstream-lab';
+import pg from 'pg';
+
+export const ADMIN_TOKEN = 'observe-admin-token';
+const CHECKOUT = join(import.meta.dirname, '../../..');
+
+/** As the scrapes of the repository call them. */
+export type ProgramName = 'grid-api' | 'grid-worker' | 'grid' | 'literature-api' | 'literature-worker';
+
+interface Description {
+  readonly source: string;
+  readonly ready: string;
+  readonly env: NodeJS.ProcessEnv;
+  /** What the program is started through. */
+  readonly through?: readonly string[];
+}
+
+/** Everything that is scraped, in processes of its own that may be killed, on a database that may be as well. */
+export class Site {
+  readonly folder: string;
+  readonly lab: UpstreamLab;
+  readonly ports: Readonly<Record<ProgramName, number>>;
+  readonly libraryDir: string;
+  readonly #running = new Map<ProgramName, Program>();
+  #postgres: PostgresServer;
+
+  private constructor(
+    folder: string,
+    postgres: PostgresServer,
+    lab: UpstreamLab,
+    ports: Readonly<Record<ProgramName, number>>,
+  ) {
+    this.folder = folder;
+    this.#postgres = postgres;
+    this.lab = lab;
+    this.ports = ports;
+    this.libraryDir = join(folder, 'library');
+  }
+
+  static async open(): Promise<Site> {
+    const folder = mkdtempSync(join(tmpdir(), 'observe-check-'));
+    for (const name of ['grid', 'assets', 'library', 'prometheus']) mkdirSync(join(folder, name));
+    const [gridApi, gridWorker, grid, literatureApi, literatureWorker] = await Promise.all(
+      Array.from({ length: 5 }, freePort),
+    );
+    const ports = {
+      'grid-api': gridApi ?? 0,
+      'grid-worker': gridWorker ?? 0,
+      grid: grid ?? 0,
+      'literature-api': literatureApi ?? 0,
+      'literature-worker': literatureWorker ?? 0,
+    };
+    const postgres = await startPostgres({ dataDir: join(folder, 'postgres') });
+    const site = new Site(folder, postgres, await startUpstreamLab(), ports);
+    await Promise.all([site.#migrate('grid-coordinator'), site.#migrate('literature')]);
+    return site;
+  }
+
+  url(name: ProgramName): string {
+    return `http://127.0.0.1:${this.ports[name]}`;
+  }
+
+  pidOf(name: ProgramName): number {
+    return this.#running.get(name)?.pid ?? 0;
+  }
+
+  /** Starts programs and waits until they serve. */
+  async start(...names: readonly ProgramName[]): Promise<void> {
+    await Promise.all(
+      names.map(async (name) => {
+        const { source, ready, env, through = [] } = this.#describe(name);
+        const program = runProgram([...through, ...nodeCommand(source)], { env: { ...this.#surroundings(), ...env } });
+        this.#running.set(name, program);
+        await logLineOf(program, ready);
+      }),
+    );
+  }
+
+  async kill(...names: readonly ProgramName[]): Promise<void> {
+    await Promise.all(names.map(async (name) => await this.#running.get(name)?.kill()));
+  }
+
+  /** Ends the database; `startDatabase` brings it back with its rows and at its address. */
+  async killDatabase(): Promise<void> {
+    process.kill(this.#postgres.pid, 'SIGKILL');
+    await this.#postgres.stop();
+  }
+
+  async startDatabase(): Promise<void> {
+    this.#postgres = await startPostgres({ dataDir: join(this.folder, 'postgres') });
+  }
+
+  /** Statements on one connection, which holds their locks until the work is done. */
+  async sql<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+    const client = new pg.Client({ connectionString: this.#postgres.url() });
+    await client.connect();
+    try {
+      return await work(client);
+    } finally {
+      await client.end();
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.kill(...this.#running.keys());
+    await this.lab.close();
+    await this.#postgres.stop();
+    rmSync(this.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+  }
+
+  async #migrate(service: string): Promise<void> {
+    const program = runProgram(nodeCommand(`services/${service}/src/migrate.ts`), {
+      env: { ...this.#surroundings(), LIBRARY_DIR: this.libraryDir },
+    });
+    if ((await program.exited) !== 0) throw new Error(`the migration failed:\n${program.output()}`);
+  }
+
+  #surroundings(): NodeJS.ProcessEnv {
+    const { PATH, HOME, TMPDIR } = process.env;
+    return {
+      ...(PATH === undefined ? {} : { PATH }),
+      ...(HOME === undefined ? {} : { HOME }),
+      ...(TMPDIR === undefined ? {} : { TMPDIR }),
+      DATABASE_URL: this.#postgres.url(),
+      SWEEP_EVERY_MS: '500',
+      NODE_COMPILE_CACHE: join(this.folder, 'compiled'),
+    };
+  }
+
+  #describe(name: ProgramName): Description {
+    const port = String(this.ports[name]);
+    const grid = {
+      DATA_DIR: join(this.folder, 'grid'),
+      ASSETS_DIR: join(this.folder, 'assets'),
+      ADMIN_TOKEN,
+      REGISTER_RATE_PER_MIN: '1000',
+      HEARTBEAT_TIMEOUT_SEC: '6',
+    };
+    const literature = {
+      LIBRARY_DIR: this.libraryDir,
+      UPSTREAM_MIN_INTERVAL_MS: '0',
+      ...this.lab.environment(),
+    };
+    switch (name) {
+      case 'grid-api':
+        return { source: 'services/grid-coordinator/src/api.ts', ready: 'listening', env: { ...grid, PORT: port } };
+      case 'grid-worker':
+        return {
+          source: 'services/grid-coordinator/src/worker.ts',
+          ready: 'working',
+          env: { ...grid, METRICS_PORT: port },
+        };
+      case 'grid':
+        return {
+          source: 'packages/balancer/src/main.ts',
+          ready: 'listening',
+          env: { BACKENDS: `127.0.0.1:${this.ports['grid-api']}`, PORT: port },
+        };
+      case 'literature-api':
+        return { source: 'services/literature/src/api.ts', ready: 'listening', env: { ...literature, PORT: port } };
+      case 'literature-worker':
+        return {
+          source: 'services/literature/src/worker.ts',
+          ready: 'working',
+          env: { ...literature, METRICS_PORT: port },
+          through: HAS_SMALL_DISK ? onSmallDisk(this.libraryDir) : [],
+        };
+    }
+  }
+}
+
+function nodeCommand(source: string): string[] {
+  return [
+    process.execPath,
+    '--disable-warning=ExperimentalWarning',
+    '--conditions=@almagest/source',
+    join(CHECKOUT, source),
+  ];
+}
+
+/** Whether this account may make a mount that only its own processes see. */
+export const HAS_SMALL_DISK = canMount();
+
+function canMount(): boolean {
+  const folder = mkdtempSync(join(tmpdir(), 'observe-mount-'));
+  const [command = '', ...args] = [...onSmallDisk(folder), 'true'];
+  const { status } = spawnSync(command, args, { stdio: 'ignore' });
+  rmSync(folder, { recursive: true });
+  return status === 0;
+}
+
+/** A disk of its own for one folder, which only the program sees that is started through this. */
+function onSmallDisk(folder: string): string[] {
+  const script = 'mount -t tmpfs -o size=16m none "$0" && exec "$@"';
+  return ['unshare', '--user', '--map-root-user', '--mount', 'sh', '-c', script, folder];
+}
