@@ -145,6 +145,7 @@ function sendJson(res: Response, reply: unknown): void {
 }
 
 /** A list that breaks off half-way breaks the connection as well: the client cannot take it for the whole. */
+/** What fails before the first item is there is answered as any other failure; later, the answer is cut. */
 async function sendItems(res: Response, items: AsyncIterable<unknown>): Promise<void> {
   const text = async function* () {
     let opening = '[';
@@ -154,9 +155,15 @@ async function sendItems(res: Response, items: AsyncIterable<unknown>): Promise<
     }
     yield opening === '[' ? '[]' : ']';
   };
+  const parts = text();
+  const first = await parts.next();
+  const all = async function* () {
+    yield first.value;
+    yield* parts;
+  };
   res.setHeader('Content-Type', 'application/json; charset=utf-8');
   res.setHeader('Cache-Control', 'no-store');
-  await pipeline(Readable.from(text()), res);
+  await pipeline(Readable.from(all()), res);
 }
 
 const readers = new WeakMap<TSchema, (part: string, value: unknown) => unknown>();

@@ -46,3 +46,11 @@ test('a list whose reader goes away is read no further, and the next is whole', 
   const { body } = await world.call('get', '/api/library').query({ limit: 13_000, offset: 500 }).expect(200);
   expect(body).toHaveLength(13_000);
 });
+
+test('a library that cannot be read is answered in words, not with an answer that breaks off', async () => {
+  await world.sql('alter table paper rename to gone');
+  const { status, type, text } = await world.call('get', '/api/library');
+  await world.sql('alter table gone rename to paper');
+  expect({ status, type }).toEqual({ status: 500, type: 'text/plain' });
+  expect(text).toMatch(/internal error/);
+});
