@@ -1,5 +1,5 @@
 import type { NodeStatus } from '@almagest/contracts/grid';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { largestTickGapSec } from '../domain/node-lifecycle.ts';
 import type { Db, Tx } from './database.ts';
 
@@ -183,10 +183,8 @@ export async function storeSignsOfLife(db: Db, signs: readonly SignOfLife[]): Pr
       join node on node.node_id = s."nodeId"
       left join node_heartbeat before on before.node_id = s."nodeId"
       cross join lateral (
-        select count(*) filter (where created_at <= now() - make_interval(secs => "mostAgoSec")) as at_most,
-               count(*) filter (where created_at <= now() - make_interval(secs => "lastAgoSec")) as at_last,
-               max(created_at) filter (where created_at <= now() - make_interval(secs => "mostAgoSec")) as latest
-        from task t where t.node_id = s."nodeId" and t.status = 'running') held),
+        select ${heldUpTo('mostActive', 'mostAgoSec')} as at_most, ${heldUpTo('lastActive', 'lastAgoSec')} as at_last,
+               (select max(created_at) from task where ${heldAgo('mostAgoSec')}) as latest) held),
     stored as (
       insert into node_heartbeat (node_id, last_seen, active_slots, cpu_usage, memory_usage, low_beats, low_since, confirmed_at)
       select "nodeId", now(),
@@ -208,6 +206,17 @@ export async function storeSignsOfLife(db: Db, signs: readonly SignOfLife[]): Pr
     from sign where node.node_id = sign."nodeId" and sign.beats > 0 and node.status = 'offline'
     returning node.node_id`.execute(db);
   return rows.map((row) => row.node_id);
+}
+
+/** How many tasks a node held, one more than the active slots at most: whether they are more is all that matters. */
+function heldUpTo(active: 'mostActive' | 'lastActive', ago: 'mostAgoSec' | 'lastAgoSec'): RawBuilder<number> {
+  return sql`(select count(*) from (
+    select from task where ${heldAgo(ago)} limit case when s.beats > 0 then s.${sql.ref(active)} + 1 else 0 end) as held)`;
+}
+
+function heldAgo(ago: 'mostAgoSec' | 'lastAgoSec'): RawBuilder<boolean> {
+  return sql`task.node_id = s."nodeId" and task.status = 'running'
+    and task.created_at <= now() - make_interval(secs => s.${sql.ref(ago)})`;
 }
 
 /** Forgets that a node's beats were low, once a task has been handed out again because of it. */
