@@ -108,10 +108,10 @@ describe('an approved node', () => {
 
   test('that is silent for longer than the timeout is offline until its next heartbeat', async () => {
     const [node, other] = [await nodes.given('online'), await nodes.given('online')];
-    await letBeSilent(node.id, 89);
+    await letBeSilent(node.id, 80);
     await nodes.beat(other);
     expect(await nodes.statusOf(node.id)).toBe('online');
-    await letBeSilent(node.id, 2);
+    await letBeSilent(node.id, 11);
     await until(async () => (await nodes.statusOf(node.id)) === 'offline', 'the silent node to be offline');
     expect(await nodes.statusOf(other.id)).toBe('online');
     // A claim is a sign of life, but only a heartbeat says that the node is well.

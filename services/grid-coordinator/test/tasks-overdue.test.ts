@@ -57,7 +57,7 @@ async function nodeStatus(nodeId: string): Promise<string | undefined> {
 describe('a task', () => {
   test.each([
     [100, 99, false],
-    [100, 99 + REPORT_GRACE_SEC, false],
+    [100, 90 + REPORT_GRACE_SEC, false],
     [100, 101 + REPORT_GRACE_SEC, true],
     [0, 400_000_000, false],
   ])('with a limit of %i s that runs for %i s is taken back: %s', async (limit, seconds, expected) => {
