@@ -20,10 +20,28 @@ const types: pg.CustomTypesConfig = {
     oid === pg.types.builtins.INT8 ? Number : (pg.types.getTypeParser(oid, format) as unknown),
 };
 
+export interface DatabaseOptions {
+  /** Connections. */
+  readonly max: number;
+  readonly onFault: (error: Error) => void;
+  /**
+   * When a statement that comes often is planned: `each_time`, for the values at hand, or `once` a connection, for any.
+   * Once is for statements that reach every row by an index whatever the values: literals where a partial index asks
+   * for them, and tables the planner does not hold for empty. Each time where that is not sure, which is the default.
+   */
+  readonly plans?: 'each_time' | 'once';
+}
+
+/** A statement planned once must not scan a table that was small then. */
+const PLAN_SETTINGS = {
+  each_time: '-c plan_cache_mode=force_custom_plan',
+  once: '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off',
+};
+
 /** Opens a pool whose connections see only the service's own schema. */
 export function openDatabase<DB>(
   at: DatabaseAt,
-  { max, onFault }: { max: number; onFault: (error: Error) => void },
+  { max, onFault, plans = 'each_time' }: DatabaseOptions,
 ): OpenedDatabase<DB> {
   const pool = new pg.Pool({
     Client: preparingClient(),
@@ -32,7 +50,7 @@ export function openDatabase<DB>(
     types,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
-    options: `-c search_path=${at.schema} -c plan_cache_mode=force_custom_plan`,
+    options: `-c search_path=${at.schema} ${PLAN_SETTINGS[plans]}`,
   });
   // Without a listener one idle connection that PostgreSQL ends (a restart, say) would end this process.
   pool.on('error', (error) => onFault(error));

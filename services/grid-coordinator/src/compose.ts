@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises';
+import { ClaimHeads } from './application/tasks/claim-heads.ts';
 import type { ClaimReply, ReportReply } from '@almagest/contracts/grid';
 import { openDatabase, requireMigrated } from '@almagest/service-kit/database';
 import { listen, type RunningServer } from '@almagest/service-kit/http-server';
@@ -82,7 +83,7 @@ type Shared = Awaited<ReturnType<typeof composeShared>>;
 export async function startApi(
   config: Config,
 ): Promise<{ log: Logger; server: RunningServer; stop: () => Promise<void> }> {
-  const shared = await composeShared(config, 16);
+  const shared = await composeShared(config, 10);
   const directory = new NodeDirectory(shared.db);
   const events = new EventStream(shared.db, shared.onFault);
   const onNodeChange = (name: string) => {
@@ -126,19 +127,30 @@ export async function startApi(
 
 type ApiParts = Shared & { directory: NodeDirectory; events: EventStream; signs: SignsOfLife };
 
-async function composeApp(config: Config, parts: ApiParts) {
-  const { db, log, onFault, pool } = parts;
-  const { registry, requests } = openMetrics();
-  const counted = countReports(registry);
+/**
+ * What hands out tasks and takes their reports, with a database whose statements are planned once: they come all day, and
+ * each finds its rows by an index, whatever the values.
+ */
+function composeTaskFlow(config: Config, parts: ApiParts, counted: ReturnType<typeof countReports>) {
+  const { configs, seeds, onFault } = parts;
+  const { reportGraceSec } = config;
+  const { db } = openDatabase<Database>(config.database, { max: 8, onFault, plans: 'once' });
+  const heads = new ClaimHeads();
   const claims = new Coalescer<Claim, ClaimReply>(
-    (batch) =>
-      claimTasks({ db, configs: parts.configs, seeds: parts.seeds, reportGraceSec: config.reportGraceSec }, batch),
+    (batch) => claimTasks({ db, heads, configs, seeds, reportGraceSec }, batch),
     CLAIM_BATCH,
   );
   const reports = new Coalescer<Delivery, ReportReply>(
-    (batch) => counted(batch, acceptReports(parts, batch)),
+    (batch) => counted(batch, acceptReports({ ...parts, db, heads }, batch)),
     REPORT_BATCH,
   );
+  return { claims, reports, steady: db };
+}
+
+async function composeApp(config: Config, parts: ApiParts) {
+  const { db, log, onFault, pool } = parts;
+  const { registry, requests } = openMetrics();
+  const flow = composeTaskFlow(config, parts, countReports(registry));
   observeService(registry, { db, queue: parts.queue, folder: config.dataDir });
   observeGrid(registry, db);
   const redisHits =
@@ -148,9 +160,8 @@ async function composeApp(config: Config, parts: ApiParts) {
   const deps = {
     ...parts,
     seal: await TokenSeal.open(config.dataDir),
-    claims,
+    ...flow,
     temperatures: new Temperatures(db),
-    reports,
     registry,
     assetsDir: config.assetsDir,
     secureCookies: config.tls !== undefined,
@@ -168,7 +179,14 @@ async function composeApp(config: Config, parts: ApiParts) {
     registerRatePerMin: config.registerRatePerMin,
     trustProxy: config.trustProxy,
   });
-  return { app, flow: { claims, reports }, close: async () => await redisHits?.stop() };
+  return {
+    app,
+    flow,
+    close: async () => {
+      await redisHits?.stop();
+      await flow.steady.destroy();
+    },
+  };
 }
 
 /** The worker process: expands workflows, sweeps, cleans up. */

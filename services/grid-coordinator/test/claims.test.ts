@@ -1,7 +1,17 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { ClaimReply, TaskSpec } from '@almagest/contracts/grid';
 import { holdRows } from './row-locks.ts';
-import { configYaml, givenNode, givenRunning, openWorld, pointsOf, type TestNode, type World } from './world.ts';
+import { until } from './until.ts';
+import {
+  configYaml,
+  givenNode,
+  givenRunning,
+  openWorld,
+  pointsOf,
+  statusOf,
+  type TestNode,
+  type World,
+} from './world.ts';
 
 let world: World;
 const nodes: TestNode[] = [];
@@ -29,6 +39,12 @@ async function claimAt(url: string, node: TestNode): Promise<TaskSpec | null> {
   });
   expect(answer.status).toBe(200);
   return ((await answer.json()) as ClaimReply).task;
+}
+
+/** A workflow whose points have all been written, so that claims follow the place they have come to. */
+async function givenOpen(name: string, yaml: string): Promise<void> {
+  await givenRunning(world, name, yaml);
+  await until(async () => (await statusOf(world, name)) === 'running', 'the workflow to be open');
 }
 
 const TWENTY = Array.from({ length: 20 }, (_, index) => String(20_000 + 1_000 * index));
@@ -68,6 +84,39 @@ test('claims pass over points that another transaction holds instead of waiting 
   ]);
   await rows.release();
   expect((await one(10).claim())?.wave).toBe(0);
+});
+
+test('points that a claim has passed over are handed out, without a wait, when nothing is left behind them', async () => {
+  await givenOpen('passed', configYaml({ teff: TWENTY }));
+  const rows = await holdRows(world, `select from point where wave < 2 for update`);
+  // One after the other, so that the claims follow each other's place in the order.
+  for (let wave = 2; wave < 20; wave += 1) expect((await one(wave).claim())?.wave).toBe(wave);
+  await rows.release();
+  expect((await one(0).claim())?.wave).toBe(0);
+  expect((await one(1).claim())?.wave).toBe(1);
+  expect(await one(2).claim()).toBeNull();
+});
+
+test('a point that is queued again comes before those of higher waves, on every replica', async () => {
+  await givenOpen('again', configYaml({ teff: TWENTY }, 'atmosphere: {strategies: [cold_run, cold_run]}'));
+  const replica = await world.startApi();
+  try {
+    const first = (await one(0).claim()) as TaskSpec;
+    expect(first.wave).toBe(0);
+    // Both replicas have come further than wave 0.
+    for (let wave = 1; wave < 5; wave += 1)
+      expect((await claimAt(wave % 2 === 0 ? world.url : replica.url, one(wave)))?.wave).toBe(wave);
+    await one(0).fail(first);
+    const retry = (await claimAt(replica.url, one(0))) as TaskSpec;
+    expect(retry.point_name).toBe(first.point_name);
+    expect((await one(5).claim())?.wave).toBe(5);
+    await one(0).fail(retry);
+    await world.admin('post', '/api/workflows/again/points/rearm').send({}).expect(200);
+    expect((await one(6).claim())?.point_name).toBe(first.point_name);
+    expect((await claimAt(replica.url, one(7)))?.wave).toBe(6);
+  } finally {
+    await replica.stop();
+  }
 });
 
 test('fewer points than nodes leave the others with an empty answer and no error', async () => {

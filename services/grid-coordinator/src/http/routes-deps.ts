@@ -11,6 +11,7 @@ import type { Claim } from '../application/tasks/claim-task.ts';
 import type { Delivery } from '../application/tasks/report-task.ts';
 import type { WorkflowDeps } from '../application/workflows/manage-workflows.ts';
 import type { RunDeps } from '../application/workflows/run-workflow.ts';
+import type { Db } from '../persistence/database.ts';
 import type { EventStream } from './event-stream.ts';
 
 /** What the routes hand on to the use cases. */
@@ -18,6 +19,8 @@ export interface RoutesDeps extends NodesDeps, WorkflowDeps, RunDeps, ImportDeps
   readonly signs: SignsOfLife;
   readonly claims: Coalescer<Claim, ClaimReply>;
   readonly reports: Coalescer<Delivery, ReportReply>;
+  /** A database whose statements are planned once. */
+  readonly steady: Db;
   readonly temperatures: Temperatures;
   readonly sessions: Sessions;
   readonly events: EventStream;

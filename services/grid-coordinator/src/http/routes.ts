@@ -158,7 +158,8 @@ function pointRoutes(deps: RoutesDeps): Handlers<typeof pointOperations, Caller>
   return {
     listPoints: async ({ params, query }) => envelope(await listPoints(deps, params.name, query)),
     readPoint: async ({ params }) => envelope(await readPoint(deps, params.name, params.point)),
-    explainPoint: async ({ params }) => envelope(await explainPoint(deps, params.name, params.point)),
+    explainPoint: async ({ params }) =>
+      envelope(await explainPoint({ ...deps, db: deps.steady }, params.name, params.point)),
     rearmPoints: async ({ params, body }) => envelope(await rearmPoints(deps, params.name, body)),
     exportPoints: ({ params, query, res }) => sendCsv(deps, params.name, query, res),
   };

@@ -178,6 +178,19 @@ export async function storePrepared(
     where point.workflow_id = ${workflowId} and point.name = p.name`.execute(trx);
 }
 
+/** Rows from which on the planner's estimate leads to the plans that a table of any size needs. */
+const ENOUGH_TO_PLAN = 1_000;
+
+/**
+ * Has the planner look at the points where it still holds the table for nearly empty: a statement that is planned once
+ * would go on to walk through all of it, and autovacuum comes after a minute only.
+ */
+export async function analyzeFewPoints(db: Db): Promise<void> {
+  const { rows } = await sql<{ few: boolean }>`
+    select reltuples < ${ENOUGH_TO_PLAN} as few from pg_class where oid = to_regclass('point')`.execute(db);
+  if (rows[0]?.few === true) await sql`analyze point`.execute(db);
+}
+
 /** Makes index-only scans and good plans possible after millions of rows came in at once. */
 export async function vacuumPoints(db: Db): Promise<void> {
   await sql`vacuum (analyze, parallel 0) point`.execute(db);

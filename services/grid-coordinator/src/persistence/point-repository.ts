@@ -60,13 +60,23 @@ export function paramsOf({ teff, logg, loghe, logc, logn, logo }: GridPointParam
   return { teff, logg, loghe, logc, logn, logo };
 }
 
-/** Takes the next claimable points of a workflow in claim order; points that another claim holds are passed over. */
-export async function takeQueued(trx: Tx, workflowId: number, limit: number): Promise<PointState[]> {
+/** A place in claim order. */
+export type ClaimPlace = Pick<PointState, 'wave' | 'attempts' | 'name'>;
+
+export const FIRST_PLACE: ClaimPlace = { wave: 0, attempts: 0, name: '' };
+
+/**
+ * Takes the next claimable points of a workflow in claim order, from a place on; points that another claim holds are
+ * passed over.
+ */
+export async function takeQueued(trx: Tx, workflowId: number, from: ClaimPlace, limit: number): Promise<PointState[]> {
+  // The status is no parameter, here and below: a partial index asks for the constant where a plan is made once.
   return await trx
     .selectFrom('point')
     .select(POINT_STATE)
     .where('workflow_id', '=', workflowId)
-    .where('status', '=', 'queued')
+    .where('status', '=', sql.lit('queued'))
+    .where(sql<boolean>`(wave, attempts, name) >= (${from.wave}::int, ${from.attempts}::int, ${from.name}::text)`)
     .orderBy('wave')
     .orderBy('attempts')
     .orderBy('name')
@@ -170,7 +180,7 @@ export async function lockWaiting(
     .selectFrom('point')
     .select(POINT_STATE)
     .where('workflow_id', '=', workflowId)
-    .where('waits_for_seed', '=', true)
+    .where('waits_for_seed', '=', sql.lit(true))
     .where('name', '>', after)
     .orderBy('name')
     .limit(limit)

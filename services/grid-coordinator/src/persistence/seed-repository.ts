@@ -175,8 +175,8 @@ export async function listUnreleased(db: Db, limit: number): Promise<StoredSeed[
   const rows = await db
     .selectFrom('seed')
     .select(['name', 'teff', 'logg', 'loghe', 'logc', 'logn', 'logo', 'signature'])
-    .where('fit', '=', true)
-    .where('released', '=', false)
+    .where('fit', '=', sql.lit(true))
+    .where('released', '=', sql.lit(false))
     .orderBy('stored_at')
     .limit(limit)
     .execute();
@@ -187,8 +187,8 @@ export async function hasUnreleased(db: Db): Promise<boolean> {
   const row = await db
     .selectFrom('seed')
     .select('name')
-    .where('fit', '=', true)
-    .where('released', '=', false)
+    .where('fit', '=', sql.lit(true))
+    .where('released', '=', sql.lit(false))
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;

@@ -234,7 +234,7 @@ export async function findMissed(trx: Tx, nodeId: string, which: 'unconfirmed' |
     .selectFrom('task')
     .select(ROW)
     .where('node_id', '=', nodeId)
-    .where('status', '=', 'running')
+    .where('status', '=', sql.lit('running'))
     .where('created_at', '<=', sql<Date>`(select low_since from node_heartbeat where node_id = ${nodeId})`)
     .$if(which === 'unconfirmed', (query) => query.where(unconfirmed))
     .orderBy(unconfirmed, 'desc')
@@ -299,7 +299,7 @@ export async function countRunning(db: Db): Promise<Map<number, number>> {
   const rows = await db
     .selectFrom('task')
     .select(['workflow_id', (count) => count.fn.countAll<number>().as('n')])
-    .where('status', '=', 'running')
+    .where('status', '=', sql.lit('running'))
     .groupBy('workflow_id')
     .execute();
   return new Map(rows.map((row) => [row.workflow_id, row.n]));

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { WorkflowConfig } from '../domain/workflow-config.ts';
 import { COUNT_LOCK } from './count-repository.ts';
 import type { Db, Tx } from './database.ts';
+import type { Write } from './write-together.ts';
 
 export interface WorkflowRow {
   readonly id: number;
@@ -24,9 +25,11 @@ export interface WorkflowState {
   readonly status: WorkflowStatus;
   readonly run: number;
   readonly expansion: number;
+  /** Counts the transactions that queued points of it, other than those of an expansion. */
+  readonly requeues: number;
 }
 
-export const WORKFLOW_STATE = ['id', 'name', 'status', 'run', 'expansion'] as const;
+export const WORKFLOW_STATE = ['id', 'name', 'status', 'run', 'expansion', 'requeues'] as const;
 
 export async function listWorkflows(db: Db): Promise<WorkflowRow[]> {
   return await db.selectFrom('workflow').select(ROW).orderBy('name').execute();
@@ -132,6 +135,12 @@ export async function markStarted(
     })
     .where('id', '=', id)
     .execute();
+}
+
+/** Tells whoever hands out tasks that points were queued, perhaps before the place that claims have come to. */
+export function requeued(workflowIds: readonly number[]): Write[] {
+  if (workflowIds.length === 0) return [];
+  return [sql`update workflow set requeues = requeues + 1 where id = any(${workflowIds}::int[])`];
 }
 
 export async function setWorkflowStatus(trx: Tx, id: number, status: WorkflowStatus): Promise<void> {

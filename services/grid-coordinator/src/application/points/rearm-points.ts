@@ -7,7 +7,7 @@ import type { Db } from '../../persistence/database.ts';
 import { storePrepared } from '../../persistence/expansion-repository.ts';
 import { lockPoints } from '../../persistence/point-repository.ts';
 import { listByName } from '../../persistence/point-listing.ts';
-import { lockWorkflow, setWorkflowStatus } from '../../persistence/workflow-repository.ts';
+import { lockWorkflow, setWorkflowStatus, requeued } from '../../persistence/workflow-repository.ts';
 import { writeTogether } from '../../persistence/write-together.ts';
 import type { RunConfigs } from '../run-configs.ts';
 import { requireWorkflow } from './list-points.ts';
@@ -78,7 +78,7 @@ async function rearm(deps: RearmDeps, workflowId: number, names: readonly string
       return { name: point.name, wave: point.wave, score: point.score, from, status, waitsForSeed };
     });
     await storePrepared(trx, workflowId, workflow.run, prepared);
-    await writeTogether(trx, countChanges(counts));
+    await writeTogether(trx, [...requeued([workflowId]), ...countChanges(counts)]);
     if (prepared.length > 0 && workflow.status === 'completed') await setWorkflowStatus(trx, workflowId, 'running');
     return prepared.length;
   });

@@ -10,7 +10,13 @@ import { countChanges, CountChanges } from '../../persistence/count-repository.t
 import type { SeedStore } from '../../files/seed-store.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
 import { forgetLowBeats, lockClaimingNodes, type ClaimingNode } from '../../persistence/node-repository.ts';
-import { lockPoints, takeQueued, type PointState } from '../../persistence/point-repository.ts';
+import {
+  FIRST_PLACE,
+  lockPoints,
+  takeQueued,
+  type ClaimPlace,
+  type PointState,
+} from '../../persistence/point-repository.ts';
 import { markUnfit } from '../../persistence/seed-repository.ts';
 import {
   countRunning,
@@ -22,12 +28,14 @@ import {
 import { findWorkflowState, listActive, type WorkflowState } from '../../persistence/workflow-repository.ts';
 import { fulfilled, rejected } from '../coalesce.ts';
 import type { RunConfig, RunConfigs } from '../run-configs.ts';
+import type { ClaimHeads } from './claim-heads.ts';
 import { progressOf, Settlement } from './settlement.ts';
 import { specOf } from './task-spec.ts';
 
 export interface ClaimDeps {
   readonly db: Db;
   readonly configs: RunConfigs;
+  readonly heads: ClaimHeads;
   readonly seeds: Pick<SeedStore, 'isSound'>;
   /** Added to a task's time limit before the coordinator takes it back, in seconds. */
   readonly reportGraceSec: number;
@@ -46,7 +54,9 @@ const DISABLED: ClaimReply = { status: 'disabled', task: null };
 
 /** Hands out tasks to the nodes that ask at the same moment, in one transaction. */
 export async function claimTasks(deps: ClaimDeps, claims: readonly Claim[]): Promise<Answer[]> {
-  return await inTransaction(deps.db, async (trx) => {
+  const taken = new Map<WorkflowState, ClaimPlace>();
+  const answers = await inTransaction(deps.db, async (trx) => {
+    taken.clear();
     const nodes = new Map(
       (
         await lockClaimingNodes(
@@ -65,6 +75,7 @@ export async function claimTasks(deps: ClaimDeps, claims: readonly Claim[]): Pro
         trx,
         deps,
         open.map(({ claim }) => claim.nodeId),
+        taken,
       );
       for (const [place, { index }] of open.entries()) {
         const task = tasks[place];
@@ -73,6 +84,8 @@ export async function claimTasks(deps: ClaimDeps, claims: readonly Claim[]): Pro
     }
     return answers.map((answer) => answer ?? fulfilled(EMPTY));
   });
+  for (const [workflow, place] of taken) deps.heads.advance(workflow, place);
+  return answers;
 }
 
 /** The answer to a claim that gets no new task; undefined when it is to get one. */
@@ -120,8 +133,16 @@ async function handOutAgain(
   });
 }
 
-/** Takes points for the given nodes, each from the workflow with the fewest running tasks. */
-async function handOut(trx: Tx, deps: ClaimDeps, nodeIds: readonly string[]): Promise<readonly TaskSpec[]> {
+/**
+ * Takes points for the given nodes, each from the workflow with the fewest running tasks. Notes in `taken` how far it
+ * has come in the claim order of each.
+ */
+async function handOut(
+  trx: Tx,
+  deps: ClaimDeps,
+  nodeIds: readonly string[],
+  taken: Map<WorkflowState, ClaimPlace>,
+): Promise<readonly TaskSpec[]> {
   const workflows = await listActive(trx);
   const running = workflows.length > 1 ? await countRunning(trx) : new Map<number, number>();
   const load = new Map(workflows.map(({ id }) => [id, running.get(id) ?? 0]));
@@ -135,8 +156,18 @@ async function handOut(trx: Tx, deps: ClaimDeps, nodeIds: readonly string[]): Pr
     );
     if (shares.length === 0) break;
     for (const { workflow, count } of shares) {
-      const points = await takeQueued(trx, workflow.id, count);
-      if (points.length < count) dry.add(workflow.id);
+      const head = deps.heads.of(workflow);
+      const points = await takeQueued(trx, workflow.id, head ?? FIRST_PLACE, count);
+      const last = points.at(-1);
+      if (last !== undefined) taken.set(workflow, last);
+      if (points.length < count) {
+        load.set(workflow.id, (load.get(workflow.id) ?? 0) - count + points.length);
+        if (head === undefined) dry.add(workflow.id);
+        else {
+          deps.heads.forget(workflow.id);
+          taken.delete(workflow);
+        }
+      }
       await batch.add(workflow, points, nodeIds);
     }
   }

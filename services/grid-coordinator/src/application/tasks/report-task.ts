@@ -16,12 +16,14 @@ import { fulfilled, rejected } from '../coalesce.ts';
 import type { RunConfig, RunConfigs } from '../run-configs.ts';
 import { announceSeeds } from '../seeds/announce-seeds.ts';
 import { adjustAllowances, type Verdict } from './adjust-allowances.ts';
+import type { ClaimHeads } from './claim-heads.ts';
 import { progressOf, Settlement } from './settlement.ts';
 import { settleWorkflow } from './settle-workflow.ts';
 
 export interface ReportDeps {
   readonly db: Db;
   readonly configs: RunConfigs;
+  readonly heads: ClaimHeads;
   readonly diagnostics: Diagnostics;
   /** Rings for what a report leaves to the worker: points that a seed may release in other workflows. */
   readonly requestRelease: () => void;
@@ -78,7 +80,7 @@ async function reportTasks(deps: ReportDeps, deliveries: readonly Delivery[]): P
     const { answers, reported } = await admit(trx, deps, deliveries);
     await publishRecords(deps, reported);
     const seeds = seedsOf(reported);
-    const outlooks = await settle(trx, reported, seeds);
+    const outlooks = await settle(trx, deps.heads, reported, seeds);
     for (const [workflow, config] of workflowsOf(reported)) {
       const own = seeds.filter(
         (seed) => seed.fit && reported.some((one) => one.workflow === workflow && one.point.name === seed.name),
@@ -197,7 +199,12 @@ function seedsOf(reported: readonly Reported[]): NewSeed[] {
 }
 
 /** Ends the attempts, records the seeds and gives the points their next state; tells what the seeds meet. */
-async function settle(trx: Tx, reported: readonly Reported[], seeds: readonly NewSeed[]): Promise<Outlook[]> {
+async function settle(
+  trx: Tx,
+  heads: ClaimHeads,
+  reported: readonly Reported[],
+  seeds: readonly NewSeed[],
+): Promise<Outlook[]> {
   const settlement = new Settlement(trx);
   const tasks: SettledTask[] = [];
   const times = new Map<number, { tasks: number; seconds: number }>();
@@ -241,7 +248,7 @@ async function settle(trx: Tx, reported: readonly Reported[], seeds: readonly Ne
       throttled,
     });
   }
-  const outlooks = await settlement.storeAndLook([...workflowsOf(reported).keys()], (nobodyWaits) => [
+  const outlooks = await settlement.storeAndLook([...workflowsOf(reported).keys()], heads, (nobodyWaits) => [
     ...newSeeds(seeds, nobodyWaits),
     ...settledTasks(tasks),
     ...taskTimes(times),

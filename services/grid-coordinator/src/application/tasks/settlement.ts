@@ -8,9 +8,10 @@ import { NOBODY_WAITS, outlook, type Outlook } from '../../persistence/outlook.t
 import { paramsOf, pointChanges, type PointChange, type PointState } from '../../persistence/point-repository.ts';
 import { findSeeds } from '../../persistence/seed-repository.ts';
 import { listTriedSeeds } from '../../persistence/task-repository.ts';
-import type { WorkflowState } from '../../persistence/workflow-repository.ts';
+import { requeued, type WorkflowState } from '../../persistence/workflow-repository.ts';
 import { writeAndAsk, writeTogether, type Write } from '../../persistence/write-together.ts';
 import type { RunConfig } from '../run-configs.ts';
+import type { ClaimHeads } from './claim-heads.ts';
 
 /** Facts about the attempt that led to an outcome; what is left out stays as the point has it. */
 export interface AttemptFacts {
@@ -96,6 +97,7 @@ export class Settlement {
    */
   async storeAndLook(
     workflows: readonly WorkflowState[],
+    heads: ClaimHeads,
     others: (nobodyWaits: RawBuilder<boolean>) => readonly Write[],
   ): Promise<Outlook[]> {
     const changes = [...this.#changes.values()];
@@ -103,7 +105,7 @@ export class Settlement {
       changes.some((change) => change.workflowId === id && what(change));
     const waits = new Set(workflows.filter(({ id }) => leaves(id, (left) => left.waitsForSeed)).map(({ id }) => id));
     const question = outlook(
-      workflows.map(({ id }) => id),
+      workflows.map((workflow) => ({ id: workflow.id, head: heads.of(workflow) })),
       changes.map(({ name }) => name),
     );
     const nobodyWaits = waits.size > 0 ? sql<boolean>`false` : NOBODY_WAITS;
@@ -116,7 +118,9 @@ export class Settlement {
   }
 
   #take(): Write[] {
-    const writes = [...pointChanges([...this.#changes.values()]), ...countChanges(this.#counts)];
+    const changes = [...this.#changes.values()];
+    const queued = changes.filter(({ status }) => status === 'queued').map(({ workflowId }) => workflowId);
+    const writes = [...pointChanges(changes), ...requeued([...new Set(queued)]), ...countChanges(this.#counts)];
     this.#changes.clear();
     this.#counts.clear();
     return writes;

@@ -6,6 +6,7 @@ import { firstStage, needsSeed, preparePoint } from '../../domain/stage-policy.t
 import { countChanges, CountChanges } from '../../persistence/count-repository.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
 import {
+  analyzeFewPoints,
   copyChunk,
   forgetChunks,
   hasPoints,
@@ -119,6 +120,7 @@ async function writeChunks(
     // A failure must not go unseen while others are awaited.
     writing.catch(() => undefined);
     if (number === 0 || underWay.size >= WRITERS) await Promise.race(underWay);
+    if (number === 0) await analyzeFewPoints(deps.db);
     written += points.length;
   }
   await Promise.all(underWay);

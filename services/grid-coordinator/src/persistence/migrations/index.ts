@@ -1,5 +1,6 @@
 import type { Migration } from 'kysely/migration';
 import { migration as grid } from './0001-grid.ts';
+import { migration as claimPlace } from './0002-claim-place.ts';
 
 /** Numbered, forward only. */
-export const migrations: Record<string, Migration> = { '0001-grid': grid };
+export const migrations: Record<string, Migration> = { '0001-grid': grid, '0002-claim-place': claimPlace };

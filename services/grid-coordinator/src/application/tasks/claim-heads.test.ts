@@ -1,0 +1,64 @@
+import { describe, expect, test } from '@jest/globals';
+import type { WorkflowState } from '../../persistence/workflow-repository.ts';
+import { ClaimHeads } from './claim-heads.ts';
+
+const WORKFLOW: WorkflowState = { id: 7, name: 'sdb', status: 'running', run: 1, expansion: 1, requeues: 4 };
+const PLACE = { wave: 3, attempts: 0, name: 't20000_g5.0_he-1.0_c-4.0_n-4.0_o-4.0' };
+const LATER = { ...PLACE, wave: 4 };
+
+/** Heads with a clock that the test sets. */
+function headsAt() {
+  const clock = { ms: 0 };
+  return { clock, heads: new ClaimHeads(() => clock.ms) };
+}
+
+describe('the head of a queue', () => {
+  test('is not known before a claim has committed, and then where that claim ended', () => {
+    const { heads } = headsAt();
+    expect(heads.of(WORKFLOW)).toBeUndefined();
+    heads.advance(WORKFLOW, PLACE);
+    expect(heads.of(WORKFLOW)).toEqual(PLACE);
+    heads.advance(WORKFLOW, LATER);
+    expect(heads.of(WORKFLOW)).toEqual(LATER);
+    expect(heads.of({ ...WORKFLOW, id: 8 })).toBeUndefined();
+  });
+
+  test.each([
+    ['points were queued again', { requeues: 5 }],
+    ['the grid was expanded anew', { expansion: 2 }],
+    ['points are still being written', { status: 'initializing' as const }],
+  ])('is not known any more when %s', (_what, change) => {
+    const { heads } = headsAt();
+    heads.advance(WORKFLOW, PLACE);
+    expect(heads.of({ ...WORKFLOW, ...change })).toBeUndefined();
+  });
+
+  test('is not believed after a look that began before points were queued again', () => {
+    const { heads } = headsAt();
+    heads.advance(WORKFLOW, PLACE);
+    expect(heads.of({ ...WORKFLOW, requeues: 5 })).toBeUndefined();
+    // The claim that ends now had read the workflow before.
+    heads.advance(WORKFLOW, LATER);
+    expect(heads.of({ ...WORKFLOW, requeues: 5 })).toBeUndefined();
+  });
+
+  test('is looked for from the start again after a second, however often it was followed meanwhile', () => {
+    const { clock, heads } = headsAt();
+    heads.advance(WORKFLOW, PLACE);
+    clock.ms = 999;
+    expect(heads.of(WORKFLOW)).toEqual(PLACE);
+    heads.advance(WORKFLOW, LATER);
+    clock.ms = 1_000;
+    expect(heads.of(WORKFLOW)).toBeUndefined();
+    heads.advance(WORKFLOW, LATER);
+    clock.ms = 1_999;
+    expect(heads.of(WORKFLOW)).toEqual(LATER);
+  });
+
+  test('is forgotten on demand', () => {
+    const { heads } = headsAt();
+    heads.advance(WORKFLOW, PLACE);
+    heads.forget(WORKFLOW.id);
+    expect(heads.of(WORKFLOW)).toBeUndefined();
+  });
+});

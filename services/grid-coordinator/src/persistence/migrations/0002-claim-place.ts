@@ -1,0 +1,11 @@
+import { sql, type Kysely } from 'kysely';
+import type { Migration } from 'kysely/migration';
+
+/** Lets whoever hands out tasks know whether points were queued before the place it has come to in the claim order. */
+export const migration: Migration = {
+  async up(db: Kysely<never>) {
+    await sql`
+      -- Counts the transactions that queued points of the workflow, expansions left out: they happen while it initialises.
+      alter table workflow add column requeues integer not null default 0`.execute(db);
+  },
+};
