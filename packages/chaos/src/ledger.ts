@@ -41,7 +41,7 @@ export class Ledger {
   reportsSent = 0;
 
   enterClaim(nodeId: string, { status, body }: Answered): TaskSpec | undefined {
-    if (status >= 400 && status < 500) this.wrong.push(`claim of ${nodeId}: ${status} ${JSON.stringify(body)}`);
+    if (isRefusal(status)) this.wrong.push(`claim of ${nodeId}: ${status} ${JSON.stringify(body)}`);
     const task = status === 200 ? (body as ClaimReply).task : null;
     if (task === null) return undefined;
     const before = this.handedOut.get(task.task_id);
@@ -68,9 +68,13 @@ export class Ledger {
       if (message.startsWith('recorded')) this.recorded.set(id, (this.recorded.get(id) ?? 0) + 1);
       if (message.startsWith('recorded late')) this.recordedLate += 1;
     } else if (status === 409) this.refused.add(id);
-    else if (status >= 400 && status < 500)
-      this.wrong.push(`report of ${node_id} on ${id}: ${status} ${JSON.stringify(body)}`);
+    else if (isRefusal(status)) this.wrong.push(`report of ${node_id} on ${id}: ${status} ${JSON.stringify(body)}`);
   }
+}
+
+/** 408 is the word of a process that was not let run for seconds to what it finds waiting then: to be sent again. */
+function isRefusal(status: number): boolean {
+  return status >= 400 && status < 500 && status !== 408;
 }
 
 export function sha256Of(content: string | Buffer): string {
