@@ -24,7 +24,7 @@ export interface World {
   as(token: string, method: 'get' | 'post' | 'put' | 'delete', path: string): request.Test;
   /** Environment for processes of their own on the same data. */
   readonly env: Record<string, string>;
-  startApi(): Promise<{ url: string; stop: () => Promise<void> }>;
+  startApi(env?: Readonly<Record<string, string>>): Promise<{ url: string; stop: () => Promise<void> }>;
   /** Starts the worker of a world that was opened without one. */
   startWorker(): Promise<void>;
   /** Runs a statement on the world's own database, beside the coordinator. */
@@ -79,8 +79,8 @@ export async function openWorld({ worker = true, env: more = {} }: WorldOptions 
     admin: send(ADMIN_TOKEN),
     anyone: send(undefined),
     as: (token, method, path) => send(token)(method, path),
-    startApi: async () => {
-      const replica = await startApi(config);
+    startApi: async (other = {}) => {
+      const replica = await startApi(readConfig({ ...env, ...other }, []));
       return { url: `http://127.0.0.1:${replica.server.port}`, stop: replica.stop };
     },
     startWorker: async () => {

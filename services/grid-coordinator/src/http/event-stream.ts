@@ -48,7 +48,11 @@ export class EventStream {
   }
 
   #write(text: string): void {
-    for (const res of this.#listeners) res.write(text);
+    for (const res of this.#listeners) {
+      // What is not read would pile up here. A console that comes back gets everything anew.
+      if (res.writableNeedDrain) res.destroy();
+      else res.write(text);
+    }
   }
 
   async #tellCounts(): Promise<void> {

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { digestOf, sameDigest } from '@almagest/service-kit/credentials';
 import { Refusal } from '@almagest/service-kit/refusal';
 import { sql } from 'kysely';
@@ -11,7 +12,10 @@ export interface SessionInfo {
   readonly expiresAt: Date;
 }
 
-/** The administrator's login sessions. Only digests of their ids are stored. */
+/**
+ * The administrator's login sessions. Only digests of their ids are stored, keyed by the credentials they were given for:
+ * once those are changed, as after a leak, no session of theirs is found.
+ */
 export class Sessions {
   readonly #db: Db;
   readonly #user: Buffer;
@@ -33,7 +37,7 @@ export class Sessions {
     const expiresAt = new Date(Date.now() + LIFETIME_MS);
     await this.#db
       .insertInto('admin_session')
-      .values({ digest: digestOf(id), username, expires_at: expiresAt })
+      .values({ digest: this.#digestOf(id), username, expires_at: expiresAt })
       .execute();
     return { id, username, expiresAt };
   }
@@ -42,14 +46,14 @@ export class Sessions {
     const row = await this.#db
       .selectFrom('admin_session')
       .select(['username', 'expires_at'])
-      .where('digest', '=', digestOf(id))
+      .where('digest', '=', this.#digestOf(id))
       .where('expires_at', '>', sql<Date>`now()`)
       .executeTakeFirst();
     return row && { username: row.username, expiresAt: row.expires_at };
   }
 
   async logout(id: string): Promise<void> {
-    await this.#db.deleteFrom('admin_session').where('digest', '=', digestOf(id)).execute();
+    await this.#db.deleteFrom('admin_session').where('digest', '=', this.#digestOf(id)).execute();
   }
 
   async expire(): Promise<void> {
@@ -57,5 +61,11 @@ export class Sessions {
       .deleteFrom('admin_session')
       .where('expires_at', '<=', sql<Date>`now()`)
       .execute();
+  }
+
+  #digestOf(id: string): Buffer {
+    return createHmac('sha256', Buffer.concat([this.#user, this.#password ?? Buffer.alloc(0)]))
+      .update(id)
+      .digest();
   }
 }
