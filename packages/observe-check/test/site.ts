@@ -190,14 +190,14 @@ export const HAS_SMALL_DISK = canMount();
 
 function canMount(): boolean {
   const folder = mkdtempSync(join(tmpdir(), 'observe-mount-'));
-  const [command = '', ...args] = [...onSmallDisk(folder), 'true'];
-  const { status } = spawnSync(command, args, { stdio: 'ignore' });
+  const [command, ...args] = onSmallDisk(folder);
+  const { status } = spawnSync(command, [...args, 'true'], { stdio: 'ignore' });
   rmSync(folder, { recursive: true });
   return status === 0;
 }
 
 /** A disk of its own for one folder, which only the program sees that is started through this. */
-function onSmallDisk(folder: string): string[] {
+function onSmallDisk(folder: string): [string, ...string[]] {
   const script = 'mount -t tmpfs -o size=16m none "$0" && exec "$@"';
   return ['unshare', '--user', '--map-root-user', '--mount', 'sh', '-c', script, folder];
 }
