@@ -93,7 +93,8 @@ test('who waits for the turn of a paper that becomes another one is told so', as
   await until(async () => {
     const [row] = await world.sql<{ n: number }>(
       `select count(*)::int as n from pg_stat_activity
-       where query like '%translation_turn as turn%' and datname = current_database() and query_start > $1`,
+       where query like '%translation_turn as turn%' and query not like '%pg_stat_activity%'
+         and datname = current_database() and query_start > $1`,
       [before?.at],
     );
     return (row?.n ?? 0) > 0;
