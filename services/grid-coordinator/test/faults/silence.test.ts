@@ -71,10 +71,17 @@ test.each([
   expect(await countTakenBack()).toBe(0);
 
   // One of them is heard again, the other is not.
-  await nodes[0].beat(1);
+  const heard = async () => await nodes[0].beat(1);
+  await heard();
   await letBeSilent(site, 'n2', timeoutSec);
-  await until(async () => (await nodeStatuses())['n2'] === 'offline', 'the silent node to be offline');
-  await until(async () => (await countTakenBack()) === 1, 'its task to be taken back');
+  await until(async () => {
+    await heard();
+    return (await nodeStatuses())['n2'] === 'offline';
+  }, 'the silent node to be offline');
+  await until(async () => {
+    await heard();
+    return (await countTakenBack()) === 1;
+  }, 'its task to be taken back');
   expect(await nodeStatuses()).toMatchObject({ n1: 'online' });
   expect(await nodes[0].deliver(kept)).toMatchObject({ status: 200, body: { message: 'recorded' } });
   // Its result comes late, but nobody else has begun: it is taken after all.
