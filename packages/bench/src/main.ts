@@ -19,7 +19,9 @@ try {
   const client = await site.connect('postgres');
   const { rows: versions } = await client.query<{ server_version: string }>('show server_version');
   const machine = describeMachine(versions[0]?.server_version ?? 'unknown');
-  const rows = await (options.subject === 'grid' ? runGridBenchmark : runLiteratureBenchmark)(site, options, tell);
+  const rows: Row[] = [];
+  if (options.subject !== 'literature') rows.push(...(await runGridBenchmark(site, options, tell)));
+  if (options.subject !== 'grid') rows.push(...(await runLiteratureBenchmark(site, options, tell)));
   await site.close();
   process.stdout.write(`\n${toMarkdown(machine, rows)}`);
   process.stdout.write(`kept as ${keepReport(REPORTS, options.subject, machine, rows)}.md and .json\n`);

@@ -25,6 +25,11 @@ describe('the options of a benchmark', () => {
     expect(USAGE).toContain(`(${seconds})`);
   });
 
+  test('mean everything when nothing is named', () => {
+    expect(readOptions([]).subject).toBe('all');
+    expect(readOptions(['--points', '100'])).toMatchObject({ subject: 'all', points: 100 });
+  });
+
   test('are read as they are given', () => {
     const argv = [
       'grid',
@@ -41,9 +46,8 @@ describe('the options of a benchmark', () => {
   });
 
   test.each([
-    [[], 'what to measure: grid or literature'],
-    [['stars'], 'what to measure: grid or literature'],
-    [['grid', 'literature'], 'what to measure: grid or literature'],
+    [['stars'], 'what to measure: grid, literature or all'],
+    [['grid', 'literature'], 'what to measure: grid, literature or all'],
     [['grid', '--points', '63'], "--points: a number from 64 to 5000000, not '63'"],
     [['grid', '--points', '5000001'], "--points: a number from 64 to 5000000, not '5000001'"],
     [['grid', '--seconds', 'ten'], "--seconds: a number from 0.1 to 600, not 'ten'"],

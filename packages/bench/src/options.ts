@@ -6,7 +6,7 @@ const PARTS = ['expansion', 'claims', 'cycles', 'heartbeats', 'reading', 'seeds'
 export type Part = (typeof PARTS)[number];
 
 /** What is measured. */
-type Subject = 'grid' | 'literature';
+type Subject = 'grid' | 'literature' | 'all';
 
 export interface Options {
   readonly subject: Subject;
@@ -21,7 +21,8 @@ export interface Options {
   readonly apiNodeOptions: readonly string[];
 }
 
-export const USAGE = `usage: bench grid [options]
+export const USAGE = `usage: bench [all] [options]
+       bench grid [options]
        bench literature [--papers DIR]
 
   --points N      grid points and queued jobs (1000000)
@@ -37,9 +38,9 @@ export class UsageFault extends Error {}
 
 export function readOptions(argv: readonly string[]): Options {
   const { values, positionals } = parse(argv);
-  const [subject] = positionals;
-  if (positionals.length !== 1 || (subject !== 'grid' && subject !== 'literature'))
-    throw new UsageFault('what to measure: grid or literature');
+  const [subject = 'all'] = positionals;
+  if (positionals.length > 1 || (subject !== 'grid' && subject !== 'literature' && subject !== 'all'))
+    throw new UsageFault('what to measure: grid, literature or all');
   return {
     subject,
     papers: resolve(values.papers),
