@@ -80,7 +80,7 @@ require_node_24() {
 
 # Every package and service, but not the types of their tests: those are for infra/local/test.
 compile() {
-  tsc -b packages/*/ services/*/
+  tsc -b packages/*/tsconfig.json services/*/tsconfig.json
 }
 
 # Node forgets that it was started with SIGHUP ignored, so what nohup asked for is handed on in words.
