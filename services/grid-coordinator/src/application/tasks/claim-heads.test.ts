@@ -33,6 +33,12 @@ describe('the head of a queue', () => {
     expect(heads.of({ ...WORKFLOW, ...change })).toBeUndefined();
   });
 
+  test('is not noted while points are still being written: those before it may come later', () => {
+    const { heads } = headsAt();
+    heads.advance({ ...WORKFLOW, status: 'initializing' }, PLACE);
+    expect(heads.of(WORKFLOW)).toBeUndefined();
+  });
+
   test('is not believed after a look that began before points were queued again', () => {
     const { heads } = headsAt();
     heads.advance(WORKFLOW, PLACE);

@@ -37,7 +37,9 @@ export class ClaimHeads {
 
   /** Notes the last place that a claim took, once it has committed. `workflow`: as it was before the claim looked. */
   advance(workflow: WorkflowState, place: ClaimPlace): void {
-    const { id, expansion, requeues } = workflow;
+    const { id, status, expansion, requeues } = workflow;
+    // While points are still being written they do not come in order: what comes before this place may be on its way.
+    if (status !== 'running') return;
     const since = this.#head(workflow)?.since ?? this.#now();
     this.#heads.set(id, { expansion, requeues, place, since });
   }
@@ -49,7 +51,6 @@ export class ClaimHeads {
 
   #head({ id, status, expansion, requeues }: WorkflowState): Head | undefined {
     const head = this.#heads.get(id);
-    // While points are still being written they do not come in order.
     if (head === undefined || status !== 'running') return undefined;
     if (head.expansion !== expansion || head.requeues !== requeues) return undefined;
     return this.#now() - head.since < TRUSTED_MS ? head : undefined;
