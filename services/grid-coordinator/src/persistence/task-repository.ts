@@ -62,32 +62,6 @@ export interface TaskRow {
   readonly error_message: string | null;
 }
 
-const ROW = [
-  'id',
-  'workflow_id',
-  'point_name',
-  'run',
-  'task_type',
-  'seed_point_name',
-  'seed_distance',
-  'node_id',
-  'status',
-  'taken_back',
-  'created_at',
-  'completed_at',
-  'max_relc',
-  'atmosphere_has_nan',
-  'error_message',
-] as const;
-
-export async function findTasks(db: Db, ids: readonly string[]): Promise<TaskRow[]> {
-  return await db
-    .selectFrom('task')
-    .select(ROW)
-    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
-    .execute();
-}
-
 /** What a report must know of its task. */
 const REPORTED = [
   'id',
@@ -102,6 +76,16 @@ const REPORTED = [
   'taken_back',
   'created_at',
 ] as const;
+
+const ROW = [...REPORTED, 'completed_at', 'max_relc', 'atmosphere_has_nan', 'error_message'] as const;
+
+export async function findTasks(db: Db, ids: readonly string[]): Promise<TaskRow[]> {
+  return await db
+    .selectFrom('task')
+    .select(ROW)
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute();
+}
 
 /** A task that a report names, with what stands and falls with it. */
 export interface ReportedTask {
