@@ -1,4 +1,5 @@
 // The program of the processes in processes/reader-process.ts: a reply for each request, one at a time.
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { PdfError } from './errors.ts';
 import type { Reply, Request } from './processes/messages.ts';
@@ -22,13 +23,23 @@ async function fulfil(request: Request): Promise<Reply> {
     const cpuSeconds = (user + system) / 1e6;
     const since = cpuSeconds - counted;
     counted = cpuSeconds;
-    return { outcome: 'parsed', parsed, cpuSeconds: since, peakMemoryBytes: process.resourceUsage().maxRSS * 1024 };
+    return { outcome: 'parsed', parsed, cpuSeconds: since, peakMemoryBytes: peakMemory() };
   }
   const { renderRegions } = await import('./render-regions.ts');
   return {
     outcome: 'rendered',
     images: await renderRegions(bytes, request.regions, { ...request.limits, dpi: request.dpi }),
   };
+}
+
+/**
+ * Linux hands the caller's own peak on to a program it starts, so that what getrusage(2) calls the greatest resident
+ * set may be the caller's; VmHWM of proc_pid_status(5) starts anew with each program.
+ */
+function peakMemory(): number {
+  if (process.platform !== 'linux') return process.resourceUsage().maxRSS * 1024;
+  const [, kibibytes] = /^VmHWM:\s*(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'latin1')) ?? [];
+  return Number(kibibytes) * 1024;
 }
 
 function toReply(error: unknown): Reply {

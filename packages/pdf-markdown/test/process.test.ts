@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { parseInProcess, parsePdf, PdfError, renderInProcess } from '../src/index.ts';
+import { parseMeasured } from '../src/parse-in-process.ts';
+import { ReaderPool } from '../src/processes/reader-pool.ts';
 import { LEFT, prose, setLines } from './paper.ts';
 import { writePdf, type Page } from './pdf-writer.ts';
 import { argumentsOf, isLinux, readersOf, untilGone, untilOne } from './processes.ts';
@@ -64,6 +66,18 @@ onLinux('reads without the caller’s environment, and may neither write nor sta
   expect(argumentsOf(reader).filter((argument) => argument.startsWith('--allow'))).toEqual(['--allow-fs-read=*']);
   expect(readFileSync(`/proc/${reader}/environ`, 'utf8')).not.toMatch(/PATH|HOME|USER/);
   await parsing;
+});
+
+onLinux('counts its own memory, not that of the caller who started it', async () => {
+  const callers = Buffer.alloc(400e6, 1);
+  const pool = new ReaderPool();
+  try {
+    const { peakMemoryBytes } = await parseMeasured(pool, await fileOf([page]));
+    expect(peakMemoryBytes).toBeGreaterThan(20e6);
+    expect(peakMemoryBytes).toBeLessThan(callers.length);
+  } finally {
+    pool.close();
+  }
 });
 
 onLinux('is gone once it is told to stop', async () => {
