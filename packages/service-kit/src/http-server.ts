@@ -3,6 +3,7 @@ import http from 'node:http';
 import https from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Environment } from './environment.ts';
+import { InFlight } from './in-flight.ts';
 
 export interface ListenAt {
   readonly host: string;
@@ -84,7 +85,7 @@ const SILENCE_MS = 500;
 /** To be called before the first connection comes. */
 function stopper(server: http.Server): () => Promise<void> {
   const connections = new Set<Socket>();
-  const running = new Set<http.ServerResponse>();
+  const running = new InFlight<http.ServerResponse>();
   let stopping = false;
   let patient = true;
   // Node would wait until they time out: for connections opened in advance, as browsers and proxies do, and for those
@@ -98,9 +99,9 @@ function stopper(server: http.Server): () => Promise<void> {
   });
   server.prependListener('request', (_req: http.IncomingMessage, res: http.ServerResponse) => {
     if (stopping) res.shouldKeepAlive = false;
-    running.add(res);
+    const place = running.enter(res);
     res.once('close', () => {
-      running.delete(res);
+      running.leave(place);
       endSilent();
     });
   });
