@@ -42,6 +42,7 @@ async function composeShared(config: Config, connections: number) {
   const onFault = (error: unknown, job?: string) =>
     log.error({ err: error, ...(job === undefined ? {} : { job }) }, 'fault');
   await mkdir(config.dataDir, { recursive: true });
+  const seeds = await SeedStore.open(config.dataDir, config.maxSeedBytes);
   const { db, pool } = openDatabase<Database>(config.database, { max: connections, onFault });
   const kinds = gridJobs(config.sweepEveryMs);
   const at = { database: config.database, redisUrl: config.redisUrl };
@@ -58,7 +59,7 @@ async function composeShared(config: Config, connections: number) {
     at,
     queue,
     configs: new RunConfigs(),
-    seeds: await SeedStore.open(config.dataDir, config.maxSeedBytes),
+    seeds,
     diagnostics: await Diagnostics.open(config.dataDir),
     sessions: new Sessions(db, config.adminUser, config.adminPassword),
     requestInitialise: (workflowId: number, turn?: number) =>
@@ -73,6 +74,7 @@ async function composeShared(config: Config, connections: number) {
     close: async () => {
       await queue.stop();
       await db.destroy();
+      await seeds.close();
     },
   };
 }

@@ -5,20 +5,14 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { Refusal } from '@almagest/service-kit/refusal';
 import { eachChunk } from '@almagest/service-kit/each-chunk';
-import { FolderSync, StagedFile } from '@almagest/service-kit/durable-file';
-import { SeedInspector } from './seed-content.ts';
+import { SeedWriter, type SeedContent, type Upload } from './seed-writer.ts';
 
 /** A seed file that is where it will be looked for, under a name that tells its version. */
-export interface PlacedSeed {
-  readonly sha256: string;
-  readonly sizeBytes: number;
-  /** False for a file that no run can start from. */
-  readonly fit: boolean;
-}
+export type PlacedSeed = SeedContent;
 
 /** An uploaded seed that has no place yet. */
-export interface StagedSeed extends PlacedSeed {
-  readonly file: StagedFile;
+export interface StagedSeed extends SeedContent {
+  readonly file: Upload;
 }
 
 /** Hex digits of the content's hash in the file's name: enough to tell the versions of one point's seed apart. */
@@ -38,12 +32,13 @@ export class SeedStore {
   readonly #staging: string;
   readonly #maxBytes: number;
   readonly #verified = new Set<string>();
-  readonly #folders = new FolderSync();
+  readonly #writer: SeedWriter;
 
   private constructor(dataDir: string, maxBytes: number) {
     this.#seeds = join(dataDir, 'seeds');
     this.#staging = join(dataDir, 'staging');
     this.#maxBytes = maxBytes;
+    this.#writer = new SeedWriter(this.#staging);
   }
 
   static async open(dataDir: string, maxBytes: number): Promise<SeedStore> {
@@ -55,23 +50,20 @@ export class SeedStore {
 
   /** Writes an upload aside, hashing and inspecting it on the way. Refuses one that is too large. */
   async stage(upload: Readable): Promise<StagedSeed> {
-    const digest = createHash('sha256');
-    const inspector = new SeedInspector();
-    const file = new StagedFile(this.#staging);
+    const file = this.#writer.begin();
+    let sizeBytes = 0;
     try {
       await eachChunk(upload, (chunk) => {
-        digest.update(chunk);
-        inspector.push(chunk);
-        if (inspector.sizeBytes > this.#maxBytes)
+        sizeBytes += chunk.length;
+        if (sizeBytes > this.#maxBytes)
           throw new Refusal('too_large', `seed_file is larger than ${this.#maxBytes} bytes`);
-        file.write(chunk);
+        return file.write(chunk);
       });
-      await file.finish();
+      return { file, ...(await file.finish()) };
     } catch (error) {
       file.discard();
       throw error;
     }
-    return { file, sha256: digest.digest('hex'), sizeBytes: inspector.sizeBytes, fit: inspector.fit };
   }
 
   /**
@@ -79,10 +71,13 @@ export class SeedStore {
    * take it from a report with the same content that is just being recorded.
    */
   async place(name: string, staged: StagedSeed): Promise<PlacedSeed> {
-    const folder = this.#folderOf(name);
-    staged.file.putInPlace(folder, fileName(name, staged.sha256));
-    await this.#folders.sync(folder);
+    await staged.file.place(this.#folderOf(name), fileName(name, staged.sha256));
     return { sha256: staged.sha256, sizeBytes: staged.sizeBytes, fit: staged.fit };
+  }
+
+  /** Ends the thread that writes uploads. */
+  async close(): Promise<void> {
+    await this.#writer.close();
   }
 
   pathOf(name: string, sha256: string): string {
