@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import { sha256Of } from './ledger.ts';
 
-/** `seeds/<first digit of the name's hash>/<name>.<first 16 digits of the content's hash>.7` */
+/** `seeds/<temperature>_<gravity>/<name>.<first 16 digits of the content's hash>.7` */
 function seedPath(dataDir: string, name: string, sha256: string): string {
-  return join(dataDir, 'seeds', sha256Of(name).slice(0, 1), `${name}.${sha256.slice(0, 16)}.7`);
+  return join(dataDir, 'seeds', name.split('_', 2).join('_'), `${name}.${sha256.slice(0, 16)}.7`);
 }
 
 /** Every seed that the database knows is on the disk, as it was recorded. */

@@ -133,8 +133,17 @@ export class SeedStore {
   }
 
   #folderOf(name: string): string {
-    return join(this.#seeds, hash('sha256', name, 'hex').slice(0, 1));
+    return join(this.#seeds, shardOf(name));
   }
+}
+
+/**
+ * The folder of a point's seeds: its effective temperature and gravity, as in `t20000_g4.0`; for another kind of name the
+ * first digit of its hash. Points are handed out in the order of their names, so those that are reported together share
+ * a folder, and one sync of it makes all their files durable.
+ */
+function shardOf(name: string): string {
+  return /^t[^_]+_g[^_]+(?=_)/.exec(name)?.[0] ?? hash('sha256', name, 'hex').slice(0, 1);
 }
 
 /** The version that a content's hash gives its file. */
