@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
-/** Parts of the grid benchmark, in the order in which they run. */
-const PARTS = ['expansion', 'claims', 'cycles', 'heartbeats', 'reading', 'seeds', 'bullmq', 'pgboss'] as const;
+/** Parts of the grid benchmark. The libraries take turns with the coordinator in `claims` and `cycles`. */
+const PARTS = ['expansion', 'bullmq', 'pgboss', 'claims', 'cycles', 'heartbeats', 'reading', 'seeds'] as const;
 export type Part = (typeof PARTS)[number];
 
 /** What is measured. */
@@ -27,7 +27,8 @@ export const USAGE = `usage: bench [all] [options]
 
   --points N      grid points and queued jobs (1000000)
   --seconds N     length of each load (10)
-  --only a,b      only these parts: ${PARTS.join(', ')}
+  --only a,b      only these parts: ${PARTS.join(', ')};
+                  bullmq and pgboss take turns with the coordinator in claims and cycles
   --papers DIR    folder with pdf/, html/ and gt/ (../shared/data/papers); without it no paper is measured
   --api-node X    an option for the Node that runs the coordinator's API, such as --cpu-prof; may be repeated
 `;

@@ -6,40 +6,7 @@ import type { Latencies } from '../latencies.ts';
 import { WARM_UP_SECONDS } from '../warm-up.ts';
 import type { Coordinator } from './coordinator.ts';
 
-const CONNECTIONS = 100;
-
-export interface LoopRun {
-  readonly row: Row;
-  readonly perSecond: number;
-}
-
-/** Claims alone, over HTTP. */
-export async function measureClaims(
-  site: Site,
-  coordinator: Coordinator,
-  nodes: readonly LoadNode[],
-  seconds: number,
-): Promise<LoopRun> {
-  const outcome = await run(site, coordinator, { kind: 'claims', nodes, seconds });
-  return loopRun(
-    'claims over HTTP',
-    outcome,
-    'claims/s',
-    `${CONNECTIONS} connections; ${percentiles(outcome.latencies)}`,
-  );
-}
-
-/** A claim and its report, every second one with a 45 kB seed. */
-export async function measureCycles(
-  site: Site,
-  coordinator: Coordinator,
-  nodes: readonly LoadNode[],
-  seconds: number,
-): Promise<LoopRun> {
-  const outcome = await run(site, coordinator, { kind: 'cycles', nodes, seconds, seedEvery: 2 });
-  const detail = `${CONNECTIONS} connections, every second report with a 45 kB seed; cycle ${percentiles(outcome.latencies)}`;
-  return loopRun('claim-to-report cycles over HTTP', outcome, 'cycles/s', detail);
-}
+export const CONNECTIONS = 100;
 
 /** Heartbeats, and the statements that write because of them. */
 export async function measureHeartbeats(
@@ -49,18 +16,19 @@ export async function measureHeartbeats(
   seconds: number,
 ): Promise<Row[]> {
   let before = 0;
-  const outcome = await run(site, coordinator, { kind: 'heartbeats', nodes, seconds }, async () => {
+  const stretch = { seconds, warmUpSeconds: WARM_UP_SECONDS };
+  const { done, ...outcome } = await runLoop(site, coordinator, { kind: 'heartbeats', nodes, ...stretch }, async () => {
     before = await countWrites(coordinator);
   });
   const writes = (await countWrites(coordinator)) - before;
-  const rate = loopRun(
-    'heartbeats over HTTP',
-    outcome,
-    'beats/s',
-    `${nodes.length} nodes; ${percentiles(outcome.latencies)}`,
-  );
   return [
-    { ...rate.row, goal: { atLeast: 2_000 } },
+    {
+      what: 'heartbeats over HTTP',
+      value: done / outcome.seconds,
+      unit: 'beats/s',
+      detail: `${nodes.length} nodes; ${percentiles(outcome.latencies)}`,
+      goal: { atLeast: 2_000 },
+    },
     {
       what: 'database writes they cause',
       value: writes / outcome.seconds,
@@ -81,34 +49,17 @@ async function countWrites({ sql }: Coordinator): Promise<number> {
   return Number(rows[0]?.calls ?? 0);
 }
 
-type Loop = Pick<ClosedLoop, 'kind' | 'nodes' | 'seconds'> & Partial<Pick<ClosedLoop, 'seedEvery'>>;
+type Loop = Omit<ClosedLoop, 'port' | 'connections' | 'seedEvery' | 'summaries'> &
+  Partial<Pick<ClosedLoop, 'seedEvery'>>;
 
-async function run(
+/** Runs a load against the coordinator; `onBegin` is called when its warm-up is over. */
+export async function runLoop(
   site: Site,
   { port }: Coordinator,
   loop: Loop,
   onBegin = () => Promise.resolve(),
 ): Promise<LoopOutcome> {
-  const plan: ClosedLoop = {
-    seedEvery: 0,
-    summaries: false,
-    ...loop,
-    port,
-    connections: CONNECTIONS,
-    warmUpSeconds: WARM_UP_SECONDS,
-  };
-  const outcome = await driveLoop(site, plan, onBegin);
-  if (outcome.ranDry && outcome.done === 0)
-    throw new Error(`nothing was left to claim for the ${loop.kind}: give more --points or fewer --seconds`);
-  return outcome;
-}
-
-function loopRun(what: string, { done, seconds, ranDry }: LoopOutcome, unit: string, detail: string): LoopRun {
-  const perSecond = done / seconds;
-  return {
-    perSecond,
-    row: { what, value: perSecond, unit, detail: ranDry ? `${detail}; ended early, all points were claimed` : detail },
-  };
+  return await driveLoop(site, { seedEvery: 0, summaries: false, ...loop, port, connections: CONNECTIONS }, onBegin);
 }
 
 export function percentiles({ p50, p95, p99 }: Latencies): string {

@@ -1,12 +1,13 @@
 import type { Options, Part } from '../options.ts';
 import { openBullmq } from '../libraries/bullmq.ts';
-import { measureLibrary, type OwnRates } from '../libraries/measure-library.ts';
+import type { Library } from '../libraries/handout.ts';
 import { openPgBoss } from '../libraries/pg-boss.ts';
 import type { Row } from '../report/row.ts';
 import type { Site } from '../site/site.ts';
 import { addNodes, startCoordinator } from './coordinator.ts';
 import { measureExpansion } from './measure-expansion.ts';
-import { measureClaims, measureCycles, measureHeartbeats } from './measure-loops.ts';
+import { measureClaims, measureCycles } from './contests.ts';
+import { measureHeartbeats } from './measure-loops.ts';
 import { measureReading } from './measure-reading.ts';
 import { measureSeeds } from './measure-seeds.ts';
 import { sampleGrid } from './sample-grid.ts';
@@ -22,25 +23,8 @@ export async function runGridBenchmark(site: Site, options: Options, tell: (row:
     for (const row of some) tell(row);
   };
   const wants = (part: Part) => options.parts.has(part);
-  const grid = sampleGrid(options.points);
-  const own = await measureCoordinator(site, options, grid, { wants, add });
-  const { seconds } = options;
-  if (wants('bullmq')) add(...(await measureLibrary(site, await openBullmq(site, grid.points), own, seconds)));
-  if (wants('pgboss')) add(...(await measureLibrary(site, await openPgBoss(site, grid.points), own, seconds)));
-  return rows;
-}
-
-interface Progress {
-  readonly wants: (part: Part) => boolean;
-  readonly add: (...rows: readonly Row[]) => void;
-}
-
-async function measureCoordinator(
-  site: Site,
-  options: Options,
-  grid: { yaml: string; points: number },
-  { wants, add }: Progress,
-): Promise<OwnRates> {
+  const { points, seconds } = options;
+  const grid = sampleGrid(points);
   const coordinator = await startCoordinator(site, options.apiNodeOptions);
   const nodes = await addNodes(coordinator, 'worker', WORKING_NODES);
   const [first] = nodes;
@@ -48,15 +32,17 @@ async function measureCoordinator(
   // The other parts need its points, wanted or not.
   const expansion = await measureExpansion(coordinator, grid, first);
   if (wants('expansion')) add(...expansion);
-  const claims = wants('claims') ? await measureClaims(site, coordinator, nodes, options.seconds) : undefined;
-  if (claims !== undefined) add(claims.row);
-  const cycles = wants('cycles') ? await measureCycles(site, coordinator, nodes, options.seconds) : undefined;
-  if (cycles !== undefined) add(cycles.row);
+  const libraries: Library[] = [];
+  if (wants('bullmq')) libraries.push(await openBullmq(site, grid.points));
+  if (wants('pgboss')) libraries.push(await openPgBoss(site, grid.points));
+  const field = { site, coordinator, nodes, libraries };
+  if (wants('claims')) add(...(await measureClaims(field, seconds)));
+  if (wants('cycles')) add(...(await measureCycles(field, seconds)));
   if (wants('heartbeats')) {
     const beating = await addNodes(coordinator, 'beat', BEATING_NODES);
-    add(...(await measureHeartbeats(site, coordinator, beating, options.seconds)));
+    add(...(await measureHeartbeats(site, coordinator, beating, seconds)));
   }
   if (wants('reading')) add(...(await measureReading(site, coordinator, grid.points)));
   if (wants('seeds')) add(...(await measureSeeds(site, coordinator)));
-  return { claims: claims?.perSecond, cycles: cycles?.perSecond };
+  return rows;
 }

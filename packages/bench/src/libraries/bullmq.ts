@@ -1,6 +1,6 @@
 import { createPostgresBackend, runMigrations, withBackend, type PostgresConnectionOptions } from 'bullmq';
 import type { Site } from '../site/site.ts';
-import type { Handout } from './handout.ts';
+import type { Handout, Library } from './handout.ts';
 
 const { Queue, Worker } = withBackend(createPostgresBackend);
 
@@ -11,10 +11,7 @@ const BULK = 2_000;
 const CONNECTIONS = 16;
 
 /** BullMQ on its PostgreSQL backend, filled with as many waiting jobs as the grid has points. */
-export async function openBullmq(
-  site: Site,
-  jobs: number,
-): Promise<{ name: string; handout: Handout; filled: string }> {
+export async function openBullmq(site: Site, jobs: number): Promise<Library> {
   await site.postgres.exec(`create database ${DATABASE}`, 'postgres');
   const client = await site.connect(DATABASE);
   await runMigrations(client, 'bullmq');

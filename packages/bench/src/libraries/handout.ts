@@ -2,12 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SEED_FILE } from '../load/requests.ts';
-import { WARM_UP_SECONDS } from '../warm-up.ts';
+import type { Stretch, Turn } from '../turns.ts';
 
 /** A queue under comparison, called in this process: without HTTP, which is an advantage over the coordinator. */
 export interface Handout {
   /** Takes a job; undefined when there is none. */
   take(caller: number): Promise<Taken | undefined>;
+}
+
+/** A library whose queue was filled. */
+export interface Library {
+  readonly name: string;
+  readonly handout: Handout;
+  /** With what, and how long that took. */
+  readonly filled: string;
 }
 
 interface Taken {
@@ -17,11 +25,11 @@ interface Taken {
 const CALLERS = 100;
 
 /** What a caller does with a job it took. */
-export type Round = (taken: Taken, turn: number) => Promise<unknown>;
+type Round = (taken: Taken, turn: number) => Promise<unknown>;
 
-/** Rounds a second of many callers at once, each with its next as soon as the last is done. */
-export async function roundsPerSecond(handout: Handout, seconds: number, round: Round): Promise<number> {
-  const begin = performance.now() + WARM_UP_SECONDS * 1_000;
+/** Rounds of many callers at once, each with its next as soon as the last is done. */
+export async function runRounds(handout: Handout, { seconds, warmUpSeconds }: Stretch, round: Round): Promise<Turn> {
+  const begin = performance.now() + warmUpSeconds * 1_000;
   const end = begin + seconds * 1_000;
   let done = 0;
   await Promise.all(
@@ -36,7 +44,7 @@ export async function roundsPerSecond(handout: Handout, seconds: number, round: 
   );
   const elapsed = performance.now() - begin;
   if (elapsed <= 0) throw new Error('the queue was empty before the warm-up was over: give more --points');
-  return done / (elapsed / 1_000);
+  return { done, seconds: elapsed / 1_000 };
 }
 
 /** The file work of the coordinator: written aside, synced, renamed, the folder synced; for every second job. */

@@ -1,6 +1,6 @@
 import { PgBoss } from 'pg-boss';
 import type { Site } from '../site/site.ts';
-import type { Handout } from './handout.ts';
+import type { Handout, Library } from './handout.ts';
 
 const DATABASE = 'bench_pgboss';
 const QUEUE = 'points';
@@ -9,10 +9,7 @@ const BULK = 5_000;
 const CONNECTIONS = 16;
 
 /** pg-boss, filled with as many jobs as the grid has points. */
-export async function openPgBoss(
-  site: Site,
-  jobs: number,
-): Promise<{ name: string; handout: Handout; filled: string }> {
+export async function openPgBoss(site: Site, jobs: number): Promise<Library> {
   await site.postgres.exec(`create database ${DATABASE}`, 'postgres');
   const boss = new PgBoss({
     connectionString: site.postgres.url(DATABASE),
