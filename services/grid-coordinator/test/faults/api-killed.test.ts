@@ -19,12 +19,13 @@ afterEach(async () => {
   await site.close();
 });
 
-const AXES = axesOf([5, 4, 4, 2, 2, 1]);
+type Axes = ReturnType<typeof axesOf>;
+
 const SLOTS = 2;
 
-/** A workflow of 320 points, and eight nodes that work on it. */
-async function givenWork(): Promise<void> {
-  await givenWorkflow(site, 'w', yamlOf(AXES));
+/** A workflow, and eight nodes that work on it. */
+async function givenWork(axes: Axes): Promise<void> {
+  await givenWorkflow(site, 'w', yamlOf(axes));
   nodes = await givenFleet(site, ledger, 8);
   await until(async () => (await statusOf(site, 'w')) === 'running', 'the workflow to be running');
   for (const node of nodes) node.start(SLOTS);
@@ -35,33 +36,36 @@ async function untilMoreReports(count: number): Promise<void> {
   await until(() => ledger.acknowledged.size >= before + count, `${count} more reports`);
 }
 
-async function finish(): Promise<void> {
+async function finish(axes: Axes): Promise<void> {
   await until(async () => (await statusOf(site, 'w')) === 'completed', 'the workflow to be completed');
   await Promise.all(nodes.map((node) => node.stop()));
-  expect(await audit({ ...site, ledger, lattices: { w: AXES } })).toEqual([]);
+  expect(await audit({ ...site, ledger, lattices: { w: axes } })).toEqual([]);
 }
 
 test('an API process that is killed again and again loses no result and counts none twice', async () => {
+  const axes = axesOf([5, 4, 4, 2, 2, 1]);
   await site.startWorker();
   let api: ApiProcess = await site.startApi();
-  await givenWork();
+  await givenWork(axes);
   for (let kills = 0; kills < 6; kills += 1) {
     await untilMoreReports(15 + 3 * kills);
     await api.kill();
     api = await site.startApi();
   }
-  await finish();
+  await finish(axes);
 });
 
 test('of two API processes each may be killed while the other goes on', async () => {
+  // Enough for the seconds in which one process starts and the other goes on.
+  const axes = axesOf([5, 4, 4, 4, 4, 2]);
   await site.startWorker();
   let [first, second] = [await site.startApi(), await site.startApi()];
-  await givenWork();
+  await givenWork(axes);
   for (let kills = 0; kills < 3; kills += 1) {
     await untilMoreReports(30);
     await first.kill();
     await untilMoreReports(10);
     [first, second] = [second, await site.startApi()];
   }
-  await finish();
+  await finish(axes);
 });
