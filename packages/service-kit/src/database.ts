@@ -28,6 +28,7 @@ export interface DatabaseOptions {
    * When a statement that comes often is planned: `each_time`, for the values at hand, or `once` a connection, for any.
    * Once is for statements that reach every row by an index whatever the values: literals where a partial index asks
    * for them, and tables the planner does not hold for empty. Each time where that is not sure, which is the default.
+   * With `once` a transaction's begin and commit also go along with its statements (`TransactionTrips`).
    */
   readonly plans?: 'each_time' | 'once';
 }
@@ -44,7 +45,7 @@ export function openDatabase<DB>(
   { max, onFault, plans = 'each_time' }: DatabaseOptions,
 ): OpenedDatabase<DB> {
   const pool = new pg.Pool({
-    Client: preparingClient(),
+    Client: preparingClient({ savesTrips: plans === 'once' }),
     connectionString: at.url,
     max,
     types,

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { TransactionTrips, type Send } from './transaction-trips.ts';
 
 /** Times a text must have come before it is worth a place in the server's memory. */
 const OFTEN = 5;
@@ -38,16 +39,21 @@ export class StatementNames {
  * Plans are still made for the values at hand, by `plan_cache_mode`: one that was made while a table was small, or
  * without the constants that a partial index asks for, would be kept too long.
  */
-export function preparingClient(): typeof pg.Client {
+export function preparingClient({ savesTrips = false } = {}): typeof pg.Client {
   const names = new StatementNames();
   return class PreparingClient extends pg.Client {
     constructor(config?: string | pg.ClientConfig) {
       super(config);
-      const query = this.query.bind(this) as (...args: unknown[]) => unknown;
+      const send = this.query.bind(this) as Send;
+      const trips = savesTrips ? new TransactionTrips(this, send) : undefined;
       this.query = ((...args: unknown[]) => {
         const [text, values, ...rest] = args;
-        const name = typeof text === 'string' && Array.isArray(values) ? names.of(text) : undefined;
-        return name === undefined ? query(...args) : query({ name, text, values }, ...rest);
+        if (typeof text !== 'string' || !Array.isArray(values)) return send(...args);
+        const name = names.of(text);
+        return (
+          trips?.query(text, values, name) ??
+          (name === undefined ? send(...args) : send({ name, text, values }, ...rest))
+        );
       }) as pg.Client['query'];
     }
   };

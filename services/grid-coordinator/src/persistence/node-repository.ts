@@ -2,6 +2,7 @@ import type { NodeStatus } from '@almagest/contracts/grid';
 import { sql, type RawBuilder } from 'kysely';
 import { largestTickGapSec } from '../domain/node-lifecycle.ts';
 import type { Db, Tx } from './database.ts';
+import { activeWorkflows, type WorkflowState } from './workflow-repository.ts';
 
 export interface NodeRow {
   readonly node_id: string;
@@ -127,7 +128,7 @@ export async function countOnlineSlots(db: Db): Promise<number> {
   return rows[0]?.slots ?? 0;
 }
 
-/** What a claim must know of its node. Locks the rows, in order, so that two claims of one node take turns. */
+/** What a claim must know of its node. */
 export interface ClaimingNode {
   readonly node_id: string;
   readonly status: NodeStatus;
@@ -138,17 +139,32 @@ export interface ClaimingNode {
   readonly low_beats: number;
 }
 
-export async function lockClaimingNodes(trx: Tx, nodeIds: readonly string[]): Promise<ClaimingNode[]> {
-  const { rows } = await sql<ClaimingNode>`
-    select n.node_id, n.status, n.token_hash, n.admin_max_slots, n.allowance,
-           case when n.admin_max_slots is not null or n.allowance is not null
-                then (select count(*)::int from task t where t.node_id = n.node_id and t.status = 'running') else 0 end as held,
-           coalesce(h.low_beats, 0) as low_beats
-    from node n left join node_heartbeat h using (node_id)
-    where n.node_id = any(${nodeIds}::text[])
-    order by n.node_id
-    for no key update of n`.execute(trx);
-  return rows;
+/**
+ * Locks the nodes that claim, in order, so that two claims of one node take turns, and tells in the same trip which
+ * workflows hand out tasks.
+ *
+ * The workflows are those of the moment in which the locks were asked for. Points that were queued while they were
+ * waited for may be passed over, as by a claim of that moment; the next claim sees that they were
+ * (`workflow.requeues`).
+ */
+export async function lockClaimingNodes(
+  trx: Tx,
+  nodeIds: readonly string[],
+): Promise<{ nodes: ClaimingNode[]; workflows: WorkflowState[] }> {
+  const { rows } = await sql<ClaimingNode & { workflows: WorkflowState[] | null }>`
+    with claiming as materialized (
+      select n.node_id, n.status, n.token_hash, n.admin_max_slots, n.allowance,
+             case when n.admin_max_slots is not null or n.allowance is not null
+                  then (select count(*)::int from task t where t.node_id = n.node_id and t.status = 'running') else 0 end as held,
+             coalesce(h.low_beats, 0) as low_beats
+      from node n left join node_heartbeat h using (node_id)
+      where n.node_id = any(${nodeIds}::text[])
+      order by n.node_id
+      for no key update of n)
+    select claiming.*, case when row_number() over () = 1 then (${activeWorkflows()}) end as workflows from claiming`.execute(
+    trx,
+  );
+  return { nodes: rows, workflows: rows[0]?.workflows ?? [] };
 }
 
 /** What a process has heard of a node since the last flush. */

@@ -1,5 +1,5 @@
 import type { WorkflowStatus } from '@almagest/contracts/grid';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { WorkflowConfig } from '../domain/workflow-config.ts';
 import { COUNT_LOCK } from './count-repository.ts';
 import type { Db, Tx } from './database.ts';
@@ -55,6 +55,13 @@ export async function listActive(db: Db): Promise<WorkflowState[]> {
     .where('status', 'in', ['initializing', 'running'])
     .orderBy('id')
     .execute();
+}
+
+/** As `listActive` lists them, as JSON: a question within another one. */
+export function activeWorkflows(): RawBuilder<WorkflowState[] | null> {
+  const columns = sql.join(WORKFLOW_STATE.map((column) => sql.ref(column)));
+  return sql`select jsonb_agg(active order by id)
+    from (select ${columns} from workflow where status in ('initializing', 'running')) as active`;
 }
 
 /** Workflows that may still compute: a paused one goes on when it is started. */

@@ -1,3 +1,4 @@
+import { THEN_COMMIT } from '@almagest/service-kit/transaction-trips';
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from './database.ts';
 
@@ -8,10 +9,11 @@ export type Write = RawBuilder<unknown>;
  * Runs writes as one statement, for one trip to the database: reports and claims touch up to five tables each, and with
  * a hundred nodes at once those trips were most of a transaction (`npm run bench -- grid --only cycles`).
  *
- * Every write sees the tables as they were before all of them; no row may be written by two.
+ * Every write sees the tables as they were before all of them; no row may be written by two. `last`: the transaction does
+ * nothing after them, so they may commit it.
  */
-export async function writeTogether(trx: Tx, writes: readonly Write[]): Promise<void> {
-  if (writes.length > 0) await sql`${withAll(writes)} select`.execute(trx);
+export async function writeTogether(trx: Tx, writes: readonly Write[], { last = false } = {}): Promise<void> {
+  if (writes.length > 0) await sql`${withAll(writes)} select ${sql.raw(last ? THEN_COMMIT : '')}`.execute(trx);
 }
 
 /** Likewise, with a question in the same trip; the writes may ask its answer as the table `asked`. */

@@ -25,7 +25,7 @@ import {
   newTasks,
   type NewTask,
 } from '../../persistence/task-repository.ts';
-import { findWorkflowState, listActive, type WorkflowState } from '../../persistence/workflow-repository.ts';
+import { findWorkflowState, type WorkflowState } from '../../persistence/workflow-repository.ts';
 import { fulfilled, rejected } from '../coalesce.ts';
 import type { RunConfig, RunConfigs } from '../run-configs.ts';
 import type { ClaimHeads } from './claim-heads.ts';
@@ -57,26 +57,19 @@ export async function claimTasks(deps: ClaimDeps, claims: readonly Claim[]): Pro
   const taken = new Map<WorkflowState, ClaimPlace>();
   const answers = await inTransaction(deps.db, async (trx) => {
     taken.clear();
-    const nodes = new Map(
-      (
-        await lockClaimingNodes(
-          trx,
-          claims.map(({ nodeId }) => nodeId),
-        )
-      ).map((node) => [node.node_id, node]),
+    const found = await lockClaimingNodes(
+      trx,
+      claims.map(({ nodeId }) => nodeId),
     );
+    const nodes = new Map(found.nodes.map((node) => [node.node_id, node]));
     const answers: (Answer | undefined)[] = [];
     const dealt = new Map<string, number>();
     for (const claim of claims)
       answers.push(await answerWithoutTask(trx, deps, claim, { node: nodes.get(claim.nodeId), dealt }));
     const open = claims.flatMap((claim, index) => (answers[index] === undefined ? [{ claim, index }] : []));
     if (open.length > 0) {
-      const tasks = await handOut(
-        trx,
-        deps,
-        open.map(({ claim }) => claim.nodeId),
-        taken,
-      );
+      const nodeIds = open.map(({ claim }) => claim.nodeId);
+      const tasks = await handOut(trx, deps, { nodeIds, workflows: found.workflows }, taken);
       for (const [place, { index }] of open.entries()) {
         const task = tasks[place];
         answers[index] = fulfilled(task === undefined ? EMPTY : { status: 'ok', task });
@@ -140,10 +133,9 @@ async function handOutAgain(
 async function handOut(
   trx: Tx,
   deps: ClaimDeps,
-  nodeIds: readonly string[],
+  { nodeIds, workflows }: { readonly nodeIds: readonly string[]; readonly workflows: readonly WorkflowState[] },
   taken: Map<WorkflowState, ClaimPlace>,
 ): Promise<readonly TaskSpec[]> {
-  const workflows = await listActive(trx);
   const running = workflows.length > 1 ? await countRunning(trx) : new Map<number, number>();
   const load = new Map(workflows.map(({ id }) => [id, running.get(id) ?? 0]));
   const dry = new Set<number>();
@@ -220,7 +212,9 @@ class ClaimBatch {
       else this.#put(workflow, config, { point, nodeId, seed });
     }
     // At once: the transaction does not pass over its own locks, so the next look would find the same points queued.
-    await this.#settlement.store([...newTasks(this.#tasks.slice(this.#stored)), ...countChanges(this.#counts)]);
+    await this.#settlement.store([...newTasks(this.#tasks.slice(this.#stored)), ...countChanges(this.#counts)], {
+      last: this.#tasks.length === nodeIds.length,
+    });
     this.#stored = this.#tasks.length;
     this.#counts.clear();
   }

@@ -86,9 +86,12 @@ export class Settlement {
     await this.apply(point, config, outcome, { error: 'no converged neighbour' });
   }
 
-  /** Writes the gathered changes, and with them what else belongs to the same decisions. */
-  async store(others: readonly Write[] = []): Promise<void> {
-    await writeTogether(this.#trx, [...others, ...this.#take()]);
+  /**
+   * Writes the gathered changes, and with them what else belongs to the same decisions. `last`: the transaction has
+   * nothing more to do.
+   */
+  async store(others: readonly Write[] = [], { last = false } = {}): Promise<void> {
+    await writeTogether(this.#trx, [...others, ...this.#take()], { last });
   }
 
   /**
