@@ -112,7 +112,10 @@ describe('an approved node', () => {
     await nodes.beat(other);
     expect(await nodes.statusOf(node.id)).toBe('online');
     await letBeSilent(node.id, 11);
-    await until(async () => (await nodes.statusOf(node.id)) === 'offline', 'the silent node to be offline');
+    await until(async () => {
+      await nodes.beat(other);
+      return (await nodes.statusOf(node.id)) === 'offline';
+    }, 'the silent node to be offline');
     expect(await nodes.statusOf(other.id)).toBe('online');
     // A claim is a sign of life, but only a heartbeat says that the node is well.
     await world.as(node.token, 'post', '/api/task/claim').expect(200);
