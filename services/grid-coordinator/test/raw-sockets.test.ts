@@ -122,10 +122,11 @@ test('an upload that is cut off leaves no file behind', async () => {
   const upload = [
     'POST /api/task/report HTTP/1.1\r\nHost: x',
     `Authorization: Bearer ${node.token}`,
-    'Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 100000\r\n',
+    'Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 4000000\r\n',
     '--b\r\nContent-Disposition: form-data; name="seed_file"; filename="x.7"\r\n\r\n',
   ].join('\r\n');
-  const { socket, answered } = open(upload + 'x'.repeat(50_000));
+  // More than is kept in memory before the file is begun.
+  const { socket, answered } = open(upload + 'x'.repeat(2_000_000));
   await until(async () => (await staged()).length === 1, 'the upload to begin');
   socket.destroy();
   await answered;

@@ -1,5 +1,6 @@
 // The program of the thread that seed-writer.ts starts: uploads in, files out.
 import { createHash, type Hash } from 'node:crypto';
+import { dirname } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { FolderSync, StagedFile } from '@almagest/service-kit/durable-file';
 import { SeedInspector } from './seed-content.ts';
@@ -39,6 +40,8 @@ if (port === null) throw new Error('seed-thread.ts is no program of its own');
 const { staging } = workerData as { readonly staging: string };
 
 const folders = new FolderSync();
+/** Folders whose own entries are on the disk. */
+const lasting = new Set<string>();
 const uploads: (Upload | undefined)[] = [];
 let answers: Answer[] = [];
 
@@ -78,11 +81,18 @@ async function run(ask: Ask): Promise<SeedContent | undefined> {
   if (upload === undefined) throw new Error('the upload was cut short; it has to be sent again');
   if (ask.kind === 'place') {
     upload.file.putInPlace(ask.folder, ask.name);
-    await folders.sync(ask.folder);
+    await Promise.all([folders.sync(ask.folder), syncEntry(ask.folder)]);
     return undefined;
   }
   take(upload, Buffer.from(ask.piece.buffer));
   return ask.kind === 'finish' ? await finish(upload) : undefined;
+}
+
+/** The folder may be as new as the file. */
+async function syncEntry(folder: string): Promise<void> {
+  if (lasting.has(folder)) return;
+  await folders.sync(dirname(folder));
+  lasting.add(folder);
 }
 
 function open(): Upload {
