@@ -30,7 +30,7 @@ export async function measureClaims(field: Field, seconds: number): Promise<Row[
   const { site, coordinator, nodes, libraries } = field;
   const own: Entry = {
     what: 'claims over HTTP',
-    detail: `${CONNECTIONS} connections`,
+    detail: `${CONNECTIONS} connections;`,
     run: (stretch) => runLoop(site, coordinator, { kind: 'claims', nodes, ...stretch }),
   };
   const others = libraries.map(({ name, handout, filled }): Entry => {

@@ -47,21 +47,20 @@ export async function listByStatus(db: Db, status: WorkflowStatus): Promise<Work
   return await db.selectFrom('workflow').select(WORKFLOW_STATE).where('status', '=', status).orderBy('id').execute();
 }
 
-/** Workflows that hand out tasks, also while their expansion goes on. */
+/** In these a workflow hands out tasks, also while its expansion goes on. */
+const ACTIVE = ['initializing', 'running'] as const;
+
+/** Workflows that hand out tasks. */
 export async function listActive(db: Db): Promise<WorkflowState[]> {
-  return await db
-    .selectFrom('workflow')
-    .select(WORKFLOW_STATE)
-    .where('status', 'in', ['initializing', 'running'])
-    .orderBy('id')
-    .execute();
+  return await db.selectFrom('workflow').select(WORKFLOW_STATE).where('status', 'in', ACTIVE).orderBy('id').execute();
 }
 
 /** As `listActive` lists them, as JSON: a question within another one. */
 export function activeWorkflows(): RawBuilder<WorkflowState[] | null> {
   const columns = sql.join(WORKFLOW_STATE.map((column) => sql.ref(column)));
+  const states = sql.join(ACTIVE.map((status) => sql.lit(status)));
   return sql`select jsonb_agg(active order by id)
-    from (select ${columns} from workflow where status in ('initializing', 'running')) as active`;
+    from (select ${columns} from workflow where status in (${states})) as active`;
 }
 
 /** Workflows that may still compute: a paused one goes on when it is started. */
