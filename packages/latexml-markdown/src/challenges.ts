@@ -21,7 +21,8 @@ const CHALLENGES: readonly ChallengeSigns[] = [
     title: /^just a moment|^attention required! \| cloudflare|used cloudflare to restrict access|^access denied \|/i,
     markup:
       /_cf_chl_opt|\/cdn-cgi\/challenge-platform\/|id=["']challenge-form|class=["'][^"']*cf-turnstile|cf-error-details/i,
-    visible: /enable javascript and cookies to continue|error 10(?:06|09|10|20)\b/i,
+    visible:
+      /enable javascript and cookies to continue|checking your browser before accessing|error 10(?:06|09|10|20)\b/i,
     headers: /^cf-mitigated: challenge/m,
   },
   {
@@ -31,7 +32,12 @@ const CHALLENGES: readonly ChallengeSigns[] = [
     visible: /made us think that you are a bot/i,
     finalAddress: /validate\.perfdrive\.com/i,
   },
-  { vendor: 'Imperva', markup: /_Incapsula_Resource/, visible: /incapsula incident id/i },
+  {
+    vendor: 'Imperva',
+    title: /^pardon our interruption/i,
+    markup: /_Incapsula_Resource/,
+    visible: /incapsula incident id/i,
+  },
   {
     vendor: 'Akamai',
     visible: /you don't have permission to access .{0,400}reference #\d+\.[\da-f]/i,
@@ -44,7 +50,11 @@ const CHALLENGES: readonly ChallengeSigns[] = [
   { vendor: 'Springer Nature', title: /^client challenge$/i, markup: /\/_fs-ch-/ },
   { vendor: 'Sucuri', markup: /sucuri_cloudproxy_js/, visible: /sucuri website firewall/i },
   { vendor: 'DataDome', markup: /captcha-delivery\.com/i, headers: /^x-datadome: protected/m },
-  { vendor: 'PerimeterX', markup: /id=["']px-captcha|captcha\.px-cdn\.net/i },
+  {
+    vendor: 'PerimeterX',
+    markup: /id=["']px-captcha|captcha\.px-cdn\.net/i,
+    visible: /access to this page has been denied because we believe/i,
+  },
   {
     vendor: 'AWS WAF',
     markup: /awswaf\.com\/|AwsWafIntegration/,

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { classifyPage } from './classify-page.ts';
+import { readPageText } from './page-text.ts';
 
 const recorded = join(import.meta.dirname, '../../../../shared/data');
 const onRecorded = (existsSync(recorded) ? test : test.skip) as typeof test;
@@ -20,6 +21,25 @@ const paper = (text = sentence) =>
 test('a LaTeXML page with text is a paper, whatever the status says', () => {
   expect(classifyPage(paper())).toMatchObject({ kind: 'paper', markup: 'latexml' });
   expect(classifyPage(paper(), { status: 404 })).toMatchObject({ kind: 'paper' });
+});
+
+test('a short LaTeXML page that is whole is a paper; one that holds no more than the abstract is not', () => {
+  const abstract = `<div class="ltx_abstract"><p class="ltx_p">${sentence.repeat(6)}</p></div>`;
+  const short = (body: string): string =>
+    page(
+      'A correction',
+      `<nav>Contents</nav><article class="ltx_document"><h1 class="ltx_title ltx_title_document">A correction</h1>${abstract}${body}</article>`,
+    );
+  const whole = short(
+    `<section class="ltx_section"><div id="p1" class="ltx_para"><p class="ltx_p">${sentence.repeat(9)}</p></div></section>`,
+  );
+  expect(readPageText(whole).visible.length).toBeLessThan(1400);
+  expect(classifyPage(whole)).toMatchObject({ kind: 'paper', markup: 'latexml' });
+  expect(classifyPage(whole.slice(0, -40))).toMatchObject({ kind: 'truncated' });
+  expect(classifyPage(short(''))).toMatchObject({ kind: 'fatal_conversion' });
+  expect(classifyPage(short('<div class="ltx_para"><p class="ltx_p">See the file.</p></div>'))).toMatchObject({
+    kind: 'fatal_conversion',
+  });
 });
 
 test('an article of another make is a paper when it is long enough', () => {
@@ -53,6 +73,7 @@ test.each([
   ['<p>Purchase this article for 39 EUR</p>', 'login'],
   ['<h1>Access Denied</h1><p>Sign in through your institution.</p>', 'login'],
   ['<p>Rate exceeded.</p>', 'rate_limited'],
+  ['<p>Our automated source to PDF conversion system was unable to produce PDF for the paper.</p>', 'not_found'],
 ])('names %s', (body, kind) => {
   expect(classifyPage(page('Journal', body))).toMatchObject({ kind });
 });
@@ -88,6 +109,9 @@ test.each([
   ['Radware', page('x', 'your behaviour made us think that you are a bot'), {}],
   ['Radware', page('x', ''), { finalAddress: 'https://validate.perfdrive.com/abc' }],
   ['Imperva', page('x', 'Request unsuccessful. Incapsula incident ID: 1-2'), {}],
+  ['Imperva', page('Pardon Our Interruption', '<p>Something about your browser.</p>'), {}],
+  ['Cloudflare', page('journal', '<p>Checking your browser before accessing the journal.</p>'), {}],
+  ['PerimeterX', page('journal', 'Access to this page has been denied because we believe you are a program.'), {}],
   ['Akamai', page('Access Denied', `You don't have permission to access "x" on this server. Reference #18.abcdef`), {}],
   ['Springer Nature', page('Client Challenge', '<script src="/_fs-ch-abc/x.js"></script>'), {}],
   ['Sucuri', page('You are being redirected...', '<script>sucuri_cloudproxy_js=1</script>'), {}],
@@ -186,6 +210,7 @@ onRecorded('recorded pages are what they are (skipped without the recorded data)
   for (const [path, kind] of [
     ['no_html', 'no_html'],
     ['not_found', 'not_found'],
+    ['cannot_build_pdf', 'not_found'],
   ]) {
     const html = `<html><body>${read(`arxiv-pages/${path}.jinja.html`)}</body></html>`;
     expect(classifyPage(html)).toMatchObject({ kind });

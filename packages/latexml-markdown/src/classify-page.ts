@@ -1,5 +1,5 @@
 import { findChallenge, type Challenge, type ResponseFacts } from './challenges.ts';
-import { readPageText, VISIBLE_LIMIT, type PageText } from './page-text.ts';
+import { readBodyLength, readPageText, VISIBLE_LIMIT, type PageText } from './page-text.ts';
 
 /** Why a page is not a paper; `truncated` and `fatal_conversion` are papers of which a part is missing. */
 export type PageFault =
@@ -27,9 +27,15 @@ export type PageClass =
       readonly vendor?: string;
     };
 
-/** Fewest paragraphs and characters of a LaTeXML page that is worth reading; below it the conversion failed. */
+/** What a LaTeXML page has that is no short one. */
 const LEAST_PARAGRAPHS = 3;
 const LEAST_PAPER_CHARACTERS = 1500;
+
+/**
+ * Of the paragraphs outside abstract and menus, for a short LaTeXML page: an erratum has a few sentences. A conversion
+ * that failed without a word leaves the title and the abstract at most. Characters.
+ */
+const LEAST_BODY_CHARACTERS = 300;
 
 /** Below this a page that is not LaTeXML is a message, a wall or a challenge, not an article. Characters. */
 const LEAST_ARTICLE_CHARACTERS = 3000;
@@ -80,7 +86,8 @@ function classifyLatexml(html: string): PageClass {
   if (fatal) return { kind: 'fatal_conversion', evidence: fatal[0] };
   const paragraphs = count(html, /class=["'](?:[^"']* )?ltx_p(?:ara)?[ "']/g, LEAST_PARAGRAPHS);
   const characters = readPageText(html).visible.length;
-  if (paragraphs < LEAST_PARAGRAPHS || characters < LEAST_PAPER_CHARACTERS) {
+  const isShort = paragraphs < LEAST_PARAGRAPHS || characters < LEAST_PAPER_CHARACTERS;
+  if (isShort && readBodyLength(html) < LEAST_BODY_CHARACTERS) {
     return { kind: 'fatal_conversion', evidence: `${paragraphs} paragraphs and ${characters} characters of text` };
   }
   return cutOff(html) ?? { kind: 'paper', markup: 'latexml', evidence: 'LaTeXML document' };
@@ -103,6 +110,8 @@ function classifyByAddress(response: ResponseFacts): PageClass | undefined {
 const NO_HTML = /\bno html for ['‘"]?|html is not available for the source/i;
 const NOT_FOUND =
   /^(?:no (?:document|article) for\b|(?:404|page|article|document)? ?not found|404\b)|\b(?:has been|was) withdrawn\b|^(?:pdf|html) unavailable/i;
+/** The preprint server's page where a PDF should be. */
+const NO_PDF = /\bsource to PDF conversion system was unable to produce\b/i;
 const LOGIN =
   /\b(?:sign in|log ?in|get access|purchase (?:this )?(?:article|pdf)|access through your institution|subscribe to (?:this )?journal|institutional access)\b/i;
 
@@ -116,9 +125,13 @@ function classifyRefusal(html: string, page: PageText, response: ResponseFacts):
   if (brief && /\brate exceeded\b|\btoo many requests\b/i.test(page.visible)) {
     return { kind: 'rate_limited', evidence: `text: ${page.visible.slice(0, 80)}` };
   }
-  const notFound = brief ? heads.find((text) => NOT_FOUND.test(text)) : undefined;
+  const notFound = brief ? notFoundWords(heads, page) : undefined;
   if (notFound !== undefined) return { kind: 'not_found', evidence: `heading: ${notFound}` };
   return classifyAbstract(html) ?? (brief ? (classifyWall(page) ?? classifyDenial(heads)) : undefined);
+}
+
+function notFoundWords(heads: readonly string[], page: PageText): string | undefined {
+  return heads.find((text) => NOT_FOUND.test(text)) ?? NO_PDF.exec(page.visible)?.[0];
 }
 
 /** In a long text only the title and the response's own headers accuse; the rest may be what the text is about. */

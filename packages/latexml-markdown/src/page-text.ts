@@ -123,3 +123,20 @@ export function readPageText(html: string): PageText {
   const longParagraphs = countLongParagraphs(markup);
   return { title, headings, longParagraphs, visible: textOf(markup).slice(0, VISIBLE_LIMIT) };
 }
+
+/**
+ * Characters of the paragraphs of a LaTeXML page from the first one of its body on: its abstract, which has none of the
+ * class `ltx_para`, is left out, and so are the site's menus. Of a long page only the beginning is counted.
+ */
+export function readBodyLength(html: string): number {
+  const start = html.search(/class=["'](?:[^"'<>]* )?ltx_para\b/);
+  if (start < 0) return 0;
+  const body = html.slice(start, start + MARKUP_LIMIT);
+  let length = 0;
+  for (const { start: tag, from, to } of elementsNamed(body, 'p')) {
+    if (!/\bltx_p\b/.test(body.slice(tag, from))) continue;
+    length += textOf(body.slice(from, Math.min(to, from + VISIBLE_LIMIT))).length;
+    if (length > VISIBLE_LIMIT) break;
+  }
+  return length;
+}
