@@ -30,7 +30,7 @@ describe('a fault', () => {
     ['at the root', Type.Integer(), 'x', 'must be integer'],
     ['of a field that is null', GridPointParams, { ...PARAMS, logo: null }, 'logo: must be number'],
     ['of an absent field', closedObject({ a: Type.Number() }), {}, "must have required property 'a'"],
-    ['of an unknown field', closedObject({}), { a: 1 }, 'must NOT have additional properties'],
+    ['of an unknown field', closedObject({}), { a: 1 }, 'unknown key "a"'],
     [
       'in a list',
       Type.Object({ grid: Type.Object({ teff: Type.Array(Type.Number()) }) }),

@@ -22,6 +22,8 @@ function describe(errors: ErrorObject[]): string {
   const own = errors.filter((error) => error.keyword !== 'anyOf');
   const lines = (own.length > 0 ? own : errors).map((error) => {
     const place = placeOf(error.instancePath);
+    if (error.keyword === 'additionalProperties')
+      return `${place}unknown key ${JSON.stringify(String(error.params['additionalProperty']).slice(0, 100))}`;
     const allowed = error.keyword === 'enum' ? `: ${(error.params['allowedValues'] as unknown[]).join(', ')}` : '';
     return `${place}${error.message ?? error.keyword}${allowed}`;
   });

@@ -120,6 +120,24 @@ describe('a note', () => {
     expect(await list(bibcode)).toContainEqual(note);
   });
 
+  test.each([
+    ['position', -7],
+    ['paragraph_index', 3],
+    ['created_at', '1999-01-01T00:00:00Z'],
+    ['paper_id', 1],
+    ['selected_text', 'other words'],
+    ['text_hash', ''],
+    ['nonsense', 1],
+  ])('keeps what is not the caller’s to change: %s is refused by name', async (key, value) => {
+    const { bibcode } = await givenFound(world, 'xu2009');
+    const note = await add(bibcode);
+    const columns = () => world.sql('select * from note where id = $1', [note.id]);
+    const before = await columns();
+    const answer = await world.call('patch', '/api/notes').send({ id: note.id, note_text: 'mine', [key]: value });
+    expect([answer.status, answer.type, answer.text]).toEqual([400, 'text/plain', expect.stringContaining(`"${key}"`)]);
+    expect(await columns()).toEqual(before);
+  });
+
   test.each(['', '0', '-1', 'x', '1.5', '2147483648', '99999999999999999999'])(
     'is not removed by the id "%s"',
     async (id) => {

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { defineOperation } from '../operation.ts';
-import { StoredText, Timestamp } from '../schema.ts';
+import { closedObject, StoredText, Timestamp } from '../schema.ts';
 import { HighlightColor, PaperReference } from './vocabulary.ts';
 
 export const NoteRecord = Type.Object({
@@ -29,7 +29,8 @@ export const NewNote = Type.Object({
 });
 export type NewNote = Static<typeof NewNote>;
 
-export const NoteChange = Type.Object({
+/** Closed: what is not listed here is not the caller's to change. */
+export const NoteChange = closedObject({
   id: NoteId,
   note_text: Type.Optional(NoteText),
   highlight_color: Type.Optional(HighlightColor),

@@ -63,13 +63,21 @@ export async function listNotes(db: Db, paperId: number): Promise<NoteRecord[]> 
   return rows.map(recordOf);
 }
 
-/** Changes what is given and leaves the rest. */
+/** Changes what is given and leaves the rest. Columns are named one by one: no key of a request becomes a column. */
 export async function updateNote(
   db: Db,
   id: number,
-  change: { note_text?: string; highlight_color?: HighlightColor },
+  { note_text, highlight_color }: { note_text?: string | undefined; highlight_color?: HighlightColor | undefined },
 ): Promise<void> {
-  if (Object.keys(change).length > 0) await db.updateTable('note').set(change).where('id', '=', id).execute();
+  if (note_text === undefined && highlight_color === undefined) return;
+  await db
+    .updateTable('note')
+    .set({
+      ...(note_text === undefined ? {} : { note_text }),
+      ...(highlight_color === undefined ? {} : { highlight_color }),
+    })
+    .where('id', '=', id)
+    .execute();
 }
 
 export async function deleteNote(db: Db, id: number): Promise<boolean> {

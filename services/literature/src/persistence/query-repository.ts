@@ -4,10 +4,10 @@ import type { Db } from './database.ts';
 
 /** Remembers a query that was run; the same query of the same source is the same row. */
 export async function saveQuery(db: Db, saved: { query: string; source: string; limit: number }): Promise<void> {
-  const { limit, ...key } = saved;
+  const { query, source, limit } = saved;
   await db
     .insertInto('saved_query')
-    .values({ ...key, limit_count: limit })
+    .values({ query, source, limit_count: limit })
     .onConflict((conflict) =>
       conflict.columns(['query', 'source']).doUpdateSet({ limit_count: limit, last_run: sql<Date>`now()` }),
     )

@@ -32,8 +32,11 @@ export async function readNotes({ db }: { db: Db }, bibcode: string): Promise<No
   return await listNotes(db, (await requirePaper(db, bibcode)).id);
 }
 
-export async function changeNote({ db }: { db: Db }, { id, ...change }: NoteChange): Promise<NoteRecord> {
-  await updateNote(db, id, change);
+export async function changeNote(
+  { db }: { db: Db },
+  { id, note_text, highlight_color }: NoteChange,
+): Promise<NoteRecord> {
+  await updateNote(db, id, { note_text, highlight_color });
   return await requireNote(db, id);
 }
 
