@@ -12,6 +12,7 @@ import {
 import pg from 'pg';
 import type { Static, TObject } from 'typebox';
 import type { DatabaseAt } from './database.ts';
+import { turnTooFarMs } from './job-turns.ts';
 import type { Histogram } from './metrics.ts';
 
 const { Queue: PostgresQueue, Worker: PostgresWorker } = withBackend(createPostgresBackend);
@@ -78,10 +79,11 @@ async function takingTurns(at: JobsAt, work: (client: pg.Client) => Promise<unkn
 
 export interface QueueState {
   readonly counts: Readonly<Record<string, number>>;
+  /** By how much a scheduled job is late, or its next turn lies too far ahead. */
   readonly overdueMs: Readonly<Record<string, number>>;
 }
 
-/** How often a schedule that was lost is looked for. */
+/** How often a schedule that was lost, or lies too far ahead, is looked for. */
 const LOOK_FOR_SCHEDULE_MS = 15_000;
 
 interface Scheduled {
@@ -130,8 +132,9 @@ export class JobQueue<K extends JobKinds> {
   }
 
   /**
-   * Installs the schedule of every kind that runs by itself, and again where it is lost: a Redis whose data are gone
-   * starts empty, and without the sweeps nobody would ring again. Idempotent, safe from many processes.
+   * Installs the schedule of every kind that runs by itself, and again where it is lost or lies too far ahead. A Redis
+   * whose data are gone starts empty, and a clock that ran ahead has put the next turn where no clock will be for long;
+   * without the sweeps nobody would ring again. Idempotent, safe from many processes.
    */
   async schedule(lookEveryMs = LOOK_FOR_SCHEDULE_MS): Promise<void> {
     await this.#install(this.#scheduled());
@@ -149,7 +152,7 @@ export class JobQueue<K extends JobKinds> {
     if (this.#looking) return;
     this.#looking = true;
     try {
-      await this.#installLost();
+      await this.#installBroken();
     } catch (error) {
       if (!this.#stopped) this.#onFault(error);
     } finally {
@@ -157,11 +160,13 @@ export class JobQueue<K extends JobKinds> {
     }
   }
 
-  async #installLost(): Promise<void> {
-    const lost: Scheduled[] = [];
-    for (const kind of this.#scheduled())
-      if ((await this.#queue.getJobScheduler(kind.name)) === undefined) lost.push(kind);
-    if (lost.length > 0) await this.#install(lost);
+  async #installBroken(): Promise<void> {
+    const broken: Scheduled[] = [];
+    for (const kind of this.#scheduled()) {
+      const known = await this.#queue.getJobScheduler(kind.name);
+      if (known === undefined || turnTooFarMs(known.next, kind.everyMs, Date.now()) > 0) broken.push(kind);
+    }
+    if (broken.length > 0) await this.#install(broken);
   }
 
   async #install(kinds: readonly Scheduled[]): Promise<void> {
@@ -174,18 +179,20 @@ export class JobQueue<K extends JobKinds> {
 
   async #installOne({ name, everyMs: every, options: opts }: Scheduled): Promise<void> {
     const known = await this.#queue.getJobScheduler(name);
-    // BullMQ would keep the place within the old interval: the next turn could be that far away.
-    if (known !== undefined && known.every !== every) await this.#queue.removeJobScheduler(name);
+    // BullMQ would keep the place of the next turn, however far away it is.
+    const isFar = known !== undefined && turnTooFarMs(known.next, every, Date.now()) > 0;
+    if (known !== undefined && (known.every !== every || isFar)) await this.#queue.removeJobScheduler(name);
     await this.#queue.upsertJobScheduler(name, { every }, { name, data: {}, opts });
   }
 
-  /** How many jobs there are, and how late those are that run by themselves: 0 before their turn. */
+  /** How many jobs there are, and how late those are that run by themselves: 0 before a turn that will come in time. */
   async state(): Promise<QueueState> {
     const now = Date.now();
     const overdueMs: Record<string, number> = {};
     for (const [name, { everyMs }] of Object.entries(this.#kinds)) {
       const scheduler = everyMs === undefined ? undefined : await this.#queue.getJobScheduler(name);
-      if (scheduler?.next !== undefined) overdueMs[name] = Math.max(0, now - scheduler.next);
+      if (scheduler?.next !== undefined && everyMs !== undefined)
+        overdueMs[name] = Math.max(0, now - scheduler.next, turnTooFarMs(scheduler.next, everyMs, now));
     }
     return { counts: await this.#queue.getJobCounts('waiting', 'active', 'delayed', 'failed'), overdueMs };
   }

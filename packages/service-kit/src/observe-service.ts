@@ -49,7 +49,7 @@ export function observeService<DB, K extends JobKinds>(
     {
       jobs: { help: 'Background jobs by state.', labels: ['state'] },
       job_schedule_overdue_seconds: {
-        help: 'How long ago a job that runs by itself should have begun; 0 while its turn is yet to come.',
+        help: 'How long ago a job that runs by itself should have begun, or how far its turn lies beyond its interval.',
         labels: ['kind'],
       },
       job_queue_up: { help: '1 while the jobs can be read.' },
