@@ -1,5 +1,15 @@
 import { createHash } from 'node:crypto';
-import { lstatSync, mkdirSync, mkdtempSync, readdirSync, readlinkSync, realpathSync, rmdirSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readlinkSync,
+  realpathSync,
+  rmdirSync,
+  rmSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { findBinaries, type Binaries } from './binaries.ts';
@@ -57,9 +67,16 @@ function lastingPlace(directory: string): Place {
   }
   const identity = chooseIdentity(dataDir);
   if (found) handOver(dataDir, identity);
+  letPass(dirname(dataDir), identity);
   // A socket's path has at most 107 bytes, so it never lies below a deep checkout.
   const digest = createHash('sha256').update(dataDir).digest('hex').slice(0, 16);
   return { dataDir, socketDir: join(tmpdir(), `pg-${digest}`), temporary: false, identity };
+}
+
+/** A server under another account has to get through a folder that is closed to it; what lies there stays closed. */
+function letPass(folder: string, { owner }: Identity): void {
+  const { mode, uid } = lstatSync(folder);
+  if (owner !== undefined && owner.uid !== uid) chmodSync(folder, (mode & 0o7777) | 0o001);
 }
 
 /** Before every start of the server: whatever tidies /tmp may have taken the directory away. */

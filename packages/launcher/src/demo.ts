@@ -1,8 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { closeState } from './close-state.ts';
 import { Display } from './demo/display.ts';
 import { runDemo } from './demo/run-demo.ts';
 import { sampleWorkflow } from './demo/sample-workflow.ts';
+import { commandLineOrExit } from './options.ts';
 import { listServices } from './services.ts';
 import { startUpstreamLab, type UpstreamLab } from '@almagest/upstream-lab';
 import { readSettings } from './settings.ts';
@@ -14,7 +16,7 @@ const INTERRUPTED = 130;
 const HASTE = { HEARTBEAT_TIMEOUT_SEC: '8', NODE_LOST_GRACE_SEC: '4', SWEEP_EVERY_MS: '2000' };
 
 const checkout = join(import.meta.dirname, '../../..');
-const environment: NodeJS.ProcessEnv = { ...HASTE, ...process.env };
+const environment: NodeJS.ProcessEnv = commandLineOrExit('demo', { ...HASTE, ...process.env });
 const display = new Display();
 const warn = (line: string) => display.warn(line);
 let finished = false;
@@ -27,6 +29,7 @@ async function start(signals: Signals): Promise<Stack> {
   sampleWorkflow(environment['DEMO_GRID']);
   const services = listServices(checkout, settings, environment);
   const folder = demoFolder(settings.stateDir);
+  closeState(settings.stateDir);
   mkdirSync(folder, { recursive: true });
   display.say('Starting the database and the services.');
   lab = await startUpstreamLab();

@@ -1,29 +1,38 @@
 import { join } from 'node:path';
-import { adminTokenFile } from './admin-token.ts';
-import type { Settings } from './settings.ts';
+import { keptToken, type KeptToken } from './kept-token.ts';
+import { LITERATURE_SCHEMA, type Settings } from './settings.ts';
 
-/** One service: a folder with the programs `migrate.js` (runs once), `api.js` and `worker.js`. */
+/**
+ * One service: a folder with the programs `migrate.js` (runs once), `api.js` and `worker.js`, and `config.js`, whose
+ * `readConfig` reads all of their environment.
+ */
 export interface Service {
   readonly name: string;
   readonly programs: string;
   readonly port: number;
+  /** Where its worker answers scrapes; left out: nowhere. */
+  readonly metricsPort?: number;
   /** Where people look at it, and what that is. */
   readonly page: { readonly label: string; readonly path: string };
   /** Made before the service starts. */
   readonly folders: readonly string[];
+  /** A token of its own that is made here and kept in the state folder, where the service needs one. */
+  readonly ownToken?: { readonly variable: string; readonly file: string };
   readonly environment: Readonly<Record<string, string>>;
 }
 
 /** Every service of this machine. */
 export function listServices(checkout: string, settings: Settings, environment: NodeJS.ProcessEnv): Service[] {
-  const dataDir = join(settings.stateDir, 'grid');
-  const libraryDir = environment['LIBRARY_DIR'] || join(settings.stateDir, 'literature');
-  const assetsDir = environment['ASSETS_DIR'] || join(settings.stateDir, 'assets');
+  const { stateDir, gridMetricsPort, literatureMetricsPort } = settings;
+  const dataDir = environment['DATA_DIR'] || join(stateDir, 'grid');
+  const libraryDir = environment['LIBRARY_DIR'] || join(stateDir, 'literature');
+  const assetsDir = environment['ASSETS_DIR'] || join(stateDir, 'assets');
   return [
     {
       name: 'grid coordinator',
       programs: join(checkout, 'services/grid-coordinator/dist'),
       port: settings.gridPort,
+      ...(gridMetricsPort === undefined ? {} : { metricsPort: gridMetricsPort }),
       page: { label: 'console', path: '/' },
       folders: [dataDir, assetsDir],
       environment: { DATA_DIR: dataDir, ASSETS_DIR: assetsDir },
@@ -32,18 +41,29 @@ export function listServices(checkout: string, settings: Settings, environment: 
       name: 'literature',
       programs: join(checkout, 'services/literature/dist'),
       port: settings.literaturePort,
+      ...(literatureMetricsPort === undefined ? {} : { metricsPort: literatureMetricsPort }),
       page: { label: 'its API', path: '/docs' },
       folders: [libraryDir],
-      environment: { LIBRARY_DIR: libraryDir, DATABASE_SCHEMA: 'literature', ...apiToken(settings, environment) },
+      ...(isOpenToOthers(environment) ? { ownToken: { variable: 'API_TOKEN', file: 'api-token' } } : {}),
+      environment: { LIBRARY_DIR: libraryDir, DATABASE_SCHEMA: LITERATURE_SCHEMA },
     },
   ];
 }
 
 const LOOPBACK = ['', '127.0.0.1', '::1', 'localhost'];
 
-/** Seen from other machines the library is closed, with the administrator's token where no other is set. */
-function apiToken({ stateDir }: Settings, environment: NodeJS.ProcessEnv): Record<string, string> {
-  const { HOST: host = '', API_TOKEN, API_TOKEN_FILE, ALLOW_OPEN, ADMIN_TOKEN } = environment;
-  if (LOOPBACK.includes(host) || API_TOKEN || API_TOKEN_FILE || ALLOW_OPEN) return {};
-  return ADMIN_TOKEN ? { API_TOKEN: ADMIN_TOKEN } : { API_TOKEN_FILE: adminTokenFile(stateDir) };
+/** Whether other machines could use the library without a token, although nobody has asked for that. */
+function isOpenToOthers({ HOST: host = '', API_TOKEN, API_TOKEN_FILE, ALLOW_OPEN }: NodeJS.ProcessEnv): boolean {
+  return !LOOPBACK.includes(host) && !API_TOKEN && !API_TOKEN_FILE && ALLOW_OPEN !== '1';
+}
+
+/** What a service's programs get beside the environment of all, and the token that was made for it. */
+export function ownEnvironment(
+  { ownToken, environment, port, metricsPort }: Service,
+  stateDir: string,
+): { readonly variables: Readonly<Record<string, string>>; readonly token?: KeptToken } {
+  const ports = { PORT: String(port), ...(metricsPort === undefined ? {} : { METRICS_PORT: String(metricsPort) }) };
+  if (ownToken === undefined) return { variables: { ...environment, ...ports } };
+  const token = keptToken(stateDir, { ...ownToken, given: undefined });
+  return { variables: { ...environment, ...ports, [ownToken.variable]: token.value }, token };
 }

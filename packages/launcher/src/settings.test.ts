@@ -23,11 +23,20 @@ test('takes what is set; an empty value counts as unset', () => {
 test('names every variable that is wrong at once', () => {
   const environment = { GRID_PORT: '70000', DATABASE_URL: 'mysql://db' };
   expect(() => readSettings(environment, '/checkout')).toThrow(
-    'GRID_PORT=70000: expected a port, 1 to 65535; ' +
-      'DATABASE_URL: expected an address that starts with postgresql:// or postgres://',
+    "GRID_PORT is '70000'; expected an integer from 1 to 65535\n" +
+      'DATABASE_URL is no URL; expected postgresql: or postgres://...',
   );
 });
 
-test('refuses one port for both services', () => {
-  expect(() => readSettings({ GRID_PORT: '8000' }, '/checkout')).toThrow('GRID_PORT and LITERATURE_PORT are both 8000');
+test.each([
+  [{ GRID_PORT: '8000' }, 'GRID_PORT and LITERATURE_PORT are both 8000'],
+  [
+    { GRID_METRICS_PORT: '9', LITERATURE_METRICS_PORT: '9' },
+    'GRID_METRICS_PORT and LITERATURE_METRICS_PORT are both 9',
+  ],
+  [{ LITERATURE_METRICS_PORT: '8090' }, 'GRID_PORT and LITERATURE_METRICS_PORT are both 8090'],
+  [{ METRICS_PORT: '9' }, 'METRICS_PORT is one port for two workers'],
+  [{ DATABASE_SCHEMA: 'literature' }, "literature is the literature service's"],
+])('refuses what two services cannot share: %j', (environment, told) => {
+  expect(() => readSettings(environment, '/checkout')).toThrow(told);
 });

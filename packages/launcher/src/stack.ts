@@ -2,16 +2,20 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { startPostgres } from '@almagest/embedded-postgres';
 import { addressOf, untilHealthy, untilPortIsFree } from './address.ts';
-import { adminToken, type AdminToken } from './admin-token.ts';
+import { closeState } from './close-state.ts';
+import { handedOn } from './handed-on.ts';
 import { keepRunning, runProgram, type KeptProcess, type Program, type Watch } from './kept-process.ts';
-import type { Service } from './services.ts';
+import { keptToken, type KeptToken } from './kept-token.ts';
+import { ownEnvironment, type Service } from './services.ts';
 import { lockState } from './state-lock.ts';
 
 export interface StackOptions {
   readonly stateDir: string;
   readonly services: readonly Service[];
-  /** Handed on to the services. */
+  /** What of it a service reads is handed on to that service. */
   readonly environment: NodeJS.ProcessEnv;
+  /** Left out: one that is made and kept in the state folder. */
+  readonly adminToken?: string;
   /** Left out: an embedded server in the state folder. */
   readonly databaseUrl?: string;
   /** Gets what the services print; left out: the launcher's own streams. */
@@ -29,12 +33,14 @@ interface RunningService {
   readonly address: string;
   /** Where people look at it, and what that is. */
   readonly page: { readonly label: string; readonly address: string };
+  /** The token that was made for it. */
+  readonly token?: KeptToken;
 }
 
 /** Everything that runs on this machine. */
 export interface Stack {
   readonly services: readonly RunningService[];
-  readonly adminToken: AdminToken;
+  readonly adminToken: KeptToken;
   readonly databaseUrl: string;
   /** Resolves when a service does not stay alive. */
   readonly failed: Promise<Error>;
@@ -63,11 +69,11 @@ async function open(
   onClose: (close: () => Promise<unknown>) => void,
 ): Promise<Omit<Stack, 'stop'>> {
   const { stateDir, services, environment, abort } = options;
+  closeState(stateDir);
   const listed = services.map((service) => {
     const address = addressOf(service.port, environment);
     return { name: service.name, address, page: { label: service.page.label, address: address + service.page.path } };
   });
-  mkdirSync(stateDir, { recursive: true });
   const lock = await lockState(
     stateDir,
     listed.map(({ address }) => address),
@@ -75,24 +81,33 @@ async function open(
   onClose(() => lock.release());
   for (const { port } of services) await untilPortIsFree(port, environment, options.warn, abort);
 
-  const token = adminToken(stateDir, environment['ADMIN_TOKEN']);
+  const admin = { file: ADMIN_TOKEN_FILE, variable: 'ADMIN_TOKEN', given: options.adminToken };
+  const token = keptToken(stateDir, admin);
   const databaseUrl = options.databaseUrl ?? (await openDatabase(options, onClose));
-  const shared = { ...environment, DATABASE_URL: databaseUrl, ADMIN_TOKEN: token.value };
+  // As values, whether they came as such or in files.
+  const { DATABASE_URL_FILE: _databaseFile, ADMIN_TOKEN_FILE: _tokenFile, ...others } = environment;
+  const shared = { ...others, DATABASE_URL: databaseUrl, ADMIN_TOKEN: token.value };
   const kept: KeptProcess[] = [];
   onClose(() => Promise.all(kept.map((one) => one.stop())));
-  for (const service of services) {
-    const own = { ...shared, ...service.environment, PORT: String(service.port) };
+  const running: RunningService[] = [];
+  for (const [index, service] of services.entries()) {
+    const own = ownEnvironment(service, stateDir);
+    const variables = await handedOn(service.programs, { ...shared, ...own.variables });
     for (const folder of service.folders) mkdirSync(folder, { recursive: true });
-    const program = (name: string) => programOf(service, name, own, options.logFile);
+    const program = (name: string) => programOf(service, name, variables, options.logFile);
     await migrate(program('migrate'), options, abort);
     kept.push(keepRunning(program('api'), options));
     kept.push(keepRunning(program('worker'), options));
+    running.push({ ...(listed[index] as RunningService), ...(own.token === undefined ? {} : { token: own.token }) });
   }
 
   const failed = Promise.race(kept.map((one) => one.gaveUp));
   await untilAllHealthy(listed, failed, abort);
-  return { services: listed, adminToken: token, databaseUrl, failed };
+  return { services: running, adminToken: token, databaseUrl, failed };
 }
+
+/** Where the administrator's token is kept that was made here. */
+const ADMIN_TOKEN_FILE = 'admin-token';
 
 async function untilAllHealthy(
   services: readonly { readonly name: string; readonly address: string }[],

@@ -53,7 +53,9 @@ function programsOf({ directory }: State): Program[] {
         const environment = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
         const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
         const nodeId = environment.find((entry) => entry.startsWith('GRID_AGENT_NODE_ID='))?.split('=')[1];
-        return environment.includes(`STATE_DIR=${directory}`) ? [{ pid: Number(pid), command, nodeId }] : [];
+        return environment.some((entry) => entry.includes(`=${directory}`))
+          ? [{ pid: Number(pid), command, nodeId }]
+          : [];
       } catch {
         return [];
       }

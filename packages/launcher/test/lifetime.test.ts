@@ -1,7 +1,7 @@
-import { readFileSync, statSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { until } from './until.ts';
 import { cleanUp, isRunning, launch, newState, SOME_DATABASE } from './world.ts';
@@ -45,6 +45,34 @@ test('migrates, starts everything, stops services before the database, and keeps
   expect((await third.running).adminToken).toEqual(report.adminToken);
   third.process.kill('SIGINT');
   expect(await third.exitCode).toBe(0);
+});
+
+test('the database runs under another account beside a state folder that is closed', async () => {
+  const state = await newState();
+  // As where user namespaces are forbidden: root's server becomes `nobody`.
+  const programs = join(state.directory, '../', `${basename(state.directory)}-programs`);
+  mkdirSync(programs);
+  cleanUp(() => rmSync(programs, { recursive: true }));
+  writeFileSync(join(programs, 'unshare'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
+  for (let start = 0; start < 2; start += 1) {
+    const launched = launch(state, { PATH: `${programs}:${process.env['PATH']}` });
+    await launched.running;
+    const isRoot = process.getuid?.() === 0;
+    expect(statSync(state.directory).mode & 0o777).toBe(isRoot ? 0o701 : 0o700);
+    expect(statSync(join(state.directory, 'own')).mode & 0o777).toBe(0o700);
+    launched.process.kill('SIGTERM');
+    expect(await launched.exitCode).toBe(0);
+  }
+});
+
+test('a state folder that others use too is refused', async () => {
+  const state = await newState();
+  chmodSync(state.directory, 0o1777);
+  const launched = launch(state, SOME_DATABASE);
+  expect(await launched.exitCode).toBe(1);
+  expect(launched.stderr()).toBe(
+    `STATE_DIR is ${state.directory}, which is not this account's alone: name a folder of its own\n`,
+  );
 });
 
 test('starts a killed program again and says so', async () => {

@@ -49,7 +49,7 @@ export async function newState(): Promise<State> {
   return { directory, port: await freePort(), otherPort: await freePort(), notes };
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AdminNode } from '@almagest/contracts/grid';
+import { ofTheSystem } from '../handed-on.ts';
 import { runProgram, type Watch } from '../kept-process.ts';
 import { Refused, type CoordinatorClient } from './service-client.ts';
 
@@ -20,8 +21,6 @@ const HASTE = {
   GRID_AGENT_RETRY_MAX_SEC: '2',
   GRID_AGENT_DRAIN_DELIVERY_SEC: '5',
 };
-/** An agent has a token of its own; engines are other people's programs. */
-const SECRETS = ['ADMIN_TOKEN', 'ADMIN_PASSWORD', 'DATABASE_URL', 'REDIS_URL'];
 
 export interface AgentsOptions extends Watch {
   readonly checkout: string;
@@ -107,9 +106,11 @@ function startAgent(options: AgentsOptions, nodeId: string, slots: number): Agen
     GRID_AGENT_ENGINE: engine.map(quoted).join(' '),
     GRID_AGENT_WORK_DIR: workDir,
   };
-  const open = Object.fromEntries(Object.entries(environment).filter(([name]) => !SECRETS.includes(name)));
+  // An agent has a token of its own, and engines are other people's programs: neither sees what is not theirs.
+  const given = Object.entries(environment).filter(([name]) => name.startsWith('GRID_AGENT_'));
+  const variables = { ...ofTheSystem(environment), ...Object.fromEntries(given), ...HASTE, ...own };
   const script = join(checkout, 'packages/grid-agent/dist/main.js');
-  const run = runProgram({ name: nodeId, script, environment: { ...open, ...HASTE, ...own }, logFile }, options);
+  const run = runProgram({ name: nodeId, script, environment: variables, logFile }, options);
   return { nodeId, logFile, ended: run.ended, end: () => run.end() };
 }
 

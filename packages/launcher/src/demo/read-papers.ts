@@ -9,13 +9,15 @@ const POLL_MS = 500;
 
 export interface ReadingOptions {
   readonly address: string;
+  /** Where the service asks for one. */
+  readonly token: string | undefined;
   readonly display: Display;
   readonly abort: AbortSignal;
 }
 
 /** The literature service on made-up papers: synchronise, download, parse, and where to read the result. */
-export async function readPapers({ address, display, abort }: ReadingOptions): Promise<void> {
-  const client = new LiteratureClient(address, abort);
+export async function readPapers({ address, token, display, abort }: ReadingOptions): Promise<void> {
+  const client = new LiteratureClient(address, token, abort);
   display.say(`The literature service looks for '${QUERY}' in local stand-ins of the catalog and the preprint server.`);
   await begin(client, '/api/sync/meta/run', { q: QUERY, source: 'all', limit: LIMIT });
   const { synced } = await untilIdle<MetaSyncStatus>(client, '/api/sync/meta/status', abort);

@@ -42,7 +42,8 @@ export async function runDemo(stack: Stack, options: DemoOptions): Promise<numbe
     display.say(`Nodes ${agents.nodeIds.join(' and ')} are online with ${agents.slots} slots each.`);
     const exitCode = await compute(stack, options, client, agents);
     const library = stack.services.find(({ name }) => name === 'literature');
-    if (library !== undefined) await readPapers({ address: library.address, display, abort });
+    const token = library?.token?.value ?? (options.environment['API_TOKEN'] || undefined);
+    if (library !== undefined) await readPapers({ address: library.address, token, display, abort });
     return exitCode;
   } catch (error) {
     display.endBar();

@@ -87,8 +87,9 @@ export class CoordinatorClient {
 export class LiteratureClient {
   readonly #client: ServiceClient;
 
-  constructor(address: string, signal: AbortSignal) {
-    this.#client = new ServiceClient(address, {}, signal);
+  /** `token`: where the service asks for one. */
+  constructor(address: string, token: string | undefined, signal: AbortSignal) {
+    this.#client = new ServiceClient(address, token === undefined ? {} : { 'x-api-key': token }, signal);
   }
 
   async get<T>(path: string): Promise<T> {

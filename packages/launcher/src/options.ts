@@ -1,0 +1,69 @@
+import { parseArgs } from 'node:util';
+
+/** What a command line of the launcher asks for. */
+export type CommandLine =
+  | { readonly kind: 'run'; readonly environment: NodeJS.ProcessEnv }
+  | { readonly kind: 'help'; readonly text: string }
+  | { readonly kind: 'fault'; readonly message: string };
+
+/** Each option with the variable it sets. */
+const VARIABLES = {
+  port: 'GRID_PORT',
+  'grid-port': 'GRID_PORT',
+  'literature-port': 'LITERATURE_PORT',
+} as const;
+
+const usage = (program: string) => `usage: sh infra/local/${program} [options]
+
+  --grid-port N, --port N    port of the grid coordinator (GRID_PORT, 8090)
+  --literature-port N        port of the literature service (LITERATURE_PORT, 8000)
+  --help                     print this text
+
+An option wins over the variable of the same meaning. Everything else is set by variables: README.md has them all.
+`;
+
+/** Reads the options of `sh infra/local/<program>` on top of the environment. An unknown one is a fault. */
+export function readCommandLine(
+  program: 'start' | 'demo',
+  argv: readonly string[],
+  environment: NodeJS.ProcessEnv,
+): CommandLine {
+  const fault = (message: string): CommandLine => ({
+    kind: 'fault',
+    message: `${message}; sh infra/local/${program} --help shows the options`,
+  });
+  let values: Partial<Record<keyof typeof VARIABLES, string>> & { help?: boolean };
+  try {
+    ({ values } = parseArgs({
+      args: [...argv],
+      options: {
+        port: { type: 'string' },
+        'grid-port': { type: 'string' },
+        'literature-port': { type: 'string' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    }));
+  } catch (error) {
+    // Its first sentence names the option; what follows is advice on how to pass a file name that looks like one.
+    return fault((error as Error).message.split(/\. |\n/, 1)[0]?.replace(/\.$/, '') ?? '');
+  }
+  if (values.help === true) return { kind: 'help', text: usage(program) };
+  if (values.port !== undefined && values['grid-port'] !== undefined)
+    return fault('--port and --grid-port are the same');
+  const set = Object.entries(VARIABLES).flatMap(([option, variable]) => {
+    const value = values[option as keyof typeof VARIABLES];
+    return value === undefined ? [] : [[variable, value]];
+  });
+  return { kind: 'run', environment: { ...environment, ...Object.fromEntries(set) } };
+}
+
+/** The environment to run with; where there is nothing to run, tells why and ends the process. */
+export function commandLineOrExit(program: 'start' | 'demo', environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const read = readCommandLine(program, process.argv.slice(2), environment);
+  if (read.kind === 'run') return read.environment;
+  if (read.kind === 'help') process.stdout.write(read.text);
+  else process.stderr.write(`almagest: ${read.message}\n`);
+  process.exit(read.kind === 'help' ? 0 : WRONG_USAGE);
+}
+
+const WRONG_USAGE = 2;

@@ -1,0 +1,5 @@
+/** What the sample service reads; a real one says it in the same way. */
+export function readConfig(values) {
+  const { PORT, METRICS_PORT, HOST, DATABASE_URL, ADMIN_TOKEN, DATA_DIR, STATE_DIR, JOURNAL, FAILS, STUBBORN } = values;
+  return { PORT, METRICS_PORT, HOST, DATABASE_URL, ADMIN_TOKEN, DATA_DIR, STATE_DIR, JOURNAL, FAILS, STUBBORN };
+}
