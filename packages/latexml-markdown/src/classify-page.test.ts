@@ -36,9 +36,9 @@ test('a short LaTeXML page that is whole is a paper; one that holds no more than
   expect(readPageText(whole).visible.length).toBeLessThan(1400);
   expect(classifyPage(whole)).toMatchObject({ kind: 'paper', markup: 'latexml' });
   expect(classifyPage(whole.slice(0, -40))).toMatchObject({ kind: 'truncated' });
-  expect(classifyPage(short(''))).toMatchObject({ kind: 'fatal_conversion' });
+  expect(classifyPage(short(''))).toMatchObject({ kind: 'no_text' });
   expect(classifyPage(short('<div class="ltx_para"><p class="ltx_p">See the file.</p></div>'))).toMatchObject({
-    kind: 'fatal_conversion',
+    kind: 'no_text',
   });
 });
 

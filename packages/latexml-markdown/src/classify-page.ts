@@ -88,7 +88,8 @@ function classifyLatexml(html: string): PageClass {
   const characters = readPageText(html).visible.length;
   const isShort = paragraphs < LEAST_PARAGRAPHS || characters < LEAST_PAPER_CHARACTERS;
   if (isShort && readBodyLength(html) < LEAST_BODY_CHARACTERS) {
-    return { kind: 'fatal_conversion', evidence: `${paragraphs} paragraphs and ${characters} characters of text` };
+    const kind = characters < LEAST_BODY_CHARACTERS ? 'fatal_conversion' : 'no_text';
+    return { kind, evidence: `${paragraphs} paragraphs and ${characters} characters of text` };
   }
   return cutOff(html) ?? { kind: 'paper', markup: 'latexml', evidence: 'LaTeXML document' };
 }

@@ -87,9 +87,10 @@ export async function download(bibcode, force) {
 /**
  * @param {string} bibcode
  * @param {boolean} force
+ * @param {'html' | 'pdf'} [source] which of the two files; the one that was brought last, else the HTML
  */
-export async function parse(bibcode, force) {
-  await send('POST', '/api/parse', { body: { bibcode, force } });
+export async function parse(bibcode, force, source) {
+  await send('POST', '/api/parse', { body: { bibcode, force, source } });
 }
 
 /**

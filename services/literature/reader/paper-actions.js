@@ -17,6 +17,7 @@ export function paperActions(paper, reload) {
     await reload();
   };
   const isMarked = paper.pdf_error === 'no_resource';
+  const mayHaveBoth = paper.is_downloaded && paper.pdf_error === undefined && paper.html_error === undefined;
   const bibtex = el('pre', { class: 'log', hidden: true });
   return [
     el(
@@ -36,6 +37,16 @@ export function paperActions(paper, reload) {
           {
             class: paper.has_markdown ? '' : 'primary',
           },
+        ),
+      mayHaveBoth &&
+        button(
+          'Parse the HTML',
+          then(() => parse(bibcode, false, 'html')),
+        ),
+      mayHaveBoth &&
+        button(
+          'Parse the PDF',
+          then(() => parse(bibcode, false, 'pdf')),
         ),
       paper.has_markdown &&
         button(

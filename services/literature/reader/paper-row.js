@@ -25,6 +25,9 @@ export function flags(paper) {
     paper.is_downloaded && el('span', { class: 'flag good' }, 'full text'),
     paper.has_markdown && el('span', { class: 'flag good' }, 'Markdown'),
     paper.has_translation && el('span', { class: 'flag good' }, 'translation'),
+    paper.parse_error !== undefined &&
+      !paper.has_markdown &&
+      el('span', { class: 'flag bad', title: paper.parse_error }, 'parse failed'),
     isMarked && el('span', { class: 'flag' }, 'no full text'),
     !isMarked && !paper.is_downloaded && faultFlag('PDF', paper.pdf_error),
     !isMarked && !paper.is_downloaded && faultFlag('HTML', paper.html_error),

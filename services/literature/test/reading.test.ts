@@ -129,12 +129,18 @@ describe('a parse', () => {
     });
   });
 
-  test('that fails leaves the Markdown of an earlier one', async () => {
+  test('that fails leaves the Markdown of an earlier one, unless that is of another file', async () => {
     const { bibcode } = await givenDownloaded('marchetti2007');
     const markdown = await parse(bibcode);
-    await upload(bibcode, 'pdf', Buffer.from('%PDF-1.4\nnothing here\n'));
+    await writeFile(await pathOf(world, bibcode, 'pdf'), '%PDF-1.4\nnothing here\n');
     await world.call('post', '/api/parse').send({ bibcode, force: true }).expect(400);
-    expect(await read(bibcode)).toMatchObject({ english_content: markdown, paper: { has_markdown: true } });
+    expect(await read(bibcode)).toMatchObject({
+      english_content: markdown,
+      paper: { has_markdown: true, parse_error: expect.stringMatching(/^pdf: /) },
+    });
+    await upload(bibcode, 'pdf', Buffer.from('%PDF-1.5\nnothing here\n'));
+    await world.call('post', '/api/parse').send({ bibcode, force: true }).expect(400);
+    expect(await read(bibcode)).toMatchObject({ english_content: null, paper: { has_markdown: false } });
   });
 
   test('shows a paper whose pictures cannot be had without them', async () => {

@@ -171,6 +171,22 @@ describe('a translation', () => {
     expect(asked(world)).toHaveLength(TEXTS);
   });
 
+  test.each([
+    ['that the provider filters', { finish_reason: 'content_filter', text: '' }, /filtered its answer/],
+    ['whose answers are damaged', { text: '⟦99⟧' }, /answers were refused: /],
+  ] as const)('of which every text is one %s is none, and tells why', async (_what, turn, why) => {
+    const { bibcode } = await givenPaper('marchetti2016');
+    world.lab.setScript(Array.from({ length: 3 * TEXTS }, () => ({ when: '<text>', ...turn })));
+    const { status, type, text } = await world.call('post', '/api/translate').send({ bibcode });
+    world.lab.setScript([]);
+    expect({ status, type }).toEqual({ status: 500, type: 'text/plain' });
+    expect(text).toContain(`none of the ${TEXTS} texts of ${bibcode} could be translated: `);
+    expect(text).toMatch(why);
+    expect(await read(world, bibcode)).toMatchObject({ translation_content: null, paper: { has_translation: false } });
+    await translate(world, bibcode);
+    expect(await readRecord(world, bibcode)).toMatchObject({ has_translation: true });
+  });
+
   test('that two replicas are asked for at once is made once', async () => {
     const { bibcode } = await givenPaper('nguyen2020');
     const other = await startReplica(world);

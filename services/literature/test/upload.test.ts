@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { filesOf, pathOf, stagedFiles } from './library-files.ts';
 import { givenFound, readLibrary, readRecord } from './papers.ts';
 import { until } from './until.ts';
+import { HTML, PDF, SENTENCE, sendUpload, uploadTo, type Parts } from './upload-calls.ts';
 import { openWorld, type World } from './world.ts';
 
 const MAX_UPLOAD_BYTES = 50_000;
@@ -18,26 +19,8 @@ afterAll(async () => {
   await world.close();
 });
 
-const PDF = Buffer.from('%PDF-1.7\n1 0 obj\n%%EOF\n');
-const SENTENCE = 'The wind of the star was measured in six nights with the same instrument. ';
-const HTML = Buffer.from(
-  `<!DOCTYPE html><html><head><title>By hand</title></head><body><h1>By hand</h1><p>${SENTENCE.repeat(8)}</p></body></html>`,
-);
-
-type Parts = Readonly<Record<string, string | Buffer | undefined>>;
-
-function send(parts: Parts) {
-  const call = world.call('post', '/api/upload');
-  for (const [name, part] of Object.entries(parts)) {
-    if (part instanceof Buffer) void call.attach(name, part, 'upload');
-    else if (part !== undefined) void call.field(name, part);
-  }
-  return call;
-}
-
-async function upload(bibcode: string, type: 'pdf' | 'html', file: Buffer): Promise<StandardPaper> {
-  return (await send({ bibcode, type, file }).expect(200)).body as StandardPaper;
-}
+const send = (parts: Parts) => sendUpload(world, parts);
+const upload = (bibcode: string, type: 'pdf' | 'html', file: Buffer) => uploadTo(world, bibcode, type, file);
 
 async function download(bibcode: string, more: object = {}): Promise<StandardPaper> {
   return (

@@ -16,13 +16,16 @@ export const StandardPaper = Type.Object({
   preprint_id: Type.String(),
   citation_count: Type.Integer(),
   reference_count: Type.Integer(),
-  /** These three say what is on the disk now. */
+  /** These three say what is on the disk now; of a file that was replaced there is no Markdown until the next parse. */
   is_downloaded: Type.Boolean(),
   has_markdown: Type.Boolean(),
   has_translation: Type.Boolean(),
   doctype: Type.String(),
   pdf_error: Type.Optional(Type.String({ description: 'Why no PDF is there; `no_resource` when a user said so.' })),
   html_error: Type.Optional(Type.String({ description: 'Why no HTML is there; `no_resource` when a user said so.' })),
+  parse_error: Type.Optional(
+    Type.String({ description: 'Why the last parse gave nothing; gone with the next one, and with a new file.' }),
+  ),
 });
 export type StandardPaper = Static<typeof StandardPaper>;
 
@@ -53,6 +56,16 @@ export type LibraryPage = Static<typeof LibraryPage>;
 
 export const PaperRequest = Type.Object({ bibcode: PaperReference, force: Type.Optional(Type.Boolean()) });
 export type PaperRequest = Static<typeof PaperRequest>;
+
+export const ParseRequest = Type.Object({
+  ...PaperRequest.properties,
+  source: Type.Optional(
+    Type.Enum(['html', 'pdf'], {
+      description: 'Which of the two files is read; without it the one that a user brought last, else the HTML.',
+    }),
+  ),
+});
+export type ParseRequest = Static<typeof ParseRequest>;
 
 export const PaperQuery = Type.Object({ bibcode: PaperReference });
 
@@ -135,7 +148,7 @@ const libraryOperations = {
     tag: 'library',
     method: 'post',
     path: '/api/upload',
-    summary: 'Stores a full text by hand.',
+    summary: 'Stores a full text by hand; a page that is a challenge, a log-in or an abstract is refused.',
     form: {
       bibcode: { kind: 'text', required: true, description: 'Paper code, DOI or preprint identifier.' },
       type: { kind: 'text', required: true, description: 'pdf or html.' },
@@ -162,7 +175,7 @@ const libraryOperations = {
     method: 'post',
     path: '/api/parse',
     summary: 'Markdown from the full text.',
-    body: PaperRequest,
+    body: ParseRequest,
     reply: Type.Object({ markdown: Type.String() }),
     statuses: STATUSES_WITH_BODY,
   }),

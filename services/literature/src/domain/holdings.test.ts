@@ -4,13 +4,20 @@ import { mergeHoldings, type Holdings } from './holdings.ts';
 
 const location = fc.constantFrom(null, 'error:timeout', 'error:no_resource', 'papers/1/a', 'papers/1/b');
 const holdings: fc.Arbitrary<Holdings> = fc
-  .record({ pdf: location, html: location, since: fc.option(fc.date({ noInvalidDate: true })), uploaded: fc.boolean() })
-  .map(({ pdf, html, since, uploaded }) => ({
+  .record({
+    pdf: location,
+    html: location,
+    since: fc.option(fc.date({ noInvalidDate: true })),
+    uploaded: fc.boolean(),
+    last: fc.constantFrom(null, 'pdf' as const, 'html' as const),
+  })
+  .map(({ pdf, html, since, uploaded, last }) => ({
     in_library_since: since,
     pdf_location: pdf,
     pdf_uploaded: uploaded && pdf?.startsWith('papers') === true,
     html_location: html,
     html_uploaded: uploaded && html?.startsWith('papers') === true,
+    uploaded_last: last,
   }));
 
 test('two papers that become one lose no file, and each file keeps what belongs to it', () => {

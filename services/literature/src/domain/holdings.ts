@@ -1,3 +1,4 @@
+import type { FullTextType } from '@almagest/contracts/literature';
 import { errorOf } from './diagnosis.ts';
 
 /** What the library has of a paper: where its files are, or why there is none. */
@@ -7,6 +8,8 @@ export interface Holdings {
   readonly pdf_uploaded: boolean;
   readonly html_location: string | null;
   readonly html_uploaded: boolean;
+  /** The form that a user brought last. */
+  readonly uploaded_last: FullTextType | null;
 }
 
 /** What is left when two stored papers turn out to be one: a file wins over a diagnosis, and either over nothing. */
@@ -19,6 +22,7 @@ export function mergeHoldings(kept: Holdings, other: Holdings): Holdings {
     pdf_uploaded: pdf.pdf_uploaded,
     html_location: html.html_location,
     html_uploaded: html.html_uploaded,
+    uploaded_last: kept.uploaded_last ?? other.uploaded_last,
   };
 }
 

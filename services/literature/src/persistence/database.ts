@@ -1,4 +1,4 @@
-import type { HighlightColor, Source } from '@almagest/contracts/literature';
+import type { FullTextType, HighlightColor, Source } from '@almagest/contracts/literature';
 import type { ColumnType, Generated, Kysely, Transaction } from 'kysely';
 import type { Provenance } from '../domain/merge-records.ts';
 import type { SourceRecord } from '../domain/source-record.ts';
@@ -35,7 +35,11 @@ interface PaperTable {
   html_location: Default<string | null>;
   pdf_uploaded: Default<boolean>;
   html_uploaded: Default<boolean>;
+  uploaded_last: Default<FullTextType | null>;
   markdown_location: Default<string | null>;
+  markdown_source: Default<string | null>;
+  markdown_outdated: Default<boolean>;
+  parse_error: Default<string | null>;
   translation_location: Default<string | null>;
   translation_language: Default<string | null>;
   created_at: ColumnType<Date, never, never>;

@@ -15,7 +15,7 @@ export async function countLibrary(db: Db): Promise<LibraryCounts> {
   const { rows } = await sql<LibraryCounts>`
     select count(*) as kept,
       count(*) filter (where pdf_location not like 'error:%' or html_location not like 'error:%') as downloaded,
-      count(markdown_location) filter (where markdown_location not like 'error:%') as parsed,
+      count(markdown_location) filter (where not markdown_outdated) as parsed,
       (select count(*) from agent_session where status = 'running') as agents
     from paper where in_library_since is not null`.execute(db);
   return rows[0] ?? { kept: 0, downloaded: 0, parsed: 0, agents: 0 };

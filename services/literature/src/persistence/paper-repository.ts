@@ -1,4 +1,4 @@
-import type { AssetOrder } from '@almagest/contracts/literature';
+import type { AssetOrder, FullTextType } from '@almagest/contracts/literature';
 import { sql } from 'kysely';
 import type { PaperReference } from '../domain/paper-reference.ts';
 import type { Db, Tx } from './database.ts';
@@ -23,7 +23,14 @@ export interface PaperRow {
   readonly html_location: string | null;
   readonly pdf_uploaded: boolean;
   readonly html_uploaded: boolean;
+  /** The form that a user brought last. */
+  readonly uploaded_last: FullTextType | null;
   readonly markdown_location: string | null;
+  /** Location of the file that the Markdown was made from. */
+  readonly markdown_source: string | null;
+  /** True from when that file was replaced to the next parse. */
+  readonly markdown_outdated: boolean;
+  readonly parse_error: string | null;
   readonly translation_location: string | null;
   /** The language of the translation, as a tag. */
   readonly translation_language: string | null;
@@ -48,7 +55,11 @@ const ROW = [
   'html_location',
   'pdf_uploaded',
   'html_uploaded',
+  'uploaded_last',
   'markdown_location',
+  'markdown_source',
+  'markdown_outdated',
+  'parse_error',
   'translation_location',
   'translation_language',
 ] as const;
@@ -136,7 +147,11 @@ export type PaperChange = Partial<
     | 'html_location'
     | 'pdf_uploaded'
     | 'html_uploaded'
+    | 'uploaded_last'
     | 'markdown_location'
+    | 'markdown_source'
+    | 'markdown_outdated'
+    | 'parse_error'
     | 'translation_location'
     | 'translation_language'
   >

@@ -62,7 +62,14 @@ async function findKnown(trx: Tx, records: readonly SourceRecord[]): Promise<Kno
   };
 }
 
-const HOLDINGS = ['in_library_since', 'pdf_location', 'pdf_uploaded', 'html_location', 'html_uploaded'] as const;
+const HOLDINGS = [
+  'in_library_since',
+  'pdf_location',
+  'pdf_uploaded',
+  'html_location',
+  'html_uploaded',
+  'uploaded_last',
+] as const;
 
 /** Lets the first paper of each resolution take over what belongs to the others. */
 async function mergePapers(trx: Tx, resolutions: readonly Resolution[]): Promise<void> {

@@ -1,10 +1,11 @@
+import { ParseRequest } from '@almagest/contracts/literature';
 import Type from 'typebox';
 import { listBlocks } from '../../persistence/block-repository.ts';
 import { defineTool } from '../agent/tool.ts';
 import { download, type DownloadDeps } from '../full-text/download-paper.ts';
 import { requirePaper } from '../papers/require-paper.ts';
 import { standardPaper } from '../papers/standard-paper.ts';
-import { parse, readMarkdown, type ParseDeps } from '../reading/parse-paper.ts';
+import { ensureParsed, type ParseDeps } from '../reading/parse-paper.ts';
 import { translatePaper, type TranslateDeps } from '../translation/translate-paper.ts';
 import { PaperCode } from './arguments.ts';
 import { paperLine } from './paper-lines.ts';
@@ -32,12 +33,14 @@ export function parsePaperTool(deps: ParseDeps) {
     name: 'parse_paper',
     description:
       "Turns a paper's downloaded full text into Markdown that can be read, searched and translated, and tells its headings.",
-    parameters: paperWork('Parses it anew although that was done.'),
+    parameters: Type.Object({
+      ...paperWork('Parses it anew although that was done.').properties,
+      source: ParseRequest.properties.source,
+    }),
     access: 'write',
-    run: async ({ bibcode, force = false }, { signal }) => {
+    run: async ({ bibcode, ...choice }, { signal }) => {
       const paper = await requirePaper(deps.db, bibcode);
-      const isDone = !force && (await readMarkdown(deps.files, paper)) !== undefined;
-      if (!isDone) await parse(deps, paper, signal);
+      await ensureParsed(deps, paper, choice, signal);
       return contentsOf(await listBlocks(deps.db, paper.id)).join('\n');
     },
   });

@@ -11,7 +11,8 @@ export function oneLine(text: string): string {
 /** What is here of a paper's full text, and why there is none. */
 function stateOf(paper: StandardPaper): string {
   if (paper.has_markdown) return paper.has_translation ? 'parsed and translated' : 'parsed';
-  if (paper.is_downloaded) return 'downloaded';
+  if (paper.is_downloaded)
+    return paper.parse_error === undefined ? 'downloaded' : `downloaded (parse failed: ${oneLine(paper.parse_error)})`;
   const { html_error: html, pdf_error: pdf } = paper;
   const reasons = [html === undefined ? [] : `HTML: ${html}`, pdf === undefined ? [] : `PDF: ${pdf}`].flat();
   return reasons.length === 0 ? 'no full text' : `no full text (${oneLine(reasons.join('; '))})`;

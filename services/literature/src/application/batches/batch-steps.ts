@@ -2,7 +2,7 @@ import { Refusal } from '@almagest/service-kit/refusal';
 import { download, type DownloadDeps } from '../full-text/download-paper.ts';
 import { findPapers, type PaperRow } from '../../persistence/paper-repository.ts';
 import { standardPaper } from '../papers/standard-paper.ts';
-import { parse, readMarkdown, type ParseDeps } from '../reading/parse-paper.ts';
+import { ensureParsed, type ParseDeps } from '../reading/parse-paper.ts';
 import { translate, type TranslateDeps } from '../translation/translate-paper.ts';
 import type { AssetBatchDeps, StepOutcome } from './run-asset-batch.ts';
 
@@ -17,8 +17,7 @@ export function batchSteps(deps: DownloadDeps & ParseDeps & TranslateDeps): Asse
       return { ok: false, reason: reasons.join('; ') };
     },
     parse: async (paper, signal): Promise<StepOutcome> => {
-      const now = await current(deps, paper);
-      if ((await readMarkdown(deps.files, now)) === undefined) await parse(deps, now, signal);
+      await ensureParsed(deps, await current(deps, paper), {}, signal);
       return { ok: true };
     },
     translate: async (paper, signal) => {

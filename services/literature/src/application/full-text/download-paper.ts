@@ -1,6 +1,7 @@
 import type { FullTextType, StandardPaper } from '@almagest/contracts/literature';
 import { inTransaction } from '@almagest/service-kit/database';
 import { errorLocation, errorOf, isMarkedNoResource, type Diagnosis } from '../../domain/diagnosis.ts';
+import { locationOf, outdates } from '../../domain/parse-source.ts';
 import type { LibraryStore } from '../../files/library-store.ts';
 import type { Db } from '../../persistence/database.ts';
 import {
@@ -78,15 +79,13 @@ async function fetchOne(
     const diagnosis = await fetcher.fetch(paper, type, file, signal);
     if (signal?.aborted === true) return;
     if (diagnosis === undefined) await file.finish();
-    const change =
-      diagnosis === undefined
-        ? found(type, await files.place(id, type, file))
-        : located(type, errorLocation(diagnosis));
+    const location = diagnosis === undefined ? await files.place(id, type, file) : errorLocation(diagnosis);
     await inTransaction(db, async (trx) => {
       const now = await lockPaper(trx, id);
       // A file that somebody brought meanwhile, or a mark, has the last word.
       if (now === undefined || locationOf(now, type) !== locationOf(before, type)) return;
-      if (diagnosis === undefined || !(await isThere(files, locationOf(now, type)))) await keepPaper(trx, id, change);
+      if (diagnosis === undefined) await keepPaper(trx, id, found(now, type, location));
+      else if (!(await isThere(files, locationOf(now, type)))) await keepPaper(trx, id, located(type, location));
     });
   } finally {
     file.discard();
@@ -101,17 +100,16 @@ function hasUpload(paper: PaperRow, type: FullTextType): boolean {
   return type === 'pdf' ? paper.pdf_uploaded : paper.html_uploaded;
 }
 
-function locationOf(paper: PaperRow, type: FullTextType): string | null {
-  return type === 'pdf' ? paper.pdf_location : paper.html_location;
-}
-
 function located(type: FullTextType, location: string): PaperChange {
   return type === 'pdf' ? { pdf_location: location } : { html_location: location };
 }
 
 /** What was downloaded is no user's upload any more. */
-function found(type: FullTextType, location: string): PaperChange {
-  return type === 'pdf'
-    ? { pdf_location: location, pdf_uploaded: false }
-    : { html_location: location, html_uploaded: false };
+function found(paper: PaperRow, type: FullTextType, location: string): PaperChange {
+  return {
+    ...located(type, location),
+    ...(type === 'pdf' ? { pdf_uploaded: false } : { html_uploaded: false }),
+    ...(location === locationOf(paper, type) ? {} : { parse_error: null }),
+    markdown_outdated: outdates({ location, isUpload: false }, paper),
+  };
 }

@@ -1,12 +1,14 @@
 import type { FullTextType, StandardPaper } from '@almagest/contracts/literature';
+import { inTransaction } from '@almagest/service-kit/database';
 import type { StagedFile } from '@almagest/service-kit/durable-file';
 import { Refusal } from '@almagest/service-kit/refusal';
-import { uploadFault } from '../../domain/upload-check.ts';
+import { outdates } from '../../domain/parse-source.ts';
 import type { LibraryStore } from '../../files/library-store.ts';
 import type { Db } from '../../persistence/database.ts';
-import { keepPaper } from '../../persistence/paper-repository.ts';
+import { keepPaper, lockPaper } from '../../persistence/paper-repository.ts';
 import { requirePaper } from '../papers/require-paper.ts';
 import { standardPaper } from '../papers/standard-paper.ts';
+import { judgeUpload } from './judge-upload.ts';
 
 /** A file on its way: written aside already, with the beginning of its content. */
 export interface Upload {
@@ -16,19 +18,29 @@ export interface Upload {
   readonly head: Uint8Array;
 }
 
-/** Stores a full text that a user has brought. Automatic downloads leave it alone unless they are forced. */
+/**
+ * Stores a full text that a user has brought. Automatic downloads leave it alone unless they are forced, and the next
+ * parse reads it.
+ */
 export async function uploadPaper(
   { db, files }: { db: Db; files: LibraryStore },
   { bibcode, type, file, head }: Upload,
 ): Promise<StandardPaper> {
   const paper = await requirePaper(db, bibcode);
-  const fault = uploadFault(type, head);
-  if (fault !== undefined) throw new Refusal('malformed', fault);
+  await judgeUpload(type, { file, head });
   const location = await files.place(paper.id, type, file);
-  await keepPaper(
-    db,
-    paper.id,
-    type === 'pdf' ? { pdf_location: location, pdf_uploaded: true } : { html_location: location, html_uploaded: true },
-  );
+  await inTransaction(db, async (trx) => {
+    const now = await lockPaper(trx, paper.id);
+    if (now === undefined)
+      throw new Refusal('conflict', `${paper.bibcode} became one with another paper meanwhile; upload it again`);
+    await keepPaper(trx, paper.id, {
+      ...(type === 'pdf'
+        ? { pdf_location: location, pdf_uploaded: true }
+        : { html_location: location, html_uploaded: true }),
+      uploaded_last: type,
+      markdown_outdated: now.markdown_location !== null && outdates({ location, isUpload: true }, now),
+      parse_error: null,
+    });
+  });
   return await standardPaper(files, await requirePaper(db, bibcode));
 }

@@ -8,7 +8,7 @@ export async function standardPaper(files: LibraryStore, paper: PaperRow): Promi
   const isThere = async (location: string | null) =>
     location !== null && errorOf(location) === undefined && (await files.exists(location));
   const [pdf, html, markdown, translation] = await Promise.all(
-    [paper.pdf_location, paper.html_location, paper.markdown_location, paper.translation_location].map(isThere),
+    [paper.pdf_location, paper.html_location, markdownOf(paper), translationOf(paper)].map(isThere),
   );
   const pdfError = errorOf(paper.pdf_location);
   const htmlError = errorOf(paper.html_location);
@@ -30,5 +30,16 @@ export async function standardPaper(files: LibraryStore, paper: PaperRow): Promi
     doctype: paper.doctype,
     ...(pdfError === undefined ? {} : { pdf_error: pdfError }),
     ...(htmlError === undefined ? {} : { html_error: htmlError }),
+    ...(paper.parse_error === null ? {} : { parse_error: paper.parse_error }),
   };
+}
+
+/** Location of the Markdown of the file that is there; null also where that file was replaced since. */
+export function markdownOf(paper: PaperRow): string | null {
+  return paper.markdown_outdated ? null : paper.markdown_location;
+}
+
+/** Likewise of its translation. */
+export function translationOf(paper: PaperRow): string | null {
+  return paper.markdown_outdated ? null : paper.translation_location;
 }

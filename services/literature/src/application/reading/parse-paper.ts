@@ -1,14 +1,17 @@
+import type { FullTextType } from '@almagest/contracts/literature';
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
 import { errorOf } from '../../domain/diagnosis.ts';
+import { formOf, locationOf, parseOrder } from '../../domain/parse-source.ts';
 import type { LibraryStore } from '../../files/library-store.ts';
 import { replaceBlocks } from '../../persistence/block-repository.ts';
 import type { Db } from '../../persistence/database.ts';
 import { keepPaper, lockPaper, type PaperRow } from '../../persistence/paper-repository.ts';
 import { placeNotes } from '../notes/place-notes.ts';
 import { requirePaper } from '../papers/require-paper.ts';
+import { markdownOf } from '../papers/standard-paper.ts';
 import { indexPaper } from '../retrieval/index-paper.ts';
-import type { DocumentReader } from './document-reader.ts';
+import type { DocumentReader, ReadDocument } from './document-reader.ts';
 
 export interface ParseDeps {
   readonly db: Db;
@@ -16,55 +19,119 @@ export interface ParseDeps {
   readonly reader: DocumentReader;
 }
 
+/** Which of a paper's files is to be read; undefined for the one that a user brought last, else the HTML. */
+export interface ParseChoice {
+  readonly source?: FullTextType | undefined;
+  readonly force?: boolean | undefined;
+}
+
 /** The Markdown of a paper: what is there, or what a parse of its full text gives. */
 export async function parsePaper(
   deps: ParseDeps,
-  { bibcode, force = false }: { bibcode: string; force?: boolean },
+  { bibcode, ...choice }: ParseChoice & { readonly bibcode: string },
 ): Promise<{ markdown: string }> {
-  const paper = await requirePaper(deps.db, bibcode);
-  const known = force ? undefined : await readMarkdown(deps.files, paper);
-  return { markdown: known ?? (await parse(deps, paper)) };
+  return { markdown: await ensureParsed(deps, await requirePaper(deps.db, bibcode), choice) };
 }
 
+/** Parses a paper unless that was done, by force in any case. Returns its Markdown. */
+export async function ensureParsed(
+  deps: ParseDeps,
+  paper: PaperRow,
+  { source, force = false }: ParseChoice = {},
+  signal?: AbortSignal,
+): Promise<string> {
+  const known = force || isOfAnother(paper, source) ? undefined : await readMarkdown(deps.files, paper);
+  return known ?? (await parse(deps, paper, source, signal));
+}
+
+function isOfAnother({ markdown_source: made }: PaperRow, source: FullTextType | undefined): boolean {
+  return source !== undefined && made !== null && formOf(made) !== source;
+}
+
+/** The Markdown of the file that is there; undefined where it was not parsed yet. */
 export async function readMarkdown(files: LibraryStore, paper: PaperRow): Promise<string | undefined> {
-  return paper.markdown_location === null ? undefined : await files.readText(paper.markdown_location);
+  const location = markdownOf(paper);
+  return location === null ? undefined : await files.readText(location);
 }
 
 /** A translation of other Markdown; what was asked for is kept, so a new one costs little. */
 const NO_TRANSLATION = { translation_location: null, translation_language: null };
 
 /**
- * Parses the HTML of a paper where there is one, else its PDF. Figures are in their place before the Markdown that shows
- * them, and that before the transaction which records it with its blocks and the new places of its notes.
+ * Parses a file of a paper. Figures are in their place before the Markdown that shows them, and that before the
+ * transaction which records it with its blocks and the new places of its notes. Why a file could not be read is kept
+ * with the paper.
  */
-export async function parse(deps: ParseDeps, paper: PaperRow, signal?: AbortSignal): Promise<string> {
-  const { db, files, reader } = deps;
-  const source = await findSource(files, paper);
-  const document = await reader.read({ ...source, bibcode: paper.bibcode }, signal);
+async function parse(
+  deps: ParseDeps,
+  paper: PaperRow,
+  source: FullTextType | undefined,
+  signal: AbortSignal | undefined,
+): Promise<string> {
+  const { db, files } = deps;
+  const file = await findSource(files, paper, source);
+  const document = await readDocument(deps, paper, file, signal);
   for (const { name, content } of document.figures) await files.writeFigure(paper.id, name, content);
   const location = await files.write(paper.id, 'md', document.markdown);
   await inTransaction(db, async (trx) => {
     const now = await lockPaper(trx, paper.id);
     if (now === undefined)
       throw new Refusal('conflict', `${paper.bibcode} became one with another paper meanwhile; parse it again`);
+    if (isReplaced(paper, now, file, source))
+      throw new Refusal('conflict', `${paper.bibcode} got another file meanwhile; parse it again`);
     await replaceBlocks(trx, paper.id, document.blocks);
     await placeNotes(trx, paper.id, document.blocks);
     await indexPaper(trx, paper.id, document.blocks);
     await keepPaper(trx, paper.id, {
       markdown_location: location,
+      markdown_source: file.location,
+      markdown_outdated: false,
+      parse_error: null,
       ...(now.markdown_location === location ? {} : NO_TRANSLATION),
     });
   });
   return document.markdown;
 }
 
-async function findSource(files: LibraryStore, paper: PaperRow): Promise<{ type: 'html' | 'pdf'; path: string }> {
-  for (const [type, location] of [
-    ['html', paper.html_location],
-    ['pdf', paper.pdf_location],
-  ] as const) {
-    if (location === null || errorOf(location) !== undefined) continue;
-    if (await files.exists(location)) return { type, path: files.pathOf(location) };
+interface SourceFile {
+  readonly type: FullTextType;
+  readonly location: string;
+}
+
+async function readDocument(
+  { db, files, reader }: ParseDeps,
+  paper: PaperRow,
+  { type, location }: SourceFile,
+  signal: AbortSignal | undefined,
+): Promise<ReadDocument> {
+  try {
+    return await reader.read({ type, path: files.pathOf(location), bibcode: paper.bibcode }, signal);
+  } catch (error) {
+    if (signal?.aborted === true) throw error;
+    const reason = error instanceof Refusal ? error.message : 'the service failed at it; its log tells more';
+    await inTransaction(db, async (trx) => {
+      const now = await lockPaper(trx, paper.id);
+      if (now !== undefined && locationOf(now, type) === location)
+        await keepPaper(trx, paper.id, { parse_error: `${type}: ${reason}` });
+    });
+    throw error;
   }
-  throw new Refusal('malformed', `${paper.bibcode} has no full text yet; download or upload it first`);
+}
+
+async function findSource(files: LibraryStore, paper: PaperRow, source: FullTextType | undefined): Promise<SourceFile> {
+  for (const type of parseOrder(paper, source)) {
+    const location = locationOf(paper, type);
+    if (location === null || errorOf(location) !== undefined) continue;
+    if (await files.exists(location)) return { type, location };
+  }
+  const wanted = source === undefined ? 'full text' : source.toUpperCase();
+  throw new Refusal('malformed', `${paper.bibcode} has no ${wanted} yet; download or upload it first`);
+}
+
+/** The file was replaced while it was read, or a user brought one that goes before it. */
+function isReplaced(before: PaperRow, now: PaperRow, file: SourceFile, source: FullTextType | undefined): boolean {
+  if (locationOf(now, file.type) !== file.location) return true;
+  const other = file.type === 'pdf' ? 'html' : 'pdf';
+  const isUpload = other === 'pdf' ? now.pdf_uploaded : now.html_uploaded;
+  return source === undefined && isUpload && locationOf(now, other) !== locationOf(before, other);
 }

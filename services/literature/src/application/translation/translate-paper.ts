@@ -15,6 +15,7 @@ import {
 } from '../../persistence/translation-repository.ts';
 import type { ChatModel, LanguageModels } from '../../sources/language-model/language-model.ts';
 import { requirePaper } from '../papers/require-paper.ts';
+import { translationOf } from '../papers/standard-paper.ts';
 import { readMarkdown } from '../reading/parse-paper.ts';
 import { becameAnother, inTurn } from './take-turns.ts';
 import { translateText, type TextToTranslate } from './translate-text.ts';
@@ -43,7 +44,8 @@ export async function translatePaper(
 }
 
 export async function readTranslation(files: LibraryStore, paper: PaperRow): Promise<string | undefined> {
-  return paper.translation_location === null ? undefined : await files.readText(paper.translation_location);
+  const location = translationOf(paper);
+  return location === null ? undefined : await files.readText(location);
 }
 
 /**
@@ -86,14 +88,18 @@ async function make(deps: TranslateDeps, paper: PaperRow, { model, force, signal
   const keys = texts.map(({ key }) => key);
   if (force) await deleteTranslated(db, keys);
   const passages = await useTranslated(db, keys);
-  await translateMissing(deps, { texts, passages, model, signal });
+  const faults = await translateMissing(deps, { texts, passages, model, signal });
+  if (texts.length > 0 && faults.length === texts.length) {
+    const what = `none of the ${texts.length} texts of ${paper.bibcode} could be translated`;
+    throw new Refusal('upstream_failed', `${what}: ${faults[0] ?? ''}`);
+  }
   const markdown = `${assemble(blocks, texts, passages).join('\n\n')}\n`;
   const location = await files.write(paper.id, `${translation.language}.md`, markdown);
   await inTransaction(db, async (trx) => {
     const now = await lockPaper(trx, paper.id);
     if (now === undefined) throw becameAnother(paper.bibcode);
-    if (now.markdown_location !== paper.markdown_location)
-      throw new Refusal('conflict', `${paper.bibcode} was parsed anew meanwhile; translate it again`);
+    if (now.markdown_location !== paper.markdown_location || now.markdown_outdated)
+      throw new Refusal('conflict', `${paper.bibcode} has another text meanwhile; parse it, then translate it again`);
     await keepPaper(trx, paper.id, { translation_location: location, translation_language: translation.language });
   });
   return markdown;
@@ -124,7 +130,10 @@ function textsOf(
   });
 }
 
-/** Fills in the passages that are not there, some texts at once; those under way at a failure are stored as well. */
+/**
+ * Fills in the passages that are not there, some texts at once; those under way at a failure are stored as well. Returns
+ * why texts were left as they are, for each of them.
+ */
 async function translateMissing(
   { db }: TranslateDeps,
   {
@@ -138,7 +147,8 @@ async function translateMissing(
     readonly model: ChatModel;
     readonly signal: AbortSignal;
   },
-): Promise<void> {
+): Promise<string[]> {
+  const faults: string[] = [];
   const missing = [...texts.entries()].filter(([index]) => passages[index] === undefined).values();
   let failed = false;
   const work = async () => {
@@ -147,7 +157,8 @@ async function translateMissing(
       signal.throwIfAborted();
       const translated = await translateText(model, text, signal);
       passages[index] = translated.passages;
-      if (translated.isTranslated) await storeTranslated(db, text.key, translated.passages);
+      if (translated.fault === undefined) await storeTranslated(db, text.key, translated.passages);
+      else faults.push(translated.fault);
     }
   };
   const workers = Array.from({ length: CONCURRENCY }, async () => {
@@ -160,6 +171,7 @@ async function translateMissing(
   });
   await Promise.allSettled(workers);
   await Promise.all(workers);
+  return faults;
 }
 
 /** The blocks with their passages translated, one for one. */

@@ -14,8 +14,8 @@ export interface TextToTranslate {
 
 export interface TranslatedText {
   readonly passages: readonly string[];
-  /** False where no answer was good, and the passages are those of the paper. */
-  readonly isTranslated: boolean;
+  /** Why no answer was good, and the passages are those of the paper; undefined for a translation. */
+  readonly fault: string | undefined;
 }
 
 /** Failures that this text meets and the next one may not. */
@@ -31,25 +31,25 @@ export async function translateText(
   let fault: string | undefined;
   for (;;) {
     const answer = await answerOf(model, text, fault, signal);
-    if (answer === undefined) return left(text);
+    if (typeof answer === 'string') return left(text, answer);
     const next = decideAfterAnswer(asked, answer, text.terms);
-    if (next.kind === 'take') return { passages: next.passages, isTranslated: true };
-    if (next.kind === 'give_up') return left(text);
+    if (next.kind === 'take') return { passages: next.passages, fault: undefined };
+    if (next.kind === 'give_up') return left(text, `the model's answers were refused: ${next.fault}`);
     ({ asked, fault } = next);
   }
 }
 
-function left({ ask }: TextToTranslate): TranslatedText {
-  return { passages: markUntranslated(sourcesOf(ask)), isTranslated: false };
+function left({ ask }: TextToTranslate, fault: string): TranslatedText {
+  return { passages: markUntranslated(sourcesOf(ask)), fault };
 }
 
-/** One answer; undefined when the provider will not read this text. */
+/** One answer; why not, when the provider will not read this text. */
 async function answerOf(
   model: ChatModel,
   { ask, terms, language }: TextToTranslate,
   fault: string | undefined,
   signal: AbortSignal,
-): Promise<ReadAnswer | undefined> {
+): Promise<ReadAnswer | string> {
   const { system, user } = writePrompt({ ask, terms, language, fault });
   const messages = [
     { role: 'system', content: system },
@@ -57,11 +57,11 @@ async function answerOf(
   ] as const;
   try {
     const { text, finishReason } = await model.complete({ messages, signal });
-    if (finishReason === 'content_filter') return undefined;
+    if (finishReason === 'content_filter') return 'the provider filtered its answer';
     if (finishReason === 'length') return { ok: false, fault: 'it broke off before its end' };
     return readAnswer(ask, text, language);
   } catch (error) {
-    if (error instanceof ModelFailure && OF_THE_TEXT.has(error.fault)) return undefined;
+    if (error instanceof ModelFailure && OF_THE_TEXT.has(error.fault)) return error.message;
     throw error;
   }
 }

@@ -5,6 +5,7 @@ import { migration as retrieval } from './0003-retrieval.ts';
 import { migration as targets } from './0004-targets.ts';
 import { migration as agent } from './0005-agent.ts';
 import { migration as retention } from './0006-retention.ts';
+import { migration as parsedFiles } from './0007-parsed-files.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-literature': literature,
@@ -13,4 +14,5 @@ export const migrations: Record<string, Migration> = {
   '0004-targets': targets,
   '0005-agent': agent,
   '0006-retention': retention,
+  '0007-parsed-files': parsedFiles,
 };

@@ -1,0 +1,46 @@
+import type { FullTextType } from '@almagest/contracts/literature';
+
+/** Which of a paper's files users have brought. */
+export interface Uploads {
+  readonly pdf_uploaded: boolean;
+  readonly html_uploaded: boolean;
+  readonly uploaded_last: FullTextType | null;
+}
+
+/** The forms that a parse may read, in the order in which it takes them. */
+export function parseOrder(uploads: Uploads, asked?: FullTextType): readonly FullTextType[] {
+  if (asked !== undefined) return [asked];
+  return preferredForm(uploads) === 'pdf' ? ['pdf', 'html'] : ['html', 'pdf'];
+}
+
+/** What a user brought last. Without uploads the HTML: it has the formulas. */
+function preferredForm({ pdf_uploaded, html_uploaded, uploaded_last }: Uploads): FullTextType {
+  if (pdf_uploaded && html_uploaded) return uploaded_last ?? 'html';
+  return pdf_uploaded ? 'pdf' : 'html';
+}
+
+/** The form of a file by its location. */
+export function formOf(location: string): FullTextType {
+  return location.endsWith('.pdf') ? 'pdf' : 'html';
+}
+
+/** What a file that has come does to the Markdown: a user's always takes its place, a downloaded one that of its form. */
+export function outdates(
+  file: { readonly location: string; readonly isUpload: boolean },
+  {
+    markdown_source: source,
+    markdown_outdated: already,
+  }: { markdown_source: string | null; markdown_outdated: boolean },
+): boolean {
+  if (file.location === source) return false;
+  if (file.isUpload) return true;
+  return already || (source !== null && formOf(source) === formOf(file.location));
+}
+
+/** Where the file of this form is, or why there is none. */
+export function locationOf(
+  paper: { readonly pdf_location: string | null; readonly html_location: string | null },
+  form: FullTextType,
+): string | null {
+  return form === 'pdf' ? paper.pdf_location : paper.html_location;
+}
