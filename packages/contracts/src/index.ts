@@ -1,5 +1,6 @@
 export {
   defineOperation,
+  statusesOf,
   type FailureStyle,
   type FormPart,
   type MediaType,

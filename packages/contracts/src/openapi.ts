@@ -1,5 +1,12 @@
 import type { TObject, TSchema } from 'typebox';
-import type { FailureStyle, FormPart, MediaType, Operation, Role } from './operation.ts';
+import {
+  statusesOf,
+  type FailureStyle,
+  type FormPart,
+  type MediaType,
+  type Operation,
+  type Role,
+} from './operation.ts';
 
 const REASONS: Readonly<Record<number, string>> = {
   206: 'The requested range of the file.',
@@ -13,7 +20,7 @@ const REASONS: Readonly<Record<number, string>> = {
   416: 'The requested range lies outside the file.',
   429: 'Too many requests; Retry-After says when to come back.',
   500: 'A fault of the service.',
-  503: 'Not ready.',
+  503: 'Not ready, or too busy; Retry-After says when to come back.',
 };
 
 const FAILURES: Readonly<Record<FailureStyle, Record<string, unknown>>> = {
@@ -76,7 +83,7 @@ export function openApiDocument(title: string, version: string, operations: Read
 }
 
 function describeOperation(operation: Operation): Record<string, unknown> {
-  const failures = operation.statuses.map((status) => [
+  const failures = statusesOf(operation).map((status) => [
     String(status),
     {
       description: REASONS[status] ?? 'Refused.',

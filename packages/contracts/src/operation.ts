@@ -30,9 +30,14 @@ export interface Operation {
   readonly body?: TSchema;
   /** Parts of a multipart/form-data request. */
   readonly form?: Readonly<Record<string, FormPart>>;
+  /**
+   * What becomes of query parameters, keys of the body and parts of the form that the contract does not name: by default
+   * they are refused by name. `tolerated`: other people's programs and browsers send them, and they are passed over.
+   */
+  readonly unknownKeys?: 'tolerated';
   /** The body of a 200; a media type where it is no JSON. */
   readonly reply: TSchema | MediaType;
-  /** Every status but 200 that the operation may answer. */
+  /** The statuses but 200 that the operation itself may answer; `statusesOf` adds what any request may meet. */
   readonly statuses: readonly number[];
 }
 
@@ -43,6 +48,14 @@ export interface FormPart {
 }
 
 export type MediaType = 'application/octet-stream' | 'text/plain' | 'text/csv' | 'text/html' | 'text/event-stream';
+
+/** Every status but 200 that an operation may answer. */
+export function statusesOf({ statuses, unknownKeys, body, form }: Operation): readonly number[] {
+  const refusesKeys = unknownKeys === 'tolerated' ? [] : [400];
+  // The bodies under way may hold more than a process keeps in memory.
+  const readsBody = body === undefined && form === undefined ? [] : [503];
+  return [...new Set([...statuses, ...refusesKeys, ...readsBody])].sort((a, b) => a - b);
+}
 
 /** Keeps the literal types of an operation, so that handlers are typed by its schemas. */
 export function defineOperation<const O extends Operation>(operation: O): O {

@@ -10,7 +10,7 @@ export function StoredText(maxLength: number) {
   return Type.String({ maxLength, pattern: String.raw`^[^\u0000]*$` });
 }
 
-/** An object that rejects unknown keys, for our own jobs and configuration: a misspelt field fails instead of vanishing. */
+/** An object that rejects unknown keys: a misspelt field fails instead of being passed over. For requests, jobs and configuration. */
 export function closedObject<P extends TProperties>(properties: P): TObject<P> {
   return Type.Object(properties, { additionalProperties: false });
 }

@@ -3,7 +3,8 @@ import { defineOperation, type FailureStyle } from './operation.ts';
 
 /** What every service answers about itself. */
 export function serviceOperations<const F extends FailureStyle>(failures: F) {
-  const page = { tag: 'service', method: 'get', role: 'public', failures } as const;
+  // Probes, scrapers and browsers add parameters of their own.
+  const page = { tag: 'service', method: 'get', role: 'public', failures, unknownKeys: 'tolerated' } as const;
   return {
     readHealth: defineOperation({
       ...page,

@@ -11,7 +11,8 @@ import express, {
   type Response,
 } from 'express';
 import helmet from 'helmet';
-import type { Static, TObject, TSchema } from 'typebox';
+import Type, { type Static, type TObject, type TSchema } from 'typebox';
+import { bodyMemory, type BodyMemory } from './body-memory.ts';
 import type { Logger } from './log.ts';
 import type { Histogram } from './metrics.ts';
 import { answerFailure, styleOf } from './failures.ts';
@@ -58,6 +59,8 @@ export interface EdgeOptions<O extends Readonly<Record<string, Operation>>, C> {
   readonly requests: Histogram<'operation' | 'status'>;
   readonly trustProxy: string | undefined;
   readonly bodyLimitBytes: number;
+  /** What all bodies under way may hold; the process's own unless a test has another. */
+  readonly memory?: BodyMemory;
 }
 
 /** The HTTP edge of a service: the only place that validates requests and words failures. */
@@ -104,7 +107,7 @@ function mount<O extends Readonly<Record<string, Operation>>, C>(
     // Before any body is read: a form's files would be left on the disk.
     res.locals['address'] = {
       params: readParams('path', joinWildcards(req.params)),
-      query: operation.query && checkQuery('query', readQuery(operation.query, req.query)),
+      query: checkQuery('query', readQuery(operation.query ?? NO_QUERY, req.query, operation.unknownKeys)),
     };
     next();
   };
@@ -119,16 +122,31 @@ function mount<O extends Readonly<Record<string, Operation>>, C>(
     if (reply instanceof JsonItems) await sendItems(res, reply.items);
     else if (reply !== undefined) sendJson(res, reply);
   };
-  const parse = operation.body === undefined ? [] : [jsonReader(options.bodyLimitBytes)];
+  const parse = operation.body === undefined ? [] : [jsonReader(options.bodyLimitBytes, options.memory)];
   app[operation.method](expressPath(operation.path), enter, ...(options.before[name] ?? []), ...parse, answer);
 }
 
+const NO_QUERY = Type.Object({});
+
 /** Takes JSON under whatever content type it is sent. An empty body is none: Express would take it for `{}`. */
-function jsonReader(limit: number): RequestHandler {
+function jsonReader(limit: number, memory = bodyMemory): RequestHandler {
   const verify = (_req: unknown, _res: unknown, bytes: Buffer): void => {
     if (bytes.length === 0) throw missingBody();
   };
-  return express.json({ limit, type: () => true, verify });
+  const parse = express.json({ limit, type: () => true, verify });
+  return (req, res, next) => {
+    let gaveWay = false;
+    const held = memory.hold(req, res, (refusal) => {
+      gaveWay = true;
+      next(refusal);
+    });
+    // A packed body may hold as much as any while little of it has come.
+    if (req.headers['content-encoding'] !== undefined) held.add(limit);
+    req.on('data', (chunk: Buffer) => held.add(chunk.length));
+    parse(req, res, (error?: unknown) => {
+      if (!gaveWay) next(error);
+    });
+  };
 }
 
 function missingBody(): Refusal {

@@ -1,11 +1,16 @@
-import type { Readable } from 'node:stream';
+import { finished, type Readable, type Writable } from 'node:stream';
+import type { Operation } from '@almagest/contracts';
 import type { Request, RequestHandler } from 'express';
 import multer from 'multer';
+import { bodyMemory, type BodyMemory, type HeldBody } from './body-memory.ts';
 import { eachChunk } from './each-chunk.ts';
 import { Refusal } from './refusal.ts';
 
-/** The text parts: the largest, a report with its summary, is some kB. */
-const MAX_TEXT_BYTES = 8 * 1024 * 1024;
+/** All text of a form: the largest, a report with its summary, is some kB. */
+const MAX_TEXT_BYTES = 1024 * 1024;
+
+/** Parts that a tolerant operation passes over. */
+const MAX_UNKNOWN_PARTS = 10;
 
 /** A file that was written aside as it came, and has to go unless it finds a place. */
 export interface Staged {
@@ -27,18 +32,95 @@ interface StoredPart<U extends Staged> {
   readonly upload?: U;
 }
 
+/** A form under way. */
+class Form {
+  readonly #held: HeldBody;
+  /** Bytes of text, with the boundaries and headers of all parts. */
+  #textBytes = 0;
+  /** While the file comes: it goes to the disk. */
+  uploading = false;
+
+  constructor(held: HeldBody) {
+    this.#held = held;
+  }
+
+  /** False: the form holds more text than any form may. */
+  take(bytes: number): boolean {
+    if (this.uploading) return true;
+    this.#textBytes += bytes;
+    this.#held.add(bytes);
+    return this.#textBytes <= MAX_TEXT_BYTES;
+  }
+}
+
+type FormOperation = Pick<Operation, 'form' | 'unknownKeys'>;
+
+export interface MultipartOptions<U extends Staged> {
+  /** Names the parts. One of them is binary: the file. */
+  readonly operation: FormOperation;
+  /** Writes the file aside as it comes. */
+  readonly stage: (upload: Readable) => Promise<U>;
+  readonly memory?: BodyMemory;
+}
+
+const forms = new WeakMap<Request, Form>();
+
 /**
- * Reads multipart/form-data: text parts into memory, the file of the part `name` through `stage` as it comes.
+ * Reads multipart/form-data: text parts into memory, the file through `stage` as it comes.
  *
- * A text part may also be sent as a file, as many HTTP clients do with JSON.
+ * A text part may also be sent as a file, as many HTTP clients do with JSON. The text of one form is bounded, and that
+ * of all forms under way with it (`BodyMemory`).
  */
-export function multipartReader<U extends Staged>(
-  name: string,
-  stage: (upload: Readable) => Promise<U>,
-): RequestHandler {
-  const storage: multer.StorageEngine = {
-    _handleFile(_req, file, done) {
-      store(name, stage, file).then(
+export function multipartReader<U extends Staged>(options: MultipartOptions<U>): RequestHandler {
+  const { operation, memory = bodyMemory } = options;
+  const known = Object.keys(operation.form ?? {}).length;
+  const parts = known + (operation.unknownKeys === 'tolerated' ? MAX_UNKNOWN_PARTS : 1);
+  const parser: multer.Options & { streamHandler: (req: Request, parser: Writable) => void } = {
+    storage: partStorage(options),
+    limits: { fieldSize: MAX_TEXT_BYTES, fieldNestingDepth: 0, fields: parts, files: parts, parts },
+    streamHandler: (req, busboy) => {
+      req.on('data', (chunk: Buffer) => {
+        if (forms.get(req)?.take(chunk.length) === false) busboy.destroy(tooMuchText());
+      });
+      req.pipe(busboy);
+    },
+  };
+  const read = multer(parser).any();
+  return (req, res, next) => {
+    let gaveWay = false;
+    const held = memory.hold(req, res, (refusal) => {
+      gaveWay = true;
+      req.body = undefined;
+      next(refusal);
+    });
+    forms.set(req, new Form(held));
+    read(req, res, (error?: unknown) => {
+      if (gaveWay) discardFiles(req);
+      else next(error === undefined ? faultOf(operation, req) : understand(error));
+    });
+  };
+}
+
+function partStorage<U extends Staged>({ operation, stage }: MultipartOptions<U>): multer.StorageEngine {
+  const store = async (req: Request, file: Express.Multer.File): Promise<StoredPart<U>> => {
+    const { fieldname, stream } = file as { fieldname: string; stream: Readable };
+    const kind = operation.form?.[fieldname]?.kind;
+    if (kind === 'text') return { fieldname, text: await readText(stream) };
+    if (kind === undefined) {
+      if (operation.unknownKeys !== 'tolerated') throw unknownPart(operation, fieldname);
+      stream.resume();
+      return { fieldname };
+    }
+    const form = forms.get(req);
+    if (form !== undefined) {
+      form.uploading = true;
+      finished(stream, () => (form.uploading = false));
+    }
+    return { fieldname, upload: await stage(stream) };
+  };
+  return {
+    _handleFile(req, file, done) {
+      store(req, file).then(
         (part) => done(null, part as Partial<Express.Multer.File>),
         (error: unknown) => done(error),
       );
@@ -48,30 +130,37 @@ export function multipartReader<U extends Staged>(
       done(null);
     },
   };
-  const read = multer({
-    storage,
-    limits: { fieldSize: MAX_TEXT_BYTES, fields: 50, files: 10, parts: 60 },
-  }).any();
-  return (req, res, next) =>
-    read(req, res, (error?: unknown) => next(error === undefined ? undefined : understand(error)));
 }
 
-async function store<U extends Staged>(
-  name: string,
-  stage: (upload: Readable) => Promise<U>,
-  file: Express.Multer.File,
-): Promise<StoredPart<U>> {
-  const { fieldname, stream } = file as { fieldname: string; stream: Readable };
-  if (fieldname === name) return { fieldname, upload: await stage(stream) };
+async function readText(stream: Readable): Promise<string> {
   const chunks: Buffer[] = [];
-  let size = 0;
-  await eachChunk(stream, (chunk) => {
-    size += chunk.length;
-    if (size > MAX_TEXT_BYTES)
-      throw new Refusal('too_large', `part ${fieldname} is larger than ${MAX_TEXT_BYTES} bytes`);
-    chunks.push(chunk);
-  });
-  return { fieldname, text: Buffer.concat(chunks).toString('utf8') };
+  await eachChunk(stream, (chunk) => void chunks.push(chunk));
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function tooMuchText(): Refusal {
+  return new Refusal('too_large', `multipart body: all text of the form is more than ${MAX_TEXT_BYTES} bytes`);
+}
+
+function unknownPart({ form = {} }: FormOperation, name: string): Refusal {
+  const known = Object.keys(form).join(', ');
+  return new Refusal('malformed', `multipart body: unknown part ${name.slice(0, 100)}; the parts are ${known}`);
+}
+
+/** What is wrong with a form that was read to its end; its files are removed then. */
+function faultOf(operation: FormOperation, req: Request): Refusal | undefined {
+  const fields = fieldsOf(req);
+  const sent = [...storedOf(req).map(({ fieldname }) => fieldname), ...Object.keys(fields)];
+  const kindOf = (name: string) =>
+    Object.hasOwn(operation.form ?? {}, name) ? operation.form?.[name]?.kind : undefined;
+  const unknown = operation.unknownKeys === 'tolerated' ? undefined : sent.find((name) => kindOf(name) === undefined);
+  const repeated = sent.find(
+    (name, place) => kindOf(name) === 'text' && (sent.indexOf(name) !== place || Array.isArray(fields[name])),
+  );
+  if (unknown === undefined && repeated === undefined) return undefined;
+  discardFiles(req);
+  if (unknown !== undefined) return unknownPart(operation, unknown);
+  return new Refusal('malformed', `multipart body: part ${repeated} was sent more than once`);
 }
 
 const TOO_LARGE = new Set(['LIMIT_FIELD_VALUE', 'LIMIT_FILE_SIZE']);
@@ -92,19 +181,27 @@ function understand(error: unknown): unknown {
   return error;
 }
 
+function storedOf<U extends Staged>(req: Request): StoredPart<U>[] {
+  return (req.files ?? []) as unknown as StoredPart<U>[];
+}
+
+function fieldsOf(req: Request): Record<string, unknown> {
+  return (req.body ?? {}) as Record<string, unknown>;
+}
+
+function discardFiles(req: Request): void {
+  for (const { upload } of storedOf(req)) upload?.file.discard();
+}
+
 /** The parts that `multipartReader` found; none when the request was no multipart/form-data. */
 export function partsOf<U extends Staged>(req: Request): Parts<U> {
-  const files = (req.files ?? []) as unknown as StoredPart<U>[];
-  const fields = (req.body ?? {}) as Record<string, unknown>;
   const texts: Record<string, string> = {};
-  for (const [name, value] of Object.entries(fields)) if (typeof value === 'string') texts[name] = value;
-  for (const { fieldname, text } of files) if (text !== undefined) texts[fieldname] = text;
-  const uploads = files.flatMap(({ upload }) => upload ?? []);
+  for (const [name, value] of Object.entries(fieldsOf(req))) if (typeof value === 'string') texts[name] = value;
+  const stored = storedOf<U>(req);
+  for (const { fieldname, text } of stored) if (text !== undefined) texts[fieldname] = text;
   return {
     texts,
-    upload: uploads[0],
-    discard: () => {
-      for (const { file } of uploads) file.discard();
-    },
+    upload: stored.find(({ upload }) => upload !== undefined)?.upload,
+    discard: () => discardFiles(req),
   };
 }

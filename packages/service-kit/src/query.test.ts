@@ -35,8 +35,16 @@ describe('a query', () => {
     expect(readQuery(SCHEMA, { q: '' })).toEqual({ q: '' });
   });
 
-  test('may hold parameters that nobody knows, in any form', () => {
-    expect(readQuery(SCHEMA, { utm: 'x', more: ['a', 'b'], 'deep[x]': '1', nested: { a: 'b' } })).toEqual({});
+  const unknown = { utm: 'x', more: ['a', 'b'], 'deep[x]': '1', nested: { a: 'b' } };
+
+  test.each(Object.entries(unknown))('is refused where a parameter is unknown, by its name: %s', (key, value) => {
+    expect(refusalOf({ limit: '1', [key]: value })).toBe(
+      `unknown query parameter '${key.split('[', 1)[0]}'; the parameters are limit, offset, q, order`,
+    );
+  });
+
+  test('may hold parameters that nobody knows where they are tolerated, in any form', () => {
+    expect(readQuery(SCHEMA, { ...unknown, limit: '1' }, 'tolerated')).toEqual({ limit: 1 });
   });
 
   test.each(['', ' ', '1.0', '1e3', '+1', '0x1', 'ten', '1 ', '-', '1234567890123456', 'NaN'])(
@@ -59,8 +67,9 @@ describe('a query', () => {
     expect(refusalOf(query)).toMatch(/^query parameter (q|limit) must be given once, as plain text$/);
   });
 
-  test.each(['constructor', 'toString', '__proto__'])('may hold a parameter named %s, which nobody knows', (name) => {
+  test.each(['constructor', 'toString', '__proto__'])('takes %s for no parameter that it knows', (name) => {
     const query = Object.fromEntries([[name, ['a', 'b']]]);
-    expect(Object.keys(readQuery(SCHEMA, query))).toEqual([]);
+    expect(Object.keys(readQuery(SCHEMA, query, 'tolerated'))).toEqual([]);
+    expect(refusalOf(query)).toMatch(`unknown query parameter '${name}'`);
   });
 });

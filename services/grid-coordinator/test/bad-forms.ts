@@ -1,7 +1,7 @@
 import {
   form,
   MAX_SEED_BYTES,
-  MAX_TEXT_PART_BYTES,
+  MAX_FORM_TEXT_BYTES,
   NO_NAME,
   NO_TEXT,
   ODD,
@@ -47,14 +47,27 @@ export function badForms(): BadRequest[] {
       bad('an empty part report', 'report', form({ report: '' })),
       bad('a part report that is no JSON', 'report', form({ report: '{"a":' })),
       bad('a part report that is an array', 'report', form({ report: [report] })),
+      bad('a part report sent twice', 'report', {
+        ...whole,
+        body: whole.body.replace(
+          /^(--\S+\r\n)(?=[^])/,
+          '$1Content-Disposition: form-data; name="report"\r\n\r\n{}\r\n$1',
+        ),
+      }),
       bad('too many parts', /multipart/, form({ ...many, report })),
       bad('a seed over the limit', String(MAX_SEED_BYTES), form({ report, seed_file: 'x'.repeat(1001) }), 413),
-      bad('a text over the limit', /report/, form({ report: 'x'.repeat(MAX_TEXT_PART_BYTES + 1) }), 413),
+      bad(
+        'a text over the limit',
+        String(MAX_FORM_TEXT_BYTES),
+        form({ report: 'x'.repeat(MAX_FORM_TEXT_BYTES + 1) }),
+        413,
+      ),
     ];
   });
 }
 
 export function badParts(): BadRequest[] {
+  const unknown = { report: SUMMARY, seed_file: 'x', method: 'cold_run' };
   const refuse =
     (name: OperationName, good: object) =>
     ([field, values]: [string, readonly unknown[]]): BadRequest[] =>
@@ -92,6 +105,20 @@ export function badParts(): BadRequest[] {
       status: 400,
       names: 'seed_file',
       ...form({ report: SUMMARY }),
+    },
+    {
+      name: 'importSeed',
+      what: 'an unknown part',
+      status: 400,
+      names: /unknown part method; the parts are report, seed_file, success_method/,
+      ...form(unknown),
+    },
+    {
+      name: 'reportTask',
+      what: 'an unknown part beside a task nobody has',
+      status: 409,
+      names: 'task',
+      ...form({ report: { ...REPORT, engine: 'x' }, host: 'y' }),
     },
     ...['imported', '', 'COLD_RUN'].map((success_method) => ({
       name: 'importSeed' as const,

@@ -1,9 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Operation } from '@almagest/contracts';
+import { statusesOf, type Operation } from '@almagest/contracts';
 import { gridOperations } from '@almagest/contracts/grid';
-import { BAD_REQUESTS, JSON_OPERATIONS } from './bad-requests.ts';
-import { MAX_SEED_BYTES, type BadRequest } from './bad-values.ts';
+import fc from 'fast-check';
+import { BAD_REQUESTS, GOOD, JSON_OPERATIONS } from './bad-requests.ts';
+import { MAX_SEED_BYTES, type BadRequest, type OperationName } from './bad-values.ts';
 import { raw, type RawAnswer } from './raw-http.ts';
 import { ADMIN_TOKEN, configYaml, givenNode, givenWorkflow, openWorld, type TestNode, type World } from './world.ts';
 
@@ -73,7 +74,7 @@ test.each(BAD_REQUESTS)('$name answers $status to $what', async (request) => {
   expect(message).toMatch(request.names);
   expect(message).not.toMatch(INNARDS);
   expect(message.length).toBeLessThan(1_000);
-  expect((operations[request.name] as Operation).statuses).toContain(request.status);
+  expect(statusesOf(operations[request.name] as Operation)).toContain(request.status);
 });
 
 test('every operation that reads anything from a request is in the table', () => {
@@ -85,6 +86,49 @@ test('every operation that reads anything from a request is in the table', () =>
   expect(reading.map(([name]) => name).filter((name) => !tabled.has(name))).toEqual([]);
   const withBody = Object.keys(operations).filter((name) => operations[name]?.body !== undefined);
   expect(JSON_OPERATIONS.toSorted()).toEqual(withBody.toSorted());
+});
+
+const unknownKey = fc
+  .oneof(fc.stringMatching(/^[A-Za-z_][A-Za-z0-9_.-]{0,30}$/), fc.constantFrom('constructor', '__proto__', 'limitt'))
+  .filter((key) => !Object.values(operations).some((operation) => knows(operation, key)));
+
+function propertiesOf(schema: object | undefined): object | undefined {
+  return schema !== undefined && 'properties' in schema && typeof schema.properties === 'object'
+    ? (schema.properties ?? undefined)
+    : undefined;
+}
+
+function knows({ query, body, form }: Operation, key: string): boolean {
+  const keys = [query?.properties, propertiesOf(body), form];
+  return keys.some((known) => known !== undefined && Object.hasOwn(known, key));
+}
+
+test.each(Object.keys(operations) as OperationName[])('%s names unknown keys, or tolerates them', async (name) => {
+  const operation = operations[name] as Operation;
+  const tolerated = operation.unknownKeys === 'tolerated';
+  await fc.assert(
+    fc.asyncProperty(unknownKey, async (key) => {
+      if (!tolerated) {
+        const { text } = await send({ name, what: '', status: 400, names: '', query: `${key}=1` });
+        expect(text).toContain(`unknown query parameter '${key}'`);
+      }
+      const good = GOOD[name];
+      if (good === undefined) return;
+      // What tolerates the key is refused for something else: nothing may be written here.
+      const body = JSON.stringify({ ...good, ...(tolerated ? { node_id: '' } : {}), [key]: 1 });
+      const answer = await send({ name, what: '', status: 400, names: '', body });
+      expect(answer.status).toBe(400);
+      const message = messageOf(answer, operation.failures);
+      if (tolerated) expect(message).toMatch(/node_id/);
+      else expect(message).toContain(`unknown key ${JSON.stringify(key)}`);
+    }),
+    { numRuns: 5 },
+  );
+});
+
+test('pages and probes are shown whatever parameters a browser or a proxy adds', async () => {
+  for (const path of ['/', '/healthz', '/readyz', '/metrics', '/docs', '/openapi.json', '/console/console.css'])
+    expect((await raw(world, { path: `${path}?utm_source=x&v[]=1` })).status).toBe(200);
 });
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND'];
@@ -152,8 +196,11 @@ test('numbers beyond their range are clamped where the contract says so', async 
 });
 
 test('what an operation does not read it does not judge', async () => {
-  await world.as(node.token, 'post', '/api/task/claim').set('Content-Type', 'application/json').send('{"a').expect(200);
-  await world.admin('get', '/api/workflows/w/points?unknown=1&unknown=2&x[y]=z').expect(200);
+  await world
+    .as(node.token, 'post', '/api/task/claim?node_id=n1&x[y]=z')
+    .set('Content-Type', 'application/json')
+    .send('{"a')
+    .expect(200);
   const beat = { node_id: 'n1', active_slots: 0, cpu_usage: 1, memory_usage: 2, ['__proto__']: { x: 1 }, more: [[]] };
   await world.as(node.token, 'post', '/api/node/heartbeat').send(beat).expect(200);
 });

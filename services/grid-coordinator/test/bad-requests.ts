@@ -18,7 +18,7 @@ import { configYaml } from './world.ts';
 const YAML = configYaml();
 
 /** A body that each operation with a JSON body would take. */
-const GOOD: Partial<Record<OperationName, Record<string, unknown>>> = {
+export const GOOD: Partial<Record<OperationName, Record<string, unknown>>> = {
   registerNode: { node_id: 'newcomer', max_slots: 4, registration_secret: 'gs_x' },
   checkNodeStatus: { node_id: 'n1', registration_secret: 'gs_x' },
   recordHeartbeat: { node_id: 'n1', active_slots: 0, cpu_usage: 1, memory_usage: 2 },

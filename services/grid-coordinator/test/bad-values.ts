@@ -17,7 +17,7 @@ export interface BadRequest {
 
 /** The limits of the coordinator under test. */
 export const MAX_JSON_BYTES = 2 * 1024 * 1024;
-export const MAX_TEXT_PART_BYTES = 8 * 1024 * 1024;
+export const MAX_FORM_TEXT_BYTES = 1024 * 1024;
 export const MAX_SEED_BYTES = 1000;
 
 export const ODD: readonly unknown[] = [[], {}, { a: 1 }];

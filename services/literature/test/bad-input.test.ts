@@ -1,8 +1,9 @@
 import { readdir } from 'node:fs/promises';
-import type { Operation } from '@almagest/contracts';
+import { statusesOf, type Operation } from '@almagest/contracts';
 import { literatureOperations } from '@almagest/contracts/literature';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { BAD_REQUESTS, JSON_OPERATIONS, KNOWN, type BadRequest } from './bad-requests.ts';
+import fc from 'fast-check';
+import { BAD_REQUESTS, GOOD, JSON_OPERATIONS, KNOWN, type BadRequest, type OperationName } from './bad-requests.ts';
 import { givenFound } from './papers.ts';
 import { raw, type RawAnswer } from './raw-http.ts';
 import { openWorld, type World } from './world.ts';
@@ -53,7 +54,7 @@ test.each(BAD_REQUESTS)('$name answers $status to $what', async (request) => {
   expect(answer.text).toMatch(request.names);
   expect(answer.text).not.toMatch(INNARDS);
   expect(answer.text.length).toBeLessThan(1_000);
-  expect((operations[request.name] as Operation).statuses).toContain(request.status);
+  expect(statusesOf(operations[request.name] as Operation)).toContain(request.status);
 });
 
 test('every operation that reads anything from a request is in the table', () => {
@@ -64,6 +65,46 @@ test('every operation that reads anything from a request is in the table', () =>
   expect(reading.map(([name]) => name).filter((name) => !tabled.has(name))).toEqual([]);
   const withBody = Object.keys(operations).filter((name) => operations[name]?.body !== undefined);
   expect(JSON_OPERATIONS.toSorted()).toEqual(withBody.toSorted());
+});
+
+const unknownKey = fc
+  .oneof(fc.stringMatching(/^[A-Za-z_][A-Za-z0-9_.-]{0,30}$/), fc.constantFrom('constructor', '__proto__', 'limitt'))
+  .filter((key) => !Object.values(operations).some((operation) => knows(operation, key)));
+
+function propertiesOf(schema: object | undefined): object | undefined {
+  return schema !== undefined && 'properties' in schema && typeof schema.properties === 'object'
+    ? (schema.properties ?? undefined)
+    : undefined;
+}
+
+function knows({ query, body, form }: Operation, key: string): boolean {
+  const keys = [query?.properties, propertiesOf(body), form];
+  return keys.some((known) => known !== undefined && Object.hasOwn(known, key));
+}
+
+test.each(Object.keys(operations) as OperationName[])('%s names unknown keys, or tolerates them', async (name) => {
+  const operation = operations[name] as Operation;
+  if (operation.unknownKeys === 'tolerated') return;
+  await fc.assert(
+    fc.asyncProperty(unknownKey, async (key) => {
+      const path = name === 'deleteQuery' ? { id: '1' } : {};
+      const { text } = await send({ name, what: '', status: 400, names: '', path, query: `${key}=1` });
+      expect(text).toContain(`unknown query parameter '${key}'`);
+      const good = GOOD[name];
+      if (good === undefined) return;
+      const body = JSON.stringify({ ...good, [key]: 1 });
+      expect(await send({ name, what: '', status: 400, names: '', body })).toMatchObject({
+        status: 400,
+        text: expect.stringContaining(`unknown key ${JSON.stringify(key)}`) as unknown,
+      });
+    }),
+    { numRuns: 5 },
+  );
+});
+
+test('pages and probes are shown whatever parameters a browser or a proxy adds', async () => {
+  for (const path of ['/', '/batches', '/healthz', '/readyz', '/metrics', '/docs', '/openapi.json'])
+    expect((await raw(world.url, { path: `${path}?utm_source=x&v[]=1` })).status).toBe(200);
 });
 
 test.each([
@@ -93,7 +134,6 @@ test.each([
 });
 
 test('what an operation does not read it does not judge', async () => {
-  await world.call('get', '/api/library?unknown=1&unknown=2&x[y]=z').expect(200);
   await world.call('post', '/api/sync/asset/stop').set('Content-Type', 'application/json').send('{"a').expect(200);
 });
 

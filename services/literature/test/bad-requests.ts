@@ -29,7 +29,7 @@ const NO_CODE = [undefined, ...NO_TEXT, '', 'a\0b', 'x'.repeat(513)];
 const NO_SPEECH = [undefined, ...NO_TEXT, '', ' \n', 'a\0b', '\ud800', 'x'.repeat(20_001)];
 
 /** A body that each operation with a JSON body would take. */
-const GOOD: Partial<Record<OperationName, Record<string, unknown>>> = {
+export const GOOD: Partial<Record<OperationName, Record<string, unknown>>> = {
   exportBibtex: { bibcodes: [KNOWN] },
   downloadPaper: { bibcode: KNOWN, force: true },
   markNoResource: { bibcode: KNOWN, clear: false },

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { defineOperation } from '../operation.ts';
-import { Nullable, Timestamp } from '../schema.ts';
+import { closedObject, Nullable, Timestamp } from '../schema.ts';
 import { EmptyEnvelope, envelope } from './envelope.ts';
 import { MaxSlots, NodeId, NodeStatus } from './vocabulary.ts';
 
@@ -79,7 +79,7 @@ export type AdminNode = Static<typeof AdminNode>;
 export const IssuedToken = Type.Object({ node_id: NodeId, status: NodeStatus, node_token: Type.String() });
 export type IssuedToken = Static<typeof IssuedToken>;
 
-export const NodeQuota = Type.Object({
+export const NodeQuota = closedObject({
   admin_max_slots: Nullable(Type.Integer({ minimum: 0, maximum: 4096 })),
 });
 export type NodeQuota = Static<typeof NodeQuota>;
@@ -97,6 +97,7 @@ export const nodeOperations = {
     role: 'public',
     failures: 'node',
     body: NodeRegisterRequest,
+    unknownKeys: 'tolerated',
     reply: NodeRegisterReply,
     statuses: [400, 401, 413, 429, 500],
   }),
@@ -109,6 +110,7 @@ export const nodeOperations = {
     role: 'public',
     failures: 'node',
     body: CheckStatusRequest,
+    unknownKeys: 'tolerated',
     reply: CheckStatusReply,
     statuses: [400, 401, 413, 429, 500],
   }),
@@ -121,6 +123,7 @@ export const nodeOperations = {
     role: 'node',
     failures: 'node',
     body: NodeHeartbeatRequest,
+    unknownKeys: 'tolerated',
     reply: NodeHeartbeatReply,
     statuses: [400, 401, 403, 413, 500],
   }),

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { defineOperation } from '../operation.ts';
-import { Nullable, PlainTime, StoredText, Timestamp } from '../schema.ts';
+import { closedObject, Nullable, PlainTime, StoredText, Timestamp } from '../schema.ts';
 import { envelope } from './envelope.ts';
 import { PointName, PointStatus, TaskStatus, TaskType, WorkflowName } from './vocabulary.ts';
 
@@ -88,7 +88,7 @@ export const PointExplanation = Type.Object({
 });
 export type PointExplanation = Static<typeof PointExplanation>;
 
-export const RearmRequest = Type.Object({ ...Filters, dry_run: Type.Optional(Type.Boolean()) });
+export const RearmRequest = closedObject({ ...Filters, dry_run: Type.Optional(Type.Boolean()) });
 export type RearmRequest = Static<typeof RearmRequest>;
 
 export const RearmReply = Type.Object({ matched: Type.Integer(), rearmed: Type.Integer() });

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { defineOperation } from '../operation.ts';
-import { Timestamp } from '../schema.ts';
+import { closedObject, Timestamp } from '../schema.ts';
 import { serviceOperations as commonOperations } from '../service-operations.ts';
 import { EmptyEnvelope, envelope } from './envelope.ts';
 import { NodeInfo } from './nodes.ts';
@@ -16,7 +16,7 @@ export const ClusterStatus = Type.Object({
 });
 export type ClusterStatus = Static<typeof ClusterStatus>;
 
-export const LoginRequest = Type.Object({
+export const LoginRequest = closedObject({
   username: Type.String({ minLength: 1, maxLength: 256 }),
   password: Type.String({ minLength: 1, maxLength: 1024 }),
 });
@@ -33,6 +33,7 @@ export const serviceOperations = {
     ...page,
     operationId: 'readConsole',
     path: '/',
+    unknownKeys: 'tolerated',
     summary: 'The console.',
     reply: 'text/html',
     statuses: [],
@@ -42,6 +43,7 @@ export const serviceOperations = {
     failures: 'text',
     operationId: 'readConsoleAsset',
     path: '/console/{file}',
+    unknownKeys: 'tolerated',
     summary: 'A script or style sheet of the console.',
     params: Type.Object({ file: Type.String() }),
     reply: 'text/plain',

@@ -1,10 +1,10 @@
 import Type, { type Static } from 'typebox';
 import { defineOperation } from '../operation.ts';
-import { Nullable, PlainTime, StoredText, Timestamp } from '../schema.ts';
+import { closedObject, Nullable, PlainTime, StoredText, Timestamp } from '../schema.ts';
 import { EmptyEnvelope, envelope } from './envelope.ts';
 import { WorkflowName, WorkflowStatus } from './vocabulary.ts';
 
-export const CreateWorkflowRequest = Type.Object({
+export const CreateWorkflowRequest = closedObject({
   name: WorkflowName,
   description: Type.Optional(Nullable(StoredText(10_000))),
   config_yaml: Type.String({ minLength: 1 }),

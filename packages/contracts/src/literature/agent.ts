@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { defineOperation } from '../operation.ts';
-import { Nullable, Timestamp } from '../schema.ts';
+import { closedObject, Nullable, Timestamp } from '../schema.ts';
 
 /** What an agent may do by itself: reading always; anything else only when asked for, always, or never. */
 export const PermissionMode = Type.Enum(['ask', 'auto', 'read_only']);
@@ -23,7 +23,7 @@ const Speech = Type.String({
 /** Of a session or a question; a text that is none of ours is as unknown as one that has never been given out. */
 const Id = Type.String({ minLength: 1, maxLength: 200 });
 
-export const AgentRequest = Type.Object({
+export const AgentRequest = closedObject({
   question: Speech,
   session_id: Type.Optional(Nullable(Id)),
   thinking: Type.Optional(Type.Boolean({ default: false })),
@@ -115,7 +115,7 @@ export const PendingQuestion = Type.Object({
 });
 export type PendingQuestion = Static<typeof PendingQuestion>;
 
-export const QuestionAnswer = Type.Object({ question_id: Id, answer: Speech });
+export const QuestionAnswer = closedObject({ question_id: Id, answer: Speech });
 export type QuestionAnswer = Static<typeof QuestionAnswer>;
 
 export const AgentMetrics = Type.Object({

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { defineOperation } from '../operation.ts';
-import { Nullable, Timestamp } from '../schema.ts';
+import { closedObject, Nullable, Timestamp } from '../schema.ts';
 import { AssetAction, AssetOrder, AssetScope, SearchQuery, SourceChoice } from './vocabulary.ts';
 
 export const SavedSyncQuery = Type.Object({
@@ -38,14 +38,14 @@ export const AssetBatchStatus = Type.Object({
 });
 export type AssetBatchStatus = Static<typeof AssetBatchStatus>;
 
-export const MetaSyncRequest = Type.Object({
+export const MetaSyncRequest = closedObject({
   q: SearchQuery,
   source: SourceChoice,
   limit: Type.Integer({ minimum: 1, maximum: 50_000 }),
 });
 export type MetaSyncRequest = Static<typeof MetaSyncRequest>;
 
-export const AssetBatchRequest = Type.Object({
+export const AssetBatchRequest = closedObject({
   action: AssetAction,
   scope: AssetScope,
   sort_order: Type.Optional(Nullable(AssetOrder)),

@@ -1,8 +1,9 @@
 import Type, { type Static } from 'typebox';
+import { closedObject } from '../schema.ts';
 import { defineOperation } from '../operation.ts';
 import { PaperReference } from './vocabulary.ts';
 
-export const FigureQuestion = Type.Object({
+export const FigureQuestion = closedObject({
   bibcode: PaperReference,
   /** The file name that the Markdown shows it by, or its number: `3`, `"A1"`, `"Figure 3"`. */
   figure: Type.Union([Type.Integer({ minimum: 1, maximum: 10_000 }), Type.String({ minLength: 1, maxLength: 200 })]),

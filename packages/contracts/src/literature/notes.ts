@@ -20,7 +20,7 @@ const SelectedText = StoredText(100_000);
 /** Of PostgreSQL's integers. */
 const NoteId = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
 
-export const NewNote = Type.Object({
+export const NewNote = closedObject({
   bibcode: PaperReference,
   paragraph_index: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
   note_text: NoteText,

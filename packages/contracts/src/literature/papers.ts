@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { defineOperation } from '../operation.ts';
-import { Nullable } from '../schema.ts';
+import { closedObject, Nullable } from '../schema.ts';
 import { PaperReference, SearchQuery, SearchSort, SourceChoice } from './vocabulary.ts';
 
 export const StandardPaper = Type.Object({
@@ -54,10 +54,10 @@ export const LibraryPage = Type.Object({
 });
 export type LibraryPage = Static<typeof LibraryPage>;
 
-export const PaperRequest = Type.Object({ bibcode: PaperReference, force: Type.Optional(Type.Boolean()) });
+export const PaperRequest = closedObject({ bibcode: PaperReference, force: Type.Optional(Type.Boolean()) });
 export type PaperRequest = Static<typeof PaperRequest>;
 
-export const ParseRequest = Type.Object({
+export const ParseRequest = closedObject({
   ...PaperRequest.properties,
   source: Type.Optional(
     Type.Enum(['html', 'pdf'], {
@@ -67,7 +67,7 @@ export const ParseRequest = Type.Object({
 });
 export type ParseRequest = Static<typeof ParseRequest>;
 
-export const PaperQuery = Type.Object({ bibcode: PaperReference });
+export const PaperQuery = closedObject({ bibcode: PaperReference });
 
 export const PaperText = Type.Object({
   paper: StandardPaper,
@@ -113,7 +113,7 @@ const searchOperations = {
     method: 'post',
     path: '/api/export',
     summary: "BibTeX from the catalog. X-Missing-Bibcodes lists the codes that the catalog doesn't know.",
-    body: Type.Object({ bibcodes: Type.Array(PaperReference, { minItems: 1, maxItems: 10_000 }) }),
+    body: closedObject({ bibcodes: Type.Array(PaperReference, { minItems: 1, maxItems: 10_000 }) }),
     reply: Type.Object({ bibtex: Type.String() }),
     statuses: [400, 401, 413, 500, 503],
   }),
@@ -164,7 +164,7 @@ const libraryOperations = {
     method: 'post',
     path: '/api/no_resource',
     summary: 'Marks a paper as having no usable full text, or takes the mark away.',
-    body: Type.Object({ bibcode: PaperReference, clear: Type.Optional(Type.Boolean({ default: false })) }),
+    body: closedObject({ bibcode: PaperReference, clear: Type.Optional(Type.Boolean({ default: false })) }),
     reply: StandardPaper,
     statuses: STATUSES_WITH_BODY,
   }),

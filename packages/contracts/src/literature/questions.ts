@@ -1,7 +1,8 @@
 import Type, { type Static } from 'typebox';
+import { closedObject } from '../schema.ts';
 import { defineOperation } from '../operation.ts';
 
-export const LibraryQuestion = Type.Object({
+export const LibraryQuestion = closedObject({
   /** PostgreSQL keeps no NUL and no half of a character. */
   question: Type.String({
     minLength: 1,

@@ -28,10 +28,11 @@ export const PaperPage = Type.Object({
 export type PaperPage = Static<typeof PaperPage>;
 
 const page = { tag: 'reader', method: 'get', role: 'public', failures: 'text' } as const;
+const open = { ...page, unknownKeys: 'tolerated' } as const;
 
 export const pageOperations = {
   showLibrary: defineOperation({
-    ...page,
+    ...open,
     operationId: 'showLibrary',
     path: '/',
     summary: 'The reader: the library and the search.',
@@ -39,7 +40,7 @@ export const pageOperations = {
     statuses: [304],
   }),
   showBatches: defineOperation({
-    ...page,
+    ...open,
     operationId: 'showBatches',
     path: '/batches',
     summary: 'The reader: synchronisations and batches.',
@@ -47,7 +48,7 @@ export const pageOperations = {
     statuses: [304],
   }),
   showPaper: defineOperation({
-    ...page,
+    ...open,
     operationId: 'showPaper',
     path: '/read/{bibcode}',
     summary: 'The reader: a paper with its translation and its notes.',
@@ -56,7 +57,7 @@ export const pageOperations = {
     statuses: [304, 400],
   }),
   readReaderFile: defineOperation({
-    ...page,
+    ...open,
     operationId: 'readReaderFile',
     path: '/reader/{file}',
     summary: 'A script or style sheet of the reader.',
@@ -65,7 +66,7 @@ export const pageOperations = {
     statuses: [304, 400, 404],
   }),
   readReaderFont: defineOperation({
-    ...page,
+    ...open,
     operationId: 'readReaderFont',
     path: '/reader/fonts/{file}',
     summary: 'A font of the formulas.',

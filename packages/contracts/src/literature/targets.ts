@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { defineOperation } from '../operation.ts';
-import { Nullable } from '../schema.ts';
+import { closedObject, Nullable } from '../schema.ts';
 import { PaperReference } from './vocabulary.ts';
 
 /** PostgreSQL keeps no NUL and no half of a character. */
@@ -41,7 +41,7 @@ export const Target = Type.Object({
 });
 export type Target = Static<typeof Target>;
 
-export const ExtractionRequest = Type.Object({
+export const ExtractionRequest = closedObject({
   text: Type.Optional(
     Type.String({ maxLength: 2_000_000, description: 'Read in place of the paper; a bibliography in it is left out.' }),
   ),
@@ -94,7 +94,7 @@ export const targetOperations = {
     method: 'post',
     path: '/api/target/associate',
     summary: 'Links an object to a paper. A second time changes nothing.',
-    body: Type.Object({ bibcode: PaperReference, name: ObjectName }),
+    body: closedObject({ bibcode: PaperReference, name: ObjectName }),
     reply: Target,
     statuses: [400, 401, 404, 409, 413, 500],
   }),

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { gridOperations } from '@almagest/contracts/grid';
 import { createEdge } from '@almagest/service-kit/http-edge';
 import type { Logger } from '@almagest/service-kit/log';
@@ -26,7 +27,7 @@ const MAX_JSON_BYTES = 2 * 1024 * 1024;
 const CHECK_STATUS_PER_MIN = 60;
 
 export function createApp({ deps, log, requests, hits, ...options }: AppOptions): Express {
-  const multipart = [multipartReader('seed_file', (upload) => deps.seeds.stage(upload))];
+  const stage = (upload: Readable) => deps.seeds.stage(upload);
   return createEdge({
     operations: gridOperations,
     handlers: routes(deps),
@@ -35,8 +36,8 @@ export function createApp({ deps, log, requests, hits, ...options }: AppOptions)
       login: [slidingWindowLimit(hits, 'login', options.loginRatePerMin)],
       registerNode: [slidingWindowLimit(hits, 'register', options.registerRatePerMin)],
       checkNodeStatus: [slidingWindowLimit(hits, 'check_status', CHECK_STATUS_PER_MIN)],
-      reportTask: multipart,
-      importSeed: multipart,
+      reportTask: [multipartReader({ operation: gridOperations.reportTask, stage })],
+      importSeed: [multipartReader({ operation: gridOperations.importSeed, stage })],
     },
     log,
     requests,

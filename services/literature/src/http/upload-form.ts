@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { PaperReference, type StandardPaper } from '@almagest/contracts/literature';
+import { literatureOperations, PaperReference, type StandardPaper } from '@almagest/contracts/literature';
 import { compile } from '@almagest/contracts/validate';
 import { multipartReader, partsOf } from '@almagest/service-kit/multipart';
 import { Refusal } from '@almagest/service-kit/refusal';
@@ -15,7 +15,7 @@ const HEAD_BYTES = 512 * 1024;
 
 /** Writes the uploaded file aside as it comes. */
 export function uploadReader(files: LibraryStore, maxBytes: number): RequestHandler {
-  return multipartReader('file', async (upload: Readable): Promise<StagedUpload> => {
+  const stage = async (upload: Readable): Promise<StagedUpload> => {
     const file = files.stage();
     const head: Buffer[] = [];
     let size = 0;
@@ -32,7 +32,8 @@ export function uploadReader(files: LibraryStore, maxBytes: number): RequestHand
       throw error;
     }
     return { file, head: Buffer.concat(head) };
-  });
+  };
+  return multipartReader({ operation: literatureOperations.uploadPaper, stage });
 }
 
 const checkReference = compile(PaperReference);

@@ -1,0 +1,39 @@
+import { describe, expect, test } from '@jest/globals';
+import { gridOperations } from './grid/index.ts';
+import { literatureOperations } from './literature/index.ts';
+import type { Operation } from './operation.ts';
+
+interface Schema {
+  readonly type?: unknown;
+  readonly additionalProperties?: unknown;
+}
+
+/** The objects in a schema, however deep, by their places. */
+function objectsIn(schema: unknown, place = 'body'): [string, Schema][] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const own: [string, Schema][] = (schema as Schema).type === 'object' ? [[place, schema]] : [];
+  return [...own, ...Object.entries(schema).flatMap(([key, inner]) => objectsIn(inner, `${place}.${key}`))];
+}
+
+/** What other people's programs send, which the contract lets carry more than it names. */
+const PROTOCOL = ['checkNodeStatus', 'claimTask', 'recordHeartbeat', 'registerNode', 'reportTask'];
+
+describe.each<[string, Readonly<Record<string, Operation>>, string[]]>([
+  ['grid coordinator', gridOperations, PROTOCOL],
+  ['literature service', literatureOperations, []],
+])('%s', (_service, operations, tolerated) => {
+  const all = Object.entries(operations);
+
+  test('tolerates unknown keys in the protocol of the nodes and in what browsers and probes fetch, nowhere else', () => {
+    const tolerant = all.filter(([, { unknownKeys }]) => unknownKeys === 'tolerated');
+    const fetched = tolerant.filter(([, { method, path }]) => method === 'get' && !path.startsWith('/api/'));
+    const rest = tolerant.filter((one) => !fetched.includes(one)).map(([name]) => name);
+    expect(rest.toSorted()).toEqual(tolerated);
+  });
+
+  test.each(all)('%s closes every object of its body, or tolerates unknown keys in all of them', (_name, operation) => {
+    const open = objectsIn(operation.body).filter(([, { additionalProperties }]) => additionalProperties !== false);
+    if (operation.unknownKeys === 'tolerated') expect(open).toEqual(objectsIn(operation.body));
+    else expect(open.map(([place]) => place)).toEqual([]);
+  });
+});

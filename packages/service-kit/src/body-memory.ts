@@ -1,0 +1,76 @@
+import type { Request, Response } from 'express';
+import { Refusal } from './refusal.ts';
+
+/** What all request bodies under way may hold in the memory of a process: some thousand reports, or 64 large forms. */
+const MAX_BYTES = 64 * 1024 * 1024;
+
+/** What is held of one request's body. */
+export interface HeldBody {
+  add(bytes: number): void;
+}
+
+interface Body {
+  bytes: number;
+  giveWay: () => void;
+}
+
+/**
+ * Bounds what the bodies of all requests under way hold in memory, whoever sends them and however slowly.
+ *
+ * When they hold too much, the request that holds most gives way, not the newcomer: a few clients that never finish
+ * their large bodies cannot lock out all others.
+ */
+export class BodyMemory {
+  readonly #maxBytes: number;
+  readonly #bodies = new Set<Body>();
+  #bytes = 0;
+
+  constructor(maxBytes = MAX_BYTES) {
+    this.#maxBytes = maxBytes;
+  }
+
+  /** Bytes that are held now. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /**
+   * Counts a request's body until the answer has ended. `refuse` is called once, when the body has to give way; the
+   * connection is closed with the answer, because what the parsers hold goes with it.
+   */
+  hold(req: Request, res: Response, refuse: (refusal: Refusal) => void): HeldBody {
+    const body: Body = {
+      bytes: 0,
+      giveWay: () => {
+        this.#release(body);
+        res.setHeader('Retry-After', '1');
+        res.setHeader('Connection', 'close');
+        res.once('finish', () => req.destroy());
+        refuse(new Refusal('unavailable', 'the service holds too many request bodies at once; send this one again'));
+      },
+    };
+    this.#bodies.add(body);
+    res.once('close', () => this.#release(body));
+    return {
+      add: (bytes) => {
+        if (!this.#bodies.has(body)) return;
+        body.bytes += bytes;
+        this.#bytes += bytes;
+        while (this.#bytes > this.#maxBytes) this.#largest(body).giveWay();
+      },
+    };
+  }
+
+  #largest(first: Body): Body {
+    let largest = first;
+    for (const body of this.#bodies) if (body.bytes > largest.bytes) largest = body;
+    return largest;
+  }
+
+  #release(body: Body): void {
+    if (this.#bodies.delete(body)) this.#bytes -= body.bytes;
+  }
+}
+
+/** The one of this process. */
+export const bodyMemory = new BodyMemory();

@@ -1,0 +1,91 @@
+import { defineOperation } from '@almagest/contracts';
+import { pino } from 'pino';
+import Type from 'typebox';
+import { BodyMemory } from '../src/body-memory.ts';
+import { createEdge } from '../src/http-edge.ts';
+import { listen } from '../src/http-server.ts';
+import { openMetrics } from '../src/metrics.ts';
+import { multipartReader, partsOf } from '../src/multipart.ts';
+
+// A service that takes forms and JSON, run by `forms.test.ts` as a process of its own: its memory is measured.
+const memory = new BodyMemory(Number(process.argv[2]));
+const about = { tag: 'test', summary: 'test', role: 'public', failures: 'envelope', statuses: [] } as const;
+const form = {
+  report: { kind: 'text', required: true, description: '' },
+  note: { kind: 'text', required: false, description: '' },
+  file: { kind: 'binary', required: false, description: '' },
+} as const;
+const operations = {
+  sendForm: defineOperation({
+    ...about,
+    operationId: 'sendForm',
+    method: 'post',
+    path: '/form',
+    form,
+    reply: Type.Unknown(),
+  }),
+  sendLooseForm: defineOperation({
+    ...about,
+    operationId: 'sendLooseForm',
+    method: 'post',
+    path: '/loose-form',
+    form,
+    unknownKeys: 'tolerated',
+    reply: Type.Unknown(),
+  }),
+  sendJson: defineOperation({
+    ...about,
+    operationId: 'sendJson',
+    method: 'post',
+    path: '/json',
+    body: Type.Unknown(),
+    reply: Type.Unknown(),
+  }),
+  measure: defineOperation({ ...about, operationId: 'measure', method: 'get', path: '/memory', reply: Type.Unknown() }),
+};
+
+const staged = new Set<object>();
+const stage = async (upload: AsyncIterable<Buffer>) => {
+  let size = 0;
+  const file = { discard: () => void staged.delete(file) };
+  staged.add(file);
+  try {
+    for await (const chunk of upload) size += chunk.length;
+  } catch (error) {
+    file.discard();
+    throw error;
+  }
+  return { size, file };
+};
+const answer = (parts: ReturnType<typeof partsOf<Awaited<ReturnType<typeof stage>>>>) => {
+  parts.discard();
+  const lengths = Object.fromEntries(Object.entries(parts.texts).map(([name, text]) => [name, text.length]));
+  return { ...lengths, file: parts.upload?.size };
+};
+
+const { requests } = openMetrics();
+const app = createEdge({
+  operations,
+  handlers: {
+    sendForm: ({ req }) => answer(partsOf(req)),
+    sendLooseForm: ({ req }) => answer(partsOf(req)),
+    sendJson: ({ body }) => ({ length: JSON.stringify(body).length }),
+    measure: () => {
+      globalThis.gc?.();
+      const { heapUsed, external } = process.memoryUsage();
+      return { used: heapUsed + external, held: memory.bytes, staged: staged.size };
+    },
+  },
+  authenticate: () => undefined,
+  before: {
+    sendForm: [multipartReader({ operation: operations.sendForm, stage, memory })],
+    sendLooseForm: [multipartReader({ operation: operations.sendLooseForm, stage, memory })],
+  },
+  log: pino({ level: 'silent' }),
+  requests,
+  trustProxy: undefined,
+  bodyLimitBytes: 2 * 1024 * 1024,
+  memory,
+});
+const { port } = await listen(app, { host: '127.0.0.1', port: 0, tls: undefined });
+process.stdout.write(`${port}\n`);
