@@ -10,6 +10,18 @@ export function StoredText(maxLength: number) {
   return Type.String({ maxLength, pattern: String.raw`^[^\u0000]*$` });
 }
 
+/**
+ * Text with a word in it, neither empty nor blank, whole in UTF-8. Leading blanks are taken first, so that the pattern looks
+ * at each character once.
+ */
+export function WordedText(maxLength: number) {
+  return Type.String({
+    minLength: 1,
+    maxLength,
+    pattern: String.raw`^\s*[^\s\u0000\ud800-\udfff][^\u0000\ud800-\udfff]*$`,
+  });
+}
+
 /** An object that rejects unknown keys: a misspelt field fails instead of being passed over. For requests, jobs and configuration. */
 export function closedObject<P extends TProperties>(properties: P): TObject<P> {
   return Type.Object(properties, { additionalProperties: false });

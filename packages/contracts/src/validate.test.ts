@@ -10,6 +10,14 @@ function faultOf(schema: TSchema, value: unknown): string {
   return checked.fault;
 }
 
+const REPORT = {
+  task_id: '0198b0a0-0000-7000-8000-000000000001',
+  point_name: 'p',
+  node_id: 'n',
+  status: 'completed',
+  converged: true,
+  atmosphere_has_nan: false,
+};
 const PARAMS = { teff: 20000, logg: 5, loghe: -1, logc: -4, logn: -4, logo: -4 };
 
 describe('a value that fits', () => {
@@ -64,22 +72,27 @@ describe('a fault', () => {
     expect(faultOf(schema, value)).toBe(fault);
   });
 
-  test('is told together with the others, each once, but no more than five', () => {
+  test('of a text that is too long is told before any pattern looks at the text', () => {
+    const schema = Type.Object({ q: Type.String({ maxLength: 3, pattern: '^a*$' }), b: Type.String() });
+    expect(faultOf(schema, { q: 'bbbb', b: 1 })).toBe('q: must NOT have more than 3 characters');
+  });
+
+  test('is told alone; of several forms that a value may have, what each lacks, once', () => {
     const two = faultOf(Type.Object({ a: Type.Number(), b: Type.String() }), { a: 'x', b: 1 });
-    expect(two).toBe('a: must be number; b: must be string');
+    expect(two).toBe('a: must be number');
     const either = Type.Union([Type.Object({ a: Type.Number() }), Type.Object({ a: Type.Number(), b: Type.Null() })]);
     expect(faultOf(either, { a: 'x', b: null })).toBe('a: must be number');
     const many = faultOf(
       Type.Array(Type.Number()),
       Array.from({ length: 50 }, () => 'x'),
     );
-    expect(many.split('; ')).toEqual([0, 1, 2, 3, 4].map((index) => `[${index}]: must be number`));
+    expect(many).toBe('[0]: must be number');
   });
 
   test('never repeats the value, which may be long or secret', () => {
-    const fault = faultOf(TaskReport, { task_id: 'hunter2', node_id: 5, status: 'hunter2', converged: 'hunter2' });
-    expect(fault).toContain('task_id: must match format "uuid"');
-    expect(fault).not.toContain('hunter2');
+    expect(compile(TaskReport)(REPORT).ok).toBe(true);
+    const fault = faultOf(TaskReport, { ...REPORT, task_id: 'hunter2' });
+    expect(fault).toBe('task_id: must match format "uuid"');
   });
 });
 

@@ -4,7 +4,8 @@ import type { Static, TSchema } from 'typebox';
 
 // ajv-formats is CommonJS with a `default` key: under nodenext the callable sits on `.default`.
 const addFormats = addFormatsModule.default;
-const ajv = new Ajv2020({ strict: true, allErrors: true, allowUnionTypes: true });
+// One fault is enough: what is too long is refused before any pattern looks at it.
+const ajv = new Ajv2020({ strict: true, allErrors: false, allowUnionTypes: true });
 addFormats(ajv, ['date-time', 'uuid']);
 
 export type Checked<T> = { ok: true; value: T } | { ok: false; fault: string };

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { defineOperation } from '../operation.ts';
-import { closedObject, Nullable, Timestamp } from '../schema.ts';
+import { closedObject, Nullable, Timestamp, WordedText } from '../schema.ts';
 
 /** What an agent may do by itself: reading always; anything else only when asked for, always, or never. */
 export const PermissionMode = Type.Enum(['ask', 'auto', 'read_only']);
@@ -14,11 +14,7 @@ export const CallOutcome = Type.Enum(['ok', 'error', 'denied', 'timeout']);
 export type CallOutcome = Static<typeof CallOutcome>;
 
 /** What a person says: not blank, and nothing that PostgreSQL cannot keep. */
-const Speech = Type.String({
-  minLength: 1,
-  maxLength: 20_000,
-  pattern: String.raw`^[^\u0000\ud800-\udfff]*[^\s\u0000\ud800-\udfff][^\u0000\ud800-\udfff]*$`,
-});
+const Speech = WordedText(20_000);
 
 /** Of a session or a question; a text that is none of ours is as unknown as one that has never been given out. */
 const Id = Type.String({ minLength: 1, maxLength: 200 });

@@ -1,14 +1,11 @@
 import Type, { type Static } from 'typebox';
 import { closedObject } from '../schema.ts';
 import { defineOperation } from '../operation.ts';
+import { WordedText } from '../schema.ts';
 
 export const LibraryQuestion = closedObject({
   /** PostgreSQL keeps no NUL and no half of a character. */
-  question: Type.String({
-    minLength: 1,
-    maxLength: 4_000,
-    pattern: String.raw`^[^\u0000\ud800-\udfff]*[^\s\u0000\ud800-\udfff][^\u0000\ud800-\udfff]*$`,
-  }),
+  question: WordedText(4_000),
   limit: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 20, default: 5, description: 'Passages that the answer may rest on.' }),
   ),

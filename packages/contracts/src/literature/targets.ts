@@ -1,14 +1,10 @@
 import Type, { type Static } from 'typebox';
 import { defineOperation } from '../operation.ts';
-import { closedObject, Nullable } from '../schema.ts';
+import { closedObject, Nullable, WordedText } from '../schema.ts';
 import { PaperReference } from './vocabulary.ts';
 
 /** PostgreSQL keeps no NUL and no half of a character. */
-const ObjectName = Type.String({
-  minLength: 1,
-  maxLength: 200,
-  pattern: String.raw`^[^\u0000\ud800-\udfff]*[^\s\u0000\ud800-\udfff][^\u0000\ud800-\udfff]*$`,
-});
+const ObjectName = WordedText(200);
 
 /** What the name resolver knows of an object. */
 export const ObjectData = Type.Object({

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { WordedText } from '../schema.ts';
 
 /** Where papers are searched: the bibliographic catalog, the preprint server, or both. */
 export const SourceChoice = Type.Enum(['all', 'catalog', 'preprint']);
@@ -28,8 +29,4 @@ export type FullTextType = Static<typeof FullTextType>;
 export const PaperReference = Type.String({ minLength: 1, maxLength: 512, pattern: String.raw`^[^\u0000]+$` });
 
 /** A query in the catalog's language; it is translated for the preprint server. PostgreSQL keeps no NUL and no half of a character. */
-export const SearchQuery = Type.String({
-  minLength: 1,
-  maxLength: 1000,
-  pattern: String.raw`^[^\u0000\ud800-\udfff]*[^\s\u0000\ud800-\udfff][^\u0000\ud800-\udfff]*$`,
-});
+export const SearchQuery = WordedText(1000);
