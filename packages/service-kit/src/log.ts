@@ -19,15 +19,19 @@ export function openLog(name: string, level: string): Logger {
     : pino(options);
 }
 
+/** Looks at each character of a line once, whoever wrote it: no part goes on over the beginning of the next field. */
 const SECRET_FIELD =
-  /"([\w-]*(?:password|secret|token|authorization|cookie|api[_-]?key)[\w-]*)":(?:"(?:[^"\\]|\\.)*"|\[[^\]]*\])/gi;
+  /"(?=[\w-]*?(?:password|secret|token|authorization|cookie|api[_-]?key))([\w-]+)":(?:"(?:[^"\\]|\\.)*"|\[+(?:"(?:[^"\\]|\\.)*"|[^"[\]])*\]+)/gi;
 /** Up to the end of the word: an operator's own token may hold any character. */
 const BEARER = /\b(Bearer|Basic) +(?:\\["\\]|[^\s"\\])+/gi;
 /** The password of a URL: a user may be missing before it (`redis://:pass@host`). */
-const URL_PASSWORD = /(\b[a-z][a-z0-9+.-]*:\/\/[^\s:/@"]*):[^\s/"]*@/gi;
+const URL_PASSWORD = /:\/\/([^\s:/@"]*):[^\s/"]*@/g;
 
 function withoutSecrets(line: string): string {
-  return line.replaceAll(SECRET_FIELD, '"$1":"***"').replaceAll(BEARER, '$1 ***').replaceAll(URL_PASSWORD, '$1:***@');
+  return line
+    .replaceAll(SECRET_FIELD, '"$1":"***"')
+    .replaceAll(BEARER, '$1 ***')
+    .replaceAll(URL_PASSWORD, '://$1:***@');
 }
 
 /** Libraries hang on an error what they failed with: whole connections and requests, their buffers included. */
