@@ -16,7 +16,7 @@ const KNOWN: readonly { sign: RegExp; meaning: (place: string) => string; moment
   {
     // The second: backends of a killed postmaster take some milliseconds to notice and leave. The third: a server
     // that ends just now took the directory of the socket with it.
-    sign: /lock file ".*" (already exists|is empty)|pre-existing shared memory block|could not create lock file ".*": No such/,
+    sign: /lock file "[^"]*" (already exists|is empty)|pre-existing shared memory block|could not create lock file "[^"]*": No such/,
     meaning: (place) => `another server still uses ${place}`,
     momentary: true,
   },

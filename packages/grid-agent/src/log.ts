@@ -39,5 +39,5 @@ function json(at: Date, level: Level, event: string, of: { nodeId: string; detai
 }
 
 function oneLine(text: string): string {
-  return text.replaceAll(/\s*[\r\n]+\s*/g, ' | ');
+  return text.replaceAll(/\s+/g, (blanks) => (/[\r\n]/.test(blanks) ? ' | ' : blanks));
 }

@@ -40,7 +40,7 @@ const CHALLENGES: readonly ChallengeSigns[] = [
   },
   {
     vendor: 'Akamai',
-    visible: /you don't have permission to access .{0,400}reference #\d+\.[\da-f]/i,
+    visible: /\breference #\d{1,3}\.[\da-f]{6,}/i,
     markup: /errors\.edgesuite\.net|\/_sec\/cp_challenge\//i,
   },
   {

@@ -141,12 +141,16 @@ function challengeOf(html: string, page: PageText, response: ResponseFacts): Cha
   return findChallenge('', { ...page, visible: '' }, response);
 }
 
+/** No part of these goes on over the beginning of another tag, so that a page of unclosed ones is looked at once. */
+const ABSTRACT_SIGNS: readonly RegExp[] = [
+  /<(?:blockquote|div)\b[^<>]*\bclass=["']abstract mathjax(?: tex2jax_process)?["']/i,
+  /<div\b[^<>]*\bid=["']abs-outer["']/i,
+  /<body\b[^<>]*\bclass=["'][^"'<>]*\bpage-abstract\b/i,
+];
+
 /** The preprint server's abstract page, and publishers' landing pages with the abstract alone. */
 function classifyAbstract(html: string): PageClass | undefined {
-  const sign =
-    /<(?:blockquote|div)\b[^>]*\bclass=["'](?:abstract mathjax|abstract mathjax tex2jax_process)["']|<div\b[^>]*\bid=["']abs-outer["']|<body\b[^>]*\bclass=["'][^"']*\bpage-abstract\b/i.exec(
-      html,
-    );
+  const sign = ABSTRACT_SIGNS.map((one) => one.exec(html)).find((found) => found !== null);
   return sign ? { kind: 'abstract_page', evidence: `markup: ${sign[0].slice(0, 120)}` } : undefined;
 }
 
@@ -173,7 +177,7 @@ function classifyStatus(response: ResponseFacts): PageClass | undefined {
 
 /** A page of another make: authors' own HTML on the preprint server, a publisher's full text, an upload. */
 function classifyArticle(html: string, page: PageText): PageClass {
-  const landing = /<meta\b[^>]{0,200}\bname=["']citation_title["']/i.exec(html.slice(0, 200_000));
+  const landing = /<meta\b[^<>]*\bname=["']citation_title["']/i.exec(html.slice(0, 200_000));
   if (landing && page.longParagraphs < LEAST_LONG_PARAGRAPHS) {
     return { kind: 'abstract_page', evidence: `a publisher's page with ${page.longParagraphs} long paragraphs` };
   }

@@ -21,7 +21,7 @@ const isTag = (element: Element): boolean => hasClass(element, 'ltx_tag');
 function labelOf(float: Element, parent: Float | undefined): string {
   const caption = ownCaption(float);
   const tag = caption && firstDescendant(caption, isTag);
-  const own = tag ? plainTextOf(tag).replace(/[\s:.—–-]+$/, '') : '';
+  const own = tag ? plainTextOf(tag).replace(/(?<![\s:.—–-])[\s:.—–-]+$/, '') : '';
   if (parent === undefined || !/^\(?\w{1,2}\)?$/.test(own)) return own === '' ? (parent?.label ?? '') : own;
   return `${parent.label} ${own}`.trim();
 }

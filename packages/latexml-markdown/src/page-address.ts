@@ -79,7 +79,7 @@ export class PageAddress {
     if (own.includes(withoutFragment(url)) || own.some((known) => known.endsWith(url.pathname.replace(/\/$/, '')))) {
       return true;
     }
-    return /\/html\/[^#]+$/.test(url.pathname) && this.#ids.has(decode(id)) && this.#page === NOWHERE;
+    return /\/html\/[^#]/.test(url.pathname) && this.#ids.has(decode(id)) && this.#page === NOWHERE;
   }
 
   /** Where an image lies; relative as written when nothing is known of the page. Undefined when it cannot be fetched. */

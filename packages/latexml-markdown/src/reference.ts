@@ -26,7 +26,7 @@ const PREPRINT =
 function withoutStrayBracket(doi: string): string {
   const opened = (doi.match(/\(/g) ?? []).length;
   const closed = (doi.match(/\)/g) ?? []).length;
-  return closed > opened ? doi.replace(/\)+$/, '') : doi;
+  return closed > opened ? doi.replace(/(?<!\))\)+$/, '') : doi;
 }
 
 function decoded(address: string): string {

@@ -21,7 +21,7 @@ const DOLLARS = /((?:^|[^\\])(?:\\\\)*)\$((?:[^$\\]|\\[^])*)\$/g;
  */
 export function tidyTex(tex: string): string {
   let tidied = tex
-    .replace(/(?<!\\)((?:\\\\)*)%[^\n]*(?:\n\s*|$)/g, '$1')
+    .replace(/(?<!\\)((?:\\\\)*)%[^\n]*\s*/g, '$1')
     .replace(/\s+/g, ' ')
     .trim()
     .replace(/^(?:\\displaystyle(?![a-zA-Z]) ?)+/, '')

@@ -4,10 +4,10 @@ const WORDS = new Set(['and', 'or', 'unless', 'on', 'ignoring', 'by', 'without',
 export function metricsIn(expr: string): string[] {
   const bare = expr
     .replaceAll(/"[^"]*"/g, '')
-    .replaceAll(/\{[^}]*\}/g, ' ')
-    .replaceAll(/\[[^\]]*\]/g, ' ')
+    .replaceAll(/\{[^{}]*\}/g, ' ')
+    .replaceAll(/\[[^[\]]*\]/g, ' ')
     .replaceAll(/\b(by|without|on|ignoring)\s*\([^)]*\)/g, ' ');
-  const names = [...bare.matchAll(/[a-zA-Z_:][\w:]*(?!\w*\s*\()/g)].map(([name]) => name);
+  const names = [...bare.matchAll(/(?<![\w:])[a-zA-Z_:][\w:]*(?![\w:]|\s*\()/g)].map(([name]) => name);
   return [...new Set(names)].filter((name) => !WORDS.has(name));
 }
 

@@ -13,8 +13,16 @@ const MATHML_ATTRIBUTES = words(`xmlns display encoding mathvariant mathcolor ma
 const DRAWING_ATTRIBUTES = ['width', 'height', 'viewBox', 'preserveAspectRatio', 'xmlns'];
 
 /** Lengths and colours of KaTeX: nothing that loads, and nothing that leaves its place in the text. */
-const FORMULA_STYLE =
-  /^(?:(?:height|width|min-width|top|left|right|bottom|vertical-align|margin(?:-\w+)?|padding(?:-\w+)?|border(?:-\w+)*|color|background-color|position|text-shadow)\s*:\s*(?!fixed|absolute|sticky)[-\w.#%() ,]+;?\s*)*$/;
+const STYLE_PROPERTY =
+  /^(?:height|width|min-width|top|left|right|bottom|vertical-align|(?:margin|padding|border)[\w-]*|color|background-color|position|text-shadow)$/;
+const STYLE_VALUE = /^(?!fixed|absolute|sticky)[-\w.#%() ,]+$/;
+
+function isFormulaStyle(style: string): boolean {
+  return style.split(';').every((declaration) => {
+    const [property = '', value = '', ...more] = declaration.split(':').map((part) => part.trim());
+    return declaration.trim() === '' || (STYLE_PROPERTY.test(property) && STYLE_VALUE.test(value) && more.length === 0);
+  });
+}
 
 /** What KaTeX made of a formula, once more held against a list: only here may anything have a style. */
 export function safeFormula(html: string): string {
@@ -34,7 +42,7 @@ export function safeFormula(html: string): string {
 }
 
 function withSafeStyle({ style, ...others }: sanitize.Attributes): sanitize.Attributes {
-  return style !== undefined && FORMULA_STYLE.test(style) ? { ...others, style } : others;
+  return style !== undefined && isFormulaStyle(style) ? { ...others, style } : others;
 }
 
 export interface TextPolicy {

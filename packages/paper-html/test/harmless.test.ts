@@ -86,7 +86,7 @@ test('what a formula may not do is told by its name, and kept from it twice', ()
 
 test('a formula may not cover the page', () => {
   expect(render(String.raw`$\rule{9999em}{9999em}$`)).toMatch(/height:50em/);
-  expect(render(String.raw`$\rule{9999em}{9999em}$`)).not.toMatch(/style="[^"]*\d{3,}em/);
+  expect(render(String.raw`$\rule{9999em}{9999em}$`)).not.toMatch(/:\d{3}/);
 });
 
 test('names of the page around it are not to be had', () => {

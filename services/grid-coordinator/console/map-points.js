@@ -19,7 +19,7 @@ export const AXES = /** @type {const} */ ([
   { axis: 'logo', letters: 'o', title: 'log O/H' },
 ]);
 
-const NAME = /^t(?<teff>.+)_g(?<logg>.+)_he(?<loghe>.+)_c(?<logc>.+)_n(?<logn>.+)_o(?<logo>.+)$/;
+const NAME = /^t(?<teff>[^_]+)_g(?<logg>[^_]+)_he(?<loghe>[^_]+)_c(?<logc>[^_]+)_n(?<logn>[^_]+)_o(?<logo>[^_]+)$/;
 
 /** Marks that a screen holds and a browser draws at once; a grid may have a thousand times as many points. */
 const MOST_POINTS = 5_000;

@@ -14,11 +14,11 @@ export class AxisValues {
 
   /** @param {string} yaml */
   learnFrom(yaml) {
-    const text = `${yaml}\n`.replaceAll(/#.*$/gm, '').replaceAll(/\n\s*\n/g, '\n');
+    const text = `${yaml}\n`.replaceAll(/#.*/g, '').replaceAll(/\n\s*\n/g, '\n');
     for (const [axis, known] of this.#values) {
       const flow = new RegExp(`\\b${axis}:\\s*\\[([^\\]]*)\\]`).exec(text);
       const block = new RegExp(`\\b${axis}:[ \\t]*\\n((?:[ \\t]*-[ \\t]+\\S+[ \\t]*\\n)+)`).exec(text);
-      for (const value of (flow?.[1] ?? block?.[1] ?? '').split(/,|\n\s*-\s|^\s*-\s/)) {
+      for (const value of (flow?.[1] ?? block?.[1] ?? '').split(/,|(?:^|\n)[ \t]*-\s/)) {
         const bare = value.trim().replaceAll(/^['"]|['"]$/g, '');
         if (bare !== '' && Number.isFinite(Number(bare))) known.set(Number(bare), bare);
       }

@@ -63,7 +63,7 @@ const WEB = ['https:', 'http:'];
 export function readConfig(values: Readonly<Record<string, string | undefined>>, argv: readonly string[]): Config {
   const env = new Environment(values, argv);
   const address = (variable: string, fallback: string) =>
-    (env.optionalUrl(variable, WEB) ?? fallback).replace(/\/+$/, '');
+    (env.optionalUrl(variable, WEB) ?? fallback).replace(/(?<!\/)\/+$/, '');
   const apiToken = env.secret('API_TOKEN');
   const host = env.text('HOST', '127.0.0.1');
   const allowOpen = env.optional('ALLOW_OPEN') === '1';
@@ -117,7 +117,7 @@ export function readConfig(values: Readonly<Record<string, string | undefined>>,
 
 function readModels(env: Environment): Config['models'] {
   return {
-    baseUrl: env.optionalUrl('OPENAI_BASE_URL', WEB)?.replace(/\/+$/, ''),
+    baseUrl: env.optionalUrl('OPENAI_BASE_URL', WEB)?.replace(/(?<!\/)\/+$/, ''),
     apiKey: env.secret('OPENAI_API_KEY'),
     chatModel: env.optional('CHAT_MODEL'),
     visionModel: env.optional('VISION_MODEL'),

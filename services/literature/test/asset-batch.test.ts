@@ -117,7 +117,7 @@ describe('a batch', () => {
     );
     expect(status.logs).toContainEqual(expect.stringMatching(new RegExp(`^${damaged}: parse failed: \\S`)));
     expect(status.logs).toContain(`${fine}: parse done`);
-    expect(status.logs.join('\n')).not.toMatch(/^\s+at /m);
+    expect(status.logs.join('\n')).not.toMatch(/^[ \t]+at /m);
   });
 
   test('passes over papers that are marked as having no full text, until the mark is taken away', async () => {

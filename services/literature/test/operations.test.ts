@@ -92,7 +92,7 @@ describe('the OpenAPI document', () => {
     for (const { path } of Object.values(operations))
       expect(text).toContain(
         path
-          .replaceAll(/\{.*?\}/g, '')
+          .replaceAll(/\{[^{}]*\}/g, '')
           .split('/')
           .filter(Boolean)[0] ?? '',
       );

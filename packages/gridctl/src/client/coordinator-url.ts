@@ -9,7 +9,7 @@ export function coordinatorUrl(text: string): string {
   if (url.username !== '' || url.password !== '') {
     throw new UsageFault('--url must not hold a user or password; use gridctl login or --token-file');
   }
-  return url.origin + url.pathname.replace(/\/+$/, '');
+  return url.origin + url.pathname.replace(/(?<!\/)\/+$/, '');
 }
 
 /** Puts parameters into an operation's path: `{name}` is one segment, `{name...}` may span slashes. */

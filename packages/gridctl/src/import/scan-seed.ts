@@ -13,7 +13,7 @@ export async function holdsNotANumber(chunks: AsyncIterable<string>): Promise<bo
     if (chunk.includes('\0')) return false;
     const text = carried + chunk;
     // A word may be cut by the chunk's end: it waits for its rest.
-    const end = text.search(/\S*$/);
+    const end = text.search(/(?<!\S)\S*$/);
     if (NOT_A_NUMBER.test(text.slice(0, end))) return true;
     carried = text.slice(end);
     if (carried.length > LONGEST_WORD) return false;

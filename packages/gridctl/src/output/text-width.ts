@@ -45,6 +45,6 @@ export function padText(text: string, width: number, align: 'left' | 'right' = '
  */
 export function printable(text: string): string {
   return text
-    .replaceAll(/\s*[\t\n\v\f\r]+\s*/g, ' ')
+    .replaceAll(/\s+/g, (blanks) => (/[\t\n\v\f\r]/.test(blanks) ? ' ' : blanks))
     .replaceAll(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, '\ufffd');
 }

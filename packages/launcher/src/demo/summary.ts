@@ -70,7 +70,7 @@ function groupFailures(points: readonly PointDetail[]): FailureGroup[] {
 /** The part of an engine's message that is the same for every point: what comes before the numbers of this one. */
 export function reasonOf(error: string): string {
   const line = error.split('\n', 1)[0]?.trim() ?? '';
-  const head = line.split(/\s+at\s+\w+=|:\s/, 1)[0] ?? '';
+  const head = line.split(/\sat\s+\w+=|:\s/, 1)[0]?.trimEnd() ?? '';
   return head.replaceAll(/[-+]?\d+(\.\d+)?(e[-+]?\d+)?/gi, 'N');
 }
 

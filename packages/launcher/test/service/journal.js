@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-const role = process.argv[1].replace(/.*\//, '').replace('.js', '');
+const role = process.argv[1].split('/').at(-1).replace('.js', '');
 
 /** One line for the test: who, what, and whether the database still ran at that moment. */
 export function note(event) {

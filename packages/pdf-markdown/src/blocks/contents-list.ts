@@ -2,7 +2,7 @@ import type { Piece } from '../layout/arrange.ts';
 import { textOf } from '../layout/headings.ts';
 
 const HEADING = /^(?:table of )?contents[.:]?$/i;
-const ENTRY = /(?:\.\s?){4,}\s*\d+$|\D\s?\d{1,3}$/;
+const ENTRY = /\.\s?\.\s?\.\s?\.\s*\d+$|\D\s?\d{1,3}$/;
 /** After so many pieces without a page number at their end the list is over. */
 const OTHER_PIECES = 2;
 

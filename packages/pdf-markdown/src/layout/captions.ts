@@ -8,7 +8,7 @@ export interface CaptionStart {
 }
 
 const START =
-  /^(extended data\s+|supplementary\s+)?(fig(?:ure)?|tab(?:le)?|plate|scheme|listing|algorithm)s?\.?\s*((?:[A-Z]{1,2}[.-]?)?\d{1,3}(?:[.-]\d{1,2})?[a-z]?|[IVXL]+|[A-Z])(?=[\s.:,|—–)-]|$)\s*([.:|—–-]?)\s*(.*)$/iu;
+  /^(extended data\s+|supplementary\s+)?(fig(?:ure)?|tab(?:le)?|plate|scheme|listing|algorithm)s?\.?\s*((?:[A-Z]{1,2}[.-]?)?\d{1,3}(?:[.-]\d{1,2})?[a-z]?|[IVXL]+|[A-Z])(?=[\s.:,|—–)-]|$)\s*(?:([.:|—–-])\s*)?(\S[^]*|$)/iu;
 
 const KINDS: Readonly<Record<string, CaptionStart['kind']>> = { tab: 'table', lis: 'code', alg: 'code' };
 const SPELT: Readonly<Record<string, string>> = { fig: 'Figure', tab: 'Table' };

@@ -57,7 +57,7 @@ export function runInHeading(group: Group): { readonly runs: number; readonly ti
     .slice(0, end)
     .map((run) => run.text.trim())
     .join(' ');
-  return RUN_IN.test(`${title}  `) ? { runs: end, title: title.replace(/[\s.:—–-]+$/, '') } : undefined;
+  return RUN_IN.test(`${title}  `) ? { runs: end, title: title.replace(/(?<![\s.:—–-])[\s.:—–-]+$/, '') } : undefined;
 }
 
 function isMarked({ font, text }: PlacedRun): boolean {
@@ -139,7 +139,7 @@ function looksLikeTitle(title: string): boolean {
   return (
     (title === '' || /^[\p{Lu}\d$“"‘'(\p{M}]|^[^\p{L}]*\p{Lu}|^[a-z]{1,2}[A-Z-]/u.test(title)) &&
     !/[,;]$/.test(title) &&
-    !/\.\s+\p{Lu}\p{Ll}+.*\.$/u.test(title)
+    !(title.endsWith('.') && /\.\s+\p{Lu}\p{Ll}/u.test(title))
   );
 }
 

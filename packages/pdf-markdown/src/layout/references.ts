@@ -82,5 +82,8 @@ function plausibility(lines: readonly Line[], starts: readonly boolean[]): numbe
 }
 
 function endsEntry(line: Line | undefined): boolean {
-  return line !== undefined && /(?:[.\d)\]]|press|prep|submitted|accepted)\W*$/i.test(line.text);
+  if (line === undefined) return false;
+  const signs = /(?:^|\w)(\W*)$/.exec(line.text)?.[1] ?? '';
+  const words = line.text.slice(0, line.text.length - signs.length);
+  return /[.)\]]/.test(signs) || /(?:\d|press|prep|submitted|accepted)$/i.test(words);
 }

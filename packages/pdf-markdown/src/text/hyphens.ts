@@ -6,7 +6,7 @@ export interface Vocabulary {
 
 const WORD = /\p{L}[\p{L}\p{M}'’]*(?:[-‐]\p{L}[\p{L}\p{M}'’]*)*/gu;
 const ENDS_IN_HYPHEN = /[-‐\u00ad]$/u;
-const CUT_START = /([\p{L}\p{M}]+(?:-[\p{L}\p{M}]+)*)[-‐\u00ad]$/u;
+const LAST_LETTERS = /(?<![\p{L}\p{M}-])[\p{L}\p{M}-]+$/u;
 const CUT_END = /^([\p{L}\p{M}]+)((?:-[\p{L}\p{M}]+)*)/u;
 
 /** Gathers the words of all lines except those that a line's end may have cut. */
@@ -17,7 +17,7 @@ export function gatherVocabulary(lines: Iterable<string>): Vocabulary {
   for (const line of lines) {
     const whole = isCut ? line.replace(/^\S+/u, '') : line;
     isCut = ENDS_IN_HYPHEN.test(line);
-    const words = whole.replace(/\S+[-‐\u00ad]$/u, '').match(WORD) ?? [];
+    const words = (isCut ? whole.replace(/(?<!\S)\S+$/u, '') : whole).match(WORD) ?? [];
     for (const word of words.map((one) => one.toLowerCase().replaceAll('‐', '-'))) {
       add(word);
       const parts = word.split('-');
@@ -40,12 +40,19 @@ export type Join = 'with hyphen' | 'without hyphen' | 'apart';
 /** How the end of one line and the start of the next belong together. */
 export function decideJoin(before: string, after: string, vocabulary: Vocabulary): Join {
   if (!ENDS_IN_HYPHEN.test(before)) return 'apart';
-  const start = CUT_START.exec(before)?.[1];
+  const start = cutWord(before);
   const end = CUT_END.exec(after);
   // A dash between numbers or formulas, or a name such as "Scorpius-Centaurus".
   if (!start || !end?.[1]) return /\s[-‐]$/.test(before) ? 'apart' : 'with hyphen';
   if (/^\p{Lu}/u.test(after)) return 'with hyphen';
   return isCompound(start.toLowerCase(), end[1].toLowerCase(), vocabulary) ? 'with hyphen' : 'without hyphen';
+}
+
+/** The word before the hyphen at the end of a line, with those hyphens that join its parts. */
+function cutWord(line: string): string | undefined {
+  const letters = LAST_LETTERS.exec(line.slice(0, -1))?.[0] ?? '';
+  const word = letters.split('--').at(-1)?.replace(/^-/, '') ?? '';
+  return word === '' || word.endsWith('-') ? undefined : word;
 }
 
 function isCompound(start: string, end: string, vocabulary: Vocabulary): boolean {

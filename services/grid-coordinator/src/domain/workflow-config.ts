@@ -200,7 +200,7 @@ function scalar(path: string, node: unknown): string {
   return node;
 }
 
-const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 
 function number(path: string, node: unknown): number {
   if (typeof node !== 'string' || !DECIMAL.test(node) || !Number.isFinite(Number(node))) fault(path, 'not a number');

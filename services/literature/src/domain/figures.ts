@@ -79,7 +79,7 @@ export function passagesAbout(blocks: readonly ReadBlock[], figure: PaperFigure)
 }
 
 /** Images and names for links; what else a figure's block holds is its caption. */
-const NO_WORDS = /!\[(?:[^\]\\]|\\.)*\]\([^()]*\)|<a id="[^"]*"><\/a>/g;
+const NO_WORDS = /!\[(?:[^[\]\\]|\\.)*\]\([^()]*\)|<a id="[^"<>]*"><\/a>/g;
 
 const LABELLED = /^\s*(?:Fig(?:ure|\.)?|Table|Plate|Scheme|Chart|Map|Algorithm|Listing)\s*[A-Z.-]{0,3}\d/i;
 

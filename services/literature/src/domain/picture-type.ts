@@ -1,16 +1,35 @@
 export type PictureType = 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp' | 'image/svg+xml';
 
-/** How the picture formats that browsers show begin. SVG is text, and begins with its element or a declaration. */
+/** How the picture formats that browsers show begin. */
 const BEGINNINGS: readonly (readonly [PictureType, RegExp])[] = [
   ['image/png', /^\x89PNG\r\n/],
   ['image/jpeg', /^\xff\xd8\xff/],
   ['image/gif', /^GIF8[79]a/],
   ['image/webp', /^RIFF[^]{4}WEBP/],
-  ['image/svg+xml', /^(?:\xef\xbb\xbf)?\s*(?:<\?xml[^]*?\?>\s*)?(?:<!--[^]*?-->\s*|<!DOCTYPE svg[^>]*>\s*)*<svg[\s>]/],
+];
+
+/** What may stand before the element of an SVG: how it begins and ends. */
+const BEFORE_SVG: readonly (readonly [string, string])[] = [
+  ['<?xml', '?>'],
+  ['<!--', '-->'],
+  ['<!DOCTYPE svg', '>'],
 ];
 
 /** What kind of picture these bytes are, whatever their name says; undefined for what is none. */
 export function pictureType(content: Buffer): PictureType | undefined {
   const start = content.subarray(0, 4096).toString('latin1');
-  return BEGINNINGS.find(([, beginning]) => beginning.test(start))?.[0];
+  return BEGINNINGS.find(([, beginning]) => beginning.test(start))?.[0] ?? (isSvg(start) ? 'image/svg+xml' : undefined);
+}
+
+/** SVG is text, and begins with its element, declarations or comments. */
+function isSvg(text: string): boolean {
+  let rest = text.replace(/^\xef\xbb\xbf/, '').trimStart();
+  for (;;) {
+    const before = BEFORE_SVG.find(([opening]) => rest.startsWith(opening));
+    if (before === undefined) return /^<svg[\s>]/.test(rest);
+    const [opening, closing] = before;
+    const end = rest.indexOf(closing, opening.length);
+    if (end < 0) return false;
+    rest = rest.slice(end + closing.length).trimStart();
+  }
 }

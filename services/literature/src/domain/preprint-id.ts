@@ -13,7 +13,7 @@ const WRAPPINGS = [
   /^(?:https?:\/\/)?(?:www\.|export\.)?arxiv\.org\/(?:abs|pdf|html|ps|e-print|format)\/(.+)$/,
   /^(?:https?:\/\/)?ar5iv(?:\.labs\.arxiv)?\.org\/(?:abs|html)\/(.+)$/,
   /^(?:https?:\/\/(?:dx\.)?doi\.org\/|doi:\s*)?10\.48550\/arxiv\.(.+)$/,
-  /^arxiv:\s*(.+)$/,
+  /^arxiv:\s*(\S.*)$/,
 ];
 
 /** Reads an identifier, with or without version, label, address or DOI prefix; undefined when it is none. */
@@ -22,9 +22,10 @@ export function parsePreprintId(text: string): string | undefined {
   for (const wrapping of WRAPPINGS) bare = wrapping.exec(bare)?.[1] ?? bare;
   // An address may end in `.pdf`, a query or a fragment; a label in the category, as in `arXiv:1302.6362v2 [astro-ph.CO]`.
   bare = bare
-    .replace(/[?#].*$/, '')
-    .replace(/\s*\[[\w.-]+\]$/, '')
-    .replace(/\/+$/, '')
+    .replace(/[?#].*/s, '')
+    .replace(/\[[\w.-]+\]$/, '')
+    .trimEnd()
+    .replace(/(?<!\/)\/+$/, '')
     .replace(/\.pdf$/, '');
   const recent = NEW.exec(bare);
   if (recent?.[1] !== undefined && recent[2] !== undefined) {

@@ -12,7 +12,7 @@ export function identityKeys(record: SourceRecord): string[] {
 /** A title as its letters and digits, without markup, TeX commands, accents and case; '' for one without any. */
 export function titleKey(title: string): string {
   return title
-    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll(/<[^<>]*>/g, '')
     .replaceAll(/\\[a-zA-Z]+/g, '')
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')

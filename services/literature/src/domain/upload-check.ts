@@ -16,8 +16,8 @@ export function uploadFault(type: FullTextType, head: Uint8Array): string | unde
   if (!/<(?:!doctype\s+html|html|head|body|article|section|div|p|h1)\b/i.test(text))
     return 'the file is no HTML: it has no tag of a page';
   const visible = text
-    .replaceAll(/<(script|style)\b[^]*?(?:<\/\1\s*>|$)/gi, '')
-    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll(/<(?:script|style)\b[^]*?(?:<\/(?:script|style)\s*>|$)/gi, '')
+    .replaceAll(/<[^<>]*>/g, '')
     .replaceAll(/\s+/g, '');
   return visible.length < LEAST_UPLOADED_TEXT
     ? `the page holds hardly any text (${visible.length} characters)`

@@ -27,7 +27,7 @@ const FEW = 1_000;
 const WEIGHTS = '{0.5, 0, 0, 1}';
 
 /** What a researcher asks for as it stands, or does not want. */
-const PHRASE = /"[^"]*[^"\s][^"]*"/;
+const PHRASE = /"\s*[^"\s][^"]*"/;
 const UNWANTED = /(?<=^|\s)-(?:"[^"]*"|\p{L}\S*)/gu;
 
 /**

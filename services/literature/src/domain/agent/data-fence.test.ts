@@ -34,7 +34,7 @@ test('a short text is not cut, and a long one keeps its beginning and its end', 
         expect(cut.length).toBeLessThanOrEqual(max);
         expect(cut).toContain(`of ${text.length} characters left out`);
         // A character that the cut would halve is replaced.
-        expect(text.startsWith(cut.slice(0, 40).replace(/\uFFFD.*$/s, ''))).toBe(true);
+        expect(text.startsWith(cut.slice(0, 40).split('\uFFFD', 1)[0] ?? '')).toBe(true);
       }
     }),
   );

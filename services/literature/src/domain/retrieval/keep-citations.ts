@@ -8,7 +8,7 @@ export interface CitedAnswer {
 const UNTOUCHED = /\$\$[^]*?\$\$|\$[^$\n]+\$|`[^`\n]+`|```[^]*?```/.source;
 
 /** `[2]`, `[1, 3]`, `[2-4]`, `【5】`, with the address where a model made a link of it. */
-const CITATION = /\s*[[【]\s*(\d{1,4}(?:\s*[,;–-]\s*\d{1,4})*)\s*[\]】](?:\([^()\s]*\))?/.source;
+const CITATION = /(?<!\s)\s*[[【]\s*(\d{1,4}(?:\s*[,;–-]\s*\d{1,4})*)\s*[\]】](?:\([^()\s]*\))?/.source;
 
 const SPANS = new RegExp(`(${UNTOUCHED})|${CITATION}`, 'g');
 

@@ -36,7 +36,8 @@ function hasOddDollars(text: string): boolean {
 }
 
 function isAbbreviation(sentence: string): boolean {
-  const [, before = '', last = ''] = /(?:^|(\S*)\s)(\S+)\.$/.exec(sentence.slice(-60)) ?? [];
+  if (!sentence.endsWith('.')) return false;
+  const [last = '', before = ''] = sentence.slice(-60, -1).split(/\s/).toReversed();
   const word = last.replace(/^["'“‘([]+/, '');
   if (ABBREVIATIONS.has(word.toLowerCase()) || /^(?:\p{Lu}\.-?)+\p{Lu}$/u.test(word)) return true;
   // One letter is somebody's initial, unless it is the unit of a number: `at 6540 K.`

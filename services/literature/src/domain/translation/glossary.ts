@@ -79,7 +79,7 @@ function wordsOf(text: string): Word[] {
 }
 
 /** An acronym or a symbol: "NLTE" is not "nlte", and the "II" of an H II region is not "ii". */
-const ACRONYM = /^[\p{Lu}\p{N}]*\p{Lu}[\p{Lu}\p{N}]*s?$/u;
+const ACRONYM = /^\p{N}*\p{Lu}[\p{Lu}\p{N}]*s?$/u;
 
 function keyOf(word: string): string {
   return ACRONYM.test(word) ? word.replace(/s$/, '') : singular(word.toLowerCase());

@@ -18,7 +18,7 @@ const LINE_START =
 const TABLE_RULE = /^[ \t]*\|(?:[ \t]*:?-+:?[ \t]*\|)+[ \t]*$/m;
 
 /** A block of code, to its end or, unclosed, to that of the text. */
-const FENCE = /(`{3,}(?![^\n]*`)|~{3,})[^\n]*(?:\n(?![ \t>]*\1)[^\n]*)*(?:\n[ \t>]*\1[`~]*[ \t]*)?(?=\n|$)/y;
+const FENCE = /(`{3,}(?!`)(?![^\n]*`)|~{3,}(?!~))[^\n]*(?:\n(?![ \t>]*\1)[^\n]*)*(?:\n[ \t>]*\1[`~]*[ \t]*)?(?=\n|$)/y;
 
 /**
  * What begins with a certain character and is kept whole; the limits of length keep a paper that opens thousands of

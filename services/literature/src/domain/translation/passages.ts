@@ -57,7 +57,7 @@ function toParts(tokens: readonly Token[]): Part[] {
   if (!isWorded) return [{ kind: 'edge', text: joined(tokens) }];
   const before = tokens[0]?.kind === 'text' ? (/^\s*/.exec(tokens[0].text)?.[0] ?? '') : '';
   const last = tokens.at(-1);
-  const after = last?.kind === 'text' ? (/\s*$/.exec(last.text)?.[0] ?? '') : '';
+  const after = last?.kind === 'text' ? last.text.slice(last.text.trimEnd().length) : '';
   const inner = trimmed(tokens, before.length, after.length);
   return [edge(before), ...cut(inner), edge(after)].filter((part) => part.kind === 'passage' || part.text !== '');
 }

@@ -31,7 +31,7 @@ export class CatalogApi {
   readonly #key: string | undefined;
 
   constructor({ baseUrl, key, ...courtesy }: CatalogOptions) {
-    this.#baseUrl = baseUrl.replace(/\/+$/, '');
+    this.#baseUrl = baseUrl.replace(/(?<!\/)\/+$/, '');
     this.#key = key;
     this.#client = new PoliteClient({
       ...courtesy,
@@ -84,7 +84,7 @@ function refusal({ status, text, address }: TextAnswer, value: unknown): SourceF
   if (status === 401 || (status === 403 && value !== undefined))
     return failed('unauthorized', `the catalog refused the API key (HTTP ${status}): check CATALOG_API_KEY`);
   if (status === 404) {
-    const place = address.replace(/\?.*$/, '');
+    const place = address.split('?', 1)[0];
     return new NothingFound('catalog', 'unavailable', `the catalog has nothing at ${place}: ${reason}`);
   }
   if (status === 400 || status === 413 || status === 414)

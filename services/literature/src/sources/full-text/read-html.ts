@@ -29,7 +29,7 @@ function diagnoseRedirect(answer: OutboundAnswer): Diagnosis {
 function decode(bytes: Buffer, contentType: string): string {
   const start = bytes.subarray(0, 1024).toString('latin1');
   const label =
-    /charset\s*=\s*["']?([\w-]+)/i.exec(contentType)?.[1] ?? /<meta[^>]+charset\s*=\s*["']?([\w-]+)/i.exec(start)?.[1];
+    /charset\s*=\s*["']?([\w-]+)/i.exec(contentType)?.[1] ?? /<meta[^<>]+charset\s*=\s*["']?([\w-]+)/i.exec(start)?.[1];
   try {
     return new TextDecoder(label ?? 'utf-8').decode(bytes);
   } catch {
@@ -39,11 +39,11 @@ function decode(bytes: Buffer, contentType: string): string {
 
 /** The page with its own address before everything that is resolved against it; a relative base of its own counts. */
 export function withBase(html: string, address: string): string {
-  const own = /<base\s[^>]*?href\s*=\s*["']([^"']*)["']/i.exec(html)?.[1];
+  const own = /<base\s[^<>]*?href\s*=\s*["']([^"'<>]*)["']/i.exec(html)?.[1];
   const base = URL.parse(own ?? '', address)?.href ?? address;
   const tag = `<base href="${base.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}">`;
   const place =
-    /<head(?:\s[^>]*)?>/i.exec(html) ?? /<html(?:\s[^>]*)?>/i.exec(html) ?? /^\s*<!doctype[^>]*>/i.exec(html);
+    /<head(?:\s[^<>]*)?>/i.exec(html) ?? /<html(?:\s[^<>]*)?>/i.exec(html) ?? /^\s*<!doctype[^<>]*>/i.exec(html);
   const after = place === null ? 0 : place.index + place[0].length;
   return `${html.slice(0, after)}${tag}${html.slice(after)}`;
 }

@@ -30,7 +30,7 @@ export class NameResolver {
   readonly #baseUrl: string;
 
   constructor({ baseUrl, ...courtesy }: NameResolverOptions) {
-    this.#baseUrl = baseUrl.replace(/\/+$/, '');
+    this.#baseUrl = baseUrl.replace(/(?<!\/)\/+$/, '');
     this.#client = new PoliteClient({
       ...courtesy,
       source: 'names',

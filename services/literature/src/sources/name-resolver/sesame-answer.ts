@@ -14,7 +14,7 @@ const DATABASES: ReadonlyMap<string, string> = new Map([
  * several ways. Undefined for what is no whole answer.
  */
 export function readSesame(xml: string): Resolution | undefined {
-  if (!/<\/Sesame>\s*(?:<!--[^]{0,2000}?-->\s*)*$/.test(xml)) return undefined;
+  if (!isWhole(xml)) return undefined;
   const root = load(xml, { xml: true })
     .root()
     .children()
@@ -33,6 +33,19 @@ export function readSesame(xml: string): Resolution | undefined {
     (part) => childrenOf(part, 'ERROR').length === 0,
   );
   return { object: found && objectOf(found.answer, found.database, asked), isFinal };
+}
+
+/** Its element is closed, and nothing but comments follow. */
+function isWhole(xml: string): boolean {
+  const end = xml.lastIndexOf('</Sesame>');
+  if (end < 0) return false;
+  let rest = xml.slice(end + '</Sesame>'.length).trimStart();
+  while (rest.startsWith('<!--')) {
+    const close = rest.indexOf('-->');
+    if (close < 0) return false;
+    rest = rest.slice(close + '-->'.length).trimStart();
+  }
+  return rest === '';
 }
 
 function objectOf(answer: Element, database: string, asked: string): SkyObject {
