@@ -1,25 +1,22 @@
 import { statfs } from 'node:fs/promises';
 import { sql, type Kysely } from 'kysely';
 import type { Registry } from 'prom-client';
-import type { JobKinds, JobQueue } from './jobs.ts';
-import { readAtScrape } from './read-at-scrape.ts';
+import type { QueueState } from './jobs.ts';
+import { readAtScrape, type Sample } from './read-at-scrape.ts';
 import { within } from './within.ts';
 
 /** What takes longer does not answer. Shorter than the time that a reading has. */
 const ANSWER_MS = 2_000;
 
-interface Observed<DB, K extends JobKinds> {
+interface Observed<DB> {
   readonly db: Kysely<DB>;
-  readonly queue: JobQueue<K>;
+  readonly queues: readonly { readonly state: () => Promise<QueueState> }[];
   /** Where the service keeps its files. */
   readonly folder: string;
 }
 
 /** What every process of a service stands on: its database, its jobs, its disk. */
-export function observeService<DB, K extends JobKinds>(
-  registry: Registry,
-  { db, queue, folder }: Observed<DB, K>,
-): void {
+export function observeService<DB>(registry: Registry, { db, queues, folder }: Observed<DB>): void {
   readAtScrape(registry, { database_up: { help: '1 while the database answers this process.' } }, async () => ({
     database_up: [
       {
@@ -55,16 +52,24 @@ export function observeService<DB, K extends JobKinds>(
       job_queue_up: { help: '1 while the jobs can be read.' },
     },
     async () => {
-      const state = await within(ANSWER_MS, queue.state()).catch(() => undefined);
-      if (state === undefined) return { jobs: [], job_schedule_overdue_seconds: [], job_queue_up: [{ value: 0 }] };
+      const read = Promise.all(queues.map((queue) => queue.state()));
+      const states = await within(ANSWER_MS, read).catch(() => undefined);
+      if (states === undefined) return { jobs: [], job_schedule_overdue_seconds: [], job_queue_up: [{ value: 0 }] };
       return {
-        jobs: Object.entries(state.counts).map(([name, value]) => ({ labels: { state: name }, value })),
-        job_schedule_overdue_seconds: Object.entries(state.overdueMs).map(([kind, ms]) => ({
-          labels: { kind },
-          value: ms / 1_000,
-        })),
+        jobs: sumCounts(states),
+        job_schedule_overdue_seconds: states
+          .flatMap(({ overdueMs }) => Object.entries(overdueMs))
+          .map(([kind, ms]) => ({ labels: { kind }, value: ms / 1_000 })),
         job_queue_up: [{ value: 1 }],
       };
     },
   );
+}
+
+/** Jobs by state, of all queues together. */
+function sumCounts(states: readonly QueueState[]): Sample[] {
+  const sums = new Map<string, number>();
+  for (const { counts } of states)
+    for (const [state, n] of Object.entries(counts)) sums.set(state, (sums.get(state) ?? 0) + n);
+  return [...sums].map(([state, value]) => ({ labels: { state }, value }));
 }

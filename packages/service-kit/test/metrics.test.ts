@@ -76,7 +76,7 @@ describe.each(JOB_PLACES)('jobs on $where', ({ available, open }) => {
     );
     closers.push(() => db.destroy());
     const registry = new Registry();
-    observeService(registry, { db, queue, folder: tmpdir() });
+    observeService(registry, { db, queues: [queue], folder: tmpdir() });
     await queue.schedule();
     queue.ring('index', '1', { row: 1 });
     await until(async () => (await valueOf(registry, 'jobs{state="waiting"}')) >= 1);
@@ -118,7 +118,7 @@ test('a database and a queue that do not answer are told as down', async () => {
   const { db } = openDatabase<Record<string, never>>(nowhere, { max: 2, onFault: none });
   closers.push(() => db.destroy());
   const registry = new Registry();
-  observeService(registry, { db, queue, folder: tmpdir() });
+  observeService(registry, { db, queues: [queue], folder: tmpdir() });
   const text = await registry.metrics();
   expect(text).toMatch(/^database_up 0$/m);
   expect(text).toMatch(/^job_queue_up 0$/m);

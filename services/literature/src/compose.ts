@@ -22,8 +22,8 @@ import { LibraryStore } from './files/library-store.ts';
 import { AgentStreams } from './http/agent-stream.ts';
 import { createApp } from './http/app.ts';
 import { ProgressStream } from './http/event-stream.ts';
-import { LITERATURE_QUEUE, literatureJobs } from './jobs/catalogue.ts';
-import { processors } from './jobs/processors.ts';
+import { RUNG_JOBS, RUNG_QUEUE, TIMED_QUEUE, timedJobs } from './jobs/catalogue.ts';
+import { rungProcessors, timedProcessors } from './jobs/processors.ts';
 import { countUpstream, observeLibrary } from './metrics.ts';
 import { listNews } from './persistence/agent-event-repository.ts';
 import { listRunning } from './persistence/agent-session-repository.ts';
@@ -46,11 +46,12 @@ async function composeShared(config: Config, process: 'api' | 'worker', registry
     log.error({ err: error, ...(job === undefined ? {} : { job }) }, 'fault');
   const files = await LibraryStore.open(config.libraryDir);
   const { db } = openDatabase<Database>(config.database, { max: 16, onFault });
-  const kinds = literatureJobs(config.sweepEveryMs);
+  const timedKinds = timedJobs(config.sweepEveryMs);
   const at = { database: config.database, redisUrl: config.redisUrl };
-  const queue = new JobQueue(LITERATURE_QUEUE, kinds, at, onFault);
+  const timed = new JobQueue(TIMED_QUEUE, timedKinds, at, onFault);
+  const rung = new JobQueue(RUNG_QUEUE, RUNG_JOBS, at, onFault);
   const upstream = openUpstream(config, db, process === 'api' ? 'interactive' : 'batch', countUpstream(registry));
-  observeService(registry, { db, queue, folder: config.libraryDir });
+  observeService(registry, { db, queues: [timed, rung], folder: config.libraryDir });
   const { catalog } = upstream;
   const reader = new FullTextReader(upstream.fetchFigure);
   return {
@@ -58,9 +59,9 @@ async function composeShared(config: Config, process: 'api' | 'worker', registry
     onFault,
     db,
     files,
-    kinds,
+    timedKinds,
     at,
-    queue,
+    timed,
     catalog,
     sources: [catalog, upstream.preprint],
     exportFromCatalog:
@@ -73,10 +74,10 @@ async function composeShared(config: Config, process: 'api' | 'worker', registry
     retention: config.retention,
     drawSvg,
     reader,
-    requestBatch: (kind: BatchKind, run: number, name = String(run)) => queue.ring(JOB_OF[kind], name, { run }),
-    requestAgent: (name: string) => queue.ring('runAgent', name, {}),
+    requestBatch: (kind: BatchKind, run: number, name = String(run)) => rung.ring(JOB_OF[kind], name, { run }),
+    requestAgent: (name: string) => rung.ring('runAgent', name, {}),
     close: async () => {
-      await queue.stop();
+      await Promise.all([timed.stop(), rung.stop()]);
       await reader.close();
       await upstream.models.close();
       await upstream.outbound.close();
@@ -130,26 +131,26 @@ export async function startApi(
 export async function startWorkerProcess(config: Config): Promise<{ log: Logger; stop: () => Promise<void> }> {
   const { registry, durations } = openWorkerMetrics();
   const shared = await composeShared(config, 'worker', registry);
-  await shared.queue.schedule();
+  await shared.timed.schedule();
   const holds = openDatabase<Database>(config.database, { max: 2, onFault: shared.onFault }).db;
   const limits = { ...AGENT_LIMITS, ...config.agent };
   const agents = new AgentRunner({ ...shared, tools: new ToolBox(agentTools(shared)), limits }, holds);
   const embedder = new ChunkEmbedder({ ...shared, now: Date.now });
-  const stopWorker = startWorker({
-    name: LITERATURE_QUEUE,
-    kinds: shared.kinds,
-    processors: processors({
-      ...shared,
-      signEveryMs: Math.min(SIGN_EVERY_MS, config.sweepEveryMs),
-      steps: batchSteps(shared),
-      agents,
-      embedder,
-    }),
-    at: shared.at,
-    concurrency: 4,
-    durations,
-    onFault: shared.onFault,
+  const deps = {
+    ...shared,
+    signEveryMs: Math.min(SIGN_EVERY_MS, config.sweepEveryMs),
+    steps: batchSteps(shared),
+    agents,
+    embedder,
+  };
+  const common = { at: shared.at, concurrency: 4, durations, onFault: shared.onFault };
+  const stopTimed = startWorker({
+    ...common,
+    name: TIMED_QUEUE,
+    kinds: shared.timedKinds,
+    processors: timedProcessors(deps),
   });
+  const stopRung = startWorker({ ...common, name: RUNG_QUEUE, kinds: RUNG_JOBS, processors: rungProcessors(deps) });
   const { host, metricsPort: port } = config;
   const scrapes = port === undefined ? undefined : await serveMetrics(registry, { host, port });
   shared.log.info('working');
@@ -157,7 +158,7 @@ export async function startWorkerProcess(config: Config): Promise<{ log: Logger;
     log: shared.log,
     stop: async () => {
       await scrapes?.stop();
-      await Promise.all([stopWorker(), agents.stop()]);
+      await Promise.all([stopTimed(), stopRung(), agents.stop()]);
       await holds.destroy();
       await shared.close();
     },

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { AgentMetrics } from '@almagest/contracts/literature';
 import { JobQueue } from '@almagest/service-kit/jobs';
-import { LITERATURE_QUEUE, literatureJobs } from '../src/jobs/catalogue.ts';
+import { TIMED_QUEUE, timedJobs } from '../src/jobs/catalogue.ts';
 import { ask, hearAgain, readSession } from './agent-calls.ts';
 import { givenFound } from './papers.ts';
 import { longArticle } from './translation/long-article.ts';
@@ -29,7 +29,7 @@ async function cleanUp(): Promise<void> {
   await utimes(left, 0, 0);
   const { DATABASE_URL: databaseUrl = '', REDIS_URL: redisUrl } = world.env;
   const at = { database: { url: databaseUrl, schema: 'literature' }, redisUrl };
-  const queue = new JobQueue(LITERATURE_QUEUE, literatureJobs(250), at, () => undefined);
+  const queue = new JobQueue(TIMED_QUEUE, timedJobs(250), at, () => undefined);
   queue.ring('cleanUp', 'now', {});
   await until(() => !existsSync(left), 'the clean-up');
   await queue.stop();

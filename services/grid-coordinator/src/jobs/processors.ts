@@ -1,21 +1,27 @@
 import type { Processors } from '@almagest/service-kit/jobs';
 import { cleanUp, purgeDeleted, type CleanUpDeps } from '../application/service/clean-up.ts';
 import { sweep, type SweepDeps } from '../application/service/sweep.ts';
-import { releaseSeeds, type ReleaseDeps } from '../application/seeds/release-seeds.ts';
+import type { SeedReleaser } from '../application/seeds/release-seeds.ts';
 import { initialiseWorkflow, type InitialiseDeps } from '../application/workflows/initialise-workflow.ts';
 import { writeSnapshots } from '../persistence/snapshot-repository.ts';
-import type { GridJobs } from './catalogue.ts';
+import type { RungJobs, TimedJobs } from './catalogue.ts';
 
-export type ProcessorsDeps = InitialiseDeps & ReleaseDeps & SweepDeps & CleanUpDeps;
-
-/** Every kind of job and what runs it. */
-export function processors(deps: ProcessorsDeps): Processors<GridJobs> {
+/** Every kind of job that runs by itself and what runs it. */
+export function timedProcessors(deps: SweepDeps & CleanUpDeps): Processors<TimedJobs> {
   return {
-    initialiseWorkflow: ({ workflowId }, signal) => initialiseWorkflow(deps, workflowId, signal),
-    releaseSeeds: () => releaseSeeds(deps),
-    purgeDeleted: () => purgeDeleted(deps),
     sweep: () => sweep(deps),
     writeSnapshots: () => writeSnapshots(deps.db),
     cleanUp: () => cleanUp(deps),
+  };
+}
+
+/** Every kind of job that is rung for and what runs it. */
+export function rungProcessors(
+  deps: InitialiseDeps & CleanUpDeps & { readonly releaser: SeedReleaser },
+): Processors<RungJobs> {
+  return {
+    initialiseWorkflow: ({ workflowId }, signal) => initialiseWorkflow(deps, workflowId, signal),
+    releaseSeeds: () => deps.releaser.run(),
+    purgeDeleted: () => purgeDeleted(deps),
   };
 }

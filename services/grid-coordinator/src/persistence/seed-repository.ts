@@ -183,24 +183,29 @@ export async function listUnreleased(db: Db, limit: number): Promise<StoredSeed[
   return rows.map(({ name, signature, ...params }) => ({ name, signature, params }));
 }
 
-export async function hasUnreleased(db: Db): Promise<boolean> {
+/** Whether there are such seeds. `until`: only those stored by then count. */
+export async function hasUnreleased(db: Db, until?: Date): Promise<boolean> {
   const row = await db
     .selectFrom('seed')
     .select('name')
     .where('fit', '=', sql.lit(true))
     .where('released', '=', sql.lit(false))
+    .$if(until !== undefined, (query) => query.where('stored_at', '<=', until ?? null))
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
 }
 
-export async function markReleased(db: Db, names: readonly string[]): Promise<void> {
-  if (names.length > 0)
-    await db
-      .updateTable('seed')
-      .set({ released: true })
-      .where('name', 'in', [...names])
-      .execute();
+export async function markReleased(db: Db, seeds: readonly { readonly name: string }[]): Promise<void> {
+  if (seeds.length === 0) return;
+  const names = seeds.map(({ name }) => name);
+  await db.updateTable('seed').set({ released: true }).where('name', 'in', names).execute();
+}
+
+/** The database's clock, by which seeds are stored. */
+export async function readTime(db: Db): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`select now()`.execute(db);
+  return rows[0]?.now ?? new Date(0);
 }
 
 /** Which of these files, named by point and version, are the file of a seed: as `<name> <version>`. */

@@ -244,6 +244,13 @@ export interface LostTask {
   readonly node_id: string;
 }
 
+interface LostWhen {
+  readonly graceSec: number;
+  readonly heartbeatTimeoutSec: number;
+  /** Workflows whose tasks are left out. */
+  readonly except: readonly number[];
+}
+
 /** How long an API process must have been up before tasks are taken back: spooled reports come in first. */
 const SETTLING_SEC = 30;
 
@@ -254,7 +261,7 @@ const SETTLING_SEC = 30;
  */
 export async function listLost(
   db: Db,
-  { graceSec, heartbeatTimeoutSec }: { graceSec: number; heartbeatTimeoutSec: number },
+  { graceSec, heartbeatTimeoutSec, except }: LostWhen,
   limit: number,
 ): Promise<LostTask[]> {
   const { rows } = await sql<LostTask>`
@@ -269,24 +276,13 @@ export async function listLost(
       -- A disabled node is not declared offline, but falls silent like any other.
       select case n.status when 'offline' then n.offline_since
                            when 'disabled' then h.last_seen + make_interval(secs => ${heartbeatTimeoutSec}) end as at) silent
-    where n.status in ('offline', 'disabled')
+    where n.status in ('offline', 'disabled') and t.workflow_id <> all(${except}::int[])
       and greatest(silent.at, up.up_since, t.created_at, t.redelivered_at) < now() - make_interval(secs => ${graceSec})
     union all
     select t.id, t.workflow_id, 'overdue', t.node_id from up, task t
-    where t.status = 'running' and t.deadline is not null and t.deadline < now()
+    where t.status = 'running' and t.deadline is not null and t.deadline < now() and t.workflow_id <> all(${except}::int[])
     limit ${limit}`.execute(db);
   return rows;
-}
-
-/** How many tasks each workflow has running. */
-export async function countRunning(db: Db): Promise<Map<number, number>> {
-  const rows = await db
-    .selectFrom('task')
-    .select(['workflow_id', (count) => count.fn.countAll<number>().as('n')])
-    .where('status', '=', sql.lit('running'))
-    .groupBy('workflow_id')
-    .execute();
-  return new Map(rows.map((row) => [row.workflow_id, row.n]));
 }
 
 /** A node whose standing a batch of finished tasks bears on. */

@@ -83,6 +83,7 @@ async function cleanUpLater(): Promise<void> {
       diagnostics: await Diagnostics.open(site.dataDir),
       sessions: new Sessions(db, 'admin', undefined),
       onNodeChange: () => undefined,
+      requestPurge: () => undefined,
     });
   } finally {
     await db.destroy();

@@ -2,8 +2,11 @@ import { closedObject } from '@almagest/contracts';
 import { defineJob } from '@almagest/service-kit/jobs';
 import Type from 'typebox';
 
-/** One queue for the service: its jobs are few, and each queue costs connections. */
-export const LITERATURE_QUEUE = 'literature';
+/** The queue of the jobs that run by themselves: they have slots of their own, however long the batches take. */
+export const TIMED_QUEUE = 'literature';
+
+/** The queue of the jobs that are rung for. */
+export const RUNG_QUEUE = 'literature-rung';
 
 const HOUR_SEC = 3_600;
 const DAY_SEC = 24 * HOUR_SEC;
@@ -15,11 +18,8 @@ const Run = closedObject({ run: Type.Integer() });
 const swept = { attempts: 1, removeOnComplete: true, removeOnFail: { age: DAY_SEC } };
 
 /** Every background job; a run that a job leaves behind is found by `sweep`, whatever became of the job. */
-export function literatureJobs(sweepEveryMs: number) {
+export function timedJobs(sweepEveryMs: number) {
   return {
-    runMetaSync: defineJob({ payload: Run, options: swept }),
-    runAssetBatch: defineJob({ payload: Run, options: swept }),
-    runAgent: defineJob({ payload: Nothing, options: swept }),
     sweep: defineJob({ payload: Nothing, options: swept, everyMs: sweepEveryMs }),
     embedChunks: defineJob({ payload: Nothing, options: swept, everyMs: sweepEveryMs }),
     indexOldPapers: defineJob({ payload: Nothing, options: swept, everyMs: HOUR_SEC * 1_000 }),
@@ -27,4 +27,11 @@ export function literatureJobs(sweepEveryMs: number) {
   };
 }
 
-export type LiteratureJobs = ReturnType<typeof literatureJobs>;
+export const RUNG_JOBS = {
+  runMetaSync: defineJob({ payload: Run, options: swept }),
+  runAssetBatch: defineJob({ payload: Run, options: swept }),
+  runAgent: defineJob({ payload: Nothing, options: swept }),
+};
+
+export type TimedJobs = ReturnType<typeof timedJobs>;
+export type RungJobs = typeof RUNG_JOBS;

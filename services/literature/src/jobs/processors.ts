@@ -7,22 +7,28 @@ import type { StartDeps } from '../application/batches/start-batch.ts';
 import { cleanUp, type CleanUpDeps } from '../application/papers/clean-up.ts';
 import type { ChunkEmbedder } from '../application/retrieval/embed-chunks.ts';
 import { indexOldPapers } from '../application/retrieval/index-paper.ts';
-import type { LiteratureJobs } from './catalogue.ts';
+import type { RungJobs, TimedJobs } from './catalogue.ts';
 
-export type ProcessorsDeps = AssetBatchDeps &
-  MetaSyncDeps &
-  StartDeps &
-  CleanUpDeps & { readonly agents: AgentRunner; readonly embedder: ChunkEmbedder };
+interface Runners {
+  readonly agents: AgentRunner;
+  readonly embedder: ChunkEmbedder;
+}
 
-/** Every kind of job and what runs it. */
-export function processors(deps: ProcessorsDeps): Processors<LiteratureJobs> {
+/** Every kind of job that runs by itself and what runs it. */
+export function timedProcessors(deps: StartDeps & CleanUpDeps & Runners): Processors<TimedJobs> {
   return {
-    runMetaSync: ({ run }, signal) => runMetaSync(deps, run, signal),
-    runAssetBatch: ({ run }, signal) => runAssetBatch(deps, run, signal),
-    runAgent: () => deps.agents.look(),
     sweep: () => Promise.all([resumeBatches(deps), deps.agents.look()]),
     embedChunks: (_payload, signal) => deps.embedder.run(signal),
     indexOldPapers: (_payload, signal) => indexOldPapers(deps, signal),
     cleanUp: () => cleanUp(deps),
+  };
+}
+
+/** Every kind of job that is rung for and what runs it. */
+export function rungProcessors(deps: AssetBatchDeps & MetaSyncDeps & Pick<Runners, 'agents'>): Processors<RungJobs> {
+  return {
+    runMetaSync: ({ run }, signal) => runMetaSync(deps, run, signal),
+    runAssetBatch: ({ run }, signal) => runAssetBatch(deps, run, signal),
+    runAgent: () => deps.agents.look(),
   };
 }

@@ -26,13 +26,11 @@ export async function announceSeeds(
   let complete = true;
   if (held !== undefined && waiting.includes(held.workflow.id)) {
     for (const seed of seeds)
-      complete = (await releaseWaiting(trx, held.workflow, held.config, seed, PAGES_AT_ONCE)) && complete;
+      complete =
+        (await releaseWaiting(trx, held.workflow, held.config, { seed, after: '', maxPages: PAGES_AT_ONCE })) ===
+          null && complete;
   }
   const more = !complete || waiting.some((id) => id !== held?.workflow.id);
-  if (!more)
-    await markReleased(
-      trx,
-      seeds.map(({ name }) => name),
-    );
+  if (!more) await markReleased(trx, seeds);
   return more;
 }

@@ -1,52 +1,103 @@
 import { inTransaction } from '@almagest/service-kit/database';
 import type { Db } from '../../persistence/database.ts';
-import { listUnreleased, markReleased, type StoredSeed } from '../../persistence/seed-repository.ts';
-import { listActive, listUnfinished, lockWorkflow } from '../../persistence/workflow-repository.ts';
+import { listUnreleased, markReleased, readTime, type StoredSeed } from '../../persistence/seed-repository.ts';
+import { listByStatus, listWaiting, lockWorkflow } from '../../persistence/workflow-repository.ts';
 import type { RunConfigs } from '../run-configs.ts';
-import { settleWorkflow } from '../tasks/settle-workflow.ts';
+import { settleWorkflow, type Standing } from '../tasks/settle-workflow.ts';
 import { releaseWaiting } from './release-waiting.ts';
 
 export interface ReleaseDeps {
   readonly db: Db;
   readonly configs: RunConfigs;
+  /** Rings for another turn of this job, by a name of its own: the ring that is being answered drops others of its name. */
+  readonly requestRelease: (turn: number) => void;
 }
 
 const BATCH = 100;
+
+/** After this long no further seed is begun: the rest is for the next turn, behind the jobs that wait for a slot. */
+const TURN_MS = 5_000;
 
 /**
  * Offers seeds to the waiting points of every unfinished workflow, where the report that brought them did not. Then
  * looks whether workflows have come to their end. Safe to run twice at once: a released point is queued only once.
  */
-export async function releaseSeeds(deps: ReleaseDeps): Promise<void> {
-  for (;;) {
-    const seeds = await listUnreleased(deps.db, BATCH);
-    for (const seed of seeds) await offer(deps, seed);
-    await markReleased(
-      deps.db,
-      seeds.map(({ name }) => name),
-    );
-    if (seeds.length < BATCH) break;
+export class SeedReleaser {
+  readonly #deps: ReleaseDeps;
+  #isRunning = false;
+
+  constructor(deps: ReleaseDeps) {
+    this.#deps = deps;
   }
-  for (const { id } of await listActive(deps.db)) {
-    let standing = 'more_to_do';
-    while (standing === 'more_to_do') {
-      standing = await inTransaction(deps.db, async (trx) => {
-        const workflow = await lockWorkflow(trx, id);
-        return workflow?.status === 'running'
-          ? await settleWorkflow(trx, workflow, await deps.configs.of(trx, workflow))
-          : 'goes_on';
-      });
+
+  /**
+   * One turn, a bounded amount of work; nothing while this process is at it already.
+   *
+   * It asks for another turn only where it has got on and work is left: a turn that changed nothing would change nothing
+   * the next time either. What comes meanwhile is found by the sweep.
+   */
+  async run(): Promise<void> {
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    let again = false;
+    try {
+      again = await releaseSeeds(this.#deps);
+    } finally {
+      this.#isRunning = false;
     }
+    if (again) this.#deps.requestRelease(Date.now());
   }
 }
 
-async function offer({ db, configs }: ReleaseDeps, seed: StoredSeed): Promise<void> {
-  for (const { id } of await listUnfinished(db)) {
-    await inTransaction(db, async (trx) => {
-      const workflow = await lockWorkflow(trx, id);
+/** Tells whether another turn would get on. */
+async function releaseSeeds(deps: ReleaseDeps): Promise<boolean> {
+  const begun = await readTime(deps.db);
+  const seeds = await offerSeeds(deps);
+  // Only those that were stored before this turn are waited for, and only where it has come past all of them.
+  const standings = await settleAll(deps, seeds.left ? {} : { seedsUntil: begun });
+  const waits = standings.has('waits_for_release');
+  return standings.has('more_to_do') || (seeds.offered > 0 && (seeds.left || waits));
+}
+
+async function offerSeeds(deps: ReleaseDeps): Promise<{ offered: number; left: boolean }> {
+  const { db } = deps;
+  const seeds = await listUnreleased(db, BATCH);
+  const waiting = seeds.length === 0 ? [] : await listWaiting(db);
+  const end = performance.now() + TURN_MS;
+  const offered: StoredSeed[] = [];
+  for (const seed of seeds) {
+    if (performance.now() > end) break;
+    for (const { id } of waiting) await offer(deps, id, seed);
+    offered.push(seed);
+  }
+  await markReleased(db, offered);
+  return { offered: offered.length, left: offered.length < seeds.length || seeds.length === BATCH };
+}
+
+/** A page of waiting points a transaction, so that reports of the workflow have their turn in between. */
+async function offer({ db, configs }: ReleaseDeps, workflowId: number, seed: StoredSeed): Promise<void> {
+  let after: string | null = '';
+  while (after !== null) {
+    const from: string = after;
+    after = await inTransaction(db, async (trx) => {
+      const workflow = await lockWorkflow(trx, workflowId);
       // An idle workflow that was only paused has no run, and so no points that wait.
-      if (workflow === undefined || workflow.run === 0) return;
-      await releaseWaiting(trx, workflow, await configs.of(trx, workflow), seed, Infinity);
+      if (workflow === undefined || workflow.run === 0) return null;
+      return await releaseWaiting(trx, workflow, await configs.of(trx, workflow), { seed, after: from, maxPages: 1 });
     });
   }
+}
+
+async function settleAll(deps: ReleaseDeps, bound: { readonly seedsUntil?: Date }): Promise<Set<Standing>> {
+  const standings = new Set<Standing>();
+  for (const { id } of await listByStatus(deps.db, 'running')) {
+    const standing = await inTransaction(deps.db, async (trx) => {
+      const workflow = await lockWorkflow(trx, id);
+      return workflow?.status === 'running'
+        ? await settleWorkflow(trx, workflow, await deps.configs.of(trx, workflow), bound)
+        : 'goes_on';
+    });
+    standings.add(standing);
+  }
+  return standings;
 }

@@ -22,18 +22,18 @@ const PAGE = 500;
  * Queues the points of a workflow that a new seed fits: pending ones that wait for a seed, and failed ones that it
  * arms again. The caller holds the workflow.
  *
- * Looks at `maxPages` pages of points at most; tells whether it has seen all.
+ * Looks at `maxPages` pages of points at most, from `after` on in the order of names; tells the name to go on after, or
+ * null when it has seen all.
  */
 export async function releaseWaiting(
   trx: Tx,
   workflow: WorkflowState,
   config: RunConfig,
-  seed: StoredSeed,
-  maxPages: number,
-): Promise<boolean> {
-  if (seed.signature !== null && seed.signature !== config.signature) return true;
+  { seed, after: from, maxPages }: { readonly seed: StoredSeed; readonly after: string; readonly maxPages: number },
+): Promise<string | null> {
+  if (seed.signature !== null && seed.signature !== config.signature) return null;
   const box = boxAround(seed.params, config.difficulty.maxSeedDistance, config.metric);
-  let after = '';
+  let after = from;
   for (let page = 0; page < maxPages; page += 1) {
     const points = await lockWaiting(trx, workflow.id, box, { after, limit: PAGE });
     const reached = points.filter((point) => isReached(point, seed, config));
@@ -48,10 +48,11 @@ export async function releaseWaiting(
       if (tried.get(point.name)?.includes(seed.name) !== true) settlement.release(point, config);
     }
     await settlement.store();
-    if (points.length < PAGE) return true;
-    after = points.at(-1)?.name ?? '';
+    const last = points.at(-1);
+    if (points.length < PAGE || last === undefined) return null;
+    after = last.name;
   }
-  return false;
+  return after;
 }
 
 function isReached(point: PointState, seed: StoredSeed, { metric, difficulty }: RunConfig): boolean {

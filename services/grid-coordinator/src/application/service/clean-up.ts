@@ -16,6 +16,8 @@ export interface CleanUpDeps {
   readonly diagnostics: Diagnostics;
   readonly sessions: Sessions;
   readonly onNodeChange: (nodeId: string) => void;
+  /** Rings for another turn of the purge, by a name of its own. */
+  readonly requestPurge: (turn: number) => void;
 }
 
 /** Files younger than this may belong to an upload or a transaction that is under way. */
@@ -36,11 +38,19 @@ export async function cleanUp(deps: CleanUpDeps): Promise<void> {
   if (removed > 0) deps.log.info({ files: removed }, 'files that nothing referred to were removed');
 }
 
-/** Removes the rows and records of deleted workflows; their seeds stay, for they belong to the point names. */
-export async function purgeDeleted({ db, diagnostics }: Pick<CleanUpDeps, 'db' | 'diagnostics'>): Promise<void> {
-  for (;;) {
+/** Steps of one turn: at 20,000 rows each a few seconds, then other jobs have the slot. */
+const PURGE_STEPS = 10;
+
+/** Removes rows and records of deleted workflows; their seeds stay, for they belong to the point names. */
+export async function purgeDeleted({
+  db,
+  diagnostics,
+  requestPurge,
+}: Pick<CleanUpDeps, 'db' | 'diagnostics' | 'requestPurge'>): Promise<void> {
+  for (let step = 0; step < PURGE_STEPS; step += 1) {
     const { more, gone } = await purgeRows(db);
     for (const workflowId of gone) await diagnostics.removeWorkflow(workflowId);
     if (!more) return;
   }
+  requestPurge(Date.now());
 }

@@ -5,25 +5,51 @@ import type { Db } from '../../persistence/database.ts';
 import { hasUnreleased } from '../../persistence/seed-repository.ts';
 import { listByStatus } from '../../persistence/workflow-repository.ts';
 import { sweepSilentNodes } from '../nodes/sweep-nodes.ts';
-import { releaseSeeds, type ReleaseDeps } from '../seeds/release-seeds.ts';
 import { takeBackLost, type TakeBackDeps } from '../tasks/take-back-lost.ts';
 
-export interface SweepDeps extends TakeBackDeps, ReleaseDeps {
+export interface SweepDeps extends TakeBackDeps {
   readonly db: Db;
   readonly log: Logger;
   readonly heartbeatTimeoutSec: number;
   readonly onNodeChange: (nodeId: string) => void;
   /** Rings even while an earlier ring is unanswered: its worker may be dead. */
   readonly requestInitialise: (workflowId: number, turn: number) => void;
+  readonly requestRelease: () => void;
 }
 
-/** Finds every few seconds what nobody rang for: silent nodes, lost tasks, forgotten starts, workflows at their end. */
+/**
+ * Finds every few seconds what nobody rang for: silent nodes, lost tasks, forgotten starts, workflows at their end.
+ *
+ * It is short, and rings for what may take longer. A step that fails does not keep the others from being taken.
+ */
 export async function sweep(deps: SweepDeps): Promise<void> {
-  await sweepSilentNodes(deps);
+  const steps = [sweepSilentNodes, takeBack, ringForStarts, ringForSeeds, fold];
+  const faults: unknown[] = [];
+  for (const step of steps) {
+    try {
+      await step(deps);
+    } catch (error) {
+      faults.push(error);
+    }
+  }
+  if (faults.length > 1) throw new AggregateError(faults, 'steps of the sweep failed');
+  if (faults.length === 1) throw faults[0];
+}
+
+async function takeBack(deps: SweepDeps): Promise<void> {
   const takenBack = await takeBackLost(deps);
   if (takenBack > 0)
     deps.log.warn({ tasks: takenBack }, 'tasks were taken back: their node was lost or their time was over');
-  for (const { id } of await listByStatus(deps.db, 'initializing')) deps.requestInitialise(id, Date.now());
-  if ((await hasUnreleased(deps.db)) || (await listByStatus(deps.db, 'running')).length > 0) await releaseSeeds(deps);
-  await inTransaction(deps.db, foldCounts);
+}
+
+async function ringForStarts({ db, requestInitialise }: SweepDeps): Promise<void> {
+  for (const { id } of await listByStatus(db, 'initializing')) requestInitialise(id, Date.now());
+}
+
+async function ringForSeeds({ db, requestRelease }: SweepDeps): Promise<void> {
+  if ((await listByStatus(db, 'running')).length > 0 || (await hasUnreleased(db))) requestRelease();
+}
+
+async function fold({ db }: SweepDeps): Promise<void> {
+  await inTransaction(db, foldCounts);
 }

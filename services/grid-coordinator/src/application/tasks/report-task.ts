@@ -88,7 +88,7 @@ async function reportTasks(deps: ReportDeps, deliveries: readonly Delivery[]): P
       const more = await announceSeeds(trx, { workflow, config }, own, outlooks);
       const busy = outlooks.some((found) => found.id === workflow.id && found.busy);
       const standing = busy ? 'goes_on' : await settleWorkflow(trx, workflow, config);
-      if (more || standing === 'more_to_do') afterwards.push(deps.requestRelease);
+      if (more || standing === 'more_to_do' || standing === 'waits_for_release') afterwards.push(deps.requestRelease);
       if (standing === 'completed') afterwards.push(() => deps.onWorkflowChange(workflow.name));
     }
     return answers;

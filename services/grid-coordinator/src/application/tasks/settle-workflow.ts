@@ -5,24 +5,34 @@ import { setWorkflowStatus, type WorkflowState } from '../../persistence/workflo
 import type { RunConfig } from '../run-configs.ts';
 import { Settlement } from './settlement.ts';
 
-/** Points that are given up in one transaction; the sweep goes on with the rest. */
+/** Points that are given up in one transaction; whoever asked goes on with the rest in another one. */
 const GIVE_UP_BATCH = 500;
 
-export type Standing = 'goes_on' | 'completed' | 'more_to_do';
+/**
+ * How a workflow stands. `more_to_do`: points were given up or queued here, and others are left. `waits_for_release`:
+ * nothing was done, because seeds have to be offered first; asking again changes nothing until they are.
+ */
+export type Standing = 'goes_on' | 'completed' | 'more_to_do' | 'waits_for_release';
 
 /**
  * Looks whether a running workflow has come to its end, in the transaction of the change that may have ended it.
  *
  * When nothing is queued or running, no seed can come any more: points that still wait for one lose that strategy.
- * Completed is a workflow whose every point has converged or failed, with no seed left whose surroundings have not been
- * searched for points to arm. The caller holds the workflow.
+ * Completed is a workflow whose every point has converged or failed, with no seed left that has not been offered to
+ * those that wait for one. The caller holds the workflow. `seedsUntil`: seeds stored later are not waited for, so that
+ * imports which never cease do not keep a workflow from its end.
  */
-export async function settleWorkflow(trx: Tx, workflow: WorkflowState, config: RunConfig): Promise<Standing> {
+export async function settleWorkflow(
+  trx: Tx,
+  workflow: WorkflowState,
+  config: RunConfig,
+  { seedsUntil }: { readonly seedsUntil?: Date } = {},
+): Promise<Standing> {
   if (workflow.status !== 'running') return 'goes_on';
   for (;;) {
     const unsettled = await findUnsettled(trx, workflow.id);
     if (unsettled.queued || unsettled.running) return 'goes_on';
-    if (await hasUnreleased(trx)) return 'more_to_do';
+    if (unsettled.waits && (await hasUnreleased(trx, seedsUntil))) return 'waits_for_release';
     if (!unsettled.pending) {
       await setWorkflowStatus(trx, workflow.id, 'completed');
       return 'completed';

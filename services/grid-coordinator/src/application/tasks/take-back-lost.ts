@@ -19,21 +19,35 @@ export interface TakeBackDeps {
 
 const BATCH = 500;
 
-/** Takes back the tasks of nodes that are gone and tasks whose time is over. Returns how many. */
+/** Batches of one sweep; what is left is for the next one. */
+const MAX_BATCHES = 20;
+
+/**
+ * Takes back the tasks of nodes that are gone and tasks whose time is over. Returns how many.
+ *
+ * A workflow whose tasks cannot be taken back does not keep those of the others from it.
+ */
 export async function takeBackLost(deps: TakeBackDeps): Promise<number> {
+  const { db, nodeLostGraceSec: graceSec, heartbeatTimeoutSec } = deps;
+  const faults = new Map<number, unknown>();
   let total = 0;
-  for (;;) {
-    const lost = await listLost(
-      deps.db,
-      { graceSec: deps.nodeLostGraceSec, heartbeatTimeoutSec: deps.heartbeatTimeoutSec },
-      BATCH,
-    );
-    const byWorkflow = Map.groupBy(lost, ({ workflow_id }) => workflow_id);
-    for (const [workflowId, tasks] of byWorkflow) {
-      total += await inTransaction(deps.db, (trx) => takeBack(trx, deps.configs, workflowId, tasks));
+  for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
+    const lost = await listLost(db, { graceSec, heartbeatTimeoutSec, except: [...faults.keys()] }, BATCH);
+    for (const [workflowId, tasks] of Map.groupBy(lost, ({ workflow_id }) => workflow_id)) {
+      try {
+        total += await inTransaction(db, (trx) => takeBack(trx, deps.configs, workflowId, tasks));
+      } catch (error) {
+        faults.set(workflowId, error);
+      }
     }
-    if (lost.length < BATCH) return total;
+    if (lost.length < BATCH) break;
   }
+  if (faults.size > 0)
+    throw new AggregateError(
+      faults.values(),
+      `tasks of workflows ${[...faults.keys()].join(', ')} were not taken back`,
+    );
+  return total;
 }
 
 /** Ends attempts as `timeout` and queues their points again: a loss consumes no strategy, until it is poison. */

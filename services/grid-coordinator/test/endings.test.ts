@@ -1,0 +1,108 @@
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import type { TaskSpec } from '@almagest/contracts/grid';
+import { importResult } from './imports.ts';
+import { letTimeRunOut, untilSwept } from './overdue.ts';
+import { holdRows } from './row-locks.ts';
+import { until } from './until.ts';
+import {
+  configYaml,
+  givenNode,
+  givenRunning,
+  givenWorkflow,
+  openWorld,
+  statusOf,
+  type TestNode,
+  type World,
+} from './world.ts';
+
+let world: World;
+let node: TestNode;
+beforeAll(async () => {
+  world = await openWorld();
+  node = await givenNode(world, 'n', 64);
+});
+afterEach(async () => {
+  const { body } = await world.admin('get', '/api/workflows').expect(200);
+  for (const { name } of (body as { data: { name: string }[] }).data)
+    await world.admin('delete', `/api/workflows/${name}`).expect(200);
+});
+afterAll(async () => {
+  await world.close();
+});
+
+/** Imports models that lie too far from any point to start it, several at a time, until told to stop. */
+function importDistantModels(): { readonly count: () => number; stop: () => Promise<void> } {
+  let stopped = false;
+  let count = 0;
+  const importOneByOne = async () => {
+    while (!stopped) {
+      count += 1;
+      await importResult(world, { name: `far-${count}`, params: { teff: 90_000 + count, logg: 8 } }).expect(200);
+    }
+  };
+  const all = [1, 2, 3, 4].map(importOneByOne);
+  return {
+    count: () => count,
+    stop: async () => {
+      stopped = true;
+      await Promise.all(all);
+    },
+  };
+}
+
+/** How many transactions wrote anything while the worker swept once. */
+async function writesOfOneSweep(): Promise<number> {
+  const read = async () => {
+    const [row] = await world.sql<{ xid: number }>('select pg_current_xact_id()::text::float8 as xid');
+    return row?.xid ?? 0;
+  };
+  const before = await read();
+  await untilSwept(world);
+  return (await read()) - before;
+}
+
+test('imports while the last points settle leave no job behind that repeats itself, and the workflow completes', async () => {
+  await givenRunning(world, 'ends', configYaml({ teff: ['20000', '20500', '21000'] }));
+  await givenRunning(world, 'other', configYaml({ logg: ['4.0'] }));
+  const tasks: TaskSpec[] = [];
+  for (let task = await node.claim(); task !== null; task = await node.claim()) tasks.push(task);
+  const [lost] = tasks.filter(({ workflow_name: name }) => name === 'other');
+  const last = tasks.filter(({ workflow_name: name }) => name === 'ends');
+  const imports = importDistantModels();
+  try {
+    // The first one that fails waits for a seed: every model that is imported from now on has to be offered to it.
+    for (const task of last) {
+      const before = imports.count();
+      await node.fail(task);
+      await until(() => imports.count() > before + 30, 'imports to go on');
+    }
+    // A task that is lost now is taken back, whatever else there is to do.
+    await letTimeRunOut(world, lost?.task_id ?? '');
+  } finally {
+    await imports.stop();
+  }
+  await until(async () => (await statusOf(world, 'ends')) === 'completed', 'the workflow to complete');
+  // A sweep is a few jobs, each of a few transactions; a job that goes round and round writes hundreds.
+  await until(async () => (await writesOfOneSweep()) < 100, 'the background to come to rest');
+  expect(await world.sql('select from seed where fit and not released')).toEqual([]);
+});
+
+test('lost tasks are taken back while every slot of the jobs that are rung for is taken', async () => {
+  await givenRunning(world, 'held', configYaml());
+  const task = await node.claimSoon();
+  const names = Array.from({ length: 6 }, (_, index) => `long-${index}`);
+  // As long as this is held, no expansion gets on.
+  const rows = await holdRows(world, 'lock table expansion_chunk in share mode');
+  try {
+    for (const name of names) {
+      await givenWorkflow(world, name, configYaml());
+      await world.admin('post', `/api/workflows/${name}/start`).expect(200);
+    }
+    await rows.untilBlocked(4);
+    await letTimeRunOut(world, task.task_id);
+  } finally {
+    await rows.release();
+  }
+  for (const name of names)
+    await until(async () => (await statusOf(world, name)) === 'running', `${name} to be initialised`);
+});
