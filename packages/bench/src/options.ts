@@ -2,7 +2,17 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 /** Parts of the grid benchmark. The libraries take turns with the coordinator in `claims` and `cycles`. */
-const PARTS = ['expansion', 'bullmq', 'pgboss', 'claims', 'cycles', 'heartbeats', 'reading', 'seeds'] as const;
+const PARTS = [
+  'expansion',
+  'bullmq',
+  'pgboss',
+  'claims',
+  'sharing',
+  'cycles',
+  'heartbeats',
+  'reading',
+  'seeds',
+] as const;
 export type Part = (typeof PARTS)[number];
 
 /** What is measured. */

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { ClaimHeads } from './application/tasks/claim-heads.ts';
+import { ClaimLoads } from './application/tasks/claim-loads.ts';
 import type { ClaimReply, ReportReply } from '@almagest/contracts/grid';
 import { openDatabase, requireMigrated } from '@almagest/service-kit/database';
 import { listen, type RunningServer } from '@almagest/service-kit/http-server';
@@ -14,6 +15,7 @@ import { NodeDirectory } from './application/nodes/node-directory.ts';
 import { SignsOfLife } from './application/nodes/signs-of-life.ts';
 import { Temperatures } from './application/points/list-points.ts';
 import { RunConfigs } from './application/run-configs.ts';
+import { SeedReleaser } from './application/seeds/release-seeds.ts';
 import { Sessions } from './application/service/sessions.ts';
 import { claimTasks, type Claim } from './application/tasks/claim-task.ts';
 import { acceptReports, type Delivery } from './application/tasks/report-task.ts';
@@ -22,8 +24,8 @@ import { Diagnostics } from './files/diagnostics.ts';
 import { SeedStore } from './files/seed-store.ts';
 import { createApp } from './http/app.ts';
 import { EventStream } from './http/event-stream.ts';
-import { GRID_QUEUE, gridJobs } from './jobs/catalogue.ts';
-import { processors } from './jobs/processors.ts';
+import { RUNG_JOBS, RUNG_QUEUE, TIMED_QUEUE, timedJobs } from './jobs/catalogue.ts';
+import { rungProcessors, timedProcessors } from './jobs/processors.ts';
 import { countReports, observeGrid } from './metrics.ts';
 import { ChangeFeed, tellChange, type Change } from './persistence/change-feed.ts';
 import type { Database } from './persistence/database.ts';
@@ -44,9 +46,10 @@ async function composeShared(config: Config, connections: number) {
   await mkdir(config.dataDir, { recursive: true });
   const seeds = await SeedStore.open(config.dataDir, config.maxSeedBytes);
   const { db, pool } = openDatabase<Database>(config.database, { max: connections, onFault });
-  const kinds = gridJobs(config.sweepEveryMs);
+  const timedKinds = timedJobs(config.sweepEveryMs);
   const at = { database: config.database, redisUrl: config.redisUrl };
-  const queue = new JobQueue(GRID_QUEUE, kinds, at, onFault);
+  const timed = new JobQueue(TIMED_QUEUE, timedKinds, at, onFault);
+  const rung = new JobQueue(RUNG_QUEUE, RUNG_JOBS, at, onFault);
   const tell = (change: Change): void => {
     tellChange(pool, config.database, change).catch(onFault);
   };
@@ -55,24 +58,25 @@ async function composeShared(config: Config, connections: number) {
     onFault,
     db,
     pool,
-    kinds,
+    timedKinds,
     at,
-    queue,
+    timed,
+    queues: [timed, rung],
     configs: new RunConfigs(),
     seeds,
     diagnostics: await Diagnostics.open(config.dataDir),
     sessions: new Sessions(db, config.adminUser, config.adminPassword),
     requestInitialise: (workflowId: number, turn?: number) =>
       // A job whose worker was killed holds its bell until it counts as stalled; a turn has a bell of its own.
-      queue.ring('initialiseWorkflow', turn === undefined ? String(workflowId) : `${workflowId}-${turn}`, {
+      rung.ring('initialiseWorkflow', turn === undefined ? String(workflowId) : `${workflowId}-${turn}`, {
         workflowId,
       }),
-    requestRelease: () => queue.ring('releaseSeeds', 'all', {}),
-    requestPurge: () => queue.ring('purgeDeleted', 'all', {}),
+    requestRelease: (turn?: number) => rung.ring('releaseSeeds', turn === undefined ? 'all' : `turn-${turn}`, {}),
+    requestPurge: (turn?: number) => rung.ring('purgeDeleted', turn === undefined ? 'all' : `turn-${turn}`, {}),
     onWorkflowChange: (name: string) => tell({ kind: 'workflow', name }),
     onNodeChange: (name: string) => tell({ kind: 'node', name }),
     close: async () => {
-      await queue.stop();
+      await Promise.all([timed.stop(), rung.stop()]);
       await db.destroy();
       await seeds.close();
     },
@@ -138,8 +142,9 @@ function composeTaskFlow(config: Config, parts: ApiParts, counted: ReturnType<ty
   const { reportGraceSec } = config;
   const { db } = openDatabase<Database>(config.database, { max: 8, onFault, plans: 'once' });
   const heads = new ClaimHeads();
+  const loads = new ClaimLoads();
   const claims = new Coalescer<Claim, ClaimReply>(
-    (batch) => claimTasks({ db, heads, configs, seeds, reportGraceSec }, batch),
+    (batch) => claimTasks({ db, heads, loads, configs, seeds, reportGraceSec }, batch),
     CLAIM_BATCH,
   );
   const reports = new Coalescer<Delivery, ReportReply>(
@@ -153,7 +158,7 @@ async function composeApp(config: Config, parts: ApiParts) {
   const { db, log, onFault, pool } = parts;
   const { registry, requests } = openMetrics();
   const flow = composeTaskFlow(config, parts, countReports(registry));
-  observeService(registry, { db, queue: parts.queue, folder: config.dataDir });
+  observeService(registry, { db, queues: parts.queues, folder: config.dataDir });
   observeGrid(registry, db);
   const redisHits =
     config.redisUrl === undefined
@@ -194,21 +199,26 @@ async function composeApp(config: Config, parts: ApiParts) {
 /** The worker process: expands workflows, sweeps, cleans up. */
 export async function startWorkerProcess(config: Config): Promise<{ log: Logger; stop: () => Promise<void> }> {
   const shared = await composeShared(config, 8);
-  await shared.queue.schedule();
+  await shared.timed.schedule();
   const { registry, durations } = openWorkerMetrics();
-  observeService(registry, { db: shared.db, queue: shared.queue, folder: config.dataDir });
-  const stopWorker = startWorker({
-    name: GRID_QUEUE,
-    kinds: shared.kinds,
-    processors: processors({
-      ...shared,
-      nodeLostGraceSec: config.nodeLostGraceSec,
-      heartbeatTimeoutSec: config.heartbeatTimeoutSec,
-    }),
-    at: shared.at,
-    concurrency: 4,
-    durations,
-    onFault: shared.onFault,
+  observeService(registry, { db: shared.db, queues: shared.queues, folder: config.dataDir });
+  const { nodeLostGraceSec, heartbeatTimeoutSec } = config;
+  const deps = { ...shared, nodeLostGraceSec, heartbeatTimeoutSec };
+  // Expansions can take all connections of the others, too.
+  const { db: timedDb } = openDatabase<Database>(config.database, { max: 3, onFault: shared.onFault });
+  const common = { at: shared.at, concurrency: 4, durations, onFault: shared.onFault };
+  const releaser = new SeedReleaser(deps);
+  const stopTimed = startWorker({
+    ...common,
+    name: TIMED_QUEUE,
+    kinds: shared.timedKinds,
+    processors: timedProcessors({ ...deps, db: timedDb }),
+  });
+  const stopRung = startWorker({
+    ...common,
+    name: RUNG_QUEUE,
+    kinds: RUNG_JOBS,
+    processors: rungProcessors({ ...deps, releaser }),
   });
   const { host, metricsPort: port } = config;
   const scrapes = port === undefined ? undefined : await serveMetrics(registry, { host, port });
@@ -217,7 +227,8 @@ export async function startWorkerProcess(config: Config): Promise<{ log: Logger;
     log: shared.log,
     stop: async () => {
       await scrapes?.stop();
-      await stopWorker();
+      await Promise.all([stopTimed(), stopRung()]);
+      await timedDb.destroy();
       await shared.close();
     },
   };

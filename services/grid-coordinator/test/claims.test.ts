@@ -6,6 +6,7 @@ import {
   configYaml,
   givenNode,
   givenRunning,
+  givenWorkflow,
   openWorld,
   pointsOf,
   statusOf,
@@ -187,6 +188,94 @@ test('many claims at once are dealt fairly too', async () => {
   const shares = (await Promise.all(claims)).map((task) => task?.workflow_name);
   expect(shares.filter((name) => name === 'a')).toHaveLength(10);
   expect(shares.filter((name) => name === 'b')).toHaveLength(10);
+});
+
+test('with fewer slots than workflows each has its turn, whichever replica is asked and whatever ended last', async () => {
+  const names = ['p', 'q', 'r', 's', 't'];
+  for (const name of names) await givenRunning(world, name, configYaml({ teff: TWENTY.slice(0, 4) }));
+  const replica = await world.startApi();
+  try {
+    const served: (string | null | undefined)[] = [];
+    for (let turn = 0; turn < 15; turn += 1) {
+      const task = await claimAt(turn % 2 === 0 ? world.url : replica.url, one());
+      served.push(task?.workflow_name);
+      await one().converge(task as TaskSpec, undefined);
+    }
+    for (const from of [0, 5, 10]) expect(new Set(served.slice(from, from + 5))).toEqual(new Set(names));
+    // A batch of fewer claims than workflows, and another one: those that went without come first.
+    const batch = async (size: number) => {
+      const rows = await holdRows(world, 'select from node for update');
+      const claims = nodes.slice(0, size).map((node) => claimAt(world.url, node));
+      await rows.untilBlocked(1);
+      await rows.release();
+      const tasks = (await Promise.all(claims)) as TaskSpec[];
+      await Promise.all(tasks.map((task, index) => (nodes[index] as TestNode).converge(task, undefined)));
+      return tasks.map(({ workflow_name: name }) => name);
+    };
+    const first = await batch(3);
+    expect(new Set([...first, ...(await batch(2))]).size).toBe(5);
+  } finally {
+    await replica.stop();
+  }
+});
+
+test('workflows that have nothing queued do not keep the others from their tasks', async () => {
+  for (const name of ['x1', 'x2', 'x3']) await givenRunning(world, name, configYaml());
+  await givenRunning(world, 'y', configYaml({ teff: TWENTY }));
+  const drained: TaskSpec[] = [];
+  while (new Set(drained.map(({ workflow_name: name }) => name)).size < 4)
+    drained.push((await one().claim()) as TaskSpec);
+  // Served least, and without running tasks, but with nothing to give.
+  for (const task of drained.filter(({ workflow_name: name }) => name === 'x1'))
+    await one().report(task, { status: 'failed', converged: false }).expect(200);
+  for (let count = 0; count < 5; count += 1) expect((await one().claim())?.workflow_name).toBe('y');
+});
+
+test('a node holds no more tasks than it has slots, however many claims of it come at once', async () => {
+  await givenRunning(world, 'slots', configYaml({ teff: TWENTY }));
+  const small = await givenNode(world, 'small', 3);
+  const held = (await small.claim()) as TaskSpec;
+  const rows = await holdRows(world, 'select from node for update');
+  const claims = Array.from({ length: 6 }, () => claimAt(world.url, small));
+  await rows.untilBlocked(1);
+  await rows.release();
+  expect((await Promise.all(claims)).filter((task) => task !== null)).toHaveLength(2);
+  expect(await small.claim()).toBeNull();
+  await small.converge(held);
+  expect(await small.claim()).not.toBeNull();
+  expect(await small.claim()).toBeNull();
+  // Its own word counts: it registers anew with more slots.
+  await world.as(small.token, 'post', '/api/node/register').send({ node_id: 'small', max_slots: 4 }).expect(200);
+  expect(await small.claim()).not.toBeNull();
+  expect(await small.claim()).toBeNull();
+});
+
+test('no task of a workflow is handed out while it is initializing', async () => {
+  await givenWorkflow(
+    world,
+    'opening',
+    configYaml({
+      teff: TWENTY,
+      logg: TWENTY.map((_, index) => (4 + index / 10).toFixed(1)),
+      loghe: ['-1.0', '-2.0', '-3.0'],
+    }),
+  );
+  // The first chunk is in, and the second waits.
+  const rows = await holdRows(
+    world,
+    `insert into expansion_chunk select id, 1, 1 from workflow where name = 'opening'`,
+  );
+  try {
+    await world.admin('post', '/api/workflows/opening/start').expect(200);
+    await rows.untilBlocked(1);
+    expect((await world.sql('select from point limit 1')).length).toBe(1);
+    expect(await statusOf(world, 'opening')).toBe('initializing');
+    expect(await one().claim()).toBeNull();
+  } finally {
+    await rows.release();
+  }
+  expect((await one().claimSoon()).wave).toBe(0);
+  expect(await statusOf(world, 'opening')).toBe('running');
 });
 
 test('the time of a task begins when it is handed out, however long its claim had to wait', async () => {

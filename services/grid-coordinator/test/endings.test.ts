@@ -32,10 +32,10 @@ afterAll(async () => {
 
 /** Imports models that lie too far from any point to start it, several at a time, until told to stop. */
 function importDistantModels(): { readonly count: () => number; stop: () => Promise<void> } {
-  let stopped = false;
+  const stopping = new AbortController();
   let count = 0;
   const importOneByOne = async () => {
-    while (!stopped) {
+    while (!stopping.signal.aborted) {
       count += 1;
       await importResult(world, { name: `far-${count}`, params: { teff: 90_000 + count, logg: 8 } }).expect(200);
     }
@@ -44,7 +44,7 @@ function importDistantModels(): { readonly count: () => number; stop: () => Prom
   return {
     count: () => count,
     stop: async () => {
-      stopped = true;
+      stopping.abort();
       await Promise.all(all);
     },
   };

@@ -265,7 +265,7 @@ describe('the slots of a node', () => {
     expect(seen).toEqual([3, 1, 1, 2, 3, 4, 5]);
     await letSucceed(broken);
     // What it asked for is reached: nothing holds it back any more.
-    expect(await slotsOf(broken)).toBe(40);
+    expect(await slotsOf(broken)).toBe(6);
   });
 
   test('are the stricter of quota and throttle', async () => {
@@ -289,6 +289,6 @@ describe('the slots of a node', () => {
     await other.converge(await other.claimSoon());
     expect(await statusOf(world, 'w')).toBe('completed');
     await world.admin('delete', '/api/workflows/w').expect(200);
-    expect(await slotsOf(honest)).toBe(40);
+    expect(await slotsOf(honest)).toBe(4);
   });
 });

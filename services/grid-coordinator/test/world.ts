@@ -101,7 +101,7 @@ export async function openWorld({ worker = true, env: more = {} }: WorldOptions 
 }
 
 /** A node that was approved and has sent a heartbeat. */
-export async function givenNode(world: World, nodeId: string, maxSlots = 4): Promise<TestNode> {
+export async function givenNode(world: World, nodeId: string, maxSlots = 64): Promise<TestNode> {
   await world.anyone('post', '/api/node/register').send({ node_id: nodeId, max_slots: maxSlots }).expect(200);
   const { body } = await world.admin('post', `/api/admin/nodes/${nodeId}/approve`).expect(200);
   const node = new TestNode(world, nodeId, (body as { data: { node_token: string } }).data.node_token);

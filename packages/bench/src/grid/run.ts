@@ -9,6 +9,7 @@ import { measureExpansion } from './measure-expansion.ts';
 import { measureClaims, measureCycles } from './contests.ts';
 import { measureHeartbeats } from './measure-loops.ts';
 import { measureReading } from './measure-reading.ts';
+import { measureSharing } from './measure-sharing.ts';
 import { measureSeeds } from './measure-seeds.ts';
 import { sampleGrid } from './sample-grid.ts';
 
@@ -37,6 +38,7 @@ export async function runGridBenchmark(site: Site, options: Options, tell: (row:
   if (wants('pgboss')) libraries.push(await openPgBoss(site, grid.points));
   const field = { site, coordinator, nodes, libraries };
   if (wants('claims')) add(...(await measureClaims(field, seconds)));
+  if (wants('sharing')) add(...(await measureSharing(field, seconds)));
   if (wants('cycles')) add(...(await measureCycles(field, seconds)));
   if (wants('heartbeats')) {
     const beating = await addNodes(coordinator, 'beat', BEATING_NODES);

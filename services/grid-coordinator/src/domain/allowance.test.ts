@@ -51,13 +51,15 @@ describe('the allowance of a node', () => {
 });
 
 test.each([
-  [null, null, null],
-  [3, null, 3],
-  [null, 2, 2],
-  [3, 2, 2],
-  [1, 2, 1],
-  [0, 2, 0],
-  [0, null, 0],
-])('of the quota %s and the allowance %s the limit in force is %s', (quota, allowance, limit) => {
-  expect(slotLimit(quota, allowance)).toBe(limit);
+  [8, null, null, 8],
+  [8, 3, null, 3],
+  [8, null, 2, 2],
+  [8, 3, 2, 2],
+  [8, 1, 2, 1],
+  [8, 0, 2, 0],
+  [8, 0, null, 0],
+  [2, 3, null, 2],
+  [2, null, 4, 2],
+])('of %s slots, the quota %s and the allowance %s the limit in force is %s', (slots, quota, allowance, limit) => {
+  expect(slotLimit(slots, quota, allowance)).toBe(limit);
 });

@@ -17,8 +17,7 @@ export function allowanceAfter(
   return Math.max(1, Math.floor((allowance ?? maxSlots) / 2));
 }
 
-/** The limit in force: the stricter of the administrator's quota and the allowance; null means none. */
-export function slotLimit(adminMaxSlots: number | null, allowance: number | null): number | null {
-  if (adminMaxSlots === null) return allowance;
-  return allowance === null ? adminMaxSlots : Math.min(adminMaxSlots, allowance);
+/** The limit in force: the strictest of the node's own slots, the administrator's quota and the allowance. */
+export function slotLimit(maxSlots: number, adminMaxSlots: number | null, allowance: number | null): number {
+  return Math.min(maxSlots, adminMaxSlots ?? Infinity, allowance ?? Infinity);
 }

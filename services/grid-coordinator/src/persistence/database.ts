@@ -116,6 +116,7 @@ interface CountColumns {
 export interface Database {
   workflow: WorkflowTable;
   expansion_chunk: { workflow_id: number; expansion: number; chunk: number };
+  workflow_turn: { workflow_id: number; turn: number | null };
   deleted_workflow: { id: number; name: string };
   point: PointTable;
   point_count: CountColumns;

@@ -2,7 +2,7 @@ import type { NodeStatus } from '@almagest/contracts/grid';
 import { sql, type RawBuilder } from 'kysely';
 import { largestTickGapSec } from '../domain/node-lifecycle.ts';
 import type { Db, Tx } from './database.ts';
-import { activeWorkflows, type WorkflowState } from './workflow-repository.ts';
+import { claimableWorkflows, type ClaimableWorkflow } from './workflow-repository.ts';
 
 export interface NodeRow {
   readonly node_id: string;
@@ -133,10 +133,20 @@ export interface ClaimingNode {
   readonly node_id: string;
   readonly status: NodeStatus;
   readonly token_hash: Buffer | null;
+  readonly max_slots: number;
   readonly admin_max_slots: number | null;
   readonly allowance: number | null;
-  readonly held: number;
+  /** How many tasks it has running; null where that was not asked for. */
+  readonly held: number | null;
   readonly low_beats: number;
+}
+
+/** The nodes that claim, and what they may be handed. */
+export interface Claiming {
+  readonly nodes: readonly ClaimingNode[];
+  readonly workflows: readonly ClaimableWorkflow[];
+  /** How many tasks each workflow has running; undefined where that was not asked for, or one workflow is alone. */
+  readonly running: ReadonlyMap<number, number> | undefined;
 }
 
 /**
@@ -145,26 +155,40 @@ export interface ClaimingNode {
  *
  * The workflows are those of the moment in which the locks were asked for. Points that were queued while they were
  * waited for may be passed over, as by a claim of that moment; the next claim sees that they were
- * (`workflow.requeues`).
+ * (`workflow.requeues`). `countOf`: the nodes whose running tasks are counted.
  */
 export async function lockClaimingNodes(
   trx: Tx,
   nodeIds: readonly string[],
-): Promise<{ nodes: ClaimingNode[]; workflows: WorkflowState[] }> {
-  const { rows } = await sql<ClaimingNode & { workflows: WorkflowState[] | null }>`
+  { countOf, countRunning }: { readonly countOf: readonly string[]; readonly countRunning: boolean },
+): Promise<Claiming> {
+  const running = sql`
+    select jsonb_object_agg(workflow_id, n) from (
+      select workflow_id, count(*) as n from task where status = 'running' group by workflow_id) as counted
+    where (select count(*) from workflow where status = 'running') > 1`;
+  const first = sql`row_number() over () = 1`;
+  const { rows } = await sql<
+    ClaimingNode & { workflows: ClaimableWorkflow[] | null; running: Record<string, number> | null }
+  >`
     with claiming as materialized (
-      select n.node_id, n.status, n.token_hash, n.admin_max_slots, n.allowance,
-             case when n.admin_max_slots is not null or n.allowance is not null
-                  then (select count(*)::int from task t where t.node_id = n.node_id and t.status = 'running') else 0 end as held,
+      select n.node_id, n.status, n.token_hash, n.max_slots, n.admin_max_slots, n.allowance,
+             case when n.node_id = any(${countOf}::text[])
+                  then (select count(*)::int from task t where t.node_id = n.node_id and t.status = 'running') end as held,
              coalesce(h.low_beats, 0) as low_beats
       from node n left join node_heartbeat h using (node_id)
       where n.node_id = any(${nodeIds}::text[])
       order by n.node_id
       for no key update of n)
-    select claiming.*, case when row_number() over () = 1 then (${activeWorkflows()}) end as workflows from claiming`.execute(
-    trx,
-  );
-  return { nodes: rows, workflows: rows[0]?.workflows ?? [] };
+    select claiming.*, case when ${first} then (${claimableWorkflows()}) end as workflows,
+           case when ${first} and ${countRunning} then (${running}) end as running
+    from claiming`.execute(trx);
+  const [head] = rows;
+  const counts = head?.running ?? undefined;
+  return {
+    nodes: rows,
+    workflows: head?.workflows ?? [],
+    running: counts && new Map(Object.entries(counts).map(([id, n]) => [Number(id), n])),
+  };
 }
 
 /** What a process has heard of a node since the last flush. */

@@ -65,25 +65,34 @@ export type ClaimPlace = Pick<PointState, 'wave' | 'attempts' | 'name'>;
 
 export const FIRST_PLACE: ClaimPlace = { wave: 0, attempts: 0, name: '' };
 
+/** How many points of a workflow are wanted, from which place in its claim order on. */
+export interface Wanted {
+  readonly workflowId: number;
+  readonly from: ClaimPlace;
+  readonly count: number;
+}
+
 /**
- * Takes the next claimable points of a workflow in claim order, from a place on; points that another claim holds are
- * passed over.
+ * Takes claimable points, in all at most `limit`, workflow by workflow as they are wanted, those of each in claim order.
+ * Points that another claim holds are passed over. No workflow is looked at once there are enough.
  */
-export async function takeQueued(trx: Tx, workflowId: number, from: ClaimPlace, limit: number): Promise<PointState[]> {
+export async function takeQueued(trx: Tx, wanted: readonly Wanted[], limit: number): Promise<PointState[]> {
+  const wishes = wanted.map(({ workflowId, from: { wave, attempts, name }, count }) => {
+    return { workflowId, wave, attempts, name, count };
+  });
   // The status is no parameter, here and below: a partial index asks for the constant where a plan is made once.
-  return await trx
-    .selectFrom('point')
-    .select(POINT_STATE)
-    .where('workflow_id', '=', workflowId)
-    .where('status', '=', sql.lit('queued'))
-    .where(sql<boolean>`(wave, attempts, name) >= (${from.wave}::int, ${from.attempts}::int, ${from.name}::text)`)
-    .orderBy('wave')
-    .orderBy('attempts')
-    .orderBy('name')
-    .limit(limit)
-    .forUpdate()
-    .skipLocked()
-    .execute();
+  const { rows } = await sql<PointState>`
+    select taken.* from jsonb_to_recordset(${JSON.stringify(wishes)}::jsonb)
+      as wish("workflowId" int, wave int, attempts int, name text, count int)
+    cross join lateral (
+      select ${sql.join(POINT_STATE.map((column) => sql.ref(column)))} from point
+      where workflow_id = wish."workflowId" and status = 'queued'
+        and (point.wave, point.attempts, point.name) >= (wish.wave, wish.attempts, wish.name)
+      order by point.wave, point.attempts, point.name
+      limit wish.count
+      for update skip locked) as taken
+    limit ${limit}`.execute(trx);
+  return rows;
 }
 
 export async function findPointState(db: Db, workflowId: number, name: string): Promise<PointState | undefined> {
@@ -159,14 +168,17 @@ export interface Unsettled {
   readonly pending: boolean;
   readonly queued: boolean;
   readonly running: boolean;
+  /** Points wait for a seed, among them failed ones that one would arm again. */
+  readonly waits: boolean;
 }
 
 export async function findUnsettled(db: Db, workflowId: number): Promise<Unsettled> {
   const has = (status: PointStatus) =>
     sql`exists (select from point where workflow_id = ${workflowId} and status = ${sql.lit(status)}::point_status)`;
   const { rows } = await sql<Unsettled>`
-    select ${has('pending')} as pending, ${has('queued')} as queued, ${has('running')} as running`.execute(db);
-  return rows[0] ?? { pending: false, queued: false, running: false };
+    select ${has('pending')} as pending, ${has('queued')} as queued, ${has('running')} as running,
+      exists (select from point where workflow_id = ${workflowId} and waits_for_seed) as waits`.execute(db);
+  return rows[0] ?? { pending: false, queued: false, running: false, waits: false };
 }
 
 /** Points of a workflow that wait for a seed and lie within a box; the pending ones first. */

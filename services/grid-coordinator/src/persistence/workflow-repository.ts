@@ -47,28 +47,46 @@ export async function listByStatus(db: Db, status: WorkflowStatus): Promise<Work
   return await db.selectFrom('workflow').select(WORKFLOW_STATE).where('status', '=', status).orderBy('id').execute();
 }
 
-/** In these a workflow hands out tasks, also while its expansion goes on. */
-const ACTIVE = ['initializing', 'running'] as const;
-
-/** Workflows that hand out tasks. */
-export async function listActive(db: Db): Promise<WorkflowState[]> {
-  return await db.selectFrom('workflow').select(WORKFLOW_STATE).where('status', 'in', ACTIVE).orderBy('id').execute();
+/** A workflow that hands out tasks, with what decides whose turn it is. */
+export interface ClaimableWorkflow extends WorkflowState {
+  /** Larger for one that was served later; null for one that never was. */
+  readonly turn: number | null;
 }
 
-/** As `listActive` lists them, as JSON: a question within another one. */
-export function activeWorkflows(): RawBuilder<WorkflowState[] | null> {
+/** The workflows that hand out tasks, as JSON: a question within another one. */
+export function claimableWorkflows(): RawBuilder<ClaimableWorkflow[] | null> {
   const columns = sql.join(WORKFLOW_STATE.map((column) => sql.ref(column)));
-  const states = sql.join(ACTIVE.map((status) => sql.lit(status)));
   return sql`select jsonb_agg(active order by id)
-    from (select ${columns} from workflow where status in (${states})) as active`;
+    from (select ${columns}, turn from workflow left join workflow_turn on workflow_id = id
+          where status = ${sql.lit('running')}) as active`;
 }
 
-/** Workflows that may still compute: a paused one goes on when it is started. */
-export async function listUnfinished(db: Db): Promise<WorkflowState[]> {
+/**
+ * Notes that workflows were served, in this order. Rows that another claim holds are passed over: it serves the same
+ * workflows at the same moment.
+ */
+export function servedInOrder(workflowIds: readonly number[]): Write[] {
+  if (workflowIds.length === 0) return [];
+  const update = sql`
+    with moment as materialized (select nextval('claim_turn') * ${MOST_SERVED} as n),
+         free as materialized (select workflow_id from workflow_turn where workflow_id = any(${workflowIds}::int[])
+                               for update skip locked)
+    update workflow_turn set turn = moment.n + array_position(${workflowIds}::int[], free.workflow_id)
+    from moment, free where workflow_turn.workflow_id = free.workflow_id`;
+  return [update];
+}
+
+/** More workflows are not served in one transaction. */
+const MOST_SERVED = 1_000;
+
+/** Workflows that may still compute and have points that wait for a seed: a paused one goes on when it is started. */
+export async function listWaiting(db: Db): Promise<{ id: number }[]> {
   return await db
     .selectFrom('workflow')
-    .select(WORKFLOW_STATE)
+    .select('id')
     .where('status', 'in', ['initializing', 'running', 'paused'])
+    .where('run', '>', 0)
+    .where(sql<boolean>`exists (select from point where workflow_id = workflow.id and waits_for_seed)`)
     .orderBy('id')
     .execute();
 }
@@ -140,6 +158,11 @@ export async function markStarted(
       updated_at: sql`now()`,
     })
     .where('id', '=', id)
+    .execute();
+  await trx
+    .insertInto('workflow_turn')
+    .values({ workflow_id: id, turn: null })
+    .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
 

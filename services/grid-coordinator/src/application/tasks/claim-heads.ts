@@ -7,7 +7,8 @@ const TRUSTED_MS = 1_000;
 interface Head {
   readonly expansion: number;
   readonly requeues: number;
-  readonly place: ClaimPlace;
+  /** Undefined where nothing was queued at all. */
+  readonly place: ClaimPlace | undefined;
   /** When the queue was last looked at from its start. */
   readonly since: number;
 }
@@ -33,6 +34,17 @@ export class ClaimHeads {
   /** Before this place nothing is queued; undefined where nobody knows. */
   of(workflow: WorkflowState): ClaimPlace | undefined {
     return this.#head(workflow)?.place;
+  }
+
+  /** Whether nothing was queued when this process last looked. */
+  isEmpty(workflow: WorkflowState): boolean {
+    const head = this.#head(workflow);
+    return head !== undefined && head.place === undefined;
+  }
+
+  /** Notes that a look from the start has found nothing. `workflow`: as it was before that look. */
+  markEmpty({ id, status, expansion, requeues }: WorkflowState): void {
+    if (status === 'running') this.#heads.set(id, { expansion, requeues, place: undefined, since: this.#now() });
   }
 
   /** Notes the last place that a claim took, once it has committed. `workflow`: as it was before the claim looked. */

@@ -3,6 +3,7 @@ import type { ClaimReply, TaskSpec } from '@almagest/contracts/grid';
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
 import { slotLimit } from '../../domain/allowance.ts';
+import { fairShares, inFairOrder } from '../../domain/fair-share.ts';
 import { missedTasks } from '../../domain/node-lifecycle.ts';
 import { needsSeed } from '../../domain/stage-policy.ts';
 import { nextStage, nextTaskType } from '../../domain/task-lifecycle.ts';
@@ -16,19 +17,20 @@ import {
   takeQueued,
   type ClaimPlace,
   type PointState,
+  type Wanted,
 } from '../../persistence/point-repository.ts';
 import { markUnfit } from '../../persistence/seed-repository.ts';
+import { findMissed, markRedelivered, newTasks, type NewTask } from '../../persistence/task-repository.ts';
 import {
-  countRunning,
-  findMissed,
-  markRedelivered,
-  newTasks,
-  type NewTask,
-} from '../../persistence/task-repository.ts';
-import { findWorkflowState, type WorkflowState } from '../../persistence/workflow-repository.ts';
+  findWorkflowState,
+  servedInOrder,
+  type ClaimableWorkflow,
+  type WorkflowState,
+} from '../../persistence/workflow-repository.ts';
 import { fulfilled, rejected } from '../coalesce.ts';
 import type { RunConfig, RunConfigs } from '../run-configs.ts';
 import type { ClaimHeads } from './claim-heads.ts';
+import type { ClaimLoads } from './claim-loads.ts';
 import { progressOf, Settlement } from './settlement.ts';
 import { specOf } from './task-spec.ts';
 
@@ -36,6 +38,7 @@ export interface ClaimDeps {
   readonly db: Db;
   readonly configs: RunConfigs;
   readonly heads: ClaimHeads;
+  readonly loads: ClaimLoads;
   readonly seeds: Pick<SeedStore, 'isSound'>;
   /** Added to a task's time limit before the coordinator takes it back, in seconds. */
   readonly reportGraceSec: number;
@@ -54,31 +57,40 @@ const DISABLED: ClaimReply = { status: 'disabled', task: null };
 
 /** Hands out tasks to the nodes that ask at the same moment, in one transaction. */
 export async function claimTasks(deps: ClaimDeps, claims: readonly Claim[]): Promise<Answer[]> {
-  const taken = new Map<WorkflowState, ClaimPlace>();
-  const answers = await inTransaction(deps.db, async (trx) => {
-    taken.clear();
-    const found = await lockClaimingNodes(
-      trx,
-      claims.map(({ nodeId }) => nodeId),
-    );
+  const { answers, handedOut, dealt } = await inTransaction(deps.db, async (trx) => {
+    const claiming = [...new Set(claims.map(({ nodeId }) => nodeId))];
+    const due = { countOf: deps.loads.dueNodes(claiming), countRunning: deps.loads.isDue };
+    const found = await lockClaimingNodes(trx, claiming, due);
+    if (found.running !== undefined) deps.loads.keep(found.running);
+    for (const { node_id: id, held } of found.nodes) if (held !== null) deps.loads.keepNode(id, held);
     const nodes = new Map(found.nodes.map((node) => [node.node_id, node]));
     const answers: (Answer | undefined)[] = [];
     const dealt = new Map<string, number>();
     for (const claim of claims)
       answers.push(await answerWithoutTask(trx, deps, claim, { node: nodes.get(claim.nodeId), dealt }));
     const open = claims.flatMap((claim, index) => (answers[index] === undefined ? [{ claim, index }] : []));
-    if (open.length > 0) {
-      const nodeIds = open.map(({ claim }) => claim.nodeId);
-      const tasks = await handOut(trx, deps, { nodeIds, workflows: found.workflows }, taken);
-      for (const [place, { index }] of open.entries()) {
-        const task = tasks[place];
-        answers[index] = fulfilled(task === undefined ? EMPTY : { status: 'ok', task });
-      }
+    if (open.length === 0) return { answers, handedOut: undefined, dealt };
+    const nodeIds = open.map(({ claim }) => claim.nodeId);
+    const handedOut = await handOut(trx, deps, nodeIds, found.workflows);
+    for (const [place, { index }] of open.entries()) {
+      const task = handedOut.tasks[place];
+      answers[index] = fulfilled(task === undefined ? EMPTY : { status: 'ok', task });
     }
-    return answers.map((answer) => answer ?? fulfilled(EMPTY));
+    return { answers, handedOut, dealt };
   });
-  for (const [workflow, place] of taken) deps.heads.advance(workflow, place);
-  return answers;
+  if (handedOut !== undefined) remember(deps, handedOut, dealt);
+  return answers.map((answer) => answer ?? fulfilled(EMPTY));
+}
+
+/** What the next claims need not find out again, once the transaction has committed. */
+function remember(
+  { heads, loads }: ClaimDeps,
+  { places, empty, served }: HandedOut,
+  dealt: ReadonlyMap<string, number>,
+): void {
+  for (const [workflow, place] of places) heads.advance(workflow, place);
+  for (const workflow of empty) heads.markEmpty(workflow);
+  loads.add(served, dealt);
 }
 
 /** The answer to a claim that gets no new task; undefined when it is to get one. */
@@ -98,8 +110,9 @@ async function answerWithoutTask(
     const task = await handOutAgain(trx, deps, node, missed);
     if (task !== undefined) return fulfilled({ status: 'ok', task });
   }
-  const limit = slotLimit(node.admin_max_slots, node.allowance);
-  if (limit !== null && node.held + inThisBatch >= limit) return fulfilled(EMPTY);
+  const limit = slotLimit(node.max_slots, node.admin_max_slots, node.allowance);
+  const held = node.held ?? deps.loads.ofNode(node.node_id);
+  if (held + inThisBatch >= limit) return fulfilled(EMPTY);
   dealt.set(claim.nodeId, inThisBatch + 1);
   return undefined;
 }
@@ -126,59 +139,103 @@ async function handOutAgain(
   });
 }
 
-/**
- * Takes points for the given nodes, each from the workflow with the fewest running tasks. Notes in `taken` how far it
- * has come in the claim order of each.
- */
+interface HandedOut {
+  readonly tasks: readonly TaskSpec[];
+  /** How far the claims have come in the order of each workflow. */
+  readonly places: ReadonlyMap<WorkflowState, ClaimPlace>;
+  /** Workflows that have nothing queued. */
+  readonly empty: ReadonlySet<WorkflowState>;
+  readonly served: ReadonlyMap<number, number>;
+}
+
+/** Takes points for the given nodes, each from the workflow whose turn it is, one trip for all as long as there are any. */
 async function handOut(
   trx: Tx,
   deps: ClaimDeps,
-  { nodeIds, workflows }: { readonly nodeIds: readonly string[]; readonly workflows: readonly WorkflowState[] },
-  taken: Map<WorkflowState, ClaimPlace>,
-): Promise<readonly TaskSpec[]> {
-  const running = workflows.length > 1 ? await countRunning(trx) : new Map<number, number>();
-  const load = new Map(workflows.map(({ id }) => [id, running.get(id) ?? 0]));
-  const dry = new Set<number>();
-  const batch = new ClaimBatch(trx, deps);
+  nodeIds: readonly string[],
+  workflows: readonly ClaimableWorkflow[],
+): Promise<HandedOut> {
+  const batch = new ClaimBatch(trx, deps, workflows.length > 1);
+  const places = new Map<WorkflowState, ClaimPlace>();
+  const empty = new Set<WorkflowState>();
   while (batch.size < nodeIds.length) {
-    const shares = share(
-      workflows.filter(({ id }) => !dry.has(id)),
-      load,
-      nodeIds.length - batch.size,
-    );
-    if (shares.length === 0) break;
-    for (const { workflow, count } of shares) {
-      const head = deps.heads.of(workflow);
-      const points = await takeQueued(trx, workflow.id, head ?? FIRST_PLACE, count);
-      const last = points.at(-1);
-      if (last !== undefined) taken.set(workflow, last);
-      if (points.length < count) {
-        load.set(workflow.id, (load.get(workflow.id) ?? 0) - count + points.length);
-        if (head === undefined) dry.add(workflow.id);
-        else {
-          deps.heads.forget(workflow.id);
-          taken.delete(workflow);
-        }
-      }
-      await batch.add(workflow, points, nodeIds);
+    const left = workflows.filter((workflow) => !empty.has(workflow));
+    if (left.length === 0) break;
+    const count = nodeIds.length - batch.size;
+    const wishes = wishesOf(deps, left, count, batch.served);
+    const points = await takeQueued(trx, wishes, count);
+    const taken = Map.groupBy(points, ({ workflow_id: id }) => id);
+    for (const { workflow, followsHead, ...wish } of lookedAt(wishes, points, count)) {
+      const own = taken.get(workflow.id) ?? [];
+      const last = own.at(-1);
+      if (last !== undefined) places.set(workflow, last);
+      if (own.length >= wish.count) continue;
+      // What is left may stand before the head: the next look begins at the start.
+      if (!followsHead) empty.add(workflow);
+      deps.heads.forget(workflow.id);
+      places.delete(workflow);
     }
+    await batch.add(
+      wishes
+        .map(({ workflow }) => workflow)
+        .flatMap((workflow) => (taken.get(workflow.id) ?? []).map((point) => ({ workflow, point }))),
+      nodeIds,
+    );
   }
-  return batch.specs;
+  return { tasks: batch.specs, places, empty, served: batch.served };
 }
 
-/** Deals `count` tasks, one at a time, to the workflow with the fewest running ones. */
-function share(
-  workflows: readonly WorkflowState[],
-  load: Map<number, number>,
+interface Wish extends Wanted {
+  readonly workflow: ClaimableWorkflow;
+  /** Not from the start of the queue, but from where it began the last time. */
+  readonly followsHead: boolean;
+}
+
+/**
+ * What is wanted of each workflow, in the order in which they are looked at: its share; then, in case that these have
+ * less, one point each of the others; at last those that had nothing a moment ago.
+ */
+function wishesOf(
+  { heads, loads }: ClaimDeps,
+  workflows: readonly ClaimableWorkflow[],
   count: number,
-): { workflow: WorkflowState; count: number }[] {
-  const dealt = new Map<WorkflowState, number>();
-  for (let dealing = 0; dealing < count && workflows.length > 0; dealing += 1) {
-    const least = workflows.reduce((best, one) => ((load.get(one.id) ?? 0) < (load.get(best.id) ?? 0) ? one : best));
-    load.set(least.id, (load.get(least.id) ?? 0) + 1);
-    dealt.set(least, (dealt.get(least) ?? 0) + 1);
-  }
-  return [...dealt].map(([workflow, share]) => ({ workflow, count: share }));
+  served: ReadonlyMap<number, number>,
+): Wish[] {
+  const sharers = workflows.map((workflow) => {
+    return { ...workflow, workflow, running: loads.ofWorkflow(workflow.id) + (served.get(workflow.id) ?? 0) };
+  });
+  const ordered = inFairOrder(sharers);
+  const full = ordered.filter(({ workflow }) => !heads.isEmpty(workflow));
+  const shares = new Map(fairShares(full, count).map((share) => [share.id, share.count]));
+  const byShare = [...shares.keys()].flatMap((id) => full.filter((sharer) => sharer.id === id));
+  const others = full.filter(({ id }) => !shares.has(id));
+  const rest = ordered.filter((sharer) => !full.includes(sharer));
+  const wish = (workflow: ClaimableWorkflow, wanted: number): Wish => {
+    const head = heads.of(workflow);
+    return {
+      workflow,
+      workflowId: workflow.id,
+      from: head ?? FIRST_PLACE,
+      followsHead: head !== undefined,
+      count: wanted,
+    };
+  };
+  return [
+    ...byShare.map(({ id, workflow }) => wish(workflow, shares.get(id) ?? 0)),
+    ...others.map(({ workflow }) => wish(workflow, 1)),
+    ...rest.map(({ workflow }) => wish(workflow, count)),
+  ];
+}
+
+/** Of the wishes those that were looked at: once there were enough points, the others were not. */
+function lookedAt(wishes: readonly Wish[], points: readonly PointState[], count: number): readonly Wish[] {
+  const last = points.length < count ? undefined : points.at(-1)?.workflow_id;
+  if (last === undefined) return wishes;
+  // The last one may have had more.
+  return wishes.slice(0, wishes.findIndex(({ workflowId }) => workflowId === last) + 1).map((wish) => {
+    const got = points.filter((point) => point.workflow_id === wish.workflowId).length;
+    return wish.workflowId === last ? { ...wish, count: got } : wish;
+  });
 }
 
 /** The tasks of one transaction of claims. */
@@ -189,11 +246,15 @@ class ClaimBatch {
   readonly #tasks: NewTask[] = [];
   readonly #specs: TaskSpec[] = [];
   readonly #counts = new CountChanges();
+  readonly #served = new Map<number, number>();
+  readonly #takesTurns: boolean;
   #stored = 0;
 
-  constructor(trx: Tx, deps: ClaimDeps) {
+  /** `takesTurns`: several workflows share the nodes. */
+  constructor(trx: Tx, deps: ClaimDeps, takesTurns: boolean) {
     this.#trx = trx;
     this.#deps = deps;
+    this.#takesTurns = takesTurns;
     this.#settlement = new Settlement(trx);
   }
 
@@ -202,21 +263,36 @@ class ClaimBatch {
   }
 
   /** Makes tasks of the points; one whose seed has gone meanwhile waits again instead. */
-  async add(workflow: WorkflowState, points: readonly PointState[], nodeIds: readonly string[]): Promise<void> {
-    const config = await this.#deps.configs.of(this.#trx, workflow);
-    for (const point of points) {
+  async add(
+    points: readonly { readonly workflow: WorkflowState; readonly point: PointState }[],
+    nodeIds: readonly string[],
+  ): Promise<void> {
+    for (const { workflow, point } of points) {
+      const config = await this.#deps.configs.of(this.#trx, workflow);
       const nodeId = nodeIds[this.#tasks.length];
       if (nodeId === undefined) throw new Error('more points were taken than nodes asked');
       const seed = await this.#chooseSeed(point, config);
       if (seed === 'none') this.#settlement.wait(point);
       else this.#put(workflow, config, { point, nodeId, seed });
     }
+    const last = this.#tasks.length === nodeIds.length;
+    const tasks = this.#tasks.slice(this.#stored);
     // At once: the transaction does not pass over its own locks, so the next look would find the same points queued.
-    await this.#settlement.store([...newTasks(this.#tasks.slice(this.#stored)), ...countChanges(this.#counts)], {
-      last: this.#tasks.length === nodeIds.length,
-    });
+    await this.#settlement.store(
+      [
+        ...newTasks(tasks),
+        ...countChanges(this.#counts),
+        ...(this.#takesTurns ? servedInOrder([...new Set(tasks.map(({ workflowId }) => workflowId))]) : []),
+      ],
+      { last },
+    );
     this.#stored = this.#tasks.length;
     this.#counts.clear();
+  }
+
+  /** How many tasks of each workflow there are. */
+  get served(): ReadonlyMap<number, number> {
+    return this.#served;
   }
 
   /** The tasks, one for each node that got one. */
@@ -242,6 +318,7 @@ class ClaimBatch {
   ): void {
     const { point, nodeId, seed } = task;
     const id = randomUUID();
+    this.#served.set(workflow.id, (this.#served.get(workflow.id) ?? 0) + 1);
     this.#tasks.push({
       id,
       workflowId: workflow.id,

@@ -39,7 +39,7 @@ export interface InitialiseDeps {
   readonly onWorkflowChange: (name: string) => void;
 }
 
-/** The first chunk is small, so that nodes have work at once; the others are as large as pays. */
+/** The first chunk is small, so that the planner soon knows the table; the others are as large as pays. */
 const FIRST_CHUNK = 1_000;
 const CHUNK = 10_000;
 
@@ -52,8 +52,8 @@ const VACUUM_FROM = 50_000;
 /**
  * Expands a started workflow into points and opens it: the work of the job that a start rings for.
  *
- * Runs again after any crash: chunks that are in are passed over. Two at once do no harm, one of them gives way. Points
- * can be claimed from the first chunk on, in wave order.
+ * Runs again after any crash: chunks that are in are passed over. Two at once do no harm, one of them gives way. Nothing
+ * can be claimed before all points are in.
  */
 export async function initialiseWorkflow(
   deps: InitialiseDeps,

@@ -2,10 +2,12 @@ import type { Migration } from 'kysely/migration';
 import { migration as grid } from './0001-grid.ts';
 import { migration as claimPlace } from './0002-claim-place.ts';
 import { migration as fewerIndexes } from './0003-fewer-indexes.ts';
+import { migration as workflowTurns } from './0007-workflow-turns.ts';
 
 /** Numbered, forward only. */
 export const migrations: Record<string, Migration> = {
   '0001-grid': grid,
   '0002-claim-place': claimPlace,
   '0003-fewer-indexes': fewerIndexes,
+  '0007-workflow-turns': workflowTurns,
 };

@@ -1,0 +1,32 @@
+import { expect, test } from '@jest/globals';
+import { ClaimLoads } from './claim-loads.ts';
+
+function loadsAt() {
+  const clock = { ms: 0 };
+  return { clock, loads: new ClaimLoads(() => clock.ms) };
+}
+
+test('few tasks are counted for every batch, of workflows and of nodes', () => {
+  const { loads } = loadsAt();
+  loads.keep(new Map([[1, 1_999]]));
+  loads.keepNode('n', 255);
+  expect([loads.isDue, loads.dueNodes(['n', 'other'])]).toEqual([true, ['n', 'other']]);
+});
+
+test('many are counted again after half a second, and meanwhile what is handed out here is added', () => {
+  const { clock, loads } = loadsAt();
+  loads.keep(new Map([[1, 2_000]]));
+  loads.keepNode('n', 256);
+  loads.add(
+    new Map([
+      [1, 2],
+      [2, 1],
+    ]),
+    new Map([['n', 3]]),
+  );
+  expect([loads.ofWorkflow(1), loads.ofWorkflow(2), loads.ofNode('n')]).toEqual([2_002, 1, 259]);
+  clock.ms = 500;
+  expect([loads.isDue, loads.dueNodes(['n'])]).toEqual([false, []]);
+  clock.ms = 501;
+  expect([loads.isDue, loads.dueNodes(['n'])]).toEqual([true, ['n']]);
+});

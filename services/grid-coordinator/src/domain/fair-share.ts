@@ -1,0 +1,45 @@
+/** A workflow that hands out tasks. */
+export interface Sharer {
+  readonly id: number;
+  /** Tasks of it that are running. */
+  readonly running: number;
+  /** Larger for one that was served later; null for one that never was. */
+  readonly turn: number | null;
+}
+
+/** How many tasks a workflow is to give. */
+export interface Share {
+  readonly id: number;
+  readonly count: number;
+}
+
+/**
+ * Deals `count` tasks, one at a time, to the workflow with the fewest running ones; of equal ones to that served longest
+ * ago, so that each has its turn also with fewer slots than workflows.
+ *
+ * In the order of the last task of each: whoever notes the turns notes them in this order.
+ */
+export function fairShares(sharers: readonly Sharer[], count: number): Share[] {
+  const waiting = sharers.map((sharer) => ({ ...sharer, turn: sharer.turn ?? -1, count: 0 }));
+  let last = waiting.reduce((latest, { turn }) => Math.max(latest, turn), 0);
+  for (let dealt = 0; dealt < count && waiting.length > 0; dealt += 1) {
+    const next = waiting.reduce((best, one) => (isBefore(one, best) ? one : best));
+    last += 1;
+    Object.assign(next, { running: next.running + 1, turn: last, count: next.count + 1 });
+  }
+  return waiting
+    .filter((sharer) => sharer.count > 0)
+    .toSorted((a, b) => a.turn - b.turn)
+    .map(({ id, count: share }) => ({ id, count: share }));
+}
+
+/** Whose turn comes first. */
+export function inFairOrder<T extends Sharer>(sharers: readonly T[]): T[] {
+  return sharers.toSorted((a, b) => (isBefore(a, b) ? -1 : 1));
+}
+
+function isBefore(a: Sharer, b: Sharer): boolean {
+  if (a.running !== b.running) return a.running < b.running;
+  const [turnOfA, turnOfB] = [a.turn ?? -1, b.turn ?? -1];
+  return turnOfA === turnOfB ? a.id < b.id : turnOfA < turnOfB;
+}
