@@ -148,7 +148,9 @@ export function runTask(task: Task, seedText: string | null, now: () => number):
   const { atmosphere, ...run } = runAtmosphere(task, seedText, now);
   const spectrum = runSpectrum(task, atmosphere, now);
   const converged = atmosphere !== null;
-  const failedStage = !converged ? 'atmosphere' : spectrum.failure === null ? null : 'spectrum';
+  // A structure that was only to be read has not failed to converge.
+  const ofAtmosphere = !converged && task.computesAtmosphere;
+  const failedStage = ofAtmosphere ? 'atmosphere' : converged && spectrum.failure === null ? null : 'spectrum';
   return {
     result: {
       converged,

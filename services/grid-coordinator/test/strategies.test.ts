@@ -183,9 +183,8 @@ const ROWS: Row[] = [
     steps: [
       ['cold_run,cold_run, spectrum cold_run,cold_run', 'fails in the spectrum'],
       ['spectrum cold_run', 'fails in the atmosphere'],
-      ['cold_run, spectrum cold_run', 'ok'],
     ],
-    end: 'converged by cold_run',
+    end: 'failed',
   },
   {
     config: `${ATMOSPHERE('cold_run')}\n${SPECTRUM('cold_run, cold_run')}`,

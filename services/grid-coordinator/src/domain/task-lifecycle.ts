@@ -34,8 +34,10 @@ export function keepsSeed(report: Pick<TaskReport, 'converged' | 'atmosphere_has
  * Decides what a failure does to a point: the first entry of the failed stage's chain is popped.
  *
  * A report that names no stage failed in the atmosphere while that is enabled and not converged, else in the spectrum.
- * A chain that is not the one the point stands before is popped all the same when the report names it: the worker knows
- * where it failed. A model full of NaN has not converged, whatever its report says.
+ * A model full of NaN has not converged, whatever its report says.
+ *
+ * A spectrum-only task fails in the spectrum, also where its engine names the atmosphere, which it may do for a model that
+ * it was not given or cannot read: the atmosphere converged before and stands.
  */
 export function afterFailure(
   point: PointProgress,
@@ -48,7 +50,8 @@ export function afterFailure(
 ): Outcome {
   const clean = report.converged && report.atmosphere_has_nan !== true;
   const atmospherePending = config.atmosphere.enabled && !point.atmosphereDone && !clean;
-  const stage = report.failed_stage ?? (atmospherePending ? 'atmosphere' : 'spectrum');
+  const named = report.failed_stage ?? (atmospherePending ? 'atmosphere' : 'spectrum');
+  const stage = nextStage(point, config) === 'spectrum' ? 'spectrum' : named;
   if (stage === 'spectrum') {
     // A spectrum can only fail behind a converged atmosphere; one that came with a clean model need not be redone.
     const progress = {
