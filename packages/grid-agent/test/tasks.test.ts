@@ -132,6 +132,22 @@ describe('a task', () => {
     expect(coordinator.countOf('/api/data/linelist')).toBe(2);
   });
 
+  test('that computes a spectrum finds the very version of its atmosphere as seed.7', async () => {
+    const coordinator = await startStandIn();
+    const version = 'ab'.repeat(32);
+    coordinator.files.set(`/api/seed/p?version=${version}`, Buffer.from('the atmosphere'));
+    coordinator.files.set('/api/seed/p', Buffer.from('a newer model'));
+    coordinator.queue.push(aTask({ atmosphere_ref: 'p', start_version: version }));
+    const seen = join(temporaryDirectory(), 'seen');
+    startAgent({
+      url: coordinator.url,
+      workDir: temporaryDirectory(),
+      engine: `cat seed.7 > '${seen}'; ${writeResult()}`,
+    });
+    await until(() => coordinator.reports.length === 1);
+    expect(readFileSync(seen, 'utf8')).toBe('the atmosphere');
+  });
+
   test('that names an asset outside of the folder is refused without a request', async () => {
     const coordinator = await startStandIn();
     coordinator.queue.push(aTask({ assets: ['../../credentials.json'] }));

@@ -6,6 +6,7 @@ import { wantedDelayMs, type Answer } from '../coordinator/answer.ts';
 import type { Coordinator, Download } from '../coordinator/client.ts';
 import { isDownloadHopeless } from '../decisions/answers.ts';
 import { requestedAssets } from '../decisions/assets.ts';
+import { startOf, type Start } from '../decisions/start.ts';
 import { backoffMs, type Backoff } from '../decisions/backoff.ts';
 import { saveDownload, type AssetCache } from '../disk/asset-cache.ts';
 import { linkOrCopy } from '../disk/durable.ts';
@@ -26,9 +27,9 @@ export type Inputs = { readonly kind: 'ready' } | { readonly kind: 'failed' | 't
 export async function fetchInputs(deps: InputsDeps, task: TaskSpec, to: Destination): Promise<Inputs> {
   const request = requestedAssets(task);
   if (!request.ok) return { kind: 'failed', message: request.fault };
-  const seed = task.seed_point_name;
-  if (seed !== null) {
-    const fetched = await untilHad(deps, `seed ${seed}`, to.deadline, () => fetchSeed(deps, seed, to));
+  const seed = startOf(task);
+  if (seed !== undefined) {
+    const fetched = await untilHad(deps, seed.what, to.deadline, () => fetchSeed(deps, seed, to));
     if (fetched.kind !== 'ready') return fetched;
   }
   for (const { name, path } of request.assets) {
@@ -48,8 +49,12 @@ interface Destination {
   readonly deadline: number;
 }
 
-async function fetchSeed(deps: InputsDeps, name: string, { folder, deadline }: Destination): Promise<Answer<string>> {
-  const answer = await begin(deps, `api/seed/${encodeURIComponent(name)}`, deadline);
+async function fetchSeed(
+  deps: InputsDeps,
+  { path }: Start,
+  { folder, deadline }: Destination,
+): Promise<Answer<string>> {
+  const answer = await begin(deps, path, deadline);
   if (answer.kind !== 'answered') return answer;
   const { body, etag } = answer.value;
   if (body === null) return { kind: 'unavailable', message: '304 without having asked for it' };
