@@ -15,7 +15,7 @@ type Tasks = ReadonlyMap<string, TaskBook>;
 export async function auditLedger(client: pg.Client, ledger: Ledger): Promise<string[][]> {
   const { rows } = await client.query<TaskBook>('select id, point_name, node_id, status, taken_back from task');
   const { rows: seeds } = await client.query<{ name: string; sha256: string; task: string | null }>(
-    `select s.name, s.sha256, t.id as task from seed s left join task t on t.point_name = s.name and t.status = 'completed'`,
+    `select s.name, s.sha256, t.id as task from current_model s left join task t on t.point_name = s.name and t.status = 'completed'`,
   );
   const tasks: Tasks = new Map(rows.map((task) => [task.id, task]));
   const twice = [...ledger.recorded].filter(([, times]) => times > 1);

@@ -34,7 +34,7 @@ export const INVARIANTS: Readonly<Record<string, string>> = {
     group by p.workflow_id, p.name having count(t.id) <> (p.status = 'converged')::int`,
   'a converged point is seeded by its own result': `
     select format('%s converged without a seed', p.name) as fault
-    from point p left join seed s on s.name = p.name where p.status = 'converged' and s.name is null`,
+    from point p left join current_model s on s.name = p.name where p.status = 'converged' and s.name is null`,
   'no strategy is used up twice': `
     with config as (
       select id, (run_config->'difficulty'->>'maxSeedAttempts')::int as arms,

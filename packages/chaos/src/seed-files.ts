@@ -8,10 +8,10 @@ function seedPath(dataDir: string, name: string, sha256: string): string {
   return join(dataDir, 'seeds', name.split('_', 2).join('_'), `${name}.${sha256.slice(0, 16)}.7`);
 }
 
-/** Every seed that the database knows is on the disk, as it was recorded. */
+/** Every version of a seed that the database knows is on the disk, as it was recorded. */
 export async function auditSeedFiles(client: pg.Client, dataDir: string): Promise<string[]> {
   const { rows } = await client.query<{ name: string; sha256: string; size: number }>(
-    'select name, sha256, size_bytes::int as size from seed',
+    'select name, sha256, size_bytes::int as size from model',
   );
   const faults: string[] = [];
   for (const { name, sha256, size } of rows) {

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   await deleteWorkflows(world);
-  await world.sql('delete from seed');
+  await world.sql('delete from current_model');
 });
 afterAll(async () => {
   await world.close();
@@ -119,9 +119,11 @@ async function givenSeeds(random: number): Promise<Seed[]> {
   for (const [index, { params, final_max_relc, lineage, content }] of drawn.entries()) {
     const name = `seed-${index}`;
     await importResult(world, { name, params, final_max_relc, seed: content }).expect(200);
-    await world.sql('update seed set lineage = $1 where name = $2', [lineage, name]);
+    await world.sql('update current_model set lineage = $1 where name = $2', [lineage, name]);
   }
-  return await world.sql<Seed>('select name, teff, logg, loghe, logc, logn, logo, max_relc, lineage, fit from seed');
+  return await world.sql<Seed>(
+    'select name, teff, logg, loghe, logc, logn, logo, max_relc, lineage, fit from current_model',
+  );
 }
 
 function fcConstants() {
@@ -235,7 +237,7 @@ test.each([
     ['a', 5.5, worse],
   ] as const) {
     await importResult(world, { name, params: { logg }, final_max_relc: max_relc }).expect(200);
-    await world.sql('update seed set lineage = $1 where name = $2', [lineage, name]);
+    await world.sql('update current_model set lineage = $1 where name = $2', [lineage, name]);
   }
   expect(await triedInTurn()).toEqual(['z', 'a']);
 });

@@ -284,7 +284,7 @@ describe('an import into a workflow with a grid', () => {
     await importResult(world, { name: `bad-${teff}`, params: { teff }, converged: false, workflow: target }).expect(
       200,
     );
-    await until(async () => (await world.sql('select from seed where fit and not released')).length === 0);
+    await until(async () => (await world.sql('select from current_model where fit and not released')).length === 0);
     expect(await statusNow()).toBe('pending');
     await importResult(world, { name: `near-${teff}`, params: { teff, logg: 5.2 }, workflow: target }).expect(200);
     await until(async () => (await statusNow()) === 'queued');

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   await deleteWorkflows(world);
-  await world.sql('delete from seed');
+  await world.sql('delete from current_model');
 });
 afterAll(async () => {
   await world.close();
@@ -161,7 +161,7 @@ test('a workflow ends when no seed is left that could help, and a later one does
   expect((await detailOf(world, 'w', hard.point_name)).point.last_error).toBe('the first seed did not help');
   await givenRunning(world, 'v', configYaml({ teff: ['22000'], logg: ['5.2'] }, cold));
   await node.converge(await node.claimSoon());
-  await until(async () => (await world.sql('select from seed where fit and not released')).length === 0);
+  await until(async () => (await world.sql('select from current_model where fit and not released')).length === 0);
   expect((await statuses())[hard.point_name]).toBe('failed');
   expect(await node.claim()).toBeNull();
 });
@@ -171,7 +171,7 @@ test('a failed point of a running workflow is armed by each better seed, and by 
   const [hard] = (await claimAll()) as [TaskSpec, TaskSpec];
   const offer = async (name: string, logg: number) => {
     await importResult(world, { name, params: { logg } }).expect(200);
-    await until(async () => (await world.sql('select from seed where fit and not released')).length === 0);
+    await until(async () => (await world.sql('select from current_model where fit and not released')).length === 0);
     const task = await node.claim();
     if (task !== null) await node.fail(task);
     return task?.seed_point_name ?? null;
@@ -213,7 +213,7 @@ test('a grid in which only the easiest point converges cold is won in one run, f
     const parent = parents.get(name);
     return typeof parent === 'string' ? 1 + generation(parent) : 0;
   };
-  const stored = await world.sql<{ name: string; lineage: number }>('select name, lineage from seed');
+  const stored = await world.sql<{ name: string; lineage: number }>('select name, lineage from current_model');
   expect(new Map(stored.map(({ name, lineage }) => [name, lineage]))).toEqual(
     new Map([...parents.keys()].map((name) => [name, generation(name)])),
   );

@@ -24,12 +24,13 @@ export async function measureSeeds(site: Site, coordinator: Coordinator): Promis
     path: `/api/workflows/${WORKFLOW}/points/${encodeURIComponent(name)}/explain`,
   }));
   const measure = async (what: string, share: string) => {
-    await sql.query('truncate seed');
+    await sql.query('truncate current_model');
     const { rowCount } = await sql.query(
-      `insert into seed (name, teff, logg, loghe, logc, logn, logo, sha256, size_bytes, max_relc, fit, released)
-       select name, teff, logg, loghe, logc, logn, logo, md5(name), 45000, 1e-4, true, true from point where ${share}`,
+      `insert into current_model (name, model_id, teff, logg, loghe, logc, logn, logo, sha256, size_bytes, max_relc,
+                                  lineage, fit, released)
+       select name, 0, teff, logg, loghe, logc, logn, logo, md5(name), 45000, 1e-4, 0, true, true from point where ${share}`,
     );
-    await sql.query('vacuum analyze seed');
+    await sql.query('vacuum analyze current_model');
     const { port, adminToken } = coordinator;
     const { explain = [] } = await driveReading(site, { kind: 'reading', port, token: adminToken, requests });
     const latencies = summarise(explain);

@@ -35,9 +35,19 @@ export const seedOperations = {
     ...download,
     operationId: 'downloadSeed',
     path: '/api/seed/{name}',
-    summary: 'The seed file of a converged point. Answers Range and If-None-Match.',
+    summary:
+      'The seed file of a converged point. A node gets the version that its running task was given, anybody else the newest. Answers Range and If-None-Match.',
     params: Type.Object({ name: Type.String() }),
-    statuses: [206, 304, 400, 401, 404, 416, 500],
+    query: Type.Object({
+      workflow: Type.Optional(Type.String({ description: "The workflow's own model." })),
+      version: Type.Optional(
+        Type.String({
+          pattern: '^[0-9a-f]{8,64}$',
+          description: "This version: the beginning of its content's SHA-256, at least 8 digits.",
+        }),
+      ),
+    }),
+    statuses: [206, 304, 400, 401, 403, 404, 416, 500],
   }),
   downloadDataFile: defineOperation({
     ...download,
@@ -45,14 +55,14 @@ export const seedOperations = {
     path: '/api/data/file/{filename...}',
     summary: 'An atomic data file from the assets folder. Answers Range and If-None-Match.',
     params: Type.Object({ filename: Type.String() }),
-    statuses: [206, 304, 400, 401, 404, 416, 500],
+    statuses: [206, 304, 400, 401, 403, 404, 416, 500],
   }),
   downloadLineList: defineOperation({
     ...download,
     operationId: 'downloadLineList',
     path: '/api/data/linelist',
     summary: 'The default line list gfVIS99.dat.',
-    statuses: [206, 304, 401, 404, 416, 500],
+    statuses: [206, 304, 401, 403, 404, 416, 500],
   }),
   importSeed: defineOperation({
     operationId: 'importSeed',

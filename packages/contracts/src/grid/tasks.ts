@@ -26,6 +26,14 @@ export const TaskSpec = Type.Object({
   spectrum_config: EngineStageConfig,
   spectrum_params: Nullable(Type.Record(Type.String(), Type.Number())),
   atmosphere_ref: Nullable(Type.String()),
+  start_version: Type.Optional(
+    Nullable(
+      Type.String({
+        description:
+          'SHA-256 of the model that seed_point_name or atmosphere_ref names: the very version, for GET /api/seed/{name}?version=.',
+      }),
+    ),
+  ),
 });
 /** Top-level keys of the workflow configuration that the coordinator does not read itself stand beside the fields. */
 export type TaskSpec = Static<typeof TaskSpec> & { readonly [key: string]: unknown };

@@ -15,7 +15,7 @@ const POORER = { ...POINT, loghe: -2 };
 const ASLANT = { ...POINT, logg: 5.5, teff: 20000 / 1.1 };
 
 function seed(name: string, more: Partial<SeedCandidate> = {}): SeedCandidate {
-  return { name, params: ABOVE, distance: 1, lineage: 0, maxRelc: 1e-4, sha256: '', sizeBytes: 1, ...more };
+  return { name, params: ABOVE, distance: 1, lineage: 0, maxRelc: 1e-4, id: 1, sha256: '', sizeBytes: 1, ...more };
 }
 
 function best(seeds: readonly SeedCandidate[], tried: readonly GridPointParams[] = []): string[] {
@@ -78,6 +78,7 @@ const candidates = fc
           distance: fc.constantFrom(0.35, 1, 1 + 1e-9, 1.1, 3),
           lineage: fc.nat(2),
           maxRelc: fc.constantFrom(null, 0, 1e-5, 1e27),
+          id: fc.constant(1),
           sha256: fc.constant(''),
           sizeBytes: fc.constant(1),
         }),

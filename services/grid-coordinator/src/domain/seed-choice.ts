@@ -3,6 +3,8 @@ import { coordinate, STEP_WEIGHTS, type SeedMetric } from './seed-distance.ts';
 
 /** A fitting seed within reach of a point. */
 export interface SeedCandidate {
+  /** Of the model's version. */
+  readonly id: number;
   readonly name: string;
   readonly params: GridPointParams;
   /** In grid steps, see seed-distance.ts. */

@@ -21,6 +21,9 @@ const VERSION_DIGITS = 16;
 /** Paths remembered as verified: some MB of memory. */
 const MAX_VERIFIED = 50_000;
 
+/** How long, in ms, a file that was there is taken to be there still. */
+const SEEN_MS = 30_000;
+
 /**
  * The seed files, `seeds/<shard>/<point name>.<version>.7`.
  *
@@ -31,7 +34,8 @@ export class SeedStore {
   readonly #seeds: string;
   readonly #staging: string;
   readonly #maxBytes: number;
-  readonly #verified = new Set<string>();
+  /** When the file of a path, whose content was verified once, was last seen. */
+  readonly #verified = new Map<string, number>();
   readonly #writer: SeedWriter;
 
   private constructor(dataDir: string, maxBytes: number) {
@@ -84,6 +88,12 @@ export class SeedStore {
     return join(this.#folderOf(name), fileName(name, sha256));
   }
 
+  /** Whether the file was seen to be sound a moment ago, told without a look at the disk: for whoever holds locks. */
+  isKnownSound({ name, sha256 }: { readonly name: string; readonly sha256: string }): boolean {
+    const seen = this.#verified.get(this.pathOf(name, sha256));
+    return seen !== undefined && performance.now() - seen < SEEN_MS;
+  }
+
   /**
    * Whether the file is there and holds what was stored. Its content is read once for each version and process: a file
    * is never changed in place, so what can go wrong afterwards is that it disappears.
@@ -99,13 +109,14 @@ export class SeedStore {
   }): Promise<boolean> {
     const path = this.pathOf(name, sha256);
     const found = await stat(path).catch(() => undefined);
-    if (found?.size !== sizeBytes) return false;
-    if (this.#verified.has(path)) return true;
-    const digest = createHash('sha256');
-    for await (const chunk of createReadStream(path)) digest.update(chunk as Buffer);
-    if (digest.digest('hex') !== sha256) return false;
+    const known = this.#verified.has(path);
+    if (found?.size !== sizeBytes) {
+      this.#verified.delete(path);
+      return false;
+    }
+    if (!known && (await hashOf(path)) !== sha256) return false;
     if (this.#verified.size >= MAX_VERIFIED) this.#verified.clear();
-    this.#verified.add(path);
+    this.#verified.set(path, performance.now());
     return true;
   }
 
@@ -135,6 +146,18 @@ export class SeedStore {
   #folderOf(name: string): string {
     return join(this.#seeds, shardOf(name));
   }
+}
+
+/** Undefined when the file went meanwhile. */
+async function hashOf(path: string): Promise<string | undefined> {
+  const digest = createHash('sha256');
+  try {
+    for await (const chunk of createReadStream(path)) digest.update(chunk as Buffer);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+  return digest.digest('hex');
 }
 
 /**

@@ -64,7 +64,6 @@ async function admitNode({ directory }: AuthenticationDeps, tokenHash: Buffer, m
   const node = await directory.find(tokenHash);
   if (node === undefined) throw new Refusal('unauthenticated', 'the token is not valid');
   if (!mayRead) throw new Refusal('forbidden', 'this operation needs the administrator; a node token is not enough');
-  if (node.status === 'disabled') throw new Refusal('forbidden', `node ${node.nodeId} is disabled`);
   return { kind: 'node', node, tokenHash };
 }
 

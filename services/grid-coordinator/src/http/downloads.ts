@@ -4,8 +4,9 @@ import { isAbsolute, join, sep } from 'node:path';
 import { Refusal } from '@almagest/service-kit/refusal';
 import type { Response } from 'express';
 import type { SeedStore } from '../files/seed-store.ts';
+import { findModel, type ModelRequest } from '../application/seeds/find-download.ts';
 import type { Db } from '../persistence/database.ts';
-import { findSeedFile } from '../persistence/seed-repository.ts';
+import type { NodeIdentity } from '../persistence/node-repository.ts';
 
 /** The line list that is served without a name. */
 export const LINE_LIST = 'gfVIS99.dat';
@@ -15,13 +16,14 @@ const LONGEST_NAME = 255;
 /** Answers with a point's seed. The ETag is the content's SHA-256, so a client can verify what it got. */
 export async function sendSeed(
   deps: { readonly db: Db; readonly seeds: SeedStore },
-  name: string,
+  request: ModelRequest,
+  node: NodeIdentity | undefined,
   res: Response,
 ): Promise<void> {
+  const { name } = request;
   if (name.includes('..') || /[/\\\0]/.test(name) || name.length > LONGEST_NAME)
     throw new Refusal('malformed', 'illegal seed name');
-  const seed = await findSeedFile(deps.db, name);
-  if (seed === undefined) throw new Refusal('unknown', `no seed is stored under ${name}`);
+  const seed = await findModel(deps.db, request, node);
   const attachment = `${name}.7`;
   const path = deps.seeds.pathOf(name, seed.sha256);
   const { size } = await find(() => stat(path), attachment);

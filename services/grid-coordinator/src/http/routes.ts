@@ -28,6 +28,7 @@ import { checkNodeStatus, registerNode } from '../application/nodes/register-nod
 import { explainPoint } from '../application/points/explain-point.ts';
 import { exportPoints, listPoints, readPoint, requireWorkflow } from '../application/points/list-points.ts';
 import { rearmPoints } from '../application/points/rearm-points.ts';
+import { checkAsset } from '../application/seeds/find-download.ts';
 import { importSeed } from '../application/seeds/import-seed.ts';
 import { readStatus } from '../application/service/cluster-status.ts';
 import {
@@ -39,6 +40,7 @@ import {
 } from '../application/workflows/manage-workflows.ts';
 import { startWorkflow, stopWorkflow } from '../application/workflows/run-workflow.ts';
 import { readProgress, readStats } from '../application/workflows/workflow-progress.ts';
+import type { NodeIdentity } from '../persistence/node-repository.ts';
 import type { Caller } from './authentication.ts';
 import { LINE_LIST, sendAsset, sendSeed } from './downloads.ts';
 import { console as consolePage, consoleAsset } from './pages/console.ts';
@@ -120,9 +122,16 @@ function taskRoutes(deps: RoutesDeps): Handlers<typeof taskOperations, Caller> {
 
 function seedRoutes(deps: RoutesDeps): Handlers<typeof seedOperations, Caller> {
   return {
-    downloadSeed: ({ params, res }) => sendSeed(deps, params.name, res),
-    downloadDataFile: ({ params, res }) => sendAsset(deps.assetsDir, params.filename, res),
-    downloadLineList: ({ res }) => sendAsset(deps.assetsDir, LINE_LIST, res),
+    downloadSeed: ({ params, query, caller, res }) =>
+      sendSeed(deps, { ...query, name: params.name }, nodeIdentityOf(caller), res),
+    downloadDataFile: async ({ params, caller, res }) => {
+      await checkAsset(deps.db, nodeIdentityOf(caller), params.filename);
+      await sendAsset(deps.assetsDir, params.filename, res);
+    },
+    downloadLineList: async ({ caller, res }) => {
+      await checkAsset(deps.db, nodeIdentityOf(caller), undefined);
+      await sendAsset(deps.assetsDir, LINE_LIST, res);
+    },
     importSeed: ({ query, req }) =>
       withImport(deps, req, query.workflow ?? 'imported', (input) => importSeed(deps, input)),
   };
@@ -168,6 +177,10 @@ function pointRoutes(deps: RoutesDeps): Handlers<typeof pointOperations, Caller>
 function nodeOf(caller: Caller): Caller & { kind: 'node' } {
   if (caller.kind !== 'node') throw new Error('an operation of the node role was called by somebody else');
   return caller;
+}
+
+function nodeIdentityOf(caller: Caller): NodeIdentity | undefined {
+  return caller.kind === 'node' ? caller.node : undefined;
 }
 
 function envelope<T>(data: T, message = 'ok') {

@@ -65,6 +65,8 @@ interface TaskTable {
   task_type: WrittenOnce<TaskType>;
   seed_point_name: WrittenOnce<string | null>;
   seed_distance: WrittenOnce<number | null>;
+  start_model_id: WrittenOnce<number | null>;
+  spectrum_only: WrittenOnce<boolean>;
   node_id: WrittenOnce<string>;
   status: Default<TaskStatus>;
   taken_back: Default<boolean>;
@@ -93,13 +95,34 @@ interface NodeTable {
   offline_since: Default<Date | null>;
 }
 
-interface SeedTable extends AxisColumns {
+/** Every version of every model: what made it, and what it was itself computed from. */
+interface ModelTable {
+  id: Generated<number>;
   name: WrittenOnce<string>;
+  signature: WrittenOnce<string | null>;
+  sha256: WrittenOnce<string>;
+  size_bytes: WrittenOnce<number>;
+  max_relc: WrittenOnce<number | null>;
+  workflow_id: WrittenOnce<number | null>;
+  task_id: WrittenOnce<string | null>;
+  parent_id: WrittenOnce<number | null>;
+  parent_lineage: WrittenOnce<number | null>;
+  lineage: WrittenOnce<number>;
+  fit: boolean;
+  of_atmosphere: Default<boolean>;
+  replaced: Default<boolean>;
+  stored_at: ColumnType<Date, Date | undefined, Date>;
+}
+
+/** Of each name and signature the version that starts other points. */
+interface CurrentModelTable extends AxisColumns {
+  name: WrittenOnce<string>;
+  signature: WrittenOnce<string | null>;
+  model_id: number;
   sha256: string;
   size_bytes: number;
   max_relc: number | null;
   lineage: number;
-  signature: string | null;
   fit: boolean;
   released: Default<boolean>;
   stored_at: ColumnType<Date, Date | undefined, Date>;
@@ -145,7 +168,8 @@ export interface Database {
     confirmed_at: Date | null;
   };
   admin_session: { digest: Buffer; username: string; expires_at: Date };
-  seed: SeedTable;
+  model: ModelTable;
+  current_model: CurrentModelTable;
   coordinator_uptime: { singleton: Generated<boolean>; up_since: Date; last_tick: Date };
   rate_limit_hit: { key: string; at: Date };
 }

@@ -10,65 +10,6 @@ import {
   type SeedMetric,
 } from '../domain/seed-distance.ts';
 import type { Db } from './database.ts';
-import type { Write } from './write-together.ts';
-
-export interface SeedFile {
-  readonly name: string;
-  readonly sha256: string;
-  readonly size_bytes: number;
-}
-
-export async function findSeedFile(db: Db, name: string): Promise<SeedFile | undefined> {
-  return await db
-    .selectFrom('seed')
-    .select(['name', 'sha256', 'size_bytes'])
-    .where('name', '=', name)
-    .executeTakeFirst();
-}
-
-export interface NewSeed {
-  readonly name: string;
-  readonly params: GridPointParams;
-  readonly sha256: string;
-  readonly sizeBytes: number;
-  readonly maxRelc: number | null;
-  /** The seed it was itself computed from; its lineage is one more than that seed's. */
-  readonly parent: string | null;
-  readonly signature: string | null;
-  readonly fit: boolean;
-}
-
-/**
- * Records seeds; the file of an earlier one of the same name is replaced. `released`: true where it is known already
- * that no point waits for any of them.
- */
-export function newSeeds(seeds: readonly NewSeed[], released: RawBuilder<boolean>): Write[] {
-  if (seeds.length === 0) return [];
-  const rows = seeds.map(({ params, ...seed }) => ({ ...seed, ...params }));
-  const upsert = sql`
-    insert into seed (name, teff, logg, loghe, logc, logn, logo, sha256, size_bytes, max_relc, lineage, signature, fit, released)
-    select s.name, s.teff, s.logg, s.loghe, s.logc, s.logn, s.logo, s.sha256, s."sizeBytes", s."maxRelc",
-           case when s.parent is null then 0 else coalesce((select lineage from seed where name = s.parent), 0) + 1 end,
-           s.signature, s.fit, ${released}
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as s(
-      name text, teff float8, logg float8, loghe float8, logc float8, logn float8, logo float8, sha256 text,
-      "sizeBytes" bigint, "maxRelc" float8, parent text, signature text, fit boolean)
-    on conflict (name) do update set
-      sha256 = excluded.sha256, size_bytes = excluded.size_bytes, max_relc = excluded.max_relc, lineage = excluded.lineage,
-      signature = excluded.signature, fit = excluded.fit, released = excluded.released, stored_at = now()`;
-  return [upsert];
-}
-
-/** Takes a seed out of the choice whose file is gone or is not what was stored. */
-export async function markUnfit(db: Db, seed: { readonly name: string; readonly sha256: string }): Promise<void> {
-  await db
-    .updateTable('seed')
-    .set({ fit: false })
-    .where('name', '=', seed.name)
-    .where('sha256', '=', seed.sha256)
-    .execute();
-}
-
 /** A question for the seed search. */
 export interface SeedRequest {
   readonly point: GridPointParams & { readonly name: string };
@@ -109,9 +50,9 @@ async function seedsWithin(db: Db, request: SeedRequest, radius: number): Promis
   const box = seedBox(point, radius, metric);
   const inBox = AXES.map((axis) => sql`${sql.ref(axis)} between ${box[axis].from}::float8 and ${box[axis].to}::float8`);
   const distance = distanceExpression(point, metric);
-  const { rows } = await sql<GridPointParams & SeedFile & { lineage: number; max_relc: number | null }>`
-    select name, teff, logg, loghe, logc, logn, logo, lineage, max_relc, sha256, size_bytes from (
-      select *, ${distance} as distance from seed
+  const { rows } = await sql<GridPointParams & Found>`
+    select name, teff, logg, loghe, logc, logn, logo, lineage, max_relc, model_id, sha256, size_bytes from (
+      select *, ${distance} as distance from current_model
       where fit and ${sql.join(inBox, sql` and `)}
         and (signature is null or signature = ${request.signature})
         and name <> ${point.name} and name <> all(${request.tried}::text[])
@@ -120,7 +61,8 @@ async function seedsWithin(db: Db, request: SeedRequest, radius: number): Promis
     where distance <= ${radius + DISTANCE_TOLERANCE}::float8
     order by round(distance * 1e6), lineage, max_relc, name
     limit ${CANDIDATES}`.execute(db);
-  return rows.map(({ name, lineage, max_relc, sha256, size_bytes, ...params }) => ({
+  return rows.map(({ name, lineage, max_relc, model_id, sha256, size_bytes, ...params }) => ({
+    id: model_id,
     name,
     params,
     distance: seedDistance(params, point, metric),
@@ -129,6 +71,15 @@ async function seedsWithin(db: Db, request: SeedRequest, radius: number): Promis
     sha256,
     sizeBytes: size_bytes,
   }));
+}
+
+interface Found {
+  readonly name: string;
+  readonly lineage: number;
+  readonly max_relc: number | null;
+  readonly model_id: number;
+  readonly sha256: string;
+  readonly size_bytes: number;
 }
 
 const DISTANCE_TOLERANCE = 1e-6;
@@ -158,7 +109,7 @@ function distanceExpression(point: GridPointParams, { steps, difficulty }: SeedM
 async function paramsOfSeeds(db: Db, names: readonly string[]): Promise<GridPointParams[]> {
   if (names.length === 0) return [];
   return await db
-    .selectFrom('seed')
+    .selectFrom('current_model')
     .select(['teff', 'logg', 'loghe', 'logc', 'logn', 'logo'])
     .where('name', 'in', [...names])
     .execute();
@@ -168,25 +119,27 @@ export interface StoredSeed {
   readonly name: string;
   readonly params: GridPointParams;
   readonly signature: string | null;
+  /** Of its content: another version of the model is another seed. */
+  readonly sha256: string;
 }
 
 /** Seeds whose surroundings have not been looked at for points that wait for one; oldest first. */
 export async function listUnreleased(db: Db, limit: number): Promise<StoredSeed[]> {
   const rows = await db
-    .selectFrom('seed')
-    .select(['name', 'teff', 'logg', 'loghe', 'logc', 'logn', 'logo', 'signature'])
+    .selectFrom('current_model')
+    .select(['name', 'teff', 'logg', 'loghe', 'logc', 'logn', 'logo', 'signature', 'sha256'])
     .where('fit', '=', sql.lit(true))
     .where('released', '=', sql.lit(false))
     .orderBy('stored_at')
     .limit(limit)
     .execute();
-  return rows.map(({ name, signature, ...params }) => ({ name, signature, params }));
+  return rows.map(({ name, signature, sha256, ...params }) => ({ name, signature, sha256, params }));
 }
 
 /** Whether there are such seeds. `until`: only those stored by then count. */
 export async function hasUnreleased(db: Db, until?: Date): Promise<boolean> {
   const row = await db
-    .selectFrom('seed')
+    .selectFrom('current_model')
     .select('name')
     .where('fit', '=', sql.lit(true))
     .where('released', '=', sql.lit(false))
@@ -196,25 +149,23 @@ export async function hasUnreleased(db: Db, until?: Date): Promise<boolean> {
   return row !== undefined;
 }
 
-export async function markReleased(db: Db, seeds: readonly { readonly name: string }[]): Promise<void> {
-  if (seeds.length === 0) return;
-  const names = seeds.map(({ name }) => name);
-  await db.updateTable('seed').set({ released: true }).where('name', 'in', names).execute();
-}
-
 /** The database's clock, by which seeds are stored. */
 export async function readTime(db: Db): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select now()`.execute(db);
   return rows[0]?.now ?? new Date(0);
 }
 
-/** Which of these files, named by point and version, are the file of a seed: as `<name> <version>`. */
-export async function findReferenced(
+/** Notes that seeds were offered to every point that waits; not those that another version has replaced meanwhile. */
+export async function markReleased(
   db: Db,
-  files: readonly { name: string; version: string }[],
-): Promise<Set<string>> {
-  const { rows } = await sql<{ name: string; version: string }>`
-    select f.name, f.version from jsonb_to_recordset(${JSON.stringify(files)}::jsonb) as f(name text, version text)
-    join seed on seed.name = f.name and starts_with(seed.sha256, f.version)`.execute(db);
-  return new Set(rows.map((row) => `${row.name} ${row.version}`));
+  seeds: readonly Pick<StoredSeed, 'name' | 'signature' | 'sha256'>[],
+): Promise<void> {
+  if (seeds.length === 0) return;
+  const rows = seeds.map(({ name, signature, sha256 }) => ({ name, signature, sha256 }));
+  await sql`
+    update current_model as seed set released = true
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as s(name text, signature text, sha256 text)
+    where seed.name = s.name and seed.signature is not distinct from s.signature and seed.sha256 = s.sha256`.execute(
+    db,
+  );
 }

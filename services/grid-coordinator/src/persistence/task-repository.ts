@@ -1,6 +1,7 @@
 import type { TaskStatus, TaskType } from '@almagest/contracts/grid';
 import { sql } from 'kysely';
 import { largestTickGapSec } from '../domain/node-lifecycle.ts';
+import type { WorkflowConfig } from '../domain/workflow-config.ts';
 import type { Db, Tx } from './database.ts';
 import { POINT_STATE, type PointState } from './point-repository.ts';
 import { WORKFLOW_STATE, type WorkflowState } from './workflow-repository.ts';
@@ -15,6 +16,9 @@ export interface NewTask {
   readonly taskType: TaskType;
   readonly seedPointName: string | null;
   readonly seedDistance: number | null;
+  /** The version of the model it starts from: its seed, or the atmosphere it computes a spectrum of. */
+  readonly startModelId: number | null;
+  readonly spectrumOnly: boolean;
   readonly nodeId: string;
   /** When the coordinator takes the task back; null without a time limit. */
   readonly deadlineSec: number | null;
@@ -30,11 +34,12 @@ export function newTasks(tasks: readonly NewTask[]): Write[] {
   if (tasks.length === 0) return [];
   const claims = sql`jsonb_to_recordset(${JSON.stringify(tasks)}::jsonb) as claim(
     id uuid, "workflowId" int, "pointName" text, run int, wave int, "taskType" text, "seedPointName" text,
-    "seedDistance" real, "nodeId" text, "deadlineSec" float8)`;
+    "seedDistance" real, "startModelId" bigint, "spectrumOnly" boolean, "nodeId" text, "deadlineSec" float8)`;
   const insert = sql`
-    insert into task (id, workflow_id, point_name, run, wave, task_type, seed_point_name, seed_distance, node_id, created_at, deadline)
-    select id, "workflowId", "pointName", run, wave, "taskType", "seedPointName", "seedDistance", "nodeId",
-           at, at + make_interval(secs => "deadlineSec")
+    insert into task (id, workflow_id, point_name, run, wave, task_type, seed_point_name, seed_distance, start_model_id,
+                      spectrum_only, node_id, created_at, deadline)
+    select id, "workflowId", "pointName", run, wave, "taskType", "seedPointName", "seedDistance", "startModelId",
+           "spectrumOnly", "nodeId", at, at + make_interval(secs => "deadlineSec")
     from (select claim.*, clock_timestamp() as at from ${claims}) as attempt`;
   const update = sql`
     update point set
@@ -52,6 +57,8 @@ export interface TaskRow {
   readonly task_type: TaskType;
   readonly seed_point_name: string | null;
   readonly seed_distance: number | null;
+  readonly start_model_id: number | null;
+  readonly spectrum_only: boolean;
   readonly node_id: string;
   readonly status: TaskStatus;
   readonly taken_back: boolean;
@@ -71,6 +78,8 @@ const REPORTED = [
   'task_type',
   'seed_point_name',
   'seed_distance',
+  'start_model_id',
+  'spectrum_only',
   'node_id',
   'status',
   'taken_back',
@@ -283,6 +292,22 @@ export async function listLost(
     where t.status = 'running' and t.deadline is not null and t.deadline < now() and t.workflow_id <> all(${except}::int[])
     limit ${limit}`.execute(db);
   return rows;
+}
+
+/** The configurations of the workflows that a node computes tasks of. */
+export async function listHeldConfigs(db: Db, nodeId: string): Promise<WorkflowConfig[]> {
+  const rows = await db
+    .selectFrom('workflow')
+    .select('run_config')
+    .where('id', 'in', (held) =>
+      held
+        .selectFrom('task')
+        .select('workflow_id')
+        .where('node_id', '=', nodeId)
+        .where('status', '=', sql.lit('running')),
+    )
+    .execute();
+  return rows.flatMap(({ run_config }) => run_config ?? []);
 }
 
 /** A node whose standing a batch of finished tasks bears on. */

@@ -3,7 +3,13 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from './database.ts';
 
 /** A statement that writes to one table, not run yet. */
-export type Write = RawBuilder<unknown>;
+export type Write = RawBuilder<unknown> | NamedWrite;
+
+/** A write whose returned rows those after it may ask for by its name. */
+export interface NamedWrite {
+  readonly name: string;
+  readonly write: RawBuilder<unknown>;
+}
 
 /**
  * Runs writes as one statement, for one trip to the database: reports and claims touch up to five tables each, and with
@@ -24,6 +30,9 @@ export async function writeAndAsk<T>(trx: Tx, writes: readonly Write[], question
 }
 
 function withAll(writes: readonly Write[], before: readonly RawBuilder<unknown>[] = []): RawBuilder<unknown> {
-  const named = writes.map((write, index) => sql`${sql.ref(`write_${index}`)} as (${write})`);
+  const named = writes.map((each, index) => {
+    const { name, write } = 'write' in each ? each : { name: `write_${index}`, write: each };
+    return sql`${sql.ref(name)} as (${write})`;
+  });
   return sql`with ${sql.join([...before, ...named])}`;
 }

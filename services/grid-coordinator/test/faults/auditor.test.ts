@@ -91,10 +91,10 @@ test.each([
     `insert into task select (jsonb_populate_record(task, jsonb_build_object('id', gen_random_uuid()))).* from task where ${task(`status = 'completed'`)}`,
     'a converged point has one result',
   ],
-  ['a seed is missing', `delete from seed where ${point(`status = 'converged'`)}`, 'converged without a seed'],
+  ['a seed is missing', `delete from current_model where ${point(`status = 'converged'`)}`, 'converged without a seed'],
   [
     'a seed has another hash',
-    `update seed set sha256 = repeat('0', 64) where ${point(`status = 'converged'`)}`,
+    `update current_model set sha256 = repeat('0', 64) where ${point(`status = 'converged'`)}`,
     'is not what was reported of its task',
   ],
   [

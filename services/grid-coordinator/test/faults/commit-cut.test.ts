@@ -59,7 +59,7 @@ async function seedFiles(): Promise<string[]> {
 /** What stands of a task and its point. */
 async function standing(taskId: string) {
   return await one<{ task: string; point: string; seeds: number }>(
-    `select t.status as task, p.status as point, (select count(*)::int from seed s where s.name = p.name) as seeds
+    `select t.status as task, p.status as point, (select count(*)::int from current_model s where s.name = p.name) as seeds
      from task t join point p on p.workflow_id = t.workflow_id and p.name = t.point_name where t.id = $1`,
     [taskId],
   );

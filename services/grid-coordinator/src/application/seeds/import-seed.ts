@@ -9,7 +9,7 @@ import { countChanges, CountChanges } from '../../persistence/count-repository.t
 import type { Db, Tx } from '../../persistence/database.ts';
 import { NOBODY_WAITS, outlook } from '../../persistence/outlook.ts';
 import { insertImported } from '../../persistence/point-repository.ts';
-import { newSeeds } from '../../persistence/seed-repository.ts';
+import { newModels, type NewModel } from '../../persistence/model-repository.ts';
 import { insertWorkflow, lockWorkflowByName, readRunConfig } from '../../persistence/workflow-repository.ts';
 import { writeAndAsk, writeTogether } from '../../persistence/write-together.ts';
 import type { RunConfigs } from '../run-configs.ts';
@@ -54,17 +54,21 @@ export async function importSeed(deps: ImportDeps, input: Import): Promise<Impor
     await addPoint(trx, workflow, config, input);
     await deps.diagnostics.publish(input.record, { workflowId: workflow.id, workflowName, pointName: summary.name });
     if (placed === undefined) return false;
-    const stored = {
+    const stored: NewModel = {
       name: summary.name,
       params: summary.params,
       sha256: placed.sha256,
       sizeBytes: placed.sizeBytes,
       maxRelc: summary.final_max_relc ?? null,
+      workflowId: workflow.id,
+      taskId: null,
       parent: null,
       signature: config?.signature ?? null,
       fit: placed.fit,
+      ofAtmosphere: true,
+      again: false,
     };
-    const outlooks = await writeAndAsk(trx, newSeeds([stored], NOBODY_WAITS), outlook([], []));
+    const outlooks = await writeAndAsk(trx, newModels([stored], NOBODY_WAITS), outlook([], []));
     const held =
       workflow.run > 0 && workflow.status !== 'completed'
         ? { workflow, config: await deps.configs.of(trx, workflow) }

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Diagnostics } from '../../files/diagnostics.ts';
 import type { SeedStore } from '../../files/seed-store.ts';
 import type { Db } from '../../persistence/database.ts';
-import { findReferenced } from '../../persistence/seed-repository.ts';
+import { findReferenced, removeReplaced } from '../../persistence/model-repository.ts';
 import { expireSnapshots } from '../../persistence/snapshot-repository.ts';
 import { purgeDeleted as purgeRows } from '../../persistence/workflow-repository.ts';
 import { expireNodePapers } from '../nodes/sweep-nodes.ts';
@@ -34,6 +34,7 @@ export async function cleanUp(deps: CleanUpDeps): Promise<void> {
     .deleteFrom('rate_limit_hit')
     .where('at', '<', sql<Date>`now() - interval '1 hour'`)
     .execute();
+  await removeReplaced(db);
   const removed = await deps.seeds.sweep(ORPHAN_AGE_MS, (files) => findReferenced(db, files));
   if (removed > 0) deps.log.info({ files: removed }, 'files that nothing referred to were removed');
 }

@@ -1,13 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import type { ClaimReply, TaskSpec } from '@almagest/contracts/grid';
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
 import { slotLimit } from '../../domain/allowance.ts';
 import { fairShares, inFairOrder } from '../../domain/fair-share.ts';
 import { missedTasks } from '../../domain/node-lifecycle.ts';
-import { needsSeed } from '../../domain/stage-policy.ts';
-import { nextStage, nextTaskType } from '../../domain/task-lifecycle.ts';
-import { countChanges, CountChanges } from '../../persistence/count-repository.ts';
 import type { SeedStore } from '../../files/seed-store.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
 import { forgetLowBeats, lockClaimingNodes, type ClaimingNode } from '../../persistence/node-repository.ts';
@@ -19,29 +15,25 @@ import {
   type PointState,
   type Wanted,
 } from '../../persistence/point-repository.ts';
-import { markUnfit } from '../../persistence/seed-repository.ts';
-import { findMissed, markRedelivered, newTasks, type NewTask } from '../../persistence/task-repository.ts';
+import { findModelById } from '../../persistence/model-repository.ts';
+import { findMissed, markRedelivered } from '../../persistence/task-repository.ts';
 import {
   findWorkflowState,
-  servedInOrder,
   type ClaimableWorkflow,
   type WorkflowState,
 } from '../../persistence/workflow-repository.ts';
 import { fulfilled, rejected } from '../coalesce.ts';
-import type { RunConfig, RunConfigs } from '../run-configs.ts';
+import { withCheckedModels } from './checked-models.ts';
+import { ClaimBatch, type ClaimBatchDeps } from './claim-batch.ts';
 import type { ClaimHeads } from './claim-heads.ts';
 import type { ClaimLoads } from './claim-loads.ts';
-import { progressOf, Settlement } from './settlement.ts';
 import { specOf } from './task-spec.ts';
 
-export interface ClaimDeps {
+export interface ClaimDeps extends ClaimBatchDeps {
   readonly db: Db;
-  readonly configs: RunConfigs;
   readonly heads: ClaimHeads;
   readonly loads: ClaimLoads;
-  readonly seeds: Pick<SeedStore, 'isSound'>;
-  /** Added to a task's time limit before the coordinator takes it back, in seconds. */
-  readonly reportGraceSec: number;
+  readonly seeds: Pick<SeedStore, 'isSound' | 'isKnownSound'>;
 }
 
 export interface Claim {
@@ -55,8 +47,13 @@ type Answer = PromiseSettledResult<ClaimReply>;
 const EMPTY: ClaimReply = { status: 'empty', task: null };
 const DISABLED: ClaimReply = { status: 'disabled', task: null };
 
-/** Hands out tasks to the nodes that ask at the same moment, in one transaction. */
+/** Hands out tasks to the nodes that ask at the same moment, in one transaction; files are looked at before it. */
 export async function claimTasks(deps: ClaimDeps, claims: readonly Claim[]): Promise<Answer[]> {
+  const answers = await withCheckedModels(deps, () => claimTogether(deps, claims));
+  return answers ?? claims.map(() => fulfilled(EMPTY));
+}
+
+async function claimTogether(deps: ClaimDeps, claims: readonly Claim[]): Promise<Answer[]> {
   const { answers, handedOut, dealt } = await inTransaction(deps.db, async (trx) => {
     const claiming = [...new Set(claims.map(({ nodeId }) => nodeId))];
     const due = { countOf: deps.loads.dueNodes(claiming), countRunning: deps.loads.isDue };
@@ -136,6 +133,7 @@ async function handOutAgain(
   return specOf(point, workflow, await deps.configs.of(trx, workflow), {
     id: task.id,
     seedPointName: task.seed_point_name,
+    startVersion: (task.start_model_id && (await findModelById(trx, task.start_model_id))?.sha256) || null,
   });
 }
 
@@ -182,6 +180,7 @@ async function handOut(
       nodeIds,
     );
   }
+  batch.requireChecked();
   return { tasks: batch.specs, places, empty, served: batch.served };
 }
 
@@ -236,104 +235,4 @@ function lookedAt(wishes: readonly Wish[], points: readonly PointState[], count:
     const got = points.filter((point) => point.workflow_id === wish.workflowId).length;
     return wish.workflowId === last ? { ...wish, count: got } : wish;
   });
-}
-
-/** The tasks of one transaction of claims. */
-class ClaimBatch {
-  readonly #trx: Tx;
-  readonly #deps: ClaimDeps;
-  readonly #settlement: Settlement;
-  readonly #tasks: NewTask[] = [];
-  readonly #specs: TaskSpec[] = [];
-  readonly #counts = new CountChanges();
-  readonly #served = new Map<number, number>();
-  readonly #takesTurns: boolean;
-  #stored = 0;
-
-  /** `takesTurns`: several workflows share the nodes. */
-  constructor(trx: Tx, deps: ClaimDeps, takesTurns: boolean) {
-    this.#trx = trx;
-    this.#deps = deps;
-    this.#takesTurns = takesTurns;
-    this.#settlement = new Settlement(trx);
-  }
-
-  get size(): number {
-    return this.#tasks.length;
-  }
-
-  /** Makes tasks of the points; one whose seed has gone meanwhile waits again instead. */
-  async add(
-    points: readonly { readonly workflow: WorkflowState; readonly point: PointState }[],
-    nodeIds: readonly string[],
-  ): Promise<void> {
-    for (const { workflow, point } of points) {
-      const config = await this.#deps.configs.of(this.#trx, workflow);
-      const nodeId = nodeIds[this.#tasks.length];
-      if (nodeId === undefined) throw new Error('more points were taken than nodes asked');
-      const seed = await this.#chooseSeed(point, config);
-      if (seed === 'none') this.#settlement.wait(point);
-      else this.#put(workflow, config, { point, nodeId, seed });
-    }
-    const last = this.#tasks.length === nodeIds.length;
-    const tasks = this.#tasks.slice(this.#stored);
-    // At once: the transaction does not pass over its own locks, so the next look would find the same points queued.
-    await this.#settlement.store(
-      [
-        ...newTasks(tasks),
-        ...countChanges(this.#counts),
-        ...(this.#takesTurns ? servedInOrder([...new Set(tasks.map(({ workflowId }) => workflowId))]) : []),
-      ],
-      { last },
-    );
-    this.#stored = this.#tasks.length;
-    this.#counts.clear();
-  }
-
-  /** How many tasks of each workflow there are. */
-  get served(): ReadonlyMap<number, number> {
-    return this.#served;
-  }
-
-  /** The tasks, one for each node that got one. */
-  get specs(): readonly TaskSpec[] {
-    return this.#specs;
-  }
-
-  async #chooseSeed(point: PointState, config: RunConfig): Promise<{ name: string; distance: number } | null | 'none'> {
-    const progress = progressOf(point, config);
-    if (!needsSeed(nextStage(progress, config), progress.atmosphereChain)) return null;
-    for (;;) {
-      const [best] = await this.#settlement.seedsFor(point, config, config.difficulty.maxSeedDistance);
-      if (best === undefined) return 'none';
-      if (await this.#deps.seeds.isSound(best)) return best;
-      await markUnfit(this.#trx, best);
-    }
-  }
-
-  #put(
-    workflow: WorkflowState,
-    config: RunConfig,
-    task: { point: PointState; nodeId: string; seed: { name: string; distance: number } | null },
-  ): void {
-    const { point, nodeId, seed } = task;
-    const id = randomUUID();
-    this.#served.set(workflow.id, (this.#served.get(workflow.id) ?? 0) + 1);
-    this.#tasks.push({
-      id,
-      workflowId: workflow.id,
-      pointName: point.name,
-      run: point.run,
-      wave: point.wave,
-      taskType: nextTaskType(progressOf(point, config), config),
-      seedPointName: seed?.name ?? null,
-      // As near as a single-precision column tells; PostgreSQL refuses what it would round to 0.
-      seedDistance: seed === null ? null : Math.fround(seed.distance),
-      nodeId,
-      deadlineSec: config.timeoutSec === 0 ? null : config.timeoutSec + this.#deps.reportGraceSec,
-    });
-    this.#specs.push(specOf(point, workflow, config, { id, seedPointName: seed?.name ?? null }));
-    this.#counts.add(workflow.id, point.wave, { status: 'queued', method: null, n: -1 });
-    this.#counts.add(workflow.id, point.wave, { status: 'running', method: null, n: 1 });
-  }
 }

@@ -9,7 +9,7 @@ import { taskTimes } from '../../persistence/count-repository.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
 import type { Outlook } from '../../persistence/outlook.ts';
 import { paramsOf } from '../../persistence/point-repository.ts';
-import { newSeeds, type NewSeed } from '../../persistence/seed-repository.ts';
+import { newModels, type NewModel } from '../../persistence/model-repository.ts';
 import { lockReported, settledTasks, type ReportedTask, type SettledTask } from '../../persistence/task-repository.ts';
 import type { WorkflowState } from '../../persistence/workflow-repository.ts';
 import { fulfilled, rejected } from '../coalesce.ts';
@@ -79,11 +79,11 @@ async function reportTasks(deps: ReportDeps, deliveries: readonly Delivery[]): P
     afterwards.length = 0;
     const { answers, reported } = await admit(trx, deps, deliveries);
     await publishRecords(deps, reported);
-    const seeds = seedsOf(reported);
-    const outlooks = await settle(trx, deps.heads, reported, seeds);
+    const models = modelsOf(reported);
+    const outlooks = await settle(trx, deps.heads, reported, models);
     for (const [workflow, config] of workflowsOf(reported)) {
-      const own = seeds.filter(
-        (seed) => seed.fit && reported.some((one) => one.workflow === workflow && one.point.name === seed.name),
+      const own = models.filter(
+        ({ workflowId, fit, ofAtmosphere }) => workflowId === workflow.id && fit && ofAtmosphere,
       );
       const more = await announceSeeds(trx, { workflow, config }, own, outlooks);
       const busy = outlooks.some((found) => found.id === workflow.id && found.busy);
@@ -178,24 +178,28 @@ async function publishRecords({ diagnostics }: ReportDeps, reported: readonly Re
   );
 }
 
-/** The seeds that the reports brought; of two for one point the later. */
-function seedsOf(reported: readonly Reported[]): NewSeed[] {
-  const seeds = new Map<string, NewSeed>();
-  for (const { delivery, task, point, config } of reported) {
+/** The models that the reports brought; of two for one point of a workflow the later. */
+function modelsOf(reported: readonly Reported[]): NewModel[] {
+  const models = new Map<string, NewModel>();
+  for (const { delivery, reception, task, point, config } of reported) {
     if (delivery.seed === undefined) continue;
     const { sha256, sizeBytes, fit } = delivery.seed;
-    seeds.set(point.name, {
+    models.set(keyOf(task), {
       name: point.name,
       params: paramsOf(point),
       sha256,
       sizeBytes,
       maxRelc: delivery.report.max_relc ?? null,
-      parent: task.seed_point_name,
+      workflowId: task.workflow_id,
+      taskId: task.id,
+      parent: task.seed_point_name === null ? null : { name: task.seed_point_name, id: task.start_model_id },
       signature: config.signature,
       fit,
+      ofAtmosphere: !task.spectrum_only,
+      again: reception.kind === 'replay',
     });
   }
-  return [...seeds.values()];
+  return [...models.values()];
 }
 
 /** Ends the attempts, records the seeds and gives the points their next state; tells what the seeds meet. */
@@ -203,7 +207,7 @@ async function settle(
   trx: Tx,
   heads: ClaimHeads,
   reported: readonly Reported[],
-  seeds: readonly NewSeed[],
+  models: readonly NewModel[],
 ): Promise<Outlook[]> {
   const settlement = new Settlement(trx);
   const tasks: SettledTask[] = [];
@@ -249,7 +253,7 @@ async function settle(
     });
   }
   const outlooks = await settlement.storeAndLook([...workflowsOf(reported).keys()], heads, (nobodyWaits) => [
-    ...newSeeds(seeds, nobodyWaits),
+    ...newModels(models, nobodyWaits),
     ...settledTasks(tasks),
     ...taskTimes(times),
   ]);

@@ -9,7 +9,7 @@ export function specOf(
   point: PointState,
   workflow: { readonly name: string },
   config: RunConfig,
-  task: { readonly id: string; readonly seedPointName: string | null },
+  task: { readonly id: string; readonly seedPointName: string | null; readonly startVersion: string | null },
 ): TaskSpec {
   const progress = progressOf(point, config);
   const spectrumOnly = nextStage(progress, config) === 'spectrum';
@@ -32,5 +32,6 @@ export function specOf(
     spectrum_config: { ...config.spectrum, strategies: [...progress.spectrumChain] },
     spectrum_params: config.spectrumParams,
     atmosphere_ref: spectrumOnly ? point.name : null,
+    start_version: task.startVersion,
   };
 }

@@ -2,6 +2,8 @@ import type { Migration } from 'kysely/migration';
 import { migration as grid } from './0001-grid.ts';
 import { migration as claimPlace } from './0002-claim-place.ts';
 import { migration as fewerIndexes } from './0003-fewer-indexes.ts';
+import { migration as modelVersions } from './0004-model-versions.ts';
+import { migration as copySeeds } from './0005-copy-seeds.ts';
 import { migration as workflowTurns } from './0007-workflow-turns.ts';
 
 /** Numbered, forward only. */
@@ -9,5 +11,7 @@ export const migrations: Record<string, Migration> = {
   '0001-grid': grid,
   '0002-claim-place': claimPlace,
   '0003-fewer-indexes': fewerIndexes,
+  '0004-model-versions': modelVersions,
+  '0005-copy-seeds': copySeeds,
   '0007-workflow-turns': workflowTurns,
 };

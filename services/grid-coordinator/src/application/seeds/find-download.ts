@@ -1,0 +1,72 @@
+import { Refusal } from '@almagest/service-kit/refusal';
+import type { Db } from '../../persistence/database.ts';
+import {
+  findHeldModel,
+  findModelVersion,
+  findNewestModel,
+  findOwnModels,
+  type ModelVersion,
+} from '../../persistence/model-repository.ts';
+import type { NodeIdentity } from '../../persistence/node-repository.ts';
+import { listHeldConfigs } from '../../persistence/task-repository.ts';
+import { readRunConfig } from '../../persistence/workflow-repository.ts';
+import { requireWorkflow } from '../points/list-points.ts';
+
+/** Which version of a model is asked for. */
+export interface ModelRequest {
+  readonly name: string;
+  /** The beginning of its content's SHA-256. */
+  readonly version?: string | undefined;
+  /** The workflow whose own model it is. */
+  readonly workflow?: string | undefined;
+}
+
+/**
+ * The version of a model that a caller is to be sent: the one that is asked for; without a word a node gets the version that
+ * its running task was given, and anybody else the newest. A disabled node gets what its tasks start from and nothing else.
+ */
+export async function findModel(db: Db, request: ModelRequest, node: NodeIdentity | undefined): Promise<ModelVersion> {
+  const { name, version, workflow } = request;
+  if (version !== undefined && workflow !== undefined)
+    throw new Refusal('malformed', 'give version or workflow, not both');
+  const held = node === undefined ? undefined : await findHeldModel(db, node.nodeId, name, version);
+  if (node?.status === 'disabled' && held === undefined) throw disabled(node);
+  const model =
+    held !== undefined && workflow === undefined
+      ? held
+      : version !== undefined
+        ? await findModelVersion(db, name, version)
+        : workflow !== undefined
+          ? await findModelOf(db, workflow, name)
+          : await findNewestModel(db, name);
+  if (model === undefined) throw new Refusal('unknown', `no ${describe(request)} is stored under ${name}`);
+  return model;
+}
+
+function describe({ version, workflow }: ModelRequest): string {
+  if (version !== undefined) return `single seed of version ${version}`;
+  return workflow === undefined ? 'seed' : `seed of workflow ${workflow}`;
+}
+
+async function findModelOf(db: Db, workflowName: string, name: string): Promise<ModelVersion | undefined> {
+  const { id } = await requireWorkflow(db, workflowName);
+  const signature = (await readRunConfig(db, id))?.signature ?? null;
+  const [model] = await findOwnModels(db, { workflowId: id, signature }, [name], 'own');
+  return model;
+}
+
+/** A file of the assets folder; undefined names the line list. */
+export async function checkAsset(db: Db, node: NodeIdentity | undefined, filename: string | undefined): Promise<void> {
+  if (node?.status !== 'disabled') return;
+  const configs = await listHeldConfigs(db, node.nodeId);
+  const isNeeded = configs.some(({ extra }) =>
+    filename === undefined
+      ? extra['assets_linelist'] !== undefined
+      : Array.isArray(extra['assets']) && extra['assets'].includes(filename),
+  );
+  if (!isNeeded) throw disabled(node);
+}
+
+function disabled({ nodeId }: NodeIdentity): Refusal {
+  return new Refusal('forbidden', `node ${nodeId} is disabled: only the files of tasks that it holds are open to it`);
+}

@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto';
+import type { TaskSpec } from '@almagest/contracts/grid';
+import type { SeedCandidate } from '../../domain/seed-choice.ts';
+import { needsSeed } from '../../domain/stage-policy.ts';
+import { nextStage, nextTaskType } from '../../domain/task-lifecycle.ts';
+import type { SeedStore } from '../../files/seed-store.ts';
+import { countChanges, CountChanges } from '../../persistence/count-repository.ts';
+import type { Tx } from '../../persistence/database.ts';
+import { findOwnModels, type ModelVersion } from '../../persistence/model-repository.ts';
+import type { PointState } from '../../persistence/point-repository.ts';
+import { newTasks, type NewTask } from '../../persistence/task-repository.ts';
+import { servedInOrder, type WorkflowState } from '../../persistence/workflow-repository.ts';
+import type { RunConfig, RunConfigs } from '../run-configs.ts';
+import { UncheckedModels } from './checked-models.ts';
+import { progressOf, Settlement } from './settlement.ts';
+import { specOf } from './task-spec.ts';
+
+export interface ClaimBatchDeps {
+  readonly configs: RunConfigs;
+  readonly seeds: Pick<SeedStore, 'isKnownSound'>;
+  /** Added to a task's time limit before the coordinator takes it back, in seconds. */
+  readonly reportGraceSec: number;
+}
+
+interface ClaimedPoint {
+  readonly workflow: WorkflowState;
+  readonly point: PointState;
+}
+
+/** The tasks of one transaction of claims. */
+export class ClaimBatch {
+  readonly #trx: Tx;
+  readonly #deps: ClaimBatchDeps;
+  readonly #settlement: Settlement;
+  readonly #tasks: NewTask[] = [];
+  readonly #specs: TaskSpec[] = [];
+  readonly #counts = new CountChanges();
+  readonly #served = new Map<number, number>();
+  readonly #takesTurns: boolean;
+  readonly #unchecked = new Map<number, ModelVersion>();
+  #stored = 0;
+
+  /** `takesTurns`: several workflows share the nodes. */
+  constructor(trx: Tx, deps: ClaimBatchDeps, takesTurns: boolean) {
+    this.#trx = trx;
+    this.#deps = deps;
+    this.#takesTurns = takesTurns;
+    this.#settlement = new Settlement(trx);
+  }
+
+  get size(): number {
+    return this.#tasks.length;
+  }
+
+  /** Makes tasks of the points; one whose seed has gone meanwhile waits again instead. */
+  async add(points: readonly ClaimedPoint[], nodeIds: readonly string[]): Promise<void> {
+    const atmospheres = await this.#atmospheresOf(points);
+    for (const { workflow, point } of points) {
+      const config = await this.#deps.configs.of(this.#trx, workflow);
+      const nodeId = nodeIds[this.#tasks.length];
+      if (nodeId === undefined) throw new Error('more points were taken than nodes asked');
+      const seed = await this.#chooseSeed(point, config);
+      if (seed === 'none') this.#settlement.wait(point);
+      else this.#put(workflow, config, { point, nodeId, seed, start: seed ?? atmospheres.get(point) });
+    }
+    const last = this.#tasks.length === nodeIds.length;
+    const tasks = this.#tasks.slice(this.#stored);
+    // At once: the transaction does not pass over its own locks, so the next look would find the same points queued.
+    await this.#settlement.store(
+      [
+        ...newTasks(tasks),
+        ...countChanges(this.#counts),
+        ...(this.#takesTurns ? servedInOrder([...new Set(tasks.map(({ workflowId }) => workflowId))]) : []),
+      ],
+      { last: last && this.#unchecked.size === 0 },
+    );
+    this.#stored = this.#tasks.length;
+    this.#counts.clear();
+  }
+
+  /** How many tasks of each workflow there are. */
+  get served(): ReadonlyMap<number, number> {
+    return this.#served;
+  }
+
+  /** Gives all of it up when files of its models are to be looked at first, which nobody does while rows are locked. */
+  requireChecked(): void {
+    if (this.#unchecked.size > 0) throw new UncheckedModels([...this.#unchecked.values()]);
+  }
+
+  /** The tasks, one for each node that got one. */
+  get specs(): readonly TaskSpec[] {
+    return this.#specs;
+  }
+
+  async #chooseSeed(point: PointState, config: RunConfig): Promise<SeedCandidate | null | 'none'> {
+    const progress = progressOf(point, config);
+    if (!needsSeed(nextStage(progress, config), progress.atmosphereChain)) return null;
+    const [best] = await this.#settlement.seedsFor(point, config, config.difficulty.maxSeedDistance);
+    if (best !== undefined) this.#check(best);
+    return best ?? 'none';
+  }
+
+  /** The models that spectra are to be computed of. */
+  async #atmospheresOf(points: readonly ClaimedPoint[]): Promise<ReadonlyMap<PointState, ModelVersion>> {
+    const found = new Map<PointState, ModelVersion>();
+    for (const [workflow, own] of Map.groupBy(points, (claimed) => claimed.workflow)) {
+      const config = await this.#deps.configs.of(this.#trx, workflow);
+      const only = own.filter(({ point }) => nextStage(progressOf(point, config), config) === 'spectrum');
+      const names = only.map(({ point }) => point.name);
+      const owner = { workflowId: workflow.id, signature: config.signature };
+      for (const model of await findOwnModels(this.#trx, owner, names, 'also_others')) {
+        if (model.fit) this.#check(model);
+        for (const { point } of only) if (point.name === model.name) found.set(point, model);
+      }
+    }
+    return found;
+  }
+
+  #check(model: ModelVersion): void {
+    if (!this.#deps.seeds.isKnownSound(model)) this.#unchecked.set(model.id, model);
+  }
+
+  #put(
+    workflow: WorkflowState,
+    config: RunConfig,
+    task: { point: PointState; nodeId: string; seed: SeedCandidate | null; start: ModelVersion | undefined },
+  ): void {
+    const { point, nodeId, seed, start } = task;
+    const id = randomUUID();
+    this.#served.set(workflow.id, (this.#served.get(workflow.id) ?? 0) + 1);
+    this.#tasks.push({
+      id,
+      workflowId: workflow.id,
+      pointName: point.name,
+      run: point.run,
+      wave: point.wave,
+      taskType: nextTaskType(progressOf(point, config), config),
+      seedPointName: seed?.name ?? null,
+      // As near as a single-precision column tells; PostgreSQL refuses what it would round to 0.
+      seedDistance: seed === null ? null : Math.fround(seed.distance),
+      startModelId: start?.id ?? null,
+      spectrumOnly: nextStage(progressOf(point, config), config) === 'spectrum',
+      nodeId,
+      deadlineSec: config.timeoutSec === 0 ? null : config.timeoutSec + this.#deps.reportGraceSec,
+    });
+    this.#specs.push(
+      specOf(point, workflow, config, { id, seedPointName: seed?.name ?? null, startVersion: start?.sha256 ?? null }),
+    );
+    this.#counts.add(workflow.id, point.wave, { status: 'queued', method: null, n: -1 });
+    this.#counts.add(workflow.id, point.wave, { status: 'running', method: null, n: 1 });
+  }
+}

@@ -1,0 +1,211 @@
+import type { GridPointParams } from '@almagest/contracts/grid';
+import { sql, type RawBuilder } from 'kysely';
+import type { Db } from './database.ts';
+import type { NamedWrite, Write } from './write-together.ts';
+
+/** A stored version of a model. Its file is told by the name and the content's SHA-256. */
+export interface ModelVersion {
+  readonly id: number;
+  readonly name: string;
+  readonly sha256: string;
+  readonly sizeBytes: number;
+}
+
+export interface NewModel {
+  readonly name: string;
+  readonly params: GridPointParams;
+  readonly sha256: string;
+  readonly sizeBytes: number;
+  readonly maxRelc: number | null;
+  readonly workflowId: number;
+  /** The attempt that brought it; null for an import. */
+  readonly taskId: string | null;
+  /** The point whose model it was computed from, and the version of that where it is known. */
+  readonly parent: { readonly name: string; readonly id: number | null } | null;
+  readonly signature: string | null;
+  readonly fit: boolean;
+  /** False for a file that a spectrum-only task brought: it never takes the place of a model that was computed. */
+  readonly ofAtmosphere: boolean;
+  /** The attempt may have brought another file before. */
+  readonly again: boolean;
+}
+
+/**
+ * Records versions of models, and makes them those that start other points. A version that cannot start anything, or that
+ * came with a spectrum only, never takes the place of one that can. `released`: true where it is known already that no
+ * point waits for any of them.
+ */
+export function newModels(models: readonly NewModel[], released: RawBuilder<boolean>): Write[] {
+  if (models.length === 0) return [];
+  const rows = models.map(({ params, parent, ...model }) => ({
+    ...model,
+    ...params,
+    parentName: parent?.name ?? null,
+    parentId: parent?.id ?? null,
+  }));
+  const given = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as s(
+    name text, teff float8, logg float8, loghe float8, logc float8, logn float8, logo float8, sha256 text,
+    "sizeBytes" bigint, "maxRelc" float8, "workflowId" int, "taskId" uuid, "parentName" text, "parentId" bigint,
+    signature text, fit boolean, "ofAtmosphere" boolean)`;
+  const stored: NamedWrite = {
+    name: 'stored_model',
+    write: sql`
+      insert into model (name, signature, sha256, size_bytes, max_relc, workflow_id, task_id, parent_id, parent_lineage, lineage, fit,
+                         of_atmosphere)
+      select s.name, s.signature, s.sha256, s."sizeBytes", s."maxRelc", s."workflowId", s."taskId", parent.id, parent.lineage,
+             case when s."parentName" is null then 0 else coalesce(parent.lineage, 0) + 1 end, s.fit,
+             s."ofAtmosphere"
+      from ${given} left join lateral (select id, lineage from model where id = s."parentId" limit 1) as parent on true
+      -- What made a content first made it: a version's past never changes.
+      on conflict (name, sha256, workflow_id, signature)
+        do update set stored_at = excluded.stored_at, fit = excluded.fit, replaced = false
+      returning id, name, signature, sha256, workflow_id, lineage`,
+  };
+  const current = sql`
+    insert into current_model (name, signature, model_id, teff, logg, loghe, logc, logn, logo, sha256, size_bytes, max_relc,
+                               lineage, fit, released)
+    select distinct on (s.name, s.signature) s.name, s.signature, m.id, s.teff, s.logg, s.loghe, s.logc, s.logn, s.logo,
+           s.sha256, s."sizeBytes", s."maxRelc", m.lineage, s.fit, ${released}
+    from ${given} join stored_model as m
+      on m.name = s.name and m.sha256 = s.sha256 and m.workflow_id = s."workflowId" and m.signature is not distinct from s.signature
+    where s."ofAtmosphere" or not exists (
+      select from current_model as known
+      where known.name = s.name and known.signature is not distinct from s.signature and known.fit)
+    order by s.name, s.signature, s.fit desc, m.id desc
+    on conflict (name, signature) do update set
+      model_id = excluded.model_id, sha256 = excluded.sha256, size_bytes = excluded.size_bytes, max_relc = excluded.max_relc,
+      lineage = excluded.lineage, fit = excluded.fit, released = excluded.released, stored_at = excluded.stored_at
+    where excluded.fit or not current_model.fit`;
+  return [stored, current, ...replacedModels(models.filter(({ again }) => again))];
+}
+
+/** Earlier files of attempts that have sent another one: what nothing refers to of them is removed by and by. */
+function replacedModels(models: readonly NewModel[]): Write[] {
+  if (models.length === 0) return [];
+  const rows = models.map(({ name, taskId, sha256 }) => ({ name, taskId, sha256 }));
+  const update = sql`
+    update model set replaced = true
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as s(name text, "taskId" uuid, sha256 text)
+    where model.name = s.name and model.task_id = s."taskId" and model.sha256 <> s.sha256`;
+  return [update];
+}
+
+const VERSION = ['id', 'name', 'sha256', 'size_bytes as sizeBytes'] as const;
+
+/** The version that stands for a name: of several chains the one that was stored last, a fit one before any other. */
+export async function findNewestModel(db: Db, name: string): Promise<ModelVersion | undefined> {
+  return await db
+    .selectFrom('current_model')
+    .select(['model_id as id', 'name', 'sha256', 'size_bytes as sizeBytes'])
+    .where('name', '=', name)
+    .orderBy('fit', 'desc')
+    .orderBy('stored_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** A version by the beginning of its content's SHA-256; undefined as well when two begin so. */
+export async function findModelVersion(db: Db, name: string, version: string): Promise<ModelVersion | undefined> {
+  const found = await db
+    .selectFrom('model')
+    .select(VERSION)
+    .distinctOn('sha256')
+    .where('name', '=', name)
+    .where(sql<boolean>`starts_with(sha256, ${version})`)
+    .limit(2)
+    .execute();
+  return found.length === 1 ? found[0] : undefined;
+}
+
+/** Whose models are asked for. */
+export interface ModelOwner {
+  readonly workflowId: number;
+  /** That of the workflow's chain; null when it has no configuration. */
+  readonly signature: string | null;
+}
+
+/**
+ * The models that a workflow has of points, by name: the newest fit version that it computed or imported itself. What
+ * was stored before models had versions is its own when the chain is the same.
+ *
+ * `also_others`: where it has none, one that another workflow made with the same chain, or nobody knows with which.
+ */
+export async function findOwnModels(
+  db: Db,
+  { workflowId, signature }: ModelOwner,
+  names: readonly string[],
+  whose: 'own' | 'also_others',
+): Promise<(ModelVersion & { taskId: string | null; fit: boolean })[]> {
+  if (names.length === 0) return [];
+  const isOwn = sql`workflow_id is not distinct from ${workflowId}::int`;
+  const mayBe = whose === 'own' ? sql`workflow_id is null` : sql`true`;
+  const { rows } = await sql<ModelVersion & { taskId: string | null; fit: boolean }>`
+    select distinct on (name) id, name, sha256, size_bytes as "sizeBytes", task_id as "taskId", fit from model
+    where name = any(${names}::text[]) and not replaced
+      and (${isOwn} or ${mayBe} and (signature is null or signature = ${signature}::text))
+    order by name, fit desc, of_atmosphere desc, ${isOwn} desc, stored_at desc, id desc`.execute(db);
+  return rows;
+}
+
+/** The version that a running task of the node starts from; of several such tasks the one that was claimed last. */
+export async function findHeldModel(
+  db: Db,
+  nodeId: string,
+  name: string,
+  version = '',
+): Promise<ModelVersion | undefined> {
+  return await db
+    .selectFrom('task')
+    .innerJoin('model', 'model.id', 'task.start_model_id')
+    .select(['model.id', 'model.name', 'model.sha256', 'model.size_bytes as sizeBytes'])
+    .where('task.node_id', '=', nodeId)
+    .where('task.status', '=', sql.lit('running'))
+    .where('model.name', '=', name)
+    .where(sql<boolean>`starts_with(model.sha256, ${version})`)
+    .orderBy('task.created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+export async function findModelById(db: Db, id: number): Promise<ModelVersion | undefined> {
+  return await db.selectFrom('model').select(VERSION).where('id', '=', id).executeTakeFirst();
+}
+
+/** Takes a version out of the choice; the newest fit one of its name and chain, if there is any, takes its place. */
+export async function markUnfit(db: Db, modelId: number): Promise<void> {
+  await sql`
+    with unfit as (update model set fit = false where id = ${modelId} returning name, signature),
+    next as (
+      select m.* from model m join unfit on m.name = unfit.name and m.signature is not distinct from unfit.signature
+      where m.fit and m.of_atmosphere and not m.replaced and m.id <> ${modelId} order by m.stored_at desc, m.id desc limit 1)
+    update current_model as current set
+      fit = next.id is not null, released = false, model_id = coalesce(next.id, current.model_id),
+      sha256 = coalesce(next.sha256, current.sha256), size_bytes = coalesce(next.size_bytes, current.size_bytes),
+      max_relc = case when next.id is null then current.max_relc else next.max_relc end,
+      lineage = coalesce(next.lineage, current.lineage)
+    from unfit left join next on true
+    where current.model_id = ${modelId}`.execute(db);
+}
+
+/** Which of these files, named by point and version, are the file of a version: as `<name> <version>`. */
+export async function findReferenced(
+  db: Db,
+  files: readonly { name: string; version: string }[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ name: string; version: string }>`
+    select distinct f.name, f.version from jsonb_to_recordset(${JSON.stringify(files)}::jsonb) as f(name text, version text)
+    join model on model.name = f.name and starts_with(model.sha256, f.version)`.execute(db);
+  return new Set(rows.map((row) => `${row.name} ${row.version}`));
+}
+
+/**
+ * Removes files' rows that an attempt has replaced by another one itself, once they are an hour old and neither a task nor a
+ * later model refers to them. All other versions stay.
+ */
+export async function removeReplaced(db: Db): Promise<void> {
+  await sql`
+    delete from model where replaced and stored_at < now() - interval '1 hour'
+      and not exists (select from task where start_model_id = model.id)
+      and not exists (select from model as child where child.parent_id = model.id)
+      and not exists (select from current_model where model_id = model.id)`.execute(db);
+}
