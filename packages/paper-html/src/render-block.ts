@@ -1,7 +1,8 @@
 import { tex, type MarkdownItTexOptions } from '@mdit/plugin-tex';
 import MarkdownIt from 'markdown-it';
 import { footnoteMarks, noteName } from './footnotes.ts';
-import { renderFormula, type RenderedFormula } from './formula.ts';
+import { FormulaMarks } from './formula-marks.ts';
+import { renderFormula } from './formula.ts';
 import { escapeText, safeText, type TextPolicy } from './safe-html.ts';
 
 interface BlockSource {
@@ -16,20 +17,13 @@ export interface RenderedBlock {
   readonly untypeset: number;
 }
 
-/** Formulas of the block that is being rendered, in the order of their marks. */
-type Env = { readonly formulas: RenderedFormula[] };
-
-/**
- * A formula's place while the text around it is made safe: so the text may have no styles or drawings at all, which
- * only formulas need. The letters are of Unicode's private use.
- */
-const mark = (at: number): string => `\uE000${at}\uE001`;
-const MARKS = /\uE000(\d+)\uE001/g;
+/** Of the block that is being rendered. */
+type Env = { readonly marks: FormulaMarks };
 
 const markdown = new MarkdownIt({ html: true });
 const texOptions: MarkdownItTexOptions<Env> = {
   delimiters: 'dollars',
-  render: (content, displayMode, { formulas }) => mark(formulas.push(renderFormula(content, displayMode)) - 1),
+  render: (content, displayMode, { marks }) => marks.markFor(renderFormula(content, displayMode)),
 };
 markdown.use(tex, texOptions);
 markdown.use(footnoteMarks);
@@ -38,9 +32,10 @@ const NOTE = /^\[\^([^\]\s]+)\]:\s*/;
 
 /** A block of a paper as HTML that shows its text and formulas and does nothing. */
 export function renderBlock(block: BlockSource, options: TextPolicy): RenderedBlock {
-  const source = block.markdown.replaceAll(/[\uE000\uE001]/g, '\uFFFD');
+  const source = block.markdown;
   const note = block.kind === 'footnote' ? NOTE.exec(source) : null;
-  const env: Env = { formulas: [] };
+  const marks = new FormulaMarks();
+  const env: Env = { marks };
   const html =
     note === null
       ? markdown.render(source, env)
@@ -50,8 +45,8 @@ export function renderBlock(block: BlockSource, options: TextPolicy): RenderedBl
           env,
         )}</div>`;
   return {
-    html: safeText(html, options).replaceAll(MARKS, (_, at) => env.formulas[Number(at)]?.html ?? ''),
-    formulas: env.formulas.length,
-    untypeset: env.formulas.filter(({ isTypeset }) => !isTypeset).length,
+    html: safeText(html, options, marks),
+    formulas: marks.formulas.length,
+    untypeset: marks.formulas.filter(({ isTypeset }) => !isTypeset).length,
   };
 }

@@ -1,4 +1,5 @@
 import sanitize from 'sanitize-html';
+import type { FormulaMarks } from './formula-marks.ts';
 
 const words = (text: string): string[] => text.trim().split(/\s+/);
 
@@ -62,8 +63,13 @@ const ANCHOR = /^(?:[SAIFTEp]\d|Sx\d|Ch\d|Pt\d|Ex\d|Thm\w|alg|LST|App|id\d|bib|f
 const TEXT_TAGS = words(`h1 h2 h3 h4 h5 h6 p blockquote pre code ul ol li hr br div em strong s sub sup a img span
   table thead tbody tr th td`);
 
-/** The text of a paper, formulas left out: what its Markdown, and the HTML in that, may bring onto a page. */
-export function safeText(html: string, { figures, anchors }: TextPolicy): string {
+/**
+ * The text of a paper: what its Markdown, and the HTML in that, may bring onto a page. Its formulas take their places where
+ * their marks stand as text.
+ */
+export function safeText(html: string, { figures, anchors }: TextPolicy, marks: FormulaMarks): string {
+  const bare = (attribs: sanitize.Attributes): sanitize.Attributes =>
+    Object.fromEntries(Object.entries(attribs).map(([name, value]) => [name, marks.without(value)]));
   return sanitize(html, {
     allowedTags: TEXT_TAGS,
     allowedAttributes: {
@@ -78,14 +84,38 @@ export function safeText(html: string, { figures, anchors }: TextPolicy): string
     allowedSchemes: ['http', 'https', 'mailto'],
     allowProtocolRelative: false,
     transformTags: {
-      a: (tagName, attribs) => ({ tagName, attribs: { ...safeId(attribs, anchors), ...linkOf(attribs['href']) } }),
+      a: (tagName, attribs) => ({ tagName, attribs: { ...safeId(attribs, anchors), ...linkOf(bare(attribs)) } }),
       div: (tagName, attribs) => ({ tagName, attribs: safeId(attribs, anchors) }),
-      img: (tagName, { src = '', alt = '' }) =>
-        src.startsWith(figures) && !src.includes('..')
-          ? { tagName, attribs: { src, alt, loading: 'lazy' } }
-          : { tagName: 'span', attribs: { class: 'no-picture' }, text: alt === '' ? 'picture' : alt },
+      img: (tagName, attribs) => pictureOf(tagName, bare(attribs), figures),
+      // What is left of the others' attributes.
+      '*': (tagName, attribs) => ({ tagName, attribs: bare(attribs) }),
     },
+    textFilter: (text) => marks.fill(text),
   });
+}
+
+function pictureOf(tagName: string, { src = '', alt = '' }: sanitize.Attributes, figures: string): sanitize.Tag {
+  const address = figureAddress(src, figures);
+  return address === undefined
+    ? { tagName: 'span', attribs: { class: 'no-picture' }, text: alt === '' ? 'picture' : alt }
+    : { tagName, attribs: { src: address, alt, loading: 'lazy' } };
+}
+
+const SERVER = 'http://server.invalid';
+
+/**
+ * The address of a figure as a browser would ask for it, a code and a name below `figures`; undefined where it leads
+ * elsewhere. Two points in a code are common; as a segment of their own, in any spelling, they lead out, and so may a slash
+ * that is written as `%2f`.
+ */
+function figureAddress(src: string, figures: string): string | undefined {
+  if (!src.startsWith('/')) return undefined;
+  const url = URL.parse(src, SERVER);
+  if (url?.origin !== SERVER || !url.pathname.startsWith(figures)) return undefined;
+  const segments = url.pathname.slice(figures.length).split('/');
+  const isFigure =
+    segments.length === 2 && segments.every((segment) => segment !== '' && !/%(?:2f|5c|00)/i.test(segment));
+  return isFigure ? url.pathname : undefined;
 }
 
 function safeId(attribs: sanitize.Attributes, anchors: boolean): sanitize.Attributes {
@@ -97,7 +127,7 @@ function safeId(attribs: sanitize.Attributes, anchors: boolean): sanitize.Attrib
 }
 
 /** To a place in the text, or out of the house in a window of its own; this service's own addresses are no paper's. */
-function linkOf(href: string | undefined): sanitize.Attributes {
+function linkOf({ href }: sanitize.Attributes): sanitize.Attributes {
   if (href === undefined) return {};
   if (href.startsWith('#')) return { href };
   if (!/^(?:https?:\/\/|mailto:)/i.test(href)) return {};

@@ -11,7 +11,7 @@ const ATTRIBUTES: readonly (readonly [name: RegExp, value: RegExp])[] = [
   [/^on/i, /^(?!)/],
   [/^(?:action|formaction|srcset|srcdoc|xlink:href|background|name|data|poster)$/, /^(?!)/],
   [/^href$/, /^(?:#|https?:\/\/|mailto:)/],
-  [/^src$/, /^\/(?:api\/paper\/)?figures\/(?!.*\.\.)/],
+  [/^src$/, /^\/(?:api\/paper\/)?figures\/(?!(?:[^]*\/)?\.{1,2}(?:\/|$))(?![^]*(?:%2e|%2f|%5c|\\))[^/]+\/[^/]+$/i],
   [/^style$/, /^(?![^]*(?:url|expression|fixed|absolute|sticky|@|\/\*))/],
   [/^id$/, /^(?:[SAIFTEp]\d|Sx|Ch|Pt|Ex|Thm|alg|LST|App|id\d|bib|fn\.)/],
 ];

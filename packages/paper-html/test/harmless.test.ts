@@ -58,8 +58,13 @@ test('any soup of attacks and Markdown does nothing', () => {
     '\n',
     '\n\n',
     '$$\n',
+    '&#xE000;',
+    '0&#xE001;',
     '\uE000',
     '0\uE001',
+    '<div><img src="/figures/p/x.png" alt="\n\n',
+    '<img src="/figures/p/.',
+    '$x$',
     String.raw`\text{`,
     String.raw`\gdef\x{`,
     String.raw`\color{red;background:url(x)}`,
@@ -95,9 +100,53 @@ test('names of the page around it are not to be had', () => {
   );
 });
 
+const ELSEWHERE = [
+  'https://evil.example/x.png',
+  'data:image/png;base64,AA',
+  '//evil.example/x',
+  '/figures/../api/x',
+  '/figures/p/../../api/x',
+  '/figures/p/%2e%2e/%2E%2e/api/x',
+  '/figures/p/.%2e/x.png',
+  '/figures/p/..%2f..%2fapi',
+  '/figures/p/a/b.png',
+  'figures/p/x.png',
+];
+
+test('a picture of a paper whose code has two points is shown; what leads elsewhere in any spelling is not', () => {
+  fc.assert(
+    fc.property(
+      fc.stringMatching(/^[0-9A-Za-z&.]{1,19}$/).filter((code) => !/^\.{1,2}$/.test(code)),
+      fc.array(fc.constantFrom('..', '.', '%2e%2e', '.%2E', '%2e', 'x', '%2f', '%5c', '\\', 'api'), {
+        minLength: 1,
+        maxLength: 5,
+      }),
+      (code, steps) => {
+        const own = `/figures/${encodeURIComponent(code)}/x1.png`;
+        expect(load(render(`<img src="${own}">`))('img').attr('src')).toBe(own);
+        const led = load(render(`<img src="/figures/${code}/${steps.join('/')}/x1.png">`))('img').attr('src');
+        expect(led === undefined || /^\/figures\/[^/]+\/[^/]+$/.test(new URL(led, 'http://a').pathname)).toBe(true);
+        expect(led === undefined || new URL(led, 'http://a').pathname).toBe(led === undefined || led);
+      },
+    ),
+  );
+});
+
+test('a formula stands where it was written, and nowhere else that a text could name', () => {
+  const written = render(
+    'one $a+b$ two &#xE000;0&#xE001; \uE0000\uE001 <img src="/figures/p/x.png" alt="&#xE000;0&#xE001;">',
+  );
+  expect(load(written)('.katex')).toHaveLength(1);
+  expect(load(written)('img').attr('alt')).toBe('\uE0000\uE001');
+  // The quote opens in one block of HTML and closes in the next: the formula between them is part of the attribute.
+  const within = render('<div><img src="/figures/p/x.png" alt="\n\n$x<y$\n\n<div>">z</div>');
+  expect(harmIn(within)).toEqual([]);
+  expect(load(within)('img').attr('alt')).toMatch(/^\s*<p><\/p>\s*<div>$/);
+});
+
 test('only the paper’s own pictures are shown; of others the words stand there', () => {
   const shown = render('![Figure 1](/figures/p/x1.png)');
   expect(shown).toBe('<p><img src="/figures/p/x1.png" alt="Figure 1" loading="lazy" /></p>\n');
-  for (const src of ['https://evil.example/x.png', '/figures/../api/x', 'data:image/png;base64,AA', '//evil.example/x'])
+  for (const src of ELSEWHERE)
     expect(render(`![Figure 1](${src})`)).toMatch(/^<p>(?:<span class="no-picture">Figure 1<\/span>|!\[.*)<\/p>\n$/);
 });
