@@ -43,7 +43,6 @@ if (!hasRedis)
 /** @type {import('jest').Config} */
 export default {
   projects: [
-    project('packages/balancer'),
     project('packages/bench'),
     project('packages/chaos'),
     project('packages/contracts'),
@@ -52,7 +51,6 @@ export default {
     project('packages/grid-agent'),
     project('packages/gridctl'),
     project('packages/grey-atmosphere'),
-    project('packages/keeper'),
     project('packages/latexml-markdown'),
     project('packages/launcher'),
     project('packages/observe-check'),

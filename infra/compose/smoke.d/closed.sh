@@ -1,9 +1,9 @@
 # Sourced by ../smoke: what can be seen of the containers from outside and from inside.
 
-# Root in name: what makes the secrets, once, and the keepers, whose socket belongs to root. Both have no network.
-rooted='["secrets","keeper","second-keeper"]'
+# Root in name: what makes the secrets, once. It has no network.
+rooted='["secrets"]'
 once='["secrets","grid-migrate","literature-migrate"]'
-answering='["postgres","redis","grid","grid-api","grid-worker","literature-api","literature-worker","upstream-lab"]'
+answering='["postgres","redis","grid","grid-api","grid-worker","literature","literature-api","literature-worker","upstream-lab"]'
 
 show_closed() {
   local found
@@ -26,10 +26,10 @@ show_closed() {
     claim("a health check that holds"; (is($answering) | not) or .State.Health.Status == "healthy"),
     claim("ports on loopback"; [.NetworkSettings.Ports // {} | .[] | .[]? | .HostIp] | all(. == "127.0.0.1")),
     claim("an exit code of 0"; (is($once) | not) or (.State.Status == "exited" and .State.ExitCode == 0)),
-    claim("no engine socket"; is(["keeper", "second-keeper"]) or ([.Mounts[].Source] | all(endswith(".sock") | not)))
+    claim("no engine socket"; [.Mounts[].Source] | all(endswith(".sock") | not))
   ')
   [ -z "$found" ] || fail "these lack something: $found"
-  for service in grid-api grid grid-worker grid-node fleet-approval literature-api literature-worker upstream-lab; do
+  for service in grid-api grid-worker grid-node fleet-approval literature-api literature-worker upstream-lab; do
     found=$(dc exec -T "$service" sh -c '
       [ "$(id -u)" != 0 ] || echo "runs as root"
       (: >/program/probe) 2>/dev/null && echo "can write its program"
@@ -38,7 +38,7 @@ show_closed() {
       true')
     [ -z "$found" ] || fail "$service has what it should not have: $found"
   done
-  for service in postgres redis; do
+  for service in postgres redis grid literature; do
     # shellcheck disable=SC2016 # The container's shell is to expand it.
     [ "$(dc exec -T "$service" sh -c 'id -u')" != 0 ] || fail "$service runs as root"
   done
@@ -70,7 +70,7 @@ show_apart() {
   is_denied literature 'select count(*) from grid.workflow' || fail 'the role literature reads the tables of grid'
   is_denied grid 'select count(*) from literature.paper' || fail 'the role grid reads the tables of literature'
   reaches grid-node grid 8090 || fail 'a node does not reach the coordinator'
-  for place in 'postgres 5432' 'redis 6379' 'grid-api 8090' 'literature-api 8000'; do
+  for place in 'postgres 5432' 'redis 6379' 'grid-api 8090' 'literature 8000' 'literature-api 8000'; do
     # shellcheck disable=SC2086 # A host and a port.
     ! reaches grid-node $place || fail "a node reaches $place"
   done

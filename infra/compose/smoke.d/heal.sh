@@ -1,4 +1,4 @@
-# Sourced by ../smoke: `docker compose kill`, and what comes back by itself.
+# Sourced by ../smoke: processes that die, containers that are killed, and what comes back how.
 
 # Container and time of its start, a line each, of a service's containers that run and are well.
 starts_of() {
@@ -14,11 +14,51 @@ is_healed() {
   [ "$(cut -d' ' -f1 <<<"$now")" = "$(cut -d' ' -f1 <<<"$2")" ] && [ -z "$(comm -12 <(echo "$now") <(echo "$2"))" ]
 }
 
-kill_and_heal() {
+# crash_and_heal SERVICE: every process of each of its containers dies at once; the restart policy does the rest.
+crash_and_heal() {
   local before began=$SECONDS
   before=$(starts_of "$1")
   [ -n "$before" ] || fail "$1 does not run"
-  dc --progress quiet kill -s KILL "$1"
+  for container in $(cut -d' ' -f1 <<<"$before"); do
+    docker exec "$container" sh -c 'kill -KILL -1' >/dev/null 2>&1 || true
+  done
   await "$1 comes back by itself" is_healed "$1" "$before"
-  say "$1: killed ($(wc -l <<<"$before")), back after $((SECONDS - began)) s"
+  say "$1: died ($(wc -l <<<"$before")), back after $((SECONDS - began)) s"
+}
+
+# What was killed by hand comes back with the documented command, and as many as there were.
+show_brought_back() {
+  local before
+  before=$(starts_of grid-api | wc -l)
+  [ "$before" -eq 3 ] || fail "$before replicas of grid-api instead of 3"
+  dc --progress quiet kill grid-api grid-worker
+  dc --progress quiet up -d --wait $started
+  [ "$(starts_of grid-api | wc -l)" -eq 3 ] || fail '`docker compose up -d --wait` has changed the number of replicas'
+  [ "$(starts_of literature-api | wc -l)" -eq 2 ] || fail 'there are not two replicas of literature-api'
+  say 'killed by hand: `docker compose up -d --wait` brings all replicas back'
+}
+
+# knock COMMAND...: asks without a pause until $work/rolled is there; a line in $work/failed for each that fails.
+knock() {
+  local asked=0
+  until [ -e "$work/rolled" ]; do
+    "$@" >/dev/null 2>>"$work/failed" || echo "$1 failed" >>"$work/failed"
+    asked=$((asked + 1))
+  done
+  echo "$asked" >>"$work/asked"
+}
+
+# New containers in the place of the old ones, as infra/upgrade/roll does it, and no request fails.
+show_roll() {
+  : >"$work/failed" && : >"$work/asked"
+  knock grid /api/workflows &
+  knock grid /readyz &
+  knock literature /api/library &
+  COMPOSE_PROJECT_NAME=$project COMPOSE_ENV_FILES=$work/env COMPOSE_FILE=docker-compose.yml:infra/compose/stand-ins.yml \
+    "$checkout/infra/upgrade/roll" >"$work/roll" 2>&1 || { cat "$work/roll" >&2 && fail 'the roll-out failed'; }
+  touch "$work/rolled"
+  wait
+  [ ! -s "$work/failed" ] || fail "requests failed while containers were replaced: $(sort "$work/failed" | uniq -c | head -n 5)"
+  [ "$(starts_of grid-api | wc -l)" -eq 3 ] || fail 'the roll-out has changed the number of replicas'
+  say "all replicas replaced, $(awk '{n += $1} END {print n}' "$work/asked") requests meanwhile, none failed"
 }

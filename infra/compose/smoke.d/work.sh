@@ -13,7 +13,7 @@ take_tokens() {
 grid() { curl -fsS --max-time 120 -H @"$work/grid" "${@:2}" "http://$(dc port grid 8090)$1"; }
 literature() {
   curl -fsS --max-time 300 -H @"$work/literature" -H 'Content-Type: application/json' "${@:2}" \
-    "http://$(dc port literature-api 8000)$1"
+    "http://$(dc port literature 8000)$1"
 }
 
 show_ready() {

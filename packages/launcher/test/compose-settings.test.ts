@@ -10,12 +10,12 @@ const example = read('.env.example');
 const readme = read('README.md');
 
 /** What compose itself reads, and no file names. */
-const OF_COMPOSE = ['COMPOSE_PROFILES'];
+const OF_COMPOSE = ['COMPOSE_PROFILES', 'COMPOSE_PROJECT_NAME'];
 
 /** Variables of the README that the set-up decides, so that they cannot be set from outside. */
 const DECIDED = {
-  grid: /^(PORT|HOST|METRICS_PORT|DATABASE_URL|DATABASE_SCHEMA|REDIS_URL|DATA_DIR|ASSETS_DIR|ADMIN_TOKEN|ADMIN_PASSWORD|TLS_.*)$/,
-  literature: /^(PORT|HOST|METRICS_PORT|DATABASE_URL|DATABASE_SCHEMA|REDIS_URL|LIBRARY_DIR|API_TOKEN|TLS_.*)$/,
+  grid: /^(PORT|HOST|METRICS_PORT|DRAIN_MS|DATABASE_URL|DATABASE_SCHEMA|REDIS_URL|DATA_DIR|ASSETS_DIR|ADMIN_TOKEN|ADMIN_PASSWORD|TLS_.*)$/,
+  literature: /^(PORT|HOST|METRICS_PORT|DRAIN_MS|DATABASE_URL|DATABASE_SCHEMA|REDIS_URL|LIBRARY_DIR|API_TOKEN|TLS_.*)$/,
 };
 
 /** Variables that the compose files interpolate, with the default each gives. */

@@ -10,7 +10,7 @@ import { HAS_SMALL_DISK, Site, type ProgramName } from './site.ts';
 
 const CHECKOUT = join(import.meta.dirname, '../../..');
 const SCRAPED = ['grid-api', 'grid-worker', 'literature-api', 'literature-worker'] as const;
-const EVERYTHING: readonly ProgramName[] = [...SCRAPED, 'grid'];
+const EVERYTHING: readonly ProgramName[] = [...SCRAPED, 'grid', 'literature'];
 
 let site: Site;
 let desk: Desk;
@@ -208,7 +208,7 @@ const where = HAS_PROMETHEUS ? 'Prometheus' : 'Prometheus (SKIPPED: there is no 
     'an API that is killed, alone behind its balancer',
     async () => {
       await site.kill('grid-api');
-      await untilFiring(['ApiDown', 'GridUnreachable'], nothing);
+      await untilFiring(['ApiDown', 'ServiceUnreachable'], nothing);
       await site.start('grid-api');
     },
     SLOW,

@@ -7,12 +7,15 @@ import { logLineOf, runProgram, type Program } from '@almagest/chaos/program';
 import { startPostgres, type PostgresServer } from '@almagest/embedded-postgres';
 import { startUpstreamLab, type UpstreamLab } from '@almagest/upstream-lab';
 import pg from 'pg';
+import { startBalancer, type Balancer } from './balancer.ts';
 
 export const ADMIN_TOKEN = 'observe-admin-token';
+export const API_TOKEN = 'observe-api-token';
 const CHECKOUT = join(import.meta.dirname, '../../..');
 
 /** As the scrapes of the repository call them. */
-export type ProgramName = 'grid-api' | 'grid-worker' | 'grid' | 'literature-api' | 'literature-worker';
+export type ProgramName = 'grid-api' | 'grid-worker' | 'grid' | 'literature-api' | 'literature-worker' | 'literature';
+type BalancerName = 'grid' | 'literature';
 
 interface Description {
   readonly source: string;
@@ -28,7 +31,8 @@ export class Site {
   readonly lab: UpstreamLab;
   readonly ports: Readonly<Record<ProgramName, number>>;
   readonly libraryDir: string;
-  readonly #running = new Map<ProgramName, Program>();
+  readonly #running = new Map<ProgramName, Pick<Program, 'pid' | 'kill'>>();
+  readonly #replicas: Program[] = [];
   #postgres: PostgresServer;
 
   private constructor(
@@ -47,8 +51,8 @@ export class Site {
   static async open(): Promise<Site> {
     const folder = mkdtempSync(join(tmpdir(), 'observe-check-'));
     for (const name of ['grid', 'assets', 'library', 'prometheus']) mkdirSync(join(folder, name));
-    const [gridApi, gridWorker, grid, literatureApi, literatureWorker] = await Promise.all(
-      Array.from({ length: 5 }, freePort),
+    const [gridApi, gridWorker, grid, literatureApi, literatureWorker, literature] = await Promise.all(
+      Array.from({ length: 6 }, freePort),
     );
     const ports = {
       'grid-api': gridApi ?? 0,
@@ -56,6 +60,7 @@ export class Site {
       grid: grid ?? 0,
       'literature-api': literatureApi ?? 0,
       'literature-worker': literatureWorker ?? 0,
+      literature: literature ?? 0,
     };
     const postgres = await startPostgres({ dataDir: join(folder, 'postgres') });
     const site = new Site(folder, postgres, await startUpstreamLab(), ports);
@@ -75,12 +80,28 @@ export class Site {
   async start(...names: readonly ProgramName[]): Promise<void> {
     await Promise.all(
       names.map(async (name) => {
+        if (isBalancer(name)) return void this.#running.set(name, await this.#startBalancer(name));
         const { source, ready, env, through = [] } = this.#describe(name);
         const program = runProgram([...through, ...nodeCommand(source)], { env: { ...this.#surroundings(), ...env } });
         this.#running.set(name, program);
         await logLineOf(program, ready);
       }),
     );
+  }
+
+  /** Starts one more API of a service, at an address of its own; ready is it later. */
+  startReplica(name: 'grid-api' | 'literature-api', host: string, more: NodeJS.ProcessEnv): Program {
+    const { source, env } = this.#describe(name);
+    const own = { ...this.#surroundings(), ...env, HOST: host, API_TOKEN, LOG_LEVEL: 'warn', ...more };
+    const program = runProgram(nodeCommand(source), { env: own });
+    this.#replicas.push(program);
+    return program;
+  }
+
+  async #startBalancer(name: BalancerName): Promise<Balancer> {
+    const balancer = await startBalancer({ replicaPort: this.ports[`${name}-api`], port: this.ports[name] });
+    balancer.setReplicas(['127.0.0.1']);
+    return balancer;
   }
 
   async kill(...names: readonly ProgramName[]): Promise<void> {
@@ -110,6 +131,7 @@ export class Site {
 
   async close(): Promise<void> {
     await this.kill(...this.#running.keys());
+    await Promise.all(this.#replicas.map((program) => program.kill()));
     await this.lab.close();
     await this.#postgres.stop();
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
@@ -134,7 +156,7 @@ export class Site {
     };
   }
 
-  #describe(name: ProgramName): Description {
+  #describe(name: Exclude<ProgramName, BalancerName>): Description {
     const port = String(this.ports[name]);
     const grid = {
       DATA_DIR: join(this.folder, 'grid'),
@@ -157,12 +179,6 @@ export class Site {
           ready: 'working',
           env: { ...grid, METRICS_PORT: port },
         };
-      case 'grid':
-        return {
-          source: 'packages/balancer/src/main.ts',
-          ready: 'listening',
-          env: { BACKENDS: `127.0.0.1:${this.ports['grid-api']}`, PORT: port },
-        };
       case 'literature-api':
         return { source: 'services/literature/src/api.ts', ready: 'listening', env: { ...literature, PORT: port } };
       case 'literature-worker':
@@ -174,6 +190,10 @@ export class Site {
         };
     }
   }
+}
+
+function isBalancer(name: ProgramName): name is BalancerName {
+  return name === 'grid' || name === 'literature';
 }
 
 function nodeCommand(source: string): string[] {

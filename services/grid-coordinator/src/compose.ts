@@ -3,6 +3,7 @@ import { ClaimHeads } from './application/tasks/claim-heads.ts';
 import { ClaimLoads } from './application/tasks/claim-loads.ts';
 import type { ClaimReply, ReportReply } from '@almagest/contracts/grid';
 import { openDatabase, requireMigrated } from '@almagest/service-kit/database';
+import { Drain } from '@almagest/service-kit/drain';
 import { listen, type RunningServer } from '@almagest/service-kit/http-server';
 import { JobQueue, startWorker } from '@almagest/service-kit/jobs';
 import { openLog, type Logger } from '@almagest/service-kit/log';
@@ -113,13 +114,15 @@ export async function startApi(
     },
   });
   await feed.start();
-  const { app, flow, close } = await composeApp(config, { ...shared, directory, events, signs, onNodeChange });
+  const drain = new Drain(config.drainMs);
+  const { app, flow, close } = await composeApp(config, { ...shared, directory, events, signs, onNodeChange, drain });
   const server = await listen(app, { host: config.host, port: config.port, tls: config.tls });
   shared.log.info({ host: config.host, port: server.port, tls: config.tls !== undefined }, 'listening');
   return {
     log: shared.log,
     server,
     stop: async () => {
+      await drain.run();
       events.stop();
       await server.stop();
       await Promise.all([flow.claims.settled(), flow.reports.settled()]);
@@ -131,7 +134,7 @@ export async function startApi(
   };
 }
 
-type ApiParts = Shared & { directory: NodeDirectory; events: EventStream; signs: SignsOfLife };
+type ApiParts = Shared & { directory: NodeDirectory; events: EventStream; signs: SignsOfLife; drain: Drain };
 
 /**
  * What hands out tasks and takes their reports, with a database whose statements are planned once: they come all day, and
@@ -175,7 +178,10 @@ async function composeApp(config: Config, parts: ApiParts) {
     maxGridPoints: config.maxGridPoints,
     adminToken: config.adminToken,
     adminUser: config.adminUser,
-    checkReady: () => requireMigrated(db, migrations),
+    checkReady: async () => {
+      parts.drain.check();
+      await requireMigrated(db, migrations);
+    },
   };
   const app = createApp({
     deps,

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { Environment } from '@almagest/service-kit/environment';
 import type { DatabaseAt } from '@almagest/service-kit/database';
+import { readDrainMs } from '@almagest/service-kit/drain';
 import { readTls, type ListenAt } from '@almagest/service-kit/http-server';
 import { readMetricsPort } from '@almagest/service-kit/serve-metrics';
 
@@ -29,6 +30,8 @@ export interface Config {
   readonly sweepEveryMs: number;
   /** Where a worker answers scrapes, which the API answers at its own port; undefined: nowhere. */
   readonly metricsPort: number | undefined;
+  /** How long the API goes on answering after a signal to stop, while balancers take it out. */
+  readonly drainMs: number;
 }
 
 const MIB = 1024 * 1024;
@@ -62,6 +65,7 @@ export function readConfig(values: Readonly<Record<string, string | undefined>>,
     logLevel: env.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
     sweepEveryMs: env.integer('SWEEP_EVERY_MS', 5_000, { min: 50 }),
     metricsPort: readMetricsPort(env),
+    drainMs: readDrainMs(env),
   };
   env.finish();
   return config;

@@ -1,4 +1,5 @@
 import { openDatabase, requireMigrated } from '@almagest/service-kit/database';
+import { Drain } from '@almagest/service-kit/drain';
 import { listen, type RunningServer } from '@almagest/service-kit/http-server';
 import { JobQueue, startWorker } from '@almagest/service-kit/jobs';
 import { openLog, type Logger } from '@almagest/service-kit/log';
@@ -102,6 +103,7 @@ export async function startApi(
     { listNews: (listeners) => listNews(db, listeners), listRunning: (ids) => listRunning(db, ids) },
     onFault,
   );
+  const drain = new Drain(config.drainMs);
   const deps = {
     ...shared,
     registry,
@@ -109,7 +111,10 @@ export async function startApi(
     agentStreams,
     rendered: new RenderedPapers(),
     preprintWebUrl: config.preprint.webUrl,
-    checkReady: () => requireMigrated(db, migrations),
+    checkReady: async () => {
+      drain.check();
+      await requireMigrated(db, migrations);
+    },
   };
   const { entrance, maxUploadBytes, trustProxy } = config;
   const app = createApp({ deps, log, requests, entrance, maxUploadBytes, trustProxy });
@@ -119,6 +124,7 @@ export async function startApi(
     log,
     server,
     stop: async () => {
+      await drain.run();
       progress.stop();
       agentStreams.stop();
       await server.stop();
