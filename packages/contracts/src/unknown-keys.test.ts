@@ -16,7 +16,15 @@ function objectsIn(schema: unknown, place = 'body'): [string, Schema][] {
 }
 
 /** What other people's programs send, which the contract lets carry more than it names. */
-const PROTOCOL = ['checkNodeStatus', 'claimTask', 'recordHeartbeat', 'registerNode', 'reportTask'];
+const PROTOCOL = [
+  'checkNodeStatus',
+  'claimTask',
+  'listHeldTasks',
+  'recordHeartbeat',
+  'registerNode',
+  'reportTask',
+  'returnTask',
+];
 
 describe.each<[string, Readonly<Record<string, Operation>>, string[]]>([
   ['grid coordinator', gridOperations, PROTOCOL],

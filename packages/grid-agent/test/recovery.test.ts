@@ -32,6 +32,43 @@ function refuseReports(coordinator: StandIn, status: number): void {
   coordinator.answers.set(REPORT, () => ({ status, json: { status: 'error', message: 'not now' } }));
 }
 
+describe('what an earlier agent held', () => {
+  test('is handed back before the first claim, but for what the spool holds', async () => {
+    const coordinator = await startStandIn();
+    const workDir = temporaryDirectory();
+    refuseReports(coordinator, 503);
+    const done = aTask();
+    coordinator.queue.push(done);
+    const first = startAgent({ url: coordinator.url, workDir, engine: writeResult() });
+    await until(() => coordinator.countOf(REPORT) >= 1);
+    first.kill('SIGKILL');
+    await first.exited;
+
+    const lost = aTask().task_id;
+    coordinator.held = [lost, done.task_id];
+    // The list is asked for until it is there.
+    let refused = 0;
+    coordinator.answers.set('/api/task/held', () => {
+      if (refused++ === 0) return { status: 503, json: { status: 'error', message: 'not now' } };
+      coordinator.answers.delete('/api/task/held');
+      return { status: 500 };
+    });
+    coordinator.seen.length = 0;
+    startAgent({ url: coordinator.url, workDir, engine: writeResult() });
+    await until(() => coordinator.countOf('/api/task/claim') > 0);
+    expect(coordinator.returned).toEqual([{ task_id: lost, reason: expect.stringMatching(/started anew/) as unknown }]);
+    const order = coordinator.seen.filter((path) => path.startsWith('/api/task/') && path !== REPORT);
+    expect(order.slice(0, 5)).toEqual([...Array(3).fill('/api/task/held'), '/api/task/return', '/api/task/claim']);
+  });
+
+  test('stays the coordinator’s matter where that cannot list it', async () => {
+    const coordinator = await startStandIn();
+    coordinator.answers.set('/api/task/held', () => ({ status: 404, json: { status: 'error', message: 'unknown' } }));
+    startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine: writeResult() });
+    await until(() => coordinator.countOf('/api/task/claim') > 0);
+  });
+});
+
 describe('a report', () => {
   test('that cannot be delivered is delivered by the next start, with its seed', async () => {
     const coordinator = await startStandIn();

@@ -34,6 +34,9 @@ export class StandIn {
   readonly files = new Map<string, Buffer>();
   /** Requests for files that were answered 304. */
   readonly notModified: string[] = [];
+  /** What it believes the node to hold. */
+  held: string[] = [];
+  readonly returned: { task_id: string; reason: string }[] = [];
   quota: number | null = null;
   validToken = TOKEN;
   /** Wins over the ordinary answer of a path. */
@@ -78,6 +81,20 @@ export class StandIn {
       case '/api/node/heartbeat':
         this.heartbeats.push(JSON.parse(body.toString()) as StandIn['heartbeats'][number]);
         return { json: { status: 'ok', admin_max_slots: this.quota } };
+      default:
+        return await this.#task(path, body, request);
+    }
+  }
+
+  async #task(path: string, body: Buffer, request: IncomingMessage): Promise<Reply | Buffer> {
+    switch (path) {
+      case '/api/task/held': {
+        const about = { point_name: 'p', workflow_name: 'w', claimed_at: '2026-01-31T12:00:00.000Z' };
+        return { json: { status: 'ok', tasks: this.held.map((task_id) => ({ task_id, ...about })) } };
+      }
+      case '/api/task/return':
+        this.returned.push(JSON.parse(body.toString()) as StandIn['returned'][number]);
+        return { json: { status: 'ok', message: 'taken back' } };
       case '/api/task/claim': {
         const task = this.queue.shift() ?? null;
         return { json: { status: task ? 'ok' : 'empty', task } };

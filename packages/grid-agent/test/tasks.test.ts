@@ -96,25 +96,47 @@ describe('a task', () => {
     await until(() => !pidsIn(pids).some(isRunning));
   });
 
-  test('whose seed does not exist fails with that reason', async () => {
+  test.each([
+    ['seed nowhere', { seed_point_name: 'nowhere' }],
+    ['asset lines.dat', { assets: ['lines.dat'] }],
+  ])('whose %s the coordinator does not have is handed back, and is no failed attempt', async (what, over) => {
     const coordinator = await startStandIn();
-    coordinator.queue.push(aTask({ seed_point_name: 'nowhere' }));
-    startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine: writeResult() });
+    const task = aTask(over);
+    coordinator.queue.push(task);
+    const workDir = temporaryDirectory();
+    startAgent({ url: coordinator.url, workDir, engine: writeResult() });
+    await until(() => coordinator.returned.length === 1);
+    expect(coordinator.returned).toEqual([
+      { task_id: task.task_id, reason: `${what} cannot be had: 404 no such file` },
+    ]);
+    await until(() => readdirSync(join(workDir, 'tasks')).length === 0);
+    // The slots are free again, and nothing was reported.
+    coordinator.queue.push(aTask());
     await until(() => coordinator.reports.length === 1);
-    expect(coordinator.reports[0]?.report).toMatchObject({
-      status: 'failed',
-      error_message: 'seed nowhere cannot be had: 404 no such file',
-    });
+    expect(coordinator.reports[0]?.report.status).toBe('completed');
   });
 
-  test('whose seed cannot be fetched is tried until its time is up', async () => {
+  test('whose seed cannot be fetched is tried until its time is up, and then handed back', async () => {
     const coordinator = await startStandIn();
     coordinator.answers.set('/api/seed/far', () => ({ status: 503 }));
     coordinator.queue.push(aTask({ seed_point_name: 'far', timeout_sec: 1 }));
     startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine: writeResult() });
-    await until(() => coordinator.reports.length === 1);
-    expect(coordinator.reports[0]?.report.status).toBe('timeout');
+    await until(() => coordinator.returned.length === 1);
+    expect(coordinator.returned[0]?.reason).toMatch(/^time limit; seed far cannot be had/);
     expect(coordinator.countOf('/api/seed/far')).toBeGreaterThan(2);
+    expect(coordinator.reports).toEqual([]);
+  });
+
+  test('is handed back as often as it takes, and not once more when the coordinator will never take it', async () => {
+    const coordinator = await startStandIn();
+    let status = 503;
+    coordinator.answers.set('/api/task/return', () => ({ status, json: { status: 'error', message: 'no' } }));
+    coordinator.queue.push(aTask({ seed_point_name: 'nowhere' }));
+    startAgent({ url: coordinator.url, workDir: temporaryDirectory(), slots: 1, engine: writeResult() });
+    await until(() => coordinator.countOf('/api/task/return') > 2);
+    status = 409;
+    coordinator.queue.push(aTask());
+    await until(() => coordinator.reports.length === 1);
   });
 
   test('gets its assets, which a second task does not download again', async () => {

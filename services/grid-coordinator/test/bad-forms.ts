@@ -78,7 +78,7 @@ export function badParts(): BadRequest[] {
         names: field.replace('_name', ''),
         ...form({ report: { ...good, [field]: value }, seed_file: 'x' }),
       }));
-  const illegal = ['../p', 'a/b', 'a\\b', '.p', 'a b', 'a\u0000', 'é', 'p'.repeat(129)];
+  const illegal = ['a..b', '..', 'p..', '../p', 'a/b', 'a\\b', '.p', 'a b', 'a\u0000', 'é', 'p'.repeat(129)];
   return [
     ...Object.entries({
       task_id: [undefined, ...NO_TEXT, '', '7', 'g0000000-0000-4000-8000-000000000000'],

@@ -24,6 +24,7 @@ export const GOOD: Partial<Record<OperationName, Record<string, unknown>>> = {
   recordHeartbeat: { node_id: 'n1', active_slots: 0, cpu_usage: 1, memory_usage: 2 },
   setNodeQuota: { admin_max_slots: 4 },
   login: { username: 'admin', password: 'x' },
+  returnTask: { task_id: '00000000-0000-4000-8000-000000000000', reason: 'x' },
   createWorkflow: { name: 'new', description: null, config_yaml: YAML },
   updateWorkflow: { name: 'w', description: null, config_yaml: YAML },
   rearmPoints: { status: 'failed', method: 'cold_run', wave: 1, q: 'x', dry_run: false },
@@ -93,6 +94,10 @@ const FIELDS: Partial<Record<OperationName, Record<string, readonly unknown[]>>>
     description: [...ODD, 7, true, 'a NUL \u0000'],
     config_yaml: [undefined, ...NO_TEXT, '', 'a: [', 'a NUL \u0000'],
   },
+  returnTask: {
+    task_id: [undefined, ...NO_TEXT, '', '7', 'g0000000-0000-4000-8000-000000000000'],
+    reason: [undefined, ...NO_TEXT, 'a NUL \u0000', 'r'.repeat(4001)],
+  },
   rearmPoints: {
     status: [...NO_TEXT, 'done', ''],
     method: [...NO_TEXT, 'imported'],
@@ -119,7 +124,7 @@ function badFields(): BadRequest[] {
 
 const NO_SEGMENT = ['a%20b', '..%2f..%2fetc%2fpasswd', '%2fetc%2fpasswd', 'a%5cb', 'a%00', '%C3%A9', '*', "'", 'a%0ab'];
 const NO_ENCODING = ['%', '%zz', '%ff', '%c0%ae%c0%ae'];
-const NO_POINT = [...NO_SEGMENT, '.hidden', '..', '%2e%2e', 'p'.repeat(129)];
+const NO_POINT = [...NO_SEGMENT, '.hidden', '..', 'a..b', '%2e%2e', 'p'.repeat(129)];
 const SEGMENTS: Readonly<Record<string, readonly string[]>> = {
   node_id: [...NO_SEGMENT, 'n'.repeat(65)],
   name: [...NO_SEGMENT, 'w'.repeat(65)],
@@ -155,8 +160,10 @@ function badFiles(): BadRequest[] {
   const traversal = ['..%2f..%2fserver-secret', '%2e%2e%2fx', 'a%5c..%5cb', 'a%00', '%2fetc%2fpasswd', ...NO_ENCODING];
   const outside = ['../x', 'a/../../x', '/etc/passwd', 'a//b', './a', 'a/.', '.hidden', 'a/.git/config', 'a%5cb'];
   return [
-    ...[...traversal, 'a..b', '..', 's'.repeat(256)].map(bad('downloadSeed', 'name', 400)),
-    ...['absent', 's'.repeat(255), 'a%20b', '%C3%A9', '*', "'or'1'='1"].map(bad('downloadSeed', 'name', 404)),
+    ...[...traversal, 'a..b', '..', 's'.repeat(129), 'a%20b', '%C3%A9', '*', "'or'1'='1"].map(
+      bad('downloadSeed', 'name', 400),
+    ),
+    ...['absent', 's'.repeat(128), 'a.b.c.'].map(bad('downloadSeed', 'name', 404)),
     ...[...traversal, ...outside, 'f'.repeat(256)].map(bad('downloadDataFile', 'filename', 400)),
     ...['absent', 'a/b/c', 'd/'.repeat(3000) + 'f', 'f'.repeat(255), '%C3%A9'].map(
       bad('downloadDataFile', 'filename', 404),

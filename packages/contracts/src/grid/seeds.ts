@@ -1,11 +1,11 @@
 import Type, { type Static } from 'typebox';
 import { defineOperation } from '../operation.ts';
 import { Nullable } from '../schema.ts';
-import { GridPointParams, TaskType } from './vocabulary.ts';
+import { GridPointParams, PointName, TaskType } from './vocabulary.ts';
 
 /** The part of a legacy model summary (`conv.json`) that an import reads. Everything else is kept unread. */
 export const ModelSummary = Type.Object({
-  name: Type.String({ minLength: 1 }),
+  name: PointName,
   params: GridPointParams,
   converged: Type.Boolean(),
   final_max_relc: Type.Optional(Nullable(Type.Number())),
@@ -37,7 +37,7 @@ export const seedOperations = {
     path: '/api/seed/{name}',
     summary:
       'The seed file of a converged point. A node gets the version that its running task was given, anybody else the newest. Answers Range and If-None-Match.',
-    params: Type.Object({ name: Type.String() }),
+    params: Type.Object({ name: PointName }),
     query: Type.Object({
       workflow: Type.Optional(Type.String({ description: "The workflow's own model." })),
       version: Type.Optional(

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { defineOperation } from '../operation.ts';
-import { Nullable } from '../schema.ts';
-import { GridPointParams, NodeId, Stage, StagePolicy, TaskStatus, TaskType } from './vocabulary.ts';
+import { Nullable, StoredText, Timestamp } from '../schema.ts';
+import { GridPointParams, NodeId, PointName, Stage, StagePolicy, TaskStatus, TaskType } from './vocabulary.ts';
 
 /** One stage of a task. The atmosphere stage also carries the model's own calculation stages as `chain`. */
 export const EngineStageConfig = Type.Object({
@@ -46,7 +46,7 @@ export type ClaimReply = Static<typeof ClaimReply>;
 
 export const TaskReport = Type.Object({
   task_id: Type.String({ format: 'uuid' }),
-  point_name: Type.String({ minLength: 1, maxLength: 256 }),
+  point_name: PointName,
   params: Type.Optional(Nullable(GridPointParams)),
   node_id: NodeId,
   status: TaskStatus,
@@ -62,6 +62,25 @@ export type TaskReport = Static<typeof TaskReport>;
 
 export const ReportReply = Type.Object({ status: Type.Literal('ok'), message: Type.String() });
 export type ReportReply = Static<typeof ReportReply>;
+
+/** A task that the coordinator believes a node to hold. */
+export const HeldTask = Type.Object({
+  task_id: Type.String({ format: 'uuid' }),
+  point_name: Type.String(),
+  workflow_name: Nullable(Type.String()),
+  claimed_at: Timestamp,
+});
+export type HeldTask = Static<typeof HeldTask>;
+
+export const HeldTasksReply = Type.Object({ status: Type.Literal('ok'), tasks: Type.Array(HeldTask) });
+export type HeldTasksReply = Static<typeof HeldTasksReply>;
+
+export const TaskReturn = Type.Object({
+  task_id: Type.String({ format: 'uuid' }),
+  /** Why the node does not compute it, for the operator. */
+  reason: StoredText(4000),
+});
+export type TaskReturn = Static<typeof TaskReturn>;
 
 export const taskOperations = {
   claimTask: defineOperation({
@@ -89,6 +108,32 @@ export const taskOperations = {
       report: { kind: 'text', required: true, description: 'JSON text of a TaskReport.' },
       seed_file: { kind: 'binary', required: false, description: 'The converged atmosphere structure.' },
     },
+    reply: ReportReply,
+    statuses: [400, 401, 403, 409, 413, 500],
+  }),
+  listHeldTasks: defineOperation({
+    operationId: 'listHeldTasks',
+    tag: 'tasks',
+    method: 'get',
+    path: '/api/task/held',
+    summary: 'The tasks that the coordinator believes the node to hold, oldest first.',
+    role: 'node',
+    failures: 'node',
+    unknownKeys: 'tolerated',
+    reply: HeldTasksReply,
+    statuses: [401, 403, 500],
+  }),
+  returnTask: defineOperation({
+    operationId: 'returnTask',
+    tag: 'tasks',
+    method: 'post',
+    path: '/api/task/return',
+    summary:
+      'A node hands back a task that it does not compute; no strategy is consumed, and the point is queued again.',
+    role: 'node',
+    failures: 'node',
+    body: TaskReturn,
+    unknownKeys: 'tolerated',
     reply: ReportReply,
     statuses: [400, 401, 403, 409, 413, 500],
   }),

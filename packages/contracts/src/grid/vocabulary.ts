@@ -36,8 +36,16 @@ export const GridPointParams = Type.Object({
 });
 export type GridPointParams = Static<typeof GridPointParams>;
 
-/** `t<teff>_g<logg>_he<loghe>_c<logc>_n<logn>_o<logo>`, each value in the text of the workflow configuration. */
-export const PointName = Type.String({ pattern: '^[A-Za-z0-9_+@-][A-Za-z0-9._+@-]{0,127}$' });
+/**
+ * `t<teff>_g<logg>_he<loghe>_c<logc>_n<logn>_o<logo>`, each value in the text of the workflow configuration.
+ *
+ * The one rule for names, wherever one enters: 1 to 128 of these characters, no leading dot and no two dots in a row, so
+ * that a name is also a path segment that leads nowhere else.
+ */
+export const PointName = Type.String({
+  maxLength: 128,
+  pattern: String.raw`^[A-Za-z0-9_+@-]+(\.[A-Za-z0-9_+@-]+)*\.?$`,
+});
 
 export const NodeId = Type.String({ pattern: '^[A-Za-z0-9._-]{1,64}$' });
 export const WorkflowName = Type.String({ pattern: '^[A-Za-z0-9._-]{1,64}$' });

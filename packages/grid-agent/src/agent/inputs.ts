@@ -21,7 +21,10 @@ interface InputsDeps {
   readonly retry: Backoff;
 }
 
-export type Inputs = { readonly kind: 'ready' } | { readonly kind: 'failed' | 'timeout'; readonly message: string };
+export type Inputs =
+  | { readonly kind: 'ready' }
+  /** `unavailable`: the coordinator does not give a file that the task needs, which says nothing of the point. */
+  | { readonly kind: 'failed' | 'unavailable'; readonly message: string };
 
 /** Puts the seed and the assets that a task names into its folder. */
 export async function fetchInputs(deps: InputsDeps, task: TaskSpec, to: Destination): Promise<Inputs> {
@@ -82,8 +85,8 @@ async function untilHad(
     const answer = await fetchIt();
     if (answer.kind === 'answered') return { kind: 'ready' };
     const message = `${what} cannot be had: ${answer.message}`;
-    if (answer.kind === 'refused' && isDownloadHopeless(answer.status)) return { kind: 'failed', message };
-    if (Date.now() >= deadline) return { kind: 'timeout', message: `time limit; ${message}` };
+    if (answer.kind === 'refused' && isDownloadHopeless(answer.status)) return { kind: 'unavailable', message };
+    if (Date.now() >= deadline) return { kind: 'unavailable', message: `time limit; ${message}` };
     if (attempt === 0) log.warn('download failed, trying again', { file: what, reason: answer.message });
     const delayMs = Math.max(backoffMs(attempt, retry, Math.random()), wantedDelayMs(answer));
     await sleep(Math.min(delayMs, Math.max(deadline - Date.now(), 0)));

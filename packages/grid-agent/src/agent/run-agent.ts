@@ -10,6 +10,7 @@ import type { Log } from '../log.ts';
 import type { Settings } from '../settings.ts';
 import { Claims } from './claims.ts';
 import { Deliveries } from './deliveries.ts';
+import { HandBack } from './hand-back.ts';
 import { Heartbeats } from './heartbeats.ts';
 import { clearLeftovers } from './leftovers.ts';
 import { Membership } from './membership.ts';
@@ -61,17 +62,20 @@ async function work(settings: Settings, parts: Parts): Promise<void> {
   const change = new Bell();
   const deliveries = new Deliveries({ ...parts, atOnce: settings.slots, change });
   const inputs = { ...parts, cache: new AssetCache(dir.assets) };
-  const tasks = new Tasks({ ...parts, ...settings, dir: dir.tasks, inputs, deliveries, change });
+  const handBack = new HandBack(parts);
+  const tasks = new Tasks({ ...parts, ...settings, dir: dir.tasks, inputs, deliveries, handBack, change });
   const heartbeats = new Heartbeats({ ...parts, ...settings, change, activeSlots: () => tasks.count });
   const poll = { firstMs: Math.min(FIRST_WAIT_MS, settings.pollMs), capMs: settings.pollMs };
   const claims = new Claims({ ...parts, ...settings, heartbeats, tasks, deliveries, change, poll, retry });
   stop.onStop(() => change.ring());
 
-  for (const taskId of await spool.list()) deliveries.add(taskId);
+  const spooled = new Set(await spool.list());
+  for (const taskId of spooled) deliveries.add(taskId);
   const beating = heartbeats.run();
   try {
     // A node that loses its standing claims no more, but what it has computed is still worth keeping.
-    await Promise.all([claims.run(), Promise.race([beating, stop.requested])]);
+    const claiming = handBack.returnForgotten((taskId) => spooled.has(taskId)).then(() => claims.run());
+    await Promise.all([claiming, Promise.race([beating, stop.requested])]);
   } finally {
     stop.begin();
     log.info('draining: no new tasks', { running: tasks.count, reports: deliveries.count });

@@ -12,6 +12,7 @@ import { readResult, tailOf } from '../engine/result-file.ts';
 import { reasonOf } from '../failure.ts';
 import type { Log } from '../log.ts';
 import type { Deliveries } from './deliveries.ts';
+import type { HandBack } from './hand-back.ts';
 import { fetchInputs, type Inputs } from './inputs.ts';
 import { findSeed } from './leftovers.ts';
 
@@ -20,6 +21,7 @@ interface TasksDeps {
   readonly guardian: Guardian;
   readonly spool: Spool;
   readonly deliveries: Deliveries;
+  readonly handBack: HandBack;
   readonly log: Log;
   readonly nodeId: string;
   readonly engine: string;
@@ -69,6 +71,7 @@ export class Tasks {
       const message = `the node cannot run the task: ${reasonOf(error)}`;
       return reportOfFailure(task, { status: 'failed', message }, this.#runSince(from));
     });
+    if (report === 'returned') return await rm(folder, { recursive: true, force: true }).catch(() => undefined);
     log.info('task ended', {
       task: task.task_id,
       status: report.status,
@@ -82,16 +85,19 @@ export class Tasks {
     await rm(folder, { recursive: true, force: true }).catch(() => undefined);
   }
 
-  async #compute(task: TaskSpec, folder: string, from: number): Promise<TaskReport> {
-    const { guardian, killAfterMs, engine: command } = this.#deps;
+  async #compute(task: TaskSpec, folder: string, from: number): Promise<TaskReport | 'returned'> {
+    const { guardian, killAfterMs, engine: command, handBack } = this.#deps;
     const deadline = task.timeout_sec > 0 ? from + task.timeout_sec * 1000 : Infinity;
     await rm(folder, { recursive: true, force: true });
     await mkdir(join(folder, 'assets'), { recursive: true });
     await writeFile(join(folder, 'task.json'), JSON.stringify(task));
     const inputs: Inputs = await fetchInputs(this.#deps.inputs, task, { folder, deadline });
-    if (inputs.kind !== 'ready') {
-      return reportOfFailure(task, { status: inputs.kind, message: inputs.message }, this.#runSince(from));
+    if (inputs.kind === 'unavailable') {
+      await handBack.return(task.task_id, inputs.message);
+      return 'returned';
     }
+    if (inputs.kind === 'failed')
+      return reportOfFailure(task, { status: 'failed', message: inputs.message }, this.#runSince(from));
     const { task_id: taskId, point_name: pointName } = task;
     const end = await runEngine({ guardian, killAfterMs }, { command, folder, taskId, pointName, deadline });
     const run = this.#runSince(from);

@@ -3,12 +3,14 @@ import { Agent, fetch, type FormData, type RequestInit, type Response } from 'un
 import {
   CheckStatusReply,
   ClaimReply,
+  HeldTasksReply,
   NodeHeartbeatReply,
   NodeRegisterReply,
   ReportReply,
   type CheckStatusRequest,
   type NodeHeartbeatRequest,
   type NodeRegisterRequest,
+  type TaskReturn,
 } from '@almagest/contracts/grid';
 import { compile, type Check } from '@almagest/contracts/validate';
 import { retryAfterMs } from '../decisions/backoff.ts';
@@ -30,6 +32,7 @@ const isCheckStatusReply = compile(CheckStatusReply);
 const isHeartbeatReply = compile(NodeHeartbeatReply);
 const isClaimReply = compile(ClaimReply);
 const isReportReply = compile(ReportReply);
+const isHeldReply = compile(HeldTasksReply);
 
 /** A file on its way: `body` must be read to its end or destroyed. */
 export interface Download {
@@ -73,6 +76,10 @@ export function openCoordinator(baseUrl: string) {
     heartbeat: (body: NodeHeartbeatRequest, token: string) =>
       sendSmall('api/node/heartbeat', isHeartbeatReply, json(body, token)),
     claim: (token: string) => sendSmall('api/task/claim', isClaimReply, { headers: bearer(token) }),
+
+    /** The tasks that the coordinator believes this node to hold. */
+    heldTasks: (token: string) => sendSmall('api/task/held', isHeldReply, { method: 'GET', headers: bearer(token) }),
+    returnTask: (body: TaskReturn, token: string) => sendSmall('api/task/return', isReportReply, json(body, token)),
 
     /** No limit to the whole: a seed may be large and the line slow. */
     report: async (form: FormData, token: string): Promise<Answer<unknown>> => {

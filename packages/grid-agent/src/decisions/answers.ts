@@ -20,6 +20,11 @@ export function isDownloadHopeless(status: number): boolean {
   return status >= 400 && status < 500 && status !== 403 && !MOMENTARY.has(status);
 }
 
+/** Whether the coordinator's no to a task that is handed back will stay: another has it, or it is not known any more. */
+export function isReturnFinal(status: number): boolean {
+  return status >= 400 && status < 500 && !MOMENTARY.has(status);
+}
+
 /** The SHA-256 in a strong ETag such as `"9f86d0...0a08"`, where the server uses one. */
 export function sha256OfEtag(etag: string | null): string | undefined {
   return /^"([0-9a-f]{64})"$/i.exec(etag ?? '')?.[1]?.toLowerCase();

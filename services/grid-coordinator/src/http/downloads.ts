@@ -21,8 +21,6 @@ export async function sendSeed(
   res: Response,
 ): Promise<void> {
   const { name } = request;
-  if (name.includes('..') || /[/\\\0]/.test(name) || name.length > LONGEST_NAME)
-    throw new Refusal('malformed', 'illegal seed name');
   const seed = await findModel(deps.db, request, node);
   const attachment = `${name}.7`;
   const path = deps.seeds.pathOf(name, seed.sha256);

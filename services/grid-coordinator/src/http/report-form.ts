@@ -15,7 +15,6 @@ const checkReport = compile(TaskReport);
 const checkSummary = compile(ModelSummary);
 const checkMethod = compile(SuccessMethod);
 
-const POINT_NAME = /^[A-Za-z0-9_+@-][A-Za-z0-9._+@-]{0,127}$/;
 const WORKFLOW_NAME = /^[A-Za-z0-9._-]{1,64}$/;
 
 interface Stores {
@@ -39,7 +38,6 @@ export async function withReport<T>(
     const report = checked.value;
     if (report.node_id !== nodeId)
       throw new Refusal('forbidden', `the token belongs to node ${nodeId}, the report to ${report.node_id}`);
-    if (!POINT_NAME.test(report.point_name)) throw illegalName(report.point_name);
     const text = report.summary_json;
     const summary =
       text === undefined || text === null || text.trim() === '' ? undefined : parseText('summary_json', text);
@@ -64,7 +62,6 @@ export async function withImport<T>(
     const checked = checkSummary(parsed);
     if (!checked.ok) throw new Refusal('malformed', `part report: ${checked.fault}`);
     const summary = checked.value;
-    if (!POINT_NAME.test(summary.name)) throw illegalName(summary.name);
     const method = checkMethod(texts['success_method'] ?? 'seed_step');
     if (!method.ok) throw new Refusal('malformed', 'part success_method must be cold_run or seed_step');
     return await use({ workflowName, summary, seed, record: await stageRecord(parsed), successMethod: method.value });
@@ -84,10 +81,6 @@ async function withStaged<T>(
     parts.discard();
     staged?.discard();
   }
-}
-
-function illegalName(name: string): Refusal {
-  return new Refusal('malformed', `illegal point name '${name.slice(0, 200)}'`);
 }
 
 function parsePart(name: string, text: string | undefined): unknown {

@@ -29,6 +29,7 @@ import { explainPoint } from '../application/points/explain-point.ts';
 import { exportPoints, listPoints, readPoint, requireWorkflow } from '../application/points/list-points.ts';
 import { rearmPoints } from '../application/points/rearm-points.ts';
 import { checkAsset } from '../application/seeds/find-download.ts';
+import { listHeldTasks, returnTask } from '../application/tasks/return-task.ts';
 import { importSeed } from '../application/seeds/import-seed.ts';
 import { readStatus } from '../application/service/cluster-status.ts';
 import {
@@ -117,6 +118,8 @@ function taskRoutes(deps: RoutesDeps): Handlers<typeof taskOperations, Caller> {
       deps.signs.heard(node.nodeId);
       return await withReport(deps, req, node.nodeId, (delivery) => deps.reports.submit(delivery));
     },
+    listHeldTasks: ({ caller }) => listHeldTasks(deps.db, nodeOf(caller).node.nodeId),
+    returnTask: ({ caller, body }) => returnTask(deps, nodeOf(caller).node.nodeId, body),
   };
 }
 

@@ -160,12 +160,19 @@ test('a finished result is taken after its task was taken back, as long as nobod
   await expectInOrder('late', [{ node_id: 'late', status: 'completed', taken_back: false }]);
 });
 
-test('an agent that is started again at once is handed out again what it had not finished', async () => {
+test('an agent that is started again hands back at once what it had not finished, and another node begins it', async () => {
   const bench = setUp('again', { computed: false });
   await givenKilledAgent('again', bench);
-  bench.letFinish();
+  // It must not be the one who begins.
+  await asAdmin(site, '/api/admin/nodes/again/quota', { admin_max_slots: 0 });
   bench.startAgent();
-  await until(async () => (await statusOf(site, 'again')) === 'completed', 'the task to be finished');
-  expect(bench.begun()).toBe(2);
-  await expectInOrder('again', [{ node_id: 'again', status: 'completed', taken_back: false }]);
+  const other = await givenNode(site, new Ledger(), 'quick', { lucky: true });
+  // No time is made to pass: neither silence nor low heartbeats tell the coordinator.
+  const task = await until(async () => await other.claim(), 'the task to be handed out again');
+  expect(await other.deliver(task)).toMatchObject({ status: 200, body: { message: 'recorded' } });
+  expect(bench.begun()).toBe(1);
+  await expectInOrder('again', [
+    { node_id: 'again', status: 'timeout', taken_back: true },
+    { node_id: 'quick', status: 'completed', taken_back: false },
+  ]);
 });

@@ -50,8 +50,23 @@ export async function takeBackLost(deps: TakeBackDeps): Promise<number> {
   return total;
 }
 
+/** A task that its node handed back. */
+export interface ReturnedTask {
+  readonly id: string;
+  readonly workflow_id: number;
+  readonly reason: 'returned';
+  readonly node_id: string;
+  /** What the node gave as its reason. */
+  readonly why: string;
+}
+
 /** Ends attempts as `timeout` and queues their points again: a loss consumes no strategy, until it is poison. */
-async function takeBack(trx: Tx, configs: RunConfigs, workflowId: number, lost: readonly LostTask[]): Promise<number> {
+export async function takeBack(
+  trx: Tx,
+  configs: RunConfigs,
+  workflowId: number,
+  lost: readonly (LostTask | ReturnedTask)[],
+): Promise<number> {
   const workflow = await lockWorkflow(trx, workflowId);
   const reasons = new Map(lost.map((task) => [task.id, task]));
   // Read again under the lock: a report may have settled some of them meanwhile.
@@ -98,10 +113,13 @@ function ended(id: string, error: string) {
   return { id, status: 'timeout', takenBack: true, maxRelc: null, hasNan: null, elapsedSec: null, error } as const;
 }
 
-function describe(task: LostTask | undefined, losses?: number): string {
+function describe(task: LostTask | ReturnedTask | undefined, losses?: number): string {
+  const node = `node ${task?.node_id ?? ''}`;
   const what =
-    task?.reason === 'overdue'
-      ? `node ${task.node_id} did not report within the time limit`
-      : `node ${task?.node_id ?? ''} was lost`;
+    task?.reason === 'returned'
+      ? `${node} handed the task back: ${task.why}`
+      : task?.reason === 'overdue'
+        ? `${node} did not report within the time limit`
+        : `${node} was lost`;
   return losses === undefined || losses < 2 ? what : `${what}, the ${losses}. loss in a row`;
 }

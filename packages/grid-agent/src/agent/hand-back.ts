@@ -1,0 +1,64 @@
+import { wantedDelayMs } from '../coordinator/answer.ts';
+import type { Coordinator } from '../coordinator/client.ts';
+import { isReturnFinal } from '../decisions/answers.ts';
+import { backoffMs, type Backoff } from '../decisions/backoff.ts';
+import type { Log } from '../log.ts';
+import type { Membership } from './membership.ts';
+import type { Stop } from './stop.ts';
+
+interface HandBackDeps {
+  readonly coordinator: Coordinator;
+  readonly membership: Membership;
+  readonly log: Log;
+  readonly retry: Backoff;
+  readonly stop: Stop;
+}
+
+/** Gives tasks back to the coordinator that this node does not compute, so that nobody waits for them. */
+export class HandBack {
+  readonly #deps: HandBackDeps;
+
+  constructor(deps: HandBackDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Gives back what an earlier agent of this node held when it was killed: every task that the coordinator believes to be
+   * here, but those whose reports are in the spool. To be called before the first claim.
+   */
+  async returnForgotten(isSpooled: (taskId: string) => boolean): Promise<void> {
+    const { coordinator, membership, log, retry, stop } = this.#deps;
+    for (let attempt = 0; !stop.isStopping; attempt += 1) {
+      if (!(await membership.ready())) return;
+      const { token } = membership;
+      const answer = await coordinator.heldTasks(token);
+      if (answer.kind === 'answered') {
+        const forgotten = answer.value.tasks.filter(({ task_id }) => !isSpooled(task_id));
+        for (const { task_id } of forgotten)
+          await this.return(task_id, 'the agent was started anew and does not hold the task any more');
+        return;
+      }
+      if (attempt === 0) log.warn('the tasks of an earlier agent cannot be listed', { reason: answer.message });
+      if (answer.kind === 'refused' && isReturnFinal(answer.status)) return;
+      if (answer.kind === 'refused' && answer.status === 401) await membership.renew(token);
+      await stop.wait(Math.max(backoffMs(attempt, retry, Math.random()), wantedDelayMs(answer)));
+    }
+  }
+
+  /** Tries until the coordinator has answered, or the agent is told to stop: its next start gives back what is left. */
+  async return(taskId: string, reason: string): Promise<void> {
+    const { coordinator, membership, log, retry, stop } = this.#deps;
+    for (let attempt = 0; ; attempt += 1) {
+      const { token } = membership;
+      const answer = await coordinator.returnTask({ task_id: taskId, reason: reason.slice(0, LONGEST_REASON) }, token);
+      if (answer.kind === 'answered') return log.warn('task handed back', { task: taskId, reason });
+      if (attempt === 0) log.warn('a task cannot be handed back yet', { task: taskId, answer: answer.message });
+      if (answer.kind === 'refused' && isReturnFinal(answer.status)) return;
+      if (stop.isStopping) return;
+      if (answer.kind === 'refused' && answer.status === 401) await membership.renew(token);
+      await stop.wait(Math.max(backoffMs(attempt, retry, Math.random()), wantedDelayMs(answer)));
+    }
+  }
+}
+
+const LONGEST_REASON = 2000;

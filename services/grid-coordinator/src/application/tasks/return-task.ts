@@ -1,0 +1,40 @@
+import type { HeldTasksReply, ReportReply, TaskReturn } from '@almagest/contracts/grid';
+import { inTransaction } from '@almagest/service-kit/database';
+import { Refusal } from '@almagest/service-kit/refusal';
+import type { Db } from '../../persistence/database.ts';
+import { listHeld } from '../../persistence/held-tasks.ts';
+import { findTasks } from '../../persistence/task-repository.ts';
+import type { RunConfigs } from '../run-configs.ts';
+import { takeBack } from './take-back-lost.ts';
+
+/** Says which tasks a node holds: one that was killed does not know. */
+export async function listHeldTasks(db: Db, nodeId: string): Promise<HeldTasksReply> {
+  const tasks = await listHeld(db, nodeId);
+  return {
+    status: 'ok',
+    tasks: tasks.map(({ id, point_name, workflow_name, created_at }) => ({
+      task_id: id,
+      point_name,
+      workflow_name,
+      claimed_at: created_at.toISOString(),
+    })),
+  };
+}
+
+/**
+ * Takes back a task that its node does not compute. The attempt ends as one that was lost: no strategy is consumed, the
+ * point is queued again at once, and `max_lost_attempts` bounds how often.
+ */
+export async function returnTask(
+  { db, configs }: { readonly db: Db; readonly configs: RunConfigs },
+  nodeId: string,
+  { task_id: id, reason }: TaskReturn,
+): Promise<ReportReply> {
+  const [task] = await findTasks(db, [id]);
+  if (task === undefined)
+    throw new Refusal('conflict', 'the task is unknown: its workflow was deleted or it never existed');
+  if (task.node_id !== nodeId) throw new Refusal('conflict', 'the task is held by another node');
+  const returned = { id, workflow_id: task.workflow_id, reason: 'returned', node_id: nodeId, why: reason } as const;
+  const ended = await inTransaction(db, (trx) => takeBack(trx, configs, task.workflow_id, [returned]));
+  return { status: 'ok', message: ended === 1 ? 'taken back' : 'the task has ended already' };
+}

@@ -1,0 +1,18 @@
+import { sql } from 'kysely';
+import type { Db } from './database.ts';
+
+/** The tasks that a node holds, oldest first. */
+export async function listHeld(
+  db: Db,
+  nodeId: string,
+): Promise<{ id: string; point_name: string; workflow_name: string | null; created_at: Date }[]> {
+  return await db
+    .selectFrom('task')
+    .leftJoin('workflow', 'workflow.id', 'task.workflow_id')
+    .select(['task.id', 'task.point_name', 'workflow.name as workflow_name', 'task.created_at'])
+    .where('task.node_id', '=', nodeId)
+    .where('task.status', '=', sql.lit('running'))
+    .orderBy('task.created_at')
+    .orderBy('task.id')
+    .execute();
+}

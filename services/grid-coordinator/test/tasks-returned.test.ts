@@ -1,0 +1,82 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { deleteWorkflows, detailOf } from './point-detail.ts';
+import {
+  configYaml,
+  givenNode,
+  givenRunning,
+  openWorld,
+  pointsOf,
+  statusOf,
+  type TestNode,
+  type World,
+} from './world.ts';
+
+let world: World;
+let node: TestNode;
+let other: TestNode;
+beforeAll(async () => {
+  world = await openWorld();
+  node = await givenNode(world, 'n1', 64);
+  other = await givenNode(world, 'n2', 64);
+});
+afterEach(async () => {
+  await deleteWorkflows(world);
+});
+afterAll(async () => {
+  await world.close();
+});
+
+const one = (more: string) => configYaml({}, `atmosphere: {strategies: [cold_run, cold_run]}\n${more}`);
+
+async function heldBy({ token }: TestNode): Promise<unknown> {
+  const { body } = await world.as(token, 'get', '/api/task/held').expect(200);
+  return (body as { tasks: unknown }).tasks;
+}
+
+function returnTask({ token }: TestNode, taskId: string) {
+  return world.as(token, 'post', '/api/task/return').send({ task_id: taskId, reason: 'no seed here' });
+}
+
+describe('a task', () => {
+  test('that its node hands back costs no strategy and is queued at once for whoever asks', async () => {
+    await givenRunning(world, 'w', one(''));
+    const task = await node.claimSoon();
+    const held = { task_id: task.task_id, point_name: task.point_name, workflow_name: 'w' };
+    expect(await heldBy(node)).toEqual([{ ...held, claimed_at: expect.any(String) as unknown }]);
+    expect(await heldBy(other)).toEqual([]);
+    await returnTask(other, task.task_id).expect(409);
+    await returnTask(node, '00000000-0000-4000-8000-000000000000').expect(409);
+    expect((await pointsOf(world, 'w'))[0]?.status).toBe('running');
+
+    await returnTask(node, task.task_id).expect(200, { status: 'ok', message: 'taken back' });
+    expect(await heldBy(node)).toEqual([]);
+    const { point, attempts } = await detailOf(world, 'w', task.point_name);
+    const error = 'node n1 handed the task back: no seed here';
+    expect(point).toMatchObject({ status: 'queued', attempt_count: 1, last_error: error });
+    expect(attempts).toMatchObject([{ status: 'timeout', error_message: error }]);
+    // Sent twice, or after a report, it changes nothing.
+    await returnTask(node, task.task_id).expect(200, { status: 'ok', message: 'the task has ended already' });
+    const retry = await other.claimSoon();
+    expect(retry.atmosphere_config.strategies).toEqual(['cold_run', 'cold_run']);
+    await returnTask(node, retry.task_id).expect(409);
+    await other.converge(retry);
+    await returnTask(other, retry.task_id).expect(200, { status: 'ok', message: 'the task has ended already' });
+    expect(await statusOf(world, 'w')).toBe('completed');
+  });
+
+  test('may be handed back as often as it may be lost', async () => {
+    await givenRunning(world, 'w', one('max_lost_attempts: 2'));
+    const seen: number[] = [];
+    for (let count = 0; count < 4; count += 1) {
+      const task = await node.claimSoon();
+      seen.push(task.atmosphere_config.strategies.length);
+      await returnTask(node, task.task_id).expect(200);
+    }
+    expect(seen).toEqual([2, 2, 1, 1]);
+    expect(await statusOf(world, 'w')).toBe('completed');
+    expect((await pointsOf(world, 'w'))[0]).toMatchObject({
+      status: 'failed',
+      last_error: 'node n1 handed the task back: no seed here, the 2. loss in a row: taken as a failure of the point',
+    });
+  });
+});
