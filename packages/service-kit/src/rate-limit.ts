@@ -33,7 +33,12 @@ export class PostgresHitLog implements HitLog {
       await client.query('begin');
       // Requests of one client take turns, else two at once would both see the last free place.
       await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [key]);
-      await client.query(`delete from rate_limit_hit where key = $1 and at <= now() - interval '60 seconds'`, [key]);
+      // A hit of the future was recorded while the clock was wrong: it would count until the clock gets there.
+      await client.query(
+        `delete from rate_limit_hit
+         where key = $1 and (at <= now() - interval '60 seconds' or at > now() + interval '60 seconds')`,
+        [key],
+      );
       const { rows } = await client.query<{ hits: number; age: number }>(
         `with recorded as (
            insert into rate_limit_hit (key, at)
@@ -63,6 +68,7 @@ const RECORD_IN_REDIS = `
   local now = redis.call('TIME')
   local ms = now[1] * 1000 + math.floor(now[2] / 1000)
   redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', ms - ARGV[1])
+  redis.call('ZREMRANGEBYSCORE', KEYS[1], ms + ARGV[1], '+inf')
   local hits = redis.call('ZCARD', KEYS[1])
   if hits < tonumber(ARGV[2]) then
     redis.call('ZADD', KEYS[1], ms, ms .. '-' .. now[2] .. '-' .. hits)

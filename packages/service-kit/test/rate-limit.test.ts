@@ -149,6 +149,13 @@ describe.each([
       expect([await statuses(one.call(), one.call()), await statuses(one.call())]).toEqual([[200, 200], [429]]);
     });
 
+    test('does not count what a clock recorded that ran ahead, once the clock is right again', async () => {
+      await Promise.all([one.call(), one.call(), one.call()]);
+      expect(await statuses(one.call())).toEqual([429]);
+      await keeper.age(-7_200);
+      expect(await statuses(one.call())).toEqual([200]);
+    });
+
     test('does not count what it refuses, so that a client that waits is let in', async () => {
       await Promise.all([one.call(), one.call(), one.call()]);
       await keeper.age(30);

@@ -74,6 +74,29 @@ describe('a task', () => {
     expect((await pointsOf(world, 'w'))[0]?.status).toBe(expected ? 'queued' : 'running');
   });
 
+  test('of a node that fell silent while the clock of the database was ahead is taken back all the same', async () => {
+    await givenRunning(world, 'w', one('timeout_sec: 100'));
+    const task = await node.claimSoon();
+    // As the rows were written by a clock two hours ahead, which is right again now.
+    const ahead = `+ interval '2 hours'`;
+    await world.sql(`update coordinator_uptime set up_since = up_since ${ahead}, last_tick = last_tick ${ahead}`);
+    await world.sql(`update node_heartbeat set last_seen = last_seen ${ahead} where node_id = 'n1'`);
+    await world.sql(`update task set created_at = created_at ${ahead}, deadline = deadline ${ahead} where id = $1`, [
+      task.task_id,
+    ]);
+    const leads = `select max(at - now()) < interval '1 minute' as past, max(left_sec)::int as left_sec from (
+      select up_since as at, 0 as left_sec from coordinator_uptime union all
+      select last_tick, 0 from coordinator_uptime union all
+      select last_seen, 0 from node_heartbeat union all
+      select created_at, extract(epoch from deadline - now()) from task where id = $1) as times`;
+    await until(async () => {
+      const [row] = await world.sql<{ past: boolean; left_sec: number }>(leads, [task.task_id]);
+      return row?.past === true && row.left_sec <= 100 + REPORT_GRACE_SEC;
+    }, 'the times to be in the past');
+    await letBeSilent(world, node.id, HEARTBEAT_TIMEOUT_SEC + NODE_LOST_GRACE_SEC + 1);
+    await until(async () => await isTakenBack(task));
+  });
+
   test('that is taken back has timed out, costs no strategy, and is given to whoever asks', async () => {
     await givenRunning(world, 'w', one(''));
     const task = await node.claimSoon();

@@ -141,7 +141,7 @@ export async function startWorkerProcess(config: Config): Promise<{ log: Logger;
   const holds = openDatabase<Database>(config.database, { max: 2, onFault: shared.onFault }).db;
   const limits = { ...AGENT_LIMITS, ...config.agent };
   const agents = new AgentRunner({ ...shared, tools: new ToolBox(agentTools(shared)), limits }, holds);
-  const embedder = new ChunkEmbedder({ ...shared, now: Date.now });
+  const embedder = new ChunkEmbedder({ ...shared, now: () => performance.now() });
   const deps = {
     ...shared,
     signEveryMs: Math.min(SIGN_EVERY_MS, config.sweepEveryMs),

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { assetEnd, metaEnd, runBatch, synchronise } from './batch-calls.ts';
 import { holdTable } from './hold.ts';
 import { readLibrary } from './papers.ts';
+import { until } from './until.ts';
 import { openWorld, type World } from './world.ts';
 
 let world: World;
@@ -45,6 +46,23 @@ test('a batch that was begun while no worker was there runs when one comes', asy
   const alone = await openWorld({ worker: false });
   await alone.call('post', '/api/sync/meta/run').send({ q: 'winds', source: 'catalog', limit: 2 }).expect(200);
   await alone.startWorker();
+  expect(await metaEnd(alone)).toMatchObject({ active: false, synced: 2 });
+  await alone.close();
+});
+
+test('a batch whose worker died while the clock of the database was ahead goes on when the clock is right', async () => {
+  const alone = await openWorld({ worker: false });
+  await alone.call('post', '/api/sync/meta/run').send({ q: 'winds', source: 'catalog', limit: 2 }).expect(200);
+  await alone.sql(
+    `update batch set worker = gen_random_uuid(), worker_seen_at = now() + interval '2 hours' where active`,
+  );
+  await alone.startWorker();
+  await until(async () => {
+    // As if the worker had been silent since for longer than a hold stands.
+    const silent = `worker_seen_at = worker_seen_at - interval '20 seconds'`;
+    const past = await alone.sql(`update batch set ${silent} where active and worker_seen_at <= now() returning kind`);
+    return past.length > 0;
+  }, 'the sign of the worker to be in the past');
   expect(await metaEnd(alone)).toMatchObject({ active: false, synced: 2 });
   await alone.close();
 });

@@ -1,6 +1,7 @@
 import { openDatabase } from '@almagest/service-kit/database';
 import { copyTemplate } from '@almagest/service-kit/test-database';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { sql } from 'kysely';
 import type { Database, Db } from '../src/persistence/database.ts';
 import { StoredHostGate } from '../src/persistence/host-gate.ts';
 import type { TurnOptions } from '../src/sources/source.ts';
@@ -29,6 +30,13 @@ test('turns of several processes begin an interval apart', async () => {
   expect((begun.at(-1) ?? 0) - (begun[0] ?? 0)).toBeGreaterThan(4 * 100);
 });
 
+test('a turn that was taken by a clock that ran ahead is free when the clock is right again', async () => {
+  const gate = new StoredHostGate(db);
+  await gate.turn('host', () => Promise.resolve(), options);
+  await sql`update host_turn set free_at = free_at + interval '2 hours'`.execute(db);
+  expect(await gate.turn('host', () => Promise.resolve('asked'), { ...options, patienceMs: 0 })).toBe('asked');
+});
+
 test('a host that wants to be alone is never asked twice at once', async () => {
   const gate = new StoredHostGate(db);
   let running = 0;
@@ -53,8 +61,9 @@ test('a turn that is given back is not waited for until its lease is over', asyn
 
 test('who would wait longer than it can is told so at once', async () => {
   const gate = new StoredHostGate(db);
-  await gate.turn('host', () => Promise.resolve(), { ...options, intervalMs: 3_600_000 });
-  await expect(gate.turn('host', () => Promise.resolve(), options)).rejects.toMatchObject({ fault: 'rate_limited' });
+  const slow = { ...options, intervalMs: 3_600_000 };
+  await gate.turn('host', () => Promise.resolve(), slow);
+  await expect(gate.turn('host', () => Promise.resolve(), slow)).rejects.toMatchObject({ fault: 'rate_limited' });
   expect(await gate.turn('other', () => Promise.resolve('at once'), options)).toBe('at once');
 });
 

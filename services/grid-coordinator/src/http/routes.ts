@@ -161,8 +161,7 @@ function workflowRoutes(deps: RoutesDeps): Handlers<typeof workflowOperations, C
     },
     stopWorkflow: ({ params }) => done(stopWorkflow(deps, params.name), `workflow ${params.name} is paused`),
     readStats: async ({ params }) => envelope(await readStats(deps.db, params.name)),
-    readProgress: async ({ params, query }) =>
-      envelope(await readProgress(deps.db, params.name, query.hours ?? 24, new Date())),
+    readProgress: async ({ params, query }) => envelope(await readProgress(deps.db, params.name, query.hours ?? 24)),
   };
 }
 

@@ -246,6 +246,14 @@ export async function markRedelivered(trx: Tx, id: string): Promise<void> {
     .execute();
 }
 
+/** A task that was handed out by a clock that ran ahead is over after its limit, not when the clock gets there again. */
+export async function setBackFutureTasks(db: Db): Promise<void> {
+  await sql`
+    update task set created_at = least(created_at, now()), redelivered_at = least(redelivered_at, now()),
+      deadline = deadline - (greatest(created_at, redelivered_at) - now())
+    where status = 'running' and greatest(created_at, redelivered_at) > now() + interval '1 minute'`.execute(db);
+}
+
 export interface LostTask {
   readonly id: string;
   readonly workflow_id: number;

@@ -7,6 +7,7 @@ import type { StartDeps } from '../application/batches/start-batch.ts';
 import { cleanUp, type CleanUpDeps } from '../application/papers/clean-up.ts';
 import type { ChunkEmbedder } from '../application/retrieval/embed-chunks.ts';
 import { indexOldPapers } from '../application/retrieval/index-paper.ts';
+import { mendTimes } from '../persistence/mend-times.ts';
 import type { RungJobs, TimedJobs } from './catalogue.ts';
 
 interface Runners {
@@ -17,7 +18,10 @@ interface Runners {
 /** Every kind of job that runs by itself and what runs it. */
 export function timedProcessors(deps: StartDeps & CleanUpDeps & Runners): Processors<TimedJobs> {
   return {
-    sweep: () => Promise.all([resumeBatches(deps), deps.agents.look()]),
+    sweep: async () => {
+      await mendTimes(deps.db);
+      await Promise.all([resumeBatches(deps), deps.agents.look()]);
+    },
     embedChunks: (_payload, signal) => deps.embedder.run(signal),
     indexOldPapers: (_payload, signal) => indexOldPapers(deps, signal),
     cleanUp: () => cleanUp(deps),

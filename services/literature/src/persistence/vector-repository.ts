@@ -21,14 +21,17 @@ const CODE_BYTES = CODE_BITS / 8;
 /** Longer than a provider takes; a worker that died with chunks in hand leaves them for so long. */
 const IN_HAND_SEC = 300;
 
-/** Takes chunks without a vector of this model in hand, so that no other worker pays for them as well. */
+/**
+ * Takes chunks without a vector of this model in hand, so that no other worker pays for them as well. None rests for more
+ * than a day: what would do so was put aside by a clock that ran ahead.
+ */
 export async function takeUnembedded(db: Db, model: string, limit: number): Promise<UnembeddedChunk[]> {
   const { rows } = await sql<UnembeddedChunk>`
     with taken as (
       update chunk_vector set not_before = now() + make_interval(secs => ${IN_HAND_SEC})
       where chunk_id in (
         select chunk_id from chunk_vector
-        where (model < ${model} or model > ${model}) and not_before <= now()
+        where (model < ${model} or model > ${model}) and (not_before <= now() or not_before > now() + interval '25 hours')
         order by version, chunk_id limit ${limit} for update skip locked)
       returning chunk_id)
     select id, headings, text from taken join chunk on id = chunk_id order by id`.execute(db);

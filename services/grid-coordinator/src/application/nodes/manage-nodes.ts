@@ -1,5 +1,6 @@
 import { digestOf } from '@almagest/service-kit/credentials';
 import type { AdminNode, IssuedToken } from '@almagest/contracts/grid';
+import { databaseTime } from '@almagest/service-kit/database-time';
 import { Refusal } from '@almagest/service-kit/refusal';
 import { checkAction, type NodeAction } from '../../domain/node-lifecycle.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
@@ -37,14 +38,15 @@ export async function listNodes({ db }: Pick<NodesDeps, 'db'>): Promise<AdminNod
 
 /** Approves an application: the node gets a token, and is online with its first heartbeat. */
 export async function approveNode(deps: NodesDeps, nodeId: string): Promise<IssuedToken> {
-  const { token, change } = issue(deps.seal);
-  await act(deps, 'approve', nodeId, { ...change, status: 'offline', offline_since: new Date() });
+  const now = await databaseTime(deps.db);
+  const { token, change } = issue(deps.seal, now);
+  await act(deps, 'approve', nodeId, { ...change, status: 'offline', offline_since: now });
   return { node_id: nodeId, status: 'offline', node_token: token };
 }
 
 /** Issues a new token; the old one stops working with the commit. */
 export async function reissueNodeToken(deps: NodesDeps, nodeId: string): Promise<IssuedToken> {
-  const { token, change } = issue(deps.seal);
+  const { token, change } = issue(deps.seal, await databaseTime(deps.db));
   const { status } = await act(deps, 'reissue', nodeId, change);
   return { node_id: nodeId, status, node_token: token };
 }
@@ -60,7 +62,7 @@ export async function disableNode(deps: NodesDeps, nodeId: string): Promise<void
 
 /** It is offline until its next heartbeat. */
 export async function enableNode(deps: NodesDeps, nodeId: string): Promise<void> {
-  await act(deps, 'enable', nodeId, { status: 'offline', offline_since: new Date() });
+  await act(deps, 'enable', nodeId, { status: 'offline', offline_since: await databaseTime(deps.db) });
 }
 
 export async function setNodeQuota(deps: NodesDeps, nodeId: string, adminMaxSlots: number | null): Promise<void> {
@@ -85,9 +87,8 @@ async function change(deps: NodesDeps, nodeId: string, decide: (node: NodeRow) =
   return before;
 }
 
-function issue(seal: TokenSeal): { token: string; change: NodeChange } {
+function issue(seal: TokenSeal, now: Date): { token: string; change: NodeChange } {
   const token = newToken('node');
-  const now = new Date();
   return {
     token,
     change: {

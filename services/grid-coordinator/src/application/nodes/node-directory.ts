@@ -31,11 +31,11 @@ export class NodeDirectory {
   async find(tokenHash: Buffer): Promise<NodeIdentity | undefined> {
     const key = tokenHash.toString('base64');
     const known = this.#known.get(key);
-    if (known !== undefined && known.until > Date.now()) return known.identity;
+    if (known !== undefined && known.until > performance.now()) return known.identity;
     const before = this.#forgotten;
     const identity = await findIdentity(this.#db, tokenHash);
     if (identity === undefined) return undefined;
-    if (this.#listening && this.#forgotten === before) this.#known.set(key, { identity, until: Date.now() + KEEP_MS });
+    if (this.#listening && this.#forgotten === before) this.#known.set(key, { identity, until: performance.now() + KEEP_MS });
     return identity;
   }
 

@@ -5,6 +5,7 @@ import type {
   NodeRegisterReply,
   NodeRegisterRequest,
 } from '@almagest/contracts/grid';
+import { databaseTime } from '@almagest/service-kit/database-time';
 import { Refusal } from '@almagest/service-kit/refusal';
 import { isApproved, isFreeToApply } from '../../domain/node-lifecycle.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
@@ -61,12 +62,13 @@ async function registerKnown(
     return { status: 'approved', message: 'welcome back', node_token: null };
   }
   // An application whose time is over waits for the next clean-up; until then it holds no name.
-  if (isFreeToApply(node.status, node.applied_at, new Date())) {
+  const now = await databaseTime(trx);
+  if (isFreeToApply(node.status, node.applied_at, now)) {
     await updateNode(trx, node.node_id, {
       status: 'pending_approval',
       max_slots,
       secret_hash: digestOf(secret),
-      applied_at: new Date(),
+      applied_at: now,
     });
     return pending(secret);
   }
@@ -107,5 +109,5 @@ export async function checkNodeStatus(
 async function collectToken(trx: Tx, seal: TokenSeal, node: NodeRow): Promise<string | null> {
   if (node.sealed_token === null || node.sealed_until === null) return null;
   await updateNode(trx, node.node_id, { sealed_token: null, sealed_until: null });
-  return node.sealed_until > new Date() ? (seal.open(node.sealed_token) ?? null) : null;
+  return node.sealed_until > (await databaseTime(trx)) ? (seal.open(node.sealed_token) ?? null) : null;
 }

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../persistence/database.ts';
 import { newToken } from '../../security/token.ts';
 
-const LIFETIME_MS = 12 * 3_600_000;
+const LIFETIME_HOURS = 12;
 
 export interface SessionInfo {
   readonly username: string;
@@ -34,12 +34,16 @@ export class Sessions {
     const rightPassword = this.#password !== undefined && sameDigest(digestOf(password), this.#password);
     if (!rightUser || !rightPassword) throw new Refusal('unauthenticated', 'wrong user name or password');
     const id = newToken('session');
-    const expiresAt = new Date(Date.now() + LIFETIME_MS);
-    await this.#db
+    const { expires_at } = await this.#db
       .insertInto('admin_session')
-      .values({ digest: this.#digestOf(id), username, expires_at: expiresAt })
-      .execute();
-    return { id, username, expiresAt };
+      .values({
+        digest: this.#digestOf(id),
+        username,
+        expires_at: sql<Date>`now() + make_interval(hours => ${LIFETIME_HOURS})`,
+      })
+      .returning('expires_at')
+      .executeTakeFirstOrThrow();
+    return { id, username, expiresAt: expires_at };
   }
 
   async find(id: string): Promise<SessionInfo | undefined> {

@@ -3,6 +3,7 @@ import type { Logger } from '@almagest/service-kit/log';
 import { foldCounts } from '../../persistence/count-repository.ts';
 import type { Db } from '../../persistence/database.ts';
 import { hasUnreleased } from '../../persistence/seed-repository.ts';
+import { mendTimes } from '../../persistence/mend-times.ts';
 import { listByStatus } from '../../persistence/workflow-repository.ts';
 import { sweepSilentNodes } from '../nodes/sweep-nodes.ts';
 import { takeBackLost, type TakeBackDeps } from '../tasks/take-back-lost.ts';
@@ -23,7 +24,7 @@ export interface SweepDeps extends TakeBackDeps {
  * It is short, and rings for what may take longer. A step that fails does not keep the others from being taken.
  */
 export async function sweep(deps: SweepDeps): Promise<void> {
-  const steps = [sweepSilentNodes, takeBack, ringForStarts, ringForSeeds, fold];
+  const steps = [mendRows, sweepSilentNodes, takeBack, ringForStarts, ringForSeeds, fold];
   const faults: unknown[] = [];
   for (const step of steps) {
     try {
@@ -34,6 +35,10 @@ export async function sweep(deps: SweepDeps): Promise<void> {
   }
   if (faults.length > 1) throw new AggregateError(faults, 'steps of the sweep failed');
   if (faults.length === 1) throw faults[0];
+}
+
+async function mendRows({ db }: SweepDeps): Promise<void> {
+  await mendTimes(db);
 }
 
 async function takeBack(deps: SweepDeps): Promise<void> {

@@ -1,3 +1,4 @@
+import { databaseTime } from '@almagest/service-kit/database-time';
 import type { Progress, WorkflowStats } from '@almagest/contracts/grid';
 import { downsample, MAX_SERIES, progressRates } from '../../domain/progress.ts';
 import { readCounts, readMeanTaskTime, sumCounts } from '../../persistence/count-repository.ts';
@@ -31,10 +32,11 @@ export async function readStats(db: Db, name: string): Promise<WorkflowStats> {
   };
 }
 
-export async function readProgress(db: Db, name: string, hours: number, now: Date): Promise<Progress> {
+export async function readProgress(db: Db, name: string, hours: number): Promise<Progress> {
   const workflow = await requireWorkflow(db, name);
   const window = Math.min(MAX_HOURS, Math.max(1, hours));
   const snapshots = await listSnapshots(db, workflow.id, window);
+  const now = await databaseTime(db);
   const rates = progressRates(snapshots, now);
   const series = downsample(snapshots, MAX_SERIES).map(({ at, ...counts }) => ({
     ts: plainTime(at),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AgentEvent } from '@almagest/contracts/literature';
+import { databaseTime } from '@almagest/service-kit/database-time';
 import { cutMiddle, storable } from '../../domain/agent/data-fence.ts';
 import { ARGUMENT_CHARS } from '../../domain/agent/limits.ts';
 import { judgeCall, readArguments, SUBAGENT, type Circumstances, type Verdict } from '../../domain/agent/judge-call.ts';
@@ -56,7 +57,7 @@ export async function storeCalls(
       arguments: storable(cutMiddle(asked.arguments, ARGUMENT_CHARS)),
     };
     const waits = verdict.kind === 'permission' || verdict.kind === 'question';
-    const began = verdict.kind === 'question' ? { began_at: new Date() } : {};
+    const began = verdict.kind === 'question' ? { began_at: await databaseTime(trx) } : {};
     await insertCall(trx, { ...call, position, status: waits ? 'waiting' : 'ready', ...began });
     const { id, tool_call_id, tool_name: name } = call;
     tell({

@@ -86,7 +86,7 @@ export class ProviderCall {
     this.#pausesMs = pausesMs;
     this.#caller = caller;
     this.#limit = AbortSignal.timeout(provider.timeouts.totalMs);
-    this.#endsAt = systemClock.now() + provider.timeouts.totalMs;
+    this.#endsAt = performance.now() + provider.timeouts.totalMs;
     this.signal = caller === undefined ? this.#limit : AbortSignal.any([caller, this.#limit]);
   }
 
@@ -113,7 +113,7 @@ export class ProviderCall {
     if (usual === undefined) throw failure;
     this.#attempt += 1;
     const pauseMs = failure.retryAfterMs ?? usual * (1 + JITTER * Math.random());
-    if (systemClock.now() + pauseMs > this.#endsAt) throw failure;
+    if (performance.now() + pauseMs > this.#endsAt) throw failure;
     try {
       await systemClock.wait(pauseMs, this.signal);
     } catch (stopped) {
