@@ -19,8 +19,10 @@ const REASONS: Readonly<Record<number, string>> = {
   413: 'The body is larger than allowed.',
   416: 'The requested range lies outside the file.',
   429: 'Too many requests; Retry-After says when to come back.',
-  500: 'A fault of the service.',
-  503: 'Not ready, or too busy; Retry-After says when to come back.',
+  500: 'A fault of the service, or of a service that it asks.',
+  502: 'A service that this one asks failed; the message names its host.',
+  503: 'A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again.',
+  504: 'A service that this one asks did not answer in time; the message names its host.',
 };
 
 const FAILURES: Readonly<Record<FailureStyle, Record<string, unknown>>> = {

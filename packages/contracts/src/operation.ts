@@ -52,9 +52,10 @@ export type MediaType = 'application/octet-stream' | 'text/plain' | 'text/csv' |
 /** Every status but 200 that an operation may answer. */
 export function statusesOf({ statuses, unknownKeys, body, form }: Operation): readonly number[] {
   const refusesKeys = unknownKeys === 'tolerated' ? [] : [400];
-  // The bodies under way may hold more than a process keeps in memory.
-  const readsBody = body === undefined && form === undefined ? [] : [503];
-  return [...new Set([...statuses, ...refusesKeys, ...readsBody])].sort((a, b) => a - b);
+  // The bodies under way may hold more than a process keeps in memory, and what can fail can also be away for a while.
+  const readsBody = body !== undefined || form !== undefined;
+  const away = readsBody || statuses.includes(500) ? [503] : [];
+  return [...new Set([...statuses, ...refusesKeys, ...away])].sort((a, b) => a - b);
 }
 
 /** Keeps the literal types of an operation, so that handlers are typed by its schemas. */

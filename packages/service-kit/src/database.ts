@@ -1,12 +1,18 @@
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
 import pg from 'pg';
+import { answerLimitMs, DATABASE_LIMITS, limitOptions, type DatabaseLimits } from './database-limits.ts';
+import { DatabasePool } from './database-pool.ts';
 import { preparingClient } from './prepared-client.ts';
+import { outageOf } from './outage.ts';
 import { Refusal } from './refusal.ts';
+import { within } from './within.ts';
 
 export interface DatabaseAt {
   readonly url: string;
   readonly schema: string;
+  /** Left out: those of `DATABASE_LIMITS`. */
+  readonly limits?: DatabaseLimits;
 }
 
 export interface OpenedDatabase<DB> {
@@ -31,6 +37,8 @@ export interface DatabaseOptions {
    * With `once` a transaction's begin and commit also go along with its statements (`TransactionTrips`).
    */
   readonly plans?: 'each_time' | 'once';
+  /** For background jobs, whose statements may take longer. */
+  readonly forJobs?: boolean;
 }
 
 /** A statement planned once must not scan a table that was small then. */
@@ -42,16 +50,19 @@ const PLAN_SETTINGS = {
 /** Opens a pool whose connections see only the service's own schema. */
 export function openDatabase<DB>(
   at: DatabaseAt,
-  { max, onFault, plans = 'each_time' }: DatabaseOptions,
+  { max, onFault, plans = 'each_time', forJobs = false }: DatabaseOptions,
 ): OpenedDatabase<DB> {
-  const pool = new pg.Pool({
-    Client: preparingClient({ savesTrips: plans === 'once' }),
+  const { limits = DATABASE_LIMITS } = at;
+  const statementMs = forJobs ? limits.jobStatementMs : limits.statementMs;
+  const pool = new DatabasePool({
+    Client: preparingClient({ savesTrips: plans === 'once', answerMs: answerLimitMs(statementMs) }),
     connectionString: at.url,
     max,
     types,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
-    options: `-c search_path=${at.schema} ${PLAN_SETTINGS[plans]}`,
+    keepAliveInitialDelayMillis: 10_000,
+    options: `-c search_path=${at.schema} ${PLAN_SETTINGS[plans]} ${limitOptions(limits, statementMs)}`,
   });
   // Without a listener one idle connection that PostgreSQL ends (a restart, say) would end this process.
   pool.on('error', (error) => onFault(error));
@@ -82,14 +93,21 @@ export async function migrate(at: DatabaseAt, migrations: Record<string, Migrati
   }
 }
 
-/** Refuses while the database does not answer or lacks a migration that this program knows. */
+/** Longer than a database that answers takes; shorter than a supervisor waits. */
+const READY_MS = 2_000;
+
+/** Refuses while the database does not answer, or lacks a migration that this program knows. */
 export async function requireMigrated<DB>(db: Kysely<DB>, migrations: Record<string, Migration>): Promise<void> {
-  const applied = await sql<{ name: string }>`select name from kysely_migration`.execute(db).then(
+  const applied = await within(READY_MS, sql<{ name: string }>`select name from kysely_migration`.execute(db)).then(
     ({ rows }) => new Set(rows.map(({ name }) => name)),
-    () => new Set<string>(),
+    (error: unknown) => {
+      // 42P01 undefined_table: an empty database answers, too.
+      if ((error as { code?: unknown }).code === '42P01') return new Set<string>();
+      throw new Refusal('unavailable', outageOf(error)?.message ?? 'the database does not answer');
+    },
   );
   if (!Object.keys(migrations).every((name) => applied.has(name)))
-    throw new Refusal('unavailable', 'the database does not answer or its schema is not current; run the migration');
+    throw new Refusal('unavailable', "the database's schema is not current; run the migration");
 }
 
 /** Runs `work` in a transaction and again, a few times, when PostgreSQL ended it for the sake of another one. */

@@ -1,5 +1,6 @@
 import type { FailureStyle, Operation } from '@almagest/contracts';
 import type { Response } from 'express';
+import { outageOf, type Part } from './outage.ts';
 import { Refusal, type RefusalKind } from './refusal.ts';
 
 const STATUS: Readonly<Record<RefusalKind, number>> = {
@@ -11,31 +12,89 @@ const STATUS: Readonly<Record<RefusalKind, number>> = {
   too_large: 413,
   too_many: 429,
   upstream_failed: 500,
+  upstream_refused: 502,
+  upstream_silent: 504,
   unavailable: 503,
 };
 
-/** Words a failure in the style of its operation. What is our fault is logged and answered without detail. */
+/** Whose a failure is that is not the caller's: ours, a part's that the service stands on, or another service's. */
+export type FailureCause = 'fault' | 'upstream' | Lowercase<Part>;
+
+export interface Failure {
+  readonly status: number;
+  readonly message: string;
+  /** Undefined where the caller is to mend it. */
+  readonly cause?: FailureCause;
+}
+
+/** Nobody is there to be answered: the status that nginx gives to it in its log. */
+const HUNG_UP: Failure = { status: 499, message: 'the caller has gone' };
+
+/** For clients that wait as long as they are told. Seconds. */
+const RETRY_AFTER_SEC = '5';
+
+/**
+ * Words a failure in the style of its operation, and returns it. What is our fault is told to `onFault` and answered
+ * without detail; a part that is away is told to it as well, and to the caller by its name.
+ */
 export function answerFailure(
   error: unknown,
   style: FailureStyle,
   res: Response,
   onFault: (fault: unknown) => void,
-): void {
-  const { status, message } = understand(error);
-  if (status === 500) onFault(error);
+): Failure {
+  if (hasHungUp(error, res)) {
+    res.destroy();
+    return HUNG_UP;
+  }
+  const failure = understand(error);
+  const { status, message, cause } = failure;
+  if (cause !== undefined && cause !== 'upstream') onFault(error);
   if (res.headersSent) {
     res.destroy();
-    return;
+    return failure;
   }
   res.status(status);
   if (status === 401) res.setHeader('WWW-Authenticate', 'Bearer');
+  if (status === 503) res.setHeader('Retry-After', RETRY_AFTER_SEC);
   if (style === 'text') res.type('text/plain').send(message);
   else if (style === 'node') res.json({ status: 'error', message });
   else res.json({ success: false, message, data: null });
+  return failure;
 }
 
-function understand(error: unknown): { status: number; message: string } {
-  if (error instanceof Refusal) return { status: STATUS[error.kind], message: error.message };
+const HANG_UPS: ReadonlySet<unknown> = new Set([
+  'ERR_STREAM_PREMATURE_CLOSE',
+  'ERR_STREAM_DESTROYED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ABORT_ERR',
+]);
+
+/** Whether the caller has gone, and the error is how that was noticed. */
+function hasHungUp(error: unknown, res: Response): boolean {
+  if (res.writableFinished || !(res.destroyed || res.req.socket.destroyed)) return false;
+  const { code, type, name } = error as { code?: unknown; type?: unknown; name?: unknown };
+  return HANG_UPS.has(code) || type === 'request.aborted' || name === 'AbortError' || error instanceof Refusal;
+}
+
+const UPSTREAM: ReadonlySet<RefusalKind> = new Set(['upstream_failed', 'upstream_refused', 'upstream_silent']);
+
+function understand(error: unknown): Failure {
+  if (error instanceof Refusal) {
+    const status = STATUS[error.kind];
+    return { status, message: error.message, ...(UPSTREAM.has(error.kind) ? { cause: 'upstream' } : {}) };
+  }
+  const outage = outageOf(error);
+  if (outage !== undefined) {
+    const cause = outage.isAway ? (outage.part.toLowerCase() as Lowercase<Part>) : 'fault';
+    return { status: 503, message: outage.message, cause };
+  }
+  return understandExpress(error);
+}
+
+function understandExpress(error: unknown): Failure {
   // Express and its body parsers mark what the client may know with `expose`.
   const { status, expose, type, message, limit } = error as {
     status?: number;
@@ -51,7 +110,8 @@ function understand(error: unknown): { status: number; message: string } {
       return { status: 413, message: `the body is larger than ${limit ?? 'allowed'} bytes` };
     return { status: status === 415 ? 400 : status, message: message ?? 'malformed request' };
   }
-  return { status: 500, message: 'internal error; the log of the service tells more under this request id' };
+  const unknown = 'internal error; the log of the service tells more under this request id';
+  return { status: 500, message: unknown, cause: 'fault' };
 }
 
 /** The style of the operations that share the longest part of the path, for requests that reached none of them. */

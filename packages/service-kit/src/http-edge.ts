@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { FailureStyle, Operation } from '@almagest/contracts';
@@ -14,10 +13,12 @@ import helmet from 'helmet';
 import Type, { type Static, type TObject, type TSchema } from 'typebox';
 import { bodyMemory, type BodyMemory } from './body-memory.ts';
 import type { Logger } from './log.ts';
-import type { Histogram } from './metrics.ts';
 import { answerFailure, styleOf } from './failures.ts';
+import { FaultLog } from './fault-log.ts';
+import type { RequestMetrics } from './metrics.ts';
 import { readQuery } from './query.ts';
 import { Refusal } from './refusal.ts';
+import { notesOf, observe } from './request-log.ts';
 
 type Value<S> = S extends TSchema ? Static<S> : undefined;
 
@@ -55,8 +56,10 @@ export interface EdgeOptions<O extends Readonly<Record<string, Operation>>, C> {
   readonly authenticate: (operation: Operation, req: Request) => Promise<C> | C;
   /** Middlewares of single operations, such as limiters and readers of multipart bodies; after authentication. */
   readonly before: Partial<Record<keyof O & string, readonly RequestHandler[]>>;
+  /** The caller as the log names it. */
+  readonly nameCaller: (caller: C) => string;
   readonly log: Logger;
-  readonly requests: Histogram<'operation' | 'status'>;
+  readonly requests: RequestMetrics;
   readonly trustProxy: string | undefined;
   readonly bodyLimitBytes: number;
   /** What all bodies under way may hold; the process's own unless a test has another. */
@@ -80,10 +83,12 @@ export function createEdge<const O extends Readonly<Record<string, Operation>>, 
   app.use((req, _res, next) => {
     next(new Refusal('unknown', `no operation answers ${req.method} ${req.path}`));
   });
+  const faults = new FaultLog(log);
   const onError: ErrorRequestHandler = (error, req, res, _next) => {
     const style = (res.locals['style'] as FailureStyle | undefined) ?? styleOf(operations, req.path);
-    answerFailure(error, style, res, (fault) =>
-      log.error({ err: fault, req_id: res.locals['id'] as string }, 'request failed'),
+    const noted = notesOf(res);
+    noted.failure = answerFailure(error, style, res, (fault) =>
+      faults.tell('request failed', fault, { req_id: noted.id }),
     );
   };
   app.use(onError);
@@ -101,9 +106,10 @@ function mount<O extends Readonly<Record<string, Operation>>, C>(
   const readBody = reader(operation.body);
   const checkQuery = reader(operation.query);
   const enter: RequestHandler = async (req, res, next) => {
-    res.locals['operation'] = name;
+    const noted = notesOf<C>(res);
+    noted.operation = name;
     res.locals['style'] = operation.failures;
-    res.locals['caller'] = await options.authenticate(operation, req);
+    noted.caller = { value: await options.authenticate(operation, req) };
     // Before any body is read: a form's files would be left on the disk.
     res.locals['address'] = {
       params: readParams('path', joinWildcards(req.params)),
@@ -115,7 +121,7 @@ function mount<O extends Readonly<Record<string, Operation>>, C>(
     const reply = await handler({
       ...(res.locals['address'] as object),
       body: readBody('body', req.body),
-      caller: res.locals['caller'] as C,
+      caller: notesOf<C>(res).caller?.value as C,
       req,
       res,
     } as Call<Operation, C>);
@@ -216,40 +222,4 @@ function trustProxySetting(text: string): boolean | number | string {
   if (text === 'true' || text === 'on') return true;
   if (text === 'false' || text === 'off') return false;
   return /^\d+$/.test(text) ? Number(text) : text;
-}
-
-const ID_PREFIX = randomBytes(4).toString('hex');
-let requestCount = 0;
-
-/** Gives each request an id, and its line in the log when it ends. */
-function observe<O extends Readonly<Record<string, Operation>>, C>({
-  log,
-  requests,
-}: EdgeOptions<O, C>): RequestHandler {
-  return (req, res, next) => {
-    const start = performance.now();
-    const given = req.headers['x-request-id'];
-    const id =
-      typeof given === 'string' && /^[\w.-]{1,64}$/.test(given) ? given : `${ID_PREFIX}-${(requestCount += 1)}`;
-    res.locals['id'] = id;
-    res.setHeader('X-Request-Id', id);
-    res.once('close', () => {
-      const ms = performance.now() - start;
-      const operation = (res.locals['operation'] as string | undefined) ?? 'none';
-      requests.observe({ operation, status: res.statusCode }, ms / 1000);
-      const level = operation === 'readHealth' || operation === 'readMetrics' ? 'debug' : 'info';
-      log[level](
-        {
-          req_id: id,
-          method: req.method,
-          path: req.path,
-          status: res.statusCode,
-          ms: Math.round(ms * 10) / 10,
-          ...(res.writableFinished ? {} : { cut: true }),
-        },
-        'request',
-      );
-    });
-    next();
-  };
 }

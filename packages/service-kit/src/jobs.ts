@@ -11,6 +11,7 @@ import {
 } from 'bullmq';
 import pg from 'pg';
 import type { Static, TObject } from 'typebox';
+import { answerLimitMs, DATABASE_LIMITS, limitOptions } from './database-limits.ts';
 import type { DatabaseAt } from './database.ts';
 import { turnTooFarMs } from './job-turns.ts';
 import type { Histogram } from './metrics.ts';
@@ -47,12 +48,17 @@ function jobsSchema(at: JobsAt): string {
 }
 
 function postgresConnection(at: JobsAt): PostgresConnectionOptions {
+  const { limits = DATABASE_LIMITS } = at.database;
   // A config object, never a ready pool: only the former honours `schema` and gives LISTEN its own connection.
   return {
     connectionString: at.database.url,
     schema: jobsSchema(at),
     max: 3,
     keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    connectionTimeoutMillis: 10_000,
+    query_timeout: answerLimitMs(limits.statementMs),
+    options: limitOptions(limits, limits.statementMs),
   };
 }
 

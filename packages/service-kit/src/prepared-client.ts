@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { blame } from './outage.ts';
 import { TransactionTrips, type Send } from './transaction-trips.ts';
 
 /** Times a text must have come before it is worth a place in the server's memory. */
@@ -39,14 +40,14 @@ export class StatementNames {
  * Plans are still made for the values at hand, by `plan_cache_mode`: one that was made while a table was small, or
  * without the constants that a partial index asks for, would be kept too long.
  */
-export function preparingClient({ savesTrips = false } = {}): typeof pg.Client {
+export function preparingClient({ savesTrips = false, answerMs = 0 }: ClientOptions = {}): typeof pg.Client {
   const names = new StatementNames();
   return class PreparingClient extends pg.Client {
     constructor(config?: string | pg.ClientConfig) {
       super(config);
       const send = this.query.bind(this) as Send;
       const trips = savesTrips ? new TransactionTrips(this, send) : undefined;
-      this.query = ((...args: unknown[]) => {
+      const query: Send = (...args) => {
         const [text, values, ...rest] = args;
         if (typeof text !== 'string' || !Array.isArray(values)) return send(...args);
         const name = names.of(text);
@@ -54,7 +55,38 @@ export function preparingClient({ savesTrips = false } = {}): typeof pg.Client {
           trips?.query(text, values, name) ??
           (name === undefined ? send(...args) : send({ name, text, values }, ...rest))
         );
+      };
+      this.query = ((...args: unknown[]) => {
+        const answer = query(...args);
+        return answer instanceof Promise ? withinLimit(this, answer, answerMs) : answer;
       }) as pg.Client['query'];
     }
   };
+}
+
+interface ClientOptions {
+  readonly savesTrips?: boolean;
+  /** How long an answer is waited for, in milliseconds; 0: for ever. */
+  readonly answerMs?: number;
+}
+
+/** The answer, or an error that says whose it is. A server that does not answer in time is given up with the connection. */
+async function withinLimit<T>(client: pg.Client, answer: Promise<T>, limitMs: number): Promise<T> {
+  const limit = limitMs === 0 ? undefined : setTimeout(() => void client.end().catch(() => undefined), limitMs).unref();
+  try {
+    return await answer;
+  } catch (error) {
+    throw isCut(error) ? blame('database', error) : error;
+  } finally {
+    clearTimeout(limit);
+  }
+}
+
+const CUT = /^(Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout)/;
+
+/** Whether the connection broke, and not what was asked over it: the server's own errors have a severity. */
+function isCut(error: unknown): boolean {
+  const { code, severity, message } = error as { code?: unknown; severity?: unknown; message?: unknown };
+  if (severity !== undefined) return false;
+  return (typeof code === 'string' && /^E[A-Z]+$/.test(code)) || (typeof message === 'string' && CUT.test(message));
 }

@@ -2,9 +2,14 @@ import { rateLimit, type ClientRateLimitInfo, type Options, type Store } from 'e
 import { Redis } from 'ioredis';
 import type { RequestHandler } from 'express';
 import type pg from 'pg';
+import { blame } from './outage.ts';
 import { Refusal } from './refusal.ts';
+import { within } from './within.ts';
 
 const WINDOW_MS = 60_000;
+
+/** What takes Redis longer does not answer. */
+const ANSWER_MS = 2_000;
 
 interface Hits {
   /** This one included: more than the limit when it was not recorded. */
@@ -89,7 +94,10 @@ export class RedisHitLog implements HitLog {
   }
 
   async record(key: string, limit: number): Promise<Hits> {
-    const answer = await this.#redis.eval(RECORD_IN_REDIS, 1, `${this.#prefix}:${key}`, WINDOW_MS, limit);
+    const asked = this.#redis.eval(RECORD_IN_REDIS, 1, `${this.#prefix}:${key}`, WINDOW_MS, limit);
+    const answer = await within(ANSWER_MS, asked).catch((error: unknown) => {
+      throw blame('Redis', error);
+    });
     const [before, oldestAgeMs] = answer as [number, number];
     return { hits: before + 1, oldestAgeMs };
   }

@@ -7,8 +7,11 @@ export type RefusalKind =
   | 'conflict'
   | 'too_large'
   | 'too_many'
-  /** A service that this one asks did not answer as it should; the message tells the caller which. */
+  /** A service that this one asks did not answer as it should; the message tells the caller which. As contracts say, 500. */
   | 'upstream_failed'
+  /** Likewise where no contract names the case: 502, or 504 where it took too long. */
+  | 'upstream_refused'
+  | 'upstream_silent'
   | 'unavailable';
 
 /** A refusal is the caller's to mend: its message says what was wrong and what to do. Any other error is our fault. */

@@ -77,6 +77,7 @@ const app = createEdge({
     },
   },
   authenticate: () => undefined,
+  nameCaller: () => 'anyone',
   before: {
     sendForm: [multipartReader({ operation: operations.sendForm, stage, memory })],
     sendLooseForm: [multipartReader({ operation: operations.sendLooseForm, stage, memory })],

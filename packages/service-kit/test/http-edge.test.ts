@@ -5,9 +5,10 @@ import { once } from 'node:events';
 import http from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { pino } from 'pino';
-import { createEdge, type EdgeOptions } from '../src/http-edge.ts';
+import { createEdge, JsonItems, type EdgeOptions } from '../src/http-edge.ts';
 import { listen, type RunningServer } from '../src/http-server.ts';
 import { openMetrics } from '../src/metrics.ts';
+import { blame } from '../src/outage.ts';
 import { Refusal } from '../src/refusal.ts';
 import { operations, type Operations } from './small-contract.ts';
 import { until } from './until.ts';
@@ -21,6 +22,9 @@ interface LogLine {
   readonly path?: string;
   readonly status?: number;
   readonly cut?: boolean;
+  readonly caller?: string;
+  readonly client?: string;
+  readonly cause?: string;
   readonly err?: { readonly message: string };
 }
 let lines: LogLine[] = [];
@@ -39,6 +43,7 @@ const options: Omit<EdgeOptions<Operations, string>, 'trustProxy'> = {
   operations,
   log,
   requests,
+  nameCaller: (caller) => caller.replace('Bearer ', 'node '),
   bodyLimitBytes: BODY_LIMIT,
   before: { store: [limiter] },
   authenticate: ({ operationId }: Operation, req) => {
@@ -50,6 +55,8 @@ const options: Omit<EdgeOptions<Operations, string>, 'trustProxy'> = {
     store: ({ params, query, body, caller }) => {
       steps.push('handle');
       if (params.name === 'boom') throw new Error('hunter2');
+      if (params.name === 'away') throw blame('database', new Error('connect ECONNREFUSED'));
+      if (params.name === 'list') return new JsonItems(endless());
       return { params, query, body, caller };
     },
     claim: ({ req }) => ({ ip: req.ip ?? '' }),
@@ -61,6 +68,13 @@ const options: Omit<EdgeOptions<Operations, string>, 'trustProxy'> = {
     readHealth: () => ({ status: 'ok' }),
   },
 };
+
+async function* endless(): AsyncGenerator<string> {
+  for (;;) {
+    yield 'x'.repeat(65_536);
+    await new Promise(setImmediate);
+  }
+}
 
 let server: RunningServer;
 let url: string;
@@ -199,6 +213,47 @@ describe('a failure', () => {
       }),
     ]);
   });
+
+  test('of a part that is away is told with its name, counted apart, and its fault is logged once', async () => {
+    registry.resetMetrics();
+    for (let time = 0; time < 3; time += 1) {
+      const answer = await fetch(`${url}/api/things/away`, { method: 'POST', body: GOOD });
+      expect([answer.status, Number(answer.headers.get('retry-after')) > 0, await answer.json()]).toEqual([
+        503,
+        true,
+        { success: false, message: 'the database does not answer; try again in a while', data: null },
+      ]);
+    }
+    await until(() => lines.filter(({ msg }) => msg === 'request').length === 3);
+    expect(lines.filter(({ level }) => level === 50)).toHaveLength(1);
+    expect(lines.filter(({ cause }) => cause === 'database')).toHaveLength(3);
+    expect((await requests.failures.get()).values).toEqual([
+      { labels: { operation: 'store', cause: 'database' }, value: 3 },
+    ]);
+  });
+});
+
+describe('a caller that hangs up', () => {
+  test('in the midst of a list is no fault', async () => {
+    registry.resetMetrics();
+    const asking = http.request(`${url}/api/things/list`, { method: 'POST' });
+    asking.on('error', () => undefined);
+    asking.on('response', (answer) => answer.once('data', () => asking.destroy()));
+    asking.end(GOOD);
+    await until(() => lines.length > 0);
+    expect(lines).toEqual([expect.objectContaining({ level: 30, msg: 'request', status: 200, cut: true })]);
+    expect((await requests.failures.get()).values).toEqual([]);
+  });
+
+  test('before its request is whole is no fault either, and was answered nothing', async () => {
+    const asking = http.request(`${url}/api/things/x`, { method: 'POST', headers: { 'content-length': '100' } });
+    asking.on('error', () => undefined);
+    asking.write('{"n":');
+    await until(() => steps.includes('before'));
+    asking.destroy();
+    await until(() => lines.length > 0);
+    expect(lines).toEqual([expect.objectContaining({ level: 30, msg: 'request', status: 499, cut: true })]);
+  });
 });
 
 describe('an answer', () => {
@@ -243,16 +298,28 @@ describe('the log and the metrics', () => {
     await store(GOOD, { path: '/api/things/x?limit=1', headers: { 'x-request-id': 'mine' } });
     await fetch(`${url}/nowhere?token=hunter2`);
     await until(() => lines.length === 2);
+    const client = '127.0.0.1';
+    const mine = { level: 30, req_id: 'mine', method: 'POST', path: '/api/things/x', status: 200, client };
     expect(lines).toEqual([
-      expect.objectContaining({ level: 30, req_id: 'mine', method: 'POST', path: '/api/things/x', status: 200 }),
-      expect.objectContaining({ level: 30, method: 'GET', path: '/nowhere', status: 404 }),
+      expect.objectContaining({ ...mine, caller: 'anyone for store' }),
+      expect.objectContaining({ level: 30, method: 'GET', path: '/nowhere', status: 404, caller: 'anonymous', client }),
     ]);
     expect(JSON.stringify(lines)).not.toContain('hunter2');
-    const { values } = await requests.get();
+    const { values } = await requests.durations.get();
     const counts = values.filter(({ metricName }) => metricName?.endsWith('_count'));
     expect(counts.map(({ labels, value }) => [labels.operation, labels.status, value])).toEqual([
       ['store', 200, 1],
       ['none', 404, 1],
+    ]);
+  });
+
+  test('name who was let in, and nobody where the credentials were wrong', async () => {
+    await store(GOOD, { headers: { authorization: 'Bearer n1' } });
+    await store(GOOD, { headers: { authorization: 'Bearer wrong' } });
+    await until(() => lines.length === 2);
+    expect(lines.map(({ status, caller }) => [status, caller])).toEqual([
+      [200, 'node n1 for store'],
+      [401, 'anonymous'],
     ]);
   });
 

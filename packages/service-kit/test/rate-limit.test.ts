@@ -6,6 +6,7 @@ import express from 'express';
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import { answerFailure } from '../src/failures.ts';
+import { outageOf } from '../src/outage.ts';
 import { PostgresHitLog, RedisHitLog, slidingWindowLimit, type HitLog } from '../src/rate-limit.ts';
 import { ageRedisHits } from './aged-hits.ts';
 import { freshDatabase } from './fresh-database.ts';
@@ -262,4 +263,11 @@ describe('a hit log', () => {
       await server.stop();
     },
   );
+});
+
+test('a Redis that is away is named as the part that is', async () => {
+  const log = new RedisHitLog('redis://127.0.0.1:1', 'grid_hits', () => undefined);
+  const error = await log.record('login:a', LIMIT).catch((fault: unknown) => fault);
+  expect(outageOf(error)).toMatchObject({ part: 'Redis', isAway: true });
+  await log.stop();
 });

@@ -4,6 +4,7 @@ import { ClaimLoads } from './application/tasks/claim-loads.ts';
 import type { ClaimReply, ReportReply } from '@almagest/contracts/grid';
 import { openDatabase, requireMigrated } from '@almagest/service-kit/database';
 import { Drain } from '@almagest/service-kit/drain';
+import { FaultLog } from '@almagest/service-kit/fault-log';
 import { listen, type RunningServer } from '@almagest/service-kit/http-server';
 import { JobQueue, startWorker } from '@almagest/service-kit/jobs';
 import { openLog, type Logger } from '@almagest/service-kit/log';
@@ -39,14 +40,20 @@ const REPORT_BATCH = 64;
 
 const FLUSH_EVERY_MS = 1_000;
 
+const CONNECTIONS = { api: 10, worker: 8 } as const;
+
 /** What both processes hold. Everything with a lifetime is opened here and closed in reverse order. */
-async function composeShared(config: Config, connections: number) {
-  const log = openLog('grid', config.logLevel);
-  const onFault = (error: unknown, job?: string) =>
-    log.error({ err: error, ...(job === undefined ? {} : { job }) }, 'fault');
+async function composeShared(config: Config, process: 'api' | 'worker') {
+  const log = openLog(`grid-${process}`, config.logLevel);
+  const faults = new FaultLog(log);
+  const onFault = (error: unknown, job?: string) => faults.tell('fault', error, job === undefined ? {} : { job });
   await mkdir(config.dataDir, { recursive: true });
   const seeds = await SeedStore.open(config.dataDir, config.maxSeedBytes);
-  const { db, pool } = openDatabase<Database>(config.database, { max: connections, onFault });
+  const { db, pool } = openDatabase<Database>(config.database, {
+    max: CONNECTIONS[process],
+    onFault,
+    forJobs: process === 'worker',
+  });
   const timedKinds = timedJobs(config.sweepEveryMs);
   const at = { database: config.database, redisUrl: config.redisUrl };
   const timed = new JobQueue(TIMED_QUEUE, timedKinds, at, onFault);
@@ -90,7 +97,7 @@ type Shared = Awaited<ReturnType<typeof composeShared>>;
 export async function startApi(
   config: Config,
 ): Promise<{ log: Logger; server: RunningServer; stop: () => Promise<void> }> {
-  const shared = await composeShared(config, 10);
+  const shared = await composeShared(config, 'api');
   const directory = new NodeDirectory(shared.db);
   const events = new EventStream(shared.db, shared.onFault);
   const onNodeChange = (name: string) => {
@@ -204,14 +211,14 @@ async function composeApp(config: Config, parts: ApiParts) {
 
 /** The worker process: expands workflows, sweeps, cleans up. */
 export async function startWorkerProcess(config: Config): Promise<{ log: Logger; stop: () => Promise<void> }> {
-  const shared = await composeShared(config, 8);
+  const shared = await composeShared(config, 'worker');
   await shared.timed.schedule();
   const { registry, durations } = openWorkerMetrics();
   observeService(registry, { db: shared.db, queues: shared.queues, folder: config.dataDir });
   const { nodeLostGraceSec, heartbeatTimeoutSec } = config;
   const deps = { ...shared, nodeLostGraceSec, heartbeatTimeoutSec };
   // Expansions can take all connections of the others, too.
-  const { db: timedDb } = openDatabase<Database>(config.database, { max: 3, onFault: shared.onFault });
+  const { db: timedDb } = openDatabase<Database>(config.database, { max: 3, onFault: shared.onFault, forJobs: true });
   const common = { at: shared.at, concurrency: 4, durations, onFault: shared.onFault };
   const releaser = new SeedReleaser(deps);
   const stopTimed = startWorker({

@@ -1,5 +1,6 @@
 import { openDatabase, requireMigrated } from '@almagest/service-kit/database';
 import { Drain } from '@almagest/service-kit/drain';
+import { FaultLog } from '@almagest/service-kit/fault-log';
 import { listen, type RunningServer } from '@almagest/service-kit/http-server';
 import { JobQueue, startWorker } from '@almagest/service-kit/jobs';
 import { openLog, type Logger } from '@almagest/service-kit/log';
@@ -42,11 +43,11 @@ const SIGN_EVERY_MS = 3_000;
 
 /** What both processes hold. Everything with a lifetime is opened here and closed in reverse order. */
 async function composeShared(config: Config, process: 'api' | 'worker', registry: Registry) {
-  const log = openLog('literature', config.logLevel);
-  const onFault = (error: unknown, job?: string) =>
-    log.error({ err: error, ...(job === undefined ? {} : { job }) }, 'fault');
+  const log = openLog(`literature-${process}`, config.logLevel);
+  const faults = new FaultLog(log);
+  const onFault = (error: unknown, job?: string) => faults.tell('fault', error, job === undefined ? {} : { job });
   const files = await LibraryStore.open(config.libraryDir);
-  const { db } = openDatabase<Database>(config.database, { max: 16, onFault });
+  const { db } = openDatabase<Database>(config.database, { max: 16, onFault, forJobs: process === 'worker' });
   const timedKinds = timedJobs(config.sweepEveryMs);
   const at = { database: config.database, redisUrl: config.redisUrl };
   const timed = new JobQueue(TIMED_QUEUE, timedKinds, at, onFault);

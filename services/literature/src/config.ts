@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { Environment } from '@almagest/service-kit/environment';
 import type { DatabaseAt } from '@almagest/service-kit/database';
+import { readDatabaseLimits } from '@almagest/service-kit/database-limits';
 import { readDrainMs } from '@almagest/service-kit/drain';
 import { readTls, type ListenAt } from '@almagest/service-kit/http-server';
 import { readMetricsPort } from '@almagest/service-kit/serve-metrics';
@@ -81,6 +82,7 @@ export function readConfig(values: Readonly<Record<string, string | undefined>>,
     database: {
       url: env.url('DATABASE_URL', ['postgres:', 'postgresql:']),
       schema: env.match('DATABASE_SCHEMA', /^[a-z_][a-z0-9_]{0,40}$/, 'a lower-case SQL name', 'literature'),
+      limits: readDatabaseLimits(env),
     },
     redisUrl: env.optionalUrl('REDIS_URL', ['redis:', 'rediss:']),
     tls: readTls(env),

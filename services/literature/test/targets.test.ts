@@ -119,16 +119,19 @@ describe('the answers of the name resolver', () => {
   });
 
   test.each([
-    [{ kind: 'server_error', status: 503 }, /the name resolver is out of order/],
+    [{ kind: 'server_error', status: 503 }, /the name resolver \(127\.0\.0\.1:\d+\) is out of order/],
     [{ kind: 'challenge', system: 'radware' }, /name resolver/],
     [{ kind: 'forbidden' }, /HTTP 403/],
-  ] as const)('that fail with %j are a 500 in plain words, and nothing is kept of them', async (fault, words) => {
-    world.lab.setFault('names.resolve', [fault]);
-    const answer = await query('Procyon').expect(500);
-    expect([answer.type, answer.text]).toEqual(['text/plain', expect.stringMatching(words)]);
-    world.lab.clearFaults();
-    expect((await query('Procyon').expect(200)).body).toMatchObject({ canonical_name: '* alf CMi' });
-  });
+  ] as const)(
+    'that fail with %j are a 502 in plain words, with the host, and nothing is kept of them',
+    async (fault, words) => {
+      world.lab.setFault('names.resolve', [fault]);
+      const answer = await query('Procyon').expect(502);
+      expect([answer.type, answer.text]).toEqual(['text/plain', expect.stringMatching(words)]);
+      world.lab.clearFaults();
+      expect((await query('Procyon').expect(200)).body).toMatchObject({ canonical_name: '* alf CMi' });
+    },
+  );
 });
 
 describe('a target', () => {
@@ -173,7 +176,7 @@ describe('a target', () => {
     expect(unknown.text).toMatch(/no object by the name/);
     expect((await associate('2099Nowhere.1.....1X', 'Vega').expect(404)).text).toMatch(/no paper is known/);
     world.lab.setFault('names.resolve', [{ kind: 'forbidden' }]);
-    await associate(bibcode, 'Sirius').expect(500);
+    await associate(bibcode, 'Sirius').expect(502);
     expect(await list()).toEqual([]);
     expect((await readLibrary(world)).map((paper) => paper.bibcode)).not.toContain(bibcode);
   });

@@ -64,7 +64,7 @@ export const batchOperations = {
     summary: 'How many papers a query finds.',
     query: Type.Object({ q: SearchQuery, source: SourceChoice }),
     reply: Type.Object({ total: Type.Integer() }),
-    statuses: [400, 401, 500, 503],
+    statuses: [400, 401, 500, 502, 503, 504],
   }),
   runMetaSync: defineOperation({
     ...call,

@@ -104,7 +104,7 @@ const searchOperations = {
     summary: 'Searches the sources at once. X-Source-Errors names a source that failed while the other answered.',
     query: SearchParams,
     reply: Type.Array(StandardPaper),
-    statuses: [400, 401, 500, 503],
+    statuses: [400, 401, 500, 502, 503, 504],
   }),
   exportBibtex: defineOperation({
     ...call,

@@ -82,7 +82,7 @@ export const targetOperations = {
     summary: 'Position and basic data of an object, by any of its names.',
     query: Type.Object({ name: ObjectName }),
     reply: ObjectData,
-    statuses: [400, 401, 404, 500],
+    statuses: [400, 401, 404, 500, 502, 504],
   }),
   associateTarget: defineOperation({
     ...call,
@@ -92,7 +92,7 @@ export const targetOperations = {
     summary: 'Links an object to a paper. A second time changes nothing.',
     body: closedObject({ bibcode: PaperReference, name: ObjectName }),
     reply: Target,
-    statuses: [400, 401, 404, 409, 413, 500],
+    statuses: [400, 401, 404, 409, 413, 500, 502, 504],
   }),
   extractTargets: defineOperation({
     ...call,
@@ -103,7 +103,7 @@ export const targetOperations = {
       'Designations in a text, or in a parsed paper without its bibliography, the most frequent first. X-Source-Errors tells when names could not be resolved.',
     body: ExtractionRequest,
     reply: Type.Object({ targets: Type.Array(ExtractedTarget) }),
-    statuses: [400, 401, 404, 409, 413, 500],
+    statuses: [400, 401, 404, 409, 413, 500, 502, 504],
   }),
   listTargets: defineOperation({
     ...call,

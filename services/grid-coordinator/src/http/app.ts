@@ -2,18 +2,18 @@ import type { Readable } from 'node:stream';
 import { gridOperations } from '@almagest/contracts/grid';
 import { createEdge } from '@almagest/service-kit/http-edge';
 import type { Logger } from '@almagest/service-kit/log';
-import type { Histogram } from '@almagest/service-kit/metrics';
+import type { RequestMetrics } from '@almagest/service-kit/metrics';
 import { multipartReader } from '@almagest/service-kit/multipart';
 import { slidingWindowLimit, type HitLog } from '@almagest/service-kit/rate-limit';
 import type { Express } from 'express';
-import { createAuthentication, type AuthenticationDeps } from './authentication.ts';
+import { createAuthentication, nameCaller, type AuthenticationDeps } from './authentication.ts';
 import { routes } from './routes.ts';
 import type { RoutesDeps } from './routes-deps.ts';
 
 export interface AppOptions {
   readonly deps: RoutesDeps & AuthenticationDeps;
   readonly log: Logger;
-  readonly requests: Histogram<'operation' | 'status'>;
+  readonly requests: RequestMetrics;
   readonly hits: HitLog;
   readonly loginRatePerMin: number;
   readonly registerRatePerMin: number;
@@ -32,6 +32,7 @@ export function createApp({ deps, log, requests, hits, ...options }: AppOptions)
     operations: gridOperations,
     handlers: routes(deps),
     authenticate: createAuthentication(deps),
+    nameCaller,
     before: {
       login: [slidingWindowLimit(hits, 'login', options.loginRatePerMin)],
       registerNode: [slidingWindowLimit(hits, 'register', options.registerRatePerMin)],

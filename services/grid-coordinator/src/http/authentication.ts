@@ -12,6 +12,18 @@ export type Caller =
   | { readonly kind: 'node'; readonly node: NodeIdentity; readonly tokenHash: Buffer }
   | { readonly kind: 'admin'; readonly username: string; readonly expiresAt: Date | undefined };
 
+/** For the log. */
+export function nameCaller(caller: Caller): string {
+  switch (caller.kind) {
+    case 'node':
+      return `node ${caller.node.nodeId}`;
+    case 'admin':
+      return caller.expiresAt === undefined ? 'admin' : `session ${caller.username}`;
+    case 'anyone':
+      return 'anonymous';
+  }
+}
+
 export interface AuthenticationDeps {
   readonly directory: NodeDirectory;
   readonly sessions: Sessions;

@@ -10,6 +10,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { until } from '../until.ts';
 import { migrateDatabase } from '../../src/persistence/migrate.ts';
+import { ADMIN_TOKEN } from '../world.ts';
 import { givenWorkflow } from './calls.ts';
 import { givenFleet, givenNode } from './fleet.ts';
 import { openSite, type ApiProcess, type Site } from './site.ts';
@@ -89,6 +90,7 @@ test('services outlive a database that is killed, and lose nothing that was ackn
   await untilMoreReports(20);
   const letStart = await keepDatabaseDown();
   await until(async () => (await readiness(api)) === 503, 'the service to say that it is not ready');
+  await expectDatabaseNamed(api);
   await letStart();
   await until(async () => (await readiness(api)) === 200, 'the service to be ready again');
   await untilStatus('completed');
@@ -97,6 +99,25 @@ test('services outlive a database that is killed, and lose nothing that was ackn
   // The same processes all the time: they healed by themselves.
   expect(await Promise.race([api.exited, worker.exited, Promise.resolve('both alive')])).toBe('both alive');
 });
+
+/** Whoever asks is told which part is away, and when to come again; nothing of it counts as a fault of the service. */
+async function expectDatabaseNamed({ url }: ApiProcess): Promise<void> {
+  const json = { 'content-type': 'application/json' };
+  const login = { method: 'POST', headers: json, body: JSON.stringify({ username: 'admin', password: ADMIN_TOKEN }) };
+  const authorization = `Bearer ${ADMIN_TOKEN}`;
+  const answers = [
+    await fetch(`${url}/readyz`),
+    await fetch(`${url}/login`, login),
+    await fetch(`${url}/api/workflows`, { headers: { authorization } }),
+  ];
+  for (const answer of answers) {
+    expect([answer.status, Number(answer.headers.get('retry-after'))]).toEqual([503, 5]);
+    expect(await answer.json()).toMatchObject({ message: 'the database does not answer; try again in a while' });
+  }
+  const metrics = await (await fetch(`${url}/metrics`)).text();
+  expect(metrics).toMatch(/^http_failures_total\{operation="login",cause="database"\} 1$/m);
+  expect(metrics).not.toContain('cause="fault"');
+}
 
 test('a heartbeat that was accepted while the database could not take it is written when it can', async () => {
   const api = await site.startApi();

@@ -1,7 +1,7 @@
 import { literatureOperations } from '@almagest/contracts/literature';
 import { createEdge } from '@almagest/service-kit/http-edge';
 import type { Logger } from '@almagest/service-kit/log';
-import type { Histogram } from '@almagest/service-kit/metrics';
+import type { RequestMetrics } from '@almagest/service-kit/metrics';
 import type { Express } from 'express';
 import { createAuthentication, type Entrance } from './authentication.ts';
 import { routes, type RoutesDeps } from './routes.ts';
@@ -10,7 +10,7 @@ import { uploadReader } from './upload-form.ts';
 export interface AppOptions {
   readonly deps: RoutesDeps;
   readonly log: Logger;
-  readonly requests: Histogram<'operation' | 'status'>;
+  readonly requests: RequestMetrics;
   readonly entrance: Entrance;
   readonly maxUploadBytes: number;
   readonly trustProxy: string | undefined;
@@ -24,6 +24,8 @@ export function createApp({ deps, log, requests, ...options }: AppOptions): Expr
     operations: literatureOperations,
     handlers: routes(deps),
     authenticate: createAuthentication(options.entrance),
+    // Whoever came in proved that it has the token, or that it is at home here.
+    nameCaller: () => (options.entrance.apiToken === undefined ? 'local' : 'token'),
     before: { uploadPaper: [uploadReader(deps.files, options.maxUploadBytes)] },
     log,
     requests,

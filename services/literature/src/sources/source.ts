@@ -1,5 +1,5 @@
 import type { SearchSort, Source } from '@almagest/contracts/literature';
-import { Refusal } from '@almagest/service-kit/refusal';
+import { Refusal, type RefusalKind } from '@almagest/service-kit/refusal';
 import type { PaperReference } from '../domain/paper-reference.ts';
 import type { SourceRecord } from '../domain/source-record.ts';
 
@@ -50,11 +50,18 @@ export class SourceFailure extends Refusal {
   readonly fault: SourceFault;
 
   constructor(source: string, fault: SourceFault, message: string) {
-    super(fault === 'query_refused' ? 'malformed' : 'upstream_failed', message);
+    super(kindOf(source, fault), message);
     this.name = 'SourceFailure';
     this.source = source;
     this.fault = fault;
   }
+}
+
+/** The contract gives 500 to the failures of the catalog; of other sources it says nothing. */
+function kindOf(source: string, fault: SourceFault): RefusalKind {
+  if (fault === 'query_refused') return 'malformed';
+  if (source === 'catalog') return 'upstream_failed';
+  return fault === 'timeout' ? 'upstream_silent' : 'upstream_refused';
 }
 
 /** Lets requests to one host pass one after another, at its pace, over all processes of all replicas. */

@@ -1,4 +1,4 @@
-import { Refusal } from '@almagest/service-kit/refusal';
+import { Refusal, type RefusalKind } from '@almagest/service-kit/refusal';
 import { SourceFailure, type LiteratureSource } from '../../sources/source.ts';
 
 export interface Answers<T> {
@@ -26,8 +26,11 @@ export async function askAll<T>(
 export function refuseIfAllFailed(answers: readonly unknown[], failures: readonly SourceFailure[]): void {
   if (answers.length > 0 || failures.length === 0) return;
   const message = failures.map((failure) => `${failure.source}: ${failure.message}`).join('; ');
-  throw new Refusal(
-    failures.every(({ fault }) => fault === 'query_refused') ? 'malformed' : 'upstream_failed',
-    message,
-  );
+  throw new Refusal(worst(failures), message);
+}
+
+function worst(failures: readonly SourceFailure[]): RefusalKind {
+  const kinds = new Set(failures.map(({ kind }) => kind));
+  const order: readonly RefusalKind[] = ['upstream_failed', 'upstream_refused', 'upstream_silent'];
+  return order.find((kind) => kinds.has(kind)) ?? 'malformed';
 }

@@ -28,13 +28,16 @@ const ASKED = '/-oxpIF/SNV?';
 export class NameResolver {
   readonly #client: PoliteClient;
   readonly #baseUrl: string;
+  /** As messages name it. */
+  readonly #name: string;
 
   constructor({ baseUrl, ...courtesy }: NameResolverOptions) {
     this.#baseUrl = baseUrl.replace(/(?<!\/)\/+$/, '');
+    this.#name = `the name resolver (${new URL(baseUrl).host})`;
     this.#client = new PoliteClient({
       ...courtesy,
       source: 'names',
-      name: 'the name resolver',
+      name: this.#name,
       alone: false,
       rateLimitedMs: RATE_LIMITED_PAUSE_MS,
     });
@@ -44,12 +47,12 @@ export class NameResolver {
   async resolve(name: string, signal?: AbortSignal): Promise<Resolution> {
     const url = `${this.#baseUrl}${ASKED}${encodeURIComponent(name)}`;
     const { status, text } = await this.#client.send({ url, signal, maxBytes: MAX_ANSWER_BYTES });
-    if (status !== 200) throw failed('unavailable', `the name resolver answered HTTP ${status}: ${excerptOf(text)}`);
+    if (status !== 200) throw failed('unavailable', `${this.#name} answered HTTP ${status}: ${excerptOf(text)}`);
     const resolution = readSesame(text);
     if (resolution === undefined)
-      throw failed('malformed_answer', `the name resolver answered with something else than XML: ${excerptOf(text)}`);
+      throw failed('malformed_answer', `${this.#name} answered with something else than XML: ${excerptOf(text)}`);
     if (resolution.object === undefined && !resolution.isFinal)
-      throw failed('unavailable', `a database of the name resolver is out of order; ask for ${name} again later`);
+      throw failed('unavailable', `a database of ${this.#name} is out of order; ask for ${name} again later`);
     return resolution;
   }
 }

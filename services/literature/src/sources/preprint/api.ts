@@ -38,14 +38,17 @@ export class PreprintApi {
   readonly #client: PoliteClient;
   readonly #clock: Clock;
   readonly #queryUrl: string;
+  /** As messages name it. */
+  readonly #name: string;
 
   constructor({ queryUrl, ...courtesy }: PreprintOptions) {
     this.#queryUrl = queryUrl;
+    this.#name = `the preprint server (${new URL(queryUrl).host})`;
     this.#clock = courtesy.clock ?? systemClock;
     this.#client = new PoliteClient({
       ...courtesy,
       source: 'preprint',
-      name: 'the preprint server',
+      name: this.#name,
       alone: true,
       rateLimitedMs: RATE_LIMITED_PAUSE_MS,
     });
@@ -59,7 +62,7 @@ export class PreprintApi {
       if (isComplete) return feed;
       const pauseMs = EMPTY_PAGE_PAUSES_MS[attempt];
       if (pauseMs === undefined)
-        throw failed('unavailable', `the preprint server counts ${feed.total} papers and lists none; try again later`);
+        throw failed('unavailable', `${this.#name} counts ${feed.total} papers and lists none; try again later`);
       await this.#clock.wait(pauseMs, signal);
     }
   }
@@ -73,10 +76,10 @@ export class PreprintApi {
       throw failed('query_refused', `the preprint server refused the query: ${feed.error}`);
     if (status === 200 && feed !== undefined) return feed;
     if (status === 200)
-      throw failed('malformed_answer', 'the preprint server answered with something else than a whole feed');
+      throw failed('malformed_answer', `${this.#name} answered with something else than a whole feed`);
     if (status === 400 || status === 414)
       throw failed('query_refused', `the preprint server refused the query (HTTP ${status}): ${excerptOf(text)}`);
-    throw failed('unavailable', `the preprint server answered HTTP ${status}: ${excerptOf(text)}`);
+    throw failed('unavailable', `${this.#name} answered HTTP ${status}: ${excerptOf(text)}`);
   }
 }
 

@@ -1,0 +1,78 @@
+import pg from 'pg';
+import { blame } from './outage.ts';
+
+/** How long a new connection may take before who waits for it is told that the database is away. */
+const AWAY_MS = 2_000;
+/** Counted in turns of the event loop, so that a loop that was blocked itself does not take the database for away. */
+const TICK_MS = 250;
+
+type Give = (
+  error: Error | undefined,
+  client: pg.PoolClient | undefined,
+  done: (destroy?: Error | boolean) => void,
+) => void;
+
+/**
+ * A pool that tells soon when the database is away, and says of its errors that they are the database's.
+ *
+ * Who waits for a connection that is made waits 2 s; who waits because all are in use waits as long as the pool says.
+ */
+export class DatabasePool extends pg.Pool {
+  readonly #max: number;
+  #established = 0;
+  /** Connections that were made or given back, by which one sees that the database answers. */
+  #answers = 0;
+
+  constructor(options: pg.PoolConfig & { readonly max: number }) {
+    super(options);
+    this.#max = options.max;
+    this.on('connect', () => {
+      this.#established += 1;
+      this.#answers += 1;
+    });
+    this.on('remove', () => (this.#established -= 1));
+    this.on('release', (error: unknown) => {
+      if (error === undefined || error === false) this.#answers += 1;
+    });
+  }
+
+  override connect(): Promise<pg.PoolClient>;
+  override connect(give: Give): void;
+  override connect(give?: Give): Promise<pg.PoolClient> | void {
+    const client = this.#acquire();
+    if (give === undefined) return client;
+    client.then(
+      (one) => give(undefined, one, one.release.bind(one)),
+      (error: Error) => give(error, undefined, () => undefined),
+    );
+  }
+
+  async #acquire(): Promise<pg.PoolClient> {
+    const isAtHand = this.idleCount > 0;
+    const acquired = super.connect().catch((error: unknown) => {
+      throw blame('database', error);
+    });
+    return isAtHand ? await acquired : await this.#whileAnswering(acquired);
+  }
+
+  #whileAnswering(acquired: Promise<pg.PoolClient>): Promise<pg.PoolClient> {
+    return new Promise((resolve, reject) => {
+      let seen = this.#answers;
+      let silentMs = 0;
+      const watch = setInterval(() => {
+        const isBusy = this.#established >= this.#max;
+        silentMs = isBusy || this.#answers !== seen ? 0 : silentMs + TICK_MS;
+        seen = this.#answers;
+        if (silentMs < AWAY_MS) return;
+        clearInterval(watch);
+        // The connection may come yet: it is the next one's then.
+        acquired.then(
+          (client) => client.release(),
+          () => undefined,
+        );
+        reject(blame('database', new Error(`no connection to the database within ${AWAY_MS} ms`)));
+      }, TICK_MS);
+      acquired.finally(() => clearInterval(watch)).then(resolve, reject);
+    });
+  }
+}

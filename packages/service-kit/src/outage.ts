@@ -1,0 +1,72 @@
+/** What a service stands on. */
+export type Part = 'database' | 'Redis' | 'disk';
+
+/** Why a request could not be served now, though nothing is wrong with it: the same one will pass later. */
+export interface Outage {
+  readonly part: Part;
+  readonly message: string;
+  /** False where the part works, and what was asked of it was too slow. */
+  readonly isAway: boolean;
+}
+
+const blamed = new WeakMap<Error, Part>();
+
+/** Notes that an error came because a part did not answer, which its own words do not tell. Returns the error. */
+export function blame<E>(part: Part, error: E): E {
+  if (error instanceof Error) blamed.set(error, part);
+  return error;
+}
+
+const LATER = 'try again in a while';
+
+/** By SQLSTATE; source: PostgreSQL's documentation, appendix A. */
+const STATES: readonly (readonly [RegExp, string, boolean])[] = [
+  [/^53100$/, `the disk of the database is full; ${LATER}`, true],
+  [/^53300$/, `the database has no connection left; ${LATER}`, true],
+  [/^(08|57P0[123])/, `the database does not answer; ${LATER}`, true],
+  [/^53/, `the database has not enough resources; ${LATER}`, true],
+  [/^25006$/, `the database is read-only; ${LATER}`, true],
+  [/^58030$/, `the disk of the database fails; ${LATER}`, true],
+  [/^57014$/, `the database did not finish within the time limit of a statement; ${LATER}`, false],
+  [/^(55P03|25P03)$/, `other work held a lock of the database for too long; ${LATER}`, false],
+];
+
+const DISK: Readonly<Record<string, string>> = {
+  ENOSPC: 'full',
+  EDQUOT: 'full: the quota is used up',
+  EROFS: 'read-only',
+  EIO: 'failing',
+};
+
+const AWAY: Readonly<Record<Part, string>> = {
+  database: `the database does not answer; ${LATER}`,
+  Redis: `Redis does not answer; ${LATER}`,
+  disk: `the disk for files does not answer; ${LATER}`,
+};
+
+const MOST_CAUSES = 5;
+
+/** The part that an error comes from, where it is away, full or read-only; undefined for any other error. */
+export function outageOf(error: unknown): Outage | undefined {
+  let one: unknown = error;
+  for (let depth = 0; depth < MOST_CAUSES && one instanceof Error; depth += 1) {
+    const outage = outageOfOne(one);
+    if (outage !== undefined) return outage;
+    one = one.cause;
+  }
+  return undefined;
+}
+
+function outageOfOne(error: Error): Outage | undefined {
+  const { code, severity } = error as { code?: unknown; severity?: unknown };
+  if (typeof code === 'string' && severity !== undefined) {
+    const state = STATES.find(([states]) => states.test(code));
+    return state && { part: 'database', message: state[1], isAway: state[2] };
+  }
+  const part = blamed.get(error);
+  if (part !== undefined) return { part, message: AWAY[part], isAway: true };
+  const condition = typeof code === 'string' ? DISK[code] : undefined;
+  return condition === undefined
+    ? undefined
+    : { part: 'disk', message: `the disk for files is ${condition}; ${LATER}`, isAway: true };
+}

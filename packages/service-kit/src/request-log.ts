@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto';
+import type { Request, RequestHandler, Response } from 'express';
+import type { Failure } from './failures.ts';
+import type { Logger } from './log.ts';
+import type { RequestMetrics } from './metrics.ts';
+
+interface Observing<C> {
+  readonly log: Logger;
+  readonly requests: RequestMetrics;
+  /** The caller as the log names it: a node's id, say. */
+  readonly nameCaller: (caller: C) => string;
+}
+
+/** What is noted of a request on its way, for its line in the log. */
+export interface Noted<C> {
+  id: string;
+  operation?: string;
+  /** Undefined while nobody has proven who calls. */
+  caller?: { readonly value: C };
+  failure?: Failure;
+}
+
+export function notesOf<C>(res: Response): Noted<C> {
+  return res.locals['noted'] as Noted<C>;
+}
+
+const ID_PREFIX = randomBytes(4).toString('hex');
+let requestCount = 0;
+
+/** Gives each request an id, and its line in the log when it ends. */
+export function observe<C>({ log, requests, nameCaller }: Observing<C>): RequestHandler {
+  return (req, res, next) => {
+    const start = performance.now();
+    const noted: Noted<C> = { id: idOf(req) };
+    res.locals['noted'] = noted;
+    res.setHeader('X-Request-Id', noted.id);
+    // Once the connection is closed nobody knows it any more.
+    const client = req.ip;
+    res.once('close', () => {
+      const ms = performance.now() - start;
+      const { operation = 'none', caller, failure } = noted;
+      // Nothing was answered to a caller that hung up before: 499, as nginx has it.
+      const status = res.headersSent ? res.statusCode : 499;
+      requests.durations.observe({ operation, status }, ms / 1000);
+      if (failure?.cause !== undefined) requests.failures.inc({ operation, cause: failure.cause });
+      const level = operation === 'readHealth' || operation === 'readMetrics' ? 'debug' : 'info';
+      log[level](
+        {
+          req_id: noted.id,
+          method: req.method,
+          path: req.path,
+          status,
+          ms: Math.round(ms * 10) / 10,
+          caller: caller === undefined ? 'anonymous' : nameCaller(caller.value),
+          client,
+          ...(failure?.cause === undefined ? {} : { cause: failure.cause }),
+          ...(res.writableFinished ? {} : { cut: true }),
+        },
+        'request',
+      );
+    });
+    next();
+  };
+}
+
+function idOf({ headers }: Request): string {
+  const given = headers['x-request-id'];
+  return typeof given === 'string' && /^[\w.-]{1,64}$/.test(given) ? given : `${ID_PREFIX}-${(requestCount += 1)}`;
+}

@@ -1,0 +1,96 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { sql } from 'kysely';
+import { openDatabase, requireMigrated } from '../src/database.ts';
+import { outageOf } from '../src/outage.ts';
+import { freshDatabase } from './fresh-database.ts';
+import { until } from './until.ts';
+
+/** Takes connections and says nothing, as a host does whose server is frozen or cut off. */
+let silent: Server;
+let url: string;
+const connections = new Set<Socket>();
+beforeAll(async () => {
+  silent = createServer((connection) => {
+    connections.add(connection);
+    connection.on('error', () => undefined);
+  }).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  url = `postgresql://127.0.0.1:${(silent.address() as AddressInfo).port}/none`;
+});
+afterAll(() => {
+  for (const connection of connections) connection.destroy();
+  silent.close();
+});
+
+const onFault = () => undefined;
+const errorOf = (work: Promise<unknown>) =>
+  work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+describe('while the database does not answer', () => {
+  test('whoever needs a connection is told so soon, however many wait', async () => {
+    const { db } = openDatabase({ url, schema: 'kit' }, { max: 2, onFault });
+    const asked = Array.from({ length: 5 }, () => errorOf(sql`select 1`.execute(db)));
+    for (const error of await Promise.all(asked)) {
+      expect(outageOf(error)).toMatchObject({ part: 'database', isAway: true });
+      expect(String(error)).toContain('no connection to the database within 2000 ms');
+    }
+    for (const connection of connections) connection.destroy();
+    await db.destroy();
+  });
+
+  test('readiness says that, and nothing of migrations', async () => {
+    const { db } = openDatabase({ url: 'postgresql://127.0.0.1:1/none', schema: 'kit' }, { max: 1, onFault });
+    await expect(requireMigrated(db, {})).rejects.toThrow(/^the database does not answer/);
+    await db.destroy();
+  });
+});
+
+describe('a database that answers', () => {
+  test('and lacks a migration is not ready for that reason', async () => {
+    const { db } = openDatabase({ url: await freshDatabase(), schema: 'kit' }, { max: 1, onFault });
+    const up = () => Promise.resolve();
+    await expect(requireMigrated(db, { first: { up } })).rejects.toThrow(/schema is not current; run the migration/);
+    await db.destroy();
+  });
+
+  test('is waited for while all connections are in use, for longer than one that is away', async () => {
+    const { db } = openDatabase({ url: await freshDatabase(), schema: 'public' }, { max: 1, onFault });
+    const slow = sql`select pg_sleep(3)`.execute(db);
+    expect(await errorOf(sql`select 1`.execute(db))).toBeUndefined();
+    await slow;
+    await db.destroy();
+  });
+
+  test('ends what takes longer than its limits: statements, waits for locks, idle transactions', async () => {
+    const at = { url: await freshDatabase(), schema: 'public' };
+    const limits = { statementMs: 300, jobStatementMs: 2_000, lockMs: 100, idleTransactionMs: 200 };
+    const { db } = openDatabase({ ...at, limits }, { max: 3, onFault });
+    const { db: jobs } = openDatabase({ ...at, limits }, { max: 1, onFault, forJobs: true });
+    await sql`create table held (n int)`.execute(db);
+    expect(await errorOf(sql`select pg_sleep(20)`.execute(db))).toMatchObject({ code: '57014' });
+    expect(await errorOf(sql`select pg_sleep(0.6)`.execute(jobs))).toBeUndefined();
+    const gate = Promise.withResolvers<void>();
+    const holder = errorOf(
+      jobs.transaction().execute(async (trx) => {
+        await sql`lock table held`.execute(trx);
+        await gate.promise;
+        await sql`select 1`.execute(trx);
+      }),
+    );
+    await until(
+      async () => (await sql`select from pg_locks where relation = 'held'::regclass`.execute(db)).rows.length > 0,
+    );
+    expect(await errorOf(sql`insert into held values (1)`.execute(db))).toMatchObject({ code: '55P03' });
+    // The lock goes with the transaction in which nothing happens.
+    await until(async () => (await errorOf(sql`insert into held values (1)`.execute(db))) === undefined);
+    gate.resolve();
+    expect(outageOf(await holder)).toMatchObject({ part: 'database' });
+    await db.destroy();
+    await jobs.destroy();
+  });
+});
