@@ -56,7 +56,7 @@ export function answerFailure(
   }
   res.status(status);
   if (status === 401) res.setHeader('WWW-Authenticate', 'Bearer');
-  if (status === 503) res.setHeader('Retry-After', RETRY_AFTER_SEC);
+  if (status === 503 && !res.hasHeader('Retry-After')) res.setHeader('Retry-After', RETRY_AFTER_SEC);
   if (style === 'text') res.type('text/plain').send(message);
   else if (style === 'node') res.json({ status: 'error', message });
   else res.json({ success: false, message, data: null });
