@@ -60,7 +60,7 @@ function kindOf(message: string, error: unknown, job: unknown): string {
   const words = wordsOf(error)
     .slice(0, 200)
     .replaceAll(/\d+|"[^"]*"|'[^']*'/g, '#');
-  return [message, String(job ?? ''), String(name ?? ''), String(code ?? ''), words].join('|');
+  return JSON.stringify([message, job, name, code, words]);
 }
 
 function wordsOf(error: unknown): string {

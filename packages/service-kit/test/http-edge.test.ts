@@ -1,106 +1,21 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Operation } from '@almagest/contracts';
-import type { RequestHandler } from 'express';
 import { once } from 'node:events';
-import http from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { pino } from 'pino';
-import { createEdge, JsonItems, type EdgeOptions } from '../src/http-edge.ts';
-import { listen, type RunningServer } from '../src/http-server.ts';
-import { openMetrics } from '../src/metrics.ts';
-import { blame } from '../src/outage.ts';
-import { Refusal } from '../src/refusal.ts';
-import { operations, type Operations } from './small-contract.ts';
+import { createEdge } from '../src/http-edge.ts';
+import { BODY_LIMIT, SmallEdge } from './small-edge.ts';
 import { until } from './until.ts';
 
-const BODY_LIMIT = 256;
-
-interface LogLine {
-  readonly level: number;
-  readonly msg: string;
-  readonly req_id: string;
-  readonly path?: string;
-  readonly status?: number;
-  readonly cut?: boolean;
-  readonly caller?: string;
-  readonly client?: string;
-  readonly cause?: string;
-  readonly err?: { readonly message: string };
-}
-let lines: LogLine[] = [];
-const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(JSON.parse(line) as LogLine) });
-const { registry, requests } = openMetrics();
-/** The steps of a request, in the order in which they were taken. */
-let steps: string[] = [];
-let asked: http.IncomingMessage[] = [];
-
-const limiter: RequestHandler = (_req, _res, next) => {
-  steps.push('before');
-  next();
-};
-
-const options: Omit<EdgeOptions<Operations, string>, 'trustProxy'> = {
-  operations,
-  log,
-  requests,
-  nameCaller: (caller) => caller.replace('Bearer ', 'node '),
-  bodyLimitBytes: BODY_LIMIT,
-  before: { store: [limiter] },
-  authenticate: ({ operationId }: Operation, req) => {
-    steps.push('authenticate');
-    if (req.headers.authorization === 'Bearer wrong') throw new Refusal('unauthenticated', 'who are you?');
-    return `${req.headers.authorization ?? 'anyone'} for ${operationId}`;
-  },
-  handlers: {
-    store: ({ params, query, body, caller }) => {
-      steps.push('handle');
-      if (params.name === 'boom') throw new Error('hunter2');
-      if (params.name === 'away') throw blame('database', new Error('connect ECONNREFUSED'));
-      if (params.name === 'list') return new JsonItems(endless());
-      return { params, query, body, caller };
-    },
-    claim: ({ req }) => ({ ip: req.ip ?? '' }),
-    readFile: ({ params, req, res }) => {
-      if (params.path !== 'slow') return void res.type('text/plain').send(params.path);
-      res.write('begun');
-      asked.push(req);
-    },
-    readHealth: () => ({ status: 'ok' }),
-  },
-};
-
-async function* endless(): AsyncGenerator<string> {
-  for (;;) {
-    yield 'x'.repeat(65_536);
-    await new Promise(setImmediate);
-  }
-}
-
-let server: RunningServer;
+const edge = new SmallEdge();
 let url: string;
 beforeAll(async () => {
-  server = await listen(createEdge({ ...options, trustProxy: undefined }), {
-    host: '127.0.0.1',
-    port: 0,
-    tls: undefined,
-  });
-  url = `http://127.0.0.1:${server.port}`;
+  await edge.start();
+  ({ url } = edge);
 });
-afterAll(() => server.stop());
-beforeEach(() => {
-  lines = [];
-  steps = [];
-  asked = [];
-});
+afterAll(() => edge.stop());
+beforeEach(() => edge.forget());
 
-/** Sends a body to the operation `store`, as it stands. */
-async function store(
-  body: string | Uint8Array<ArrayBuffer> | undefined,
-  { path = '/api/things/x', headers = {} } = {},
-) {
-  const answer = await fetch(url + path, { method: 'POST', headers, ...(body === undefined ? {} : { body }) });
-  return { status: answer.status, body: (await answer.json()) as { success?: boolean; message?: string } };
-}
+const { seen } = edge;
+const store = edge.store.bind(edge);
 const GOOD = '{"n":1}';
 
 describe('a request', () => {
@@ -114,10 +29,10 @@ describe('a request', () => {
 
   test('is authenticated first, then limited, and only then read and handled', async () => {
     await store(GOOD);
-    expect(steps).toEqual(['authenticate', 'before', 'handle']);
-    steps = [];
+    expect(seen.steps).toEqual(['authenticate', 'before', 'handle']);
+    seen.steps = [];
     const { status } = await store('{broken', { headers: { authorization: 'Bearer wrong' } });
-    expect([status, steps]).toEqual([401, ['authenticate']]);
+    expect([status, seen.steps]).toEqual([401, ['authenticate']]);
   });
 
   test('may hold slashes where its path says so', async () => {
@@ -152,7 +67,7 @@ describe('a body', () => {
         data: null,
       },
     });
-    expect(steps).not.toContain('handle');
+    expect(seen.steps).not.toContain('handle');
   });
 
   const padded = (bytes: number) => GOOD.padEnd(bytes);
@@ -204,55 +119,14 @@ describe('a failure', () => {
     expect([answer.status, answer.headers.get('x-request-id')]).toEqual([500, 'given']);
     expect(text).toContain('request id');
     expect(text).not.toContain('hunter2');
-    await until(() => lines.length === 2);
-    expect(lines.filter(({ level }) => level === 50)).toEqual([
+    await until(() => seen.lines.length === 2);
+    expect(seen.lines.filter(({ level }) => level === 50)).toEqual([
       expect.objectContaining({
         msg: 'request failed',
         req_id: 'given',
         err: expect.objectContaining({ message: 'hunter2' }),
       }),
     ]);
-  });
-
-  test('of a part that is away is told with its name, counted apart, and its fault is logged once', async () => {
-    registry.resetMetrics();
-    for (let time = 0; time < 3; time += 1) {
-      const answer = await fetch(`${url}/api/things/away`, { method: 'POST', body: GOOD });
-      expect([answer.status, Number(answer.headers.get('retry-after')) > 0, await answer.json()]).toEqual([
-        503,
-        true,
-        { success: false, message: 'the database does not answer; try again in a while', data: null },
-      ]);
-    }
-    await until(() => lines.filter(({ msg }) => msg === 'request').length === 3);
-    expect(lines.filter(({ level }) => level === 50)).toHaveLength(1);
-    expect(lines.filter(({ cause }) => cause === 'database')).toHaveLength(3);
-    expect((await requests.failures.get()).values).toEqual([
-      { labels: { operation: 'store', cause: 'database' }, value: 3 },
-    ]);
-  });
-});
-
-describe('a caller that hangs up', () => {
-  test('in the midst of a list is no fault', async () => {
-    registry.resetMetrics();
-    const asking = http.request(`${url}/api/things/list`, { method: 'POST' });
-    asking.on('error', () => undefined);
-    asking.on('response', (answer) => answer.once('data', () => asking.destroy()));
-    asking.end(GOOD);
-    await until(() => lines.length > 0);
-    expect(lines).toEqual([expect.objectContaining({ level: 30, msg: 'request', status: 200, cut: true })]);
-    expect((await requests.failures.get()).values).toEqual([]);
-  });
-
-  test('before its request is whole is no fault either, and was answered nothing', async () => {
-    const asking = http.request(`${url}/api/things/x`, { method: 'POST', headers: { 'content-length': '100' } });
-    asking.on('error', () => undefined);
-    asking.write('{"n":');
-    await until(() => steps.includes('before'));
-    asking.destroy();
-    await until(() => lines.length > 0);
-    expect(lines).toEqual([expect.objectContaining({ level: 30, msg: 'request', status: 499, cut: true })]);
   });
 });
 
@@ -292,53 +166,6 @@ describe('an answer', () => {
   });
 });
 
-describe('the log and the metrics', () => {
-  test('have a line and a count for each request, without its query', async () => {
-    registry.resetMetrics();
-    await store(GOOD, { path: '/api/things/x?limit=1', headers: { 'x-request-id': 'mine' } });
-    await fetch(`${url}/nowhere?token=hunter2`);
-    await until(() => lines.length === 2);
-    const client = '127.0.0.1';
-    const mine = { level: 30, req_id: 'mine', method: 'POST', path: '/api/things/x', status: 200, client };
-    expect(lines).toEqual([
-      expect.objectContaining({ ...mine, caller: 'anyone for store' }),
-      expect.objectContaining({ level: 30, method: 'GET', path: '/nowhere', status: 404, caller: 'anonymous', client }),
-    ]);
-    expect(JSON.stringify(lines)).not.toContain('hunter2');
-    const { values } = await requests.durations.get();
-    const counts = values.filter(({ metricName }) => metricName?.endsWith('_count'));
-    expect(counts.map(({ labels, value }) => [labels.operation, labels.status, value])).toEqual([
-      ['store', 200, 1],
-      ['none', 404, 1],
-    ]);
-  });
-
-  test('name who was let in, and nobody where the credentials were wrong', async () => {
-    await store(GOOD, { headers: { authorization: 'Bearer n1' } });
-    await store(GOOD, { headers: { authorization: 'Bearer wrong' } });
-    await until(() => lines.length === 2);
-    expect(lines.map(({ status, caller }) => [status, caller])).toEqual([
-      [200, 'node n1 for store'],
-      [401, 'anonymous'],
-    ]);
-  });
-
-  test('do not fill up with the questions of a supervisor', async () => {
-    await fetch(`${url}/healthz`);
-    await until(() => lines.length === 1);
-    expect(lines).toEqual([expect.objectContaining({ level: 20, path: '/healthz' })]);
-  });
-
-  test('tell of an answer that was cut', async () => {
-    const asking = http.get(`${url}/files/slow`);
-    asking.on('error', () => undefined);
-    await until(() => asked.length === 1);
-    asking.destroy();
-    await until(() => lines.length === 1);
-    expect(lines).toEqual([expect.objectContaining({ path: '/files/slow', cut: true })]);
-  });
-});
-
 describe('behind a proxy', () => {
   test.each([
     [undefined, '127.0.0.1'],
@@ -349,7 +176,7 @@ describe('behind a proxy', () => {
     ['on', '192.0.2.1'],
     ['loopback, 192.0.2.0/24', '192.0.2.1'],
   ])('the address of a client is, with TRUST_PROXY %s, %s', async (trustProxy, address) => {
-    const app = createEdge({ ...options, trustProxy });
+    const app = createEdge({ ...edge.options, trustProxy });
     const own = app.listen(0, '127.0.0.1');
     await once(own, 'listening');
     const { port } = own.address() as { port: number };
