@@ -35,7 +35,8 @@ export class NodeDirectory {
     const before = this.#forgotten;
     const identity = await findIdentity(this.#db, tokenHash);
     if (identity === undefined) return undefined;
-    if (this.#listening && this.#forgotten === before) this.#known.set(key, { identity, until: performance.now() + KEEP_MS });
+    if (this.#listening && this.#forgotten === before)
+      this.#known.set(key, { identity, until: performance.now() + KEEP_MS });
     return identity;
   }
 
