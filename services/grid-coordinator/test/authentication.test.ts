@@ -30,6 +30,8 @@ const TABLE = `
 operation        none wrong node admin session
 claimTask         401   401  200   403     401
 reportTask        401   401  400   403     401
+listHeldTasks     401   401  200   403     401
+returnTask        401   401  409   403     401
 registerNode      200   200  200   200     200
 checkNodeStatus   200   200  200   200     200
 recordHeartbeat   401   401  200   403     401
@@ -51,7 +53,7 @@ streamEvents      401   401  403   200     200
 readStatus        401   401  403   200     200
 login             200   200  200   200     200
 logout            200   200  200   200     200
-readSession       401   401  403   401     200
+readSession       401   401  403   200     200
 downloadSeed      401   401  404   404     404
 downloadDataFile  401   401  404   404     404
 downloadLineList  401   401  404   404     404
@@ -81,6 +83,7 @@ const BODIES: Partial<Record<Name, () => object>> = {
   createWorkflow: () => ({ name: 'w', config_yaml: 'no grid' }),
   updateWorkflow: () => ({ name: 'absent', config_yaml: configYaml() }),
   rearmPoints: () => ({}),
+  returnTask: () => ({ task_id: '00000000-0000-4000-8000-000000000000', reason: 'x' }),
 };
 
 type Headers = Record<string, string>;

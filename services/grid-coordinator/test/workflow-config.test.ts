@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { openDatabase } from '@almagest/service-kit/database';
+import type { Database } from '../src/persistence/database.ts';
+import { migration as typedStages } from '../src/persistence/migrations/0010-typed-stages.ts';
 import { configYaml, givenNode, givenRunning, givenWorkflow, openWorld, pointsOf, type World } from './world.ts';
 
 let world: World;
@@ -108,6 +111,36 @@ test.each(['yes', 'no', 'on', 'off', 'true', 'false', '1', '0', 'True', 'OFF'])(
     await givenWorkflow(world, `boolean-${word}`, yaml);
   },
 );
+
+test('a node is told what the known keys of a stage mean, also of runs that began before', async () => {
+  const node = await givenNode(world, 'reader', 2);
+  const stages = '[{label: 1, lte: no, niter: "07", lines: "no", depth: 3}, {label: b, lte: On, niter: 1}]';
+  await givenRunning(world, 'typed', grid({ teff: '[20000, 30000]' }, `chain: ${stages}`));
+  const expected = [
+    { label: '1', lte: false, niter: 7, lines: 'no', depth: 3 },
+    { label: 'b', lte: true, niter: 1 },
+  ];
+  expect((await node.claimSoon()).atmosphere_config.chain).toEqual(expected);
+
+  const texts = expected.map(({ lte, niter, ...others }) => ({
+    ...others,
+    lte: lte ? 'On' : 'no',
+    niter: `0${niter}`,
+  }));
+  // Read anew, as by a process that starts after the update.
+  await world.sql(
+    `update workflow set expansion = expansion + 1, run_config = jsonb_set(run_config, '{chain}', $1) where name = 'typed'`,
+    [JSON.stringify(texts)],
+  );
+  const { db } = openDatabase<Database>(
+    { url: world.databaseUrl, schema: 'grid' },
+    { max: 1, onFault: () => undefined },
+  );
+  await typedStages.up(db as never);
+  await db.destroy();
+  expect((await node.claimSoon()).atmosphere_config.chain).toEqual(expected);
+  await world.admin('delete', '/api/workflows/typed').expect(200);
+});
 
 test('every axis value keeps its text in the point name and is a plain number in the parameters', async () => {
   await givenRunning(

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { AXES } from '@almagest/contracts/grid';
+import { AXES, PointName, type Axis } from '@almagest/contracts/grid';
+import fc from 'fast-check';
 import { readWorkflowConfig } from './workflow-config.ts';
 
 const GRID = {
@@ -18,11 +19,23 @@ function read(more: Readonly<Record<string, unknown>> = {}, typed: Readonly<Reco
   return readWorkflowConfig({ texts: { ...common, ...more }, values: { ...common, ...typed } }, 5_000_000);
 }
 
+function refusalOf(more: Readonly<Record<string, unknown>>): string {
+  try {
+    read(more);
+  } catch (error) {
+    return (error as Error).message;
+  }
+  throw new Error('the configuration was taken');
+}
+
+const nameOf = (text: (axis: Axis) => string) =>
+  `t${text('teff')}_g${text('logg')}_he${text('loghe')}_c${text('logc')}_n${text('logn')}_o${text('logo')}`;
+
 describe('a configuration', () => {
   test('that says no more than it must has the defaults of the design', () => {
     expect(read()).toEqual({
       grid: Object.fromEntries(AXES.map((axis) => [axis, GRID[axis].map((text) => ({ text, value: Number(text) }))])),
-      chain: CHAIN,
+      chain: [{ label: 'lte', lte: true, niter: 50 }],
       signature: '[["lte",true]]',
       atmosphere: { enabled: true, policy: 'skip_converged', strategies: ['cold_run', 'seed_step'] },
       spectrum: { enabled: false, policy: 'skip_converged', strategies: ['cold_run'] },
@@ -77,10 +90,55 @@ describe('a configuration', () => {
     expect(read({ engine: { depths: '50', debug: 'true' }, notes: '' }, typed).extra).toEqual(typed);
   });
 
-  test('hands on the very chain it was given, with types and with keys that it does not read', () => {
-    const texts = [{ label: 'nlte', lte: 'off', niter: '100', opacity: { tables: ['1'] } }];
-    const typed = [{ label: 'nlte', lte: 'off', niter: 100, opacity: { tables: [1] } }];
-    expect(read({ chain: texts }, { chain: typed }).chain).toBe(typed);
+  test('hands on the keys of a stage that it knows as what they mean, and the others with their types', () => {
+    const texts = [{ label: '7', lte: 'off', niter: '+0100', opacity: { tables: ['1'] }, lines: 'no' }];
+    const typed = [{ label: 7, lte: 'off', niter: 100, opacity: { tables: [1] }, lines: 'no' }];
+    expect(read({ chain: texts }, { chain: typed }).chain).toEqual([
+      { label: '7', lte: false, niter: 100, opacity: { tables: [1] }, lines: 'no' },
+    ]);
+  });
+
+  const digits = '1'.repeat(300_000);
+  const stage = (over: object) => ({ chain: [{ label: 'a', lte: 'yes', niter: '1', ...over }] });
+  test.each<[string, Record<string, unknown>]>([
+    ['grid.teff[0]', { grid: { ...GRID, teff: [`${digits}x`] } }],
+    ['grid.teff[0]', { grid: { ...GRID, teff: [`0.${'0'.repeat(300_000)}1`] } }],
+    ['grid.' + 'k'.repeat(100), { grid: { ...GRID, ['k'.repeat(300_000)]: ['1'] } }],
+    ['spectrum_params.step', { spectrum_params: { step: `${digits}e` } }],
+    ['timeout_sec', { timeout_sec: digits }],
+    ['max_lost_attempts', { max_lost_attempts: `${digits}x` }],
+    ['difficulty.d_max', { difficulty: { d_max: `${digits}.` } }],
+    ['difficulty.weights.logg', { difficulty: { weights: { logg: digits } } }],
+    ['difficulty.' + 'k'.repeat(100), { difficulty: { ['k'.repeat(300_000)]: '1' } }],
+    ['chain[0].niter', stage({ niter: `${digits}x` })],
+    ['chain[0].lte', stage({ lte: `no${'o'.repeat(300_000)}` })],
+  ])('that holds 300,000 characters at %s is refused in a short sentence', (path, more) => {
+    const message = refusalOf(more);
+    expect(message.startsWith(`config_yaml: ${path}`)).toBe(true);
+    expect(message.length).toBeLessThan(600);
+  });
+
+  test('has no numbers of more than 256 characters: a longer text meets no pattern', () => {
+    const longest = '1'.repeat(256);
+    expect(read({ spectrum_params: { step: longest } }).spectrumParams).toEqual({ step: Number(longest) });
+    const refused = 'not a number: longer than 256 characters';
+    expect(refusalOf({ spectrum_params: { step: `${longest}1` } })).toBe(
+      `config_yaml: spectrum_params.step: ${refused}`,
+    );
+  });
+
+  test('gives its points names that every path takes, however its numbers are written', () => {
+    const number = fc
+      .stringMatching(/^[+-]?(\d{1,4}\.?\d{0,4}|\.\d{1,4})([eE][+-]?\d)?$/)
+      .filter((text) => Number(text) > 0);
+    const isName = new RegExp((PointName as { pattern?: string }).pattern ?? 'no pattern');
+    fc.assert(
+      fc.property(fc.record(Object.fromEntries(AXES.map((axis) => [axis, number]))), (texts) => {
+        const { grid } = read({ grid: Object.fromEntries(AXES.map((axis) => [axis, [texts[axis]]])) });
+        const text = (axis: Axis) => grid[axis][0]?.text ?? '';
+        expect(nameOf(text)).toMatch(isName);
+      }),
+    );
   });
 });
 

@@ -105,17 +105,25 @@ function readAxis(axis: Axis, node: unknown): AxisValue[] {
   });
 }
 
+/**
+ * The keys that the contract names are handed on as what they mean: the text `no` is true in many an engine's language.
+ * The others keep YAML's own types.
+ */
 function readChain(node: unknown, typed: unknown): Pick<WorkflowConfig, 'chain' | 'signature'> {
   const stages = sequence('chain', node).map((item, index) => {
     const path = `chain[${index}]`;
     const stage = mapping(path, item);
     const label = scalar(`${path}.label`, stage['label']);
     if (label === '') fault(`${path}.label`, 'is empty');
-    integer(`${path}.niter`, stage['niter'], { min: 0, max: 1_000_000 });
-    return [label, boolean(`${path}.lte`, stage['lte'])];
+    const niter = integer(`${path}.niter`, stage['niter'], { min: 0, max: 1_000_000 });
+    return { label, lte: boolean(`${path}.lte`, stage['lte']), niter };
   });
-  // Iteration counts do not change what a file holds, so they are no part of the signature.
-  return { chain: typed as unknown[], signature: JSON.stringify(stages) };
+  const others = typed as readonly Readonly<Record<string, unknown>>[];
+  return {
+    chain: stages.map((stage, index) => ({ ...others[index], ...stage })),
+    // Iteration counts do not change what a file holds, so they are no part of the signature.
+    signature: JSON.stringify(stages.map(({ label, lte }) => [label, lte])),
+  };
 }
 
 function readStage(path: string, node: unknown, defaults: Pick<StageConfig, 'enabled' | 'strategies'>): StageConfig {
@@ -170,7 +178,8 @@ function readDifficulty(node: unknown): Difficulty {
 }
 
 function fault(path: string, what: string): never {
-  throw new Refusal('malformed', `config_yaml: ${path}: ${what}`);
+  // Keys and values may be as long as the whole configuration.
+  throw new Refusal('malformed', `config_yaml: ${path.slice(0, 200)}: ${what.slice(0, 300)}`);
 }
 
 function mapping(path: string, node: unknown): Record<string, unknown> {
@@ -200,10 +209,17 @@ function scalar(path: string, node: unknown): string {
   return node;
 }
 
+/** Twice what a whole point name may hold: a longer text meets no pattern. */
+const MAX_NUMBER_LENGTH = 256;
+
+/** Each digit can be matched in one way only, so that no text takes more steps than it has characters. */
 const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
+const INTEGER = /^[+-]?\d+$/;
 
 function number(path: string, node: unknown): number {
-  if (typeof node !== 'string' || !DECIMAL.test(node) || !Number.isFinite(Number(node))) fault(path, 'not a number');
+  if (typeof node !== 'string') fault(path, 'not a number');
+  if (node.length > MAX_NUMBER_LENGTH) fault(path, `not a number: longer than ${MAX_NUMBER_LENGTH} characters`);
+  if (!DECIMAL.test(node) || !Number.isFinite(Number(node))) fault(path, 'not a number');
   return Number(node);
 }
 
@@ -220,8 +236,9 @@ function integer(
 ): number {
   if (node === undefined && fallback !== undefined) return fallback;
   const text = scalar(path, node);
+  const isInteger = text.length <= MAX_NUMBER_LENGTH && INTEGER.test(text);
+  if (!isInteger) fault(path, `'${text.slice(0, MAX_NUMBER_LENGTH)}' is not an integer`);
   const value = Number(text);
-  if (!/^[+-]?\d+$/.test(text)) fault(path, `'${text}' is not an integer`);
   if (value < min || value > max) fault(path, `${text} is outside ${min} to ${max}`);
   return value;
 }
@@ -230,7 +247,7 @@ const YES: readonly string[] = ['yes', 'on', 'true', '1'];
 const NO: readonly string[] = ['no', 'off', 'false', '0'];
 
 function boolean(path: string, node: unknown): boolean {
-  const text = scalar(path, node).toLowerCase();
+  const text = scalar(path, node).slice(0, MAX_NUMBER_LENGTH).toLowerCase();
   if (!YES.includes(text) && !NO.includes(text)) fault(path, 'must be one of yes, no, on, off, true, false, 1, 0');
   return YES.includes(text);
 }

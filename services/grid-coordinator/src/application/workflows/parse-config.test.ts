@@ -303,11 +303,16 @@ test('what the coordinator does not read is handed on with the types of YAML 1.2
   });
 });
 
-test('the chain is handed on as it was written, with keys that the coordinator does not read', () => {
-  const chain = 'chain:\n  - {label: lte, lte: yes, niter: 50, dampers: [0.5, 1.0], opacity: {lines: false}}\n';
+test('known keys of a stage are handed on as what they mean, the others as they were written', () => {
+  const chain =
+    'chain:\n  - {label: 1, lte: yes, niter: "050", dampers: [0.5, 1.0], opacity: {lines: false}, lines: "no", taumax: yes}\n  - {label: nlte, lte: no, niter: +7}\n';
   const { chain: stages, signature } = parse(grid() + chain);
-  expect(stages).toEqual([{ label: 'lte', lte: 'yes', niter: 50, dampers: [0.5, 1], opacity: { lines: false } }]);
-  expect(signature).toBe('[["lte",true]]');
+  const others = { dampers: [0.5, 1], opacity: { lines: false }, lines: 'no', taumax: 'yes' };
+  expect(stages).toEqual([
+    { label: '1', lte: true, niter: 50, ...others },
+    { label: 'nlte', lte: false, niter: 7 },
+  ]);
+  expect(signature).toBe('[["1",true],["nlte",false]]');
 });
 
 test('shared branches become trees of their own', () => {

@@ -5,6 +5,7 @@ import { migration as fewerIndexes } from './0003-fewer-indexes.ts';
 import { migration as modelVersions } from './0004-model-versions.ts';
 import { migration as copySeeds } from './0005-copy-seeds.ts';
 import { migration as workflowTurns } from './0007-workflow-turns.ts';
+import { migration as typedStages } from './0010-typed-stages.ts';
 
 /** Numbered, forward only. */
 export const migrations: Record<string, Migration> = {
@@ -14,4 +15,5 @@ export const migrations: Record<string, Migration> = {
   '0004-model-versions': modelVersions,
   '0005-copy-seeds': copySeeds,
   '0007-workflow-turns': workflowTurns,
+  '0010-typed-stages': typedStages,
 };
