@@ -51,6 +51,12 @@ export function nodeButtons({ node_id, status, admin_max_slots, max_slots }) {
 export function nodeActions(refresh) {
   return {
     approve: async ({ node = '' }) => {
+      const sure = await ask({
+        title: `Approve ${node}?`,
+        text: 'It gets a token and is handed tasks from its first heartbeat on. Approve only a node that you expect.',
+        confirm: `Approve ${node}`,
+      });
+      if (!sure) return;
       await issueToken(node, 'approve').finally(refresh);
       notice(`${node} is approved; it collects its token by itself and comes online with its first heartbeat`);
     },

@@ -2,6 +2,7 @@ import { listNodes, readStatus } from './api.js';
 import { el, onAction, patch } from './dom.js';
 import { count, counted } from './format.js';
 import { nodeActions, nodeButtons } from './node-actions.js';
+import { inPlace, ORDER } from './node-order.js';
 import { noticeFault } from './notice.js';
 import { ageOf, cell, field, pill } from './widgets.js';
 
@@ -9,9 +10,6 @@ import { ageOf, cell, field, pill } from './widgets.js';
  * @import { AdminNode, NodeInfo } from '@almagest/contracts/grid'
  * @import { ViewMaker } from './router.js'
  */
-
-/** Who needs a decision first, then who is missing, then who works. */
-const ORDER = /** @type {const} */ (['pending_approval', 'offline', 'online', 'disabled', 'rejected']);
 
 /** @type {ViewMaker} */
 export function nodesPage(_route, shell) {
@@ -25,6 +23,8 @@ export function nodesPage(_route, shell) {
   );
   /** @type {{ nodes: readonly AdminNode[], infos: ReadonlyMap<string, NodeInfo> } | undefined} */
   let known;
+  /** @type {Map<string, number>} */
+  const places = new Map();
   const show = () => {
     if (known !== undefined) patch(list, ...nodesPart(known.nodes, known.infos, search.value.trim()));
   };
@@ -39,7 +39,7 @@ export function nodesPage(_route, shell) {
     concerns: ({ kind }) => kind === 'node',
     refresh: async (signal) => {
       const [nodes, status] = await Promise.all([listNodes(signal), readStatus(signal)]);
-      known = { nodes, infos: new Map(status.nodes.map((info) => [info.node_id, info])) };
+      known = { nodes: inPlace(places, nodes), infos: new Map(status.nodes.map((info) => [info.node_id, info])) };
       show();
     },
   };
@@ -60,9 +60,7 @@ function nodesPart(nodes, infos, search) {
       ),
     ];
   }
-  const shown = nodes
-    .filter(({ node_id }) => node_id.includes(search))
-    .toSorted((a, b) => ORDER.indexOf(a.status) - ORDER.indexOf(b.status) || a.node_id.localeCompare(b.node_id));
+  const shown = nodes.filter(({ node_id }) => node_id.includes(search));
   const summary = ORDER.map((status) => ({ status, n: nodes.filter((node) => node.status === status).length }))
     .filter(({ n }) => n > 0)
     .flatMap(({ status, n }) => [pill(status), ` ${count(n)} `]);

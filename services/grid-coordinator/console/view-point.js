@@ -1,11 +1,13 @@
-import { explainPoint, readPoint } from './api.js';
+import { explainPoint, readPoint, rearmPoints } from './api.js';
 import { attemptsTable } from './attempts-table.js';
 import { diagnosticsPart } from './diagnostics.js';
-import { el, patch } from './dom.js';
+import { ask } from './dialog.js';
+import { el, onAction, patch } from './dom.js';
 import { count, counted, parseTime, relativeChange, utcTime, word } from './format.js';
+import { notice, noticeFault } from './notice.js';
 import { address } from './router.js';
 import { seedLink } from './seed-link.js';
-import { ageOf, pill, tile } from './widgets.js';
+import { ageOf, button, pill, tile } from './widgets.js';
 import { workflowHead } from './workflow-actions.js';
 
 /**
@@ -14,7 +16,7 @@ import { workflowHead } from './workflow-actions.js';
  */
 
 /** @type {ViewMaker} */
-export function pointPage({ params }) {
+export function pointPage({ params }, shell) {
   const [name = '', point = ''] = [params['name'], params['point']];
   const state = el('div');
   const attempts = el('div');
@@ -32,6 +34,7 @@ export function pointPage({ params }) {
     el('h3', {}, 'Diagnostic record'),
     diagnostics,
   );
+  onAction(element, { rearm: () => tryAgain(name, point).finally(shell.refresh) }, noticeFault);
   return {
     title: point,
     element,
@@ -57,7 +60,11 @@ export function pointPage({ params }) {
  */
 function statePart(name, point, explanation) {
   return [
-    el('p', { class: 'row state' }, pill(point.status), el('span', {}, plainReason(explanation))),
+    el('p', { class: 'row state' }, [
+      pill(point.status),
+      el('span', {}, plainReason(explanation)),
+      point.status === 'failed' ? button('rearm', 'Try again…', { 'data-key': 'rearm' }) : null,
+    ]),
     el('dl', { class: 'tiles small' }, [
       ...axisTiles(point),
       tile('Wave', count(point.wave)),
@@ -69,6 +76,21 @@ function statePart(name, point, explanation) {
     ]),
     outlook(name, explanation),
   ];
+}
+
+/**
+ * @param {string} name
+ * @param {string} point
+ */
+async function tryAgain(name, point) {
+  const sure = await ask({
+    title: `Try ${point} again?`,
+    text: 'It gets all its strategies back and is queued. A completed workflow goes on with it.',
+    confirm: 'Try again',
+  });
+  if (!sure) return;
+  const { rearmed } = await rearmPoints(name, { point });
+  notice(rearmed === 1 ? `${point} will be tried again` : `${point} is not failed any more; nothing was changed`);
 }
 
 /** @param {GridPointRow} point */

@@ -103,6 +103,7 @@ const FIELDS: Partial<Record<OperationName, Record<string, readonly unknown[]>>>
     method: [...NO_TEXT, 'imported'],
     wave: [...ODD, '1', 1.5, null, 1e300],
     q: [...NO_TEXT, 'a NUL \u0000', 'q'.repeat(257)],
+    point: [...NO_TEXT, '', 'a..b', '.p', 'p'.repeat(129)],
     dry_run: [...ODD, 'true', 1, null],
   },
 };

@@ -88,7 +88,12 @@ export const PointExplanation = Type.Object({
 });
 export type PointExplanation = Static<typeof PointExplanation>;
 
-export const RearmRequest = closedObject({ ...Filters, dry_run: Type.Optional(Type.Boolean()) });
+export const RearmRequest = closedObject({
+  ...Filters,
+  /** This one point, by its whole name. */
+  point: Type.Optional(PointName),
+  dry_run: Type.Optional(Type.Boolean()),
+});
 export type RearmRequest = Static<typeof RearmRequest>;
 
 export const RearmReply = Type.Object({ matched: Type.Integer(), rearmed: Type.Integer() });

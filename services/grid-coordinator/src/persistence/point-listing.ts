@@ -41,7 +41,10 @@ const COLUMNS = sql.join(
 /** A point that is computed anew still knows how it was won before; only a converged one tells. */
 const SELECTED = sql`${COLUMNS}, case when point.status = 'converged' then point.success_method end as success_method`;
 
-export type PointFilter = Pick<PointsQuery, 'status' | 'method' | 'wave' | 'q'>;
+export type PointFilter = Pick<PointsQuery, 'status' | 'method' | 'wave' | 'q'> & {
+  /** The whole name of one point. */
+  readonly point?: string;
+};
 
 /** A run of points that sort alike, in name order: a wave, or a temperature. */
 export interface PointGroup {
@@ -219,8 +222,9 @@ function partsOf({ sort, descending }: PageRequest): Part[] {
   }
 }
 
-function filterOf(workflowId: number, { status, method, wave, q }: PointFilter): RawBuilder<unknown> {
+function filterOf(workflowId: number, { status, method, wave, q, point }: PointFilter): RawBuilder<unknown> {
   const conditions = [sql`workflow_id = ${workflowId}`];
+  if (point !== undefined) conditions.push(sql`name = ${point}`);
   if (status !== undefined) conditions.push(sql`status = ${status}::point_status`);
   if (method !== undefined) conditions.push(sql`status = 'converged' and success_method = ${method}`);
   // A wave beyond the column's range is one that no point has, not a fault.

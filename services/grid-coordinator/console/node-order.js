@@ -1,0 +1,19 @@
+/** @import { AdminNode } from '@almagest/contracts/grid' */
+
+/** Who needs a decision first, then who is missing, then who works. */
+export const ORDER = /** @type {const} */ (['pending_approval', 'offline', 'online', 'disabled', 'rejected']);
+
+/**
+ * Orders the rows of nodes so that each keeps its place while the page is open: a second click at one place must not meet
+ * another node, because the first has changed a status. Whoever comes later stands behind those that are there.
+ *
+ * @param {Map<string, number>} places of the nodes that were shown before; the new ones are added
+ * @param {readonly AdminNode[]} nodes
+ */
+export function inPlace(places, nodes) {
+  const fresh = nodes
+    .filter(({ node_id }) => !places.has(node_id))
+    .toSorted((a, b) => ORDER.indexOf(a.status) - ORDER.indexOf(b.status) || a.node_id.localeCompare(b.node_id));
+  for (const { node_id } of fresh) places.set(node_id, places.size);
+  return nodes.toSorted((a, b) => (places.get(a.node_id) ?? 0) - (places.get(b.node_id) ?? 0));
+}
