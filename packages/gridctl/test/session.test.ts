@@ -87,6 +87,23 @@ test('a wrong password keeps nothing; an ended session and a silent coordinator 
   expect(damaged).toMatchObject({ code: 2, stderr: `gridctl: ${file} is damaged; remove it and run gridctl login\n` });
 });
 
+test('whoami says who a token belongs to, and refuses one that is not valid', async () => {
+  const { url } = await standIn({
+    readSession: ({ headers }) =>
+      headers.authorization === 'Bearer right'
+        ? envelope({ username: 'admin', expires_at: null })
+        : refusal(401, 'the token is not valid'),
+  });
+  const [valid, json, wrong] = await Promise.all([
+    gridctl(['--url', url, '--token', 'right', 'whoami']),
+    gridctl(['--url', url, '--token', 'right', 'whoami', '--output', 'json']),
+    gridctl(['--url', url, '--token', 'wrong', 'whoami']),
+  ]);
+  expect(valid).toEqual({ code: 0, stdout: `admin at ${url}, with the administrator’s token\n`, stderr: '' });
+  expect(JSON.parse(json.stdout)).toEqual({ username: 'admin', expires_at: null });
+  expect(wrong).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('the token is not valid') });
+});
+
 test('the password is asked for without echo, and Ctrl-C leaves nothing behind', async () => {
   const { url, calls } = await sessions();
   const env = { XDG_CONFIG_HOME: temporaryDirectory() };

@@ -83,6 +83,7 @@ async function composeShared(config: Config, process: 'api' | 'worker') {
     requestPurge: (turn?: number) => rung.ring('purgeDeleted', turn === undefined ? 'all' : `turn-${turn}`, {}),
     onWorkflowChange: (name: string) => tell({ kind: 'workflow', name }),
     onNodeChange: (name: string) => tell({ kind: 'node', name }),
+    onSessionEnd: (name: string) => tell({ kind: 'session', name }),
     close: async () => {
       await Promise.all([timed.stop(), rung.stop()]);
       await db.destroy();
@@ -99,7 +100,7 @@ export async function startApi(
 ): Promise<{ log: Logger; server: RunningServer; stop: () => Promise<void> }> {
   const shared = await composeShared(config, 'api');
   const directory = new NodeDirectory(shared.db);
-  const events = new EventStream(shared.db, shared.onFault);
+  const events = new EventStream(shared.db, shared.onFault, (keys) => shared.sessions.listEnded(keys));
   const onNodeChange = (name: string) => {
     directory.forget(name);
     shared.onNodeChange(name);
@@ -114,10 +115,12 @@ export async function startApi(
   const feed = new ChangeFeed(config.database, {
     onChange: (change) => {
       if (change.kind === 'node') directory.forget(change.name);
-      events.tell(change.kind, change);
+      if (change.kind === 'session') events.closeSession(change.name);
+      else events.tell(change.kind, change);
     },
     onListening: (listening) => {
       directory.listening = listening;
+      if (listening) events.closeEnded();
     },
   });
   await feed.start();

@@ -6,7 +6,8 @@ import { openDatabase } from '@almagest/service-kit/database';
 import type { Response } from 'express';
 import { EventStream } from '../src/http/event-stream.ts';
 import type { Database } from '../src/persistence/database.ts';
-import { openWorld, type World } from './world.ts';
+import { until } from './until.ts';
+import { ADMIN_TOKEN, openWorld, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -30,7 +31,11 @@ test('a listener who does not read is cut off before what waits for it piles up;
     { url: world.databaseUrl, schema: 'grid' },
     { max: 1, onFault: () => undefined },
   );
-  const stream = new EventStream(db, () => undefined);
+  const stream = new EventStream(
+    db,
+    () => undefined,
+    async () => [],
+  );
   const server = http.createServer((_req, res) => stream.open(res as Response)).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -59,4 +64,59 @@ test('a listener who does not read is cut off before what waits for it piles up;
     server.close();
     await db.destroy();
   }
+});
+
+async function login(): Promise<{ cookie: string; origin: string }> {
+  const answer = await fetch(`${world.url}/login`, {
+    method: 'POST',
+    body: JSON.stringify({ username: 'admin', password: ADMIN_TOKEN }),
+  });
+  expect(answer.status).toBe(200);
+  return { cookie: (answer.headers.getSetCookie()[0] ?? '').split(';')[0] ?? '', origin: world.url };
+}
+
+/** Opens a stream at an API process and notes its end. */
+async function open(url: string, headers: Record<string, string>) {
+  const answer = await fetch(`${url}/api/events`, { headers });
+  expect(answer.status).toBe(200);
+  const state = { ended: false, text: '' };
+  const reading = async () => {
+    for await (const chunk of answer.body ?? []) state.text += Buffer.from(chunk).toString();
+  };
+  void reading().finally(() => (state.ended = true));
+  return state;
+}
+
+test('logout closes the streams of its session at every API process, and no other stream', async () => {
+  const second = await world.startApi();
+  try {
+    const [ended, other] = [await login(), await login()];
+    const bearer = { authorization: `Bearer ${ADMIN_TOKEN}`, cookie: ended.cookie };
+    const closing = [await open(world.url, ended), await open(second.url, ended)];
+    const staying = [await open(world.url, other), await open(second.url, other), await open(second.url, bearer)];
+    await fetch(`${world.url}/logout`, { method: 'POST', headers: ended });
+    await until(() => closing.every((stream) => stream.ended), 'the streams of the session to close');
+    // Each still hears what happens, and nothing of the session that has ended.
+    await world.anyone('post', '/api/node/register').send({ node_id: 'heard', max_slots: 1 }).expect(200);
+    await until(() => staying.every(({ text }) => text.includes('"heard"')), 'the others to hear of a node');
+    expect(staying.map(({ ended: isEnded, text }) => isEnded || text.includes('session'))).toEqual([
+      false,
+      false,
+      false,
+    ]);
+    expect((await fetch(`${second.url}/api/events`, { headers: ended })).status).toBe(401);
+  } finally {
+    await second.stop();
+  }
+});
+
+test('a stream does not outlive its session, also where nobody could be told of its end', async () => {
+  const session = await login();
+  const stream = await open(world.url, session);
+  await world.sql(`update admin_session set expires_at = now()`);
+  // The connection that hears of changes is lost, and made again.
+  await world.sql(
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen %'`,
+  );
+  await until(() => stream.ended, 'the stream to close');
 });

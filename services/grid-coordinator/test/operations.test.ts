@@ -188,7 +188,9 @@ describe('every answer', () => {
   test('that holds data is kept by nobody', async () => {
     const authorization = `Bearer ${ADMIN_TOKEN}`;
     expect((await get('/api/status', { authorization })).headers['cache-control']).toBe('no-store');
-    expect((await get('/api/session', { authorization })).headers['set-cookie']).toBeUndefined();
+    const session = await get('/api/session', { authorization });
+    expect(session.headers['set-cookie']).toBeUndefined();
+    expect(JSON.parse(session.text)).toMatchObject({ data: { username: 'admin', expires_at: null } });
   });
 });
 

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { defineOperation } from '../operation.ts';
-import { closedObject, Timestamp } from '../schema.ts';
+import { closedObject, Nullable, Timestamp } from '../schema.ts';
 import { serviceOperations as commonOperations } from '../service-operations.ts';
 import { EmptyEnvelope, envelope } from './envelope.ts';
 import { NodeInfo } from './nodes.ts';
@@ -24,6 +24,10 @@ export type LoginRequest = Static<typeof LoginRequest>;
 
 export const Session = Type.Object({ username: Type.String(), expires_at: Timestamp });
 export type Session = Static<typeof Session>;
+
+/** Who calls; null: by the administrator's token, which does not expire. */
+export const Requester = Type.Object({ username: Type.String(), expires_at: Nullable(Timestamp) });
+export type Requester = Static<typeof Requester>;
 
 const page = { tag: 'service', method: 'get', role: 'public', failures: 'envelope' } as const;
 
@@ -99,10 +103,10 @@ export const serviceOperations = {
     operationId: 'readSession',
     method: 'get',
     path: '/api/session',
-    summary: 'Who is logged in.',
+    summary: 'Who calls: a login session, or the administrator by the token.',
     role: 'admin',
     failures: 'envelope',
-    reply: envelope(Session),
+    reply: envelope(Requester),
     statuses: [401, 403, 500],
   }),
 };

@@ -85,6 +85,6 @@ async function logout({ client, terminal, signal }: Context): Promise<void> {
 async function whoAmI({ client, terminal, signal }: Context): Promise<void> {
   const { data } = await client.call('readSession', {}, { signal });
   if (terminal.json) return terminal.document(data);
-  const by = client.credential.kind === 'token' ? 'with a token' : `until ${time(data.expires_at)} UTC`;
+  const by = data.expires_at === null ? 'with the administrator’s token' : `until ${time(data.expires_at)} UTC`;
   await terminal.lines([`${data.username} at ${client.url}, ${by}`]);
 }

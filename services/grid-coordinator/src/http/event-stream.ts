@@ -15,26 +15,37 @@ const KEEP_ALIVE_MS = 15_000;
 export class EventStream {
   readonly #db: Db;
   readonly #onFault: (error: unknown) => void;
-  readonly #listeners = new Set<Response>();
+  readonly #listEnded: (sessions: readonly string[]) => Promise<readonly string[]>;
+  /** With the key of the login session that opened each; undefined for a token. */
+  readonly #listeners = new Map<Response, string | undefined>();
   readonly #timers: NodeJS.Timeout[];
   readonly #lastCounts = new Map<string, string>();
 
-  constructor(db: Db, onFault: (error: unknown) => void) {
+  constructor(
+    db: Db,
+    onFault: (error: unknown) => void,
+    listEnded: (sessions: readonly string[]) => Promise<readonly string[]>,
+  ) {
     this.#db = db;
     this.#onFault = onFault;
+    this.#listEnded = listEnded;
     this.#timers = [
       setInterval(() => void this.#tellCounts().catch(this.#onFault), POINTS_EVERY_MS),
-      setInterval(() => this.#write(': still here\n\n'), KEEP_ALIVE_MS),
+      setInterval(() => {
+        this.#write(': still here\n\n');
+        this.closeEnded();
+      }, KEEP_ALIVE_MS),
     ];
     for (const timer of this.#timers) timer.unref();
   }
 
-  open(res: Response): void {
+  /** Opens a stream that lives no longer than the login session it belongs to, where it belongs to one. */
+  open(res: Response, session?: string): void {
     res.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' });
     res.write('retry: 2000\n\n');
     // A new listener needs every count once.
     this.#lastCounts.clear();
-    this.#listeners.add(res);
+    this.#listeners.set(res, session);
     res.once('close', () => this.#listeners.delete(res));
   }
 
@@ -42,13 +53,28 @@ export class EventStream {
     this.#write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
   }
 
+  /** Ends the streams of a login session that has ended. */
+  closeSession(session: string): void {
+    for (const [res, own] of this.#listeners) if (own === session) res.end();
+  }
+
+  /** Likewise of all sessions that have ended without a word: they expire, and a notification may be missed. */
+  closeEnded(): void {
+    const sessions = new Set([...this.#listeners.values()].filter((session) => session !== undefined));
+    if (sessions.size === 0) return;
+    this.#listEnded([...sessions]).then(
+      (ended) => ended.forEach((session) => this.closeSession(session)),
+      this.#onFault,
+    );
+  }
+
   stop(): void {
     for (const timer of this.#timers) clearInterval(timer);
-    for (const res of this.#listeners) res.end();
+    for (const res of this.#listeners.keys()) res.end();
   }
 
   #write(text: string): void {
-    for (const res of this.#listeners) {
+    for (const res of this.#listeners.keys()) {
       // What is not read would pile up here. A console that comes back gets everything anew.
       if (res.writableNeedDrain) res.destroy();
       else res.write(text);

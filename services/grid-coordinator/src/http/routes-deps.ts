@@ -24,6 +24,8 @@ export interface RoutesDeps extends NodesDeps, WorkflowDeps, RunDeps, ImportDeps
   readonly temperatures: Temperatures;
   readonly sessions: Sessions;
   readonly events: EventStream;
+  /** Tells every process that a login session has ended. */
+  readonly onSessionEnd: (key: string) => void;
   readonly registry: Registry;
   readonly assetsDir: string;
   /** Session cookies are only sent back over HTTPS. */

@@ -48,7 +48,7 @@ import { console as consolePage, consoleAsset } from './pages/console.ts';
 import { docsPage } from '@almagest/service-kit/docs-page';
 import { withImport, withReport } from './report-form.ts';
 import type { RoutesDeps } from './routes-deps.ts';
-import { endSession, openSession, readSession } from './session-routes.ts';
+import { endSession, openSession, readSession, sessionKey } from './session-routes.ts';
 
 /** The service's version, also that of its API. */
 const VERSION = '0.1.0';
@@ -76,7 +76,7 @@ function serviceRoutes(deps: RoutesDeps): Handlers<typeof serviceOperations, Cal
     readDocs: ({ res }) => void res.type('html').send(docs),
     readConsole: ({ res }) => consolePage(res),
     readConsoleAsset: ({ params, res }) => consoleAsset(params.file, res),
-    streamEvents: ({ res }) => deps.events.open(res),
+    streamEvents: ({ caller, req, res }) => deps.events.open(res, sessionKey(deps, caller, req)),
     readStatus: () => readStatus(deps.db, deps.signs),
     login: ({ body, req, res }) => openSession(deps, body, req, res),
     logout: ({ req, res }) => endSession(deps, req, res),

@@ -1,10 +1,9 @@
-import type { LoginRequest, Session } from '@almagest/contracts/grid';
-import { Refusal } from '@almagest/service-kit/refusal';
+import type { LoginRequest, Requester } from '@almagest/contracts/grid';
 import type { Request, Response } from 'express';
 import { requireSameOrigin, SESSION_COOKIE, sessionCookie, type Caller } from './authentication.ts';
 import type { RoutesDeps } from './routes-deps.ts';
 
-type SessionDeps = Pick<RoutesDeps, 'sessions' | 'secureCookies'>;
+type SessionDeps = Pick<RoutesDeps, 'sessions' | 'secureCookies' | 'events' | 'onSessionEnd'>;
 
 export async function openSession(
   { sessions, secureCookies }: SessionDeps,
@@ -27,11 +26,15 @@ export async function openSession(
   };
 }
 
-export async function endSession({ sessions, secureCookies }: SessionDeps, req: Request, res: Response) {
+export async function endSession(deps: SessionDeps, req: Request, res: Response) {
+  const { sessions, secureCookies, events, onSessionEnd } = deps;
   const id = sessionCookie(req);
   if (id !== undefined) {
     requireSameOrigin(req);
     await sessions.logout(id);
+    const key = sessions.keyOf(id);
+    events.closeSession(key);
+    onSessionEnd(key);
   }
   res.clearCookie(SESSION_COOKIE, {
     httpOnly: true,
@@ -42,12 +45,22 @@ export async function endSession({ sessions, secureCookies }: SessionDeps, req: 
   return { success: true, message: 'logged out', data: null };
 }
 
-export function readSession(caller: Caller): { success: boolean; message: string; data: Session } {
-  if (caller.kind !== 'admin' || caller.expiresAt === undefined)
-    throw new Refusal('unauthenticated', 'nobody is logged in; the administrator token needs no session');
+/** Who calls: by a login session, or by the administrator's token, which does not expire. */
+export function readSession(caller: Caller): { success: boolean; message: string; data: Requester } {
+  if (caller.kind !== 'admin') throw new Error('an operation of the administrator was called by somebody else');
   return {
     success: true,
     message: 'ok',
-    data: { username: caller.username, expires_at: caller.expiresAt.toISOString() },
+    data: { username: caller.username, expires_at: caller.expiresAt?.toISOString() ?? null },
   };
+}
+
+/** The key of the login session that a request was admitted by; undefined for the administrator's token. */
+export function sessionKey(
+  { sessions }: Pick<RoutesDeps, 'sessions'>,
+  caller: Caller,
+  req: Request,
+): string | undefined {
+  const id = caller.kind === 'admin' && caller.expiresAt !== undefined ? sessionCookie(req) : undefined;
+  return id === undefined ? undefined : sessions.keyOf(id);
 }

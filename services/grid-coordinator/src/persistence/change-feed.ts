@@ -1,7 +1,8 @@
 import type { DatabaseAt } from '@almagest/service-kit/database';
 import pg from 'pg';
 
-export type Change = { readonly kind: 'node' | 'workflow'; readonly name: string };
+/** A node or a workflow has changed, or a login session has ended; `name` is the session's key then. */
+export type Change = { readonly kind: 'node' | 'workflow' | 'session'; readonly name: string };
 
 /** Only rare, administrative changes go through here: a NOTIFY makes commits wait for each other cluster-wide. */
 function channelOf({ schema }: DatabaseAt): string {

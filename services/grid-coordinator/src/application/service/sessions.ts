@@ -60,6 +60,23 @@ export class Sessions {
     await this.#db.deleteFrom('admin_session').where('digest', '=', this.#digestOf(id)).execute();
   }
 
+  /** What a session is called among processes and in memory; its id cannot be had from it. */
+  keyOf(id: string): string {
+    return this.#digestOf(id).toString('hex');
+  }
+
+  /** Which of the sessions with these keys have ended. */
+  async listEnded(keys: readonly string[]): Promise<string[]> {
+    const rows = await this.#db
+      .selectFrom('admin_session')
+      .select('digest')
+      .where('digest', '=', sql<Buffer>`any(${keys.map((key) => Buffer.from(key, 'hex'))}::bytea[])`)
+      .where('expires_at', '>', sql<Date>`now()`)
+      .execute();
+    const open = new Set(rows.map(({ digest }) => digest.toString('hex')));
+    return keys.filter((key) => !open.has(key));
+  }
+
   async expire(): Promise<void> {
     await this.#db
       .deleteFrom('admin_session')
