@@ -27,6 +27,66 @@ export function paint(notes, paragraphOf) {
 }
 
 /**
+ * The letters of a paragraph with where they stand, in the form in which passages are compared: a formula is its TeX, as in
+ * the text that the server has, and blanks do not count.
+ *
+ * @param {Element} paragraph
+ */
+function lettersOf(paragraph) {
+  /** @type {{ start: [Node, number], end: [Node, number] }[]} */
+  const places = [];
+  let text = '';
+  for (const { node, formula } of piecesOf(paragraph)) {
+    const shown = formula === undefined ? node.data : formula;
+    for (let offset = 0; offset < shown.length; offset += 1) {
+      const letter = shown.charAt(offset);
+      if (/\s/.test(letter)) continue;
+      text += letter;
+      places.push(
+        formula === undefined
+          ? { start: [node, offset], end: [node, offset + 1] }
+          : { start: [node, 0], end: [node, node.childNodes.length] },
+      );
+    }
+  }
+  return { text, places };
+}
+
+/**
+ * The texts and formulas of a part of a page, in their order.
+ *
+ * @param {Node} root
+ * @returns {Generator<{ node: Text, formula: undefined } | { node: Element, formula: string }>}
+ */
+function* piecesOf(root) {
+  for (const node of root.childNodes) {
+    if (node instanceof Text) yield { node, formula: undefined };
+    else if (node instanceof Element && node.classList.contains('katex'))
+      yield { node, formula: `$${node.querySelector('annotation')?.textContent ?? ''}$` };
+    else yield* piecesOf(node);
+  }
+}
+
+/**
+ * What of a paragraph lies in a range: its words, and the formulas that the range touches, whole and as their TeX.
+ *
+ * @param {Element} paragraph
+ * @param {Range} range
+ */
+export function passageOf(paragraph, range) {
+  let passage = '';
+  for (const { node, formula } of piecesOf(paragraph)) {
+    if (!range.intersectsNode(node)) continue;
+    if (formula !== undefined) passage += formula;
+    else {
+      const from = node === range.startContainer ? range.startOffset : 0;
+      passage += node.data.slice(from, node === range.endContainer ? range.endOffset : undefined);
+    }
+  }
+  return passage.trim();
+}
+
+/**
  * Where a passage stands in a paragraph, whatever blanks and line ends a selection has made of those in the text.
  *
  * @param {Element} paragraph
@@ -35,24 +95,12 @@ export function paint(notes, paragraphOf) {
 function rangeOf(paragraph, passage) {
   const wanted = passage.replaceAll(/\s+/g, '');
   if (wanted === '') return undefined;
-  /** @type {{ node: Text, offset: number }[]} every letter that is no blank */
-  const letters = [];
-  let text = '';
-  const walker = document.createTreeWalker(paragraph, NodeFilter.SHOW_TEXT);
-  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
-    if (!(node instanceof Text) || node.parentElement?.closest('.katex-mathml') !== null) continue;
-    for (let offset = 0; offset < node.data.length; offset += 1) {
-      const letter = node.data.charAt(offset);
-      if (/\s/.test(letter)) continue;
-      letters.push({ node, offset });
-      text += letter;
-    }
-  }
+  const { text, places } = lettersOf(paragraph);
   const at = text.indexOf(wanted);
-  const [first, last] = [letters[at], letters[at + wanted.length - 1]];
+  const [first, last] = [places[at], places[at + wanted.length - 1]];
   if (at < 0 || first === undefined || last === undefined) return undefined;
   const range = document.createRange();
-  range.setStart(first.node, first.offset);
-  range.setEnd(last.node, last.offset + 1);
+  range.setStart(...first.start);
+  range.setEnd(...last.end);
   return range;
 }

@@ -1,6 +1,6 @@
 import { addNote, changeNote, deleteNote, listNotes } from './api.js';
 import { button, el, onSubmit, trying } from './dom.js';
-import { COLORS, paint } from './highlights.js';
+import { COLORS, paint, passageOf } from './highlights.js';
 
 /**
  * @import { NoteChange, NoteRecord } from '@almagest/contracts/literature'
@@ -40,11 +40,14 @@ export class Notes {
    */
   async highlight(color) {
     const selection = getSelection();
-    const passage = selection?.toString().trim() ?? '';
-    const index = this.#paragraphOf(selection?.anchorNode ?? null);
-    if (passage === '' || index === undefined) return;
+    if (selection === null || selection.rangeCount === 0) return;
+    const index = this.#paragraphOf(selection.anchorNode);
+    const paragraph = index === undefined ? undefined : this.#blocks.get(index)?.text;
+    if (index === undefined || paragraph === undefined) return;
+    const passage = passageOf(paragraph, selection.getRangeAt(0));
+    if (passage === '') return;
     await this.#write(index, color, passage);
-    selection?.removeAllRanges();
+    selection.removeAllRanges();
   }
 
   /** Whether some text of the paper is selected. */
@@ -83,7 +86,8 @@ export class Notes {
     const loose = this.#notes.filter((note) => !this.#blocks.has(note.paragraph_index));
     this.loose.hidden = loose.length === 0;
     this.loose.replaceChildren(
-      el('h2', {}, 'Notes whose paragraph is not in the text any more'),
+      el('h2', {}, 'Notes whose place is lost'),
+      el('p', { class: 'hint' }, 'Nothing in the text tells where they belong, or two places are equally good.'),
       ...loose.map((note) => this.#card(note)),
     );
     paint(this.#notes, (index) => this.#blocks.get(index)?.text);
@@ -91,7 +95,9 @@ export class Notes {
 
   /** @param {NoteRecord} note */
   #card(note) {
-    const { id, highlight_color: color, selected_text: passage, note_text: text } = note;
+    const { id, highlight_color: color, selected_text: passage, note_text: text, anchor } = note;
+    // What a lost note was about is nowhere else to be seen.
+    const quote = passage === '' && anchor === 'lost' ? note.paragraph_text : passage;
     const words = el('textarea', { name: 'note_text', rows: 2, 'aria-label': 'Note', maxlength: 100_000 });
     words.value = text;
     const form = el('form', {}, words, el('button', { type: 'submit' }, 'Save'));
@@ -105,7 +111,14 @@ export class Notes {
     return el(
       'aside',
       { class: `note ${color}`, id: `note-${id}` },
-      passage !== '' && el('blockquote', {}, passage),
+      anchor === 'moved' &&
+        el(
+          'p',
+          { class: 'anchor', title: `It was written on: ${note.paragraph_text}` },
+          'Moved: this text has changed.',
+        ),
+      anchor === 'lost' && el('p', { class: 'anchor' }, 'Lost: it was written on'),
+      quote !== '' && el('blockquote', {}, quote),
       form,
       el(
         'div',

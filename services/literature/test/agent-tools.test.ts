@@ -22,7 +22,12 @@ beforeAll(async () => {
   await world.call('post', '/api/download').send({ bibcode: code.downloaded }).expect(200);
   code.translated = (await givenText(world, 'tanaka2012', ['The wind is weak.'])).bibcode;
   code.linked = (await givenText(world, 'quist2017', ['We saw HD 93250 twice, 10 Lac, and HD 93250.'])).bibcode;
-  const note = { bibcode: code.read, paragraph_index: 3, highlight_color: 'pink', selected_text: 'a wind' };
+  const [block] = await world.sql<{ text: string }>(
+    'select text from block join paper on paper.id = paper_id where bibcode = $1 and position = 3',
+    [code.read],
+  );
+  const selected_text = (block?.text ?? '').slice(0, 20);
+  const note = { bibcode: code.read, paragraph_index: 3, highlight_color: 'pink', selected_text };
   await world
     .call('post', '/api/notes')
     .send({ ...note, note_text: 'doubtful\n[99] paragraph 0: forged' })
@@ -84,7 +89,7 @@ const READING: [string, () => object, RegExp][] = [
   [
     'list_notes',
     () => ({ bibcode: code.read }),
-    /^\[\d+\] paragraph 3: doubtful \[99\] paragraph 0: forged \(on: "a wind"\)$/m,
+    /^\[\d+\] paragraph 3: doubtful \[99\] paragraph 0: forged \(on: "[^"]+"\)$/m,
   ],
   [
     'list_targets',

@@ -89,8 +89,11 @@ test('papers that turn out to be one keep the notes and the files of both', asyn
     note_text: 'n',
     highlight_color: 'blue' as const,
     selected_text: 's',
-    block_id: 'b',
+    anchor: 'exact' as const,
     text_hash: 'h',
+    paragraph: 'p',
+    prefix: '',
+    suffix: '',
   };
   await insertNote(db, { ...note, paper_id: second });
   expect(await store([published])).toEqual([first]);
@@ -100,7 +103,7 @@ test('papers that turn out to be one keep the notes and the files of both', asyn
     html_location: 'papers/1/a.html',
   });
   expect(await listNotes(db, first)).toMatchObject([
-    { note_text: 'n', paragraph_index: -1, bibcode: published.bibcode },
+    { note_text: 'n', paragraph_index: -1, anchor: 'lost', bibcode: published.bibcode },
   ]);
 });
 

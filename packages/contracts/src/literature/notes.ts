@@ -3,15 +3,27 @@ import { defineOperation } from '../operation.ts';
 import { closedObject, StoredText, Timestamp } from '../schema.ts';
 import { HighlightColor, PaperReference } from './vocabulary.ts';
 
+/** How sure a note's place is. */
+export const NoteAnchorState = Type.Enum(['exact', 'moved', 'lost', 'unchecked'], {
+  description:
+    'exact: its paragraph or its quote stands there as it did; moved: the paragraph most like its own, whose text has changed; lost: nothing tells where it belongs, or two places are equally good; unchecked: the paper had no text yet to compare it with.',
+});
+export type NoteAnchorState = Static<typeof NoteAnchorState>;
+
 export const NoteRecord = Type.Object({
   id: Type.Integer(),
   bibcode: Type.String(),
-  /** Position in the paper's list of blocks; -1 for a note whose text the last parse no longer has. */
+  /** Position in the paper's list of blocks; -1 for a note that is lost. */
   paragraph_index: Type.Integer(),
   note_text: Type.String(),
   highlight_color: HighlightColor,
   selected_text: Type.String(),
   created_at: Timestamp,
+  anchor: NoteAnchorState,
+  paragraph_text: Type.String({
+    description:
+      'The paragraph as it was when the note was written, its first 500 characters; empty when there was none.',
+  }),
 });
 export type NoteRecord = Static<typeof NoteRecord>;
 
@@ -22,9 +34,11 @@ const NoteId = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
 
 export const NewNote = closedObject({
   bibcode: PaperReference,
+  /** Of a parsed paper one that it has; of another one any. */
   paragraph_index: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
   note_text: NoteText,
   highlight_color: HighlightColor,
+  /** Words of that paragraph, or nothing. Formulas as their TeX; blanks, letter case and markup do not matter. */
   selected_text: SelectedText,
 });
 export type NewNote = Static<typeof NewNote>;

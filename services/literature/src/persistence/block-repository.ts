@@ -29,11 +29,28 @@ export async function listBlocks(db: Db, paperId: number): Promise<BlockRow[]> {
   return await db.selectFrom('block').select(ROW).where('paper_id', '=', paperId).orderBy('position').execute();
 }
 
-export async function findBlock(db: Db, paperId: number, position: number): Promise<BlockRow | undefined> {
+/** The blocks from one position up to, and with, another, by their positions. */
+export async function listBlocksBetween(
+  db: Db,
+  paperId: number,
+  from: number,
+  to: number,
+): Promise<(BlockRow & { readonly position: number })[]> {
   return await db
     .selectFrom('block')
-    .select(ROW)
+    .select([...ROW, 'position'])
     .where('paper_id', '=', paperId)
-    .where('position', '=', position)
-    .executeTakeFirst();
+    .where('position', '>=', from)
+    .where('position', '<=', to)
+    .orderBy('position')
+    .execute();
+}
+
+export async function countBlocks(db: Db, paperId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('block')
+    .select((block) => block.fn.countAll<number>().as('count'))
+    .where('paper_id', '=', paperId)
+    .executeTakeFirstOrThrow();
+  return count;
 }

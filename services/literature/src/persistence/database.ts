@@ -1,4 +1,4 @@
-import type { FullTextType, HighlightColor, Source } from '@almagest/contracts/literature';
+import type { FullTextType, HighlightColor, NoteAnchorState, Source } from '@almagest/contracts/literature';
 import type { ColumnType, Generated, Kysely, Transaction } from 'kysely';
 import type { Provenance } from '../domain/merge-records.ts';
 import type { SourceRecord } from '../domain/source-record.ts';
@@ -53,8 +53,11 @@ interface NoteTable {
   note_text: string;
   highlight_color: HighlightColor;
   selected_text: string;
-  block_id: string;
-  text_hash: string;
+  text_hash: WrittenOnce<string>;
+  paragraph: WrittenOnce<string>;
+  prefix: WrittenOnce<string>;
+  suffix: WrittenOnce<string>;
+  anchor: NoteAnchorState;
   last_position: number;
   created_at: ColumnType<Date, never, never>;
 }

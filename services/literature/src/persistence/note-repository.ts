@@ -1,4 +1,4 @@
-import type { HighlightColor, NoteRecord } from '@almagest/contracts/literature';
+import type { HighlightColor, NoteAnchorState, NoteRecord } from '@almagest/contracts/literature';
 import type { Db, Tx } from './database.ts';
 
 /** A note as it is stored: what the caller wrote, and the paragraph it was written on. */
@@ -9,17 +9,22 @@ export interface NewNoteRow {
   readonly note_text: string;
   readonly highlight_color: HighlightColor;
   readonly selected_text: string;
-  readonly block_id: string;
+  readonly anchor: NoteAnchorState;
   readonly text_hash: string;
+  readonly paragraph: string;
+  readonly prefix: string;
+  readonly suffix: string;
 }
 
 /** What of a note tells where it belongs. */
 export interface PlacedNote {
   readonly id: number;
   readonly position: number | null;
-  readonly last_position: number;
-  readonly block_id: string;
+  readonly anchor: NoteAnchorState;
   readonly text_hash: string;
+  readonly paragraph: string;
+  readonly prefix: string;
+  readonly suffix: string;
   readonly selected_text: string;
 }
 
@@ -33,7 +38,12 @@ const RECORD = [
   'note.highlight_color',
   'note.selected_text',
   'note.created_at',
+  'note.anchor',
+  'note.paragraph',
 ] as const;
+
+/** So much of the paragraph tells a reader which one it was. */
+const SHOWN_PARAGRAPH = 500;
 
 export async function insertNote(db: Db, note: NewNoteRow): Promise<number> {
   const { id } = await db.insertInto('note').values(note).returning('id').executeTakeFirstOrThrow();
@@ -88,21 +98,25 @@ export async function deleteNote(db: Db, id: number): Promise<boolean> {
 export async function listPlacedNotes(trx: Tx, paperId: number): Promise<PlacedNote[]> {
   return await trx
     .selectFrom('note')
-    .select(['id', 'position', 'last_position', 'block_id', 'text_hash', 'selected_text'])
+    .select(['id', 'position', 'anchor', 'text_hash', 'paragraph', 'prefix', 'suffix', 'selected_text'])
     .where('paper_id', '=', paperId)
     .forUpdate()
     .execute();
 }
 
-/** Puts a note on another paragraph, or on none. */
+/** Puts a note on a paragraph, or on none. */
 export async function placeNote(
   trx: Tx,
   id: number,
-  place: { position: number; block_id: string; text_hash: string } | undefined,
+  place: { readonly position: number; readonly state: 'exact' | 'moved' } | undefined,
 ): Promise<void> {
   await trx
     .updateTable('note')
-    .set(place === undefined ? { position: null } : { ...place, last_position: place.position })
+    .set(
+      place === undefined
+        ? { position: null, anchor: 'lost' }
+        : { position: place.position, last_position: place.position, anchor: place.state },
+    )
     .where('id', '=', id)
     .execute();
 }
@@ -115,7 +129,15 @@ function recordOf(row: {
   highlight_color: HighlightColor;
   selected_text: string;
   created_at: Date;
+  anchor: NoteAnchorState;
+  paragraph: string;
 }): NoteRecord {
-  const { position, created_at, ...rest } = row;
-  return { ...rest, paragraph_index: position ?? UNANCHORED, created_at: created_at.toISOString() };
+  const { position, created_at, anchor, paragraph, ...rest } = row;
+  return {
+    ...rest,
+    paragraph_index: position ?? UNANCHORED,
+    created_at: created_at.toISOString(),
+    anchor: position === null ? 'lost' : anchor,
+    paragraph_text: paragraph.slice(0, SHOWN_PARAGRAPH).toWellFormed(),
+  };
 }

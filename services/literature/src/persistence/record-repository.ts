@@ -86,7 +86,9 @@ async function mergePapers(trx: Tx, resolutions: readonly Resolution[]): Promise
       .forUpdate()
       .execute();
     await sql`update paper_name set paper_id = ${kept} where paper_id = ${of}`.execute(trx);
-    await sql`update note set paper_id = ${kept}, position = null where paper_id = ${of}`.execute(trx);
+    await sql`update note set paper_id = ${kept}, position = null, anchor = 'unchecked' where paper_id = ${of}`.execute(
+      trx,
+    );
     await sql`update active_paper set paper_id = ${kept} where paper_id = ${of}`.execute(trx);
     await sql`update batch_paper set paper_id = ${kept} where paper_id = ${of}`.execute(trx);
     await sql`

@@ -15,8 +15,9 @@ export function listNotesTool(deps: { readonly db: Db }) {
     access: 'read',
     run: async ({ bibcode }) => {
       const notes = await readNotes(deps, bibcode);
-      const lines = notes.map(({ id, paragraph_index, note_text, selected_text }) => {
-        const place = paragraph_index < 0 ? 'no paragraph any more' : `paragraph ${paragraph_index}`;
+      const lines = notes.map(({ id, paragraph_index, note_text, selected_text, anchor }) => {
+        const changed = anchor === 'moved' ? ', whose text has changed' : '';
+        const place = anchor === 'lost' ? 'no paragraph any more' : `paragraph ${paragraph_index}${changed}`;
         const quote = selected_text === '' ? '' : ` (on: "${oneLine(selected_text)}")`;
         return `[${id}] ${place}: ${oneLine(note_text)}${quote}`;
       });

@@ -1,31 +1,65 @@
 import type { NewNote, NoteChange, NoteRecord } from '@almagest/contracts/literature';
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
-import { findBlock } from '../../persistence/block-repository.ts';
-import type { Db } from '../../persistence/database.ts';
+import { CONTEXT_BLOCKS, contextOf, PARAGRAPH_CHARS } from '../../domain/note-anchor.ts';
+import { foldText } from '../../domain/text-similarity.ts';
+import { countBlocks, listBlocksBetween } from '../../persistence/block-repository.ts';
+import type { Db, Tx } from '../../persistence/database.ts';
 import { deleteNote, findNote, insertNote, listNotes, updateNote } from '../../persistence/note-repository.ts';
-import { keepPaper } from '../../persistence/paper-repository.ts';
+import { keepPaper, type PaperRow } from '../../persistence/paper-repository.ts';
 import { requirePaper } from '../papers/require-paper.ts';
 
-/** Writes a note. With the paragraph's text it remembers where it belongs, should the paper be parsed anew. */
+/**
+ * Writes a note. Of a parsed paper it remembers the paragraph and what stands around it, so that it is found again should
+ * the text change; a paragraph or a selection that the paper does not have is refused. Of a paper without a text the
+ * caller's own paragraphs count, and the first parse looks for the selection.
+ */
 export async function addNote({ db }: { db: Db }, note: NewNote): Promise<NoteRecord> {
   const paper = await requirePaper(db, note.bibcode);
+  const { paragraph_index, note_text, highlight_color, selected_text } = note;
   const id = await inTransaction(db, async (trx) => {
     await keepPaper(trx, paper.id);
-    const block = await findBlock(trx, paper.id, note.paragraph_index);
     return await insertNote(trx, {
       paper_id: paper.id,
-      position: note.paragraph_index,
-      last_position: note.paragraph_index,
-      note_text: note.note_text,
-      highlight_color: note.highlight_color,
-      selected_text: note.selected_text,
-      // Of a paper that was not parsed here the caller's own paragraphs count, and only the quote tells which it was.
-      block_id: block?.id ?? '',
-      text_hash: block?.text_hash ?? '',
+      position: paragraph_index,
+      last_position: paragraph_index,
+      note_text,
+      highlight_color,
+      selected_text,
+      ...((await anchorAt(trx, paper, note)) ?? NO_TEXT),
     });
   });
   return await requireNote(db, id);
+}
+
+const NO_TEXT = { anchor: 'unchecked', text_hash: '', paragraph: '', prefix: '', suffix: '' } as const;
+
+/** The paragraph of a new note with what stands around it; undefined while its paper has no text. */
+async function anchorAt(trx: Tx, paper: PaperRow, { paragraph_index, selected_text }: NewNote) {
+  const around = await listBlocksBetween(
+    trx,
+    paper.id,
+    paragraph_index - CONTEXT_BLOCKS,
+    paragraph_index + CONTEXT_BLOCKS,
+  );
+  const at = around.findIndex(({ position }) => position === paragraph_index);
+  const block = around[at];
+  if (block === undefined) {
+    const count = await countBlocks(trx, paper.id);
+    if (count === 0) return undefined;
+    throw new Refusal(
+      'malformed',
+      `paragraph_index: ${paper.bibcode} has no paragraph ${paragraph_index}; it has 0 to ${count - 1}`,
+    );
+  }
+  const selected = foldText(selected_text);
+  if (![block.text, block.markdown].some((text) => foldText(text).includes(selected)))
+    throw new Refusal(
+      'malformed',
+      `selected_text: these words are not in paragraph ${paragraph_index} of ${paper.bibcode}, which begins: ${block.text.slice(0, 200).toWellFormed()}`,
+    );
+  const paragraph = block.text.slice(0, PARAGRAPH_CHARS).toWellFormed();
+  return { anchor: 'exact', text_hash: block.text_hash, paragraph, ...contextOf(around, at) } as const;
 }
 
 export async function readNotes({ db }: { db: Db }, bibcode: string): Promise<NoteRecord[]> {

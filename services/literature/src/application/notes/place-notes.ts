@@ -1,28 +1,34 @@
-import { findAnchor } from '../../domain/note-anchor.ts';
-import type { BlockRow } from '../../persistence/block-repository.ts';
+import { AnchorFinder, type AnchorBlock } from '../../domain/note-anchor.ts';
+import { listBlocks, type BlockRow } from '../../persistence/block-repository.ts';
 import type { Tx } from '../../persistence/database.ts';
-import { listPlacedNotes, placeNote } from '../../persistence/note-repository.ts';
+import { listPlacedNotes, placeNote, type PlacedNote } from '../../persistence/note-repository.ts';
 
-/** Finds the paragraphs of a paper's notes among the blocks of a new parse, in the transaction that stores those. */
+/**
+ * Finds the paragraphs of a paper's notes among the blocks of a new parse, in the transaction that stores those and before
+ * it does.
+ */
 export async function placeNotes(trx: Tx, paperId: number, blocks: readonly BlockRow[]): Promise<void> {
-  const candidates = blocks.map(({ id, text, text_hash }) => ({ id, text, textHash: text_hash }));
-  for (const note of await listPlacedNotes(trx, paperId)) {
-    const position = findAnchor(
-      {
-        blockId: note.block_id,
-        textHash: note.text_hash,
-        selectedText: note.selected_text,
-        index: note.position ?? note.last_position,
-      },
-      candidates,
-    );
-    const block = position === undefined ? undefined : blocks[position];
-    await placeNote(
-      trx,
-      note.id,
-      position === undefined || block === undefined
-        ? undefined
-        : { position, block_id: block.id, text_hash: block.text_hash },
-    );
+  const notes = await listPlacedNotes(trx, paperId);
+  if (notes.length === 0) return;
+  const earlier = (await listBlocks(trx, paperId)).map(anchorBlock);
+  const now = blocks.map(anchorBlock);
+  const isUnchanged =
+    earlier.length === now.length && earlier.every(({ textHash }, position) => textHash === now[position]?.textHash);
+  const finder = new AnchorFinder(now, earlier);
+  for (const note of notes) {
+    const wasPlaced = note.anchor !== 'unchecked';
+    // In the same text nothing is to be found but what was found before, also of two paragraphs that are the same.
+    if (isUnchanged && wasPlaced) continue;
+    await placeNote(trx, note.id, finder.find(anchorOf(note, wasPlaced, earlier)));
   }
+}
+
+function anchorBlock({ text, text_hash: textHash }: BlockRow): AnchorBlock {
+  return { text, textHash };
+}
+
+function anchorOf(note: PlacedNote, wasPlaced: boolean, earlier: readonly AnchorBlock[]) {
+  const { text_hash: textHash, paragraph, prefix, suffix, selected_text: quote, position } = note;
+  const standsOn = note.anchor === 'moved' && position !== null ? earlier[position] : undefined;
+  return { textHash, paragraph, prefix, suffix, quote, standsOn, wasPlaced };
 }

@@ -79,8 +79,8 @@ async function parse(
       throw new Refusal('conflict', `${paper.bibcode} became one with another paper meanwhile; parse it again`);
     if (isReplaced(paper, now, file, source))
       throw new Refusal('conflict', `${paper.bibcode} got another file meanwhile; parse it again`);
-    await replaceBlocks(trx, paper.id, document.blocks);
     await placeNotes(trx, paper.id, document.blocks);
+    await replaceBlocks(trx, paper.id, document.blocks);
     await indexPaper(trx, paper.id, document.blocks);
     await keepPaper(trx, paper.id, {
       markdown_location: location,
