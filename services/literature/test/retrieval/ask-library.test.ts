@@ -200,6 +200,18 @@ describe('without its provider', () => {
     expect(text).toMatch(/model|provider|OPENAI/);
   });
 
+  test.each(['provider.chat', 'provider.embeddings'])('a %s that says nothing is not waited for', async (route) => {
+    const replica = await startReplica(world, { MODEL_IDLE_TIMEOUT_MS: '500' });
+    try {
+      world.lab.setFault(route, { kind: 'timeout' });
+      const { status, text } = await request(replica.url).post('/api/chat/rag').send({ question: PROCYON });
+      expect(status).toBe(500);
+      expect(text).toMatch(/no answer from 127\.0\.0\.1:\d+ within 0\.5 s/);
+    } finally {
+      await replica.stop();
+    }
+  });
+
   test('an answer without words is a fault of the model', async () => {
     world.lab.setFault('provider.chat', { kind: 'empty_answer' });
     const { status, text } = await world.call('post', '/api/chat/rag').send({ question: PROCYON });

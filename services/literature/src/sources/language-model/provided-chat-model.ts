@@ -1,7 +1,7 @@
 import { APIError, type OpenAI } from 'openai';
 import { wireMessages, wireTools } from './chat-messages.ts';
 import { readToolCalls, ToolCallGatherer, type WireToolCall } from './gather-tool-calls.ts';
-import type { ChatModel, ChatPiece, ChatRequest, Completion, FinishReason, Usage } from './language-model.ts';
+import type { ChatModel, ChatPiece, ChatRequest, Completion, FinishReason, ToolCall, Usage } from './language-model.ts';
 import { ModelFailure } from './model-failure.ts';
 import type { Provider, ProviderCall } from './provider.ts';
 
@@ -23,7 +23,7 @@ interface Spoken {
 
 /** What some models and providers do not know; an answer is worth more than any of them. */
 const DISPENSABLE = ['reasoning_effort', 'temperature', 'stream_options'] as const;
-type Dispensable = (typeof DISPENSABLE)[number];
+type Dispensable = (typeof DISPENSABLE)[number] | 'stream';
 
 export class ProvidedChatModel implements ChatModel {
   readonly name: string;
@@ -36,12 +36,18 @@ export class ProvidedChatModel implements ChatModel {
     this.name = name;
   }
 
+  /** Asked for as a stream as well: of an answer in one piece nobody knows whether it is in the making or never comes. */
   async complete(request: ChatRequest): Promise<Completion> {
     const call = this.#provider.begin(request.signal);
-    return await call.persist(async (signal) => {
-      const ask = (body: Body) => this.#provider.whole.chat.completions.create(body, { signal });
-      const answer = await this.#forgoing(request, ask);
-      return readCompletion(answer as unknown as Wire<'message'>);
+    return await call.persist(async () => {
+      let text = '';
+      const toolCalls: ToolCall[] = [];
+      for await (const piece of this.#pieces(request, call)) {
+        if (piece.kind === 'text') text += piece.text;
+        else if (piece.kind === 'tool_call') toolCalls.push(piece.call);
+        else if (piece.kind === 'end') return { text, toolCalls, finishReason: piece.finishReason, usage: piece.usage };
+      }
+      throw this.#cutOff();
     });
   }
 
@@ -66,16 +72,36 @@ export class ProvidedChatModel implements ChatModel {
 
   /** One attempt. Whoever leaves it early ends the request with it. */
   async *#pieces(request: ChatRequest, call: ProviderCall): AsyncGenerator<ChatPiece, void> {
-    const ask = (body: Body) => {
+    if (this.#unknown.has('stream')) {
+      yield* await this.#whole(request, call);
+      return;
+    }
+    const ask = async (body: Body) => {
       const stream_options = this.#unknown.has('stream_options') ? {} : { stream_options: { include_usage: true } };
-      const { signal } = call;
-      return this.#provider.streaming.chat.completions.create({ ...body, ...stream_options, stream: true }, { signal });
+      const streamed = { ...body, ...stream_options, stream: true } as const;
+      return await this.#provider.client.chat.completions.create(streamed, { signal: call.signal }).withResponse();
     };
+    let answer;
+    try {
+      answer = await this.#forgoing(request, ask);
+    } catch (error) {
+      if (!refusesToStream(error)) throw error;
+      this.#unknown.add('stream');
+      yield* await this.#whole(request, call);
+      return;
+    }
+    // Some providers take no notice of the wish and answer in one piece.
+    if (/^application\/(?:[\w.]+\+)?json\b/i.test(answer.response.headers.get('content-type') ?? ''))
+      yield* piecesOf(readWhole(await answer.response.json()));
+    else yield* this.#streamed(answer.data, call);
+  }
+
+  async *#streamed(chunks: AsyncIterable<unknown>, call: ProviderCall): AsyncGenerator<ChatPiece, void> {
     const calls = new ToolCallGatherer();
     let reason: string | undefined;
     let usage: Usage | undefined;
-    for await (const chunk of await this.#forgoing(request, ask)) {
-      const { choices, usage: used } = chunk as unknown as Wire<'delta'>;
+    for await (const chunk of chunks) {
+      const { choices, usage: used } = chunk as Wire<'delta'>;
       const [choice] = choices ?? [];
       yield* spoken(choice?.delta ?? {});
       for (const piece of choice?.delta?.tool_calls ?? []) calls.add(piece);
@@ -83,11 +109,20 @@ export class ProvidedChatModel implements ChatModel {
       usage = readUsage(used) ?? usage;
     }
     call.throwIfEnded();
-    if (reason === undefined)
-      throw new ModelFailure('cut_off', `the answer of the language model ${this.name} broke off`);
+    if (reason === undefined) throw this.#cutOff();
     const whole = calls.whole();
     for (const call of whole) yield { kind: 'tool_call', call };
     yield { kind: 'end', finishReason: finishReason(reason, whole.length > 0), usage };
+  }
+
+  /** Of a provider that refuses to stream: its silence may last as long as the whole call. */
+  async #whole(request: ChatRequest, call: ProviderCall): Promise<Generator<ChatPiece, void>> {
+    const ask = (body: Body) => this.#provider.patient.chat.completions.create(body, { signal: call.signal });
+    return piecesOf(readWhole(await this.#forgoing(request, ask)));
+  }
+
+  #cutOff(): ModelFailure {
+    return new ModelFailure('cut_off', `the answer of the language model ${this.name} broke off`);
   }
 
   /** Asks once more without what the provider says that it does not know. */
@@ -119,18 +154,27 @@ function isRefused(error: unknown, name: string): boolean {
   return error.param === name || error.message.includes(name);
 }
 
-function readCompletion({ choices, usage }: Wire<'message'>): Completion {
+function refusesToStream(error: unknown): boolean {
+  return (
+    isRefused(error, 'stream') &&
+    /(?<![a-z])stream(?!_)/i.test(`${(error as APIError).param} ${(error as APIError).message}`)
+  );
+}
+
+/** An answer in one piece. */
+function readWhole(answer: unknown) {
+  const { choices, usage } = answer as Wire<'message'>;
   const [choice] = choices ?? [];
   if (choice?.message === undefined)
     throw new ModelFailure('malformed_answer', 'the answer of the language model holds no message');
-  const { content, tool_calls: calls } = choice.message;
-  const toolCalls = readToolCalls(calls ?? []);
-  return {
-    text: content ?? '',
-    toolCalls,
-    finishReason: finishReason(choice.finish_reason ?? 'stop', toolCalls.length > 0),
-    usage: readUsage(usage),
-  };
+  return { message: choice.message, reason: choice.finish_reason ?? 'stop', usage: readUsage(usage) };
+}
+
+function* piecesOf({ message, reason, usage }: ReturnType<typeof readWhole>): Generator<ChatPiece, void> {
+  yield* spoken(message);
+  const calls = readToolCalls(message.tool_calls ?? []);
+  for (const call of calls) yield { kind: 'tool_call', call };
+  yield { kind: 'end', finishReason: finishReason(reason, calls.length > 0), usage };
 }
 
 function* spoken({ reasoning_content, reasoning, content }: Spoken): Generator<ChatPiece, void> {

@@ -36,7 +36,7 @@ export class ProvidedEmbeddingModel implements EmbeddingModel {
 
   async #embedBatch(input: string[], signal: AbortSignal): Promise<Float32Array[]> {
     const body = { model: this.name, input, encoding_format: 'base64' } as const;
-    const { data } = (await this.#provider.whole.embeddings.create(body, { signal })) as unknown as {
+    const { data } = (await this.#provider.client.embeddings.create(body, { signal })) as unknown as {
       data?: readonly WireVector[];
     };
     if (!Array.isArray(data)) throw this.#malformed('no vectors');

@@ -8,7 +8,7 @@ import { ModelFailure } from './model-failure.ts';
 /** Milliseconds. */
 export interface ProviderTimeouts {
   readonly connectMs: number;
-  /** How long it may be silent: before the first piece of a stream, and between two pieces of any answer. */
+  /** How long it may be silent: before the first piece of an answer, and between two pieces. */
   readonly idleMs: number;
   /** The whole of a call, all attempts and the pauses between them included. */
   readonly totalMs: number;
@@ -33,9 +33,10 @@ const JITTER = 0.25;
 
 /** One OpenAI-compatible provider: connections, limits of time, and what is asked again. */
 export class Provider {
-  /** For answers that come as one piece, which may be long in the making. */
-  readonly whole: OpenAI;
-  readonly streaming: OpenAI;
+  /** Notices a silence of `idleMs`. */
+  readonly client: OpenAI;
+  /** For answers of those who cannot stream, which may be long in the making. */
+  readonly patient: OpenAI;
   readonly #agent: Agent;
   readonly #asked: AskedProvider;
   readonly #pausesMs: readonly number[];
@@ -55,8 +56,8 @@ export class Provider {
     );
     const open = (dispatcher: Dispatcher) =>
       openClient(baseUrl, apiKey, totalMs, (url, init) => heard(fetch(url, { ...init, dispatcher }), init, onExchange));
-    this.whole = open(patient);
-    this.streaming = open(this.#agent);
+    this.client = open(this.#agent);
+    this.patient = open(patient);
   }
 
   /** A call that begins now. `signal` ends it at any moment, and so does its limit of time. */

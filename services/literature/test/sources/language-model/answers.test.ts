@@ -175,6 +175,8 @@ describe('what is sent', () => {
       });
     expect(sentBody()).toEqual({
       model: 'lab-vision',
+      stream: true,
+      stream_options: { include_usage: true },
       temperature: 0,
       messages: [
         { role: 'system', content: 'Be brief.' },

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll } from '@jest/globals';
 import { startUpstreamLab, type UpstreamLab } from '@almagest/upstream-lab';
 import { ConfiguredModels, type ModelOptions } from '../../../src/sources/language-model/configured-models.ts';
+import { ModelFailure } from '../../../src/sources/language-model/model-failure.ts';
 import type { ProviderTimeouts } from '../../../src/sources/language-model/provider.ts';
 
 export const KEY = 'lab-provider-key';
@@ -58,3 +59,13 @@ export async function gather<T>(pieces: AsyncIterable<T>): Promise<T[]> {
   for await (const piece of pieces) all.push(piece);
   return all;
 }
+
+/** How an answer failed. */
+export const failureOf = async (answer: Promise<unknown>): Promise<ModelFailure> => {
+  const error = await answer.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  if (!(error instanceof ModelFailure)) throw new Error(`no failure of a model but ${String(error)}`);
+  return error;
+};
