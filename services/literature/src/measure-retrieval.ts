@@ -43,7 +43,7 @@ export function openRetrieval(environment: Readonly<Record<string, string>>): Me
     rank: async (question, limit) => {
       const words = (await findByWords(db, question, { limit: DEPTH })).map(({ id }) => id);
       const vectors = await nearest(deps, question);
-      const both = fuseRankings([words, vectors]).map(({ id }) => id);
+      const both = fuseRankings([{ ids: words }, { ids: vectors }]).map(({ id }) => id);
       return {
         words: await shown(words, limit),
         vectors: await shown(vectors, limit),

@@ -103,6 +103,17 @@ export async function findVectors(db: Db, model: string, ids: readonly number[])
   return vectorsOf(rows);
 }
 
+/** Which of these chunks wait for their vector of a model. */
+export async function listWithoutVector(db: Db, model: string, ids: readonly number[]): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('chunk_vector')
+    .select('chunk_id')
+    .where('chunk_id', '=', sql<number>`any(${ids}::int[])`)
+    .where('model', '<>', model)
+    .execute();
+  return new Set(rows.map(({ chunk_id }) => chunk_id));
+}
+
 export async function findVectorsOfPaper(db: Db, model: string, paperId: number): Promise<Map<number, Float32Array>> {
   const rows = await db
     .selectFrom('chunk_vector')

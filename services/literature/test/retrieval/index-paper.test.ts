@@ -6,7 +6,7 @@ import type { Database } from '../../src/persistence/database.ts';
 import { storeRecords } from '../../src/persistence/record-repository.ts';
 import '../until.ts';
 import { openWorld, type World } from '../world.ts';
-import { ask, embeddedTexts, givenParsed, givenText, untilEmbedded } from './passages.ts';
+import { ask, embeddedTexts, givenParsed, givenText, shownPassages, untilEmbedded } from './passages.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -111,5 +111,32 @@ describe('a paper', () => {
     expect(await world.sql(`select from chunk where text like '%other lemur%'`)).toEqual([]);
     await givenText(world, 'marchetti2007', ['Both lemur quasars are green.']);
     expect(await found('green lemur quasars')).toEqual([kept.bibcode]);
+  });
+
+  test('whose vectors are long in coming is found by its words before papers that have theirs', async () => {
+    const animals = ['ibex', 'lynx', 'tapir', 'heron', 'gecko', 'bison', 'otter'];
+    // What has to do with every question below, by words and by vectors, and answers none.
+    const overviews = ['bright', 'faint', 'nearby', 'distant', 'young'].map(
+      (kind) => `Of ${kind} galaxies (${animals.join(', ')}) the redshift was measured by others.`,
+    );
+    for (const key of ['hakala1993', 'delacruz2001', 'petrov1990']) await givenText(world, key, overviews);
+    await untilEmbedded(world);
+    const keys = 'marchetti2016 moreau2010 delacruz2013 gutierrez2018 vasquez2018 ortega2019 ibrahim2022'.split(' ');
+    // Last of all, for the embedder waits until the end. Every passage has such a heading, and no question.
+    world.lab.setFault('provider.embeddings', { kind: 'timeout', only: 'Part ' });
+    const first: (string | undefined)[] = [];
+    const wanted: string[] = [];
+    for (const [index, animal] of animals.entries()) {
+      const text = `We have measured the ${animal} galaxy. The redshift of the ${animal} galaxy is 0.0${index + 1}.`;
+      const { bibcode } = await givenText(world, keys[index] ?? '', [text]);
+      wanted.push(bibcode);
+      await ask(world, `What redshift has been measured of the ${animal} galaxy?`);
+      first.push(shownPassages(world)[0]?.bibcode);
+    }
+    expect(first).toEqual(wanted);
+    const [waiting] = await world.sql<{ count: number }>(
+      `select count(*)::int as count from chunk_vector where model <> 'lab-embedding'`,
+    );
+    expect(waiting?.count).toBeGreaterThanOrEqual(keys.length);
   });
 });

@@ -2,6 +2,7 @@ import { fuseRankings, type Fused } from '../../domain/retrieval/fuse-rankings.t
 import { isRelevantByWords } from '../../domain/retrieval/relevance.ts';
 import { findPassages } from '../../persistence/chunk-repository.ts';
 import type { Db } from '../../persistence/database.ts';
+import { listWithoutVector } from '../../persistence/vector-repository.ts';
 import { findByWords } from '../../persistence/word-search.ts';
 import type { LanguageModels } from '../../sources/language-model/language-model.ts';
 import { requirePaper } from '../papers/require-paper.ts';
@@ -33,7 +34,7 @@ const DEPTH = 100;
 
 /**
  * The passages that have to do with a question, the best first: found by words and, where an embedding model is
- * configured, by vectors. None when nothing in the library is relevant. Of one paper where one is named, and then
+ * configured, by vectors; passages that have no vector yet by their words alone, and none the worse for it. None when nothing in the library is relevant. Of one paper where one is named, and then
  * relevant or not: who asks a paper wants to see what comes closest.
  */
 export async function retrievePassages(
@@ -59,18 +60,19 @@ export async function retrievePassages(
 }
 
 async function rankLibrary(deps: RetrieveDeps, question: string, signal?: AbortSignal): Promise<Fused[]> {
-  const [byWords, byVectors] = await Promise.all([
+  const [byWords, asked] = await Promise.all([
     findByWords(deps.db, question, { limit: DEPTH }),
-    embed(deps, question, signal).then((asked) => asked && deps.vectors.find(asked.model, asked.vector, DEPTH)),
+    embed(deps, question, signal),
   ]);
-  const relevant = new Set([
-    ...byWords.filter(({ share }) => isRelevantByWords(share)).map(({ id }) => id),
-    ...(byVectors ?? []).filter((hit) => hit.standsOut).map(({ id }) => id),
-  ]);
+  const wordIds = byWords.map(({ id }) => id);
+  const relevantByWords = byWords.filter(({ share }) => isRelevantByWords(share)).map(({ id }) => id);
+  if (asked === undefined) return fuseRankings([{ ids: relevantByWords }]);
+  const unranked = await listWithoutVector(deps.db, asked.model, wordIds);
+  const byVectors = await deps.vectors.find(asked.model, asked.vector, DEPTH);
+  const relevant = new Set([...relevantByWords, ...byVectors.filter((hit) => hit.standsOut).map(({ id }) => id)]);
   // What is not relevant takes nobody's place.
-  const relevantOf = (hits: readonly { readonly id: number }[]) =>
-    hits.map(({ id }) => id).filter((id) => relevant.has(id));
-  return fuseRankings([byWords, ...(byVectors === undefined ? [] : [byVectors])].map(relevantOf));
+  const relevantOf = (ids: readonly number[]) => ids.filter((id) => relevant.has(id));
+  return fuseRankings([{ ids: relevantOf(wordIds) }, { ids: relevantOf(byVectors.map(({ id }) => id)), unranked }]);
 }
 
 async function rankPaper(
@@ -79,13 +81,15 @@ async function rankPaper(
   paperId: number,
   signal?: AbortSignal,
 ): Promise<Fused[]> {
-  const [byWords, byVectors] = await Promise.all([
+  const [byWords, asked] = await Promise.all([
     findByWords(deps.db, question, { paperId, limit: DEPTH }),
-    embed(deps, question, signal).then(
-      (asked) => asked && deps.vectors.findInPaper(asked.model, asked.vector, paperId),
-    ),
+    embed(deps, question, signal),
   ]);
-  return fuseRankings([byWords.map(({ id }) => id), ...(byVectors === undefined ? [] : [byVectors])]);
+  const ids = byWords.map(({ id }) => id);
+  if (asked === undefined) return fuseRankings([{ ids }]);
+  const unranked = await listWithoutVector(deps.db, asked.model, ids);
+  const byVectors = await deps.vectors.findInPaper(asked.model, asked.vector, paperId);
+  return fuseRankings([{ ids }, { ids: byVectors, unranked }]);
 }
 
 /** The vector of a question; undefined where no embedding model is configured. */

@@ -10,11 +10,32 @@ export interface Fused {
   readonly score: number;
 }
 
-/** Lists of ids, the best first, as one list: each id counts by the sum of 1 / (K + its place) over the lists that hold it. */
-export function fuseRankings(rankings: readonly (readonly number[])[]): Fused[] {
-  const sums = new Map<number, number>();
-  for (const ranking of rankings)
-    for (const [place, id] of ranking.entries()) sums.set(id, (sums.get(id) ?? 0) + 1 / (K + 1 + place));
-  const best = rankings.length / (K + 1);
-  return [...sums].map(([id, sum]) => ({ id, score: sum / best })).toSorted((a, b) => b.score - a.score || a.id - b.id);
+export interface Ranking {
+  /** The best first. */
+  readonly ids: readonly number[];
+  /** Ids that it could not hold, because nothing was known by which to rank them. */
+  readonly unranked?: ReadonlySet<number>;
+}
+
+/**
+ * Several lists as one: each id counts by the mean of 1 / (K + its place) over the lists that could hold it, nothing where
+ * it is not in one of these. Where a list could not hold it, its absence says nothing about it.
+ */
+export function fuseRankings(rankings: readonly Ranking[]): Fused[] {
+  const places = rankings.map(({ ids }) => new Map(ids.map((id, place) => [id, place])));
+  const ids = new Set(rankings.flatMap(({ ids }) => ids));
+  return [...ids]
+    .map((id) => ({ id, score: scoreOf(id, rankings, places) }))
+    .toSorted((a, b) => b.score - a.score || a.id - b.id);
+}
+
+function scoreOf(id: number, rankings: readonly Ranking[], places: readonly ReadonlyMap<number, number>[]): number {
+  let sum = 0;
+  let lists = 0;
+  for (const [index, { unranked }] of rankings.entries()) {
+    const place = places[index]?.get(id);
+    if (place !== undefined) sum += (K + 1) / (K + 1 + place);
+    if (place !== undefined || unranked?.has(id) !== true) lists += 1;
+  }
+  return sum / lists;
 }
