@@ -1,6 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import Type, { type TSchema } from 'typebox';
-import { GridPointParams, TaskReport } from './grid/index.ts';
+import { GridPointParams, gridOperations, TaskReport } from './grid/index.ts';
+import { literatureOperations } from './literature/index.ts';
+import type { Operation } from './operation.ts';
 import { closedObject, Nullable, PlainTime, Timestamp } from './schema.ts';
 import { compile } from './validate.ts';
 
@@ -120,3 +122,44 @@ test.each([
 ])('the plain time %s: %s', (text, ok) => {
   expect(compile(PlainTime)(text).ok).toBe(ok);
 });
+
+test('a list that is too long is refused before any of its entries is looked at', () => {
+  let looked = 0;
+  const entries = new Proxy(Array<string>(10_001).fill(''), {
+    get: (list, key, self) => {
+      if (typeof key === 'string' && /^\d+$/.test(key)) looked += 1;
+      return Reflect.get(list, key, self) as unknown;
+    },
+  });
+  const { body } = literatureOperations.exportBibtex;
+  expect(faultOf(body, { bibcodes: entries })).toBe('bibcodes: must NOT have more than 10000 items');
+  expect(looked).toBe(0);
+});
+
+test.each(Object.entries<Operation>({ ...gridOperations, ...literatureOperations }))(
+  'every list in a request of %s has a greatest number of entries, and these a greatest length',
+  (_, { params, query, body }) => {
+    const parts = [params, query, body].filter((part) => part !== undefined);
+    expect(parts.flatMap((part) => endlessIn(part, ''))).toEqual([]);
+  },
+);
+
+interface AnySchema extends TSchema {
+  readonly type?: string;
+  readonly maxItems?: number;
+  readonly maxLength?: number;
+  readonly items?: AnySchema;
+  readonly anyOf?: readonly AnySchema[];
+  readonly properties?: Readonly<Record<string, AnySchema>>;
+}
+
+/** Places of a schema whose lists may be of any length, or hold texts of any length. */
+function endlessIn({ type, maxItems, items, anyOf = [], properties = {} }: AnySchema, place: string): string[] {
+  const isEndless = maxItems === undefined || (items?.type === 'string' && items.maxLength === undefined);
+  return [
+    ...(type === 'array' && isEndless ? [`${place}[]`] : []),
+    ...(items === undefined ? [] : endlessIn(items, `${place}[]`)),
+    ...anyOf.flatMap((one) => endlessIn(one, place)),
+    ...Object.entries(properties).flatMap(([key, one]) => endlessIn(one, `${place}.${key}`)),
+  ];
+}

@@ -155,6 +155,11 @@ test.each([
   expect(styleOf(gridOperations, path)).toBe(style);
 });
 
+test('a service whose operations all fail in one style has no other one', () => {
+  const table = { a: { path: '/api/a', failures: 'text' }, b: { path: '/b', failures: 'text' } };
+  for (const path of ['/api/a', '/nowhere', '/', '/.env']) expect(styleOf(table as never, path)).toBe('text');
+});
+
 test('the longest path that a request shares decides its style, wherever it stands in the table', () => {
   const heartbeat = { path: '/api', failures: 'node' };
   const getSeed = { path: '/api/seed/{name}', failures: 'text' };

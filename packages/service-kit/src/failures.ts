@@ -114,10 +114,16 @@ function understandExpress(error: unknown): Failure {
   return { status: 500, message: unknown, cause: 'fault' };
 }
 
-/** The style of the operations that share the longest part of the path, for requests that reached none of them. */
+/**
+ * The style of the operations that share the longest part of the path, for requests that reached none of them; of a service
+ * with one style for all, that one.
+ */
 export function styleOf(operations: Readonly<Record<string, Operation>>, path: string): FailureStyle {
+  const all = Object.values(operations);
+  const [only, ...others] = new Set(all.map(({ failures }) => failures));
+  if (only !== undefined && others.length === 0) return only;
   let best: { length: number; style: FailureStyle } = { length: 0, style: 'envelope' };
-  for (const { path: known, failures } of Object.values(operations)) {
+  for (const { path: known, failures } of all) {
     const fixed = known.split('{', 1)[0] ?? '';
     if (fixed.length > best.length && fixed !== '/' && path.startsWith(fixed))
       best = { length: fixed.length, style: failures };

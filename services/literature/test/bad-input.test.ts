@@ -128,8 +128,9 @@ test.each([
   `/${'x'.repeat(8_000)}`,
 ])('%s is no address', async (path) => {
   const answer = await raw(world.url, { path });
-  expect(answer.status).toBe(404);
+  expect([answer.status, answer.headers['content-type']]).toEqual([404, 'text/plain; charset=utf-8']);
   expect(answer.text).not.toMatch(INNARDS);
+  expect(answer.text).not.toMatch(/^\{/);
   expect(answer.text).not.toMatch(/<html/i);
 });
 

@@ -81,7 +81,18 @@ function brokenBodies(name: OperationName): BadRequest[] {
 /** Values that each field refuses; `undefined` leaves the field out. */
 const FIELDS: Partial<Record<OperationName, Record<string, readonly unknown[]>>> = {
   exportBibtex: {
-    bibcodes: [undefined, ...NO_TEXT, 'x', [7], [''], [null], ['a\0b'], ['x'.repeat(513)], Array(10_001).fill('x')],
+    bibcodes: [
+      undefined,
+      ...NO_TEXT,
+      'x',
+      [7],
+      [''],
+      [null],
+      ['a\0b'],
+      ['x'.repeat(513)],
+      Array(10_001).fill('x'),
+      Array(500_000).fill(''),
+    ],
   },
   downloadPaper: { bibcode: NO_CODE, force: NO_FLAG },
   markNoResource: { bibcode: NO_CODE, clear: NO_FLAG },
@@ -97,7 +108,7 @@ const FIELDS: Partial<Record<OperationName, Record<string, readonly unknown[]>>>
   },
   associateTarget: { bibcode: NO_CODE, name: [undefined, ...NO_TEXT, ...NO_NAME] },
   extractTargets: {
-    text: [...NO_TEXT, 'x'.repeat(2_000_001)],
+    text: [...NO_TEXT, '', ' \n', 'x'.repeat(2_000_001)],
     bibcode: NO_CODE.filter((code) => code !== undefined),
     associate: NO_FLAG,
   },

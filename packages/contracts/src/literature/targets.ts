@@ -39,7 +39,12 @@ export type Target = Static<typeof Target>;
 
 export const ExtractionRequest = closedObject({
   text: Type.Optional(
-    Type.String({ maxLength: 2_000_000, description: 'Read in place of the paper; a bibliography in it is left out.' }),
+    Type.String({
+      minLength: 1,
+      maxLength: 2_000_000,
+      pattern: String.raw`\S`,
+      description: 'Read in place of the paper; a bibliography in it is left out. Not blank.',
+    }),
   ),
   bibcode: Type.Optional(PaperReference),
   associate: Type.Optional(
