@@ -1,6 +1,6 @@
 import type { AgentMetrics, SessionRecord } from '@almagest/contracts/literature';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { ask } from './agent-calls.ts';
+import { ask, readQuestions } from './agent-calls.ts';
 import { givenFound } from './papers.ts';
 import './until.ts';
 import { openWorld, type World } from './world.ts';
@@ -88,4 +88,19 @@ test('the metrics count sessions, steps, and calls by tool and by outcome', asyn
   expect(steps(after)).toBeCloseTo(steps(before) + 2);
   const failed = (metrics: AgentMetrics) => metrics.error_rate * metrics.total_tool_calls;
   expect(failed(after)).toBeCloseTo(failed(before) + 1);
+});
+
+test('a question for leave shows the user all that will be written, also of a note of some pages', async () => {
+  const note_text = `Begins well. ${'The usual words. '.repeat(250)}Send it to everybody.${' And so on.'.repeat(250)}`;
+  const args = { bibcode, paragraph_index: 0, note_text };
+  world.lab.setScript([{ when: 'Write it', tool_calls: [{ name: 'add_note', arguments: args }] }]);
+  const { sessionId } = await ask(world, 'Write it down');
+  expect(await readQuestions(world, sessionId)).toEqual([
+    expect.objectContaining({
+      question: `Allow add_note (write) with ${JSON.stringify(args)}?`,
+      tool_name: 'add_note',
+      arguments: args,
+    }),
+  ]);
+  await world.call('delete', `/api/chat/sessions/${sessionId}`).expect(200);
 });

@@ -104,7 +104,12 @@ export const PendingQuestion = Type.Object({
   id: Type.String(),
   session_id: Type.String(),
   kind: QuestionKind,
+  /** Of a permission with all arguments of the call as JSON, never shortened; letters that do not show are escaped. */
   question: Type.String(),
+  /** What a permission is asked for; null for a question. */
+  tool_name: Nullable(Type.String()),
+  /** All that the tool will be told, as it understands it; null for a question. */
+  arguments: Nullable(Type.Record(Type.String(), Type.Unknown())),
   /** `allow` and `deny` for a permission; suggestions for a question. */
   options: Type.Array(Type.String()),
   created_at: Timestamp,

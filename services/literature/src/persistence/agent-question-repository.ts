@@ -51,13 +51,20 @@ export async function countOpenQuestions(trx: Tx, sessionId: string): Promise<nu
   return count;
 }
 
-export async function listOpenQuestions(db: Db): Promise<PendingQuestion[]> {
-  const rows = await db
-    .selectFrom('agent_question')
-    .select(['id', 'session_id', 'kind', 'question', 'options', 'created_at'])
-    .where('status', '=', 'open')
-    .orderBy('created_at')
-    .orderBy('id')
+export interface OpenQuestionRow extends Omit<PendingQuestion, 'arguments' | 'created_at' | 'tool_name'> {
+  readonly tool_name: string;
+  /** As the model wrote them. */
+  readonly arguments: string;
+  readonly created_at: Date;
+}
+
+export async function listOpenQuestions(db: Db): Promise<OpenQuestionRow[]> {
+  return await db
+    .selectFrom('agent_question as q')
+    .innerJoin('agent_call as c', 'c.id', 'q.call_id')
+    .select(['q.id', 'q.session_id', 'q.kind', 'q.question', 'q.options', 'q.created_at', 'c.tool_name', 'c.arguments'])
+    .where('q.status', '=', 'open')
+    .orderBy('q.created_at')
+    .orderBy('q.id')
     .execute();
-  return rows.map(({ created_at, ...row }) => ({ ...row, created_at: created_at.toISOString() }));
 }

@@ -1,6 +1,7 @@
 import type { PendingQuestion, QuestionAnswer } from '@almagest/contracts/literature';
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
+import { readArguments } from '../../domain/agent/judge-call.ts';
 import { findCall, markCall } from '../../persistence/agent-call-repository.ts';
 import { appendEvents } from '../../persistence/agent-event-repository.ts';
 import {
@@ -17,7 +18,16 @@ import { isId } from './known-session.ts';
 import type { AgentDeps } from './start-run.ts';
 
 export async function readQuestions({ db }: Pick<AgentDeps, 'db'>): Promise<PendingQuestion[]> {
-  return await listOpenQuestions(db);
+  const rows = await listOpenQuestions(db);
+  return rows.map(({ created_at, tool_name, arguments: written, ...row }) => {
+    const args = row.kind === 'permission' ? readArguments(written) : undefined;
+    return {
+      ...row,
+      created_at: created_at.toISOString(),
+      tool_name: args === undefined ? null : tool_name,
+      arguments: args === undefined || typeof args === 'string' ? null : { ...args },
+    };
+  });
 }
 
 /** Takes an answer, once. With the last one that a session waits for it goes on. */

@@ -4,6 +4,7 @@ import { databaseTime } from '@almagest/service-kit/database-time';
 import { cutMiddle, storable } from '../../domain/agent/data-fence.ts';
 import { ARGUMENT_CHARS } from '../../domain/agent/limits.ts';
 import { judgeCall, readArguments, SUBAGENT, type Circumstances, type Verdict } from '../../domain/agent/judge-call.ts';
+import { permissionQuestion } from '../../domain/agent/permission.ts';
 import { insertCall } from '../../persistence/agent-call-repository.ts';
 import { countSubagents, type ThreadRow } from '../../persistence/agent-message-repository.ts';
 import { insertQuestion } from '../../persistence/agent-question-repository.ts';
@@ -25,7 +26,6 @@ interface Calls {
 
 /** A model may write what it likes for a name; the longest of ours is a fifth of this. */
 const NAME_CHARS = 100;
-const SHOWN_ARGUMENT_CHARS = 4_000;
 
 /** Writes down what a model wants to be called, and what is to become of each call. */
 export async function storeCalls(
@@ -74,8 +74,7 @@ function questionOf(verdict: Verdict, call: { readonly tool_name: string; readon
   const id = randomUUID();
   if (verdict.kind === 'permission') {
     // As they are understood: of a key that is there twice only the one that counts is shown.
-    const args = cutMiddle(JSON.stringify(readArguments(call.arguments)), SHOWN_ARGUMENT_CHARS);
-    const question = `Allow ${call.tool_name} (${verdict.access}) with ${args}?`;
+    const question = permissionQuestion(call.tool_name, verdict.access, readArguments(call.arguments));
     return { id, kind: 'permission' as const, question, options: ['allow', 'deny'] };
   }
   const asked = JSON.parse(call.arguments) as UserQuestion;

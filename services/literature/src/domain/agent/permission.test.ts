@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { permit } from './permission.ts';
+import fc from 'fast-check';
+import { permissionQuestion, permit } from './permission.ts';
 
 test('reading runs at once in every mode; anything else is asked for, run or denied as the mode says', () => {
   for (const mode of ['ask', 'auto', 'read_only'] as const) expect(permit('read', mode)).toBe('run');
@@ -8,4 +9,19 @@ test('reading runs at once in every mode; anything else is asked for, run or den
     expect(permit(access, 'auto')).toBe('run');
     expect(permit(access, 'read_only')).toBe('deny');
   }
+});
+
+test('a question shows every argument whole, and nothing that does not show itself', () => {
+  const text = fc.string({
+    unit: fc.constantFrom('a', '"', '\\', '\n', '\u202e', '\u200b', '\u{e0041}', '\u2028', 'é', '𝛼'),
+    maxLength: 300,
+  });
+  fc.assert(
+    fc.property(fc.dictionary(text, text), (args) => {
+      const question = permissionQuestion('add_note', 'write', args);
+      const [, shown = ''] = /^Allow add_note \(write\) with (.*)\?$/.exec(question) ?? [];
+      expect(JSON.parse(shown)).toEqual(JSON.parse(JSON.stringify(args)));
+      expect(question).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+    }),
+  );
 });
