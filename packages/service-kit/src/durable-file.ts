@@ -36,19 +36,26 @@ export class StagedFile {
   /**
    * Gives the file its place. The folder's entry is durable once `syncFolder` has run.
    *
-   * May be called again after a transaction was rolled back and repeated: then the file is in its place already.
+   * May be called again after a transaction was rolled back and repeated: then the file is in its place already. Tells
+   * whether the folder had to be made.
    */
-  putInPlace(folder: string, name: string): void {
+  putInPlace(folder: string, name: string): 'folder made' | 'folder there' {
     const target = join(folder, name);
-    if (this.#placed) return accessSync(target);
+    if (this.#placed) {
+      accessSync(target);
+      return 'folder there';
+    }
+    let found: 'folder made' | 'folder there' = 'folder there';
     try {
       renameSync(this.path, target);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
       mkdirSync(folder, { recursive: true });
       renameSync(this.path, target);
+      found = 'folder made';
     }
     this.#placed = true;
+    return found;
   }
 
   /** Removes the file unless it was given a place. */

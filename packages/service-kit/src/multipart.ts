@@ -59,7 +59,7 @@ export interface MultipartOptions<U extends Staged> {
   /** Names the parts. One of them is binary: the file. */
   readonly operation: FormOperation;
   /** Writes the file aside as it comes. */
-  readonly stage: (upload: Readable) => Promise<U>;
+  readonly stage: (upload: Readable, req: Request) => Promise<U>;
   readonly memory?: BodyMemory;
 }
 
@@ -116,7 +116,7 @@ function partStorage<U extends Staged>({ operation, stage }: MultipartOptions<U>
       form.uploading = true;
       finished(stream, () => (form.uploading = false));
     }
-    return { fieldname, upload: await stage(stream) };
+    return { fieldname, upload: await stage(stream, req) };
   };
   return {
     _handleFile(req, file, done) {

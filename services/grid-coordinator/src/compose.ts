@@ -20,6 +20,7 @@ import { RunConfigs } from './application/run-configs.ts';
 import { SeedReleaser } from './application/seeds/release-seeds.ts';
 import { Sessions } from './application/service/sessions.ts';
 import { claimTasks, type Claim } from './application/tasks/claim-task.ts';
+import { admitReports, type Admission, type ReportOf } from './application/tasks/admit-report.ts';
 import { acceptReports, type Delivery } from './application/tasks/report-task.ts';
 import type { Config } from './config.ts';
 import { Diagnostics } from './files/diagnostics.ts';
@@ -160,11 +161,12 @@ function composeTaskFlow(config: Config, parts: ApiParts, counted: ReturnType<ty
     (batch) => claimTasks({ db, heads, loads, configs, seeds, reportGraceSec }, batch),
     CLAIM_BATCH,
   );
+  const admissions = new Coalescer<ReportOf, Admission>((batch) => admitReports(db, batch), REPORT_BATCH);
   const reports = new Coalescer<Delivery, ReportReply>(
     (batch) => counted(batch, acceptReports({ ...parts, db, heads }, batch)),
     REPORT_BATCH,
   );
-  return { claims, reports, steady: db };
+  return { claims, admissions, reports, steady: db };
 }
 
 async function composeApp(config: Config, parts: ApiParts) {

@@ -2,13 +2,10 @@ import { readdir, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { TaskSpec } from '@almagest/contracts/grid';
-import { openDatabase } from '@almagest/service-kit/database';
-import { SeedStore } from '../src/files/seed-store.ts';
-import type { Database } from '../src/persistence/database.ts';
-import { findReferenced } from '../src/persistence/model-repository.ts';
 import { importResult, NORMAL } from './imports.ts';
+import { COLD, download, NEIGHBOUR, POINT, runAgain, SPECTRUM, sweepFiles } from './model-calls.ts';
 import { deleteWorkflows, detailOf, seedOf } from './point-detail.ts';
-import { configYaml, givenNode, givenRunning, openWorld, start, statusOf, type TestNode, type World } from './world.ts';
+import { configYaml, givenNode, givenRunning, openWorld, statusOf, type TestNode, type World } from './world.ts';
 
 let world: World;
 let node: TestNode;
@@ -27,26 +24,11 @@ afterAll(async () => {
   await world.close();
 });
 
-const POINT = 't20000_g5.0_he-1.0_c-4.0_n-4.0_o-4.0';
-const NEIGHBOUR = 't20000_g5.0_he0.0_c-4.0_n-4.0_o-4.0';
-const COLD = 'atmosphere: {strategies: [cold_run]}';
-const SPECTRUM = 'spectrum: {enabled: true, policy: force_recompute}';
 const nlte = (yaml: string) => yaml.replace('label: lte, lte: true', 'label: nlte, lte: false');
-
-async function download(from: TestNode, name: string, query = ''): Promise<string> {
-  const { body } = await world.as(from.token, 'get', `/api/seed/${name}${query}`).expect(200);
-  return (body as Buffer).toString();
-}
 
 async function adminDownload(name: string, query: string): Promise<string> {
   const { body } = await world.admin('get', `/api/seed/${name}${query}`).expect(200);
   return (body as Buffer).toString();
-}
-
-/** Saves another configuration and starts the workflow again. */
-async function runAgain(name: string, yaml: string): Promise<void> {
-  await world.admin('put', `/api/workflows/${name}`).send({ name, description: null, config_yaml: yaml }).expect(200);
-  await start(world, name);
 }
 
 /** Workflow `a` has converged both points; then `b`, with another chain, computes the harder one anew. */
@@ -76,8 +58,8 @@ describe('two workflows with different chains that compute the same point', () =
     await givenTwoChains();
     const two = { loghe: ['-1.0', '0.0'] };
     const seeded = 'atmosphere: {strategies: [seed_step]}';
-    await runAgain('a', configYaml(two, seeded));
-    await runAgain('b', nlte(configYaml(two, seeded)));
+    await runAgain(world, 'a', configYaml(two, seeded));
+    await runAgain(world, 'b', nlte(configYaml(two, seeded)));
     const tasks = new Map<string | null, TaskSpec>();
     for (const claimant of [node, other]) {
       const task = await claimant.claimSoon();
@@ -96,7 +78,7 @@ describe('two workflows with different chains that compute the same point', () =
     const folder = join(world.dataDir, 'seeds');
     const files = (await readdir(folder, { recursive: true })).filter((path) => path.includes(`${POINT}.`));
     for (const file of files) await utimes(join(folder, file), 1, 1);
-    await sweepFiles();
+    await sweepFiles(world);
     expect(await adminDownload(POINT, '?workflow=a')).toBe('made by a');
     expect(await seedOf(world, POINT)).toBe('made by b');
   });
@@ -113,23 +95,12 @@ describe('two workflows with different chains that compute the same point', () =
 
   test('compute spectra of their own atmospheres', async () => {
     await givenTwoChains();
-    await runAgain('a', configYaml({}, `${COLD}\n${SPECTRUM}`));
+    await runAgain(world, 'a', configYaml({}, `${COLD}\n${SPECTRUM}`));
     const task = await other.claimSoon();
     expect(task).toMatchObject({ atmosphere_ref: POINT, seed_point_name: null, atmosphere_config: { enabled: false } });
     expect(await download(other, POINT)).toBe('made by a');
   });
 });
-
-/** The hourly look for files that nothing refers to, as the worker runs it. */
-async function sweepFiles(): Promise<void> {
-  const { db } = openDatabase<Database>(
-    { url: world.databaseUrl, schema: 'grid' },
-    { max: 1, onFault: () => undefined },
-  );
-  const seeds = await SeedStore.open(world.dataDir, 1024);
-  await seeds.sweep(3_600_000, (files) => findReferenced(db, files));
-  await db.destroy();
-}
 
 describe('a spectrum-only task', () => {
   const both = configYaml(
@@ -142,7 +113,7 @@ describe('a spectrum-only task', () => {
     async (failed_stage) => {
       await givenRunning(world, 'w', configYaml({}, 'atmosphere: {strategies: [cold_run, seed_step]}'));
       await node.converge(await node.claimSoon(), 'the atmosphere');
-      await runAgain('w', both.replace('[cold_run]', '[cold_run, seed_step]'));
+      await runAgain(world, 'w', both.replace('[cold_run]', '[cold_run, seed_step]'));
       for (let attempt = 0; attempt < 2; attempt += 1) {
         const task = await node.claimSoon();
         expect(task).toMatchObject({ atmosphere_ref: POINT, atmosphere_config: { enabled: false } });
@@ -176,7 +147,7 @@ describe('a spectrum-only task', () => {
     await node.converge(await node.claimSoon(), 'the atmosphere');
     const versions: unknown[] = [];
     for (const step of [5, 1]) {
-      await runAgain('w', `${both}\nspectrum_params: {wavelength_step_a: ${step}}`);
+      await runAgain(world, 'w', `${both}\nspectrum_params: {wavelength_step_a: ${step}}`);
       const task = await node.claimSoon();
       expect(task.spectrum_params).toEqual({ wavelength_step_a: step });
       versions.push(task['start_version']);
@@ -194,7 +165,7 @@ describe('the lineage of models', () => {
   async function givenLine(): Promise<{ id: number; name: string; lineage: number; parent_id: number | null }[]> {
     await givenRunning(world, 'w', configYaml({}, COLD));
     await node.converge(await node.claimSoon(), 'first');
-    await runAgain('w', configYaml({ loghe: ['-1.0', '0.0'] }, 'atmosphere: {strategies: [seed_step]}'));
+    await runAgain(world, 'w', configYaml({ loghe: ['-1.0', '0.0'] }, 'atmosphere: {strategies: [seed_step]}'));
     await node.converge(await node.claimSoon(), 'second');
     return await world.sql('select id, name, lineage, parent_id from model order by id');
   }
@@ -208,6 +179,7 @@ describe('the lineage of models', () => {
   test('goes on with a new version where two points start each other by turns', async () => {
     await givenLine();
     await runAgain(
+      world,
       'w',
       configYaml({ loghe: ['-1.0', '0.0'] }, 'atmosphere: {strategies: [seed_step], policy: force_recompute}'),
     );
@@ -250,7 +222,7 @@ describe('a model that holds NaN', () => {
   test('never takes the place of a fit version of its name', async () => {
     await givenRunning(world, 'w', configYaml({}, COLD));
     await node.converge(await node.claimSoon(), 'good');
-    await runAgain('w', configYaml({}, 'atmosphere: {strategies: [cold_run], policy: force_recompute}'));
+    await runAgain(world, 'w', configYaml({}, 'atmosphere: {strategies: [cold_run], policy: force_recompute}'));
     await node.converge(await node.claimSoon(), '1 2 NaN');
     expect(await seedOf(world, POINT)).toBe('good');
     expect(await adminDownload(POINT, '?workflow=w')).toBe('good');

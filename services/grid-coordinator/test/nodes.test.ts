@@ -183,9 +183,13 @@ describe('a token', () => {
     }
   });
 
-  test('of a disabled node is told as such', async () => {
+  test('of a disabled node is told as such, and collects its token only once it is enabled', async () => {
     const node = await nodes.given('disabled');
-    expect(await nodes.poll(node)).toEqual({ status: 'disabled', message: sentence, node_token: node.token });
+    expect(await nodes.poll(node)).toEqual({ status: 'disabled', message: sentence, node_token: null });
+    await nodes.act('reissue', node.id);
+    expect(await nodes.poll(node)).toMatchObject({ status: 'disabled', node_token: null });
+    await nodes.act('enable', node.id);
+    expect(await nodes.poll(node)).toMatchObject({ status: 'approved', node_token: expect.stringMatching(/^gn_/) });
   });
 
   test('of one node opens nothing of another', async () => {

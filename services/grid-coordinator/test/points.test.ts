@@ -260,7 +260,7 @@ describe('a point', () => {
     await node.report(task, { summary_json: '{"converged": true}' }).expect(200);
     expect((await detailOf(world, 'w', task.point_name)).conv).toEqual({ converged: true });
     const [folder] = await readdir(join(world.dataDir, 'diagnostics'));
-    await writeFile(join(world.dataDir, 'diagnostics', folder ?? '', task.point_name, 'conv.json'), content);
+    await writeFile(join(world.dataDir, 'diagnostics', folder ?? '', task.point_name, `${task.task_id}.json`), content);
     expect((await detailOf(world, 'w', task.point_name)).conv).toBeNull();
   });
 

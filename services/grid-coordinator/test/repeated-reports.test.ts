@@ -72,8 +72,8 @@ describe('a repeated report', () => {
     });
     expect(next.task_id).not.toBe(task.task_id);
     expect(await seedOf(world, task.point_name)).toBe('late seed');
-    // While the second attempt runs, the first one's report changes nothing either.
-    await node.fail(task);
+    // Once the second attempt was claimed, the first one's report is refused and changes nothing either.
+    await node.report(task, { status: 'failed', converged: false }).expect(409);
     expect((await detailOf(world, 'w', task.point_name)).point).toMatchObject({ status: 'running', attempt_count: 2 });
   });
 
@@ -102,6 +102,44 @@ describe('a repeated report', () => {
     } finally {
       await replica.stop();
     }
+  });
+});
+
+describe('a report of a settled task whose point was claimed anew', () => {
+  const TWICE = configYaml({ logo: ['-160'] }, 'atmosphere: {strategies: [cold_run, cold_run]}');
+  async function filesOf(pointName: string): Promise<number> {
+    const files = await readdir(world.dataDir, { recursive: true });
+    return files.filter((path) => path.includes(pointName) && /\.(7|json)$/.test(path)).length;
+  }
+
+  test('replaces no model of another node, while that computes and after', async () => {
+    await givenRunning(world, 'w', TWICE);
+    const failed = await node.claimSoon();
+    await node.fail(failed);
+    const retry = await other.claimSoon();
+    const before = await filesOf(failed.point_name);
+    const junk = { seed: 'junk', summary_json: '{"converged": true}' };
+    expect((await node.report(failed, junk).expect(409)).body).toEqual(refused);
+    await other.converge(retry, 'the right model');
+    await node.report(failed, junk).expect(409);
+    await world.admin('post', `/api/admin/nodes/${node.id}/disable`).expect(200);
+    await node.report(failed, junk).expect(409);
+    await world.admin('post', `/api/admin/nodes/${node.id}/enable`).expect(200);
+    await node.beat(0);
+    expect(await seedOf(world, failed.point_name)).toBe('the right model');
+    // The model of the retry, and nothing of what was refused.
+    expect(await filesOf(failed.point_name)).toBe(before + 1);
+  });
+
+  test('of a disabled node writes nothing even while nobody has claimed the point', async () => {
+    await givenRunning(world, 'w', TWICE);
+    const task = await node.claimSoon();
+    await node.converge(task, 'the model');
+    await world.admin('post', `/api/admin/nodes/${node.id}/disable`).expect(200);
+    expect((await node.report(task, { seed: 'junk' }).expect(200)).body).toMatchObject({ message: 'already recorded' });
+    await world.admin('post', `/api/admin/nodes/${node.id}/enable`).expect(200);
+    await node.beat(0);
+    expect(await seedOf(world, task.point_name)).toBe('the model');
   });
 });
 
@@ -153,20 +191,21 @@ describe('the report of a task that was taken back', () => {
     const config = configYaml({ teff: ['1', '2'], logo: ['-120'] }, 'atmosphere: {strategies: [cold_run, cold_run]}');
     await givenRunning(world, 'w', config);
     task = await node.claimSoon();
-    await letTimeRunOut(world, task.task_id);
-    const retry = await other.claimSoon();
-    expect(retry.point_name).toBe(task.point_name);
     const first = await other.claimSoon();
+    await letTimeRunOut(world, task.task_id);
     // While the first report waits for its workflow, the others gather behind it.
-    const rows = await holdRows(world, 'select from workflow for update');
+    const rows = await holdRows(world, 'select from workflow for no key update');
     const answers = [other.report(first).then(({ status }) => status)];
     await rows.untilBlocked(1);
-    answers.push(other.report(retry, { seed: 'of the retry' }).then(({ status }) => status));
-    await untilInLine(task.point_name, 1);
+    // It is let in, because its retry only waits; then that is claimed.
     answers.push(node.report(task, { seed: 'too late' }).then(({ status }) => status));
+    await untilInLine(task.point_name, 1);
+    const retry = await other.claimSoon();
+    expect(retry.point_name).toBe(task.point_name);
+    answers.push(other.report(retry, { seed: 'of the retry' }).then(({ status }) => status));
     await untilInLine(task.point_name, 2);
     await rows.release();
-    expect(await Promise.all(answers)).toEqual([200, 200, 409]);
+    expect(await Promise.all(answers)).toEqual([200, 409, 200]);
     expect(await seedOf(world, task.point_name)).toBe('of the retry');
     const { attempts } = await detailOf(world, 'w', task.point_name);
     expect(attempts.map(({ status }) => status)).toEqual(['timeout', 'completed']);

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import type { TaskReport, TaskSpec } from '@almagest/contracts/grid';
 import type request from 'supertest';
 import { deleteWorkflows, detailOf, seedOf } from './point-detail.ts';
+import { holdRows } from './row-locks.ts';
 import { configYaml, givenNode, givenRunning, openWorld, type TestNode, type World } from './world.ts';
 
 const MAX_SEED_BYTES = 2_000;
@@ -266,6 +267,30 @@ describe('a report', () => {
     const { last_error } = (await detailOf(world, 'w', task.point_name)).point;
     expect(last_error).toMatch(/^first line\nx+$/);
     expect(last_error?.length).toBeLessThan(5_000);
+  });
+
+  test('puts its record in its place while no row is locked', async () => {
+    task = await node.claimSoon();
+    const rows = await holdRows(world, 'select from workflow for update');
+    const answer = node
+      .report(task, { summary_json: '{"converged": true}', seed: 'seed' })
+      .then(({ status }) => status);
+    await rows.untilBlocked(1);
+    const files = await readdir(world.dataDir, { recursive: true });
+    expect(files.filter((path) => path.endsWith(`${task.task_id}.json`))).toHaveLength(1);
+    await rows.release();
+    expect(await answer).toBe(200);
+  });
+
+  test.each([
+    ['an unknown task', { task_id: '00000000-0000-4000-8000-000000000000' }, 409],
+    ['a task of another point', { point_name: 't1_g1_he1_c1_n1_o1' }, 400],
+  ])('about %s leaves no file and no folder behind', async (_what, fields, status) => {
+    task = await node.claimSoon();
+    const before = await readdir(world.dataDir, { recursive: true });
+    const report = { ...fields, summary_json: '{"converged": true}' };
+    await send(reportText(task, report)).attach('seed_file', Buffer.from('junk'), 'x.7').expect(status);
+    expect((await readdir(world.dataDir, { recursive: true })).toSorted()).toEqual(before.toSorted());
   });
 
   test('of a node that was disabled meanwhile counts', async () => {

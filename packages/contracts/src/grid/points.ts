@@ -85,6 +85,8 @@ export const PointExplanation = Type.Object({
   tried_seeds: Type.Array(Type.String()),
   /** Fitting seeds not yet tried, best first: the first is what the next seed_step would take. */
   candidates: Type.Array(Candidate),
+  /** There when the list is not all: others that lie farther off may fit as well. */
+  more_candidates: Type.Optional(Type.Literal(true)),
 });
 export type PointExplanation = Static<typeof PointExplanation>;
 
@@ -121,10 +123,15 @@ export const pointOperations = {
     tag: 'points',
     method: 'get',
     path: '/api/workflows/{name}/points/{point}',
-    summary: 'A grid point with its attempts and its diagnostic record.',
+    summary: 'A grid point with its attempts and the diagnostic record of the attempt that made its model.',
     role: 'admin',
     failures: 'envelope',
     params: PointPath,
+    query: Type.Object({
+      attempt: Type.Optional(
+        Type.String({ format: 'uuid', description: 'The task_id of the attempt whose record is told instead.' }),
+      ),
+    }),
     reply: envelope(PointDetail),
     statuses: [400, 401, 403, 404, 500],
   }),

@@ -289,10 +289,15 @@ describe('a point', () => {
 });
 
 describe('a report meets', () => {
-  const task: TaskState = { nodeId: 'n1', running: true, takenBack: false, retryWaits: false };
+  const task: TaskState = { nodeId: 'n1', running: true, takenBack: false, claimedSince: false, retryWaits: false };
   test.each<[string, TaskState | undefined, Reception['kind']]>([
     ['the task that the node holds: it settles it', task, 'settle'],
     ['a task that an earlier report settled: a replay', { ...task, running: false }, 'replay'],
+    [
+      'a settled task whose point was claimed since: a refusal',
+      { ...task, running: false, claimedSince: true },
+      'refuse',
+    ],
     [
       'a settled task whose point waits for its next strategy: a replay',
       { ...task, running: false, retryWaits: true },

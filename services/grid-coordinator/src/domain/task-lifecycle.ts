@@ -122,6 +122,8 @@ export interface TaskState {
   readonly nodeId: string;
   readonly running: boolean;
   readonly takenBack: boolean;
+  /** Another attempt of the point was claimed after this one. */
+  readonly claimedSince: boolean;
   /** Whether the point still waits for its retry: nobody has claimed it since, and it has not settled. */
   readonly retryWaits: boolean;
 }
@@ -132,7 +134,11 @@ export function receive(task: TaskState | undefined, nodeId: string): Reception 
     return { kind: 'refuse', reason: 'the task is unknown: its workflow was deleted or it never existed' };
   if (task.nodeId !== nodeId) return { kind: 'refuse', reason: `the task is held by another node` };
   if (task.running) return { kind: 'settle' };
-  if (!task.takenBack) return { kind: 'replay' };
+  if (!task.takenBack) {
+    return task.claimedSince
+      ? { kind: 'refuse', reason: 'it was reported already, and its point was claimed anew since' }
+      : { kind: 'replay' };
+  }
   return task.retryWaits
     ? { kind: 'late' }
     : {

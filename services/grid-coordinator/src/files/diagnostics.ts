@@ -9,7 +9,13 @@ export interface RecordOwner {
   readonly pointName: string;
 }
 
-/** The models' own summaries: `diagnostics/<id>-<workflow>/<point>/conv.json`, the last one of each point. */
+/** The record of an import, and of what was stored before attempts had records of their own. */
+export const POINT_RECORD = 'conv';
+
+/**
+ * The models' own summaries: `diagnostics/<id>-<workflow>/<point>/<attempt>.json`, one for each attempt, and `conv.json` of an
+ * import.
+ */
 export class Diagnostics {
   readonly #root: string;
   readonly #staging: string;
@@ -39,16 +45,17 @@ export class Diagnostics {
     return file;
   }
 
-  async publish(staged: StagedFile, owner: RecordOwner): Promise<void> {
+  /** Gives a record its place; `name` is that of the attempt, or `POINT_RECORD`. */
+  async publish(staged: StagedFile, owner: RecordOwner, name: string): Promise<void> {
     const folder = this.#folderOf(owner);
-    staged.putInPlace(folder, 'conv.json');
+    staged.putInPlace(folder, `${name}.json`);
     await syncFolder(folder);
   }
 
   /** The record, or null when the file is missing or unparsable. */
-  async read(owner: RecordOwner): Promise<Record<string, unknown> | null> {
+  async read(owner: RecordOwner, name: string): Promise<Record<string, unknown> | null> {
     try {
-      const record: unknown = JSON.parse(await readFile(join(this.#folderOf(owner), 'conv.json'), 'utf8'));
+      const record: unknown = JSON.parse(await readFile(join(this.#folderOf(owner), `${name}.json`), 'utf8'));
       return typeof record === 'object' && record !== null && !Array.isArray(record)
         ? (record as Record<string, unknown>)
         : null;

@@ -1,10 +1,11 @@
 import { createHash, hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rm, rmdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { Refusal } from '@almagest/service-kit/refusal';
 import { eachChunk } from '@almagest/service-kit/each-chunk';
+import { StagingLimit } from './staging-limit.ts';
 import { SeedWriter, type SeedContent, type Upload } from './seed-writer.ts';
 
 /** A seed file that is where it will be looked for, under a name that tells its version. */
@@ -20,6 +21,9 @@ const VERSION_DIGITS = 16;
 
 /** Paths remembered as verified: some MB of memory. */
 const MAX_VERIFIED = 50_000;
+
+/** How many of the largest seeds one sender may have under way at once. */
+const MAX_STAGED = 4;
 
 /** How long, in ms, a file that was there is taken to be there still. */
 const SEEN_MS = 30_000;
@@ -37,11 +41,13 @@ export class SeedStore {
   /** When the file of a path, whose content was verified once, was last seen. */
   readonly #verified = new Map<string, number>();
   readonly #writer: SeedWriter;
+  readonly #staged: StagingLimit;
 
   private constructor(dataDir: string, maxBytes: number) {
     this.#seeds = join(dataDir, 'seeds');
     this.#staging = join(dataDir, 'staging');
     this.#maxBytes = maxBytes;
+    this.#staged = new StagingLimit(MAX_STAGED * maxBytes);
     this.#writer = new SeedWriter(this.#staging);
   }
 
@@ -52,15 +58,19 @@ export class SeedStore {
     return store;
   }
 
-  /** Writes an upload aside, hashing and inspecting it on the way. Refuses one that is too large. */
-  async stage(upload: Readable): Promise<StagedSeed> {
-    const file = this.#writer.begin();
+  /**
+   * Writes an upload aside, hashing and inspecting it on the way. Refuses one that is too large, or too much for `sender`,
+   * what of whom is under way together.
+   */
+  async stage(upload: Readable, sender: string): Promise<StagedSeed> {
     let sizeBytes = 0;
+    const file = this.#writer.begin(() => this.#staged.release(sender, sizeBytes));
     try {
       await eachChunk(upload, (chunk) => {
-        sizeBytes += chunk.length;
-        if (sizeBytes > this.#maxBytes)
+        if (sizeBytes + chunk.length > this.#maxBytes)
           throw new Refusal('too_large', `seed_file is larger than ${this.#maxBytes} bytes`);
+        this.#staged.take(sender, chunk.length);
+        sizeBytes += chunk.length;
         return file.write(chunk);
       });
       return { file, ...(await file.finish()) };
@@ -121,8 +131,8 @@ export class SeedStore {
   }
 
   /**
-   * Removes files that no seed refers to and uploads that were cut short, once they are older than `minAgeMs`: a
-   * younger one may belong to a transaction that is about to commit.
+   * Removes files that no version refers to, folders without files and uploads that were cut short, once they are older than
+   * `minAgeMs`: a younger one may belong to a transaction that is about to commit.
    */
   async sweep(
     minAgeMs: number,
@@ -131,7 +141,9 @@ export class SeedStore {
     let removed = await removeOld(this.#staging, await readdir(this.#staging), minAgeMs);
     for (const shard of await readdir(this.#seeds)) {
       const folder = join(this.#seeds, shard);
-      const files = (await readdir(folder)).map(parseFileName).filter((file) => file !== undefined);
+      const entries = await readdir(folder);
+      if (entries.length === 0) await removeEmpty(folder, minAgeMs);
+      const files = entries.map(parseFileName).filter((file) => file !== undefined);
       const referenced = await findReferenced(files);
       const orphans = files.filter(({ name, version }) => !referenced.has(`${name} ${version}`));
       removed += await removeOld(
@@ -181,6 +193,15 @@ function fileName(name: string, sha256: string): string {
 function parseFileName(file: string): { name: string; version: string } | undefined {
   const match = /^(.+)\.([0-9a-f]{16})\.7$/.exec(file);
   return match?.[1] !== undefined && match[2] !== undefined ? { name: match[1], version: match[2] } : undefined;
+}
+
+/** A younger one may have been made for a file that is about to come; one that fills at this moment stays. */
+async function removeEmpty(folder: string, minAgeMs: number): Promise<void> {
+  const { mtimeMs } = await stat(folder);
+  if (Date.now() - mtimeMs < minAgeMs) return;
+  await rmdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOTEMPTY' && error.code !== 'ENOENT') throw error;
+  });
 }
 
 async function removeOld(folder: string, files: readonly string[], minAgeMs: number): Promise<number> {

@@ -80,7 +80,8 @@ async function run(ask: Ask): Promise<SeedContent | undefined> {
   // It was begun with a thread before this one.
   if (upload === undefined) throw new Error('the upload was cut short; it has to be sent again');
   if (ask.kind === 'place') {
-    upload.file.putInPlace(ask.folder, ask.name);
+    // A folder that the sweep removed was made anew: its own entry is to be made durable again.
+    if (upload.file.putInPlace(ask.folder, ask.name) === 'folder made') lasting.delete(ask.folder);
     await Promise.all([folders.sync(ask.folder), syncEntry(ask.folder)]);
     return undefined;
   }

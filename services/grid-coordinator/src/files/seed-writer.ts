@@ -35,11 +35,14 @@ export class SeedWriter {
     this.#staging = staging;
   }
 
-  /** Begins an upload; it is to be discarded in the end, also when it was given its place. */
-  begin(): Upload {
+  /** Begins an upload; it is to be discarded in the end, also when it was given its place. `onEnd`: when it was. */
+  begin(onEnd: () => void = () => undefined): Upload {
     const upload: Upload = new Upload(
       (errand) => this.#ask(place, errand),
-      () => this.#uploads.leave(place),
+      () => {
+        this.#uploads.leave(place);
+        onEnd();
+      },
     );
     const place = this.#uploads.enter(upload);
     return upload;

@@ -5,8 +5,8 @@ import type { Logger } from '@almagest/service-kit/log';
 import type { RequestMetrics } from '@almagest/service-kit/metrics';
 import { multipartReader } from '@almagest/service-kit/multipart';
 import { slidingWindowLimit, type HitLog } from '@almagest/service-kit/rate-limit';
-import type { Express } from 'express';
-import { createAuthentication, nameCaller, type AuthenticationDeps } from './authentication.ts';
+import type { Express, Request } from 'express';
+import { createAuthentication, nameCaller, type AuthenticationDeps, type Caller } from './authentication.ts';
 import { routes } from './routes.ts';
 import type { RoutesDeps } from './routes-deps.ts';
 
@@ -26,8 +26,14 @@ const MAX_JSON_BYTES = 2 * 1024 * 1024;
 /** An applicant polls every few seconds; more than one a second is no poll. */
 const CHECK_STATUS_PER_MIN = 60;
 
+/** Whose uploads under way are counted together. */
+function senderOf(caller: Caller): string {
+  return caller.kind === 'node' ? `node ${caller.node.nodeId}` : 'the administrator';
+}
+
 export function createApp({ deps, log, requests, hits, ...options }: AppOptions): Express {
-  const stage = (upload: Readable) => deps.seeds.stage(upload);
+  const stage = (upload: Readable, { res }: Request) =>
+    deps.seeds.stage(upload, senderOf(res?.locals['caller'] as Caller));
   return createEdge({
     operations: gridOperations,
     handlers: routes(deps),

@@ -4,6 +4,7 @@ import { partsOf, type Parts } from '@almagest/service-kit/multipart';
 import { Refusal } from '@almagest/service-kit/refusal';
 import type { Request } from 'express';
 import type { Import } from '../application/seeds/import-seed.ts';
+import type { Admission, ReportOf } from '../application/tasks/admit-report.ts';
 import type { Delivery } from '../application/tasks/report-task.ts';
 import type { Diagnostics } from '../files/diagnostics.ts';
 import type { StagedFile } from '@almagest/service-kit/durable-file';
@@ -22,14 +23,21 @@ interface Stores {
   readonly diagnostics: Diagnostics;
 }
 
+interface ReportSteps<T> {
+  /** Throws when the report will not be accepted: nothing of it is given a place then. */
+  readonly admit: (report: ReportOf) => Promise<Admission>;
+  readonly use: (delivery: Delivery) => Promise<T>;
+}
+
 /**
- * Reads a report form and hands it to `use`; whatever of its files has not found a place is removed afterwards.
+ * Reads a report form, gives its files their places while no row is locked, and hands it to `use`; whatever of its files has
+ * not found a place is removed afterwards.
  */
 export async function withReport<T>(
   stores: Stores,
   req: Request,
   nodeId: string,
-  use: (delivery: Delivery) => Promise<T>,
+  { admit, use }: ReportSteps<T>,
 ): Promise<T> {
   return await withStaged(stores, req, async ({ texts, upload: seed }, stageRecord) => {
     const parsed = parsePart('report', texts['report']);
@@ -41,10 +49,16 @@ export async function withReport<T>(
     const text = report.summary_json;
     const summary =
       text === undefined || text === null || text.trim() === '' ? undefined : parseText('summary_json', text);
-    const record = typeof summary === 'object' && summary !== null ? await stageRecord(summary) : undefined;
-    const placed =
-      seed !== undefined && keepsSeed(report) ? await stores.seeds.place(report.point_name, seed) : undefined;
-    return await use({ report, seed: placed, record });
+    const { task_id: taskId, point_name: pointName } = report;
+    const admission = await admit({ taskId, nodeId, pointName });
+    const hasRecord = typeof summary === 'object' && summary !== null && admission.takesRecord;
+    const publish = async () =>
+      await stores.diagnostics.publish(await stageRecord(summary), { ...admission, pointName }, taskId.toLowerCase());
+    const [placed] = await Promise.all([
+      seed !== undefined && keepsSeed(report) && admission.takesSeed ? stores.seeds.place(pointName, seed) : undefined,
+      hasRecord ? publish() : undefined,
+    ]);
+    return await use({ report, seed: placed, hasRecord });
   });
 }
 

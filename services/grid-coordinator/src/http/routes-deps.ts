@@ -8,6 +8,7 @@ import type { RearmDeps } from '../application/points/rearm-points.ts';
 import type { ImportDeps } from '../application/seeds/import-seed.ts';
 import type { Sessions } from '../application/service/sessions.ts';
 import type { Claim } from '../application/tasks/claim-task.ts';
+import type { Admission, ReportOf } from '../application/tasks/admit-report.ts';
 import type { Delivery } from '../application/tasks/report-task.ts';
 import type { WorkflowDeps } from '../application/workflows/manage-workflows.ts';
 import type { RunDeps } from '../application/workflows/run-workflow.ts';
@@ -18,6 +19,7 @@ import type { EventStream } from './event-stream.ts';
 export interface RoutesDeps extends NodesDeps, WorkflowDeps, RunDeps, ImportDeps, RearmDeps {
   readonly signs: SignsOfLife;
   readonly claims: Coalescer<Claim, ClaimReply>;
+  readonly admissions: Coalescer<ReportOf, Admission>;
   readonly reports: Coalescer<Delivery, ReportReply>;
   /** A database whose statements are planned once. */
   readonly steady: Db;

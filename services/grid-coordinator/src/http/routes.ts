@@ -116,7 +116,10 @@ function taskRoutes(deps: RoutesDeps): Handlers<typeof taskOperations, Caller> {
     reportTask: async ({ caller, req }) => {
       const { node } = nodeOf(caller);
       deps.signs.heard(node.nodeId);
-      return await withReport(deps, req, node.nodeId, (delivery) => deps.reports.submit(delivery));
+      return await withReport(deps, req, node.nodeId, {
+        admit: (report) => deps.admissions.submit(report),
+        use: (delivery) => deps.reports.submit(delivery),
+      });
     },
     listHeldTasks: ({ caller }) => listHeldTasks(deps.db, nodeOf(caller).node.nodeId),
     returnTask: ({ caller, body }) => returnTask(deps, nodeOf(caller).node.nodeId, body),
@@ -168,7 +171,8 @@ function workflowRoutes(deps: RoutesDeps): Handlers<typeof workflowOperations, C
 function pointRoutes(deps: RoutesDeps): Handlers<typeof pointOperations, Caller> {
   return {
     listPoints: async ({ params, query }) => envelope(await listPoints(deps, params.name, query)),
-    readPoint: async ({ params }) => envelope(await readPoint(deps, params.name, params.point)),
+    readPoint: async ({ params, query }) =>
+      envelope(await readPoint(deps, params.name, { ...query, point: params.point })),
     explainPoint: async ({ params }) =>
       envelope(await explainPoint({ ...deps, db: deps.steady }, params.name, params.point)),
     rearmPoints: async ({ params, body }) => envelope(await rearmPoints(deps, params.name, body)),

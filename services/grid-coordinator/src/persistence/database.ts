@@ -54,6 +54,8 @@ interface PointTable extends AxisColumns {
   last_error: Default<string | null>;
   seed_point_name: Default<string | null>;
   node_id: Default<string | null>;
+  model_task_id: Default<string | null>;
+  model_unfit: Default<boolean>;
 }
 
 interface TaskTable {
@@ -78,6 +80,7 @@ interface TaskTable {
   atmosphere_has_nan: Default<boolean | null>;
   elapsed_sec: Default<number | null>;
   error_message: Default<string | null>;
+  has_record: Default<boolean>;
 }
 
 interface NodeTable {

@@ -170,6 +170,7 @@ export async function storePrepared(
       atmosphere_done = case when p."from" is null then atmosphere_done else p."from" = 'spectrum' end,
       spectrum_done = case when p."from" is null then spectrum_done else false end,
       success_method = case when p."from" = 'atmosphere' then null else success_method end,
+      model_unfit = case when p."from" = 'atmosphere' then false else model_unfit end,
       losses = case when p."from" is null then losses else 0 end,
       seed_tries = case when p."from" is null then seed_tries else 0 end,
       nearest_tried = case when p."from" is null then nearest_tried end

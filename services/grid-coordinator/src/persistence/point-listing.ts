@@ -20,6 +20,9 @@ export interface ListedPoint {
   readonly node_id: string | null;
   readonly last_completed_at: Date | null;
   readonly last_error: string | null;
+  readonly model_task_id: string | null;
+  readonly model_unfit: boolean;
+  readonly atmosphere_done: boolean;
 }
 
 const COLUMNS = sql.join(
@@ -35,6 +38,9 @@ const COLUMNS = sql.join(
     'node_id',
     'last_completed_at',
     'last_error',
+    'model_task_id',
+    'model_unfit',
+    'atmosphere_done',
   ].map((column) => sql.ref(`point.${column}`)),
 );
 

@@ -24,6 +24,8 @@ export interface PointState {
   readonly success_method: TaskType | null;
   readonly last_max_relc: number | null;
   readonly last_error: string | null;
+  readonly model_task_id: string | null;
+  readonly model_unfit: boolean;
   readonly score: number;
   readonly teff: number;
   readonly logg: number;
@@ -52,6 +54,8 @@ export const POINT_STATE = [
   'success_method',
   'last_max_relc',
   'last_error',
+  'model_task_id',
+  'model_unfit',
   'score',
   ...AXES,
 ] as const;
@@ -139,6 +143,9 @@ export interface PointChange {
   readonly successMethod: TaskType | null;
   readonly maxRelc: number | null;
   readonly error: string | null;
+  /** The attempt that made its model. */
+  readonly modelTaskId: string | null;
+  readonly modelUnfit: boolean;
   /** An attempt has ended now. */
   readonly completed: boolean;
 }
@@ -153,13 +160,34 @@ export function pointChanges(changes: readonly PointChange[]): Write[] {
       spectrum_chain = case when c."spectrumChain" is null then null else array(select jsonb_array_elements_text(c."spectrumChain")) end,
       atmosphere_done = c."atmosphereDone", spectrum_done = c."spectrumDone", losses = c.losses, seed_tries = c."seedTries",
       nearest_tried = c."nearestTried", waits_for_seed = c."waitsForSeed", success_method = c."successMethod",
-      last_max_relc = c."maxRelc", last_error = c.error,
+      last_max_relc = c."maxRelc", last_error = c.error, model_task_id = c."modelTaskId", model_unfit = c."modelUnfit",
       last_completed_at = case when c.completed then now() else last_completed_at end
     from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as c(
       "workflowId" int, name text, status text, "atmosphereChain" jsonb, "spectrumChain" jsonb, "atmosphereDone" boolean,
       "spectrumDone" boolean, losses smallint, "seedTries" smallint, "nearestTried" real, "waitsForSeed" boolean,
-      "successMethod" text, "maxRelc" float8, error text, completed boolean)
+      "successMethod" text, "maxRelc" float8, error text, "modelTaskId" uuid, "modelUnfit" boolean, completed boolean)
     where point.workflow_id = c."workflowId" and point.name = c.name`;
+  return [update];
+}
+
+/** Notes of points whose model's file came later than the report of its success whether it can start anything. */
+export function modelFitness(
+  models: readonly (PointKey & { readonly taskId: string; readonly unfit: boolean })[],
+): Write[] {
+  if (models.length === 0) return [];
+  const update = sql`
+    update point set model_unfit = m.unfit
+    from jsonb_to_recordset(${JSON.stringify(models)}::jsonb) as m("workflowId" int, name text, "taskId" uuid, unfit boolean)
+    where point.workflow_id = m."workflowId" and point.name = m.name and point.model_task_id = m."taskId"`;
+  return [update];
+}
+
+/** Notes that the model of a point is an imported one now, of no attempt. */
+export function importedModels(models: readonly (PointKey & { readonly unfit: boolean })[]): Write[] {
+  const update = sql`
+    update point set model_task_id = null, model_unfit = m.unfit
+    from jsonb_to_recordset(${JSON.stringify(models)}::jsonb) as m("workflowId" int, name text, unfit boolean)
+    where point.workflow_id = m."workflowId" and point.name = m.name`;
   return [update];
 }
 

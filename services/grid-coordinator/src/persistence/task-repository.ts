@@ -1,7 +1,6 @@
 import type { TaskStatus, TaskType } from '@almagest/contracts/grid';
 import { sql } from 'kysely';
 import { largestTickGapSec } from '../domain/node-lifecycle.ts';
-import type { WorkflowConfig } from '../domain/workflow-config.ts';
 import type { Db, Tx } from './database.ts';
 import { POINT_STATE, type PointState } from './point-repository.ts';
 import { WORKFLOW_STATE, type WorkflowState } from './workflow-repository.ts';
@@ -67,6 +66,7 @@ export interface TaskRow {
   readonly max_relc: number | null;
   readonly atmosphere_has_nan: boolean | null;
   readonly error_message: string | null;
+  readonly has_record: boolean;
 }
 
 /** What a report must know of its task. */
@@ -86,7 +86,7 @@ const REPORTED = [
   'created_at',
 ] as const;
 
-const ROW = [...REPORTED, 'completed_at', 'max_relc', 'atmosphere_has_nan', 'error_message'] as const;
+const ROW = [...REPORTED, 'completed_at', 'max_relc', 'atmosphere_has_nan', 'error_message', 'has_record'] as const;
 
 export async function findTasks(db: Db, ids: readonly string[]): Promise<TaskRow[]> {
   return await db
@@ -103,6 +103,7 @@ export interface ReportedTask {
   readonly workflow: WorkflowState;
   /** The node that had the task gets fewer slots than it asked for. */
   readonly throttled: boolean;
+  readonly disabled: boolean;
 }
 
 /**
@@ -118,12 +119,13 @@ export async function lockReported(trx: Tx, ids: readonly string[]): Promise<Rep
     ...REPORTED.map((column) => sql`task.${sql.ref(column)} as ${sql.id(`task.${column}`)}`),
     ...POINT_STATE.map((column) => sql`point.${sql.ref(column)}`),
   ];
-  const { rows } = await sql<PointState & { throttled: boolean } & Record<string, unknown>>`
+  const { rows } = await sql<PointState & { throttled: boolean; disabled: boolean } & Record<string, unknown>>`
     with held as materialized (
       select ${sql.join(WORKFLOW_STATE.map((column) => sql.ref(column)))} from workflow
       where id in (select workflow_id from task where id = any(${ids}::uuid[]))
       order by id for no key update)
-    select ${sql.join(columns)}, node.allowance is not null as throttled
+    select ${sql.join(columns)}, node.allowance is not null as throttled,
+           coalesce(node.status = 'disabled', false) as disabled
     from held join task on task.workflow_id = held.id
     join point on point.workflow_id = task.workflow_id and point.name = task.point_name
     left join node on node.node_id = task.node_id
@@ -134,7 +136,13 @@ export async function lockReported(trx: Tx, ids: readonly string[]): Promise<Rep
     const id = row['workflow.id'];
     const workflow = workflows.get(id) ?? part<WorkflowState>(row, 'workflow', WORKFLOW_STATE);
     workflows.set(id, workflow);
-    return { task: part(row, 'task', REPORTED), point: row, workflow, throttled: row.throttled };
+    return {
+      task: part(row, 'task', REPORTED),
+      point: row,
+      workflow,
+      throttled: row.throttled,
+      disabled: row.disabled,
+    };
   });
 }
 
@@ -199,6 +207,7 @@ export interface SettledTask {
   readonly hasNan: boolean | null;
   readonly elapsedSec: number | null;
   readonly error: string | null;
+  readonly hasRecord: boolean;
 }
 
 /** Ends attempts. */
@@ -207,9 +216,10 @@ export function settledTasks(tasks: readonly SettledTask[]): Write[] {
   const update = sql`
     update task set
       status = s.status::task_status, taken_back = s."takenBack", completed_at = now(), max_relc = s."maxRelc",
-      atmosphere_has_nan = s."hasNan", elapsed_sec = s."elapsedSec", error_message = s.error
+      atmosphere_has_nan = s."hasNan", elapsed_sec = s."elapsedSec", error_message = s.error, has_record = s."hasRecord"
     from jsonb_to_recordset(${JSON.stringify(tasks)}::jsonb) as s(
-      id uuid, status text, "takenBack" boolean, "maxRelc" float8, "hasNan" boolean, "elapsedSec" float8, error text)
+      id uuid, status text, "takenBack" boolean, "maxRelc" float8, "hasNan" boolean, "elapsedSec" float8, error text,
+      "hasRecord" boolean)
     where task.id = s.id`;
   return [update];
 }
@@ -300,22 +310,6 @@ export async function listLost(
     where t.status = 'running' and t.deadline is not null and t.deadline < now() and t.workflow_id <> all(${except}::int[])
     limit ${limit}`.execute(db);
   return rows;
-}
-
-/** The configurations of the workflows that a node computes tasks of. */
-export async function listHeldConfigs(db: Db, nodeId: string): Promise<WorkflowConfig[]> {
-  const rows = await db
-    .selectFrom('workflow')
-    .select('run_config')
-    .where('id', 'in', (held) =>
-      held
-        .selectFrom('task')
-        .select('workflow_id')
-        .where('node_id', '=', nodeId)
-        .where('status', '=', sql.lit('running')),
-    )
-    .execute();
-  return rows.flatMap(({ run_config }) => run_config ?? []);
 }
 
 /** A node whose standing a batch of finished tasks bears on. */

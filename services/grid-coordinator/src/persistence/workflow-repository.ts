@@ -116,6 +116,22 @@ export async function lockWorkflowByName(
     .executeTakeFirst();
 }
 
+/** The configurations of the workflows that a node computes tasks of. */
+export async function listHeldConfigs(db: Db, nodeId: string): Promise<WorkflowConfig[]> {
+  const rows = await db
+    .selectFrom('workflow')
+    .select('run_config')
+    .where('id', 'in', (held) =>
+      held
+        .selectFrom('task')
+        .select('workflow_id')
+        .where('node_id', '=', nodeId)
+        .where('status', '=', sql.lit('running')),
+    )
+    .execute();
+  return rows.flatMap(({ run_config }) => run_config ?? []);
+}
+
 export async function readRunConfig(db: Db, id: number): Promise<WorkflowConfig | null> {
   const row = await db.selectFrom('workflow').select('run_config').where('id', '=', id).executeTakeFirst();
   return row?.run_config ?? null;

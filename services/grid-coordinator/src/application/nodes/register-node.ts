@@ -96,13 +96,18 @@ export async function checkNodeStatus(
     if (node.status === 'pending_approval') return { status: 'pending_approval', message: PENDING, node_token: null };
     if (node.status === 'rejected')
       return { status: 'rejected', message: 'the application was refused', node_token: null };
+    if (node.status === 'disabled')
+      return {
+        status: 'disabled',
+        message: 'the node is disabled; its token waits until it is enabled',
+        node_token: null,
+      };
     const nodeToken = await collectToken(trx, deps.seal, node);
-    const status = node.status === 'disabled' ? 'disabled' : 'approved';
     const message =
       nodeToken === null
         ? 'the token was collected already, or a day has passed; the administrator can reissue it'
         : 'keep the token: it is handed out once';
-    return { status, message, node_token: nodeToken };
+    return { status: 'approved', message, node_token: nodeToken };
   });
 }
 

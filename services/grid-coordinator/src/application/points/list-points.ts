@@ -1,6 +1,6 @@
 import type { PointDetail, PointsPage, PointsQuery } from '@almagest/contracts/grid';
 import { Refusal } from '@almagest/service-kit/refusal';
-import type { Diagnostics } from '../../files/diagnostics.ts';
+import { POINT_RECORD, type Diagnostics } from '../../files/diagnostics.ts';
 import { readCounts } from '../../persistence/count-repository.ts';
 import type { Db } from '../../persistence/database.ts';
 import {
@@ -14,7 +14,8 @@ import {
   type PointFilter,
   type PointGroup,
 } from '../../persistence/point-listing.ts';
-import { listAttempts } from '../../persistence/task-repository.ts';
+import { findOwnModels } from '../../persistence/model-repository.ts';
+import { listAttempts, type TaskRow } from '../../persistence/task-repository.ts';
 import { findWorkflow, type WorkflowRow } from '../../persistence/workflow-repository.ts';
 import { unknownWorkflow } from '../workflows/manage-workflows.ts';
 import { toAttempt, toRow } from './point-row.ts';
@@ -87,14 +88,29 @@ export class Temperatures {
 export async function readPoint(
   deps: { readonly db: Db; readonly diagnostics: Diagnostics },
   workflowName: string,
-  pointName: string,
+  { point: pointName, attempt }: { readonly point: string; readonly attempt?: string | undefined },
 ): Promise<PointDetail> {
   const workflow = await requireWorkflow(deps.db, workflowName);
   const point = await findPoint(deps.db, workflow.id, pointName);
   if (point === undefined) throw unknownPoint(workflowName, pointName);
   const attempts = await listAttempts(deps.db, workflow.id, pointName);
-  const conv = await deps.diagnostics.read({ workflowId: workflow.id, workflowName, pointName });
+  const wanted = attempt?.toLowerCase();
+  if (wanted !== undefined && !attempts.some(({ id }) => id === wanted))
+    throw new Refusal('unknown', `point ${pointName} has no attempt ${wanted}`);
+  const record = wanted ?? (await recordOf(deps.db, workflow.id, point, attempts));
+  const conv = await deps.diagnostics.read({ workflowId: workflow.id, workflowName, pointName }, record);
   return { point: toRow(point), attempts: attempts.map(toAttempt), conv };
+}
+
+/** Which record tells of the point's model: that of the attempt that made it. Of a point without a model the last one. */
+async function recordOf(db: Db, workflowId: number, point: ListedPoint, attempts: readonly TaskRow[]): Promise<string> {
+  if (point.model_task_id !== null && !point.model_unfit) return point.model_task_id;
+  // Before an unfit model a fit version keeps its place.
+  const [own] = await findOwnModels(db, { workflowId, signature: null }, [point.name], 'own');
+  if (own !== undefined && (own.fit || point.model_task_id === null)) return own.taskId ?? POINT_RECORD;
+  if (point.model_task_id !== null) return point.model_task_id;
+  const last = attempts.findLast((attempt) => attempt.has_record);
+  return point.atmosphere_done || last === undefined ? POINT_RECORD : last.id;
 }
 
 export function unknownPoint(workflowName: string, pointName: string): Refusal {

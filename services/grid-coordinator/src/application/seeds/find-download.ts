@@ -8,8 +8,7 @@ import {
   type ModelVersion,
 } from '../../persistence/model-repository.ts';
 import type { NodeIdentity } from '../../persistence/node-repository.ts';
-import { listHeldConfigs } from '../../persistence/task-repository.ts';
-import { readRunConfig } from '../../persistence/workflow-repository.ts';
+import { listHeldConfigs, readRunConfig } from '../../persistence/workflow-repository.ts';
 import { requireWorkflow } from '../points/list-points.ts';
 
 /** Which version of a model is asked for. */

@@ -2,15 +2,20 @@ import type { ImportReply, ModelSummary, TaskType } from '@almagest/contracts/gr
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
 import { score, waveOf, poorestMetallicity } from '../../domain/difficulty.ts';
-import type { Diagnostics } from '../../files/diagnostics.ts';
+import { POINT_RECORD, type Diagnostics } from '../../files/diagnostics.ts';
 import type { StagedFile } from '@almagest/service-kit/durable-file';
 import type { SeedStore, StagedSeed } from '../../files/seed-store.ts';
 import { countChanges, CountChanges } from '../../persistence/count-repository.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
 import { NOBODY_WAITS, outlook } from '../../persistence/outlook.ts';
-import { insertImported } from '../../persistence/point-repository.ts';
+import { importedModels, insertImported } from '../../persistence/point-repository.ts';
 import { newModels, type NewModel } from '../../persistence/model-repository.ts';
-import { insertWorkflow, lockWorkflowByName, readRunConfig } from '../../persistence/workflow-repository.ts';
+import {
+  findWorkflow,
+  insertWorkflow,
+  lockWorkflowByName,
+  readRunConfig,
+} from '../../persistence/workflow-repository.ts';
 import { writeAndAsk, writeTogether } from '../../persistence/write-together.ts';
 import type { RunConfigs } from '../run-configs.ts';
 import { parseConfig } from '../workflows/parse-config.ts';
@@ -45,14 +50,20 @@ export async function importSeed(deps: ImportDeps, input: Import): Promise<Impor
   if (summary.converged && seed === undefined)
     throw new Refusal('malformed', 'seed_file is missing; a converged point needs one');
   const placed = summary.converged && seed !== undefined ? await deps.seeds.place(summary.name, seed) : undefined;
-  await insertWorkflow(deps.db, { name: workflowName, description: null, configYaml: '' });
+  const { db } = deps;
+  await insertWorkflow(db, { name: workflowName, description: null, configYaml: '' });
+  const found = await findWorkflow(db, workflowName);
+  if (found === undefined) throw deletedMeanwhile(workflowName);
+  await deps.diagnostics.publish(
+    input.record,
+    { workflowId: found.id, workflowName, pointName: summary.name },
+    POINT_RECORD,
+  );
   const more = await inTransaction(deps.db, async (trx) => {
     const workflow = await lockWorkflowByName(trx, workflowName);
-    if (workflow === undefined)
-      throw new Refusal('conflict', `workflow ${workflowName} was deleted during the import; try again`);
+    if (workflow?.id !== found.id) throw deletedMeanwhile(workflowName);
     const config = (await readRunConfig(trx, workflow.id)) ?? savedConfig(workflow.config_yaml, deps.maxGridPoints);
     await addPoint(trx, workflow, config, input);
-    await deps.diagnostics.publish(input.record, { workflowId: workflow.id, workflowName, pointName: summary.name });
     if (placed === undefined) return false;
     const stored: NewModel = {
       name: summary.name,
@@ -68,7 +79,9 @@ export async function importSeed(deps: ImportDeps, input: Import): Promise<Impor
       ofAtmosphere: true,
       again: false,
     };
-    const outlooks = await writeAndAsk(trx, newModels([stored], NOBODY_WAITS), outlook([], []));
+    const model = { workflowId: workflow.id, name: summary.name, unfit: !placed.fit };
+    const writes = [...newModels([stored], NOBODY_WAITS), ...importedModels([model])];
+    const outlooks = await writeAndAsk(trx, writes, outlook([], []));
     const held =
       workflow.run > 0 && workflow.status !== 'completed'
         ? { workflow, config: await deps.configs.of(trx, workflow) }
@@ -82,6 +95,10 @@ export async function importSeed(deps: ImportDeps, input: Import): Promise<Impor
     converged: summary.converged,
     max_relc: summary.final_max_relc ?? null,
   };
+}
+
+function deletedMeanwhile(workflowName: string): Refusal {
+  return new Refusal('conflict', `workflow ${workflowName} was deleted during the import; try again`);
 }
 
 /** The configuration of a workflow that was never started; null for one that only keeps imports. */

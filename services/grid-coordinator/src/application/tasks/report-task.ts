@@ -1,42 +1,39 @@
 import type { ReportReply, TaskReport } from '@almagest/contracts/grid';
 import { inTransaction } from '@almagest/service-kit/database';
-import { Refusal } from '@almagest/service-kit/refusal';
 import { afterFailure, isSuccess, receive, type Outcome, type Reception } from '../../domain/task-lifecycle.ts';
-import type { Diagnostics } from '../../files/diagnostics.ts';
-import type { StagedFile } from '@almagest/service-kit/durable-file';
 import type { PlacedSeed } from '../../files/seed-store.ts';
 import { taskTimes } from '../../persistence/count-repository.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
 import type { Outlook } from '../../persistence/outlook.ts';
-import { paramsOf } from '../../persistence/point-repository.ts';
+import { modelFitness, paramsOf } from '../../persistence/point-repository.ts';
 import { newModels, type NewModel } from '../../persistence/model-repository.ts';
 import { lockReported, settledTasks, type ReportedTask, type SettledTask } from '../../persistence/task-repository.ts';
 import type { WorkflowState } from '../../persistence/workflow-repository.ts';
 import { fulfilled, rejected } from '../coalesce.ts';
 import type { RunConfig, RunConfigs } from '../run-configs.ts';
 import { announceSeeds } from '../seeds/announce-seeds.ts';
+import { refusalOf, taskState } from './admit-report.ts';
 import { adjustAllowances, type Verdict } from './adjust-allowances.ts';
 import type { ClaimHeads } from './claim-heads.ts';
-import { progressOf, Settlement } from './settlement.ts';
+import { progressOf, Settlement, type AttemptFacts } from './settlement.ts';
 import { settleWorkflow } from './settle-workflow.ts';
 
 export interface ReportDeps {
   readonly db: Db;
   readonly configs: RunConfigs;
   readonly heads: ClaimHeads;
-  readonly diagnostics: Diagnostics;
   /** Rings for what a report leaves to the worker: points that a seed may release in other workflows. */
   readonly requestRelease: () => void;
   /** Tells listeners that a workflow has ended. */
   readonly onWorkflowChange: (name: string) => void;
 }
 
-/** A report with its files written aside. */
+/** A report whose files have their places. */
 export interface Delivery {
   readonly report: TaskReport;
-  /** Given its place already; recorded when the report is accepted. */
+  /** Recorded when the report is accepted. */
   readonly seed: PlacedSeed | undefined;
-  readonly record: StagedFile | undefined;
+  readonly hasRecord: boolean;
 }
 
 type Answer = PromiseSettledResult<ReportReply>;
@@ -78,7 +75,6 @@ async function reportTasks(deps: ReportDeps, deliveries: readonly Delivery[]): P
   const answers = await inTransaction(deps.db, async (trx) => {
     afterwards.length = 0;
     const { answers, reported } = await admit(trx, deps, deliveries);
-    await publishRecords(deps, reported);
     const models = modelsOf(reported);
     const outlooks = await settle(trx, deps.heads, reported, models);
     for (const [workflow, config] of workflowsOf(reported)) {
@@ -110,8 +106,9 @@ async function admit(
   const settledHere = new Map<string, string>();
   for (const delivery of deliveries) {
     const found = tasks.get(delivery.report.task_id.toLowerCase());
-    const reception = receive(found && stateOf(found, settledHere), delivery.report.node_id);
-    const refusal = refusalOf(reception, found?.task, delivery);
+    const { task_id: taskId, node_id: nodeId, point_name: pointName } = delivery.report;
+    const reception = receive(found && stateOf(found, settledHere), nodeId);
+    const refusal = refusalOf(reception, found?.task, { taskId, nodeId, pointName });
     if (refusal !== undefined || found === undefined) {
       answers.push(rejected(refusal));
       continue;
@@ -134,15 +131,17 @@ const MESSAGES = {
 function stateOf({ task, point }: ReportedTask, settledHere: ReadonlyMap<string, string>) {
   const settledBy = settledHere.get(keyOf(task));
   const here = settledBy === task.id;
+  const state = taskState({
+    ...task,
+    point_task_id: point.task_id,
+    point_run: point.run,
+    point_status: point.status,
+  });
   return {
-    nodeId: task.node_id,
-    running: task.status === 'running' && !here,
-    takenBack: task.taken_back && !here,
-    retryWaits:
-      settledBy === undefined &&
-      point.task_id === task.id &&
-      point.run === task.run &&
-      (point.status === 'queued' || point.status === 'pending'),
+    ...state,
+    running: state.running && !here,
+    takenBack: state.takenBack && !here,
+    retryWaits: state.retryWaits && settledBy === undefined,
   };
 }
 
@@ -150,39 +149,12 @@ function keyOf(task: ReportedTask['task']): string {
   return `${task.workflow_id} ${task.point_name}`;
 }
 
-function refusalOf(
-  reception: Reception,
-  task: ReportedTask['task'] | undefined,
-  { report }: Delivery,
-): Refusal | undefined {
-  if (reception.kind === 'refuse') return new Refusal('conflict', `task ${report.task_id}: ${reception.reason}`);
-  if (task !== undefined && task.point_name !== report.point_name) {
-    return new Refusal(
-      'malformed',
-      `point_name is '${report.point_name}', but task ${task.id} is about '${task.point_name}'`,
-    );
-  }
-  return undefined;
-}
-
-async function publishRecords({ diagnostics }: ReportDeps, reported: readonly Reported[]): Promise<void> {
-  await Promise.all(
-    reported.map(async ({ delivery, reception, workflow, point }) => {
-      if (delivery.record === undefined || reception.kind === 'replay') return;
-      await diagnostics.publish(delivery.record, {
-        workflowId: workflow.id,
-        workflowName: workflow.name,
-        pointName: point.name,
-      });
-    }),
-  );
-}
-
 /** The models that the reports brought; of two for one point of a workflow the later. */
 function modelsOf(reported: readonly Reported[]): NewModel[] {
   const models = new Map<string, NewModel>();
-  for (const { delivery, reception, task, point, config } of reported) {
-    if (delivery.seed === undefined) continue;
+  for (const { delivery, reception, task, point, config, disabled } of reported) {
+    // A disabled node finishes what it holds, and that is settled already.
+    if (delivery.seed === undefined || (reception.kind === 'replay' && disabled)) continue;
     const { sha256, sizeBytes, fit } = delivery.seed;
     models.set(keyOf(task), {
       name: point.name,
@@ -213,22 +185,14 @@ async function settle(
   const tasks: SettledTask[] = [];
   const times = new Map<number, { tasks: number; seconds: number }>();
   const verdicts: Verdict[] = [];
-  for (const { delivery, reception, task, point, throttled, workflow, config } of reported) {
+  for (const one of reported) {
+    const { delivery, reception, task, point, throttled, workflow, config } = one;
     if (reception.kind === 'replay') continue;
     const { report } = delivery;
     const success = isSuccess(report);
     const outcome: Outcome = success ? { kind: 'converged' } : afterFailure(progressOf(point, config), report, config);
     const error = success ? null : (plainText(report.error_message) ?? defaultError(report));
-    await settlement.apply(point, config, outcome, {
-      taskType: task.task_type,
-      maxRelc: report.max_relc ?? null,
-      error,
-      losses: 0,
-      completed: true,
-      ...(!success && task.seed_point_name !== null
-        ? { failedSeed: { name: task.seed_point_name, distance: task.seed_distance } }
-        : {}),
-    });
+    await settlement.apply(point, config, outcome, factsOf(one, success, error));
     const seconds = measuredSeconds(report) ?? (Date.now() - task.created_at.getTime()) / 1000;
     const time = times.get(workflow.id) ?? { tasks: 0, seconds: 0 };
     times.set(workflow.id, { tasks: time.tasks + 1, seconds: time.seconds + seconds });
@@ -240,6 +204,7 @@ async function settle(
       hasNan: report.atmosphere_has_nan,
       elapsedSec: report.elapsed_sec ?? null,
       error,
+      hasRecord: delivery.hasRecord,
     });
     verdicts.push({
       success,
@@ -256,9 +221,41 @@ async function settle(
     ...newModels(models, nobodyWaits),
     ...settledTasks(tasks),
     ...taskTimes(times),
+    ...modelFitness(lateModels(reported, models)),
   ]);
   await adjustAllowances(trx, verdicts);
   return outlooks;
+}
+
+function factsOf({ delivery, task }: Reported, success: boolean, error: string | null): AttemptFacts {
+  return {
+    taskType: task.task_type,
+    // A spectrum has no relative change of its own: the model's stays.
+    ...(task.spectrum_only
+      ? {}
+      : {
+          maxRelc: delivery.report.max_relc ?? null,
+          model: { taskId: task.id, unfit: delivery.seed?.fit === false },
+        }),
+    error,
+    losses: 0,
+    completed: true,
+    ...(!success && task.seed_point_name !== null
+      ? { failedSeed: { name: task.seed_point_name, distance: task.seed_distance } }
+      : {}),
+  };
+}
+
+/** Files that came after the report of their success; what else happens to the point in this batch knows of none. */
+function lateModels(reported: readonly Reported[], models: readonly NewModel[]) {
+  const settled = new Set(
+    reported.filter(({ reception }) => reception.kind !== 'replay').map(({ task }) => keyOf(task)),
+  );
+  return models.flatMap(({ workflowId, name, taskId, fit, ofAtmosphere, again }) =>
+    again && ofAtmosphere && taskId !== null && !settled.has(`${workflowId} ${name}`)
+      ? [{ workflowId, name, taskId, unfit: !fit }]
+      : [],
+  );
 }
 
 /** Longer than anybody computed: a clock gone wrong, whose times would not even add up. */

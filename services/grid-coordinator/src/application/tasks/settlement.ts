@@ -22,6 +22,8 @@ export interface AttemptFacts {
   /** Set when a seed was tried and failed; the distance is in grid steps. */
   readonly failedSeed?: { readonly name: string; readonly distance: number | null };
   readonly completed?: boolean;
+  /** What the attempt made, should its atmosphere have converged; not set where it computed a spectrum only. */
+  readonly model?: { readonly taskId: string; readonly unfit: boolean };
 }
 
 export function progressOf(point: PointState, config: RunConfig): PointProgress {
@@ -58,6 +60,7 @@ export class Settlement {
         spectrumDone: config.spectrum.enabled,
         waitsForSeed: false,
         successMethod: successMethod(point, config, facts),
+        ...modelOf(facts),
       });
       return;
     }
@@ -153,7 +156,9 @@ export class Settlement {
     const reach = config.difficulty.maxSeedDistance;
     const ready = !outcome.needsSeed || (await this.seedsFor(point, config, reach, facts.failedSeed?.name)).length > 0;
     const won =
-      outcome.progress.atmosphereDone && !point.atmosphere_done ? { successMethod: facts.taskType ?? null } : {};
+      outcome.progress.atmosphereDone && !point.atmosphere_done
+        ? { successMethod: facts.taskType ?? null, ...modelOf(facts) }
+        : {};
     this.#put(point, {
       ...this.#unchanged(point, facts),
       ...chains(outcome.progress),
@@ -176,7 +181,11 @@ export class Settlement {
     const change = this.#unchanged(point, facts);
     if (seeds.length > 0)
       this.#put(point, { ...change, ...chains(armed(outcome.progress)), status: 'queued', waitsForSeed: false });
-    else this.#put(point, { ...change, ...chains(outcome.progress), status: 'failed', waitsForSeed: radius !== null });
+    else {
+      const won = outcome.progress.atmosphereDone && !point.atmosphere_done ? modelOf(facts) : {};
+      const failed = { status: 'failed', waitsForSeed: radius !== null } as const;
+      this.#put(point, { ...change, ...chains(outcome.progress), ...won, ...failed });
+    }
   }
 
   #unchanged(point: PointState, facts: AttemptFacts): PointChange {
@@ -198,6 +207,8 @@ export class Settlement {
       successMethod: point.atmosphere_done ? point.success_method : null,
       maxRelc: facts.maxRelc === undefined ? point.last_max_relc : facts.maxRelc,
       error: facts.error === undefined ? point.last_error : facts.error,
+      modelTaskId: point.model_task_id,
+      modelUnfit: point.model_unfit,
       completed: facts.completed ?? false,
     };
   }
@@ -221,6 +232,10 @@ function chains(progress: {
     spectrumChain: progress.spectrumChain,
     atmosphereDone: progress.atmosphereDone,
   };
+}
+
+function modelOf({ model }: AttemptFacts): Partial<Pick<PointChange, 'modelTaskId' | 'modelUnfit'>> {
+  return model === undefined ? {} : { modelTaskId: model.taskId, modelUnfit: model.unfit };
 }
 
 /** A spectrum computed behind a kept atmosphere does not change how that one was won. */

@@ -110,7 +110,16 @@ export async function takeBack(
 }
 
 function ended(id: string, error: string) {
-  return { id, status: 'timeout', takenBack: true, maxRelc: null, hasNan: null, elapsedSec: null, error } as const;
+  return {
+    id,
+    status: 'timeout',
+    takenBack: true,
+    maxRelc: null,
+    hasNan: null,
+    elapsedSec: null,
+    error,
+    hasRecord: false,
+  } as const;
 }
 
 function describe(task: LostTask | ReturnedTask | undefined, losses?: number): string {

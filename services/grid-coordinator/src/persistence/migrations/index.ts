@@ -4,6 +4,7 @@ import { migration as claimPlace } from './0002-claim-place.ts';
 import { migration as fewerIndexes } from './0003-fewer-indexes.ts';
 import { migration as modelVersions } from './0004-model-versions.ts';
 import { migration as copySeeds } from './0005-copy-seeds.ts';
+import { migration as recordsOfAttempts } from './0006-records-of-attempts.ts';
 import { migration as workflowTurns } from './0007-workflow-turns.ts';
 import { migration as typedStages } from './0010-typed-stages.ts';
 
@@ -14,6 +15,7 @@ export const migrations: Record<string, Migration> = {
   '0003-fewer-indexes': fewerIndexes,
   '0004-model-versions': modelVersions,
   '0005-copy-seeds': copySeeds,
+  '0006-records-of-attempts': recordsOfAttempts,
   '0007-workflow-turns': workflowTurns,
   '0010-typed-stages': typedStages,
 };

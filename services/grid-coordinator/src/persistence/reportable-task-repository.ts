@@ -1,0 +1,32 @@
+import type { PointStatus, TaskStatus } from '@almagest/contracts/grid';
+import { sql } from 'kysely';
+import type { Db } from './database.ts';
+
+/** What tells whether a report of a task will be accepted. */
+export interface ReportableTask {
+  readonly id: string;
+  readonly workflow_id: number;
+  readonly workflow_name: string;
+  readonly point_name: string;
+  readonly run: number;
+  readonly node_id: string;
+  readonly node_disabled: boolean;
+  readonly status: TaskStatus;
+  readonly taken_back: boolean;
+  readonly point_task_id: string | null;
+  readonly point_run: number;
+  readonly point_status: PointStatus;
+}
+
+/** The tasks that reports name, as they are now: nothing is locked. */
+export async function listReportable(db: Db, ids: readonly string[]): Promise<ReportableTask[]> {
+  const { rows } = await sql<ReportableTask>`
+    select task.id, task.workflow_id, workflow.name as workflow_name, task.point_name, task.run, task.node_id,
+           coalesce(node.status = 'disabled', false) as node_disabled, task.status, task.taken_back,
+           point.task_id as point_task_id, point.run as point_run, point.status as point_status
+    from task join workflow on workflow.id = task.workflow_id
+    join point on point.workflow_id = task.workflow_id and point.name = task.point_name
+    left join node on node.node_id = task.node_id
+    where task.id = any(${ids}::uuid[])`.execute(db);
+  return rows;
+}

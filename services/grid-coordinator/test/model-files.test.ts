@@ -1,0 +1,137 @@
+import { execFileSync } from 'node:child_process';
+import { mkdir, open, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { importResult } from './imports.ts';
+import { COLD, download, NEIGHBOUR, POINT, runAgain, SPECTRUM, sweepFiles } from './model-calls.ts';
+import { deleteWorkflows, detailOf, seedOf } from './point-detail.ts';
+import { until } from './until.ts';
+import { configYaml, givenNode, givenRunning, openWorld, type TestNode, type World } from './world.ts';
+
+let world: World;
+let node: TestNode;
+beforeAll(async () => {
+  world = await openWorld();
+  node = await givenNode(world, 'n1', 64);
+});
+afterEach(async () => {
+  await deleteWorkflows(world);
+  await world.sql('delete from current_model');
+  await world.sql('delete from model');
+});
+afterAll(async () => {
+  await world.close();
+});
+
+test('the sweep removes folders without files, and a seed that comes into one of them is kept', async () => {
+  const folder = join(world.dataDir, 'seeds', 't20000_g5.0');
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder);
+  await utimes(folder, 1, 1);
+  await sweepFiles(world);
+  expect(await readdir(join(world.dataDir, 'seeds'))).not.toContain('t20000_g5.0');
+  await importResult(world, { name: POINT, seed: 'after the sweep' }).expect(200);
+  expect(await seedOf(world, POINT)).toBe('after the sweep');
+});
+
+test('a claim holds no row while the file of a seed is read', async () => {
+  for (const [name, loghe] of [
+    ['slow', -0.9],
+    ['next', -0.5],
+  ] as const)
+    await importResult(world, { name, params: { loghe } }).expect(200);
+  const folder = join(world.dataDir, 'seeds');
+  const file = join(folder, (await readdir(folder, { recursive: true })).find((path) => path.includes('slow.')) ?? '');
+  await rm(file);
+  // A pipe is read when somebody writes: until then whoever reads it waits.
+  execFileSync('mkfifo', [file]);
+  await world.sql(`update current_model set size_bytes = 0 where name = 'slow'`);
+  await givenRunning(world, 'w', configYaml({}, 'atmosphere: {strategies: [seed_step]}'));
+  await until(async () => (await world.sql(`select from point where status = 'queued'`)).length === 1);
+  const claim = node.claim();
+  const pipe = await open(file, 'w');
+  await world.sql('select from node for update nowait');
+  await world.sql('select from point for update nowait');
+  await pipe.close();
+  expect(await claim).toMatchObject({ seed_point_name: 'next' });
+});
+
+describe('a disabled node', () => {
+  const FILES = 'assets: [atoms/he.dat]';
+  beforeAll(async () => {
+    await mkdir(join(world.assetsDir, 'atoms'), { recursive: true });
+    for (const name of ['atoms/he.dat', 'atoms/c.dat', 'gfVIS99.dat'])
+      await writeFile(join(world.assetsDir, name), name);
+  });
+
+  test('finishes the task that it holds, with its seed and its files, and nothing else is open to it', async () => {
+    const doomed = await givenNode(world, 'doomed');
+    const get = (path: string) => world.as(doomed.token, 'get', path);
+    await givenRunning(world, 'w', configYaml({}, `${COLD}\n${FILES}`));
+    await node.converge(await node.claimSoon(), 'the seed');
+    await runAgain(
+      world,
+      'w',
+      configYaml({ loghe: ['-1.0', '0.0'] }, `atmosphere: {strategies: [seed_step]}\n${FILES}`),
+    );
+    const task = await doomed.claimSoon();
+    await importResult(world, { name: 'other' }).expect(200);
+    await world.admin('post', '/api/admin/nodes/doomed/disable').expect(200);
+    expect(await download(doomed, POINT)).toBe('the seed');
+    expect(await download(doomed, POINT, `?version=${String(task['start_version'])}`)).toBe('the seed');
+    await get('/api/data/file/atoms/he.dat').expect(200);
+    for (const path of ['/api/seed/other', '/api/data/file/atoms/c.dat', '/api/data/linelist'])
+      await get(path).expect(403);
+    await doomed.report(task, { seed: 'its result' }).expect(200);
+    expect(await seedOf(world, NEIGHBOUR)).toBe('its result');
+    for (const path of [`/api/seed/${POINT}`, '/api/data/file/atoms/he.dat']) await get(path).expect(403);
+  });
+});
+
+describe('the diagnostic record of a point', () => {
+  const SUMMARY = { stages: [{ label: 'lte', converged: true }] };
+  const recordOf = async (attempt: string) => {
+    const { body } = await world.admin('get', `/api/workflows/w/points/${POINT}?attempt=${attempt}`).expect(200);
+    return (body as { data: { conv: unknown } }).data.conv;
+  };
+
+  test('is that of the attempt that made its model, whatever spectra came after; each attempt keeps its own', async () => {
+    await givenRunning(world, 'w', configYaml({}, COLD));
+    const made = await node.claimSoon();
+    await node.report(made, { seed: 'model', max_relc: 3e-4, summary_json: JSON.stringify(SUMMARY) }).expect(200);
+    await runAgain(world, 'w', configYaml({}, `${COLD}\n${SPECTRUM}`));
+    const passes: string[] = [];
+    for (const spectrum_rc of [0, 1]) {
+      const task = await node.claimSoon();
+      passes.push(task.task_id);
+      const ends = spectrum_rc === 0 ? {} : ({ status: 'failed', failed_stage: 'spectrum' } as const);
+      await node.report(task, { ...ends, max_relc: null, summary_json: JSON.stringify({ spectrum_rc }) }).expect(200);
+      const { point, conv } = await detailOf(world, 'w', POINT);
+      expect(conv).toEqual(SUMMARY);
+      expect(point.last_max_relc).toBe(3e-4);
+      if (spectrum_rc === 0)
+        await runAgain(world, 'w', configYaml({}, `${COLD}\n${SPECTRUM}\nspectrum_params: {step: 1}`));
+    }
+    expect(await Promise.all([made.task_id, ...passes].map(recordOf))).toEqual([
+      SUMMARY,
+      { spectrum_rc: 0 },
+      { spectrum_rc: 1 },
+    ]);
+    await world
+      .admin('get', `/api/workflows/w/points/${POINT}?attempt=00000000-0000-4000-8000-000000000000`)
+      .expect(404);
+  });
+
+  test('is the last one while it has no model, and that of an import once one brings it', async () => {
+    await givenRunning(world, 'w', configYaml({}, 'atmosphere: {strategies: [cold_run, cold_run]}'));
+    for (const spelled of ['first', 'second'])
+      await node.report(await node.claimSoon(), {
+        status: 'failed',
+        converged: false,
+        summary_json: JSON.stringify({ spelled }),
+      });
+    expect((await detailOf(world, 'w', POINT)).conv).toEqual({ spelled: 'second' });
+    await importResult(world, { name: POINT, workflow: 'w', final_max_relc: 7 }).expect(200);
+    expect((await detailOf(world, 'w', POINT)).conv).toMatchObject({ name: POINT, final_max_relc: 7 });
+  });
+});
