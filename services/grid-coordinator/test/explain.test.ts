@@ -88,6 +88,21 @@ test('a pending point waits for a seed, and is released by it', async () => {
   });
 });
 
+test('the only seed nearby is not called the only one where others fit farther off', async () => {
+  const { waiting } = await givenWaiting();
+  await importResult(world, { name: `near-${teff}`, params: { teff, logg: 5, logc: -4.4 } }).expect(200);
+  expect(await explain(waiting.point_name)).toMatchObject({ candidates: [{ name: `near-${teff}` }] });
+  expect(await explain(waiting.point_name)).not.toHaveProperty('more_candidates');
+  for (const [name, logg] of [
+    ['far', 5.5],
+    ['farther', 6],
+  ] as const)
+    await importResult(world, { name: `${name}-${teff}`, params: { teff, logg } }).expect(200);
+  const { candidates, more_candidates: more } = await explain(waiting.point_name);
+  expect(candidates.map(({ name }) => name)).toEqual([`near-${teff}`, `far-${teff}`]);
+  expect(more).toBe(true);
+});
+
 test('what is named first among the candidates is what the next task starts from; then it counts as tried', async () => {
   const { waiting, neighbour } = await givenWaiting();
   await node.converge(neighbour);

@@ -41,6 +41,16 @@ test('a running point names its holder and since when', () => {
   expect(lines).toContain('Its chain is cold_run, then seed_step.');
 });
 
+test.each([
+  [1, undefined, 'the only fitting seed'],
+  [2, undefined, 'the nearest of 2 fitting seeds'],
+  [2, true, 'the nearest of at least 2 fitting seeds'],
+] as const)('of %i candidates, more: %s, the first is called %s', (length, more, words) => {
+  const candidates = Array.from({ length }, () => ({ name: 't1', distance: 1, max_relc: null, lineage: 0 }));
+  const over = more === undefined ? { candidates } : { candidates, more_candidates: more };
+  expect(explanationInWords(explanation(over), 0).at(-1)).toContain(`${words}:`);
+});
+
 test('the next seed comes with why it is the best, and tried ones are listed', () => {
   const candidates = [
     { name: 't1', distance: 1, max_relc: 0.0002, lineage: 2 },

@@ -65,13 +65,14 @@ function strategies({ point, chain }: PointExplanation): string[] {
   return [`${point.status === 'running' ? 'Its chain is' : 'Its next strategy is'} ${next}${then}.`];
 }
 
-function seeds({ point, chain, tried_seeds, candidates }: PointExplanation): string[] {
+function seeds({ point, chain, tried_seeds, candidates, more_candidates }: PointExplanation): string[] {
   const tried = tried_seeds.length > 0 ? [`Seeds tried already: ${tried_seeds.join(', ')}.`] : [];
   if (point.status === 'converged') return tried;
   const [best] = candidates;
   if (!best) return [...tried, 'No fitting seed that it has not tried is there.'];
-  const others =
-    candidates.length > 1 ? `, the nearest of ${count(candidates.length)} fitting seeds` : ', the only fitting seed';
+  const number = `${more_candidates === true ? 'at least ' : ''}${count(candidates.length)}`;
+  const isOnly = candidates.length === 1 && more_candidates !== true;
+  const others = isOnly ? ', the only fitting seed' : `, the nearest of ${number} fitting seeds`;
   const when = chain[0] === 'seed_step' ? 'It would take' : 'A seed_step would take';
   return [...tried, `${when} ${best.name} as its seed${others}: ${qualities(best)}.`];
 }

@@ -34,15 +34,26 @@ const CANDIDATES = 12;
  * dense the first box is small, and where they are rare a large one holds few.
  */
 export async function findSeeds(db: Db, request: SeedRequest): Promise<SeedCandidate[]> {
+  return (await findSeedsAround(db, request, 1)).seeds;
+}
+
+/** Likewise, looking on until it has so many. `more`: farther ones may fit as well. */
+export async function findSeedsAround(
+  db: Db,
+  request: SeedRequest,
+  atLeast: number,
+): Promise<{ readonly seeds: SeedCandidate[]; readonly more: boolean }> {
   const rings = [...RING_RADII.filter((radius) => radius < request.radius), request.radius];
   for (const radius of rings) {
     const found = await seedsWithin(db, request, radius);
-    if (found.length > 0) {
+    const isLast = radius === request.radius;
+    if (found.length >= atLeast || (isLast && found.length > 0)) {
       const tried = await paramsOfSeeds(db, request.tried);
-      return bySuitability(found, request.point, tried, request.metric);
+      const seeds = bySuitability(found, request.point, tried, request.metric);
+      return { seeds, more: !isLast || found.length === CANDIDATES };
     }
   }
-  return [];
+  return { seeds: [], more: false };
 }
 
 async function seedsWithin(db: Db, request: SeedRequest, radius: number): Promise<SeedCandidate[]> {

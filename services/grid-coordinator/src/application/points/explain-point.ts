@@ -1,10 +1,10 @@
 import type { PointExplanation } from '@almagest/contracts/grid';
-import { armingRadius } from '../../domain/seed-choice.ts';
+import { armingRadius, type SeedCandidate } from '../../domain/seed-choice.ts';
 import { nextStage } from '../../domain/task-lifecycle.ts';
 import type { Db } from '../../persistence/database.ts';
 import { findPoint } from '../../persistence/point-listing.ts';
 import { findPointState, paramsOf, type PointState } from '../../persistence/point-repository.ts';
-import { findSeeds } from '../../persistence/seed-repository.ts';
+import { findSeedsAround } from '../../persistence/seed-repository.ts';
 import { listAttempts, triedSeeds, type TaskRow } from '../../persistence/task-repository.ts';
 import { findWorkflowState, type WorkflowState } from '../../persistence/workflow-repository.ts';
 import type { RunConfig, RunConfigs } from '../run-configs.ts';
@@ -50,7 +50,8 @@ export async function explainPoint(
     metric: config.metric,
     signature: config.signature,
   };
-  const candidates = radius === 0 ? [] : await findSeeds(db, request);
+  // One alone would be taken for the only one.
+  const { seeds: candidates, more } = radius === 0 ? NO_SEEDS : await findSeedsAround(db, request, 2);
   return {
     point: toRow(listed),
     chain: [...(nextStage(progress, config) === 'atmosphere' ? progress.atmosphereChain : progress.spectrumChain)],
@@ -65,14 +66,16 @@ export async function explainPoint(
         ? null
         : { node_id: holder.node_id, task_id: holder.id, since: holder.created_at.toISOString() },
     tried_seeds: tried,
-    candidates: candidates.map(({ name, distance, maxRelc, lineage }) => ({
-      name,
-      distance,
-      max_relc: maxRelc,
-      lineage,
-    })),
+    candidates: candidates.map(toCandidate),
+    ...(more ? { more_candidates: true as const } : {}),
   };
 }
+
+function toCandidate({ name, distance, maxRelc, lineage }: SeedCandidate): PointExplanation['candidates'][number] {
+  return { name, distance, max_relc: maxRelc, lineage };
+}
+
+const NO_SEEDS = { seeds: [], more: false } as const;
 
 /** How far the point looks for a seed; 0 when it has used up its seeds. */
 function reachOf(point: PointState, config: RunConfig): number {
