@@ -1,10 +1,18 @@
-// The program of the thread that page-parser.ts starts: pages in, papers out. An error ends it.
-import { readFileSync } from 'node:fs';
-import { parentPort } from 'node:worker_threads';
-import type { PageFile } from './page-parser.ts';
+// The program of the thread that page-parser.ts starts: pages in, papers and what they are out. An error ends it.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { answerRequests } from '@almagest/bounded-thread';
+import { decodePage, lookAtPage, withBase } from './look-at-page.ts';
+import type { PageAnswer, PageRequest } from './page-request.ts';
 import { parsePaper } from './parse-paper.ts';
 
-parentPort?.on('message', ({ path, imageFolder }: PageFile) => {
-  const imageLink = (name: string) => `${imageFolder}${encodeURIComponent(name)}`;
-  parentPort?.postMessage(parsePaper(readFileSync(path, 'utf8'), { imageLink }));
+answerRequests((request: PageRequest): PageAnswer => {
+  const bytes = readFileSync(request.path);
+  if (request.kind === 'parse') {
+    const imageLink = (name: string) => `${request.imageFolder}${encodeURIComponent(name)}`;
+    return parsePaper(bytes.toString('utf8'), { imageLink });
+  }
+  const html = decodePage(bytes, request.contentType);
+  if (request.kind === 'look') return lookAtPage(html, request.response);
+  writeFileSync(request.path, withBase(html, request.address));
+  return null;
 });

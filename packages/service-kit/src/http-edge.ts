@@ -42,7 +42,18 @@ export class JsonItems<T> {
   }
 }
 
-type Reply<R> = R extends TSchema ? Static<R> | (Static<R> extends (infer T)[] ? JsonItems<T> : never) : void;
+/** A reply that is JSON already: made elsewhere, and sent without being read and written again. */
+export class JsonText {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+type Reply<R> = R extends TSchema
+  ? JsonText | Static<R> | (Static<R> extends (infer T)[] ? JsonItems<T> : never)
+  : void;
 
 /** A handler returns the reply, or answers itself where the reply is no JSON. */
 type Handler<O extends Operation, C> = (call: Call<O, C>) => Promise<Reply<O['reply']>> | Reply<O['reply']>;
@@ -126,6 +137,7 @@ function mount<O extends Readonly<Record<string, Operation>>, C>(
       res,
     } as Call<Operation, C>);
     if (reply instanceof JsonItems) await sendItems(res, reply.items);
+    else if (reply instanceof JsonText) res.type('json').send(reply.text);
     else if (reply !== undefined) sendJson(res, reply);
   };
   const parse = operation.body === undefined ? [] : [jsonReader(options.bodyLimitBytes, options.memory)];

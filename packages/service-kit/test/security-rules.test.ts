@@ -53,6 +53,14 @@ test('only the guarded client and that of the configured model reach out', () =>
   expect(filesWith(/from 'node:https?'/)).toEqual(['packages/service-kit/src/http-server.ts']);
 });
 
+test('markup of pages and papers is read and made in threads of their own', () => {
+  expect(filesWith(/\b(?:classifyPage|lookAtPage|readPageText|renderBlock)\b/)).toEqual([
+    'services/literature/src/application/reading/render-thread.ts',
+    // Of the empty page that stands for a redirect.
+    'services/literature/src/sources/full-text/diagnose.ts',
+  ]);
+});
+
 test('no answer opens the service to pages of other sites', () => {
   expect(linesWith(/access-control-|from 'cors'/i)).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { PageParser } from '@almagest/latexml-markdown';
 import { openDatabase, requireMigrated } from '@almagest/service-kit/database';
 import { Drain } from '@almagest/service-kit/drain';
 import { FaultLog } from '@almagest/service-kit/fault-log';
@@ -14,7 +15,7 @@ import { readAssetBatch, readMetaSync } from './application/batches/batch-status
 import { batchSteps } from './application/batches/batch-steps.ts';
 import { drawSvg } from './application/figures/draw-svg.ts';
 import { FullTextReader } from './application/reading/document-reader.ts';
-import { RenderedPapers } from './application/reading/render-paper.ts';
+import { RenderedPapers } from './application/reading/rendered-papers.ts';
 import { ObjectFinder } from './application/targets/object-finder.ts';
 import { ChunkEmbedder } from './application/retrieval/embed-chunks.ts';
 import { VectorSearch } from './application/retrieval/vector-search.ts';
@@ -26,7 +27,7 @@ import { createApp } from './http/app.ts';
 import { ProgressStream } from './http/event-stream.ts';
 import { RUNG_JOBS, RUNG_QUEUE, TIMED_QUEUE, timedJobs } from './jobs/catalogue.ts';
 import { rungProcessors, timedProcessors } from './jobs/processors.ts';
-import { countUpstream, observeLibrary } from './metrics.ts';
+import { countRenderings, countUpstream, observeLibrary, observeRenderings } from './metrics.ts';
 import { listNews } from './persistence/agent-event-repository.ts';
 import { listRunning } from './persistence/agent-session-repository.ts';
 import type { BatchKind, Database } from './persistence/database.ts';
@@ -52,7 +53,10 @@ async function composeShared(config: Config, process: 'api' | 'worker', registry
   const at = { database: config.database, redisUrl: config.redisUrl };
   const timed = new JobQueue(TIMED_QUEUE, timedKinds, at, onFault);
   const rung = new JobQueue(RUNG_QUEUE, RUNG_JOBS, at, onFault);
-  const upstream = openUpstream(config, db, process === 'api' ? 'interactive' : 'batch', countUpstream(registry));
+  // Apart from the thread that reads whole papers, so that no answer waits for one of those to be told what it is.
+  const pages = new PageParser();
+  const patience = process === 'api' ? 'interactive' : 'batch';
+  const upstream = openUpstream(config, db, { patience, pages }, countUpstream(registry));
   observeService(registry, { db, queues: [timed, rung], folder: config.libraryDir });
   const { catalog } = upstream;
   const reader = new FullTextReader(upstream.fetchFigure);
@@ -76,11 +80,13 @@ async function composeShared(config: Config, process: 'api' | 'worker', registry
     retention: config.retention,
     drawSvg,
     reader,
+    pages,
     requestBatch: (kind: BatchKind, run: number, name = String(run)) => rung.ring(JOB_OF[kind], name, { run }),
     requestAgent: (name: string) => rung.ring('runAgent', name, {}),
     close: async () => {
       await Promise.all([timed.stop(), rung.stop()]);
       await reader.close();
+      await pages.close();
       await upstream.models.close();
       await upstream.outbound.close();
       await db.destroy();
@@ -105,12 +111,14 @@ export async function startApi(
     onFault,
   );
   const drain = new Drain(config.drainMs);
+  const rendered = new RenderedPapers(shared.files, countRenderings(registry), config.render);
+  observeRenderings(registry, rendered);
   const deps = {
     ...shared,
     registry,
     progress,
     agentStreams,
-    rendered: new RenderedPapers(),
+    rendered,
     preprintWebUrl: config.preprint.webUrl,
     checkReady: async () => {
       drain.check();
@@ -129,6 +137,7 @@ export async function startApi(
       progress.stop();
       agentStreams.stop();
       await server.stop();
+      await rendered.close();
       await shared.close();
     },
   };

@@ -43,6 +43,8 @@ export interface Config {
   readonly translation: TranslationConfig;
   readonly agent: { readonly runMs: number; readonly toolMs: number };
   readonly retention: Retention;
+  /** What typesetting one paper for the reader may take. */
+  readonly render: { readonly timeoutMs: number };
   readonly nameResolverUrl: string;
   readonly maxUploadBytes: number;
   readonly maxDownloadBytes: number;
@@ -106,6 +108,7 @@ export function readConfig(values: Readonly<Record<string, string | undefined>>,
       toolMs: env.integer('AGENT_TOOL_TIMEOUT_MS', AGENT_LIMITS.toolMs, { min: 1 }),
     },
     retention: readRetention(env),
+    render: { timeoutMs: env.integer('PAGE_TIMEOUT_MS', 60_000, { min: 1 }) },
     nameResolverUrl: address('NAME_RESOLVER_URL', 'https://cds.unistra.fr/cgi-bin/nph-sesame'),
     maxUploadBytes: env.integer('MAX_UPLOAD_BYTES', 100 * MIB, { min: 1 }),
     maxDownloadBytes: env.integer('MAX_DOWNLOAD_BYTES', 100 * MIB, { min: 1 }),

@@ -1,3 +1,4 @@
+import { PageParser } from '@almagest/latexml-markdown';
 import { openDatabase } from '@almagest/service-kit/database';
 import { retrievePassages, type RetrieveDeps } from './application/retrieval/retrieve-passages.ts';
 import { VectorSearch } from './application/retrieval/vector-search.ts';
@@ -32,7 +33,8 @@ const DEPTH = 100;
 export function openRetrieval(environment: Readonly<Record<string, string>>): MeasuredRetrieval {
   const config = readConfig(environment, []);
   const { db } = openDatabase<Database>(config.database, { max: 4, onFault: () => undefined });
-  const upstream = openUpstream(config, db, 'interactive', () => undefined);
+  const pages = new PageParser();
+  const upstream = openUpstream(config, db, { patience: 'interactive', pages }, () => undefined);
   const deps: RetrieveDeps = { db, models: upstream.models, vectors: new VectorSearch(db) };
   const shown = async (ids: readonly number[], limit: number) => {
     const rows = await findPassages(db, ids.slice(0, limit));
@@ -51,6 +53,7 @@ export function openRetrieval(environment: Readonly<Record<string, string>>): Me
       };
     },
     close: async () => {
+      await pages.close();
       await upstream.models.close();
       await upstream.outbound.close();
       await db.destroy();

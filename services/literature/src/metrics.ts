@@ -1,5 +1,6 @@
 import { Counter, type Registry } from '@almagest/service-kit/metrics';
 import { readAtScrape } from '@almagest/service-kit/read-at-scrape';
+import type { RenderOutcome } from './application/reading/rendered-papers.ts';
 import type { Db } from './persistence/database.ts';
 import { countLibrary, listBatchSigns } from './persistence/library-counts.ts';
 
@@ -19,6 +20,26 @@ export function countUpstream(registry: Registry): (upstream: Upstream, served: 
   // A rate needs a value before the first failure.
   for (const upstream of UPSTREAMS) for (const outcome of ['served', 'failed']) requests.inc({ upstream, outcome }, 0);
   return (upstream, served) => requests.inc({ upstream, outcome: served ? 'served' : 'failed' });
+}
+
+const RENDERINGS: readonly RenderOutcome[] = ['rendered', 'kept', 'too_costly', 'abandoned'];
+
+/** Counts what became of papers that somebody wanted to read. */
+export function countRenderings(registry: Registry): (outcome: RenderOutcome) => void {
+  const renderings = new Counter({
+    name: 'literature_page_renderings_total',
+    help: 'Papers asked for as HTML: rendered, kept from before, too costly, or abandoned because nobody waited.',
+    labelNames: ['outcome'] as const,
+    registers: [registry],
+  });
+  for (const outcome of RENDERINGS) renderings.inc({ outcome }, 0);
+  return (outcome) => renderings.inc({ outcome });
+}
+
+export function observeRenderings(registry: Registry, rendered: { readonly callers: number }): void {
+  readAtScrape(registry, { literature_page_callers: { help: 'Callers that wait for a paper as HTML.' } }, () =>
+    Promise.resolve({ literature_page_callers: [{ value: rendered.callers }] }),
+  );
 }
 
 /** Gauges of the library, read from the database at each scrape: every replica tells the same. */

@@ -4,6 +4,7 @@ import type { Db } from './persistence/database.ts';
 import { StoredHostGate } from './persistence/host-gate.ts';
 import { Catalog } from './sources/catalog/catalog.ts';
 import { FigureFetcher } from './sources/full-text/figure-fetcher.ts';
+import type { PageThread } from './sources/full-text/diagnose.ts';
 import { FullTextFetcher } from './sources/full-text/full-text-fetcher.ts';
 import { ConfiguredModels } from './sources/language-model/configured-models.ts';
 import { NameResolver } from './sources/name-resolver/name-resolver.ts';
@@ -28,7 +29,7 @@ const PATIENCE_MS = { interactive: 2 * MINUTE_MS, batch: 15 * MINUTE_MS };
 export function openUpstream(
   config: Config,
   db: Db,
-  patience: keyof typeof PATIENCE_MS,
+  { patience, pages }: { readonly patience: keyof typeof PATIENCE_MS; readonly pages: PageThread },
   onExchange: (upstream: Upstream, served: boolean) => void,
 ) {
   const { catalog, preprint, nameResolverUrl, upstreamMinIntervalMs, upstreamTimeoutMs } = config;
@@ -77,6 +78,7 @@ export function openUpstream(
       links: catalogSource,
       gatewayUrl: catalog.gatewayUrl,
       maxBytes: config.maxDownloadBytes,
+      pages,
     }),
     fetchFigure: (address: string, signal?: AbortSignal) => figures.fetch(address, signal),
   };

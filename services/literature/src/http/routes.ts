@@ -14,6 +14,7 @@ import { readAssetBatch, readMetaSync } from '../application/batches/batch-statu
 import { startAssetBatch, startMetaSync, stopAssetBatch, type StartDeps } from '../application/batches/start-batch.ts';
 import type { FigureQuestionDeps } from '../application/figures/ask-figure.ts';
 import { downloadPaper, type DownloadDeps } from '../application/full-text/download-paper.ts';
+import type { UploadDeps } from '../application/full-text/upload-paper.ts';
 import { markNoResource } from '../application/full-text/mark-no-resource.ts';
 import { addNote, changeNote, readNotes, removeNote } from '../application/notes/manage-notes.ts';
 import { readLibrary } from '../application/papers/list-library.ts';
@@ -46,6 +47,7 @@ export interface RoutesDeps
   extends SearchDeps,
     ExportDeps,
     DownloadDeps,
+    UploadDeps,
     ParseDeps,
     CitationDeps,
     RenderDeps,

@@ -4,9 +4,8 @@ import { compile } from '@almagest/contracts/validate';
 import { multipartReader, partsOf } from '@almagest/service-kit/multipart';
 import { Refusal } from '@almagest/service-kit/refusal';
 import type { Request, RequestHandler } from 'express';
-import { uploadPaper, type Upload } from '../application/full-text/upload-paper.ts';
+import { uploadPaper, type Upload, type UploadDeps } from '../application/full-text/upload-paper.ts';
 import type { LibraryStore } from '../files/library-store.ts';
-import type { Db } from '../persistence/database.ts';
 
 type StagedUpload = Pick<Upload, 'file' | 'head'>;
 
@@ -39,10 +38,7 @@ export function uploadReader(files: LibraryStore, maxBytes: number): RequestHand
 const checkReference = compile(PaperReference);
 
 /** Reads the form of an upload and stores its file. */
-export async function receiveUpload(
-  deps: { readonly db: Db; readonly files: LibraryStore },
-  req: Request,
-): Promise<StandardPaper> {
+export async function receiveUpload(deps: UploadDeps, req: Request): Promise<StandardPaper> {
   const { texts, upload, discard } = partsOf<StagedUpload>(req);
   try {
     const { bibcode = '', type } = texts;

@@ -1,10 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import type { FullTextType } from '@almagest/contracts/literature';
+import { PageTooCostly, type PageLook } from '@almagest/latexml-markdown';
 import { Refusal } from '@almagest/service-kit/refusal';
-import { uploadFault } from '../../domain/upload-check.ts';
-import { classifyAnswer, diagnosePage } from '../../sources/full-text/diagnose.ts';
+import { pageFault, uploadFault } from '../../domain/upload-check.ts';
+import { diagnosePage, type PageThread } from '../../sources/full-text/diagnose.ts';
 
-/** Classes that say nothing against a page that somebody has chosen; `uploadFault` looks at the rest. */
+/** Classes that say nothing against a page that somebody has chosen; `pageFault` looks at the rest. */
 const HARMLESS: ReadonlySet<string> = new Set(['paper', 'no_text', 'not_html', 'empty']);
 
 /**
@@ -13,21 +13,30 @@ const HARMLESS: ReadonlySet<string> = new Set(['paper', 'no_text', 'not_html', '
  * has is no reason against a page that somebody has chosen.
  */
 export async function judgeUpload(
+  pages: PageThread,
   type: FullTextType,
   { head, file }: { readonly head: Uint8Array; readonly file: { readonly path: string } },
 ): Promise<void> {
-  const page = type === 'html' ? await classifyFile(file.path) : undefined;
-  if (page !== undefined && !HARMLESS.has(page.kind)) {
-    const { cause, detail = '' } = diagnosePage(page);
+  const fault = uploadFault(type, head);
+  if (fault !== undefined) throw new Refusal('malformed', fault);
+  if (type === 'pdf') return;
+  const look = await lookAt(pages, file.path);
+  if (!HARMLESS.has(look.page.kind)) {
+    const { cause, detail = '' } = diagnosePage(look.page);
     throw new Refusal(
       'malformed',
       `the page is not the paper: ${cause}: ${detail}. Save its full text and upload that`,
     );
   }
-  const fault = uploadFault(type, head);
-  if (fault !== undefined) throw new Refusal('malformed', fault);
+  const lack = pageFault(look);
+  if (lack !== undefined) throw new Refusal('malformed', lack);
 }
 
-async function classifyFile(path: string) {
-  return classifyAnswer(await readFile(path, 'utf8'), { status: 200, address: '', headers: {} });
+/** In the thread of pages; one that costs too much is its sender's to mend. */
+async function lookAt(pages: PageThread, path: string): Promise<PageLook> {
+  try {
+    return await pages.look(path, { status: 200, finalAddress: '' });
+  } catch (error) {
+    throw error instanceof PageTooCostly ? new Refusal('malformed', error.message) : error;
+  }
 }

@@ -6,9 +6,17 @@ import { outdates } from '../../domain/parse-source.ts';
 import type { LibraryStore } from '../../files/library-store.ts';
 import type { Db } from '../../persistence/database.ts';
 import { keepPaper, lockPaper } from '../../persistence/paper-repository.ts';
+import type { PageThread } from '../../sources/full-text/diagnose.ts';
 import { requirePaper } from '../papers/require-paper.ts';
 import { standardPaper } from '../papers/standard-paper.ts';
 import { judgeUpload } from './judge-upload.ts';
+
+export interface UploadDeps {
+  readonly db: Db;
+  readonly files: LibraryStore;
+  /** Where the page is looked at. */
+  readonly pages: PageThread;
+}
 
 /** A file on its way: written aside already, with the beginning of its content. */
 export interface Upload {
@@ -23,11 +31,11 @@ export interface Upload {
  * parse reads it.
  */
 export async function uploadPaper(
-  { db, files }: { db: Db; files: LibraryStore },
+  { db, files, pages }: UploadDeps,
   { bibcode, type, file, head }: Upload,
 ): Promise<StandardPaper> {
   const paper = await requirePaper(db, bibcode);
-  await judgeUpload(type, { file, head });
+  await judgeUpload(pages, type, { file, head });
   const location = await files.place(paper.id, type, file);
   await inTransaction(db, async (trx) => {
     const now = await lockPaper(trx, paper.id);

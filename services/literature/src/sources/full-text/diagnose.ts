@@ -1,4 +1,4 @@
-import { classifyPage, type PageClass, type PageFault } from '@almagest/latexml-markdown';
+import { lookAtPage, PageTooCostly, type PageClass, type PageFault, type PageParser } from '@almagest/latexml-markdown';
 import type { Cause, Diagnosis } from '../../domain/diagnosis.ts';
 import type { OutboundAnswer } from '../outbound.ts';
 import type { OutboundFailure, OutboundFault } from '../outbound/failure.ts';
@@ -20,10 +20,30 @@ const PAGES: Readonly<Record<PageFault, readonly [Cause, string]>> = {
   empty: ['invalid_format', 'an empty answer'],
 };
 
-/** Tells what a page is from its content first; a refusal without any content, from its status. */
-export function classifyAnswer(html: string, { status, address, headers }: Omit<OutboundAnswer, 'body'>): PageClass {
-  const isBareRefusal = status >= 400 && html.trim() === '';
-  return classifyPage(isBareRefusal ? '<html></html>' : html, { status, finalAddress: address, headers });
+type AnswerFacts = Omit<OutboundAnswer, 'body'>;
+
+/** What a page of our own making is, that came in such an answer. */
+export function classifyAnswer(html: string, { status, address, headers }: AnswerFacts): PageClass {
+  return lookAtPage(html, { status, finalAddress: address, headers }).page;
+}
+
+/** The thread in which pages from outside are looked at. */
+export type PageThread = Pick<PageParser, 'look' | 'settle'>;
+
+/** Why the page in the file, which came in this answer, is not the paper; undefined where it is one. */
+export async function diagnoseFile(
+  pages: PageThread,
+  path: string,
+  { status, address, headers }: AnswerFacts,
+): Promise<{ page?: PageClass; diagnosis?: Diagnosis }> {
+  try {
+    const response = { status, finalAddress: address, headers };
+    const { page } = await pages.look(path, response, headers['content-type']);
+    return page.kind === 'paper' ? { page } : { page, diagnosis: diagnosePage(page) };
+  } catch (error) {
+    if (error instanceof PageTooCostly) return { diagnosis: { cause: 'too_large', detail: error.message } };
+    throw error;
+  }
 }
 
 /** What a page that is not the paper wanted says of why. */

@@ -15,7 +15,7 @@ import {
   type Candidate,
   type PreprintPlaces,
 } from './candidates.ts';
-import { diagnoseAll, diagnoseSource, diagnoseTransport } from './diagnose.ts';
+import { diagnoseAll, diagnoseSource, diagnoseTransport, type PageThread } from './diagnose.ts';
 import { readHtml } from './read-html.ts';
 import { readPdf } from './read-pdf.ts';
 
@@ -25,6 +25,7 @@ export interface FullTextOptions extends Courtesy, PreprintPlaces {
   /** The catalog's link gateway, as in `https://…/link_gateway`: the way without a key. */
   readonly gatewayUrl: string | undefined;
   readonly maxBytes: number;
+  readonly pages: PageThread;
   readonly outbound: Outbound;
   readonly gate: HostGate;
   readonly clock?: Clock;
@@ -110,12 +111,13 @@ export class FullTextFetcher {
   }
 
   async #exchange({ type, url }: Candidate, file: { readonly path: string }, signal?: AbortSignal): Promise<Attempt> {
-    const { outbound, maxBytes } = this.#options;
+    const { outbound, maxBytes, pages } = this.#options;
     const follows = type === 'html' ? staysOnPaper(url) : () => true;
     return await outbound.exchange({ url, maxBytes, unpacked: type === 'pdf', follows, signal }, async (answer) => {
       const handle = await open(file.path, 'w');
       try {
-        const diagnosis = await (type === 'pdf' ? readPdf(answer, handle) : readHtml(answer, handle));
+        const read = type === 'pdf' ? readPdf : readHtml;
+        const diagnosis = await read(answer, handle, { pages, path: file.path });
         if (diagnosis === undefined) await handle.sync();
         return { diagnosis, pauseMs: diagnosis && this.#pauseAfter(answer, diagnosis) };
       } finally {

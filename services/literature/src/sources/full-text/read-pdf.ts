@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { Diagnosis } from '../../domain/diagnosis.ts';
 import type { OutboundAnswer } from '../outbound.ts';
-import { classifyAnswer, diagnosePage } from './diagnose.ts';
+import { diagnoseFile, diagnosePage, type PageThread } from './diagnose.ts';
 
 /** Readers look for the header in as many bytes; some servers put blanks or a banner before it. */
 const HEADER_WITHIN = 1024;
@@ -13,7 +13,11 @@ const END_WITHIN = 2048;
 const PAGE_BYTES = 1024 * 1024;
 
 /** Writes the answer into `file` from its PDF header on; tells why when it is no PDF, or not the whole of one. */
-export async function readPdf(answer: OutboundAnswer, file: FileHandle): Promise<Diagnosis | undefined> {
+export async function readPdf(
+  answer: OutboundAnswer,
+  file: FileHandle,
+  { pages, path }: { readonly pages: PageThread; readonly path: string },
+): Promise<Diagnosis | undefined> {
   let head = Buffer.alloc(0);
   let tail = Buffer.alloc(0);
   let header = -1;
@@ -31,7 +35,11 @@ export async function readPdf(answer: OutboundAnswer, file: FileHandle): Promise
     bytes += content.length;
     tail = Buffer.concat([tail, content]).subarray(-END_WITHIN);
   }
-  if (header < 0) return diagnosePage(classifyAnswer(head.toString('utf8'), answer));
+  if (header < 0) {
+    await file.writeFile(head);
+    const { page, diagnosis } = await diagnoseFile(pages, path, answer);
+    return diagnosis ?? (page && diagnosePage(page));
+  }
   if (tail.includes('%%EOF')) return undefined;
   return { cause: 'invalid_format', detail: `the PDF breaks off after ${bytes} bytes, without its end mark` };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { withBase } from '../../../src/sources/full-text/read-html.ts';
+import { withBase } from '@almagest/latexml-markdown';
 import { readRecorded, testRecorded } from '../recorded.ts';
 import { articlePage, fetcherOver, message } from './stand-in.ts';
 

@@ -2,7 +2,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach } from '@jest/globals';
+import { PageParser } from '@almagest/latexml-markdown';
+import { afterAll, afterEach } from '@jest/globals';
 import type { FullTextLink } from '../../../src/sources/catalog/full-text-links.ts';
 import { FullTextFetcher, type FullTextOptions } from '../../../src/sources/full-text/full-text-fetcher.ts';
 import { jumpingClock } from '../fake-clock.ts';
@@ -12,6 +13,11 @@ const folders: string[] = [];
 
 afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+});
+
+const pages = new PageParser();
+afterAll(async () => {
+  await pages.close();
 });
 
 export interface StandIn {
@@ -52,6 +58,7 @@ export async function fetcherOver(
     },
     gatewayUrl: gateway === undefined ? undefined : `${server.origin}${gateway}`,
     maxBytes: 200_000,
+    pages,
     intervalMs: 1000,
     patienceMs: 60_000,
     outbound: openOutbound([server.origin]),

@@ -1,0 +1,41 @@
+import { classifyPage } from './classify-page.ts';
+import type { ResponseFacts } from './challenges.ts';
+import type { PageLook } from './page-request.ts';
+import { readPageText } from './page-text.ts';
+
+/** Bytes in which a page names its character set. */
+const CHARSET_WITHIN = 1024;
+const TAG = /<(?:!doctype\s+html|html|head|body|article|section|div|p|h1)\b/i;
+
+/** The text of a page: authors' own are not always in UTF-8, and say so in the header or in their first lines. */
+export function decodePage(bytes: Buffer, contentType: string): string {
+  const start = bytes.subarray(0, CHARSET_WITHIN).toString('latin1');
+  const label =
+    /charset\s*=\s*["']?([\w-]+)/i.exec(contentType)?.[1] ?? /<meta[^<>]+charset\s*=\s*["']?([\w-]+)/i.exec(start)?.[1];
+  try {
+    return new TextDecoder(label ?? 'utf-8').decode(bytes);
+  } catch {
+    return bytes.toString('utf8');
+  }
+}
+
+/** Tells what a page is from its content first; a refusal without any content, from its status. */
+export function lookAtPage(html: string, response: ResponseFacts): PageLook {
+  const isBareRefusal = (response.status ?? 200) >= 400 && html.trim() === '';
+  return {
+    page: classifyPage(isBareRefusal ? '<html></html>' : html, response),
+    hasTag: TAG.test(html),
+    characters: readPageText(html).visible.replaceAll(/\s+/g, '').length,
+  };
+}
+
+/** The page with its own address before everything that is resolved against it; a relative base of its own counts. */
+export function withBase(html: string, address: string): string {
+  const own = /<base\s[^<>]*?href\s*=\s*["']([^"'<>]*)["']/i.exec(html)?.[1];
+  const base = URL.parse(own ?? '', address)?.href ?? address;
+  const tag = `<base href="${base.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}">`;
+  const place =
+    /<head(?:\s[^<>]*)?>/i.exec(html) ?? /<html(?:\s[^<>]*)?>/i.exec(html) ?? /^\s*<!doctype[^<>]*>/i.exec(html);
+  const after = place === null ? 0 : place.index + place[0].length;
+  return `${html.slice(0, after)}${tag}${html.slice(after)}`;
+}

@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+const resolve = createRequire(import.meta.url).resolve;
+
+/** Name and version of an installed package. */
+function versionOf(name: string): string {
+  let folder = dirname(resolve(name));
+  for (;;) {
+    const file = join(folder, 'package.json');
+    if (existsSync(file)) {
+      const found = JSON.parse(readFileSync(file, 'utf8')) as { name?: string; version?: string };
+      if (found.name === name) return `${name}@${found.version}`;
+    }
+    folder = dirname(folder);
+  }
+}
+
+/**
+ * What the HTML depends on beside its Markdown: this package's own files and the libraries that it is made with. HTML that is
+ * kept under this name is never another's.
+ */
+export function rendererVersion(): string {
+  const hash = createHash('sha256');
+  for (const name of ['@mdit/plugin-tex', 'katex', 'markdown-it', 'sanitize-html']) hash.update(versionOf(name));
+  const own = readdirSync(import.meta.dirname, { withFileTypes: true }).filter(
+    (entry) => entry.isFile() && /\.[jt]s$/.test(entry.name),
+  );
+  for (const { name } of own.toSorted((a, b) => (a.name < b.name ? -1 : 1)))
+    hash.update(readFileSync(join(import.meta.dirname, name)));
+  return hash.digest('hex').slice(0, 16);
+}

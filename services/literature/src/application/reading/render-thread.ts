@@ -1,0 +1,46 @@
+// The program of the thread in which papers are rendered: blocks in, the page's part of them as JSON out.
+import type { PageBlock } from '@almagest/contracts/literature';
+import { answerRequests } from '@almagest/bounded-thread';
+import { renderBlock, type RenderedBlock } from '@almagest/paper-html';
+import { splitLike } from '../../domain/side-by-side.ts';
+import type { RenderedText, TextSource } from './rendered-papers.ts';
+
+const FIGURES = '/api/paper/figures/';
+
+answerRequests((source: TextSource, tell): string => JSON.stringify(renderText(source, tell)));
+
+function renderText({ blocks: source, translation }: TextSource, tell: (progress: string) => void): RenderedText {
+  const texts = source.map(({ markdown }) => markdown);
+  const beside = translation === undefined ? undefined : splitLike(texts, translation);
+  const blocks: PageBlock[] = [];
+  const all: RenderedBlock[] = [];
+  for (const [index, { kind, markdown }] of source.entries()) {
+    tell(`paragraph ${index} (${kind}, ${markdown.length} characters) of ${source.length}`);
+    const original = renderBlock({ kind, markdown }, { figures: FIGURES, anchors: true });
+    const translated = beside?.[index];
+    all.push(original);
+    blocks.push({
+      index,
+      kind,
+      html: original.html,
+      translation_html: translated === undefined ? null : renderBeside(kind, translated),
+    });
+  }
+  const isLoose = translation !== undefined && beside === undefined;
+  if (isLoose) tell(`a translation of ${translation.length} characters that stands beside no paragraph`);
+  return {
+    blocks,
+    loose_translation_html: isLoose
+      ? translation
+          .split('\n\n')
+          .map((piece) => renderBeside('paragraph', piece))
+          .join('')
+      : null,
+    formulas: all.reduce((sum, { formulas }) => sum + formulas, 0),
+    untypeset: all.reduce((sum, { untypeset }) => sum + untypeset, 0),
+  };
+}
+
+function renderBeside(kind: string, markdown: string): string {
+  return renderBlock({ kind, markdown }, { figures: FIGURES, anchors: false }).html;
+}

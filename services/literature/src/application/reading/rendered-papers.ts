@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto';
+import { extname } from 'node:path';
+import { BoundedThread, WorkTooCostly, type ThreadLimits } from '@almagest/bounded-thread';
+import type { PaperPage } from '@almagest/contracts/literature';
+import { rendererVersion } from '@almagest/paper-html';
+import { Refusal } from '@almagest/service-kit/refusal';
+import type { LibraryStore } from '../../files/library-store.ts';
+
+/** What is rendered of a paper: its blocks, and its translation where it has one. */
+export interface TextSource {
+  readonly blocks: readonly { readonly kind: string; readonly markdown: string }[];
+  readonly translation: string | undefined;
+}
+
+/** What that becomes: the part of a page that depends on the texts alone. */
+export type RenderedText = Omit<PaperPage, 'paper' | 'links'>;
+
+/** A paper with three thousand formulas takes a few seconds and some 300 MB. */
+const LIMITS: ThreadLimits = { timeoutMs: 60_000, maxHeapBytes: 768 * 1024 ** 2 };
+/** So that one paper that takes its time does not hold up all others. */
+const THREADS = 2;
+/** Papers that passed a limit are not tried again by this process, as many as are remembered. */
+const REMEMBERED_FAILURES = 1_000;
+
+const PROGRAM = new URL(`./render-thread${extname(import.meta.url)}`, import.meta.url);
+
+interface Rendering {
+  readonly result: Promise<string>;
+  readonly stop: AbortController;
+  waiting: number;
+}
+
+export type RenderOutcome = 'rendered' | 'kept' | 'too_costly' | 'abandoned';
+
+/**
+ * Papers as HTML, rendered in threads of their own with limits on time and memory. Callers that want one at the same moment
+ * share it, and when none of them waits any more it stops. What was rendered is kept beside the paper's files, by its texts'
+ * content and the renderer's version, so it holds for ever.
+ */
+export class RenderedPapers {
+  readonly #files: LibraryStore;
+  readonly #limits: ThreadLimits;
+  readonly #onOutcome: (outcome: RenderOutcome) => void;
+  readonly #version = rendererVersion();
+  readonly #threads: readonly BoundedThread<TextSource, string>[];
+  readonly #underWay = new Map<string, Rendering>();
+  readonly #failures = new Map<string, string>();
+
+  constructor(files: LibraryStore, onOutcome: (outcome: RenderOutcome) => void, limits: Partial<ThreadLimits> = {}) {
+    this.#files = files;
+    this.#onOutcome = onOutcome;
+    this.#limits = { ...LIMITS, ...limits };
+    this.#threads = Array.from({ length: THREADS }, () => new BoundedThread(PROGRAM, this.#limits));
+  }
+
+  /** Callers that wait for a rendering. */
+  get callers(): number {
+    return [...this.#underWay.values()].reduce((sum, { waiting }) => sum + waiting, 0);
+  }
+
+  /** A `RenderedText` as JSON. Refuses a paper that costs too much, and tells what of it. */
+  async of(paperId: number, source: TextSource, signal: AbortSignal): Promise<string> {
+    const content = JSON.stringify([this.#version, source.translation, source.blocks]);
+    const name = `${createHash('sha256').update(content).digest('hex').slice(0, 32)}.page.json`;
+    const failure = this.#failures.get(name);
+    if (failure !== undefined) throw new Refusal('malformed', failure);
+    const kept = await this.#files.readKept(paperId, name);
+    if (kept !== undefined) {
+      this.#onOutcome('kept');
+      return kept;
+    }
+    signal.throwIfAborted();
+    return await this.#share(this.#underWay.get(name) ?? this.#begin(paperId, name, source), signal);
+  }
+
+  async close(): Promise<void> {
+    for (const thread of this.#threads) await thread.close(new Refusal('unavailable', 'the service is stopping'));
+  }
+
+  /** Waits for a rendering as long as this caller does, and stops it with the last of them. */
+  async #share(rendering: Rendering, signal: AbortSignal): Promise<string> {
+    rendering.waiting += 1;
+    const { promise: gone, reject } = Promise.withResolvers<never>();
+    const leave = () => reject(signal.reason as Error);
+    signal.addEventListener('abort', leave, { once: true });
+    try {
+      return await Promise.race([rendering.result, gone]);
+    } finally {
+      signal.removeEventListener('abort', leave);
+      rendering.waiting -= 1;
+      if (rendering.waiting === 0)
+        rendering.stop.abort(new Refusal('unavailable', 'nobody waits for the page any more'));
+    }
+  }
+
+  #begin(paperId: number, name: string, source: TextSource): Rendering {
+    const stop = new AbortController();
+    const result = this.#render(paperId, name, source, stop.signal).finally(() => {
+      if (this.#underWay.get(name) === rendering) this.#underWay.delete(name);
+    });
+    // Whoever waits hears of it; with the last of them it fails for nobody.
+    result.catch(() => undefined);
+    const rendering: Rendering = { result, stop, waiting: 0 };
+    this.#underWay.set(name, rendering);
+    // One that is stopped is nobody's to join.
+    stop.signal.addEventListener('abort', () => {
+      if (this.#underWay.get(name) === rendering) this.#underWay.delete(name);
+    });
+    return rendering;
+  }
+
+  async #render(paperId: number, name: string, source: TextSource, signal: AbortSignal): Promise<string> {
+    const [first, second] = this.#threads;
+    const thread = first !== undefined && second !== undefined && second.load < first.load ? second : first;
+    try {
+      const page = (await thread?.ask(source, signal)) ?? '';
+      this.#onOutcome('rendered');
+      await this.#files.keep(paperId, name, page);
+      return page;
+    } catch (error) {
+      if (signal.aborted) this.#onOutcome('abandoned');
+      if (!(error instanceof WorkTooCostly)) throw error;
+      this.#onOutcome('too_costly');
+      const message = this.#describe(error);
+      for (const old of [...this.#failures.keys()].slice(0, this.#failures.size + 1 - REMEMBERED_FAILURES))
+        this.#failures.delete(old);
+      this.#failures.set(name, message);
+      throw new Refusal('malformed', message);
+    }
+  }
+
+  #describe({ limit, progress }: WorkTooCostly): string {
+    const { timeoutMs, maxHeapBytes } = this.#limits;
+    const bound =
+      limit === 'time' ? `more than ${timeoutMs / 1_000} s` : `more than ${maxHeapBytes / 1024 ** 2} MiB of memory`;
+    const where = progress === undefined ? '' : `; it had come to ${progress}`;
+    return `the paper is too large to be shown: typesetting it takes ${bound}${where}. GET /api/paper has its Markdown`;
+  }
+}
