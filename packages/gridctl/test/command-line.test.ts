@@ -21,7 +21,7 @@ test('json is the data exactly, with unknown fields, and nothing else on stdout'
 
 test('tables are aligned, whole and without colour where no terminal is', async () => {
   const nodes = [
-    node(),
+    node({ message: 'approved, waiting for its first heartbeat' }),
     node({ node_id: '節点-2', status: 'pending_approval', last_heartbeat: null, admin_max_slots: 4 }),
   ];
   // The stand-in is not bound to the contract's node names; a width of two cells is what matters here.
@@ -40,7 +40,9 @@ test('tables are aligned, whole and without colour where no terminal is', async 
     'node-01  pending_approval        3     16      4          -  active  -',
     '',
   ]);
-  expect(listed.stderr).toBe('1 application waiting: gridctl nodes approve ID\n');
+  expect(listed.stderr).toBe(
+    'node-00: approved, waiting for its first heartbeat\n1 application waiting: gridctl nodes approve ID\n',
+  );
   expect(points.stdout.split('\n')).toHaveLength(3);
   expect(points.stdout).not.toContain('\u001b');
   expect(points.stdout).not.toContain('…');

@@ -10,6 +10,8 @@ export const node = (over: Partial<AdminNode> = {}): AdminNode => ({
   last_heartbeat: '2026-01-31T12:30:00.000Z',
   running_tasks: 3,
   allowance: null,
+  paused_until: null,
+  message: null,
   ...over,
 });
 

@@ -97,12 +97,12 @@ function nodesPart(nodes, infos, search) {
  * @param {NodeInfo | undefined} info
  */
 function nodeRow(node, info) {
-  const { node_id, status, last_heartbeat, token_status, token_issued_at } = node;
+  const { node_id, status, last_heartbeat, token_status, token_issued_at, message } = node;
   return el(
     'tr',
     { 'data-key': node_id, class: status === 'rejected' ? 'faded' : null },
     el('th', { scope: 'row' }, el('span', { class: 'id', title: node_id }, node_id)),
-    cell('Status', pill(status)),
+    cell('Status', [pill(status), message === null ? null : el('div', { class: 'hint' }, message)]),
     cell('Tasks', tasksOf(node)),
     cell('CPU, memory', status === 'online' && info !== undefined ? load(info) : '–'),
     cell('Heard of', ageOf(last_heartbeat)),

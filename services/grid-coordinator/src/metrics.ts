@@ -57,6 +57,9 @@ function observeNodes(registry: Registry, db: Db): void {
       grid_active_slots: { help: 'Slots in use on online nodes.' },
       grid_offered_slots: { help: 'Slots of online nodes.' },
       grid_throttled_nodes: { help: 'Nodes that fail what others finish.' },
+      grid_paused_nodes: {
+        help: 'Nodes that get no task for a while, or one at a time: they fail what others converge.',
+      },
       grid_last_heartbeat_timestamp_seconds: { help: 'When any node was last heard of.' },
     },
     async () => {
@@ -68,6 +71,7 @@ function observeNodes(registry: Registry, db: Db): void {
         grid_active_slots: [{ value: online.reduce((sum, { active_slots }) => sum + active_slots, 0) }],
         grid_offered_slots: [{ value: online.reduce((sum, { max_slots }) => sum + max_slots, 0) }],
         grid_throttled_nodes: [{ value: nodes.filter(({ allowance }) => allowance !== null).length }],
+        grid_paused_nodes: [{ value: nodes.filter(({ pauses }) => pauses > 0).length }],
         grid_last_heartbeat_timestamp_seconds: heard.length === 0 ? [] : [{ value: Math.max(...heard) / 1_000 }],
       };
     },

@@ -84,7 +84,7 @@ test('a pending point waits for a seed, and is released by it', async () => {
   expect(released).toMatchObject({
     point: { status: 'queued' },
     reason: expect.stringMatching(/^queued/),
-    candidates: [{ name: neighbour.point_name, distance: 1, max_relc: 1e-4, lineage: 0 }],
+    candidates: [{ name: neighbour.point_name, distance: 1.25, max_relc: 1e-4, lineage: 0 }],
   });
 });
 
@@ -132,8 +132,8 @@ test('a failed point tells why, and which seed would arm it again', async () => 
   expect(await explain(waiting.point_name)).toMatchObject({
     point: { status: 'failed' },
     chain: [],
-    // The nearest seed that was tried lies one step off: one step more is the limit.
-    reason: expect.stringMatching(/the last word.*within 2\.00 grid steps/),
+    // The nearest seed that was tried lies one step of gravity off: one step more is the limit.
+    reason: expect.stringMatching(/the last word.*within 2\.25 grid steps/),
     tried_seeds: [neighbour.point_name],
     candidates: [],
   });

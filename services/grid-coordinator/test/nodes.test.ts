@@ -224,14 +224,23 @@ describe('what is told of nodes', () => {
       last_heartbeat: null,
       running_tasks: 0,
       allowance: null,
+      paused_until: null,
+      message: null,
     });
     expect(await nodes.listed(node.id)).toMatchObject({
       token_status: 'active',
       token_issued_at: expect.stringMatching(RFC3339_UTC),
       last_heartbeat: null,
+      message: 'approved, waiting for its first heartbeat',
     });
     await nodes.beat(node);
-    expect(await nodes.listed(node.id)).toMatchObject({ last_heartbeat: expect.stringMatching(RFC3339_UTC) });
+    expect(await nodes.listed(node.id)).toMatchObject({
+      last_heartbeat: expect.stringMatching(RFC3339_UTC),
+      message: null,
+    });
+    // Silent, disabled, enabled: it is offline again, but was heard of.
+    for (const action of ['disable', 'enable']) await nodes.act(action, node.id);
+    expect(await nodes.listed(node.id)).toMatchObject({ status: 'offline', message: null });
     const { body } = await world.admin('get', '/api/admin/nodes').expect(200);
     expect(body).toMatchObject({ success: true, message: sentence });
     const names = (body as { data: AdminNode[] }).data.map(({ node_id }) => node_id);

@@ -39,7 +39,7 @@ const GRID = {
 };
 /** What one grid step is, teff in dex; lone values have the steps of a grid that is usual for their axis. */
 const STEPS: GridPointParams = { teff: Math.log10(1.1), logg: 0.5, loghe: 1, logc: 1, logn: 0.5, logo: 0.5 };
-const K: GridPointParams = { teff: 1, logg: 1, loghe: 0.7, logc: 0.35, logn: 0.35, logo: 0.35 };
+const K: GridPointParams = { teff: 1, logg: 1.25, loghe: 0.7, logc: 0.35, logn: 0.35, logo: 0.35 };
 
 interface Seed extends GridPointParams {
   readonly name: string;

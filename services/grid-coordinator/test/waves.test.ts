@@ -130,7 +130,7 @@ test.each([
 /** The distance on a grid of teff and logg in equal steps: walking down in gravity or up in temperature is easy to hard. */
 function reaches(seed: GridPointParams, point: GridPointParams): number {
   const teff = Math.log10(seed.teff / point.teff) / Math.log10(1.1);
-  const logg = (seed.logg - point.logg) / 0.5;
+  const logg = (1.25 * (seed.logg - point.logg)) / 0.5;
   return Math.hypot(teff, logg) + Math.max(0, teff) + 10 * Math.max(0, -logg) + 0.1 * Math.abs(teff);
 }
 
@@ -181,10 +181,10 @@ test('a failed point of a running workflow is armed by each better seed, and by 
   expect((await statuses())[hard.point_name]).toBe('failed');
   // The nearest one tried lies 1.5 steps of log g off.
   expect(await offer('s2', 6.3)).toBeNull();
-  expect(await offer('s3', 6.2)).toBe('s3');
+  expect(await offer('s3', 6.1)).toBe('s3');
   expect(await offer('s4', 5.1)).toBe('s4');
   expect(await offer('s5', 5.65)).toBeNull();
-  expect(await offer('s6', 5.55)).toBe('s6');
+  expect(await offer('s6', 5.45)).toBe('s6');
 });
 
 const HARD = { teff: ['20000', '22000', '24200', '26620'], logg: ['4.0', '4.5', '5.0'], loghe: ['-1.0', '0.0'] };

@@ -73,6 +73,10 @@ export const AdminNode = Type.Object({
   running_tasks: Type.Integer(),
   /** Tasks the node may hold at once after failures that other nodes did not have; null while it is not throttled. */
   allowance: Nullable(Type.Integer()),
+  /** Until when the node gets no task, because it fails what others converge; null while it gets some. */
+  paused_until: Nullable(Timestamp),
+  /** What the status alone does not tell, in words; null where there is nothing to add. */
+  message: Nullable(Type.String()),
 });
 export type AdminNode = Static<typeof AdminNode>;
 

@@ -136,6 +136,7 @@ async function listNodes({ client, terminal, signal }: Context): Promise<void> {
   const { data } = await client.call('listNodes', {}, { signal });
   if (terminal.json) return terminal.document(data);
   await terminal.table(COLUMNS, data.map(nodeRow));
+  for (const { node_id: id, message } of data) if (message !== null) terminal.note(`${id}: ${message}`);
   const waiting = data.filter(({ status }) => status === 'pending_approval').length;
   if (waiting > 0) terminal.note(`${plural(waiting, 'application')} waiting: gridctl nodes approve ID`);
 }

@@ -61,16 +61,16 @@ describe('the distance from a seed', () => {
   test.each<[string, Partial<Record<Axis, number>>, number]>([
     ['one step of teff from the cooler side', { teff: -1 }, 1.1],
     ['one step of teff from the hotter side', { teff: 1 }, 2.1],
-    ['one step of gravity from the easier side', { logg: 1 }, 1],
-    ['one step of gravity from the harder side', { logg: -1 }, 11],
+    ['one step of gravity from the easier side', { logg: 1 }, 1.25],
+    ['one step of gravity from the harder side', { logg: -1 }, 13.75],
     ['one step towards the normal mixture', { loghe: -1 }, 0.7],
     ['one step of helium too far', { loghe: 1 }, 1.4],
     ['one step poorer in carbon', { logc: -1 }, 0.35],
     ['one step richer in carbon', { logc: 1 }, 0.7],
     ['one step richer in nitrogen', { logn: 1 }, 0.7],
     ['one step richer in oxygen', { logo: 1 }, 0.7],
-    ['three steps of gravity and four of teff, both easier', { logg: 3, teff: -4 }, 5.4],
-    ['half a step off the lattice', { logg: 0.5 }, 0.5],
+    ['2.4 steps of gravity and four of teff, both easier', { logg: 2.4, teff: -4 }, 5.4],
+    ['half a step off the lattice', { logg: 0.5 }, 0.625],
   ])('%s is what the formula of the design gives', (_which, gridSteps, distance) => {
     expect(seedDistance(movedPoint(POINT, gridSteps, METRIC), POINT, METRIC)).toBeCloseTo(distance, 9);
   });
@@ -94,8 +94,8 @@ describe('the distance from a seed', () => {
 
   test('counts as harder what the configured order says', () => {
     const reversed = { ...METRIC, difficulty: { ...PLAIN, order: { logg: 'asc' } } } as const;
-    expect(seedDistance(movedPoint(POINT, { logg: 1 }, METRIC), POINT, reversed)).toBeCloseTo(11, 9);
-    expect(seedDistance(movedPoint(POINT, { logg: -1 }, METRIC), POINT, reversed)).toBeCloseTo(1, 9);
+    expect(seedDistance(movedPoint(POINT, { logg: 1 }, METRIC), POINT, reversed)).toBeCloseTo(13.75, 9);
+    expect(seedDistance(movedPoint(POINT, { logg: -1 }, METRIC), POINT, reversed)).toBeCloseTo(1.25, 9);
   });
 });
 

@@ -46,6 +46,7 @@ interface PointTable extends AxisColumns {
   seed_tries: Default<number>;
   nearest_tried: Default<number | null>;
   waits_for_seed: Default<boolean>;
+  doubted_node: Default<string | null>;
   task_id: Default<string | null>;
   success_method: Default<TaskType | null>;
   last_task_type: Default<TaskType | null>;
@@ -72,6 +73,7 @@ interface TaskTable {
   node_id: WrittenOnce<string>;
   status: Default<TaskStatus>;
   taken_back: Default<boolean>;
+  doubted: Default<boolean>;
   created_at: ColumnType<Date, Date | undefined, never>;
   deadline: Date | null;
   redelivered_at: Default<Date | null>;
@@ -96,6 +98,9 @@ interface NodeTable {
   secret_hash: Buffer;
   applied_at: Default<Date>;
   offline_since: Default<Date | null>;
+  pauses: Default<number>;
+  paused_until: Default<Date | null>;
+  awaits_first_beat: Default<boolean>;
 }
 
 /** Every version of every model: what made it, and what it was itself computed from. */
@@ -160,6 +165,13 @@ export interface Database {
   };
   task: TaskTable;
   node: NodeTable;
+  node_outcome: {
+    workflow_id: number;
+    node_id: string;
+    tried: number;
+    converged: number;
+    failing_since: Date | null;
+  };
   node_heartbeat: {
     node_id: string;
     last_seen: Date;

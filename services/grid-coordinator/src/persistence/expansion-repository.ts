@@ -173,7 +173,8 @@ export async function storePrepared(
       model_unfit = case when p."from" = 'atmosphere' then false else model_unfit end,
       losses = case when p."from" is null then losses else 0 end,
       seed_tries = case when p."from" is null then seed_tries else 0 end,
-      nearest_tried = case when p."from" is null then nearest_tried end
+      nearest_tried = case when p."from" is null then nearest_tried end,
+      doubted_node = case when p."from" is null then doubted_node end
     from jsonb_to_recordset(${JSON.stringify(points)}::jsonb) as p(
       name text, wave int, score real, "from" text, status text, "waitsForSeed" boolean)
     where point.workflow_id = ${workflowId} and point.name = p.name`.execute(trx);

@@ -2,6 +2,7 @@ import type { NodeStatus } from '@almagest/contracts/grid';
 import { sql, type RawBuilder } from 'kysely';
 import { largestTickGapSec } from '../domain/node-lifecycle.ts';
 import type { Db, Tx } from './database.ts';
+import { OTHERS_ONLINE } from './node-doubt-repository.ts';
 import { claimableWorkflows, type ClaimableWorkflow } from './workflow-repository.ts';
 
 export interface NodeRow {
@@ -10,6 +11,9 @@ export interface NodeRow {
   readonly max_slots: number;
   readonly admin_max_slots: number | null;
   readonly allowance: number | null;
+  /** How often in a row it was paused; 0 for a node in good standing. */
+  readonly pauses: number;
+  readonly paused_until: Date | null;
   readonly token_hash: Buffer | null;
   readonly token_issued_at: Date | null;
   readonly sealed_token: Buffer | null;
@@ -24,6 +28,8 @@ const ROW = [
   'max_slots',
   'admin_max_slots',
   'allowance',
+  'pauses',
+  'paused_until',
   'token_hash',
   'token_issued_at',
   'sealed_token',
@@ -66,6 +72,9 @@ export type NodeChange = Partial<{
   secret_hash: Buffer;
   applied_at: Date;
   offline_since: Date | null;
+  pauses: number;
+  paused_until: Date | null;
+  awaits_first_beat: boolean;
 }>;
 
 export async function updateNode(trx: Tx, nodeId: string, change: NodeChange): Promise<void> {
@@ -97,6 +106,10 @@ export interface NodeOverview {
   readonly max_slots: number;
   readonly admin_max_slots: number | null;
   readonly allowance: number | null;
+  readonly pauses: number;
+  readonly paused_until: Date | null;
+  /** It was approved and has sent no heartbeat since. */
+  readonly awaits_first_beat: boolean;
   readonly has_token: boolean;
   readonly token_issued_at: Date | null;
   readonly applied_at: Date;
@@ -109,7 +122,8 @@ export interface NodeOverview {
 
 export async function listNodeOverviews(db: Db): Promise<NodeOverview[]> {
   const { rows } = await sql<NodeOverview>`
-    select n.node_id, n.status, n.max_slots, n.admin_max_slots, n.allowance, n.token_hash is not null as has_token,
+    select n.node_id, n.status, n.max_slots, n.admin_max_slots, n.allowance, n.pauses, n.paused_until,
+           n.awaits_first_beat, n.token_hash is not null as has_token,
            n.token_issued_at, n.applied_at, h.last_seen, coalesce(h.active_slots, 0) as active_slots,
            coalesce(h.cpu_usage, 0) as cpu_usage, coalesce(h.memory_usage, 0) as memory_usage,
            coalesce(held.n, 0)::int as running_tasks
@@ -136,6 +150,12 @@ export interface ClaimingNode {
   readonly max_slots: number;
   readonly admin_max_slots: number | null;
   readonly allowance: number | null;
+  /** It gets no task for now. */
+  readonly is_paused: boolean;
+  /** It fails what others converge: between its pauses it gets one task at a time. */
+  readonly on_trial: boolean;
+  /** Another node in good standing is online. */
+  readonly has_others: boolean;
   /** How many tasks it has running; null where that was not asked for. */
   readonly held: number | null;
   readonly low_beats: number;
@@ -172,6 +192,8 @@ export async function lockClaimingNodes(
   >`
     with claiming as materialized (
       select n.node_id, n.status, n.token_hash, n.max_slots, n.admin_max_slots, n.allowance,
+             coalesce(n.paused_until > now(), false) as is_paused, n.pauses > 0 as on_trial,
+             n.pauses > 0 and exists (${sql.raw(OTHERS_ONLINE)}) as has_others,
              case when n.node_id = any(${countOf}::text[])
                   then (select count(*)::int from task t where t.node_id = n.node_id and t.status = 'running') end as held,
              coalesce(h.low_beats, 0) as low_beats
@@ -242,7 +264,7 @@ export async function storeSignsOfLife(db: Db, signs: readonly SignOfLife[]): Pr
         last_seen = excluded.last_seen, active_slots = excluded.active_slots, cpu_usage = excluded.cpu_usage,
         memory_usage = excluded.memory_usage, low_beats = excluded.low_beats, low_since = excluded.low_since,
         confirmed_at = excluded.confirmed_at)
-    update node set status = 'online', offline_since = null
+    update node set status = 'online', offline_since = null, awaits_first_beat = false
     from sign where node.node_id = sign."nodeId" and sign.beats > 0 and node.status = 'offline'
     returning node.node_id`.execute(db);
   return rows.map((row) => row.node_id);

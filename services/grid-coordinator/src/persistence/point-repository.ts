@@ -20,6 +20,8 @@ export interface PointState {
   readonly seed_tries: number;
   readonly nearest_tried: number | null;
   readonly waits_for_seed: boolean;
+  /** The node whose failure of the point is in doubt. */
+  readonly doubted_node: string | null;
   readonly task_id: string | null;
   readonly success_method: TaskType | null;
   readonly last_max_relc: number | null;
@@ -50,6 +52,7 @@ export const POINT_STATE = [
   'seed_tries',
   'nearest_tried',
   'waits_for_seed',
+  'doubted_node',
   'task_id',
   'success_method',
   'last_max_relc',
@@ -78,9 +81,15 @@ export interface Wanted {
 
 /**
  * Takes claimable points, in all at most `limit`, workflow by workflow as they are wanted, those of each in claim order.
- * Points that another claim holds are passed over. No workflow is looked at once there are enough.
+ * Points that another claim holds are passed over. No workflow is looked at once there are enough. `exceptDoubtedOf`:
+ * without the points that this node has failed, where that is in doubt.
  */
-export async function takeQueued(trx: Tx, wanted: readonly Wanted[], limit: number): Promise<PointState[]> {
+export async function takeQueued(
+  trx: Tx,
+  wanted: readonly Wanted[],
+  limit: number,
+  exceptDoubtedOf: string | null,
+): Promise<PointState[]> {
   const wishes = wanted.map(({ workflowId, from: { wave, attempts, name }, count }) => {
     return { workflowId, wave, attempts, name, count };
   });
@@ -92,6 +101,7 @@ export async function takeQueued(trx: Tx, wanted: readonly Wanted[], limit: numb
       select ${sql.join(POINT_STATE.map((column) => sql.ref(column)))} from point
       where workflow_id = wish."workflowId" and status = 'queued'
         and (point.wave, point.attempts, point.name) >= (wish.wave, wish.attempts, wish.name)
+        and (${exceptDoubtedOf}::text is null or point.doubted_node is distinct from ${exceptDoubtedOf}::text)
       order by point.wave, point.attempts, point.name
       limit wish.count
       for update skip locked) as taken
@@ -140,6 +150,7 @@ export interface PointChange {
   readonly seedTries: number;
   readonly nearestTried: number | null;
   readonly waitsForSeed: boolean;
+  readonly doubtedNode: string | null;
   readonly successMethod: TaskType | null;
   readonly maxRelc: number | null;
   readonly error: string | null;
@@ -159,13 +170,15 @@ export function pointChanges(changes: readonly PointChange[]): Write[] {
       atmosphere_chain = case when c."atmosphereChain" is null then null else array(select jsonb_array_elements_text(c."atmosphereChain")) end,
       spectrum_chain = case when c."spectrumChain" is null then null else array(select jsonb_array_elements_text(c."spectrumChain")) end,
       atmosphere_done = c."atmosphereDone", spectrum_done = c."spectrumDone", losses = c.losses, seed_tries = c."seedTries",
-      nearest_tried = c."nearestTried", waits_for_seed = c."waitsForSeed", success_method = c."successMethod",
-      last_max_relc = c."maxRelc", last_error = c.error, model_task_id = c."modelTaskId", model_unfit = c."modelUnfit",
+      nearest_tried = c."nearestTried", waits_for_seed = c."waitsForSeed", doubted_node = c."doubtedNode",
+      success_method = c."successMethod", last_max_relc = c."maxRelc", last_error = c.error,
+      model_task_id = c."modelTaskId", model_unfit = c."modelUnfit",
       last_completed_at = case when c.completed then now() else last_completed_at end
     from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as c(
       "workflowId" int, name text, status text, "atmosphereChain" jsonb, "spectrumChain" jsonb, "atmosphereDone" boolean,
       "spectrumDone" boolean, losses smallint, "seedTries" smallint, "nearestTried" real, "waitsForSeed" boolean,
-      "successMethod" text, "maxRelc" float8, error text, "modelTaskId" uuid, "modelUnfit" boolean, completed boolean)
+      "doubtedNode" text, "successMethod" text, "maxRelc" float8, error text, "modelTaskId" uuid, "modelUnfit" boolean,
+      completed boolean)
     where point.workflow_id = c."workflowId" and point.name = c.name`;
   return [update];
 }

@@ -61,6 +61,7 @@ export interface TaskRow {
   readonly node_id: string;
   readonly status: TaskStatus;
   readonly taken_back: boolean;
+  readonly doubted: boolean;
   readonly created_at: Date;
   readonly completed_at: Date | null;
   readonly max_relc: number | null;
@@ -86,7 +87,15 @@ const REPORTED = [
   'created_at',
 ] as const;
 
-const ROW = [...REPORTED, 'completed_at', 'max_relc', 'atmosphere_has_nan', 'error_message', 'has_record'] as const;
+const ROW = [
+  ...REPORTED,
+  'doubted',
+  'completed_at',
+  'max_relc',
+  'atmosphere_has_nan',
+  'error_message',
+  'has_record',
+] as const;
 
 export async function findTasks(db: Db, ids: readonly string[]): Promise<TaskRow[]> {
   return await db
@@ -104,6 +113,8 @@ export interface ReportedTask {
   /** The node that had the task gets fewer slots than it asked for. */
   readonly throttled: boolean;
   readonly disabled: boolean;
+  /** That node is paused or on trial. */
+  readonly suspect: boolean;
 }
 
 /**
@@ -119,13 +130,15 @@ export async function lockReported(trx: Tx, ids: readonly string[]): Promise<Rep
     ...REPORTED.map((column) => sql`task.${sql.ref(column)} as ${sql.id(`task.${column}`)}`),
     ...POINT_STATE.map((column) => sql`point.${sql.ref(column)}`),
   ];
-  const { rows } = await sql<PointState & { throttled: boolean; disabled: boolean } & Record<string, unknown>>`
+  const { rows } = await sql<
+    PointState & { throttled: boolean; disabled: boolean; suspect: boolean } & Record<string, unknown>
+  >`
     with held as materialized (
       select ${sql.join(WORKFLOW_STATE.map((column) => sql.ref(column)))} from workflow
       where id in (select workflow_id from task where id = any(${ids}::uuid[]))
       order by id for no key update)
     select ${sql.join(columns)}, node.allowance is not null as throttled,
-           coalesce(node.status = 'disabled', false) as disabled
+           coalesce(node.status = 'disabled', false) as disabled, coalesce(node.pauses > 0, false) as suspect
     from held join task on task.workflow_id = held.id
     join point on point.workflow_id = task.workflow_id and point.name = task.point_name
     left join node on node.node_id = task.node_id
@@ -142,6 +155,7 @@ export async function lockReported(trx: Tx, ids: readonly string[]): Promise<Rep
       workflow,
       throttled: row.throttled,
       disabled: row.disabled,
+      suspect: row.suspect,
     };
   });
 }
@@ -166,14 +180,16 @@ export async function listAttempts(db: Db, workflowId: number, pointName: string
 /** As `listTriedSeeds` finds them, among attempts that are known already. */
 export function triedSeeds(attempts: readonly TaskRow[], run: number): string[] {
   const tried = attempts.flatMap((task) =>
-    task.run === run && !task.taken_back && task.status !== 'running' ? (task.seed_point_name ?? []) : [],
+    task.run === run && !task.taken_back && !task.doubted && task.status !== 'running'
+      ? (task.seed_point_name ?? [])
+      : [],
   );
   return [...new Set(tried)];
 }
 
 /**
- * Seeds that points of a run were tried from, by point name. A try that was lost or timed out at the coordinator does
- * not count: it says nothing of the seed.
+ * Seeds that points of a run were tried from, by point name. A try that was lost, timed out at the coordinator or is in
+ * doubt does not count: it says nothing of the seed.
  */
 export async function listTriedSeeds(
   db: Db,
@@ -189,6 +205,7 @@ export async function listTriedSeeds(
     .where('point_name', '=', sql<string>`any(${pointNames}::text[])`)
     .where('run', '=', run)
     .where('taken_back', '=', false)
+    .where('doubted', '=', false)
     .where('status', '<>', 'running')
     .where('seed_point_name', 'is not', null)
     .execute();
@@ -203,6 +220,8 @@ export interface SettledTask {
   readonly id: string;
   readonly status: Exclude<TaskStatus, 'pending' | 'running'>;
   readonly takenBack: boolean;
+  /** It consumes no strategy: the node fails what others converge. */
+  readonly doubted?: boolean;
   readonly maxRelc: number | null;
   readonly hasNan: boolean | null;
   readonly elapsedSec: number | null;
@@ -215,11 +234,12 @@ export function settledTasks(tasks: readonly SettledTask[]): Write[] {
   if (tasks.length === 0) return [];
   const update = sql`
     update task set
-      status = s.status::task_status, taken_back = s."takenBack", completed_at = now(), max_relc = s."maxRelc",
-      atmosphere_has_nan = s."hasNan", elapsed_sec = s."elapsedSec", error_message = s.error, has_record = s."hasRecord"
+      status = s.status::task_status, taken_back = s."takenBack", doubted = coalesce(s.doubted, false),
+      completed_at = now(), max_relc = s."maxRelc", atmosphere_has_nan = s."hasNan", elapsed_sec = s."elapsedSec",
+      error_message = s.error, has_record = s."hasRecord"
     from jsonb_to_recordset(${JSON.stringify(tasks)}::jsonb) as s(
-      id uuid, status text, "takenBack" boolean, "maxRelc" float8, "hasNan" boolean, "elapsedSec" float8, error text,
-      "hasRecord" boolean)
+      id uuid, status text, "takenBack" boolean, doubted boolean, "maxRelc" float8, "hasNan" boolean, "elapsedSec" float8,
+      error text, "hasRecord" boolean)
     where task.id = s.id`;
   return [update];
 }

@@ -224,6 +224,7 @@ export async function purgeDeleted(db: Db): Promise<{ more: boolean; gone: numbe
         'task_time',
         'task_time_delta',
         'progress_snapshot',
+        'node_outcome',
         'expansion_chunk',
       ] as const) {
         await sql`delete from ${sql.table(table)} where workflow_id = ${id}`.execute(trx);

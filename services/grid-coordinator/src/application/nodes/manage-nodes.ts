@@ -4,11 +4,13 @@ import { databaseTime } from '@almagest/service-kit/database-time';
 import { Refusal } from '@almagest/service-kit/refusal';
 import { checkAction, type NodeAction } from '../../domain/node-lifecycle.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
+import { forgetOutcomes } from '../../persistence/node-doubt-repository.ts';
 import {
   listNodeOverviews,
   lockNode,
   updateNode,
   type NodeChange,
+  type NodeOverview,
   type NodeRow,
 } from '../../persistence/node-repository.ts';
 import type { TokenSeal } from '../../security/sealed-token.ts';
@@ -33,14 +35,29 @@ export async function listNodes({ db }: Pick<NodesDeps, 'db'>): Promise<AdminNod
     last_heartbeat: node.last_seen?.toISOString() ?? null,
     running_tasks: node.running_tasks,
     allowance: node.allowance,
+    paused_until: isPaused(node) ? (node.paused_until?.toISOString() ?? null) : null,
+    message: remarkOn(node),
   }));
+}
+
+function isPaused({ paused_until: until }: NodeOverview): boolean {
+  return until !== null && until > new Date();
+}
+
+/** What the status alone does not tell; null where there is nothing to add. */
+function remarkOn(node: NodeOverview): string | null {
+  if (node.status === 'offline' && node.awaits_first_beat) return 'approved, waiting for its first heartbeat';
+  if (isPaused(node))
+    return `paused until ${node.paused_until?.toISOString() ?? ''}, for the ${node.pauses}. time in a row: it fails what other nodes converge`;
+  if (node.pauses > 0) return 'on trial with one task at a time: it failed what other nodes converge';
+  return null;
 }
 
 /** Approves an application: the node gets a token, and is online with its first heartbeat. */
 export async function approveNode(deps: NodesDeps, nodeId: string): Promise<IssuedToken> {
   const now = await databaseTime(deps.db);
   const { token, change } = issue(deps.seal, now);
-  await act(deps, 'approve', nodeId, { ...change, status: 'offline', offline_since: now });
+  await act(deps, 'approve', nodeId, { ...change, status: 'offline', offline_since: now, awaits_first_beat: true });
   return { node_id: nodeId, status: 'offline', node_token: token };
 }
 
@@ -60,9 +77,11 @@ export async function disableNode(deps: NodesDeps, nodeId: string): Promise<void
   await act(deps, 'disable', nodeId, { status: 'disabled', offline_since: null });
 }
 
-/** It is offline until its next heartbeat. */
+/** It is offline until its next heartbeat. Whoever enables it has looked after it: it is in good standing again. */
 export async function enableNode(deps: NodesDeps, nodeId: string): Promise<void> {
-  await act(deps, 'enable', nodeId, { status: 'offline', offline_since: await databaseTime(deps.db) });
+  const now = await databaseTime(deps.db);
+  await act(deps, 'enable', nodeId, { status: 'offline', offline_since: now, pauses: 0, paused_until: null });
+  await forgetOutcomes(deps.db, nodeId);
 }
 
 export async function setNodeQuota(deps: NodesDeps, nodeId: string, adminMaxSlots: number | null): Promise<void> {

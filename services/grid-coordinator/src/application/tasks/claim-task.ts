@@ -6,7 +6,12 @@ import { fairShares, inFairOrder } from '../../domain/fair-share.ts';
 import { missedTasks } from '../../domain/node-lifecycle.ts';
 import type { SeedStore } from '../../files/seed-store.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
-import { forgetLowBeats, lockClaimingNodes, type ClaimingNode } from '../../persistence/node-repository.ts';
+import {
+  forgetLowBeats,
+  lockClaimingNodes,
+  type Claiming,
+  type ClaimingNode,
+} from '../../persistence/node-repository.ts';
 import {
   FIRST_PLACE,
   lockPoints,
@@ -47,36 +52,81 @@ type Answer = PromiseSettledResult<ClaimReply>;
 const EMPTY: ClaimReply = { status: 'empty', task: null };
 const DISABLED: ClaimReply = { status: 'disabled', task: null };
 
-/** Hands out tasks to the nodes that ask at the same moment, in one transaction; files are looked at before it. */
+/**
+ * Hands out tasks to the nodes that ask at the same moment, in one transaction; afterwards, one by one, to those that are
+ * on trial: they do not get every point. Files are looked at before.
+ */
 export async function claimTasks(deps: ClaimDeps, claims: readonly Claim[]): Promise<Answer[]> {
-  const answers = await withCheckedModels(deps, () => claimTogether(deps, claims));
-  return answers ?? claims.map(() => fulfilled(EMPTY));
+  const together = await withCheckedModels(deps, () => answerTogether(deps, claims, { onTrial: false }));
+  const answers: Answer[] = [];
+  for (const [index, claim] of claims.entries()) {
+    const answer = together?.[index] ?? fulfilled(EMPTY);
+    answers.push(answer === 'on_trial' ? await answerOnTrial(deps, claim) : answer);
+  }
+  return answers;
 }
 
-async function claimTogether(deps: ClaimDeps, claims: readonly Claim[]): Promise<Answer[]> {
+async function answerOnTrial(deps: ClaimDeps, claim: Claim): Promise<Answer> {
+  const [answer] = (await withCheckedModels(deps, () => answerTogether(deps, [claim], { onTrial: true }))) ?? [];
+  return answer === undefined || answer === 'on_trial' ? fulfilled(EMPTY) : answer;
+}
+
+/** `onTrial`: the one claim is of a node on trial. */
+async function answerTogether(
+  deps: ClaimDeps,
+  claims: readonly Claim[],
+  { onTrial }: { readonly onTrial: boolean },
+): Promise<(Answer | 'on_trial')[]> {
   const { answers, handedOut, dealt } = await inTransaction(deps.db, async (trx) => {
-    const claiming = [...new Set(claims.map(({ nodeId }) => nodeId))];
-    const due = { countOf: deps.loads.dueNodes(claiming), countRunning: deps.loads.isDue };
-    const found = await lockClaimingNodes(trx, claiming, due);
-    if (found.running !== undefined) deps.loads.keep(found.running);
-    for (const { node_id: id, held } of found.nodes) if (held !== null) deps.loads.keepNode(id, held);
-    const nodes = new Map(found.nodes.map((node) => [node.node_id, node]));
-    const answers: (Answer | undefined)[] = [];
+    const found = await findClaiming(trx, deps, claims);
     const dealt = new Map<string, number>();
-    for (const claim of claims)
-      answers.push(await answerWithoutTask(trx, deps, claim, { node: nodes.get(claim.nodeId), dealt }));
+    const answers = await answersWithoutTask(trx, deps, claims, { nodes: found.nodes, dealt, onTrial });
     const open = claims.flatMap((claim, index) => (answers[index] === undefined ? [{ claim, index }] : []));
     if (open.length === 0) return { answers, handedOut: undefined, dealt };
     const nodeIds = open.map(({ claim }) => claim.nodeId);
-    const handedOut = await handOut(trx, deps, nodeIds, found.workflows);
+    // A point whose failure is in doubt is for another node, if there is one.
+    const [doubted = null] = onTrial ? found.nodes.filter((node) => node.has_others).map((node) => node.node_id) : [];
+    const handedOut = await handOut(trx, deps, nodeIds, { workflows: found.workflows, exceptDoubtedOf: doubted });
     for (const [place, { index }] of open.entries()) {
       const task = handedOut.tasks[place];
       answers[index] = fulfilled(task === undefined ? EMPTY : { status: 'ok', task });
     }
     return { answers, handedOut, dealt };
   });
-  if (handedOut !== undefined) remember(deps, handedOut, dealt);
+  // Where some points were left out, nothing is known of the queue.
+  if (handedOut !== undefined && !onTrial) remember(deps, handedOut, dealt);
   return answers.map((answer) => answer ?? fulfilled(EMPTY));
+}
+
+/** The nodes that claim, locked, with the workflows; counts what is not known well enough. */
+async function findClaiming(trx: Tx, { loads }: ClaimDeps, claims: readonly Claim[]): Promise<Claiming> {
+  const claiming = [...new Set(claims.map(({ nodeId }) => nodeId))];
+  const due = { countOf: loads.dueNodes(claiming), countRunning: loads.isDue };
+  const found = await lockClaimingNodes(trx, claiming, due);
+  if (found.running !== undefined) loads.keep(found.running);
+  for (const { node_id: id, held } of found.nodes) if (held !== null) loads.keepNode(id, held);
+  return found;
+}
+
+/** The answers to claims that get no new task here; undefined for those that are to get one. */
+async function answersWithoutTask(
+  trx: Tx,
+  deps: ClaimDeps,
+  claims: readonly Claim[],
+  {
+    nodes,
+    dealt,
+    onTrial,
+  }: { readonly nodes: readonly ClaimingNode[]; readonly dealt: Map<string, number>; readonly onTrial: boolean },
+): Promise<(Answer | 'on_trial' | undefined)[]> {
+  const byId = new Map(nodes.map((node) => [node.node_id, node]));
+  const answers: (Answer | 'on_trial' | undefined)[] = [];
+  for (const claim of claims) {
+    const node = byId.get(claim.nodeId);
+    const answer = await answerWithoutTask(trx, deps, claim, { node, dealt });
+    answers.push(answer ?? (node?.on_trial === true && !onTrial ? 'on_trial' : undefined));
+  }
+  return answers;
 }
 
 /** What the next claims need not find out again, once the transaction has committed. */
@@ -108,8 +158,9 @@ async function answerWithoutTask(
     if (task !== undefined) return fulfilled({ status: 'ok', task });
   }
   const limit = slotLimit(node.max_slots, node.admin_max_slots, node.allowance);
+  if (node.is_paused) return fulfilled(EMPTY);
   const held = node.held ?? deps.loads.ofNode(node.node_id);
-  if (held + inThisBatch >= limit) return fulfilled(EMPTY);
+  if (held + inThisBatch >= (node.on_trial ? Math.min(1, limit) : limit)) return fulfilled(EMPTY);
   dealt.set(claim.nodeId, inThisBatch + 1);
   return undefined;
 }
@@ -151,7 +202,10 @@ async function handOut(
   trx: Tx,
   deps: ClaimDeps,
   nodeIds: readonly string[],
-  workflows: readonly ClaimableWorkflow[],
+  {
+    workflows,
+    exceptDoubtedOf,
+  }: { readonly workflows: readonly ClaimableWorkflow[]; readonly exceptDoubtedOf: string | null },
 ): Promise<HandedOut> {
   const batch = new ClaimBatch(trx, deps, workflows.length > 1);
   const places = new Map<WorkflowState, ClaimPlace>();
@@ -161,7 +215,7 @@ async function handOut(
     if (left.length === 0) break;
     const count = nodeIds.length - batch.size;
     const wishes = wishesOf(deps, left, count, batch.served);
-    const points = await takeQueued(trx, wishes, count);
+    const points = await takeQueued(trx, wishes, count, exceptDoubtedOf);
     const taken = Map.groupBy(points, ({ workflow_id: id }) => id);
     for (const { workflow, followsHead, ...wish } of lookedAt(wishes, points, count)) {
       const own = taken.get(workflow.id) ?? [];

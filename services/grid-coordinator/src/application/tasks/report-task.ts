@@ -1,6 +1,6 @@
 import type { ReportReply, TaskReport } from '@almagest/contracts/grid';
 import { inTransaction } from '@almagest/service-kit/database';
-import { afterFailure, isSuccess, receive, type Outcome, type Reception } from '../../domain/task-lifecycle.ts';
+import { isSuccess, receive, type Reception } from '../../domain/task-lifecycle.ts';
 import type { PlacedSeed } from '../../files/seed-store.ts';
 import { taskTimes } from '../../persistence/count-repository.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
@@ -15,7 +15,8 @@ import { announceSeeds } from '../seeds/announce-seeds.ts';
 import { refusalOf, taskState } from './admit-report.ts';
 import { adjustAllowances, type Verdict } from './adjust-allowances.ts';
 import type { ClaimHeads } from './claim-heads.ts';
-import { progressOf, Settlement, type AttemptFacts } from './settlement.ts';
+import { NodeDoubts, outcomeOf, type Ended } from './node-doubts.ts';
+import { Settlement, type AttemptFacts } from './settlement.ts';
 import { settleWorkflow } from './settle-workflow.ts';
 
 export interface ReportDeps {
@@ -185,49 +186,69 @@ async function settle(
   const tasks: SettledTask[] = [];
   const times = new Map<number, { tasks: number; seconds: number }>();
   const verdicts: Verdict[] = [];
-  for (const one of reported) {
-    const { delivery, reception, task, point, throttled, workflow, config } = one;
-    if (reception.kind === 'replay') continue;
+  const ending = reported.filter(({ reception }) => reception.kind !== 'replay').map(endedBy);
+  const doubts = await NodeDoubts.of(
+    trx,
+    ending.map(({ ended }) => ended),
+  );
+  for (const one of ending) {
+    const { delivery, task, point, workflow, config, ended } = one;
     const { report } = delivery;
-    const success = isSuccess(report);
-    const outcome: Outcome = success ? { kind: 'converged' } : afterFailure(progressOf(point, config), report, config);
+    const { success } = ended;
+    const doubted = doubts.isInDoubt(ended);
     const error = success ? null : (plainText(report.error_message) ?? defaultError(report));
-    await settlement.apply(point, config, outcome, factsOf(one, success, error));
+    await settlement.apply(point, config, outcomeOf(ended, report, doubted), factsOf(one, { success, doubted, error }));
     const seconds = measuredSeconds(report) ?? (Date.now() - task.created_at.getTime()) / 1000;
     const time = times.get(workflow.id) ?? { tasks: 0, seconds: 0 };
     times.set(workflow.id, { tasks: time.tasks + 1, seconds: time.seconds + seconds });
     tasks.push({
       id: task.id,
-      status: success ? 'completed' : failureStatus(report),
+      status: ended.success ? 'completed' : failureStatus(report),
       takenBack: false,
+      doubted,
       maxRelc: report.max_relc ?? null,
       hasNan: report.atmosphere_has_nan,
       elapsedSec: report.elapsed_sec ?? null,
       error,
       hasRecord: delivery.hasRecord,
     });
-    verdicts.push({
-      success,
-      workflowId: workflow.id,
-      run: task.run,
-      pointName: point.name,
-      taskType: task.task_type,
-      nodeId: task.node_id,
-      attempts: point.attempts,
-      throttled,
-    });
+    verdicts.push(verdictOn(one));
   }
   const outlooks = await settlement.storeAndLook([...workflowsOf(reported).keys()], heads, (nobodyWaits) => [
     ...newModels(models, nobodyWaits),
     ...settledTasks(tasks),
     ...taskTimes(times),
     ...modelFitness(lateModels(reported, models)),
+    ...doubts.writes(),
   ]);
   await adjustAllowances(trx, verdicts);
+  await doubts.settle();
   return outlooks;
 }
 
-function factsOf({ delivery, task }: Reported, success: boolean, error: string | null): AttemptFacts {
+function verdictOn({ task, point, throttled, workflow, ended }: Reported & { readonly ended: Ended }): Verdict {
+  return {
+    success: ended.success,
+    workflowId: workflow.id,
+    run: task.run,
+    pointName: point.name,
+    taskType: task.task_type,
+    nodeId: task.node_id,
+    attempts: point.attempts,
+    throttled,
+  };
+}
+
+function endedBy(reported: Reported): Reported & { readonly ended: Ended } {
+  const { delivery, task, suspect, point, workflow, config } = reported;
+  const success = isSuccess(delivery.report);
+  return { ...reported, ended: { success, nodeId: task.node_id, suspect, point, workflow, config } };
+}
+
+function factsOf(
+  { delivery, task }: Reported,
+  { success, doubted, error }: { success: boolean; doubted: boolean; error: string | null },
+): AttemptFacts {
   return {
     taskType: task.task_type,
     // A spectrum has no relative change of its own: the model's stays.
@@ -240,7 +261,8 @@ function factsOf({ delivery, task }: Reported, success: boolean, error: string |
     error,
     losses: 0,
     completed: true,
-    ...(!success && task.seed_point_name !== null
+    doubtedNode: doubted ? task.node_id : null,
+    ...(!success && !doubted && task.seed_point_name !== null
       ? { failedSeed: { name: task.seed_point_name, distance: task.seed_distance } }
       : {}),
   };

@@ -1,7 +1,7 @@
 import type { TaskType } from '@almagest/contracts/grid';
 import { sql, type RawBuilder } from 'kysely';
 import { armingRadius, type SeedCandidate } from '../../domain/seed-choice.ts';
-import { armed, proceed, type Outcome, type PointProgress } from '../../domain/task-lifecycle.ts';
+import { armed, nextStage, proceed, type Outcome, type PointProgress } from '../../domain/task-lifecycle.ts';
 import { countChanges, CountChanges } from '../../persistence/count-repository.ts';
 import type { Tx } from '../../persistence/database.ts';
 import { NOBODY_WAITS, outlook, type Outlook } from '../../persistence/outlook.ts';
@@ -24,6 +24,8 @@ export interface AttemptFacts {
   readonly completed?: boolean;
   /** What the attempt made, should its atmosphere have converged; not set where it computed a spectrum only. */
   readonly model?: { readonly taskId: string; readonly unfit: boolean };
+  /** Set where the failure of a node is in doubt, null where the point has been settled by a node that is not. */
+  readonly doubtedNode?: string | null;
 }
 
 export function progressOf(point: PointState, config: RunConfig): PointProgress {
@@ -80,6 +82,27 @@ export class Settlement {
   /** Lets a queued point wait, because the seed it was queued for is not to be had any more. */
   wait(point: PointState): void {
     this.#put(point, { ...this.#unchanged(point, {}), status: 'pending', waitsForSeed: true });
+  }
+
+  /** Gives a point the strategies back that a node's failures have consumed, which are in doubt now. */
+  async giveBack(
+    point: PointState,
+    config: RunConfig,
+    { nodeId, failed }: { nodeId: string; failed: readonly { task_type: TaskType; seed_point_name: string | null }[] },
+  ): Promise<void> {
+    const progress = progressOf(point, config);
+    const types = failed.map(({ task_type: type }) => type);
+    const given =
+      nextStage(progress, config) === 'atmosphere'
+        ? { ...progress, atmosphereChain: [...types, ...progress.atmosphereChain] }
+        : { ...progress, spectrumChain: [...types, ...progress.spectrumChain] };
+    const seedTries = point.seed_tries - failed.filter(({ seed_point_name: seed }) => seed !== null).length;
+    const before = {
+      ...point,
+      seed_tries: Math.max(0, seedTries),
+      nearest_tried: seedTries > 0 ? point.nearest_tried : null,
+    };
+    await this.apply(before, config, proceed(given, config), { doubtedNode: nodeId });
   }
 
   /** Pops the seed step of a point for which no seed can come any more. */
@@ -203,6 +226,7 @@ export class Settlement {
       seedTries: point.seed_tries,
       nearestTried: point.nearest_tried,
       waitsForSeed: point.waits_for_seed,
+      doubtedNode: facts.doubtedNode === undefined ? point.doubted_node : facts.doubtedNode,
       // Kept while only the spectrum is still to do: it tells how the atmosphere was won.
       successMethod: point.atmosphere_done ? point.success_method : null,
       maxRelc: facts.maxRelc === undefined ? point.last_max_relc : facts.maxRelc,

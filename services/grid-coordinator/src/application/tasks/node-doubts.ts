@@ -1,0 +1,155 @@
+import type { TaskReport } from '@almagest/contracts/grid';
+import { isSuspect, pausesAfter, pauseSec, type Sign } from '../../domain/node-doubt.ts';
+import { databaseTime } from '@almagest/service-kit/database-time';
+import type { Tx } from '../../persistence/database.ts';
+import {
+  doubtFailures,
+  forgetOutcomes,
+  listFailing,
+  lockFailedBy,
+  nodeOutcomes,
+  type FailingNode,
+  type NodeOutcomes,
+} from '../../persistence/node-doubt-repository.ts';
+import { afterFailure, proceed, type Outcome } from '../../domain/task-lifecycle.ts';
+import { lockNode, updateNode } from '../../persistence/node-repository.ts';
+import type { PointState } from '../../persistence/point-repository.ts';
+import type { WorkflowState } from '../../persistence/workflow-repository.ts';
+import type { Write } from '../../persistence/write-together.ts';
+import type { RunConfig } from '../run-configs.ts';
+import { progressOf, Settlement } from './settlement.ts';
+
+/** An attempt that a node has reported. */
+export interface Ended {
+  readonly success: boolean;
+  readonly nodeId: string;
+  /** The node is paused or on trial. */
+  readonly suspect: boolean;
+  readonly point: PointState;
+  readonly workflow: WorkflowState;
+  readonly config: RunConfig;
+}
+
+/**
+ * Which of the failures in a batch of reports are in doubt, and what the batch means for the nodes.
+ *
+ * A node whose failures far outnumber what others see is paused, and after each pause on trial with a single task. Its
+ * failures consume no strategy: each such point is offered to another node next, and what that one finds counts. Those
+ * since its last success are put in doubt when it is paused for the first time, and their strategies given back.
+ */
+export class NodeDoubts {
+  readonly #trx: Tx;
+  readonly #ended: readonly Ended[];
+  readonly #failing: ReadonlyMap<string, FailingNode>;
+
+  private constructor(trx: Tx, ended: readonly Ended[], failing: ReadonlyMap<string, FailingNode>) {
+    this.#trx = trx;
+    this.#ended = ended;
+    this.#failing = failing;
+  }
+
+  static async of(trx: Tx, ended: readonly Ended[]): Promise<NodeDoubts> {
+    const failed = ended.filter(({ success }) => !success);
+    const keys = new Map(failed.map((one) => [keyOf(one), { workflowId: one.workflow.id, nodeId: one.nodeId }]));
+    const known = keys.size === 0 ? [] : await listFailing(trx, [...keys.values()]);
+    return new NodeDoubts(trx, ended, new Map(known.map((node) => [`${node.workflow_id} ${node.node_id}`, node])));
+  }
+
+  /** Whether a failure consumes no strategy. One at a point that is in doubt already does, and so ends the doubt. */
+  isInDoubt({ success, point, ...one }: Ended): boolean {
+    const node = this.#failing.get(keyOf({ ...one, point, success }));
+    return !success && point.doubted_node === null && node?.has_others === true && this.#isSuspect(node);
+  }
+
+  /** What is remembered of the nodes; for the transaction that ends the attempts. */
+  writes(): Write[] {
+    const outcomes = new Map<string, NodeOutcomes>();
+    for (const one of this.#ended) {
+      const before = outcomes.get(keyOf(one)) ?? { tried: 0, converged: 0 };
+      outcomes.set(keyOf(one), {
+        workflowId: one.workflow.id,
+        nodeId: one.nodeId,
+        tried: before.tried + 1,
+        converged: before.converged + (one.success ? 1 : 0),
+      });
+    }
+    return nodeOutcomes([...outcomes.values()]);
+  }
+
+  /** Pauses nodes and lets them recover, once the attempts have been ended. */
+  async settle(): Promise<void> {
+    const signs = this.#signs();
+    for (const nodeId of [...signs.keys()].toSorted((a, b) => (a < b ? -1 : 1))) {
+      const sign = signs.get(nodeId);
+      if (sign !== undefined) await this.#apply(nodeId, sign);
+    }
+  }
+
+  #isSuspect(node: FailingNode): boolean {
+    if (node.pauses > 0) return true;
+    const own = this.#ended.filter(
+      ({ workflow, nodeId }) => workflow.id === node.workflow_id && nodeId === node.node_id,
+    );
+    const outcomes = {
+      tried: node.tried + own.length,
+      converged: node.converged + own.filter(({ success }) => success).length,
+    };
+    return isSuspect(outcomes, { tried: node.others_tried, converged: node.others_converged });
+  }
+
+  /** One sign for each node that the batch tells something of; a success outweighs what failed beside it. */
+  #signs(): Map<string, Sign> {
+    const signs = new Map<string, Sign>();
+    for (const one of this.#ended) {
+      const { doubted_node: doubted } = one.point;
+      if (!one.success && !one.suspect && doubted !== null && doubted !== one.nodeId) signs.set(doubted, 'borne_out');
+    }
+    for (const node of this.#failing.values())
+      if (node.has_others && this.#isSuspect(node)) signs.set(node.node_id, 'failed');
+    for (const { success, suspect, nodeId } of this.#ended) if (success && suspect) signs.set(nodeId, 'converged');
+    return signs;
+  }
+
+  async #apply(nodeId: string, sign: Sign): Promise<void> {
+    const node = await lockNode(this.#trx, nodeId);
+    if (node === undefined || (sign !== 'failed' && node.pauses === 0)) return;
+    const now = await databaseTime(this.#trx);
+    const isPaused = node.paused_until !== null && node.paused_until > now;
+    const pauses = pausesAfter(sign, node.pauses, isPaused);
+    if (pauses > node.pauses) {
+      const until = new Date(now.getTime() + 1_000 * pauseSec(pauses));
+      await updateNode(this.#trx, nodeId, { pauses, paused_until: until });
+    } else if (pauses < node.pauses) await updateNode(this.#trx, nodeId, { pauses, paused_until: null });
+    if (pauses === 0) await forgetOutcomes(this.#trx, nodeId);
+    if (node.pauses === 0)
+      for (const failing of this.#failing.values()) if (failing.node_id === nodeId) await this.#giveBack(failing);
+  }
+
+  /** Gives points the strategies back that this node has consumed since its last success. */
+  async #giveBack({ workflow_id: workflowId, node_id: nodeId, failing_since: since }: FailingNode): Promise<void> {
+    const own = this.#ended.find(({ workflow }) => workflow.id === workflowId);
+    if (own === undefined || since === null) return;
+    const { workflow, config } = own;
+    const failures = { workflowId, run: workflow.run, nodeId, since };
+    const points = await lockFailedBy(this.#trx, failures);
+    const names = points.map(({ name }) => name);
+    const tasks = Map.groupBy(await doubtFailures(this.#trx, failures, names), (task) => task.point_name);
+    const settlement = new Settlement(this.#trx);
+    for (const point of points) {
+      const failed = tasks.get(point.name) ?? [];
+      if (failed.length > 0) await settlement.giveBack(point, config, { nodeId, failed });
+    }
+    await settlement.store();
+  }
+}
+
+function keyOf({ workflow, nodeId }: Ended | { workflow: WorkflowState; nodeId: string }): string {
+  return `${workflow.id} ${nodeId}`;
+}
+
+/** What an attempt means for its point: a failure in doubt leaves it where it stood. */
+export function outcomeOf({ success, point, config }: Ended, report: TaskReport, doubted: boolean): Outcome {
+  if (success) return { kind: 'converged' };
+  const progress = progressOf(point, config);
+  return doubted ? proceed(progress, config) : afterFailure(progress, report, config);
+}

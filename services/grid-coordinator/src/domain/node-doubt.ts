@@ -1,0 +1,63 @@
+/** Attempts of a node, or of several together; older ones may count less, so these need not be whole numbers. */
+export interface Outcomes {
+  readonly tried: number;
+  readonly converged: number;
+}
+
+/** With each further attempt the earlier ones weigh this much less: what is remembered is worth some thirty attempts. */
+export const MEMORY = 1 - 1 / 30;
+
+/** An honest node comes to look like this once in so many attempts, at most. */
+const ONCE_IN = 10_000;
+
+/**
+ * Whether a node's failures far outnumber what others see in the same workflow.
+ *
+ * The chance that a node as good as the others fails so often is at most exp(-n D(f || q)), where n is the number of its
+ * attempts, f the part of them that failed, q the part that fails elsewhere, and
+ * D(f || q) = f ln(f/q) + (1-f) ln((1-f)/(1-q)) (Hoeffding 1963, theorem 1). To what the others have reported one success
+ * and one failure are added (rule of succession). So a node that fails everything is suspected after 3 attempts where
+ * many of the others all converged, after 10 where one did, and never where none has converged.
+ */
+export function isSuspect(own: Outcomes, others: Outcomes): boolean {
+  return evidence(own, others) >= Math.log(ONCE_IN);
+}
+
+function evidence(own: Outcomes, others: Outcomes): number {
+  // Before another one has converged anything, nothing speaks against the node rather than the grid.
+  if (own.tried <= 0 || others.converged <= 0) return 0;
+  const converges = (others.converged + 1) / (others.tried + 2);
+  const converged = Math.min(1, Math.max(0, own.converged / own.tried));
+  if (converged >= converges) return 0;
+  const divergence = term(1 - converged, 1 - converges) + term(converged, converges);
+  return own.tried * divergence;
+}
+
+function term(observed: number, expected: number): number {
+  return observed === 0 ? 0 : observed * Math.log(observed / expected);
+}
+
+const FIRST_PAUSE_SEC = 60;
+const LONGEST_PAUSE_SEC = 3_600;
+
+/** How long a suspect node gets no task, at the given number of pauses in a row: a minute, then twice as long each time. */
+export function pauseSec(pauses: number): number {
+  return Math.min(LONGEST_PAUSE_SEC, FIRST_PAUSE_SEC * 2 ** Math.max(0, Math.min(pauses, 30) - 1));
+}
+
+/** What a node's attempt means for its standing. */
+export type Sign =
+  /** It failed, and its failures far outnumber what others see; or it is on trial and failed again. */
+  | 'failed'
+  | 'converged'
+  /** Another node has failed the task that this one had failed, too. */
+  | 'borne_out';
+
+/**
+ * How often in a row a node counts as paused. Each failure on trial adds a pause, each sign of good standing takes one
+ * away; what it still held when its pause began says nothing new.
+ */
+export function pausesAfter(sign: Sign, pauses: number, isPaused: boolean): number {
+  if (sign === 'failed') return isPaused ? pauses : pauses + 1;
+  return Math.max(0, pauses - 1);
+}

@@ -1,0 +1,30 @@
+import { sql, type Kysely } from 'kysely';
+import type { Migration } from 'kysely/migration';
+
+/** What tells a node that fails what others converge, and which of its failures are in doubt. */
+export const migration: Migration = {
+  async up(db: Kysely<never>) {
+    await sql`
+      -- How the last attempts of a node went in a workflow: older ones weigh less and less (domain/node-doubt.ts).
+      create table node_outcome (
+        workflow_id integer not null,
+        node_id text collate "C" not null,
+        tried real not null,
+        converged real not null,
+        -- The first failure after its last success; null after a success.
+        failing_since timestamptz,
+        primary key (workflow_id, node_id)) with (fillfactor = 50)`.execute(db);
+    await sql`
+      alter table node
+        -- How often in a row it was paused; 0 for a node in good standing.
+        add column pauses smallint not null default 0,
+        add column paused_until timestamptz,
+        add column awaits_first_beat boolean not null default false`.execute(db);
+    await sql`
+      -- A failure that consumed no strategy, because its node failed what others converge.
+      alter table task add column doubted boolean not null default false`.execute(db);
+    await sql`
+      -- The node whose failure of the point is in doubt: another one is to try.
+      alter table point add column doubted_node text collate "C"`.execute(db);
+  },
+};

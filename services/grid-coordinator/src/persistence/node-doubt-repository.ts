@@ -1,0 +1,119 @@
+import type { TaskType } from '@almagest/contracts/grid';
+import { sql } from 'kysely';
+import { MEMORY, type Outcomes } from '../domain/node-doubt.ts';
+import type { Db, Tx } from './database.ts';
+import { POINT_STATE, type PointState } from './point-repository.ts';
+import type { Write } from './write-together.ts';
+
+/** How many attempts of a node in a workflow have ended, and how many of them converged. */
+export interface NodeOutcomes extends Outcomes {
+  readonly workflowId: number;
+  readonly nodeId: string;
+}
+
+/** Adds attempts to what is remembered of their nodes; earlier ones weigh less with each. */
+export function nodeOutcomes(outcomes: readonly NodeOutcomes[]): Write[] {
+  if (outcomes.length === 0) return [];
+  const upsert = sql`
+    insert into node_outcome as known (workflow_id, node_id, tried, converged, failing_since)
+    select "workflowId", "nodeId", tried, converged, case when converged > 0 then null else now() end
+    from jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb)
+      as o("workflowId" int, "nodeId" text, tried real, converged real)
+    order by "workflowId", "nodeId"
+    on conflict (workflow_id, node_id) do update set
+      tried = known.tried * power(${MEMORY}::float8, excluded.tried) + excluded.tried,
+      converged = known.converged * power(${MEMORY}::float8, excluded.tried) + excluded.converged,
+      failing_since = case when excluded.converged > 0 then null
+                           else coalesce(known.failing_since, excluded.failing_since) end`;
+  return [upsert];
+}
+
+/** A node that has failed in a workflow, as it stood before that. */
+export interface FailingNode {
+  readonly workflow_id: number;
+  readonly node_id: string;
+  readonly tried: number;
+  readonly converged: number;
+  readonly failing_since: Date | null;
+  readonly pauses: number;
+  readonly is_paused: boolean;
+  /** The attempts of all other nodes in good standing together. */
+  readonly others_tried: number;
+  readonly others_converged: number;
+  /** Another node in good standing is online. */
+  readonly has_others: boolean;
+}
+
+export async function listFailing(
+  trx: Tx,
+  failed: readonly { readonly workflowId: number; readonly nodeId: string }[],
+): Promise<FailingNode[]> {
+  const { rows } = await sql<FailingNode>`
+    select f."workflowId" as workflow_id, n.node_id, coalesce(own.tried, 0) as tried,
+           coalesce(own.converged, 0) as converged, own.failing_since, n.pauses,
+           coalesce(n.paused_until > now(), false) as is_paused,
+           coalesce(others.tried, 0) as others_tried, coalesce(others.converged, 0) as others_converged,
+           exists (${sql.raw(OTHERS_ONLINE)}) as has_others
+    from jsonb_to_recordset(${JSON.stringify(failed)}::jsonb) as f("workflowId" int, "nodeId" text)
+    join node n on n.node_id = f."nodeId"
+    left join node_outcome own on own.workflow_id = f."workflowId" and own.node_id = n.node_id
+    cross join lateral (
+      select sum(o.tried) as tried, sum(o.converged) as converged
+      from node_outcome o join node m on m.node_id = o.node_id
+      where o.workflow_id = f."workflowId" and o.node_id <> n.node_id and m.pauses = 0) others`.execute(trx);
+  return rows;
+}
+
+/** In a question about the node 'n': the other nodes that could take its tasks. */
+export const OTHERS_ONLINE = `select from node m where m.status = 'online' and m.pauses = 0 and m.node_id <> n.node_id`;
+
+/** Forgets how a node did: it has shown that it is in good standing, or an operator has mended it. */
+export async function forgetOutcomes(db: Db, nodeId: string): Promise<void> {
+  await db.deleteFrom('node_outcome').where('node_id', '=', nodeId).execute();
+}
+
+const MOST_GIVEN_BACK = 1_000;
+
+/** Points of a workflow whose last attempt was a failure of this node, since it began to fail; for whoever holds the workflow. */
+export async function lockFailedBy(
+  trx: Tx,
+  { workflowId, run, nodeId, since }: { workflowId: number; run: number; nodeId: string; since: Date },
+): Promise<PointState[]> {
+  return await trx
+    .selectFrom('point')
+    .select(POINT_STATE)
+    .where('workflow_id', '=', workflowId)
+    .where('run', '=', run)
+    .where('node_id', '=', nodeId)
+    .where('last_completed_at', '>=', since)
+    .where('status', 'in', ['pending', 'queued', 'failed'])
+    .where(sql<boolean>`(doubted_node is null or doubted_node = ${nodeId})`)
+    .orderBy('name')
+    .limit(MOST_GIVEN_BACK)
+    .forUpdate()
+    .execute();
+}
+
+export interface DoubtedTask {
+  readonly id: string;
+  readonly point_name: string;
+  readonly task_type: TaskType;
+  readonly seed_point_name: string | null;
+}
+
+/** Puts the failures of a node at these points in doubt; tells them, oldest first. */
+export async function doubtFailures(
+  trx: Tx,
+  { workflowId, run, nodeId, since }: { workflowId: number; run: number; nodeId: string; since: Date },
+  pointNames: readonly string[],
+): Promise<DoubtedTask[]> {
+  const { rows } = await sql<DoubtedTask>`
+    with doubted as (
+      update task set doubted = true
+      where workflow_id = ${workflowId} and point_name = any(${pointNames}::text[]) and run = ${run}
+        and node_id = ${nodeId} and status in ('failed', 'timeout') and not taken_back and not doubted
+        and completed_at >= ${since}
+      returning id, point_name, task_type, seed_point_name, created_at)
+    select id, point_name, task_type, seed_point_name from doubted order by created_at`.execute(trx);
+  return rows;
+}

@@ -1,0 +1,197 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import type { AdminNode, TaskSpec } from '@almagest/contracts/grid';
+import {
+  configYaml,
+  givenNode,
+  givenRunning,
+  openWorld,
+  pointsOf,
+  statusOf,
+  type TestNode,
+  type World,
+} from './world.ts';
+
+let world: World;
+let number = 0;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterEach(async () => {
+  const { body } = await world.admin('get', '/api/workflows').expect(200);
+  for (const { name } of (body as { data: { name: string }[] }).data)
+    await world.admin('delete', `/api/workflows/${name}`).expect(200);
+  // The next test has a fleet of its own.
+  await world.sql(`update node set status = 'disabled' where status = 'online'`);
+});
+afterAll(async () => {
+  await world.close();
+});
+
+const THIRTY = configYaml({ teff: Array.from({ length: 30 }, (_, index) => String(20_000 + 500 * index)) });
+
+async function givenFleet(...names: string[]): Promise<TestNode[]> {
+  number += 1;
+  const nodes: TestNode[] = [];
+  for (const name of names) nodes.push(await givenNode(world, `${name}-${number}`, 4));
+  return nodes;
+}
+
+async function listed(node: TestNode): Promise<AdminNode> {
+  const { body } = await world.admin('get', '/api/admin/nodes').expect(200);
+  return (body as { data: AdminNode[] }).data.find(({ node_id: id }) => id === node.id) as AdminNode;
+}
+
+async function converge(node: TestNode, times: number): Promise<void> {
+  for (let time = 0; time < times; time += 1) await node.converge(await node.claimSoon());
+}
+
+/** Fails what it is handed until it is handed nothing; tells the tasks. */
+async function failAll(node: TestNode): Promise<TaskSpec[]> {
+  const failed: TaskSpec[] = [];
+  for (let task = await node.claim(); task !== null; task = await node.claim()) {
+    await node.fail(task);
+    failed.push(task);
+  }
+  return failed;
+}
+
+async function letPauseEnd(node: TestNode): Promise<void> {
+  await world.sql(`update node set paused_until = now() - interval '1 second' where node_id = $1`, [node.id]);
+}
+
+async function minutesOfPause(node: TestNode): Promise<number> {
+  const { paused_until: until } = await listed(node);
+  return until === null ? 0 : Math.ceil((Date.parse(until) - Date.now()) / 60_000);
+}
+
+describe('a node that fails at once whatever it is handed', () => {
+  test('is paused, and not one of its points is lost: others get the same tasks', async () => {
+    await givenRunning(world, 'w', THIRTY);
+    const [broken, honest] = (await givenFleet('broken', 'honest')) as [TestNode, TestNode];
+    await converge(honest, 5);
+    const failed = await failAll(broken);
+    expect(failed.length).toBeLessThanOrEqual(6);
+    expect(await listed(broken)).toMatchObject({
+      status: 'online',
+      paused_until: expect.any(String),
+      message: expect.stringContaining('it fails what other nodes converge'),
+    });
+    const { text } = await world.admin('get', '/metrics').expect(200);
+    expect(text).toMatch(/^grid_paused_nodes 1$/m);
+    // The others try them as if nobody had: with the same strategy, and with all that is left of the chain.
+    const types = new Map<string, string>();
+    for (let task = await honest.claim(); task !== null; task = await honest.claim()) {
+      types.set(task.point_name, `${task.task_type} of ${task.atmosphere_config.strategies.join(', ')}`);
+      await honest.converge(task);
+    }
+    expect(failed.map(({ point_name: name }) => types.get(name))).toEqual(
+      failed.map(() => 'cold_run of cold_run, seed_step'),
+    );
+    expect(await statusOf(world, 'w')).toBe('completed');
+    expect((await pointsOf(world, 'w')).filter(({ status }) => status !== 'converged')).toEqual([]);
+    const { body } = await world.admin('get', '/api/workflows/w/stats').expect(200);
+    expect(body).toMatchObject({ data: { total: 30, converged: 30, failed: 0, pending: 0, queued: 0, running: 0 } });
+  });
+
+  test('gives back what it has burned before any other had reported, final failures among it', async () => {
+    await givenRunning(world, 'w', THIRTY);
+    const [broken, honest] = (await givenFleet('broken', 'honest')) as [TestNode, TestNode];
+    const held = await honest.claimSoon();
+    expect(await failAll(broken)).toHaveLength(29);
+    expect(
+      (await pointsOf(world, 'w', '&status=failed')).length + (await pointsOf(world, 'w', '&status=pending')).length,
+    ).toBe(29);
+    await honest.converge(held);
+    // The first model speaks against it; its next failure tells.
+    for (let own = await broken.claim(); own !== null; own = await broken.claim()) await broken.fail(own);
+    for (let task = await honest.claim(); task !== null; task = await honest.claim()) await honest.converge(task);
+    expect((await pointsOf(world, 'w')).filter(({ status }) => status !== 'converged')).toEqual([]);
+  });
+
+  test('is on trial after each pause with one task, never one it has failed, and the pauses grow', async () => {
+    await givenRunning(world, 'w', THIRTY);
+    const [broken, honest] = (await givenFleet('broken', 'honest')) as [TestNode, TestNode];
+    await converge(honest, 5);
+    const seen = new Set((await failAll(broken)).map(({ point_name: name }) => name));
+    const minutes = [await minutesOfPause(broken)];
+    for (let trial = 0; trial < 3; trial += 1) {
+      await letPauseEnd(broken);
+      const task = (await broken.claim()) as TaskSpec;
+      expect(seen.has(task.point_name)).toBe(false);
+      seen.add(task.point_name);
+      expect(await broken.claim()).toBeNull();
+      await broken.fail(task);
+      minutes.push(await minutesOfPause(broken));
+    }
+    expect(minutes).toEqual([1, 2, 4, 8]);
+    // Mended: each model that converges takes one pause away.
+    for (let trial = 0; trial < 4; trial += 1) {
+      expect(await listed(broken)).not.toMatchObject({ message: null });
+      await letPauseEnd(broken);
+      await broken.converge((await broken.claim()) as TaskSpec);
+    }
+    expect(await listed(broken)).toMatchObject({ paused_until: null, message: null });
+    expect([await broken.claim(), await broken.claim()]).not.toContain(null);
+  });
+
+  test('gets its points again when no other node is left', async () => {
+    await givenRunning(world, 'w', configYaml({ teff: Array.from({ length: 14 }, (_, index) => String(index + 1)) }));
+    const [broken, honest] = (await givenFleet('broken', 'honest')) as [TestNode, TestNode];
+    await converge(honest, 5);
+    await failAll(broken);
+    await world.admin('post', `/api/admin/nodes/${honest.id}/disable`).expect(200);
+    for (let task = 0; task < 9; task += 1) {
+      await letPauseEnd(broken);
+      await broken.converge((await broken.claim()) as TaskSpec);
+    }
+    expect(await statusOf(world, 'w')).toBe('completed');
+  });
+
+  test('is in good standing again when an operator has disabled and enabled it', async () => {
+    await givenRunning(world, 'w', THIRTY);
+    const [broken, honest] = (await givenFleet('broken', 'honest')) as [TestNode, TestNode];
+    await converge(honest, 5);
+    await failAll(broken);
+    for (const action of ['disable', 'enable'])
+      await world.admin('post', `/api/admin/nodes/${broken.id}/${action}`).expect(200);
+    await broken.beat(0);
+    expect(await listed(broken)).toMatchObject({ paused_until: null, message: null });
+    await broken.fail((await broken.claim()) as TaskSpec);
+    expect(await broken.claim()).not.toBeNull();
+  });
+});
+
+test('nodes that all fail are none of them to blame: strategies are consumed, and nobody is paused for long', async () => {
+  await givenRunning(world, 'w', THIRTY);
+  const fleet = await givenFleet('a', 'b', 'c');
+  for (let round = 0; round < 14; round += 1)
+    for (const node of fleet) {
+      const task = await node.claim();
+      if (task !== null) await node.fail(task);
+    }
+  for (const node of fleet) expect(await listed(node)).toMatchObject({ paused_until: null, message: null });
+  expect(await world.sql('select from task where doubted')).toEqual([]);
+});
+
+test('a failure that another node bears out counts once, and speaks for the node that was suspected', async () => {
+  await givenRunning(
+    world,
+    'w',
+    configYaml(
+      { teff: Array.from({ length: 15 }, (_, index) => String(index + 1)) },
+      'atmosphere: {strategies: [cold_run]}',
+    ),
+  );
+  const [suspect, honest] = (await givenFleet('suspect', 'honest')) as [TestNode, TestNode];
+  await converge(honest, 5);
+  const failed = new Set((await failAll(suspect)).map(({ point_name: name }) => name));
+  let task = (await honest.claim()) as TaskSpec;
+  while (!failed.has(task.point_name)) {
+    await honest.converge(task);
+    task = (await honest.claim()) as TaskSpec;
+  }
+  await honest.fail(task);
+  const [point] = (await pointsOf(world, 'w')).filter(({ name }) => name === task.point_name);
+  expect(point).toMatchObject({ status: 'failed', attempt_count: 2 });
+  expect(await listed(suspect)).toMatchObject({ paused_until: null, message: null });
+});
