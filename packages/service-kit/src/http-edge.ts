@@ -106,6 +106,11 @@ export function createEdge<const O extends Readonly<Record<string, Operation>>, 
   return app;
 }
 
+/** Who calls, for middlewares of single operations: they run after authentication. */
+export function callerOf<C>(res: Response): C | undefined {
+  return notesOf<C>(res).caller?.value;
+}
+
 function mount<O extends Readonly<Record<string, Operation>>, C>(
   app: Express,
   name: keyof O & string,

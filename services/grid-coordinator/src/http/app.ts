@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { gridOperations } from '@almagest/contracts/grid';
-import { createEdge } from '@almagest/service-kit/http-edge';
+import { callerOf, createEdge } from '@almagest/service-kit/http-edge';
 import type { Logger } from '@almagest/service-kit/log';
 import type { RequestMetrics } from '@almagest/service-kit/metrics';
 import { multipartReader } from '@almagest/service-kit/multipart';
@@ -27,13 +27,13 @@ const MAX_JSON_BYTES = 2 * 1024 * 1024;
 const CHECK_STATUS_PER_MIN = 60;
 
 /** Whose uploads under way are counted together. */
-function senderOf(caller: Caller): string {
-  return caller.kind === 'node' ? `node ${caller.node.nodeId}` : 'the administrator';
+function senderOf(caller: Caller | undefined): string {
+  return caller?.kind === 'node' ? `node ${caller.node.nodeId}` : 'the administrator';
 }
 
 export function createApp({ deps, log, requests, hits, ...options }: AppOptions): Express {
   const stage = (upload: Readable, { res }: Request) =>
-    deps.seeds.stage(upload, senderOf(res?.locals['caller'] as Caller));
+    deps.seeds.stage(upload, senderOf(res && callerOf<Caller>(res)));
   return createEdge({
     operations: gridOperations,
     handlers: routes(deps),
