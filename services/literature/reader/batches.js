@@ -38,6 +38,7 @@ const countButton = button('Count', async () => {
 metaForm.append(countButton);
 const metaProgress = el('progress', { 'aria-label': 'Synchronised' });
 const metaState = el('p', {}, 'nothing yet');
+const metaFailures = el('ul', { class: 'plain', 'aria-label': 'What did not come' });
 const queries = el('ul', { class: 'plain' });
 
 const assetForm = el(
@@ -86,18 +87,20 @@ onSubmit(assetForm, async (valueOf) => {
 });
 
 /** @param {MetaSyncStatus} status */
-function showMeta({ active, query, source, synced, total }) {
+function showMeta({ active, query, source, synced, total, outcome, failures }) {
   metaProgress.max = Math.max(total, 1);
   metaProgress.value = synced;
   metaState.textContent =
     query === ''
       ? 'nothing yet'
-      : `${active ? 'running' : 'ended'}: ${synced} of ${total} papers of ${source} for ${query}`;
+      : `${active ? 'running' : (outcome ?? 'ended')}: ${synced} of ${total} papers of ${source} for ${query}`;
+  metaFailures.replaceChildren(...failures.map((why) => el('li', {}, why)));
   if (!active) void trying(showQueries);
 }
 
 /** @param {AssetBatchStatus} status */
-function showAsset({ active, total, action, logs, current_bibcode: current, ...counters }) {
+function showAsset({ active, total, action, logs, current_bibcode: current, outcome, ...status }) {
+  const { failures: _failures, ended_at: _endedAt, ...counters } = status;
   // Each paper counts by the last thing that is done with it.
   const failed = counters.download_failed + counters.parse_failed + (counters.translate_failed ?? 0);
   const last = { download: counters.downloaded, translate: counters.translated ?? 0 };
@@ -108,7 +111,7 @@ function showAsset({ active, total, action, logs, current_bibcode: current, ...c
   assetState.textContent =
     action === ''
       ? 'nothing yet'
-      : `${active ? `running (${current})` : 'ended'}: ${action}, ${total} papers, ${numbers.join(', ')}`;
+      : `${active ? `running (${current})` : (outcome ?? 'ended')}: ${action}, ${total} papers, ${numbers.join(', ')}`;
   stopButton.disabled = !active;
   const isAtEnd = log.scrollTop + log.clientHeight >= log.scrollHeight - 4;
   log.textContent = logs.join('\n');
@@ -120,7 +123,15 @@ async function showQueries() {
 }
 
 /** @param {SavedSyncQuery} saved */
-function queryRow({ id, query, source, limit_count: limit, last_run: lastRun }) {
+function queryRow({
+  id,
+  query,
+  source,
+  limit_count: limit,
+  last_run: lastRun,
+  last_outcome: outcome,
+  last_failures: why,
+}) {
   const again = async () => {
     said.textContent = await runMetaSync({ q: query, source, limit });
   };
@@ -133,6 +144,7 @@ function queryRow({ id, query, source, limit_count: limit, last_run: lastRun }) 
     { class: 'row' },
     el('code', {}, query),
     el('span', { class: 'hint' }, `${source}, at most ${limit}, last ${new Date(lastRun).toLocaleString()}`),
+    why.length > 0 && el('span', { class: 'flag bad', title: why.join('\n') }, outcome ?? 'failed'),
     button('Run again', again),
     button('Forget', forget),
   );
@@ -146,6 +158,7 @@ byId('main').replaceChildren(
   metaForm,
   metaProgress,
   metaState,
+  metaFailures,
   el('h3', {}, 'Saved queries'),
   queries,
   el('h2', {}, 'Full texts of the library'),

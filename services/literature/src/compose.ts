@@ -13,6 +13,7 @@ import { ToolBox } from './application/agent/tool-box.ts';
 import { agentTools } from './application/agent-tools/agent-tools.ts';
 import { readAssetBatch, readMetaSync } from './application/batches/batch-status.ts';
 import { batchSteps } from './application/batches/batch-steps.ts';
+import type { HoldDeps } from './application/batches/hold-batch.ts';
 import { drawSvg } from './application/figures/draw-svg.ts';
 import { FullTextReader } from './application/reading/document-reader.ts';
 import { RenderedPapers } from './application/reading/rendered-papers.ts';
@@ -30,6 +31,7 @@ import { rungProcessors, timedProcessors } from './jobs/processors.ts';
 import { countRenderings, countUpstream, observeLibrary, observeRenderings } from './metrics.ts';
 import { listNews } from './persistence/agent-event-repository.ts';
 import { listRunning } from './persistence/agent-session-repository.ts';
+import type { BatchEnd } from './persistence/batch-repository.ts';
 import type { BatchKind, Database } from './persistence/database.ts';
 import { migrations } from './persistence/migrations/index.ts';
 import { openUpstream } from './upstream.ts';
@@ -143,6 +145,10 @@ export async function startApi(
   };
 }
 
+function isWhole({ outcome }: BatchEnd): boolean {
+  return outcome === 'completed' || outcome === 'stopped';
+}
+
 /** The worker process: runs batches, resumes forsaken ones, cleans up. */
 export async function startWorkerProcess(config: Config): Promise<{ log: Logger; stop: () => Promise<void> }> {
   const { registry, durations } = openWorkerMetrics();
@@ -155,6 +161,8 @@ export async function startWorkerProcess(config: Config): Promise<{ log: Logger;
   const deps = {
     ...shared,
     signEveryMs: Math.min(SIGN_EVERY_MS, config.sweepEveryMs),
+    tellEnd: (end: Parameters<HoldDeps['tellEnd']>[0]) =>
+      shared.log[isWhole(end) ? 'info' : 'warn'](end, 'a batch ended'),
     steps: batchSteps(shared),
     agents,
     embedder,

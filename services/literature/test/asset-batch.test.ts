@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import request from 'supertest';
-import { assetEnd, assetStatus, runBatch, synchronise } from './batch-calls.ts';
+import { assetEnd, assetStatus, COMPLETED, NO_END, runBatch, synchronise } from './batch-calls.ts';
 import { holdTable } from './hold.ts';
 import { pathOf } from './library-files.ts';
 import { readLibrary, readRecord } from './papers.ts';
@@ -49,6 +49,7 @@ describe('a batch', () => {
       current_bibcode: '',
       logs: [],
       action: '',
+      ...NO_END,
     });
   });
 
@@ -66,6 +67,7 @@ describe('a batch', () => {
       parse_failed: 0,
       current_bibcode: '',
       action: 'all',
+      ...COMPLETED,
     });
     expect(logs[0]).toBe('3 papers to do');
     expect(logs.at(-1)).toBe('the run is complete');
@@ -230,6 +232,8 @@ describe('a running batch', () => {
       parsed: 0,
       download_failed: 0,
       parse_failed: 0,
+      outcome: 'stopped',
+      failures: [],
     });
     expect(stopped.logs).toEqual(['5 papers to do', 'stop was asked for', 'the run was stopped']);
     // What was cut short is no failure of the papers.
@@ -238,6 +242,20 @@ describe('a running batch', () => {
     const second = await runBatch(world, { scope: 'undownloaded' });
     expect(second.logs.filter((line) => line.includes('failed'))).toEqual([]);
     expect(second).toMatchObject({ total: 5, downloaded: 5, parsed: 5 });
+  });
+
+  test('that a fault of the service ends says so in its status', async () => {
+    await givenLibrary('bulk0');
+    await world.sql('alter table batch_paper rename to gone');
+    const status = await runBatch(world, {});
+    await world.sql('alter table gone rename to batch_paper');
+    expect(status).toMatchObject({
+      active: false,
+      outcome: 'failed',
+      failures: [expect.stringMatching(/^the run ended on a fault: .*batch_paper/)],
+    });
+    expect(status.logs).toContain(status.failures[0]);
+    expect(await runBatch(world, {})).toMatchObject({ outcome: 'completed', failures: [] });
   });
 });
 

@@ -1,6 +1,13 @@
+import { expect } from '@jest/globals';
 import type { AssetBatchStatus, MetaSyncStatus } from '@almagest/contracts/literature';
 import { until } from './until.ts';
 import type { World } from './world.ts';
+
+/** Of a run that is active, and before the first. */
+export const NO_END: object = { outcome: null, failures: [], ended_at: null };
+
+/** Of a run that has done all it was asked for. */
+export const COMPLETED: object = { outcome: 'completed', failures: [], ended_at: expect.stringMatching(/Z$/) };
 
 export async function metaStatus(world: World): Promise<MetaSyncStatus> {
   return (await world.call('get', '/api/sync/meta/status').expect(200)).body as MetaSyncStatus;

@@ -47,6 +47,41 @@ test('a list whose reader goes away is read no further, and the next is whole', 
   expect(body).toHaveLength(13_000);
 });
 
+const AUTHORS = ['Böhm-Vitense, E.', "O'Brien, K.", 'Ślusarz, Łucja', 'Østensen, R.', 'D’Antona, F.', 'Großmann, A.'];
+
+test.each([
+  ['bohm-vitense', 0],
+  ['BÖHM‐VITENSE', 0],
+  ['Bo\u0308hm', 0],
+  ['O’Brien', 1],
+  ['obrien', 1],
+  ['slusarz lucja', 2],
+  ['Ślusarz', 2],
+  ['ostensen', 3],
+  ["d'antona", 4],
+  ['grossmann', 5],
+  ['GROẞMANN', 5],
+  ['etude rayonnement', 5],
+] as const)('a search of the library for %s finds what is written with accents and apostrophes', async (q, place) => {
+  await world.sql(`delete from paper where bibcode like '2002%'`);
+  await world.sql(
+    `insert into paper (bibcode, title, authors, year, date, pub_journal, keywords, abstract, doi, preprint_id,
+       citation_count, reference_count, doctype, provenance, title_key, surname_key, in_library_since)
+     select '2002Tst...' || lpad(n::text, 9, '0'), 'Étude du rayonnement', array[name], '2002', '2002-01-00', '', '{}', '', '', '',
+       0, 0, 'article', '{}', '', '', now() from unnest($1::text[]) with ordinality as a(name, n)
+     where n = $2 + 1`,
+    [AUTHORS, place],
+  );
+  const found = async (words: string) =>
+    ((await world.call('get', '/api/library').query({ q: words }).expect(200)).body as StandardPaper[]).map(
+      ({ authors }) => authors[0],
+    );
+  expect(await found(q)).toEqual([AUTHORS[place]]);
+  // Not because everything is found, and the signs of patterns are letters as before.
+  expect(await found(`${q}x`)).toEqual([]);
+  expect(await found('%')).toEqual([]);
+});
+
 test('a library that cannot be read is answered in words, not with an answer that breaks off', async () => {
   await world.sql('alter table paper rename to gone');
   const { status, type, text } = await world.call('get', '/api/library');

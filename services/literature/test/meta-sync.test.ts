@@ -1,7 +1,7 @@
 import type { SavedSyncQuery } from '@almagest/contracts/literature';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import request from 'supertest';
-import { metaEnd, metaStatus, synchronise } from './batch-calls.ts';
+import { COMPLETED, metaEnd, metaStatus, NO_END, synchronise } from './batch-calls.ts';
 import { holdTable } from './hold.ts';
 import { readLibrary } from './papers.ts';
 import { startReplica } from './replica.ts';
@@ -32,7 +32,14 @@ async function emptyLibrary(): Promise<void> {
 
 describe('a metadata synchronisation', () => {
   test('has a status before the first', async () => {
-    expect(await metaStatus(world)).toEqual({ active: false, query: '', source: '', synced: 0, total: 0 });
+    expect(await metaStatus(world)).toEqual({
+      active: false,
+      query: '',
+      source: '',
+      synced: 0,
+      total: 0,
+      ...NO_END,
+    });
     expect(await queries()).toEqual([]);
   });
 
@@ -43,13 +50,20 @@ describe('a metadata synchronisation', () => {
     expect({ status, type }).toEqual({ status: 200, type: 'text/plain' });
     expect(text).toMatch(/\S/);
     const ended = await metaEnd(world);
-    expect(ended).toEqual({ active: false, query: ALL, source: 'all', synced: 2 * BULK, total: 2 * BULK });
+    expect(ended).toEqual({
+      active: false,
+      query: ALL,
+      source: 'all',
+      synced: 2 * BULK,
+      total: 2 * BULK,
+      ...COMPLETED,
+    });
     const library = await readLibrary(world);
     expect(new Set(library.map(({ bibcode }) => bibcode)).size).toBe(BULK);
     expect(library).toHaveLength(BULK);
     expect(library[0]).toMatchObject({ is_downloaded: false, has_markdown: false, doctype: 'eprint' });
     // Once more: nothing is added.
-    expect(await synchronise(world, ALL)).toEqual(ended);
+    expect(await synchronise(world, ALL)).toEqual({ ...ended, ...COMPLETED });
     expect(await readLibrary(world)).toHaveLength(BULK);
   });
 
@@ -66,6 +80,7 @@ describe('a metadata synchronisation', () => {
       source,
       synced,
       total: synced,
+      ...COMPLETED,
     });
     expect((await readLibrary(world)).length).toBe(synced);
   });
@@ -80,6 +95,7 @@ describe('a metadata synchronisation', () => {
       source: 'preprint',
       synced: BULK - 2,
       total: BULK,
+      ...COMPLETED,
     });
     expect(await readLibrary(world)).toHaveLength(BULK - 2);
   });
@@ -87,7 +103,13 @@ describe('a metadata synchronisation', () => {
   test('with a source that fails has the papers of the other', async () => {
     await emptyLibrary();
     world.lab.setFault('preprintApi.query', { kind: 'broken_body' });
-    expect(await synchronise(world, ALL)).toMatchObject({ active: false, synced: BULK, total: BULK });
+    expect(await synchronise(world, ALL)).toMatchObject({
+      active: false,
+      synced: BULK,
+      total: BULK,
+      outcome: 'incomplete',
+      failures: [expect.stringMatching(/^preprint: the preprint server/)],
+    });
     expect(await readLibrary(world)).toHaveLength(BULK);
   });
 
@@ -95,19 +117,52 @@ describe('a metadata synchronisation', () => {
     await emptyLibrary();
     // The count and one page come, the second page does not.
     world.lab.setFault('catalog.search', { kind: 'broken_body', after: 2 });
-    expect(await synchronise(world, ALL)).toMatchObject({ active: false, synced: BULK + 200, total: 2 * BULK });
+    expect(await synchronise(world, ALL)).toMatchObject({
+      active: false,
+      synced: BULK + 200,
+      total: 2 * BULK,
+      outcome: 'incomplete',
+      failures: [expect.stringMatching(/^catalog: the catalog/)],
+    });
     expect(await readLibrary(world)).toHaveLength(BULK);
   });
 
-  test('with no source that answers, or nothing to find, ends', async () => {
+  test('with no source that answers tells so and why, and is not taken for one that has found nothing', async () => {
     await emptyLibrary();
+    const nothing = { active: false, synced: 0, total: 0 };
     for (const route of ['preprintApi.query', 'catalog.search']) world.lab.setFault(route, { kind: 'broken_body' });
-    expect(await synchronise(world, ALL)).toMatchObject({ active: false, synced: 0, total: 0 });
+    expect(await synchronise(world, ALL)).toMatchObject({
+      ...nothing,
+      outcome: 'failed',
+      failures: expect.arrayContaining([
+        expect.stringMatching(/^catalog: the catalog/),
+        expect.stringMatching(/^preprint: the preprint server/),
+      ]),
+      ended_at: expect.stringMatching(/Z$/),
+    });
     world.lab.clearFaults();
-    expect(await synchronise(world, 'phlogiston')).toMatchObject({ active: false, synced: 0, total: 0 });
+    expect(await synchronise(world, 'phlogiston')).toMatchObject({ ...nothing, ...COMPLETED });
     // One source cannot be asked this, and the other does not understand it.
-    expect(await synchronise(world, 'klingon:yes')).toMatchObject({ active: false, synced: 0, total: 0 });
+    expect(await synchronise(world, 'klingon:yes')).toMatchObject({
+      ...nothing,
+      outcome: 'failed',
+      failures: expect.arrayContaining([
+        expect.stringMatching(/^catalog: the catalog refused the query: .*klingon/),
+        expect.stringMatching(/^preprint: the preprint server cannot be asked this: .*klingon/),
+      ]),
+    });
     expect(await readLibrary(world)).toEqual([]);
+  });
+
+  test('of one source that fails after its first page has failed, with that page', async () => {
+    await emptyLibrary();
+    world.lab.setFault('catalog.search', { kind: 'broken_body', after: 2 });
+    expect(await synchronise(world, ALL, { source: 'catalog' })).toMatchObject({
+      synced: 200,
+      total: BULK,
+      outcome: 'failed',
+      failures: [expect.stringMatching(/^catalog: /)],
+    });
   });
 
   test('runs once at a time over all replicas, and its status is the same on each', async () => {
@@ -123,7 +178,7 @@ describe('a metadata synchronisation', () => {
       expect({ status, type }).toEqual({ status: 409, type: 'text/plain' });
       expect(text).toContain('running');
       const { body } = await request(url).get('/api/sync/meta/status').expect(200);
-      expect(body).toEqual({ active: true, query: ALL, source: 'catalog', synced: 0, total: 30 });
+      expect(body).toEqual({ active: true, query: ALL, source: 'catalog', synced: 0, total: 30, ...NO_END });
     }
     expect(await queries()).toEqual(saved);
     await hold.release();
@@ -186,6 +241,8 @@ describe('a saved query', () => {
       source: 'all',
       limit_count: 2,
       last_run: expect.stringMatching(/Z$/),
+      last_outcome: 'completed',
+      last_failures: [],
     });
     expect(second).toMatchObject({ query: 'winds', source: 'catalog', limit_count: 3 });
     await synchronise(world, 'winds', { limit: 4 });
@@ -193,6 +250,25 @@ describe('a saved query', () => {
     expect(others).toEqual([second]);
     expect(again).toEqual({ ...first, limit_count: 4, last_run: expect.any(String) });
     expect(Date.parse(again?.last_run ?? '')).toBeGreaterThan(Date.parse(first?.last_run ?? ''));
+  });
+
+  test('whose run fails keeps the time of the one before, and tells why; a run that does not fail renews it', async () => {
+    await world.sql('delete from saved_query');
+    const run = async () => {
+      await synchronise(world, 'winds', { source: 'catalog', limit: 1 });
+      return (await queries())[0];
+    };
+    const good = await run();
+    world.lab.setFault('catalog.search', { kind: 'broken_body' });
+    expect(await run()).toEqual({
+      ...good,
+      last_outcome: 'failed',
+      last_failures: [expect.stringMatching(/^catalog: the catalog/)],
+    });
+    world.lab.clearFaults();
+    const again = await run();
+    expect(again).toEqual({ ...good, last_run: expect.any(String) });
+    expect(Date.parse(again?.last_run ?? '')).toBeGreaterThan(Date.parse(good?.last_run ?? ''));
   });
 
   test('is forgotten once, whoever asks', async () => {

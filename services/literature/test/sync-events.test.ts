@@ -59,7 +59,7 @@ test('the progress of both kinds is told from the first status to the last, on e
   await synchronise(world, 'sample', { source: 'catalog' });
   const synchronised = await metaStatus(world);
   for (const { told } of [here, there]) {
-    await until(() => told.meta.at(-1)?.synced === 5, 'the end of the synchronisation');
+    await until(() => told.meta.at(-1)?.outcome === 'completed', 'the end of the synchronisation');
     expect(told.meta.at(-1)).toEqual(synchronised);
   }
 

@@ -3,12 +3,31 @@ import { defineOperation } from '../operation.ts';
 import { closedObject, Nullable, Timestamp } from '../schema.ts';
 import { AssetAction, AssetOrder, AssetScope, SearchQuery, SourceChoice } from './vocabulary.ts';
 
+/**
+ * How a run ended. Of a synchronisation: `completed` has asked every source to its end, so that nothing synchronised
+ * means nothing found; `incomplete` lacks what one source did not give; `failed` had no source to the end.
+ */
+export const BatchOutcome = Type.Enum(['completed', 'incomplete', 'failed', 'stopped']);
+export type BatchOutcome = Static<typeof BatchOutcome>;
+
+const Outcome = {
+  /** Null while it runs, and before the first. */
+  outcome: Nullable(BatchOutcome),
+  /** What did not come, and why: `catalog: the catalog is out of order (HTTP 500); try again later`. */
+  failures: Type.Array(Type.String()),
+  ended_at: Nullable(Timestamp),
+};
+
 export const SavedSyncQuery = Type.Object({
   id: Type.Integer(),
   query: Type.String(),
   source: Type.String(),
   limit_count: Type.Integer(),
+  /** When it last began and did not fail; of one that always failed, when it was first saved. */
   last_run: Timestamp,
+  /** Of its last run, whichever way it ended. */
+  last_outcome: Nullable(BatchOutcome),
+  last_failures: Type.Array(Type.String()),
 });
 export type SavedSyncQuery = Static<typeof SavedSyncQuery>;
 
@@ -18,6 +37,7 @@ export const MetaSyncStatus = Type.Object({
   source: Type.String(),
   synced: Type.Integer(),
   total: Type.Integer(),
+  ...Outcome,
 });
 export type MetaSyncStatus = Static<typeof MetaSyncStatus>;
 
@@ -35,6 +55,7 @@ export const AssetBatchStatus = Type.Object({
   /** The newest 100 lines, oldest first. */
   logs: Type.Array(Type.String()),
   action: Type.String(),
+  ...Outcome,
 });
 export type AssetBatchStatus = Static<typeof AssetBatchStatus>;
 

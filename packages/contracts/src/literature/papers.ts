@@ -43,7 +43,8 @@ const LibraryWords = Type.String({
   minLength: 1,
   maxLength: 200,
   pattern: String.raw`^[^\u0000\ud800-\udfff]*$`,
-  description: 'Words of title, authors, code, DOI or preprint identifier, all of them.',
+  description:
+    'Words of title, authors, code, DOI or preprint identifier, all of them; accents, apostrophes and case do not count.',
 });
 
 export const LibraryPage = Type.Object({

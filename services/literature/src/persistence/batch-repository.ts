@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { BatchOutcome } from '@almagest/contracts/literature';
 import { MAX_LOG_LINES } from '../domain/batch.ts';
 import type { BatchKind, Db, Tx } from './database.ts';
 
@@ -17,6 +18,10 @@ export interface BatchRow {
   readonly translate_failed: number;
   readonly current_bibcode: string;
   readonly progress: Readonly<Record<string, number>>;
+  /** Null while it is active. */
+  readonly outcome: BatchOutcome | null;
+  readonly failures: readonly string[];
+  readonly ended_at: Date | null;
 }
 
 const ROW = [
@@ -34,6 +39,9 @@ const ROW = [
   'translate_failed',
   'current_bibcode',
   'progress',
+  'outcome',
+  'failures',
+  'ended_at',
 ] as const;
 
 export async function findBatch(db: Db, kind: BatchKind): Promise<BatchRow | undefined> {
@@ -51,7 +59,8 @@ export async function beginBatch(
     on conflict (kind) do update set
       run = batch.run + 1, active = true, stop_requested = false, request = excluded.request, total = 0, synced = 0,
       downloaded = 0, parsed = 0, translated = 0, download_failed = 0, parse_failed = 0, translate_failed = 0,
-      current_bibcode = '', progress = '{}', worker = null, started_at = now(), worker_seen_at = now()
+      current_bibcode = '', progress = '{}', worker = null, started_at = now(), worker_seen_at = now(),
+      outcome = null, failures = '{}', ended_at = null
       where not batch.active
     returning run`.execute(trx);
   const run = rows[0]?.run;
@@ -99,6 +108,7 @@ export interface BatchAdvance {
   readonly total?: number;
   readonly current?: string;
   readonly progress?: Readonly<Record<string, number>>;
+  readonly failures?: readonly string[];
 }
 
 /** Adds to a run's counters and shows that somebody works at it; returns whether it is to stop, or `lost` to others. */
@@ -117,6 +127,7 @@ export async function advanceBatch(
       ...(change.total === undefined ? {} : { total: change.total }),
       ...(change.current === undefined ? {} : { current_bibcode: change.current }),
       ...(change.progress === undefined ? {} : { progress: JSON.stringify(change.progress) }),
+      ...(change.failures === undefined ? {} : { failures: [...change.failures] }),
       worker_seen_at: sql<Date>`now()`,
     })
     .where(isHeld(hold))
@@ -126,14 +137,31 @@ export async function advanceBatch(
   return row.stop_requested ? 'stop' : 'goes_on';
 }
 
-/** Ends a run; false when it is in other hands. */
-export async function endBatch(db: Db, hold: BatchHold): Promise<boolean> {
-  const { numUpdatedRows } = await db
+/** How a run ended, and what did not come of it. */
+export interface BatchEnd {
+  readonly outcome: BatchOutcome;
+  readonly failures: readonly string[];
+}
+
+/** Ends a run; undefined when it is in other hands, else when it began. */
+export async function endBatch(
+  db: Db,
+  hold: BatchHold,
+  { outcome, failures }: BatchEnd,
+): Promise<{ started_at: Date } | undefined> {
+  return await db
     .updateTable('batch')
-    .set({ active: false, current_bibcode: '', worker: null })
+    .set({
+      active: false,
+      current_bibcode: '',
+      worker: null,
+      outcome,
+      failures: [...failures],
+      ended_at: sql<Date>`now()`,
+    })
     .where(isHeld(hold))
+    .returning('started_at')
     .executeTakeFirst();
-  return numUpdatedRows > 0n;
 }
 
 /** Lets another worker go on with a run at once. */

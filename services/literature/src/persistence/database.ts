@@ -1,4 +1,10 @@
-import type { FullTextType, HighlightColor, NoteAnchorState, Source } from '@almagest/contracts/literature';
+import type {
+  BatchOutcome,
+  FullTextType,
+  HighlightColor,
+  NoteAnchorState,
+  Source,
+} from '@almagest/contracts/literature';
 import type { ColumnType, Generated, Kysely, Transaction } from 'kysely';
 import type { Provenance } from '../domain/merge-records.ts';
 import type { SourceRecord } from '../domain/source-record.ts';
@@ -42,6 +48,8 @@ interface PaperTable {
   parse_error: Default<string | null>;
   translation_location: Default<string | null>;
   translation_language: Default<string | null>;
+  /** Title, authors and names without accents, apostrophes and case; made by the database. */
+  search_text: ColumnType<string, never, never>;
   created_at: ColumnType<Date, never, never>;
   updated_at: ColumnType<Date, never, Date>;
 }
@@ -83,6 +91,9 @@ interface BatchTable {
   progress: ColumnType<Record<string, number>, string | undefined, string>;
   worker: Default<string | null>;
   worker_seen_at: Default<Date>;
+  outcome: Default<BatchOutcome | null>;
+  failures: Default<string[]>;
+  ended_at: Default<Date | null>;
 }
 
 export interface Database extends AgentTables, RetrievalTables, TranslationTables, TargetTables {
@@ -116,6 +127,8 @@ export interface Database extends AgentTables, RetrievalTables, TranslationTable
     source: string;
     limit_count: number;
     last_run: Default<Date>;
+    last_outcome: Default<BatchOutcome | null>;
+    last_failures: Default<string[]>;
   };
   host_turn: { host: string; free_at: Date; holder: string | null };
 }

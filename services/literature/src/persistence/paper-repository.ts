@@ -99,7 +99,7 @@ export interface LibraryPart {
   readonly after?: LibraryPlace;
   readonly offset: number;
   readonly limit: number;
-  /** All of them stand in what names a paper. */
+  /** All of them stand in what names a paper, accents, apostrophes and case aside. */
   readonly words: readonly string[];
   readonly newestFirst: boolean;
 }
@@ -116,7 +116,7 @@ export async function listLibrary(db: Db, part: LibraryPart): Promise<(PaperRow 
     query = query.where(sql<boolean>`(in_library_since, id) ${behind} (${after.since}::timestamptz, ${after.id}::int)`);
   for (const word of words) {
     const pattern = `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-    query = query.where(sql<boolean>`concat_ws(' ', title, authors::text, bibcode, doi, preprint_id) ilike ${pattern}`);
+    query = query.where(sql<boolean>`search_text like fold_text(${pattern})`);
   }
   return await query
     .orderBy('in_library_since', direction)

@@ -1,16 +1,35 @@
-import type { SavedSyncQuery } from '@almagest/contracts/literature';
-import { sql } from 'kysely';
+import type { BatchOutcome, SavedSyncQuery } from '@almagest/contracts/literature';
 import type { Db } from './database.ts';
 
-/** Remembers a query that was run; the same query of the same source is the same row. */
+/** Remembers a query that is to be run; the same query of the same source is the same row. */
 export async function saveQuery(db: Db, saved: { query: string; source: string; limit: number }): Promise<void> {
   const { query, source, limit } = saved;
   await db
     .insertInto('saved_query')
     .values({ query, source, limit_count: limit })
-    .onConflict((conflict) =>
-      conflict.columns(['query', 'source']).doUpdateSet({ limit_count: limit, last_run: sql<Date>`now()` }),
-    )
+    .onConflict((conflict) => conflict.columns(['query', 'source']).doUpdateSet({ limit_count: limit }))
+    .execute();
+}
+
+export interface QueryRun {
+  readonly query: string;
+  readonly source: string;
+  readonly beganAt: Date;
+  readonly outcome: BatchOutcome;
+  readonly failures: readonly string[];
+}
+
+/** Notes how a run of a query ended. One that failed is no reason to think its papers were looked for. */
+export async function noteRun(db: Db, { query, source, beganAt, outcome, failures }: QueryRun): Promise<void> {
+  await db
+    .updateTable('saved_query')
+    .set({
+      last_outcome: outcome,
+      last_failures: [...failures],
+      ...(outcome === 'failed' ? {} : { last_run: beganAt }),
+    })
+    .where('query', '=', query)
+    .where('source', '=', source)
     .execute();
 }
 

@@ -14,6 +14,9 @@ const NEVER_RUN: Omit<BatchRow, 'run' | 'stop_requested' | 'progress'> = {
   parse_failed: 0,
   translate_failed: 0,
   current_bibcode: '',
+  outcome: null,
+  failures: [],
+  ended_at: null,
 };
 
 const word = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -26,7 +29,12 @@ export async function readMetaSync({ db }: { db: Db }): Promise<MetaSyncStatus> 
     source: word(batch.request['source']),
     synced: batch.synced,
     total: batch.total,
+    ...endOf(batch),
   };
+}
+
+function endOf({ outcome, failures, ended_at: endedAt }: Pick<BatchRow, 'outcome' | 'failures' | 'ended_at'>) {
+  return { outcome, failures: [...failures], ended_at: endedAt === null ? null : endedAt.toISOString() };
 }
 
 export async function readAssetBatch({ db }: { db: Db }): Promise<AssetBatchStatus> {
@@ -43,5 +51,6 @@ export async function readAssetBatch({ db }: { db: Db }): Promise<AssetBatchStat
     current_bibcode: batch.current_bibcode,
     logs: await listLog(db, 'asset'),
     action,
+    ...endOf(batch),
   };
 }

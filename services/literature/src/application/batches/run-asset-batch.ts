@@ -33,7 +33,7 @@ const COUNTERS: Readonly<Record<Step, { done: BatchCounter; failed: BatchCounter
  * none.
  */
 export async function runAssetBatch(deps: AssetBatchDeps, run: number, signal?: AbortSignal): Promise<void> {
-  await withBatch(deps, { kind: 'asset', run }, signal, async (batch) => {
+  const work = async (batch: HeldBatch) => {
     const request = batch.row.request as unknown as AssetBatchRequest;
     if (batch.row.progress['planned'] === undefined) await plan(deps, batch, request);
     else await batch.log('the run goes on after an interruption');
@@ -45,7 +45,7 @@ export async function runAssetBatch(deps: AssetBatchDeps, run: number, signal?: 
         open.map(({ paper_id }) => paper_id),
       );
       const queue = open.values();
-      const work = async () => {
+      const takePapers = async () => {
         for (const { position, paper_id } of queue) {
           const paper = papers.get(paper_id);
           if (batch.isOver) return;
@@ -53,11 +53,13 @@ export async function runAssetBatch(deps: AssetBatchDeps, run: number, signal?: 
           else await doPaper(deps, batch, request, { paper, position });
         }
       };
-      await Promise.all(Array.from({ length: CONCURRENCY }, work));
+      await Promise.all(Array.from({ length: CONCURRENCY }, takePapers));
     }
     if (batch.signal.reason === 'stop') await batch.log('the run was stopped');
     else if (!batch.isOver) await batch.log('the run is complete');
-  });
+    return 'completed' as const;
+  };
+  await withBatch(deps, { kind: 'asset', run, work }, signal);
 }
 
 async function plan({ db, files }: AssetBatchDeps, batch: HeldBatch, request: AssetBatchRequest): Promise<void> {

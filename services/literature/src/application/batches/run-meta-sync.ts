@@ -1,5 +1,6 @@
-import type { MetaSyncRequest, Source } from '@almagest/contracts/literature';
+import type { BatchOutcome, MetaSyncRequest, Source } from '@almagest/contracts/literature';
 import { inTransaction } from '@almagest/service-kit/database';
+import { noteRun } from '../../persistence/query-repository.ts';
 import { storeRecords } from '../../persistence/record-repository.ts';
 import { SourceFailure, type LiteratureSource } from '../../sources/source.ts';
 import { withBatch, type HeldBatch, type HoldDeps } from './hold-batch.ts';
@@ -13,36 +14,88 @@ const PAGE_ROWS = 200;
 
 /** Brings what a query finds into the library, the sources taking turns, page by page. */
 export async function runMetaSync(deps: MetaSyncDeps, run: number, signal?: AbortSignal): Promise<void> {
-  await withBatch(deps, { kind: 'meta', run }, signal, async (batch) => {
-    const request = batch.row.request as unknown as MetaSyncRequest;
-    const open = await countMatches(deps, batch, request);
-    const offsets: Record<string, number> = { ...batch.row.progress };
-    let left = Math.min(request.limit, sum([...open.values()])) - sum(Object.values(offsets));
-    await batch.advance({ total: left + sum(Object.values(offsets)) });
-    for (let turn = 0; left > 0 && open.size > 0 && !batch.isOver; turn += 1) {
-      const source = [...open.keys()][turn % open.size];
-      if (source === undefined) break;
-      const start = offsets[source.source] ?? 0;
-      const rows = Math.min(PAGE_ROWS, left);
-      const consumed = await syncPage(deps, batch, { source, request, start, rows, offsets });
-      left -= consumed;
-      if (consumed < rows || start + consumed >= (open.get(source) ?? 0)) open.delete(source);
-    }
-  });
+  let request: MetaSyncRequest | undefined;
+  await withBatch(
+    deps,
+    {
+      kind: 'meta',
+      run,
+      work: async (batch) => {
+        request = batch.row.request as unknown as MetaSyncRequest;
+        return await synchronise(deps, batch, request);
+      },
+      onEnd: async (trx, end) => {
+        if (request !== undefined) await noteRun(trx, { ...end, query: request.q, source: request.source });
+      },
+    },
+    signal,
+  );
+}
+
+async function synchronise(deps: MetaSyncDeps, batch: HeldBatch, request: MetaSyncRequest): Promise<BatchOutcome> {
+  const { source: choice } = request;
+  const asked = deps.sources.filter((other) => choice === 'all' || other.source === choice);
+  const missed: Missed = { failed: new Set(), cutShort: new Set() };
+  const open = await countMatches(batch, request, asked, missed);
+  const offsets: Record<string, number> = { ...batch.row.progress };
+  let left = Math.min(request.limit, sum([...open.values()])) - sum(Object.values(offsets));
+  await batch.advance({ total: left + sum(Object.values(offsets)) });
+  for (let turn = 0; left > 0 && open.size > 0 && !batch.isOver; turn += 1) {
+    const source = [...open.keys()][turn % open.size];
+    if (source === undefined) break;
+    const start = offsets[source.source] ?? 0;
+    const rows = Math.min(PAGE_ROWS, left);
+    const page = { source, request, start, rows, offsets };
+    const { consumed, isDone } = await takeTurn(deps, batch, page, { total: open.get(source) ?? 0, missed });
+    left -= consumed;
+    if (isDone) open.delete(source);
+  }
+  if (missed.failed.size === asked.length) return 'failed';
+  return missed.failed.size + missed.cutShort.size > 0 ? 'incomplete' : 'completed';
+}
+
+/** Sources that have failed, and sources that hand out less than they have. */
+interface Missed {
+  readonly failed: Set<Source>;
+  readonly cutShort: Set<Source>;
+}
+
+/** Takes a page of a source; tells how many of its documents that were, and whether it is done with. */
+async function takeTurn(
+  deps: MetaSyncDeps,
+  batch: HeldBatch,
+  page: PageOf,
+  { total, missed }: { readonly total: number; readonly missed: Missed },
+): Promise<{ consumed: number; isDone: boolean }> {
+  const { source } = page.source;
+  const consumed = await syncPage(deps, batch, page);
+  if (consumed === undefined) {
+    missed.failed.add(source);
+    return { consumed: 0, isDone: true };
+  }
+  const reached = page.start + consumed;
+  const isLast = consumed < page.rows;
+  if (isLast && reached < total) {
+    missed.cutShort.add(source);
+    await batch.fail(`${source}: it hands out no more than ${reached} of its ${total} papers; narrow the query`);
+  }
+  return { consumed, isDone: isLast || reached >= total };
 }
 
 /** How many papers each source has; one that does not answer is left out of this run. */
 async function countMatches(
-  { sources }: MetaSyncDeps,
   batch: HeldBatch,
-  { q, source }: MetaSyncRequest,
+  { q }: MetaSyncRequest,
+  asked: readonly LiteratureSource[],
+  missed: Missed,
 ): Promise<Map<LiteratureSource, number>> {
   const counts = new Map<LiteratureSource, number>();
-  for (const one of sources.filter((other) => source === 'all' || other.source === source)) {
+  for (const one of asked) {
     try {
       const total = await one.count(q, batch.signal);
       if (total > 0) counts.set(one, total);
     } catch (error) {
+      missed.failed.add(one.source);
       await tellFailure(batch, one.source, error);
     }
   }
@@ -58,14 +111,14 @@ interface PageOf {
 }
 
 /**
- * Stores a page together with the note that it is stored. Returns how many of the source's documents it took: a page
- * whose records are fewer, because the source repeats itself, is not its last.
+ * Stores a page together with the note that it is stored. Returns how many of the source's documents it took, undefined
+ * where the source failed: a page whose records are fewer, because the source repeats itself, is not its last.
  */
 async function syncPage(
   { db }: MetaSyncDeps,
   batch: HeldBatch,
   { source, request, start, rows, offsets }: PageOf,
-): Promise<number> {
+): Promise<number | undefined> {
   try {
     const page = { start, rows, sort: 'relevance' } as const;
     const { records, consumed } = await source.search(request.q, page, batch.signal);
@@ -77,14 +130,14 @@ async function syncPage(
     return consumed;
   } catch (error) {
     await tellFailure(batch, source.source, error);
-    return 0;
+    return undefined;
   }
 }
 
 async function tellFailure(batch: HeldBatch, source: Source, error: unknown): Promise<void> {
   if (batch.isOver) return;
   if (!(error instanceof SourceFailure)) throw error;
-  await batch.log(`${source}: ${error.message}`);
+  await batch.fail(`${source}: ${error.message}`);
 }
 
 function sum(numbers: readonly number[]): number {

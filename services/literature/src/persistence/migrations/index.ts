@@ -6,6 +6,7 @@ import { migration as targets } from './0004-targets.ts';
 import { migration as agent } from './0005-agent.ts';
 import { migration as retention } from './0006-retention.ts';
 import { migration as parsedFiles } from './0007-parsed-files.ts';
+import { migration as outcomesAndSearch } from './0008-outcomes-and-search.ts';
 import { migration as noteAnchors } from './0009-note-anchors.ts';
 
 export const migrations: Record<string, Migration> = {
@@ -16,5 +17,6 @@ export const migrations: Record<string, Migration> = {
   '0005-agent': agent,
   '0006-retention': retention,
   '0007-parsed-files': parsedFiles,
+  '0008-outcomes-and-search': outcomesAndSearch,
   '0009-note-anchors': noteAnchors,
 };
