@@ -249,7 +249,7 @@ describe('what a search has shown', () => {
       .attach('file', Buffer.from('%PDF-1.7\n%%EOF\n'), 'paper.pdf')
       .expect(200);
     expect((upload.body as StandardPaper).bibcode).toBe(bibcode);
-    const { body } = await world.call('post', '/api/parse').send({ bibcode: name }).expect(200);
+    const { body } = await world.call('post', '/api/parse').send({ bibcode: name, source: 'html' }).expect(200);
     expect((body as { markdown: string }).markdown).toContain('Starting models matter');
     for (const path of ['/api/paper', '/api/citations', '/api/notes'])
       expect((await world.call('get', path).query({ bibcode: name }).expect(200)).text).toContain(bibcode);
@@ -275,9 +275,13 @@ describe('what a search has shown', () => {
     const bibcode = '2099ApJ...999..999X';
     const note = { paragraph_index: 0, note_text: 'n', highlight_color: 'pink', selected_text: '' };
     const call = world.call(method, path);
-    const { status, text, type } = await (method === 'get' ? call.query({ bibcode }) : call.send({ bibcode, ...note }));
+    const query = path.includes(bibcode) ? {} : { bibcode };
+    const body = path === '/api/notes' ? { bibcode, ...note } : { bibcode };
+    const { status, text, type } = await (method === 'get' ? call.query(query) : call.send(body));
     expect({ status, type }).toEqual({ status: 404, type: 'text/plain' });
-    expect(text).toBe(`no paper is known as ${bibcode}; search for it or synchronise it first`);
+    const isLookedUp = path === '/api/download' || path === '/api/no_resource';
+    const why = isLookedUp ? 'no source knows it' : 'search for it, download it or synchronise it first';
+    expect(text).toBe(`no paper is known as ${bibcode}: ${why}`);
   });
 });
 

@@ -94,6 +94,8 @@ export type ActivePaper = Static<typeof ActivePaper>;
 const call = { role: 'api-token-if-configured', failures: 'text' } as const;
 const STATUSES = [400, 401, 404, 500, 503] as const;
 const STATUSES_WITH_BODY = [...STATUSES, 413] as const;
+/** Of what looks an unknown paper up at the sources. */
+const STATUSES_WITH_LOOK_UP = [...STATUSES_WITH_BODY, 409, 502, 504] as const;
 
 const searchOperations = {
   searchPapers: defineOperation({
@@ -138,10 +140,11 @@ const libraryOperations = {
     tag: 'library',
     method: 'post',
     path: '/api/download',
-    summary: 'Fetches the full text; what failed is told in pdf_error and html_error.',
+    summary:
+      'Fetches the full text; what failed is told in pdf_error and html_error. A paper that is not known yet is looked up at the sources.',
     body: PaperRequest,
     reply: StandardPaper,
-    statuses: STATUSES_WITH_BODY,
+    statuses: STATUSES_WITH_LOOK_UP,
   }),
   uploadPaper: defineOperation({
     ...call,
@@ -156,7 +159,7 @@ const libraryOperations = {
       file: { kind: 'binary', required: true, description: 'The file.' },
     },
     reply: StandardPaper,
-    statuses: STATUSES_WITH_BODY,
+    statuses: STATUSES_WITH_LOOK_UP,
   }),
   markNoResource: defineOperation({
     ...call,
@@ -167,7 +170,7 @@ const libraryOperations = {
     summary: 'Marks a paper as having no usable full text, or takes the mark away.',
     body: closedObject({ bibcode: PaperReference, clear: Type.Optional(Type.Boolean({ default: false })) }),
     reply: StandardPaper,
-    statuses: STATUSES_WITH_BODY,
+    statuses: STATUSES_WITH_LOOK_UP,
   }),
   parsePaper: defineOperation({
     ...call,
@@ -178,7 +181,7 @@ const libraryOperations = {
     summary: 'Markdown from the full text.',
     body: ParseRequest,
     reply: Type.Object({ markdown: Type.String() }),
-    statuses: STATUSES_WITH_BODY,
+    statuses: [...STATUSES_WITH_BODY, 409],
   }),
 };
 

@@ -91,7 +91,7 @@ function term({ field, text, exact }: Query & { kind: 'term' }): string {
   if (field === undefined) return prefixed('all', text, exact);
   if (IGNORED.has(field)) return '';
   if (field === 'year') return range('year', ...yearsOf(text));
-  if (field === 'doi') return prefixed('doi', text, false);
+  if (field === 'doi') return `doi:"${text.replaceAll(/["\\]/g, '')}"`;
   if (field === 'doctype' && text.toLowerCase() === 'eprint') return '';
   if (IDENTIFIERS.has(field)) {
     const id = parsePreprintId(text);

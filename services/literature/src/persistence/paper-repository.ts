@@ -66,13 +66,18 @@ const ROW = [
 
 const NAME_KINDS = { bibcode: 'bibcode', doi: 'doi', preprint_id: 'preprint' } as const;
 
+/** The row of `paper_name` that a reference is. */
+export function nameOf({ kind, value }: PaperReference): string {
+  return `${NAME_KINDS[kind]}:${value}`;
+}
+
 /** The paper that a reference names; under a former code as well. */
 export async function findPaper(db: Db, reference: PaperReference): Promise<PaperRow | undefined> {
   return await db
     .selectFrom('paper_name')
     .innerJoin('paper', 'paper.id', 'paper_name.paper_id')
     .select(ROW)
-    .where('paper_name.name', '=', `${NAME_KINDS[reference.kind]}:${reference.value}`)
+    .where('paper_name.name', '=', nameOf(reference))
     .executeTakeFirst();
 }
 

@@ -25,6 +25,8 @@ export interface Found {
 /** Where papers are searched. Queries are in the catalog's language; each source translates them for itself. */
 export interface LiteratureSource {
   readonly source: Source;
+  /** The host that is asked. */
+  readonly host: string;
   search(query: string, page: Page, signal?: AbortSignal): Promise<Found>;
   /** How many papers a query finds, asked for without any rows. */
   count(query: string, signal?: AbortSignal): Promise<number>;

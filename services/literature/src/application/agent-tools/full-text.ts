@@ -3,6 +3,7 @@ import Type from 'typebox';
 import { listBlocks } from '../../persistence/block-repository.ts';
 import { defineTool } from '../agent/tool.ts';
 import { download, type DownloadDeps } from '../full-text/download-paper.ts';
+import { obtainPaper } from '../papers/obtain-paper.ts';
 import { requirePaper } from '../papers/require-paper.ts';
 import { standardPaper } from '../papers/standard-paper.ts';
 import { ensureParsed, type ParseDeps } from '../reading/parse-paper.ts';
@@ -22,8 +23,9 @@ export function downloadPaperTool(deps: DownloadDeps) {
     parameters: paperWork('Fetches it again although it is there.'),
     access: 'network',
     run: async ({ bibcode, force = false }, { signal }) => {
-      await download(deps, await requirePaper(deps.db, bibcode), { force, signal });
-      return paperLine(await standardPaper(deps.files, await requirePaper(deps.db, bibcode)));
+      const paper = await obtainPaper(deps, bibcode, signal);
+      await download(deps, paper, { force, signal });
+      return paperLine(await standardPaper(deps.files, await requirePaper(deps.db, paper.bibcode)));
     },
   });
 }

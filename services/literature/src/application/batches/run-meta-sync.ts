@@ -1,5 +1,6 @@
 import type { BatchOutcome, MetaSyncRequest, Source } from '@almagest/contracts/literature';
 import { inTransaction } from '@almagest/service-kit/database';
+import { queryOf } from '../../domain/pasted-query.ts';
 import { noteRun } from '../../persistence/query-repository.ts';
 import { storeRecords } from '../../persistence/record-repository.ts';
 import { SourceFailure, type LiteratureSource } from '../../sources/source.ts';
@@ -92,7 +93,7 @@ async function countMatches(
   const counts = new Map<LiteratureSource, number>();
   for (const one of asked) {
     try {
-      const total = await one.count(q, batch.signal);
+      const total = await one.count(queryOf(q), batch.signal);
       if (total > 0) counts.set(one, total);
     } catch (error) {
       missed.failed.add(one.source);
@@ -121,7 +122,7 @@ async function syncPage(
 ): Promise<number | undefined> {
   try {
     const page = { start, rows, sort: 'relevance' } as const;
-    const { records, consumed } = await source.search(request.q, page, batch.signal);
+    const { records, consumed } = await source.search(queryOf(request.q), page, batch.signal);
     offsets[source.source] = start + consumed;
     await inTransaction(db, async (trx) => {
       await storeRecords(trx, records, { keep: true });

@@ -3,7 +3,6 @@ import { inTransaction } from '@almagest/service-kit/database';
 import { errorLocation, errorOf, isMarkedNoResource, type Diagnosis } from '../../domain/diagnosis.ts';
 import { locationOf, outdates } from '../../domain/parse-source.ts';
 import type { LibraryStore } from '../../files/library-store.ts';
-import type { Db } from '../../persistence/database.ts';
 import {
   findPapers,
   keepPaper,
@@ -11,6 +10,7 @@ import {
   type PaperChange,
   type PaperRow,
 } from '../../persistence/paper-repository.ts';
+import { obtainPaper, type ObtainDeps } from '../papers/obtain-paper.ts';
 import { requirePaper } from '../papers/require-paper.ts';
 import { standardPaper } from '../papers/standard-paper.ts';
 
@@ -25,20 +25,19 @@ interface FullTextSource {
   ): Promise<Diagnosis | undefined>;
 }
 
-export interface DownloadDeps {
-  readonly db: Db;
+export interface DownloadDeps extends ObtainDeps {
   readonly files: LibraryStore;
   readonly fetcher: FullTextSource;
 }
 
-/** Fetches the full text of a paper; what is there already stays unless `force` says otherwise. */
+/** Fetches the full text of a paper, also of one that nobody has searched for yet; what is there already stays unless `force` says otherwise. */
 export async function downloadPaper(
   deps: DownloadDeps,
   { bibcode, force = false }: { bibcode: string; force?: boolean },
 ): Promise<StandardPaper> {
-  const paper = await requirePaper(deps.db, bibcode);
+  const paper = await obtainPaper(deps, bibcode);
   await download(deps, paper, { force });
-  return await standardPaper(deps.files, await requirePaper(deps.db, bibcode));
+  return await standardPaper(deps.files, await requirePaper(deps.db, paper.bibcode));
 }
 
 /** Both forms are kept where both are to be had: the HTML has the formulas, the PDF the pages. */

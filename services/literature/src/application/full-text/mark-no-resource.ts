@@ -2,8 +2,8 @@ import type { StandardPaper } from '@almagest/contracts/literature';
 import { inTransaction } from '@almagest/service-kit/database';
 import { errorLocation, errorOf } from '../../domain/diagnosis.ts';
 import type { LibraryStore } from '../../files/library-store.ts';
-import type { Db } from '../../persistence/database.ts';
 import { keepPaper, lockPaper } from '../../persistence/paper-repository.ts';
+import { obtainPaper, type ObtainDeps } from '../papers/obtain-paper.ts';
 import { requirePaper } from '../papers/require-paper.ts';
 import { standardPaper } from '../papers/standard-paper.ts';
 
@@ -11,10 +11,11 @@ const NO_RESOURCE = errorLocation({ cause: 'no_resource' });
 
 /** Marks a paper as having no usable full text, so that batches pass it over; or takes the mark away. */
 export async function markNoResource(
-  { db, files }: { db: Db; files: LibraryStore },
+  deps: ObtainDeps & { readonly files: LibraryStore },
   { bibcode, clear = false }: { bibcode: string; clear?: boolean },
 ): Promise<StandardPaper> {
-  const { id } = await requirePaper(db, bibcode);
+  const { db, files } = deps;
+  const { id, bibcode: code } = clear ? await requirePaper(db, bibcode) : await obtainPaper(deps, bibcode);
   await inTransaction(db, async (trx) => {
     const paper = await lockPaper(trx, id);
     const cleared = (location: string | null) => (errorOf(location ?? null) === 'no_resource' ? null : location);
@@ -26,5 +27,5 @@ export async function markNoResource(
         : { pdf_location: NO_RESOURCE, html_location: NO_RESOURCE, pdf_uploaded: false, html_uploaded: false },
     );
   });
-  return await standardPaper(files, await requirePaper(db, bibcode));
+  return await standardPaper(files, await requirePaper(db, code));
 }

@@ -4,15 +4,14 @@ import type { StagedFile } from '@almagest/service-kit/durable-file';
 import { Refusal } from '@almagest/service-kit/refusal';
 import { outdates } from '../../domain/parse-source.ts';
 import type { LibraryStore } from '../../files/library-store.ts';
-import type { Db } from '../../persistence/database.ts';
 import { keepPaper, lockPaper } from '../../persistence/paper-repository.ts';
 import type { PageThread } from '../../sources/full-text/diagnose.ts';
+import { obtainPaper, type ObtainDeps } from '../papers/obtain-paper.ts';
 import { requirePaper } from '../papers/require-paper.ts';
 import { standardPaper } from '../papers/standard-paper.ts';
 import { judgeUpload } from './judge-upload.ts';
 
-export interface UploadDeps {
-  readonly db: Db;
+export interface UploadDeps extends ObtainDeps {
   readonly files: LibraryStore;
   /** Where the page is looked at. */
   readonly pages: PageThread;
@@ -30,12 +29,10 @@ export interface Upload {
  * Stores a full text that a user has brought. Automatic downloads leave it alone unless they are forced, and the next
  * parse reads it.
  */
-export async function uploadPaper(
-  { db, files, pages }: UploadDeps,
-  { bibcode, type, file, head }: Upload,
-): Promise<StandardPaper> {
-  const paper = await requirePaper(db, bibcode);
+export async function uploadPaper(deps: UploadDeps, { bibcode, type, file, head }: Upload): Promise<StandardPaper> {
+  const { db, files, pages } = deps;
   await judgeUpload(pages, type, { file, head });
+  const paper = await obtainPaper(deps, bibcode);
   const location = await files.place(paper.id, type, file);
   await inTransaction(db, async (trx) => {
     const now = await lockPaper(trx, paper.id);
@@ -50,5 +47,5 @@ export async function uploadPaper(
       parse_error: null,
     });
   });
-  return await standardPaper(files, await requirePaper(db, bibcode));
+  return await standardPaper(files, await requirePaper(db, paper.bibcode));
 }

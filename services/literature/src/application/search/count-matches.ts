@@ -1,4 +1,5 @@
 import type { SourceChoice } from '@almagest/contracts/literature';
+import { queryOf } from '../../domain/pasted-query.ts';
 import type { LiteratureSource, SourceFailure } from '../../sources/source.ts';
 import { askAll, refuseIfAllFailed } from './ask-sources.ts';
 
@@ -8,7 +9,7 @@ export async function countMatches(
   { q, source }: { readonly q: string; readonly source: SourceChoice },
 ): Promise<{ total: number; failures: readonly SourceFailure[] }> {
   const asked = sources.filter((one) => source === 'all' || one.source === source);
-  const { answers, failures } = await askAll(asked, (one) => one.count(q));
+  const { answers, failures } = await askAll(asked, (one) => one.count(queryOf(q)));
   refuseIfAllFailed(answers, failures);
   return { total: answers.reduce((sum, n) => sum + n, 0), failures };
 }

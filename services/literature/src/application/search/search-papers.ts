@@ -2,6 +2,7 @@ import type { SearchParams, StandardPaper } from '@almagest/contracts/literature
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
 import { mergeResults } from '../../domain/merge-results.ts';
+import { queryOf } from '../../domain/pasted-query.ts';
 import type { SourceRecord } from '../../domain/source-record.ts';
 import type { LibraryStore } from '../../files/library-store.ts';
 import type { Db } from '../../persistence/database.ts';
@@ -31,10 +32,11 @@ const MAX_DEPTH = 2_000;
  * code from a search can be downloaded; it belongs to the library only once somebody keeps it.
  */
 export async function searchPapers(deps: SearchDeps, params: SearchParams): Promise<SearchResult> {
-  const { q, source = 'all', rows = 10, start = 0, sort = 'relevance' } = params;
+  const { source = 'all', rows = 10, start = 0, sort = 'relevance' } = params;
+  const query = queryOf(params.q);
   const asked = deps.sources.filter((one) => source === 'all' || one.source === source);
   const page = asked.length > 1 ? merging({ start, rows, sort }) : { start, rows, sort };
-  const { answers, failures } = await askAll(asked, (one) => one.search(q, page));
+  const { answers, failures } = await askAll(asked, (one) => one.search(query, page));
   refuseIfAllFailed(answers, failures);
   const papers = mergeResults(
     answers.map(({ records }: Found) => records),

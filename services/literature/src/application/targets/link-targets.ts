@@ -5,20 +5,20 @@ import type { SkyObject } from '../../domain/targets/sky-object.ts';
 import type { Db } from '../../persistence/database.ts';
 import { keepPaper, lockPaper, type PaperRow } from '../../persistence/paper-repository.ts';
 import { linkTarget, listTargets, storeTarget } from '../../persistence/target-repository.ts';
-import { requirePaper } from '../papers/require-paper.ts';
+import { obtainPaper, type ObtainDeps } from '../papers/obtain-paper.ts';
 import type { ObjectFinder } from './object-finder.ts';
 
-export interface TargetDeps {
-  readonly db: Db;
+export interface TargetDeps extends ObtainDeps {
   readonly objects: ObjectFinder;
 }
 
 /** Links an object to a paper; a second time changes nothing. */
 export async function associateTarget(
-  { db, objects }: TargetDeps,
+  deps: TargetDeps,
   { bibcode, name }: { bibcode: string; name: string },
 ): Promise<Target> {
-  const paper = await requirePaper(db, bibcode);
+  const { db, objects } = deps;
+  const paper = await obtainPaper(deps, bibcode);
   const object = await objects.require(name);
   const [id] = await linkObjects(db, paper, [{ name: name.trim(), object }]);
   const [target] = await listTargets(db, { id: id ?? 0 });

@@ -24,9 +24,11 @@ const RECORDS_PER_CALL = 1000;
 /** The bibliographic catalog. */
 export class Catalog implements LiteratureSource {
   readonly source = 'catalog';
+  readonly host: string;
   readonly #api: CatalogApi;
 
   constructor(options: CatalogOptions) {
+    this.host = new URL(options.baseUrl).host;
     this.#api = new CatalogApi(options);
   }
 

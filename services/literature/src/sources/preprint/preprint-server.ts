@@ -23,9 +23,11 @@ const MAX_REACH = 30_000;
 /** The preprint server. Asked what the catalog is asked, as far as it can be said in its language. */
 export class PreprintServer implements LiteratureSource {
   readonly source = 'preprint';
+  readonly host: string;
   readonly #api: PreprintApi;
 
   constructor(options: PreprintOptions) {
+    this.host = new URL(options.queryUrl).host;
     this.#api = new PreprintApi(options);
   }
 

@@ -1,0 +1,62 @@
+import { inTransaction } from '@almagest/service-kit/database';
+import { Refusal } from '@almagest/service-kit/refusal';
+import { isName, preprintBehind, readReference, type PaperReference } from '../../domain/paper-reference.ts';
+import { identityKeys } from '../../domain/same-paper.ts';
+import type { SourceRecord } from '../../domain/source-record.ts';
+import type { Db } from '../../persistence/database.ts';
+import { nameOf, type PaperRow } from '../../persistence/paper-repository.ts';
+import { storeRecords } from '../../persistence/record-repository.ts';
+import type { LiteratureSource, SourceFailure } from '../../sources/source.ts';
+import { askAll } from '../search/ask-sources.ts';
+import { findKnown, unknownPaper } from './require-paper.ts';
+
+export interface ObtainDeps {
+  readonly db: Db;
+  readonly sources: readonly LiteratureSource[];
+}
+
+/**
+ * The paper that a caller names, for what adds papers to the library: one that is not known here is looked up at the
+ * sources there and then. Refuses what no source knows, and what cannot be asked for now.
+ */
+export async function obtainPaper({ db, sources }: ObtainDeps, text: string, signal?: AbortSignal): Promise<PaperRow> {
+  const known = await findKnown(db, text);
+  if (known !== undefined) return known;
+  const reference = readReference(text);
+  if (!isName(reference))
+    throw unknownPaper(reference.value, 'it is no code of the catalog, no DOI and no identifier of a preprint');
+  const { answers, failures } = await askAll(sources, (source) => source.lookUp([reference], signal));
+  const records = answers.flat().filter((record) => isCalled(record, reference));
+  if (records.length > 0) {
+    await inTransaction(db, (trx) => storeRecords(trx, records, { keep: false }));
+    const found = await findKnown(db, text);
+    if (found !== undefined) return found;
+  }
+  throw notFound(reference.value, failures, sources);
+}
+
+/** A source's search for a DOI may answer with others like it. */
+function isCalled(record: SourceRecord, reference: PaperReference): boolean {
+  const preprint = preprintBehind(reference);
+  const names = [reference, ...(preprint === undefined ? [] : [{ kind: 'preprint_id', value: preprint } as const])];
+  const keys = new Set(identityKeys(record));
+  return names.some((name) => keys.has(nameOf(name)));
+}
+
+/** A source that failed may know it; one that cannot be asked at all, or not this, is none of those that were asked. */
+function notFound(name: string, failures: readonly SourceFailure[], sources: readonly LiteratureSource[]): Refusal {
+  const unasked = new Set(['not_configured', 'query_refused']);
+  const broken = failures.filter(({ fault }) => !unasked.has(fault));
+  if (broken.length === 0) {
+    const why = failures.map(({ message }) => message).join('; ');
+    return unknownPaper(name, `no source knows it${why === '' ? '' : `; not all could be asked: ${why}`}`);
+  }
+  const hostOf = (failure: SourceFailure) =>
+    sources.find(({ source }) => source === failure.source)?.host ?? failure.source;
+  const words = broken.map((failure) => `${hostOf(failure)}: ${failure.message}`).join('; ');
+  const isSilent = broken.every(({ fault }) => fault === 'timeout');
+  return new Refusal(
+    isSilent ? 'upstream_silent' : 'upstream_refused',
+    `${name} is not known here, and could not be looked up: ${words}`,
+  );
+}

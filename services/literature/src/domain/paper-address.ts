@@ -1,0 +1,49 @@
+/** Hosts that people paste without a scheme. Anything else without one may be a name: `math.GT/0309136`. */
+const KNOWN_HOST =
+  /^(?:(?:dx\.|www\.)?doi\.org|(?:www\.|export\.)?arxiv\.org|ar5iv(?:\.labs\.arxiv)?\.org|(?:ui\.|www\.)?adsabs\.harvard\.edu)\//i;
+
+/** What publishers put behind a DOI in the addresses of its pages. */
+const PAGE_OF_DOI = /\/(?:abstract|full|fulltext|meta|pdf|epdf|html|references|citations|figures)$/i;
+
+/** Page kinds of the preprint server and its mirrors. */
+const PREPRINT_PAGES = new Set(['abs', 'pdf', 'html', 'ps', 'e-print', 'format', 'src']);
+
+/**
+ * Reads a paper's name out of an address: of a DOI's resolver, of the catalog's and the preprint server's pages on
+ * whichever host, and of publishers that write the DOI into their addresses. Undefined for what is no address, or names
+ * no paper.
+ */
+export function readAddress<T>(text: string, readName: (name: string) => T | undefined): T | undefined {
+  const url = KNOWN_HOST.test(text)
+    ? URL.parse(`https://${text}`)
+    : /^https?:\/\//i.test(text)
+      ? URL.parse(text)
+      : null;
+  if (url === null) return undefined;
+  // Old addresses of the catalog have the path behind a `#`, and names in the query.
+  const paths = [url.pathname, url.hash.slice(1)];
+  const names = [
+    ...paths.flatMap(namesInPath),
+    ...['bibcode', 'doi', 'id'].flatMap((key) => url.searchParams.getAll(key)),
+  ];
+  for (const name of names) {
+    const found = readName(name);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** What of a path may be a name, the likeliest first. */
+function namesInPath(path: string): string[] {
+  const segments = path.split('/').filter((segment) => segment !== '');
+  const page = segments.findIndex((segment) => PREPRINT_PAGES.has(segment.toLowerCase()));
+  const [one = '', two = ''] = page < 0 ? [] : segments.slice(page + 1);
+  const doi = segments.findIndex((segment) => /^10\.\d{4,9}(?:\D|$)/.test(segment));
+  return [
+    ...(doi < 0 ? [] : [segments.slice(doi).join('/').replace(PAGE_OF_DOI, '')]),
+    // Of old preprints the archive is a segment of its own.
+    ...(two === '' ? [] : [`${one}/${two}`]),
+    ...(one === '' ? [] : [one]),
+    ...segments,
+  ];
+}
