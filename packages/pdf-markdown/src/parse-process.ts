@@ -43,6 +43,9 @@ function peakMemory(): number {
 }
 
 function toReply(error: unknown): Reply {
+  // A stack or an array beyond its bounds is what a file asks for that is nested, or counts, without end.
+  if (error instanceof RangeError)
+    return { outcome: 'refused', code: 'damaged', message: 'the PDF is nested too deeply to be read' };
   if (error instanceof PdfError) return { outcome: 'refused', code: error.code, message: error.message };
   return { outcome: 'failed', message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
 }

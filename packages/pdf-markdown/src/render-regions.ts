@@ -2,6 +2,7 @@ import { createCanvas } from '@napi-rs/canvas';
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Box } from './block.ts';
 import { withDocument, type PdfLimits } from './reading/open-document.ts';
+import { pageOf } from './reading/read-document.ts';
 
 /** A region of a page to be drawn. */
 export interface Region {
@@ -33,7 +34,7 @@ export async function renderRegions(
 }
 
 async function renderRegion(document: PDFDocumentProxy, { page: number, box }: Region, dpi: number): Promise<Buffer> {
-  const page = await document.getPage(number);
+  const page = await pageOf(document, number);
   const width = box.right - box.left + 2 * MARGIN;
   const height = box.bottom - box.top + 2 * MARGIN;
   const scale = Math.min(dpi / POINTS_PER_INCH, Math.sqrt(MOST_PIXELS / (width * height)));

@@ -2,6 +2,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import type { PaperText } from '@almagest/contracts/literature';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import request from 'supertest';
+import { HOSTILE_PDFS } from '../../../packages/pdf-markdown/test/hostile-pdf.ts';
 import { writePdf } from '../../../packages/pdf-markdown/test/pdf-writer.ts';
 import { pathOf } from './library-files.ts';
 import { givenFound, readRecord, type Entry } from './papers.ts';
@@ -115,6 +116,7 @@ describe('a parse', () => {
   test.each([
     ['encrypted', () => writePdf([{ texts: [{ text: 'secret', x: 50, y: 80 }] }], { password: 'secret' }), /encrypted/],
     ['damaged', () => Buffer.from('%PDF-1.4\nnothing here\n'), /damaged|cannot be read/],
+    ...HOSTILE_PDFS.map(([what, file]) => [what, () => file, /damaged|cannot be|scan|no text|too deeply/] as const),
     ['without text', () => writePdf([{ shapes: [{ left: 50, top: 50, width: 500, height: 700 }] }]), /scan|no text/],
   ])('of a PDF that is %s says so, and leaves nothing', async (_what, file, words) => {
     const { bibcode } = await givenFound(world, 'chaudhary2002');

@@ -16,13 +16,26 @@ export async function readPages(document: PDFDocumentProxy): Promise<PageContent
   const pages: PageContent[] = [];
   const fonts = new Map<string, PageFont>();
   for (let number = 1; number <= document.numPages; number++) {
-    pages.push(await readPage(await document.getPage(number), fonts));
+    pages.push(await readPage(await pageOf(document, number), fonts));
   }
   const letters = pages.flatMap((page) => page.runs).reduce((sum, run) => sum + run.text.length, 0);
   if (letters < LETTERS_OF_A_PAGE * pages.length) {
     throw new PdfError('scanned', 'the PDF has no text layer: its pages are images');
   }
   return pages;
+}
+
+/**
+ * A page of the document.
+ *
+ * @throws {PdfError} damaged, where the tree of pages does not lead to it: it loops, or has fewer than it says
+ */
+export async function pageOf(document: PDFDocumentProxy, number: number): Promise<PDFPageProxy> {
+  try {
+    return await document.getPage(number);
+  } catch (error) {
+    throw new PdfError('damaged', `page ${number} of the PDF cannot be found`, { cause: error });
+  }
 }
 
 async function readPage(page: PDFPageProxy, fonts: Map<string, PageFont>): Promise<PageContent> {
