@@ -103,6 +103,24 @@ describe('the export', () => {
     expect(headers['x-missing-bibcodes']).toBe('1999ApJ...999..999X 1998?');
   });
 
+  test('of a preprint that the catalog does not know is made from its record', async () => {
+    const { preprint } = world.lab.library.byKey('takeda2024').paper;
+    const query = { q: `identifier:"arXiv:${preprint?.id ?? ''}"`, source: 'preprint' };
+    const [found] = (await world.call('get', '/api/search').query(query).expect(200)).body as StandardPaper[];
+    const published = await givenFound(world, 'okonkwo2014');
+    // The code that was made up for it is not the catalog's.
+    const bibcode = '2024arXiv241099999X';
+    await world.sql(`update paper set bibcode = $1 where bibcode = $2`, [bibcode, found?.bibcode]);
+    const bibcodes = [published.bibcode, bibcode];
+    const { body, headers } = await world.call('post', '/api/export').send({ bibcodes }).expect(200);
+    const { bibtex } = body as { bibtex: string };
+    expect([...bibtex.matchAll(/^@\w+\{([^,]+),/gm)].map(([, key]) => key)).toEqual(bibcodes);
+    expect(bibtex).toContain(
+      `eprint = {${preprint?.id ?? ''}},\narchivePrefix = {arXiv},\n primaryClass = {astro-ph.SR}`,
+    );
+    expect(headers).not.toHaveProperty('x-missing-bibcodes');
+  });
+
   test('of papers that the catalog knows all has no such header, of none no text', async () => {
     const known = await world
       .call('post', '/api/export')

@@ -115,7 +115,8 @@ const searchOperations = {
     tag: 'search',
     method: 'post',
     path: '/api/export',
-    summary: "BibTeX from the catalog. X-Missing-Bibcodes lists the codes that the catalog doesn't know.",
+    summary:
+      'BibTeX from the catalog, of preprints that it does not know from their records. X-Missing-Bibcodes lists the codes that nobody knows.',
     body: closedObject({ bibcodes: Type.Array(PaperReference, { minItems: 1, maxItems: 10_000 }) }),
     reply: Type.Object({ bibtex: Type.String() }),
     statuses: [400, 401, 413, 500, 503],

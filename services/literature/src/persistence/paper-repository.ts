@@ -90,6 +90,17 @@ export async function findPapers(db: Db, ids: readonly number[]): Promise<Map<nu
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+/** Those of these codes that are known as preprints, by code. */
+export async function findPreprints(db: Db, bibcodes: readonly string[]): Promise<Map<string, PaperRow>> {
+  const rows = await db
+    .selectFrom('paper')
+    .select(ROW)
+    .where('bibcode', '=', sql<string>`any(${bibcodes}::text[])`)
+    .where('preprint_id', '<>', '')
+    .execute();
+  return new Map(rows.map((row) => [row.bibcode, row]));
+}
+
 export async function lockPaper(trx: Tx, id: number): Promise<PaperRow | undefined> {
   return await trx.selectFrom('paper').select(ROW).where('id', '=', id).forUpdate().executeTakeFirst();
 }

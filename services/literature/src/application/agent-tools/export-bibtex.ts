@@ -6,14 +6,15 @@ import { PaperCode } from './arguments.ts';
 export function exportBibtexTool(deps: ExportDeps) {
   return defineTool({
     name: 'export_bibtex',
-    description: 'BibTeX entries of papers, from the bibliographic catalog.',
+    description:
+      'BibTeX entries of papers, from the bibliographic catalog, or from the record of a preprint it does not know.',
     parameters: Type.Object({
       bibcodes: Type.Array(PaperCode, { minItems: 1, maxItems: 50, description: 'The papers, 50 at most.' }),
     }),
     access: 'network',
     run: async ({ bibcodes }) => {
       const { bibtex, missing } = await exportBibtex(deps, bibcodes);
-      return missing.length === 0 ? bibtex : `${bibtex}\n[the catalog does not know ${missing.join(', ')}]`;
+      return missing.length === 0 ? bibtex : `${bibtex}\n[nobody knows ${missing.join(', ')}]`;
     },
   });
 }

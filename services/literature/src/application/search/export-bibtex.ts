@@ -1,11 +1,12 @@
 import { Refusal } from '@almagest/service-kit/refusal';
+import { bibtexOf } from '../../domain/bibtex.ts';
 import { preprintBehind, readReference } from '../../domain/paper-reference.ts';
 import type { Db } from '../../persistence/database.ts';
-import { findPaper } from '../../persistence/paper-repository.ts';
+import { findPaper, findPreprints } from '../../persistence/paper-repository.ts';
 
 export interface Exported {
   readonly bibtex: string;
-  /** Codes that the catalog does not know. */
+  /** Codes of which nothing could be exported. */
   readonly missing: readonly string[];
 }
 
@@ -20,7 +21,18 @@ export async function exportBibtex({ db, exportFromCatalog }: ExportDeps, given:
   if (exportFromCatalog === undefined)
     throw new Refusal('malformed', 'the export needs the key of the catalog; set CATALOG_API_KEY');
   const bibcodes = await Promise.all(given.map((text) => codeOf(db, text)));
-  return await exportFromCatalog([...new Set(bibcodes)]);
+  return await withPreprints(db, await exportFromCatalog([...new Set(bibcodes)]));
+}
+
+/** Preprints that the catalog does not know, by what their server has told of them. */
+async function withPreprints(db: Db, { bibtex, missing }: Exported): Promise<Exported> {
+  if (missing.length === 0) return { bibtex, missing };
+  const preprints = await findPreprints(db, missing);
+  const entries = missing.flatMap((code) => preprints.get(code) ?? []).map(bibtexOf);
+  return {
+    bibtex: [bibtex, ...entries].filter((entry) => entry !== '').join('\n'),
+    missing: missing.filter((code) => !preprints.has(code)),
+  };
 }
 
 async function codeOf(db: Db, text: string): Promise<string> {
