@@ -196,7 +196,7 @@ function isBalancer(name: ProgramName): name is BalancerName {
   return name === 'grid' || name === 'literature';
 }
 
-function nodeCommand(source: string): string[] {
+export function nodeCommand(source: string): string[] {
   return [
     process.execPath,
     '--disable-warning=ExperimentalWarning',

@@ -78,7 +78,8 @@ export async function migrate(at: DatabaseAt, migrations: Record<string, Migrati
     await db.transaction().execute(async (trx) => {
       // `create schema if not exists` fails with a duplicate key when two run it at the same moment.
       await sql`select pg_advisory_xact_lock(hashtext(${`schema ${at.schema}`}))`.execute(trx);
-      await sql`create schema if not exists ${sql.id(at.schema)}`.execute(trx);
+      const { rows } = await sql`select from pg_namespace where nspname = ${at.schema}`.execute(trx);
+      if (rows.length === 0) await sql`create schema ${sql.id(at.schema)}`.execute(trx).catch(explainSchema(at.schema));
     });
     const migrator = new Migrator({
       db,
@@ -91,6 +92,20 @@ export async function migrate(at: DatabaseAt, migrations: Record<string, Migrati
   } finally {
     await db.destroy();
   }
+}
+
+const INSUFFICIENT_PRIVILEGE = '42501';
+
+/** `create schema` wants CREATE on the database, which many an operator keeps to himself. */
+export function explainSchema(schema: string): (error: unknown) => never {
+  return (error) => {
+    if ((error as { code?: unknown }).code !== INSUFFICIENT_PRIVILEGE) throw error;
+    throw new Error(
+      `the role of DATABASE_URL may not create the schema ${schema}: ` +
+        `let an administrator run "create schema ${schema} authorization <the role>", then start again`,
+      { cause: error },
+    );
+  };
 }
 
 /** Longer than a database that answers takes; shorter than a supervisor waits. */

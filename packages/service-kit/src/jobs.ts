@@ -7,12 +7,13 @@ import {
   withBackend,
   Worker as RedisWorker,
   type JobsOptions,
+  type PgQueryable,
   type PostgresConnectionOptions,
 } from 'bullmq';
 import pg from 'pg';
 import type { Static, TObject } from 'typebox';
 import { answerLimitMs, DATABASE_LIMITS, limitOptions } from './database-limits.ts';
-import type { DatabaseAt } from './database.ts';
+import { explainSchema, type DatabaseAt } from './database.ts';
 import { turnTooFarMs } from './job-turns.ts';
 import type { Histogram } from './metrics.ts';
 
@@ -68,7 +69,20 @@ function redisConnection(redisUrl: string) {
 
 /** Creates BullMQ's own tables. Nothing to do on Redis. */
 export async function migrateJobs(at: JobsAt): Promise<void> {
-  if (at.redisUrl === undefined) await takingTurns(at, (client) => runMigrations(client, jobsSchema(at)));
+  if (at.redisUrl !== undefined) return;
+  const schema = jobsSchema(at);
+  await takingTurns(at, async (client) => {
+    const { rowCount } = await client.query('select from pg_namespace where nspname = $1', [schema]);
+    if (rowCount === 0) await client.query(`create schema ${pg.escapeIdentifier(schema)}`).catch(explainSchema(schema));
+    await runMigrations(withoutCreatingSchemas(client), schema);
+  });
+}
+
+/** BullMQ creates its schema `if not exists`, for which PostgreSQL wants CREATE on the database though it is there. */
+function withoutCreatingSchemas(client: pg.Client): PgQueryable {
+  const query = async (text: string, values?: unknown[]) =>
+    text.startsWith('CREATE SCHEMA ') ? { rows: [], rowCount: 0 } : await client.query(text, values);
+  return { query } as PgQueryable;
 }
 
 /** BullMQ's statements in PostgreSQL are not made for two processes that start at the same moment. */
