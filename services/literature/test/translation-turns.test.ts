@@ -57,7 +57,10 @@ test('a paper that is parsed anew in the midst of its translation is not given t
   await untilItHangs(0);
   await givenArticle(world, 'okonkwo2014', longArticle(99).html);
   world.lab.setLatency('provider', 0);
-  expect(await answer).toEqual({ status: 409, text: `${bibcode} was parsed anew meanwhile; translate it again` });
+  expect(await answer).toEqual({
+    status: 409,
+    text: `${bibcode} has another text meanwhile; parse it, then translate it again`,
+  });
   expect(await read(world, bibcode)).toMatchObject({ translation_content: null, paper: { has_translation: false } });
 });
 

@@ -2,7 +2,7 @@ import { isBibcode, normalDoi } from '../../domain/paper-reference.ts';
 import { parsePreprintId, preprintIdOfBibcode } from '../../domain/preprint-id.ts';
 import type { SourceRecord } from '../../domain/source-record.ts';
 import { field } from './api.ts';
-import { plainText, plainTitle } from './plain-text.ts';
+import { plainText, plainTitle } from '../plain-text.ts';
 
 /** The fields of which a record is made. The number of references comes by either of two names. */
 export const RECORD_FIELDS =

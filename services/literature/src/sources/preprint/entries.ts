@@ -1,6 +1,7 @@
 import { normalDoi } from '../../domain/paper-reference.ts';
 import { bibcodeOfPreprint, parsePreprintId } from '../../domain/preprint-id.ts';
 import type { SourceRecord } from '../../domain/source-record.ts';
+import { plainTitle } from '../plain-text.ts';
 import type { AtomEntry } from './atom-feed.ts';
 import { lastNameFirst } from './author-name.ts';
 
@@ -17,7 +18,7 @@ export function recordOfEntry(entry: AtomEntry): SourceRecord | undefined {
     source: 'preprint',
     bibcode: bibcodeOfPreprint(id, authors[0] ?? ''),
     formerBibcodes: [],
-    title: entry.title,
+    title: plainTitle(entry.title),
     authors,
     year: entry.published.slice(0, 4),
     date: entry.published.slice(0, 10),

@@ -42,10 +42,10 @@ test('an entry becomes a record in our terms', () => {
 
 test('prefixes and the order of elements do not matter', () => {
   const xml = `<a:feed xmlns:a="http://www.w3.org/2005/Atom"><a:entry><a:author><a:name>A. Bee</a:name></a:author>
-    <a:published>2020-02-01</a:published><link title="doi" href="http://dx.doi.org/10.1234/X"/><a:title><![CDATA[A <b> & c]]></a:title>
+    <a:published>2020-02-01</a:published><link title="doi" href="http://dx.doi.org/10.1234/X"/><a:title><![CDATA[A < b & c]]></a:title>
     <a:id>https://preprints.example.org/abs/2002.00001</a:id></a:entry><o:totalResults xmlns:o="x">1</o:totalResults></a:feed>`;
   expect(recordsOf(xml)).toMatchObject([
-    { preprintId: '2002.00001', bibcode: '2020arXiv200200001B', title: 'A <b> & c', dois: ['10.1234/x'] },
+    { preprintId: '2002.00001', bibcode: '2020arXiv200200001B', title: 'A < b & c', dois: ['10.1234/x'] },
   ]);
 });
 

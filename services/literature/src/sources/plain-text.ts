@@ -1,12 +1,20 @@
 /**
- * The catalog's titles and abstracts hold some HTML and MathML. Readers get text: sub- and superscripts as Unicode where
+ * The sources' titles and abstracts hold some HTML and MathML. Readers get text: sub- and superscripts as Unicode where
  * every character has such a form and as TeX else, entities decoded once, all other known markup dropped. What merely
  * looks like markup (`a<b and c>d`) stays.
  */
 
 const NAMES =
   'sub|sup|p|br|a|i|b|u|em|strong|tt|font|span|div|li|ul|ol|sc|inline-formula|disp-formula|tex-math|astrobj|alternatives|math|m[ino]|mrow|msu[bp]|msubsup|mfrac|msqrt|mtext|mover|munder|(?:mml|jats):[a-z-]+';
-const TAG = new RegExp(String.raw`<(\/?)(${NAMES})(?:\s+[\w:-]+\s*=[^<>]*|\s*)\/?>`, 'gi');
+
+/** What shows or runs something of its own on a page, and is a tag whatever follows its name. */
+const ELEMENTS =
+  'script|style|img|image|svg|iframe|frame|object|embed|applet|video|audio|source|track|canvas|form|input|button|select|option|textarea|label|link|meta|base|html|head|body|title|table|caption|thead|tbody|tfoot|tr|td|th|col|colgroup|h[1-6]|hr|pre|code|blockquote|center|section|article|header|footer|main|nav|template|details|summary|dialog|marquee|noscript|small|big|strike|del|ins|mark|cite|abbr|kbd|samp|var|picture|figure|figcaption|dl|dt|dd|address|map|area|wbr|time';
+
+const TAG = new RegExp(
+  String.raw`<(\/?)(?:(${NAMES})(?:\s+[\w:-]+\s*=[^<>]*|\s*)\/?|(?:${ELEMENTS})(?:[\s/][^<>]*)?)>`,
+  'gi',
+);
 
 /** One line. */
 export function plainTitle(markup: string): string {
@@ -15,7 +23,8 @@ export function plainTitle(markup: string): string {
 
 /** Paragraphs are parted by an empty line. */
 export function plainText(markup: string): string {
-  const text = decodeEntities(withoutTags(markup.replaceAll(/\s+/g, ' ')));
+  // Some markup comes with its brackets as entities.
+  const text = withoutTags(decodeEntities(withoutTags(markup.replaceAll(/\s+/g, ' '))));
   return text
     .replaceAll(/[^\S\n]+/g, ' ')
     .replaceAll(/ ?\n ?/g, '\n')
