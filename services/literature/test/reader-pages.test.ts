@@ -140,3 +140,12 @@ test('asks only for what the OpenAPI document has', async () => {
     expect.arrayContaining(['/api/library', '/api/paper/page', '/api/notes', '/api/sync/events', '/read/{}']),
   );
 });
+
+test('rows of a paper that are far from the screen are neither laid out nor painted', async () => {
+  const { text: style } = await world.call('get', '/reader/paper.css').expect(200);
+  const [, rule = ''] = /\n\.block \{([^{}]*)\}/.exec(style) ?? [];
+  // What was shown once keeps its height, so that the bar of scrolling and links to places stay true.
+  expect(rule).toMatch(/content-visibility: auto;\s+contain-intrinsic-size: auto \d+rem;/);
+  const { text: script } = await world.call('get', '/reader/paper.js').expect(200);
+  expect(script).toContain("{ class: 'block' }");
+});
