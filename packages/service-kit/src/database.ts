@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
 import pg from 'pg';
@@ -73,9 +74,12 @@ export function openDatabase<DB>(
 
 /** Applies the migrations that are missing. Safe to call from many processes at once. */
 export async function migrate(at: DatabaseAt, migrations: Record<string, Migration>): Promise<string[]> {
-  const { db } = openDatabase<Record<string, never>>(at, { max: 2, onFault: () => undefined });
+  const limits = { ...DATABASE_LIMITS, statementMs: 0, lockMs: MIGRATION_LOCK_MS, idleTransactionMs: 0 };
+  const { db } = openDatabase<Record<string, never>>({ ...at, limits }, { max: 2, onFault: () => undefined });
   try {
     await db.transaction().execute(async (trx) => {
+      // Another process may be at it for as long as it takes.
+      await sql`set local lock_timeout = 0`.execute(trx);
       // `create schema if not exists` fails with a duplicate key when two run it at the same moment.
       await sql`select pg_advisory_xact_lock(hashtext(${`schema ${at.schema}`}))`.execute(trx);
       const { rows } = await sql`select from pg_namespace where nspname = ${at.schema}`.execute(trx);
@@ -86,9 +90,11 @@ export async function migrate(at: DatabaseAt, migrations: Record<string, Migrati
       provider: { getMigrations: () => Promise.resolve(migrations) },
       migrationTableSchema: at.schema,
     });
-    const { results, error } = await migrator.migrateToLatest();
-    if (error !== undefined) throw error;
-    return (results ?? []).map((result) => result.migrationName);
+    return await patiently(async () => {
+      const { results, error } = await migrator.migrateToLatest();
+      if (error !== undefined) throw error;
+      return (results ?? []).map((result) => result.migrationName);
+    });
   } finally {
     await db.destroy();
   }
@@ -106,6 +112,28 @@ export function explainSchema(schema: string): (error: unknown) => never {
       { cause: error },
     );
   };
+}
+
+/**
+ * How long a migration waits for a table. Whoever asks for the table after it waits behind it, though the table itself is
+ * still in use by others: so it gives up soon, lets them all pass, and tries again.
+ */
+const MIGRATION_LOCK_MS = 2_000;
+const MIGRATION_PAUSE_MS = 1_000;
+/** With the waits some five minutes. */
+const MIGRATION_TRIES = 100;
+
+/** Again while other work holds a table. All migrations are one transaction: nothing of a try is left. */
+async function patiently<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      // 55P03 lock_not_available
+      if (attempt === MIGRATION_TRIES || (error as { code?: unknown }).code !== '55P03') throw error;
+      await sleep(MIGRATION_PAUSE_MS);
+    }
+  }
 }
 
 /** Longer than a database that answers takes; shorter than a supervisor waits. */

@@ -2,6 +2,7 @@ import { rateLimit, type ClientRateLimitInfo, type Options, type Store } from 'e
 import { Redis } from 'ioredis';
 import type { RequestHandler } from 'express';
 import type pg from 'pg';
+import { LOCK_KEY } from './advisory-lock.ts';
 import { blame } from './outage.ts';
 import { Refusal } from './refusal.ts';
 import { within } from './within.ts';
@@ -37,7 +38,7 @@ export class PostgresHitLog implements HitLog {
     try {
       await client.query('begin');
       // Requests of one client take turns, else two at once would both see the last free place.
-      await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [key]);
+      await client.query(`select pg_advisory_xact_lock(${LOCK_KEY})`, [key]);
       // A hit of the future was recorded while the clock was wrong: it would count until the clock gets there.
       await client.query(
         `delete from rate_limit_hit

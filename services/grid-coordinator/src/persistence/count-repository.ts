@@ -1,3 +1,4 @@
+import { lockKey } from '@almagest/service-kit/advisory-lock';
 import type { GridStats, PointStatus } from '@almagest/contracts/grid';
 import { sql } from 'kysely';
 import type { Db, Tx } from './database.ts';
@@ -111,7 +112,7 @@ export async function readMeanTaskTime(db: Db, workflowId: number): Promise<numb
 }
 
 /** Held by whoever moves counts between the tables: a fold would put back what a purge has just removed. */
-export const COUNT_LOCK = sql`hashtext('move counts')`;
+export const COUNT_LOCK = lockKey('move counts');
 
 /**
  * Folds appended changes into the totals, unless another process is at it: two at once would wait for each other's rows.

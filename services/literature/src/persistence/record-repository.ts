@@ -1,3 +1,4 @@
+import { lockKey } from '@almagest/service-kit/advisory-lock';
 import { sql } from 'kysely';
 import { mergeRecords } from '../domain/merge-records.ts';
 import { resolveIdentities, type KnownPapers, type Resolution } from '../domain/resolve-identities.ts';
@@ -17,7 +18,7 @@ export async function storeRecords(
 ): Promise<number[]> {
   if (records.length === 0) return [];
   // Who is who is decided by one transaction at a time: two that met the same paper would both make it.
-  await sql`select pg_advisory_xact_lock(hashtext('paper identities'))`.execute(trx);
+  await sql`select pg_advisory_xact_lock(${lockKey('paper identities')})`.execute(trx);
   const ids = new Map<SourceRecord, number>();
   const resolutions = resolveIdentities(records, await findKnown(trx, records));
   await mergePapers(trx, resolutions);

@@ -1,3 +1,4 @@
+import { lockKey } from '@almagest/service-kit/advisory-lock';
 import { sql } from 'kysely';
 import { CODE_BITS } from '../domain/retrieval/sign-code.ts';
 import type { Db, Tx } from './database.ts';
@@ -40,7 +41,7 @@ export async function takeUnembedded(db: Db, model: string, limit: number): Prom
 
 /** Stores vectors of chunks that are still there. One transaction at a time, so that versions become visible in order. */
 export async function storeVectors(trx: Tx, model: string, vectors: readonly NewVector[]): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('chunk vectors'))`.execute(trx);
+  await sql`select pg_advisory_xact_lock(${lockKey('chunk vectors')})`.execute(trx);
   const rows = JSON.stringify(
     vectors.map(({ chunkId, code, vector }) => ({
       id: chunkId,

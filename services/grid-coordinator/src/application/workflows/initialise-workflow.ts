@@ -1,3 +1,4 @@
+import { LOCK_KEY } from '@almagest/service-kit/advisory-lock';
 import type pg from 'pg';
 import type { Logger } from '@almagest/service-kit/log';
 import { inTransaction } from '@almagest/service-kit/database';
@@ -62,23 +63,18 @@ export async function initialiseWorkflow(
 ): Promise<void> {
   const guard = await deps.pool.connect();
   try {
-    const { rows } = await guard.query<{ held: boolean }>('select pg_try_advisory_lock($1, $2) as held', [
-      GUARD_CLASS,
-      workflowId,
-    ]);
+    const name = [`initialise ${workflowId}`];
+    const { rows } = await guard.query<{ held: boolean }>(`select pg_try_advisory_lock(${LOCK_KEY}) as held`, name);
     if (rows[0]?.held !== true) return;
     try {
       await initialise(deps, workflowId, signal);
     } finally {
-      await guard.query('select pg_advisory_unlock($1, $2)', [GUARD_CLASS, workflowId]);
+      await guard.query(`select pg_advisory_unlock(${LOCK_KEY})`, name);
     }
   } finally {
     guard.release();
   }
 }
-
-/** Tells this use of advisory locks from any other. */
-const GUARD_CLASS = 0x47524944;
 
 async function initialise(deps: InitialiseDeps, workflowId: number, signal: AbortSignal | undefined): Promise<void> {
   const workflow = await findWorkflowState(deps.db, workflowId);

@@ -1,0 +1,70 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import pg from 'pg';
+import { startWorkerProcess } from '../src/compose.ts';
+import { readConfig } from '../src/config.ts';
+import { migrateDatabase } from '../src/persistence/migrate.ts';
+import { until } from './until.ts';
+import { ADMIN_TOKEN, configYaml, givenWorkflow, openWorld, statusOf, type World } from './world.ts';
+
+let world: World;
+let root: string;
+let other: { url: string; stop: () => Promise<void> };
+let worker: { stop: () => Promise<void> };
+let holder: pg.Client;
+beforeAll(async () => {
+  world = await openWorld();
+  root = await mkdtemp(join(tmpdir(), 'grid-other-'));
+  const database = { url: world.databaseUrl, schema: 'other' };
+  await migrateDatabase({ database, redisUrl: undefined });
+  const env = { DATABASE_SCHEMA: 'other', DATA_DIR: join(root, 'data') };
+  other = await world.startApi(env);
+  worker = await startWorkerProcess(readConfig({ ...world.env, ...env }, []));
+  holder = new pg.Client({ connectionString: world.databaseUrl });
+  await holder.connect();
+});
+afterAll(async () => {
+  await holder.end();
+  await worker.stop();
+  await other.stop();
+  await world.close();
+  await rm(root, { recursive: true });
+});
+
+/** Waits until the first coordinator waits for the table that the test holds, with its own locks in hand. */
+async function hold(table: string): Promise<void> {
+  await holder.query(`begin; lock table grid.${table} in share row exclusive mode`);
+  await until(
+    async () =>
+      (await world.sql('select from pg_locks where relation = $1::regclass and not granted', [`grid.${table}`]))
+        .length > 0,
+    `a wait for ${table}`,
+  );
+}
+
+test('a coordinator opens its workflows and counts its points while another one in the same database is at it', async () => {
+  const call = async (method: string, path: string, body?: object) => {
+    const headers = { authorization: `Bearer ${ADMIN_TOKEN}`, 'content-type': 'application/json' };
+    const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+    const answer = await fetch(other.url + path, init);
+    expect(answer.status).toBe(200);
+    return (await answer.json()) as { data: { status: string } };
+  };
+  await givenWorkflow(world, 'w', configYaml());
+  const waiting = hold('point');
+  await world.admin('post', '/api/workflows/w/start').expect(200);
+  await waiting;
+  // The first workflow of each: their numbers are the same.
+  await call('POST', '/api/workflows', { name: 'v', description: null, config_yaml: configYaml() });
+  await call('POST', '/api/workflows/v/start');
+  await until(async () => (await call('GET', '/api/workflows/v')).data.status === 'running', 'the other to be open');
+  await holder.query('rollback');
+  await until(async () => (await statusOf(world, 'w')) === 'running', 'the first to be open');
+  await world.sql(`insert into grid.point_count_delta (workflow_id, wave, status, n) values (0, 0, 'queued', 1)`);
+  await hold('point_count');
+  await world.sql(`insert into other.point_count_delta (workflow_id, wave, status, n) values (0, 0, 'queued', 1)`);
+  await until(async () => (await world.sql('select from other.point_count_delta')).length === 0, 'the other to count');
+  await holder.query('rollback');
+});
