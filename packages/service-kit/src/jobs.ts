@@ -233,6 +233,8 @@ export interface WorkerOptions<K extends JobKinds> {
   /** Gets the time that each attempt took. */
   readonly durations?: Histogram<'kind' | 'outcome'>;
   readonly onFault: (error: unknown, job?: string) => void;
+  /** Is told of each job that is taken up. */
+  readonly onTaken?: () => void;
 }
 
 /**
@@ -240,11 +242,12 @@ export interface WorkerOptions<K extends JobKinds> {
  * back what they have not begun, and waits for them.
  */
 export function startWorker<K extends JobKinds>(options: WorkerOptions<K>): () => Promise<void> {
-  const { name, kinds, processors, at, concurrency, durations, onFault } = options;
+  const { name, kinds, processors, at, concurrency, durations, onFault, onTaken } = options;
   const checks = new Map<string, Check<unknown>>(
     Object.entries(kinds).map(([key, kind]) => [key, compile(kind.payload)]),
   );
   const process = async (job: { name: string; data: unknown }, _token?: string, signal?: AbortSignal) => {
+    onTaken?.();
     const processor = processors[job.name];
     const checked = checks.get(job.name)?.(job.data);
     // A payload that breaks its contract will break it again: no retries.

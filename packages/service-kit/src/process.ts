@@ -2,9 +2,17 @@
 import './require-node.ts';
 import { ConfigurationFault } from './environment.ts';
 import type { Logger } from './log.ts';
+import { startWatchdog } from './watchdog.ts';
 
 /** What has been opened and must be closed, in reverse order. */
 export type Stop = () => Promise<void>;
+
+export interface Started {
+  readonly log: Logger;
+  readonly stop: Stop;
+  /** How long the event loop may stand still before the process ends itself. Seconds; left out or 0: for ever. */
+  readonly watchdogSec?: number;
+}
 
 const STOP_LIMIT_MS = 10_000;
 const EXIT_CONFIGURATION = 78; // EX_CONFIG of sysexits.h: a supervisor need not try again
@@ -15,13 +23,12 @@ const EXIT_CONFIGURATION = 78; // EX_CONFIG of sysexits.h: a supervisor need not
  * SIGTERM and SIGINT stop it: no new work, what runs is finished or handed back within 10 s, exit 0.
  * A second signal changes nothing, for one that is sent to a whole process group arrives twice. A malformed
  * configuration ends it with one line a fault, and an error that nobody caught with one line in the log and exit 1.
+ * One that stands still ends itself (`startWatchdog`).
  */
-export async function runProcess<C>(
-  readConfig: () => C,
-  start: (config: C) => Promise<{ log: Logger; stop: Stop }>,
-): Promise<void> {
+export async function runProcess<C>(readConfig: () => C, start: (config: C) => Promise<Started>): Promise<void> {
   try {
-    const { log, stop } = await start(readConfig());
+    const { log, stop, watchdogSec = 0 } = await start(readConfig());
+    startWatchdog(String(log.bindings()['name']), watchdogSec);
     endOnFault(log);
     stopOnSignal(log, stop);
   } catch (error) {

@@ -29,9 +29,10 @@ await runProcess(
     setImmediate(() => {
       process.stdout.write(`${greeting}\n`);
       if (behaviour === 'throw') throw new Error('nobody caught me');
+      if (behaviour === 'block') for (;;);
       if (behaviour === 'reject') void Promise.reject(new Error('nobody caught me'));
     });
     const stop = behaviour === 'broken-stop' ? () => Promise.reject(new Error('cannot close')) : stopSlowly;
-    return Promise.resolve({ log, stop });
+    return Promise.resolve({ log, stop, watchdogSec: 2 });
   },
 );

@@ -83,6 +83,27 @@ describe('a process', () => {
     },
   );
 
+  test('whose event loop stands still says so and ends itself', async () => {
+    const { seen, ended } = run('block');
+    expect(await ended).toBe('SIGABRT');
+    expect(logged(seen.out)).toEqual([
+      expect.objectContaining({ level: 60, msg: expect.stringMatching(/^the event loop has stood still for \d+ s$/) }),
+    ]);
+  });
+
+  test('that was stopped for long ends itself when it goes on: what it held is others’ by then', async () => {
+    const { child, seen, ended } = run('serve');
+    await until(() => seen.out.includes('ready'));
+    child.kill('SIGSTOP');
+    const began = performance.now();
+    await until(() => performance.now() - began > 3_000);
+    child.kill('SIGCONT');
+    expect(await ended).toBe('SIGABRT');
+    expect(logged(seen.out)).toEqual([
+      expect.objectContaining({ level: 60, msg: expect.stringMatching(/stopped|still/) }),
+    ]);
+  });
+
   test('with a malformed configuration says a line a fault, and by its exit code that trying again is of no use', async () => {
     const { seen, ended } = run('malformed');
     expect([await ended, seen]).toEqual([78, { out: '', err: 'PORT is not set\nHOST is not set\n' }]);

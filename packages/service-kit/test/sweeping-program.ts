@@ -1,8 +1,10 @@
 import { closedObject } from '@almagest/contracts';
+import { JobWatch } from '../src/job-watch.ts';
+import { openLog } from '../src/log.ts';
 import { defineJob, JobQueue, startWorker, type JobsAt } from '../src/jobs.ts';
 
-// A worker whose only job runs by itself, run by `clock-jump.test.ts`: it prints a line for each turn.
-const [, , place = '', lookEveryMs] = process.argv;
+// A worker whose only job runs by itself: it prints a line for each turn. One that `hangs` never ends its first.
+const [, , place = '', lookEveryMs, behaviour] = process.argv;
 const at = JSON.parse(place) as JobsAt;
 
 const kinds = {
@@ -15,11 +17,19 @@ const kinds = {
 const onFault = (error: unknown) => process.stderr.write(`${String(error)}\n`);
 const queue = new JobQueue('queue', kinds, at, onFault);
 await queue.schedule(Number(lookEveryMs));
+const watch = new JobWatch();
 startWorker({
   name: 'queue',
   kinds,
-  processors: { sweep: () => Promise.resolve(void process.stdout.write('swept\n')) },
+  onTaken: watch.taken,
+  processors: {
+    sweep: async () => {
+      process.stdout.write('swept\n');
+      if (behaviour === 'hangs') await new Promise(() => undefined);
+    },
+  },
   at,
   concurrency: 1,
   onFault,
 });
+watch.start(queue, 2, openLog('program', 'info'));

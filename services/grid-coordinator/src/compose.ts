@@ -5,9 +5,11 @@ import type { ClaimReply, ReportReply } from '@almagest/contracts/grid';
 import { openDatabase, requireMigrated } from '@almagest/service-kit/database';
 import { Drain } from '@almagest/service-kit/drain';
 import { FaultLog } from '@almagest/service-kit/fault-log';
+import { JobWatch } from '@almagest/service-kit/job-watch';
+import type { Started } from '@almagest/service-kit/process';
 import { listen, type RunningServer } from '@almagest/service-kit/http-server';
 import { JobQueue, startWorker } from '@almagest/service-kit/jobs';
-import { openLog, type Logger } from '@almagest/service-kit/log';
+import { openLog } from '@almagest/service-kit/log';
 import { openMetrics, openWorkerMetrics } from '@almagest/service-kit/metrics';
 import { observeService } from '@almagest/service-kit/observe-service';
 import { PostgresHitLog, RedisHitLog } from '@almagest/service-kit/rate-limit';
@@ -96,9 +98,7 @@ async function composeShared(config: Config, process: 'api' | 'worker') {
 type Shared = Awaited<ReturnType<typeof composeShared>>;
 
 /** The API process: answers requests. */
-export async function startApi(
-  config: Config,
-): Promise<{ log: Logger; server: RunningServer; stop: () => Promise<void> }> {
+export async function startApi(config: Config): Promise<Started & { readonly server: RunningServer }> {
   const shared = await composeShared(config, 'api');
   const directory = new NodeDirectory(shared.db);
   const events = new EventStream(shared.db, shared.onFault, (keys) => shared.sessions.listEnded(keys));
@@ -132,6 +132,7 @@ export async function startApi(
   return {
     log: shared.log,
     server,
+    watchdogSec: config.watchdogSec,
     stop: async () => {
       await drain.run();
       events.stop();
@@ -215,7 +216,7 @@ async function composeApp(config: Config, parts: ApiParts) {
 }
 
 /** The worker process: expands workflows, sweeps, cleans up. */
-export async function startWorkerProcess(config: Config): Promise<{ log: Logger; stop: () => Promise<void> }> {
+export async function startWorkerProcess(config: Config): Promise<Started> {
   const shared = await composeShared(config, 'worker');
   await shared.timed.schedule();
   const { registry, durations } = openWorkerMetrics();
@@ -226,10 +227,12 @@ export async function startWorkerProcess(config: Config): Promise<{ log: Logger;
   const { db: timedDb } = openDatabase<Database>(config.database, { max: 3, onFault: shared.onFault, forJobs: true });
   const common = { at: shared.at, concurrency: 4, durations, onFault: shared.onFault };
   const releaser = new SeedReleaser(deps);
+  const watch = new JobWatch();
   const stopTimed = startWorker({
     ...common,
     name: TIMED_QUEUE,
     kinds: shared.timedKinds,
+    onTaken: watch.taken,
     processors: timedProcessors({ ...deps, db: timedDb }),
   });
   const stopRung = startWorker({
@@ -240,10 +243,13 @@ export async function startWorkerProcess(config: Config): Promise<{ log: Logger;
   });
   const { host, metricsPort: port } = config;
   const scrapes = port === undefined ? undefined : await serveMetrics(registry, { host, port });
+  watch.start(shared.timed, config.watchdogSec, shared.log);
   shared.log.info('working');
   return {
     log: shared.log,
+    watchdogSec: config.watchdogSec,
     stop: async () => {
+      watch.stop();
       await scrapes?.stop();
       await Promise.all([stopTimed(), stopRung()]);
       await timedDb.destroy();

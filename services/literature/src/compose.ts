@@ -2,9 +2,11 @@ import { PageParser } from '@almagest/latexml-markdown';
 import { openDatabase, requireMigrated } from '@almagest/service-kit/database';
 import { Drain } from '@almagest/service-kit/drain';
 import { FaultLog } from '@almagest/service-kit/fault-log';
+import { JobWatch } from '@almagest/service-kit/job-watch';
+import type { Started } from '@almagest/service-kit/process';
 import { listen, type RunningServer } from '@almagest/service-kit/http-server';
 import { JobQueue, startWorker } from '@almagest/service-kit/jobs';
-import { openLog, type Logger } from '@almagest/service-kit/log';
+import { openLog } from '@almagest/service-kit/log';
 import { openMetrics, openWorkerMetrics, type Registry } from '@almagest/service-kit/metrics';
 import { observeService } from '@almagest/service-kit/observe-service';
 import { serveMetrics } from '@almagest/service-kit/serve-metrics';
@@ -97,9 +99,7 @@ async function composeShared(config: Config, process: 'api' | 'worker', registry
 }
 
 /** The API process: answers requests. */
-export async function startApi(
-  config: Config,
-): Promise<{ log: Logger; server: RunningServer; stop: () => Promise<void> }> {
+export async function startApi(config: Config): Promise<Started & { readonly server: RunningServer }> {
   const { registry, requests } = openMetrics();
   const shared = await composeShared(config, 'api', registry);
   const { db, log, onFault } = shared;
@@ -134,6 +134,7 @@ export async function startApi(
   return {
     log,
     server,
+    watchdogSec: config.watchdogSec,
     stop: async () => {
       await drain.run();
       progress.stop();
@@ -150,7 +151,7 @@ function isWhole({ outcome }: BatchEnd): boolean {
 }
 
 /** The worker process: runs batches, resumes forsaken ones, cleans up. */
-export async function startWorkerProcess(config: Config): Promise<{ log: Logger; stop: () => Promise<void> }> {
+export async function startWorkerProcess(config: Config): Promise<Started> {
   const { registry, durations } = openWorkerMetrics();
   const shared = await composeShared(config, 'worker', registry);
   await shared.timed.schedule();
@@ -168,19 +169,24 @@ export async function startWorkerProcess(config: Config): Promise<{ log: Logger;
     embedder,
   };
   const common = { at: shared.at, concurrency: 4, durations, onFault: shared.onFault };
+  const watch = new JobWatch();
   const stopTimed = startWorker({
     ...common,
     name: TIMED_QUEUE,
     kinds: shared.timedKinds,
+    onTaken: watch.taken,
     processors: timedProcessors(deps),
   });
   const stopRung = startWorker({ ...common, name: RUNG_QUEUE, kinds: RUNG_JOBS, processors: rungProcessors(deps) });
   const { host, metricsPort: port } = config;
   const scrapes = port === undefined ? undefined : await serveMetrics(registry, { host, port });
+  watch.start(shared.timed, config.watchdogSec, shared.log);
   shared.log.info('working');
   return {
     log: shared.log,
+    watchdogSec: config.watchdogSec,
     stop: async () => {
+      watch.stop();
       await scrapes?.stop();
       await Promise.all([stopTimed(), stopRung(), agents.stop()]);
       await holds.destroy();

@@ -4,6 +4,7 @@ import type { DatabaseAt } from '@almagest/service-kit/database';
 import { readDatabaseLimits } from '@almagest/service-kit/database-limits';
 import { readDrainMs } from '@almagest/service-kit/drain';
 import { readTls, type ListenAt } from '@almagest/service-kit/http-server';
+import { readWatchdogSec } from '@almagest/service-kit/watchdog';
 import { readMetricsPort } from '@almagest/service-kit/serve-metrics';
 import type { Retention } from './application/papers/clean-up.ts';
 import { AGENT_LIMITS } from './domain/agent/limits.ts';
@@ -57,6 +58,8 @@ export interface Config {
   readonly sweepEveryMs: number;
   /** Where a worker answers scrapes, which the API answers at its own port; undefined: nowhere. */
   readonly metricsPort: number | undefined;
+  /** How long a process may stand still before it ends itself; 0: for ever. */
+  readonly watchdogSec: number;
   /** How long the API goes on answering after a signal to stop, while balancers take it out. */
   readonly drainMs: number;
 }
@@ -118,6 +121,7 @@ export function readConfig(values: Readonly<Record<string, string | undefined>>,
     logLevel: env.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
     sweepEveryMs: env.integer('SWEEP_EVERY_MS', 5_000, { min: 50 }),
     metricsPort: readMetricsPort(env),
+    watchdogSec: readWatchdogSec(env),
     drainMs: readDrainMs(env),
   };
   env.finish();
