@@ -104,6 +104,10 @@ const where = HAS_HAPROXY ? 'HAProxy' : 'HAProxy (SKIPPED: there is no haproxy o
     let turn = 0;
     const load = new Load(async () => {
       turn += 1;
+      if (turn % 10 === 0) {
+        const readiness = await fetch(`${balancer.url}/readyz`);
+        return readiness.ok ? undefined : `not ready: ${await readiness.text()}`;
+      }
       const isWrite = turn % 3 === 0;
       const answer = await fetch(balancer.url + (isWrite ? writePath : readPath), {
         method: isWrite ? 'POST' : 'GET',
