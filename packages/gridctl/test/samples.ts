@@ -52,6 +52,7 @@ export const stats = (over: Partial<WorkflowStats> = {}): WorkflowStats => ({
     { wave: 0, total: 1, converged: 1, failed: 0 },
     { wave: 1, total: 99, converged: 11, failed: 4 },
   ],
+  unfit: 0,
   avg_point_sec: 125.5,
   eta_sec: 7500,
   warnings: ['41 points above Gamma_e 0.7: expect failures'],

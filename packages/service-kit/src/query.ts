@@ -2,7 +2,7 @@ import type { TObject } from 'typebox';
 import { Refusal } from './refusal.ts';
 
 /**
- * Reads a query string by its schema: integers become numbers, anything else stays text.
+ * Reads a query string by its schema: integers become numbers, booleans true or false, anything else stays text.
  *
  * A parameter given twice or nested (`limit[x]=1`) is refused rather than guessed at. So is an unknown one, unless they
  * are `tolerated`: a misspelt filter would select everything.
@@ -25,9 +25,14 @@ export function readQuery(
     if (name !== key || typeof value !== 'string') {
       throw new Refusal('malformed', `query parameter ${name} must be given once, as plain text`);
     }
-    values[name] = property.type === 'integer' ? readInteger(name, value) : value;
+    values[name] = readValue(name, property.type, value);
   }
   return values;
+}
+
+function readValue(name: string, type: unknown, text: string): unknown {
+  if (type === 'integer') return readInteger(name, text);
+  return type === 'boolean' && (text === 'true' || text === 'false') ? text === 'true' : text;
 }
 
 function unknownParameter(name: string, known: readonly string[]): Refusal {

@@ -125,6 +125,7 @@ function tiles(stats, { done_rate_per_hour, rate_span_hours }) {
       'converged by cold run + by seed step',
     ),
     tile('Failed', points('failed', failed), percent(failed, total), failed > 0 ? 'bad' : ''),
+    ...(stats.unfit > 0 ? [tile('Unfit', count(stats.unfit), 'models that hold NaN or Inf', 'bad')] : []),
     tile('Running', points('running', running)),
     tile('Queued', points('queued', queued), 'can be claimed now'),
     tile('Pending', points('pending', pending), 'wait for a seed'),

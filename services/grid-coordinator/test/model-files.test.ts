@@ -6,7 +6,7 @@ import { importResult } from './imports.ts';
 import { COLD, download, NEIGHBOUR, POINT, runAgain, SPECTRUM, sweepFiles } from './model-calls.ts';
 import { deleteWorkflows, detailOf, seedOf } from './point-detail.ts';
 import { until } from './until.ts';
-import { configYaml, givenNode, givenRunning, openWorld, type TestNode, type World } from './world.ts';
+import { configYaml, givenNode, givenRunning, openWorld, pointsOf, type TestNode, type World } from './world.ts';
 
 let world: World;
 let node: TestNode;
@@ -54,6 +54,24 @@ test('a claim holds no row while the file of a seed is read', async () => {
   await world.sql('select from point for update nowait');
   await pipe.close();
   expect(await claim).toMatchObject({ seed_point_name: 'next' });
+});
+
+test('an unfit model is counted, listed, explained, and armed again', async () => {
+  await givenRunning(world, 'w', configYaml({ loghe: ['-1.0', '0.0'] }, COLD));
+  for (const seed of ['fit', 'NaN']) await node.report(await node.claimSoon(), { seed }).expect(200);
+  const statsOf = async () =>
+    ((await world.admin('get', '/api/workflows/w/stats').expect(200)).body as { data: object }).data;
+  expect(await statsOf()).toMatchObject({ converged: 2, unfit: 1 });
+  expect((await pointsOf(world, 'w', '&unfit=true')).map(({ name }) => name)).toEqual([NEIGHBOUR]);
+  expect((await pointsOf(world, 'w', '&unfit=false')).map(({ name }) => name)).toEqual([POINT]);
+  await world.admin('get', '/api/workflows/w/points?unfit=perhaps').expect(400);
+  const { body } = await world.admin('get', `/api/workflows/w/points/${NEIGHBOUR}/explain`).expect(200);
+  expect(body).toMatchObject({ data: { reason: expect.stringMatching(/NaN/) } });
+  const rearm = world.admin('post', '/api/workflows/w/points/rearm').send({ unfit: true });
+  expect((await rearm.expect(200)).body).toMatchObject({ data: { matched: 1, rearmed: 1 } });
+  expect(await statsOf()).toMatchObject({ converged: 1, cold_run_converged: 1, queued: 1, unfit: 0 });
+  await node.converge(await node.claimSoon(), 'fit now');
+  expect(await statsOf()).toMatchObject({ converged: 2, unfit: 0 });
 });
 
 describe('a disabled node', () => {

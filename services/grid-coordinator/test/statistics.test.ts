@@ -151,6 +151,7 @@ describe('the figures equal what the rows say', () => {
       status: 'idle',
       ...Object.fromEntries(SUMS.map((key) => [key, 0])),
       waves: [],
+      unfit: 0,
       avg_point_sec: null,
       eta_sec: null,
       warnings: [],

@@ -54,6 +54,9 @@ const Filters = {
   method: Type.Optional(TaskType),
   wave: Type.Optional(Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER })),
   q: Type.Optional(StoredText(256)),
+  unfit: Type.Optional(
+    Type.Boolean({ description: 'Converged points whose model holds NaN or Inf, or with false all others.' }),
+  ),
 };
 
 export const PointsQuery = Type.Object({
@@ -152,7 +155,8 @@ export const pointOperations = {
     tag: 'points',
     method: 'post',
     path: '/api/workflows/{name}/points/rearm',
-    summary: 'Gives failed points that match the filter their strategies back.',
+    summary:
+      'Gives failed points that match the filter their strategies back; with unfit: true converged ones with an unfit model.',
     role: 'admin',
     failures: 'envelope',
     params: WorkflowPath,

@@ -66,6 +66,8 @@ export const WorkflowStats = Type.Object({
       failed: Type.Integer(),
     }),
   ),
+  /** Converged points whose model holds NaN or Inf: it starts no other point. */
+  unfit: Type.Integer(),
   avg_point_sec: Nullable(Type.Number()),
   eta_sec: Nullable(Type.Number()),
   /** What the operator should know before waiting, for example how many points lie close to the Eddington limit. */

@@ -5,6 +5,7 @@ export interface PointFilters {
   readonly status?: PointStatus;
   readonly method?: TaskType;
   readonly wave?: number;
+  readonly unfit?: boolean;
   readonly q?: string;
 }
 
@@ -13,16 +14,18 @@ export function withPointFilters(command: Command): Command {
   return command
     .addOption(new Option('--status <status>', 'only points in this state').choices(PointStatus.enum))
     .addOption(new Option('--method <method>', 'only points that converged this way').choices(TaskType.enum))
+    .option('--unfit', 'only converged points whose model holds NaN or Inf')
     .option('--wave <wave>', 'only points of this difficulty wave', parseInteger)
     .option('--q <text>', 'only points whose name holds this text');
 }
 
 /** What of the options goes into the request; the rest steers the command itself. */
-export function filtersOf({ status, method, wave, q }: PointFilters): PointFilters {
+export function filtersOf({ status, method, wave, unfit, q }: PointFilters): PointFilters {
   return {
     ...(status === undefined ? {} : { status }),
     ...(method === undefined ? {} : { method }),
     ...(wave === undefined ? {} : { wave }),
+    ...(unfit === undefined ? {} : { unfit }),
     ...(q === undefined ? {} : { q }),
   };
 }

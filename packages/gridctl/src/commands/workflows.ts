@@ -177,7 +177,7 @@ async function showStats({ client, terminal, signal }: Context, name: string, wi
 }
 
 function statsFields(stats: WorkflowStats): [string, Cell][] {
-  const methods = `${count(stats.cold_run_converged)} cold, ${count(stats.seed_step_converged)} from a seed`;
+  const methods = `${count(stats.cold_run_converged)} cold, ${count(stats.seed_step_converged)} from a seed${stats.unfit > 0 ? `, ${count(stats.unfit)} unfit` : ''}`;
   return [
     ['workflow', stats.name],
     ['status', statusCell(stats.status)],

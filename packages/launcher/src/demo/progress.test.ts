@@ -13,6 +13,7 @@ const stats = {
   cold_run_converged: 90,
   seed_step_converged: 10,
   waves: [],
+  unfit: 0,
   avg_point_sec: 0.4,
   eta_sec: 9,
   warnings: [],

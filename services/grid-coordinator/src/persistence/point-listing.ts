@@ -47,7 +47,7 @@ const COLUMNS = sql.join(
 /** A point that is computed anew still knows how it was won before; only a converged one tells. */
 const SELECTED = sql`${COLUMNS}, case when point.status = 'converged' then point.success_method end as success_method`;
 
-export type PointFilter = Pick<PointsQuery, 'status' | 'method' | 'wave' | 'q'> & {
+export type PointFilter = Pick<PointsQuery, 'status' | 'method' | 'wave' | 'q' | 'unfit'> & {
   /** The whole name of one point. */
   readonly point?: string;
 };
@@ -228,9 +228,14 @@ function partsOf({ sort, descending }: PageRequest): Part[] {
   }
 }
 
-function filterOf(workflowId: number, { status, method, wave, q, point }: PointFilter): RawBuilder<unknown> {
+/** Its partial index holds these alone. */
+const UNFIT = sql`model_unfit and status = 'converged'`;
+
+function filterOf(workflowId: number, { status, method, wave, q, unfit, point }: PointFilter): RawBuilder<unknown> {
   const conditions = [sql`workflow_id = ${workflowId}`];
   if (point !== undefined) conditions.push(sql`name = ${point}`);
+  if (unfit === true) conditions.push(UNFIT);
+  if (unfit === false) conditions.push(sql`not (${UNFIT})`);
   if (status !== undefined) conditions.push(sql`status = ${status}::point_status`);
   if (method !== undefined) conditions.push(sql`status = 'converged' and success_method = ${method}`);
   // A wave beyond the column's range is one that no point has, not a fault.

@@ -97,7 +97,9 @@ function reasonOf(
 ): string {
   switch (point.status) {
     case 'converged':
-      return 'converged: nothing is left to do';
+      return point.model_unfit
+        ? 'converged, but its model holds NaN or Inf: it starts no other point; arm it again with the filter unfit'
+        : 'converged: nothing is left to do';
     case 'running':
       return holder === undefined
         ? 'running'

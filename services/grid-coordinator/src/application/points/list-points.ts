@@ -36,8 +36,8 @@ export async function listPoints(
     limit: Math.min(MAX_LIMIT, Math.max(1, query.limit ?? 100)),
     offset: query.offset ?? 0,
   };
-  if (query.q !== undefined && query.q !== '') {
-    // Only a filter on the name makes the database count; every other count is kept.
+  if ((query.q !== undefined && query.q !== '') || query.unfit !== undefined) {
+    // Only filters on the name and on unfit models make the database count; every other count is kept.
     const total = await countMatching(db, workflow.id, query);
     const points = page.offset < total ? await listPage(db, workflow.id, page) : [];
     return { total, points: points.map(toRow) };

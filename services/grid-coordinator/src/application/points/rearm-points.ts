@@ -28,20 +28,23 @@ const PAGE = 1_000;
  */
 export async function rearmPoints(deps: RearmDeps, name: string, request: RearmRequest): Promise<RearmReply> {
   const { dry_run: dryRun, ...filter } = request;
-  if (filter.status !== undefined && filter.status !== 'failed') {
-    throw new Refusal('malformed', `status is ${filter.status}; only failed points can be armed again`);
+  const status = filter.unfit === true ? 'converged' : 'failed';
+  if (filter.status !== undefined && filter.status !== status) {
+    const which = status === 'failed' ? 'only failed points' : 'of unfit models only converged points';
+    throw new Refusal('malformed', `status is ${filter.status}; ${which} can be armed again`);
   }
   const workflow = await requireWorkflow(deps.db, name);
   const reply = { matched: 0, rearmed: 0 };
   let after = '';
   for (;;) {
-    const page = await listByName(deps.db, workflow.id, { ...filter, status: 'failed' }, { after, limit: PAGE });
+    const page = await listByName(deps.db, workflow.id, { ...filter, status }, { after, limit: PAGE });
     reply.matched += page.length;
     if (dryRun !== true && page.length > 0)
       reply.rearmed += await rearm(
         deps,
         workflow.id,
         page.map((point) => point.name),
+        status,
       );
     if (page.length < PAGE) break;
     after = page.at(-1)?.name ?? '';
@@ -53,7 +56,12 @@ export async function rearmPoints(deps: RearmDeps, name: string, request: RearmR
   return reply;
 }
 
-async function rearm(deps: RearmDeps, workflowId: number, names: readonly string[]): Promise<number> {
+async function rearm(
+  deps: RearmDeps,
+  workflowId: number,
+  names: readonly string[],
+  status: 'failed' | 'converged',
+): Promise<number> {
   return await inTransaction(deps.db, async (trx) => {
     const workflow = await lockWorkflow(trx, workflowId);
     if (workflow === undefined || workflow.run === 0)
@@ -67,15 +75,17 @@ async function rearm(deps: RearmDeps, workflowId: number, names: readonly string
         trx,
         names.map((name) => ({ workflowId, name })),
       )
-    ).filter(({ status }) => status === 'failed');
+    ).filter((point) => point.status === status && (status === 'failed' || point.model_unfit));
+    if (status === 'converged' && !config.atmosphere.enabled)
+      throw new Refusal('conflict', 'the workflow computes no atmospheres, so it cannot replace unfit models');
     const counts = new CountChanges();
     const prepared = points.map((point) => {
-      const from = point.atmosphere_done ? 'spectrum' : firstStage(config);
+      const from = status === 'failed' && point.atmosphere_done ? 'spectrum' : firstStage(config);
       const waitsForSeed = needsSeed(from, config.atmosphere.strategies);
-      const status = waitsForSeed ? ('pending' as const) : ('queued' as const);
-      counts.add(workflowId, point.wave, { status: 'failed', method: null, n: -1 });
-      counts.add(workflowId, point.wave, { status, method: null, n: 1 });
-      return { name: point.name, wave: point.wave, score: point.score, from, status, waitsForSeed };
+      const next = waitsForSeed ? ('pending' as const) : ('queued' as const);
+      counts.add(workflowId, point.wave, { status, method: point.success_method, n: -1 });
+      counts.add(workflowId, point.wave, { status: next, method: null, n: 1 });
+      return { name: point.name, wave: point.wave, score: point.score, from, status: next, waitsForSeed };
     });
     await storePrepared(trx, workflowId, workflow.run, prepared);
     await writeTogether(trx, [...requeued([workflowId]), ...countChanges(counts)]);

@@ -3,6 +3,7 @@ import type { Progress, WorkflowStats } from '@almagest/contracts/grid';
 import { downsample, MAX_SERIES, progressRates } from '../../domain/progress.ts';
 import { readCounts, readMeanTaskTime, sumCounts } from '../../persistence/count-repository.ts';
 import type { Db } from '../../persistence/database.ts';
+import { countMatching } from '../../persistence/point-listing.ts';
 import { countOnlineSlots } from '../../persistence/node-repository.ts';
 import { listSnapshots } from '../../persistence/snapshot-repository.ts';
 import { plainTime } from '../points/point-row.ts';
@@ -26,6 +27,7 @@ export async function readStats(db: Db, name: string): Promise<WorkflowStats> {
     status: workflow.status,
     ...stats,
     waves,
+    unfit: await countMatching(db, workflow.id, { unfit: true }),
     avg_point_sec: mean,
     eta_sec: mean === null ? null : (mean * open) / slots,
     warnings: workflow.warnings,
