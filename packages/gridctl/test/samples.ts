@@ -26,6 +26,7 @@ export const point = (over: Partial<GridPointRow> = {}): GridPointRow => ({
   cno_sum: -12,
   wave: 2,
   status: 'converged',
+  retired: false,
   success_method: 'cold_run',
   attempt_count: 1,
   last_max_relc: 0.00032,
@@ -48,6 +49,7 @@ export const stats = (over: Partial<WorkflowStats> = {}): WorkflowStats => ({
   failed: 4,
   cold_run_converged: 10,
   seed_step_converged: 2,
+  retired: 0,
   waves: [
     { wave: 0, total: 1, converged: 1, failed: 0 },
     { wave: 1, total: 99, converged: 11, failed: 4 },

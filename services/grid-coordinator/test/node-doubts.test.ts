@@ -94,16 +94,14 @@ describe('a node that fails at once whatever it is handed', () => {
   });
 
   test('gives back what it has burned before any other had reported, final failures among it', async () => {
-    await givenRunning(world, 'w', THIRTY);
+    await givenRunning(world, 'w', `${THIRTY}atmosphere: {strategies: [cold_run]}`);
     const [broken, honest] = (await givenFleet('broken', 'honest')) as [TestNode, TestNode];
     const held = await honest.claimSoon();
-    expect(await failAll(broken)).toHaveLength(29);
-    expect(
-      (await pointsOf(world, 'w', '&status=failed')).length + (await pointsOf(world, 'w', '&status=pending')).length,
-    ).toBe(29);
+    for (let time = 0; time < 20; time += 1) await broken.fail(await broken.claimSoon());
+    expect(await pointsOf(world, 'w', '&status=failed')).toHaveLength(20);
+    // The first model of another speaks against it; its next failure tells.
     await honest.converge(held);
-    // The first model speaks against it; its next failure tells.
-    for (let own = await broken.claim(); own !== null; own = await broken.claim()) await broken.fail(own);
+    expect(await failAll(broken)).toHaveLength(1);
     for (let task = await honest.claim(); task !== null; task = await honest.claim()) await honest.converge(task);
     expect((await pointsOf(world, 'w')).filter(({ status }) => status !== 'converged')).toEqual([]);
   });

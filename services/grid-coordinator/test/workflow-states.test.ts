@@ -233,3 +233,23 @@ test('a new workflow under the name of a deleted one inherits nothing', async ()
   const stats = await world.admin('get', '/api/workflows/namesake/stats').expect(200);
   expect(stats.body).toMatchObject({ data: { total: 1, converged: 0, avg_point_sec: null, eta_sec: null } });
 });
+
+test('a time limit and iteration counts that were changed in a pause apply to what is handed out afterwards', async () => {
+  const yaml = (niter: number, timeoutSec: number) =>
+    configYaml({ teff: ['1', '2'] }, `timeout_sec: ${timeoutSec}`).replace('niter: 50', `niter: ${niter}`);
+  await givenRunning(world, 'changed', yaml(50, 600));
+  const before = await node.claimSoon();
+  expect(before).toMatchObject({ timeout_sec: 600, atmosphere_config: { chain: [{ niter: 50 }] } });
+  await world.admin('post', '/api/workflows/changed/stop').expect(200);
+  const changed = { name: 'changed', description: null, config_yaml: yaml(80, 900) };
+  await world.admin('put', '/api/workflows/changed').send(changed).expect(200);
+  await start(world, 'changed');
+  const after = await node.claimSoon();
+  expect(after).toMatchObject({ timeout_sec: 900, atmosphere_config: { chain: [{ niter: 80 }] } });
+  const limits = await world.sql(
+    `select extract(epoch from deadline - created_at)::float8 as seconds from task where id = any($1::uuid[]) order by deadline`,
+    [[before.task_id, after.task_id]],
+  );
+  // The two minutes of grace for the report are added.
+  expect(limits).toEqual([{ seconds: 720 }, { seconds: 1_020 }]);
+});

@@ -16,6 +16,8 @@ export const GridPointRow = Type.Object({
   cno_sum: Type.Number(),
   wave: Type.Integer(),
   status: PointStatus,
+  /** The configuration does not name it any more: out of claims and counts, with its results. */
+  retired: Type.Boolean(),
   success_method: Nullable(TaskType),
   attempt_count: Type.Integer(),
   last_max_relc: Nullable(Type.Number()),
@@ -59,8 +61,17 @@ const Filters = {
   ),
 };
 
+const Retired = {
+  retired: Type.Optional(
+    Type.Enum(['true', 'false'], {
+      description: 'true: the points that the configuration does not name any more, instead of the others.',
+    }),
+  ),
+};
+
 export const PointsQuery = Type.Object({
   ...Filters,
+  ...Retired,
   sort: Type.Optional(Type.Enum(['wave', 'teff', 'max_relc', 'attempts', 'last_completed_at'])),
   order: Type.Optional(Type.Enum(['asc', 'desc'])),
   limit: Type.Optional(Type.Integer({ default: 100, description: 'Clamped to 1-500.' })),

@@ -58,6 +58,8 @@ export const WorkflowStats = Type.Object({
   name: Type.String(),
   status: WorkflowStatus,
   ...GridStats.properties,
+  /** Points that the configuration does not name any more; the other counts leave them out. */
+  retired: Type.Integer(),
   waves: Type.Array(
     Type.Object({
       wave: Type.Integer(),

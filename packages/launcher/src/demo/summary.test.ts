@@ -30,7 +30,15 @@ function detail(row: Partial<GridPointRow>, attempts: readonly Attempt[]): Point
   const params = { teff: 30000, logg: 5, loghe: -1, logc: -4, logn: -4, logo: -4, cno_sum: -12 };
   const last = { last_max_relc: null, last_task_type: null, last_completed_at: null, last_error: null };
   const rest = { wave: 0, attempt_count: attempts.length, seed_point_name: null, node_id: null, success_method: null };
-  const point = { name: `p${points}`, ...params, ...rest, ...last, status: 'converged' as const, ...row };
+  const point = {
+    name: `p${points}`,
+    ...params,
+    ...rest,
+    ...last,
+    status: 'converged' as const,
+    retired: false,
+    ...row,
+  };
   return { point, attempts: [...attempts], conv: null };
 }
 

@@ -25,6 +25,15 @@ export function pointName(texts: readonly string[]): string {
   return name;
 }
 
+/** Tells whether a grid has a point of that name. */
+export function namedBy(grid: Grid): (name: string) => boolean {
+  const texts = AXES.map((axis) => new Set(grid[axis].map(({ text }) => MARKS[axis].replace('_', '') + text)));
+  return (name) => {
+    const parts = name.split('_');
+    return parts.length === AXES.length && parts.every((part, index) => texts[index]?.has(part) === true);
+  };
+}
+
 /** How many points the grid spans. */
 export function countPoints(grid: Grid): number {
   return AXES.reduce((product, axis) => product * grid[axis].length, 1);

@@ -1,14 +1,14 @@
 import { lockKey } from '@almagest/service-kit/advisory-lock';
-import type { GridStats, PointStatus } from '@almagest/contracts/grid';
+import type { GridStats } from '@almagest/contracts/grid';
 import { sql } from 'kysely';
-import type { Db, Tx } from './database.ts';
+import type { Db, StoredStatus, Tx } from './database.ts';
 import type { Write } from './write-together.ts';
 
 /** A change of one count. `method` is the success method of converged points, else empty. */
 export interface CountChange {
   readonly workflowId: number;
   readonly wave: number;
-  readonly status: PointStatus;
+  readonly status: StoredStatus;
   readonly method: string;
   readonly n: number;
 }
@@ -20,7 +20,7 @@ export class CountChanges {
   add(
     workflowId: number,
     wave: number,
-    { status, method, n }: { status: PointStatus; method: string | null; n: number },
+    { status, method, n }: { status: StoredStatus; method: string | null; n: number },
   ): void {
     const known = method === null || status !== 'converged' ? '' : method;
     const key = `${workflowId} ${wave} ${status} ${known}`;
@@ -63,7 +63,7 @@ export function taskTimes(times: ReadonlyMap<number, { tasks: number; seconds: n
 export interface Count {
   readonly workflow_id: number;
   readonly wave: number;
-  readonly status: PointStatus;
+  readonly status: StoredStatus;
   readonly method: string;
   readonly n: number;
 }
@@ -91,9 +91,15 @@ function emptyStats(): GridStats {
   };
 }
 
+/** Points that the configuration does not name any more; the others do not count them. */
+export function countRetired(counts: readonly Count[]): number {
+  return counts.reduce((sum, { status, n }) => (status === 'retired' ? sum + n : sum), 0);
+}
+
 export function sumCounts(counts: readonly Count[]): GridStats {
   const stats = emptyStats();
   for (const { status, method, n } of counts) {
+    if (status === 'retired') continue;
     stats.total += n;
     stats[status] += n;
     if (method === 'cold_run') stats.cold_run_converged += n;

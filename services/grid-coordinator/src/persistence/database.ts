@@ -30,13 +30,17 @@ interface WorkflowTable {
   updated_at: ColumnType<Date, never, Date>;
 }
 
+/** A point's status, or that it stands aside because the configuration does not name it any more. */
+export type StoredStatus = PointStatus | 'retired';
+
 interface PointTable extends AxisColumns {
   workflow_id: WrittenOnce<number>;
   name: WrittenOnce<string>;
   wave: number;
   score: number;
   attempts: Default<number>;
-  status: PointStatus;
+  status: StoredStatus;
+  retired_from: Default<PointStatus | null>;
   run: number;
   atmosphere_chain: Default<TaskType[] | null>;
   spectrum_chain: Default<TaskType[] | null>;
@@ -139,7 +143,7 @@ interface CurrentModelTable extends AxisColumns {
 interface CountColumns {
   workflow_id: number;
   wave: number;
-  status: PointStatus;
+  status: StoredStatus;
   method: string;
   n: number;
 }

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { GridPoint } from '../domain/expansion.ts';
-import type { Db, Tx } from './database.ts';
+import type { Db, StoredStatus, Tx } from './database.ts';
 
 export async function listChunks(db: Db, workflowId: number, expansion: number): Promise<Set<number>> {
   const rows = await db
@@ -113,7 +113,8 @@ function countWaves(points: readonly GridPoint[]): [number[], number[]] {
 export interface StandingPoint {
   readonly name: string;
   readonly wave: number;
-  readonly status: PointStatus;
+  readonly status: StoredStatus;
+  readonly retired_from: PointStatus | null;
   readonly run: number;
   readonly atmosphere_done: boolean;
   readonly spectrum_done: boolean;
@@ -124,7 +125,17 @@ export interface StandingPoint {
 export async function lockStanding(trx: Tx, workflowId: number, names: readonly string[]): Promise<StandingPoint[]> {
   return await trx
     .selectFrom('point')
-    .select(['name', 'wave', 'status', 'run', 'atmosphere_done', 'spectrum_done', 'success_method', 'waits_for_seed'])
+    .select([
+      'name',
+      'wave',
+      'status',
+      'retired_from',
+      'run',
+      'atmosphere_done',
+      'spectrum_done',
+      'success_method',
+      'waits_for_seed',
+    ])
     .where('workflow_id', '=', workflowId)
     .where('name', '=', sql<string>`any(${names}::text[])`)
     .forUpdate()
@@ -154,7 +165,7 @@ export interface PreparedPoint {
   readonly waitsForSeed: boolean;
 }
 
-/** Moves points into the run: kept ones only change their wave, the others begin their chains anew. */
+/** Moves points into the run, retired ones among them: kept ones only change their wave, the others begin their chains anew. */
 export async function storePrepared(
   trx: Tx,
   workflowId: number,
@@ -164,7 +175,7 @@ export async function storePrepared(
   if (points.length === 0) return;
   await sql`
     update point set run = ${run}, wave = p.wave, score = p.score, status = p.status::point_status,
-      waits_for_seed = p."waitsForSeed",
+      retired_from = null, waits_for_seed = p."waitsForSeed",
       atmosphere_chain = case when p."from" is null then atmosphere_chain end,
       spectrum_chain = case when p."from" is null then spectrum_chain end,
       atmosphere_done = case when p."from" is null then atmosphere_done else p."from" = 'spectrum' end,
@@ -178,6 +189,40 @@ export async function storePrepared(
     from jsonb_to_recordset(${JSON.stringify(points)}::jsonb) as p(
       name text, wave int, score real, "from" text, status text, "waitsForSeed" boolean)
     where point.workflow_id = ${workflowId} and point.name = p.name`.execute(trx);
+}
+
+/** A page of names of points that are not retired. */
+export async function listNames(
+  db: Db,
+  workflowId: number,
+  { after, limit }: { after: string; limit: number },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('point')
+    .select('name')
+    .where('workflow_id', '=', workflowId)
+    .where('name', '>', after)
+    .where('status', '<>', sql.lit('retired'))
+    .orderBy('name')
+    .limit(limit)
+    .execute();
+  return rows.map(({ name }) => name);
+}
+
+/** Lets points stand aside with what they have; tells how they stood. For whoever holds the workflow. */
+export async function retirePoints(
+  trx: Tx,
+  workflowId: number,
+  names: readonly string[],
+): Promise<{ wave: number; status: PointStatus; success_method: TaskType | null }[]> {
+  const { rows } = await sql<{ wave: number; status: PointStatus; success_method: TaskType | null }>`
+    with standing as materialized (
+      select name, wave, status, success_method from point
+      where workflow_id = ${workflowId} and name = any(${names}::text[]) and status <> 'retired' for update)
+    update point set retired_from = standing.status, status = 'retired', waits_for_seed = false
+    from standing where point.workflow_id = ${workflowId} and point.name = standing.name
+    returning standing.wave, standing.status, standing.success_method`.execute(trx);
+  return rows;
 }
 
 /** Rows from which on the planner's estimate leads to the plans that a table of any size needs. */

@@ -12,6 +12,7 @@ export interface ListedPoint {
   readonly logo: number;
   readonly wave: number;
   readonly status: PointStatus;
+  readonly retired: boolean;
   readonly success_method: TaskType | null;
   readonly attempts: number;
   readonly last_max_relc: number | null;
@@ -30,7 +31,6 @@ const COLUMNS = sql.join(
     'name',
     ...AXES,
     'wave',
-    'status',
     'attempts',
     'last_max_relc',
     'last_task_type',
@@ -45,9 +45,10 @@ const COLUMNS = sql.join(
 );
 
 /** A point that is computed anew still knows how it was won before; only a converged one tells. */
-const SELECTED = sql`${COLUMNS}, case when point.status = 'converged' then point.success_method end as success_method`;
+const SELECTED = sql`${COLUMNS}, coalesce(point.retired_from, point.status) as status, point.status = 'retired' as retired,
+  case when coalesce(point.retired_from, point.status) = 'converged' then point.success_method end as success_method`;
 
-export type PointFilter = Pick<PointsQuery, 'status' | 'method' | 'wave' | 'q' | 'unfit'> & {
+export type PointFilter = Pick<PointsQuery, 'status' | 'method' | 'wave' | 'q' | 'unfit' | 'retired'> & {
   /** The whole name of one point. */
   readonly point?: string;
 };
@@ -172,7 +173,7 @@ function slicesOf(groups: readonly PointGroup[], { offset, limit }: PageRequest)
 /** How many points each temperature has. Scans the workflow: for whoever keeps the answer. */
 export async function countTemperatures(db: Db, workflowId: number): Promise<PointGroup[]> {
   const { rows } = await sql<PointGroup>`
-    select teff as value, count(*) as n from point where workflow_id = ${workflowId} group by teff order by teff`.execute(
+    select teff as value, count(*) as n from point where workflow_id = ${workflowId} and status <> 'retired' group by teff order by teff`.execute(
     db,
   );
   return rows;
@@ -231,13 +232,19 @@ function partsOf({ sort, descending }: PageRequest): Part[] {
 /** Its partial index holds these alone. */
 const UNFIT = sql`model_unfit and status = 'converged'`;
 
-function filterOf(workflowId: number, { status, method, wave, q, unfit, point }: PointFilter): RawBuilder<unknown> {
+function filterOf(
+  workflowId: number,
+  { status, method, wave, q, unfit, point, retired }: PointFilter,
+): RawBuilder<unknown> {
   const conditions = [sql`workflow_id = ${workflowId}`];
   if (point !== undefined) conditions.push(sql`name = ${point}`);
+  const column = retired === 'true' ? sql`retired_from` : sql`status`;
+  if (retired === 'true') conditions.push(sql`status = 'retired'`);
+  else if (status === undefined && method === undefined) conditions.push(sql`status <> 'retired'`);
   if (unfit === true) conditions.push(UNFIT);
   if (unfit === false) conditions.push(sql`not (${UNFIT})`);
-  if (status !== undefined) conditions.push(sql`status = ${status}::point_status`);
-  if (method !== undefined) conditions.push(sql`status = 'converged' and success_method = ${method}`);
+  if (status !== undefined) conditions.push(sql`${column} = ${status}::point_status`);
+  if (method !== undefined) conditions.push(sql`${column} = 'converged' and success_method = ${method}`);
   // A wave beyond the column's range is one that no point has, not a fault.
   if (wave !== undefined) conditions.push(sql`wave = ${wave}::bigint`);
   if (q !== undefined && q !== '') conditions.push(sql`name like ${`%${q.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}`);

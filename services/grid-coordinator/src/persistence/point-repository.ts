@@ -1,7 +1,7 @@
 import { AXES, type GridPointParams, type PointStatus, type TaskType } from '@almagest/contracts/grid';
 import { sql } from 'kysely';
 import type { AxisRange } from '../domain/seed-distance.ts';
-import type { Db, Tx } from './database.ts';
+import type { Db, StoredStatus, Tx } from './database.ts';
 import type { Write } from './write-together.ts';
 
 /** A point as the rules need it. */
@@ -9,7 +9,9 @@ export interface PointState {
   readonly workflow_id: number;
   readonly name: string;
   readonly wave: number;
-  readonly status: PointStatus;
+  readonly status: StoredStatus;
+  /** The status that a retired point had, and has again when it is named again. */
+  readonly retired_from: PointStatus | null;
   readonly run: number;
   readonly attempts: number;
   readonly atmosphere_chain: TaskType[] | null;
@@ -42,6 +44,7 @@ export const POINT_STATE = [
   'name',
   'wave',
   'status',
+  'retired_from',
   'run',
   'attempts',
   'atmosphere_chain',
@@ -62,6 +65,13 @@ export const POINT_STATE = [
   'score',
   ...AXES,
 ] as const;
+
+/** The status of a point; of a retired one that which it had. */
+export function statusOf({ status, retired_from: before }: Pick<PointState, 'status' | 'retired_from'>): PointStatus {
+  if (before !== null) return before;
+  if (status === 'retired') throw new Error('a retired point without a status before');
+  return status;
+}
 
 export function paramsOf({ teff, logg, loghe, logc, logn, logo }: GridPointParams): GridPointParams {
   return { teff, logg, loghe, logc, logn, logo };
@@ -137,7 +147,7 @@ export async function lockPoints(trx: Tx, keys: readonly PointKey[]): Promise<Po
     .execute();
 }
 
-/** A point's new state. What is not named stays as it is. */
+/** A point's new state. What is not named stays as it is. A retired point stays so, with the new state behind it. */
 export interface PointChange {
   readonly workflowId: number;
   readonly name: string;
@@ -151,6 +161,8 @@ export interface PointChange {
   readonly nearestTried: number | null;
   readonly waitsForSeed: boolean;
   readonly doubtedNode: string | null;
+  /** It stays out of claims, counts and the end of its workflow. */
+  readonly retired: boolean;
   readonly successMethod: TaskType | null;
   readonly maxRelc: number | null;
   readonly error: string | null;
@@ -166,11 +178,12 @@ export function pointChanges(changes: readonly PointChange[]): Write[] {
   if (changes.length === 0) return [];
   const update = sql`
     update point set
-      status = c.status::point_status,
+      status = case when point.status = 'retired' then point.status else c.status::point_status end,
+      retired_from = case when point.status = 'retired' then c.status::point_status end,
       atmosphere_chain = case when c."atmosphereChain" is null then null else array(select jsonb_array_elements_text(c."atmosphereChain")) end,
       spectrum_chain = case when c."spectrumChain" is null then null else array(select jsonb_array_elements_text(c."spectrumChain")) end,
       atmosphere_done = c."atmosphereDone", spectrum_done = c."spectrumDone", losses = c.losses, seed_tries = c."seedTries",
-      nearest_tried = c."nearestTried", waits_for_seed = c."waitsForSeed", doubted_node = c."doubtedNode",
+      nearest_tried = c."nearestTried", waits_for_seed = c."waitsForSeed" and point.status <> 'retired', doubted_node = c."doubtedNode",
       success_method = c."successMethod", last_max_relc = c."maxRelc", last_error = c.error,
       model_task_id = c."modelTaskId", model_unfit = c."modelUnfit",
       last_completed_at = case when c.completed then now() else last_completed_at end

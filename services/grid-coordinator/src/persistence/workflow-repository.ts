@@ -196,6 +196,15 @@ export async function setWorkflowStatus(trx: Tx, id: number, status: WorkflowSta
     .execute();
 }
 
+/** Adds what the operator is to know of this start. */
+export async function warnOf(trx: Tx, id: number, warning: string): Promise<void> {
+  await trx
+    .updateTable('workflow')
+    .set({ warnings: sql<string[]>`array_append(warnings, ${warning})` })
+    .where('id', '=', id)
+    .execute();
+}
+
 /** Takes the workflow out of sight; its rows are removed in the background. */
 export async function deleteWorkflow(trx: Tx, name: string): Promise<number | undefined> {
   const row = await trx.deleteFrom('workflow').where('name', '=', name).returning('id').executeTakeFirst();

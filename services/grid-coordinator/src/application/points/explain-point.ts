@@ -3,7 +3,7 @@ import { armingRadius, type SeedCandidate } from '../../domain/seed-choice.ts';
 import { nextStage } from '../../domain/task-lifecycle.ts';
 import type { Db } from '../../persistence/database.ts';
 import { findPoint } from '../../persistence/point-listing.ts';
-import { findPointState, paramsOf, type PointState } from '../../persistence/point-repository.ts';
+import { findPointState, paramsOf, statusOf, type PointState } from '../../persistence/point-repository.ts';
 import { findSeedsAround } from '../../persistence/seed-repository.ts';
 import { listAttempts, triedSeeds, type TaskRow } from '../../persistence/task-repository.ts';
 import { findWorkflowState, type WorkflowState } from '../../persistence/workflow-repository.ts';
@@ -96,6 +96,8 @@ function reasonOf(
   { holder, nearest, reach, seedTries }: Circumstances,
 ): string {
   switch (point.status) {
+    case 'retired':
+      return `retired, ${statusOf(point)} until then: the configuration does not name it; a start with one that does brings it back`;
     case 'converged':
       return point.model_unfit
         ? 'converged, but its model holds NaN or Inf: it starts no other point; arm it again with the filter unfit'
@@ -114,6 +116,7 @@ function reasonOf(
         : `waits to be released: ${nearest} would be its seed`;
     case 'queued':
       if (workflow.status === 'paused') return 'queued, but the workflow is paused: start it again';
+      if (workflow.status === 'initializing') return 'queued, and handed out when the workflow is initialized';
       return 'queued: it is handed out when the points of lower waves are, and a node has a free slot';
   }
 }

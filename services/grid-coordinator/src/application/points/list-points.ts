@@ -36,8 +36,8 @@ export async function listPoints(
     limit: Math.min(MAX_LIMIT, Math.max(1, query.limit ?? 100)),
     offset: query.offset ?? 0,
   };
-  if ((query.q !== undefined && query.q !== '') || query.unfit !== undefined) {
-    // Only filters on the name and on unfit models make the database count; every other count is kept.
+  if ((query.q !== undefined && query.q !== '') || query.unfit !== undefined || query.retired === 'true') {
+    // Only filters on the name, on unfit models and on retired points make the database count; every other count is kept.
     const total = await countMatching(db, workflow.id, query);
     const points = page.offset < total ? await listPage(db, workflow.id, page) : [];
     return { total, points: points.map(toRow) };
@@ -58,7 +58,7 @@ export async function listPoints(
 /** How many points of each wave match a filter, from the counts that are kept with every change. */
 async function countWaves(db: Db, workflowId: number, filter: PointFilter): Promise<PointGroup[]> {
   const matching = (await readCounts(db, workflowId))
-    .filter(({ status }) => filter.status === undefined || status === filter.status)
+    .filter(({ status }) => (filter.status === undefined ? status !== 'retired' : status === filter.status))
     .filter(({ method }) => filter.method === undefined || method === filter.method)
     .filter(({ wave }) => filter.wave === undefined || wave === filter.wave);
   return [...Map.groupBy(matching, ({ wave }) => wave)]

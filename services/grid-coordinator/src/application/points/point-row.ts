@@ -20,6 +20,7 @@ export function toRow(point: ListedPoint): GridPointRow {
     cno_sum: cnoSum(point),
     wave: point.wave,
     status: point.status,
+    retired: point.retired,
     success_method: point.success_method,
     attempt_count: point.attempts,
     last_max_relc: point.last_max_relc,

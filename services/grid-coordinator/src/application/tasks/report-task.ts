@@ -5,7 +5,7 @@ import type { PlacedSeed } from '../../files/seed-store.ts';
 import { taskTimes } from '../../persistence/count-repository.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
 import type { Outlook } from '../../persistence/outlook.ts';
-import { modelFitness, paramsOf } from '../../persistence/point-repository.ts';
+import { modelFitness, paramsOf, statusOf } from '../../persistence/point-repository.ts';
 import { newModels, type NewModel } from '../../persistence/model-repository.ts';
 import { lockReported, settledTasks, type ReportedTask, type SettledTask } from '../../persistence/task-repository.ts';
 import type { WorkflowState } from '../../persistence/workflow-repository.ts';
@@ -136,7 +136,7 @@ function stateOf({ task, point }: ReportedTask, settledHere: ReadonlyMap<string,
     ...task,
     point_task_id: point.task_id,
     point_run: point.run,
-    point_status: point.status,
+    point_status: statusOf(point),
   });
   return {
     ...state,

@@ -5,7 +5,13 @@ import { armed, nextStage, proceed, type Outcome, type PointProgress } from '../
 import { countChanges, CountChanges } from '../../persistence/count-repository.ts';
 import type { Tx } from '../../persistence/database.ts';
 import { NOBODY_WAITS, outlook, type Outlook } from '../../persistence/outlook.ts';
-import { paramsOf, pointChanges, type PointChange, type PointState } from '../../persistence/point-repository.ts';
+import {
+  paramsOf,
+  pointChanges,
+  statusOf,
+  type PointChange,
+  type PointState,
+} from '../../persistence/point-repository.ts';
 import { findSeeds } from '../../persistence/seed-repository.ts';
 import { listTriedSeeds } from '../../persistence/task-repository.ts';
 import { requeued, type WorkflowState } from '../../persistence/workflow-repository.ts';
@@ -131,7 +137,7 @@ export class Settlement {
   ): Promise<Outlook[]> {
     const changes = [...this.#changes.values()];
     const leaves = (id: number, what: (change: PointChange) => boolean) =>
-      changes.some((change) => change.workflowId === id && what(change));
+      changes.some((change) => change.workflowId === id && !change.retired && what(change));
     const waits = new Set(workflows.filter(({ id }) => leaves(id, (left) => left.waitsForSeed)).map(({ id }) => id));
     const question = outlook(
       workflows.map((workflow) => ({ id: workflow.id, head: heads.of(workflow) })),
@@ -148,7 +154,9 @@ export class Settlement {
 
   #take(): Write[] {
     const changes = [...this.#changes.values()];
-    const queued = changes.filter(({ status }) => status === 'queued').map(({ workflowId }) => workflowId);
+    const queued = changes
+      .filter(({ status, retired }) => status === 'queued' && !retired)
+      .map(({ workflowId }) => workflowId);
     const writes = [...pointChanges(changes), ...requeued([...new Set(queued)]), ...countChanges(this.#counts)];
     this.#changes.clear();
     this.#counts.clear();
@@ -215,7 +223,8 @@ export class Settlement {
     return {
       workflowId: point.workflow_id,
       name: point.name,
-      status: point.status,
+      status: statusOf(point),
+      retired: point.status === 'retired',
       ...chains({
         atmosphereChain: point.atmosphere_chain,
         spectrumChain: point.spectrum_chain,
@@ -241,6 +250,7 @@ export class Settlement {
     const key = `${point.workflow_id} ${point.name}`;
     if (this.#changes.has(key)) throw new Error(`point ${point.name} was decided on twice in one settlement`);
     this.#changes.set(key, change);
+    if (change.retired) return;
     this.#counts.add(point.workflow_id, point.wave, { status: point.status, method: point.success_method, n: -1 });
     this.#counts.add(point.workflow_id, point.wave, { status: change.status, method: change.successMethod, n: 1 });
   }

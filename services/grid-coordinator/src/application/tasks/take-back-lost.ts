@@ -1,7 +1,7 @@
 import { inTransaction } from '@almagest/service-kit/database';
 import { afterFailure, isPoison, proceed } from '../../domain/task-lifecycle.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
-import { lockPoints } from '../../persistence/point-repository.ts';
+import { lockPoints, statusOf } from '../../persistence/point-repository.ts';
 import { findTasks, listLost, settledTasks, type LostTask } from '../../persistence/task-repository.ts';
 import { writeTogether } from '../../persistence/write-together.ts';
 import { lockWorkflow } from '../../persistence/workflow-repository.ts';
@@ -87,7 +87,7 @@ export async function takeBack(
   const settlement = new Settlement(trx);
   for (const task of tasks) {
     const point = points.get(task.point_name);
-    if (point?.task_id !== task.id || point.status !== 'running') continue;
+    if (point?.task_id !== task.id || statusOf(point) !== 'running') continue;
     const losses = point.losses + 1;
     const progress = progressOf(point, config);
     const error = describe(reasons.get(task.id), losses);

@@ -4,7 +4,7 @@ import type { Logger } from '@almagest/service-kit/log';
 import { inTransaction } from '@almagest/service-kit/database';
 import { expand, type GridPoint } from '../../domain/expansion.ts';
 import { firstStage, needsSeed, preparePoint } from '../../domain/stage-policy.ts';
-import { countChanges, CountChanges } from '../../persistence/count-repository.ts';
+import { countChanges, CountChanges, countRetired, readCounts } from '../../persistence/count-repository.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
 import {
   analyzeFewPoints,
@@ -25,11 +25,14 @@ import {
   findWorkflowState,
   lockWorkflow,
   setWorkflowStatus,
+  warnOf,
   type WorkflowState,
 } from '../../persistence/workflow-repository.ts';
+import { statusOf } from '../../persistence/point-repository.ts';
 import { writeTogether } from '../../persistence/write-together.ts';
 import type { RunConfig, RunConfigs } from '../run-configs.ts';
 import { settleWorkflow } from '../tasks/settle-workflow.ts';
+import { retireUnnamed } from './retire-points.ts';
 
 export interface InitialiseDeps {
   readonly db: Db;
@@ -83,6 +86,7 @@ async function initialise(deps: InitialiseDeps, workflowId: number, signal: Abor
   const started = performance.now();
   const written = await writeChunks(deps, workflow, config, signal);
   if (written === 'stopped') return;
+  await retireUnnamed(deps, workflow, config);
   await openWorkflow(deps, workflow, config);
   if (written >= VACUUM_FROM) await vacuumPoints(deps.db);
   deps.log.info(
@@ -152,6 +156,8 @@ async function openWorkflow(
     const workflow = await lockWorkflow(trx, id);
     if (workflow?.status !== 'initializing' || workflow.expansion !== expansion) return undefined;
     await setWorkflowStatus(trx, id, 'running');
+    const retired = countRetired(await readCounts(trx, id));
+    if (retired > 0) await warnOf(trx, id, remarkOnRetired(retired));
     return await settleWorkflow(trx, { ...workflow, status: 'running' }, config);
   });
   if (standing === undefined) return;
@@ -159,6 +165,11 @@ async function openWorkflow(
   // Points that begin with a seed step look for seeds that are there already.
   deps.requestRelease();
   deps.onWorkflowChange(name);
+}
+
+function remarkOnRetired(count: number): string {
+  const points = count === 1 ? '1 point is' : `${count} points are`;
+  return `${points} retired: the configuration does not name them; they keep their results (points?retired=true lists them)`;
 }
 
 const UNIQUE_VIOLATION = '23505';
@@ -232,11 +243,12 @@ class ChunkWriter {
   }
 
   #prepare(before: StandingPoint, { name, wave, score }: GridPoint): PreparedPoint {
-    const kept = { name, wave, score, from: null, status: before.status, waitsForSeed: false };
+    const status = statusOf(before);
+    const kept = { name, wave, score, from: null, status, waitsForSeed: false };
     // A resumed run has prepared its points already: nothing converged is reset.
-    if (before.run === this.#workflow.run) return { ...kept, waitsForSeed: before.waits_for_seed };
+    if (before.run === this.#workflow.run) return { ...kept, waitsForSeed: this.#waits(before) };
     const progress = {
-      status: before.status,
+      status,
       atmosphereDone: before.atmosphere_done,
       spectrumDone: before.spectrum_done,
     };
@@ -244,5 +256,19 @@ class ChunkWriter {
     if (preparation.keep) return kept;
     const waitsForSeed = needsSeed(preparation.from, this.#config.atmosphere.strategies);
     return { name, wave, score, from: preparation.from, status: waitsForSeed ? 'pending' : 'queued', waitsForSeed };
+  }
+
+  /** A point that comes back waits for seeds again: those that came meanwhile were not offered to it. */
+  #waits(before: StandingPoint): boolean {
+    if (before.status !== 'retired') return before.waits_for_seed;
+    const status = statusOf(before);
+    const { atmosphere } = this.#config;
+    return (
+      status === 'pending' ||
+      (status === 'failed' &&
+        !before.atmosphere_done &&
+        atmosphere.enabled &&
+        atmosphere.strategies.includes('seed_step'))
+    );
   }
 }

@@ -1,7 +1,7 @@
 import { databaseTime } from '@almagest/service-kit/database-time';
 import type { Progress, WorkflowStats } from '@almagest/contracts/grid';
 import { downsample, MAX_SERIES, progressRates } from '../../domain/progress.ts';
-import { readCounts, readMeanTaskTime, sumCounts } from '../../persistence/count-repository.ts';
+import { countRetired, readCounts, readMeanTaskTime, sumCounts } from '../../persistence/count-repository.ts';
 import type { Db } from '../../persistence/database.ts';
 import { countMatching } from '../../persistence/point-listing.ts';
 import { countOnlineSlots } from '../../persistence/node-repository.ts';
@@ -17,6 +17,7 @@ export async function readStats(db: Db, name: string): Promise<WorkflowStats> {
   const stats = sumCounts(counts);
   const waves = [...Map.groupBy(counts, ({ wave }) => wave)]
     .map(([wave, ofWave]) => ({ wave, ...sumCounts(ofWave) }))
+    .filter(({ total }) => total > 0)
     .toSorted((a, b) => a.wave - b.wave)
     .map(({ wave, total, converged, failed }) => ({ wave, total, converged, failed }));
   const mean = await readMeanTaskTime(db, workflow.id);
@@ -26,6 +27,7 @@ export async function readStats(db: Db, name: string): Promise<WorkflowStats> {
     name: workflow.name,
     status: workflow.status,
     ...stats,
+    retired: countRetired(counts),
     waves,
     unfit: await countMatching(db, workflow.id, { unfit: true }),
     avg_point_sec: mean,

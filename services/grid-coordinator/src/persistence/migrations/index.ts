@@ -7,6 +7,7 @@ import { migration as copySeeds } from './0005-copy-seeds.ts';
 import { migration as recordsOfAttempts } from './0006-records-of-attempts.ts';
 import { migration as workflowTurns } from './0007-workflow-turns.ts';
 import { migration as nodeDoubts } from './0008-node-doubts.ts';
+import { migration as retiredPoints } from './0009-retired-points.ts';
 import { migration as typedStages } from './0010-typed-stages.ts';
 
 /** Numbered, forward only. */
@@ -19,5 +20,6 @@ export const migrations: Record<string, Migration> = {
   '0006-records-of-attempts': recordsOfAttempts,
   '0007-workflow-turns': workflowTurns,
   '0008-node-doubts': nodeDoubts,
+  '0009-retired-points': retiredPoints,
   '0010-typed-stages': typedStages,
 };

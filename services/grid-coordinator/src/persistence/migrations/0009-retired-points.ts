@@ -1,0 +1,18 @@
+import { sql, type Kysely } from 'kysely';
+import type { Migration } from 'kysely/migration';
+
+/** Lets points that the configuration does not name any more stand aside, with what they have. */
+export const migration: Migration = {
+  async up(db: Kysely<never>) {
+    // A status of its own: whoever asks for points that are queued, running or failed never meets a retired one.
+    await sql`alter type point_status add value if not exists 'retired'`.execute(db);
+    // As text: a value is not to be used in the transaction that adds it. Not validated: that would read every point.
+    await sql`
+      alter table point
+        add column retired_from point_status,
+        add constraint retired_from_some_status
+          check ((status::text = 'retired') = (retired_from is not null) and retired_from::text <> 'retired') not valid`.execute(
+      db,
+    );
+  },
+};

@@ -1,0 +1,126 @@
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import type { TaskSpec, WorkflowStats } from '@almagest/contracts/grid';
+import { letTimeRunOut } from './overdue.ts';
+import { until } from './until.ts';
+import {
+  configYaml,
+  givenNode,
+  givenRunning,
+  openWorld,
+  pointsOf,
+  start,
+  statusOf,
+  type TestNode,
+  type World,
+} from './world.ts';
+
+let world: World;
+let node: TestNode;
+beforeAll(async () => {
+  world = await openWorld();
+  node = await givenNode(world, 'n', 64);
+});
+afterEach(async () => {
+  await world.admin('delete', '/api/workflows/w').expect(200);
+});
+afterAll(async () => {
+  await world.close();
+});
+
+const COLD = 'atmosphere: {strategies: [cold_run]}';
+const grid = (...teff: string[]) => configYaml({ teff }, COLD);
+
+async function narrow(yaml: string): Promise<void> {
+  await world.admin('post', '/api/workflows/w/stop');
+  await world.admin('put', '/api/workflows/w').send({ name: 'w', description: null, config_yaml: yaml }).expect(200);
+  await start(world, 'w');
+}
+
+async function statsOf(): Promise<WorkflowStats> {
+  const { body } = await world.admin('get', '/api/workflows/w/stats').expect(200);
+  return (body as { data: WorkflowStats }).data;
+}
+
+async function statuses(query = ''): Promise<Record<string, string>> {
+  const points = await pointsOf(world, 'w', query);
+  return Object.fromEntries(points.map(({ name, status }) => [name.slice(0, name.indexOf('_')), status]));
+}
+
+async function claimAll(): Promise<TaskSpec[]> {
+  const tasks: TaskSpec[] = [];
+  for (let task = await node.claim(); task !== null; task = await node.claim()) tasks.push(task);
+  return tasks;
+}
+
+/** The kept counts are those of the points themselves. */
+async function expectCountsToAgree(): Promise<void> {
+  const counted = await world.sql(
+    `select status, sum(n)::int as n from (select * from point_count union all select * from point_count_delta) c
+     where workflow_id = (select id from workflow where name = 'w') group by status having sum(n) <> 0 order by status`,
+  );
+  const there = await world.sql(
+    `select status, count(*)::int as n from point
+     where workflow_id = (select id from workflow where name = 'w') group by status order by status`,
+  );
+  expect(counted).toEqual(there);
+}
+
+test('points that the configuration does not name any more are handed out no more, and the workflow ends without them', async () => {
+  await givenRunning(world, 'w', grid('1', '2', '3', '4'));
+  await narrow(grid('2', '4'));
+  expect(await statsOf()).toMatchObject({
+    total: 2,
+    queued: 2,
+    retired: 2,
+    waves: [{ total: 1 }, { total: 1 }],
+    warnings: [expect.stringMatching(/^2 points are retired/)],
+  });
+  await expectCountsToAgree();
+  const tasks = await claimAll();
+  expect(tasks.map(({ params }) => params.teff).toSorted((a, b) => a - b)).toEqual([2, 4]);
+  for (const task of tasks) await node.converge(task, undefined);
+  expect(await statusOf(world, 'w')).toBe('completed');
+  await expectCountsToAgree();
+});
+
+test('retired points keep their results, a filter shows them, and they are back as they were when they are named again', async () => {
+  await givenRunning(world, 'w', grid('1', '2', '3', '4'));
+  const [first, second] = await claimAll();
+  await node.converge(first as TaskSpec);
+  await node.fail(second as TaskSpec);
+  await narrow(grid('4'));
+  expect(await statuses()).toEqual({ t4: 'running' });
+  expect(await statuses('&retired=true')).toEqual({ t1: 'converged', t2: 'failed', t3: 'running' });
+  expect(await statuses('&retired=true&status=failed')).toEqual({ t2: 'failed' });
+  expect(await statuses('&q=t')).toEqual({ t4: 'running' });
+  const { body } = await world.admin('get', `/api/workflows/w/points/${first?.point_name ?? ''}`).expect(200);
+  expect(body).toMatchObject({
+    data: { point: { status: 'converged', retired: true }, attempts: [{ status: 'completed' }] },
+  });
+  const { text } = await world.admin('get', '/api/workflows/w/points.csv').expect(200);
+  expect(text.trim().split('\r\n')).toHaveLength(2);
+  await expectCountsToAgree();
+  await narrow(grid('1', '2', '3', '4'));
+  expect(await statuses()).toEqual({ t1: 'converged', t2: 'failed', t3: 'running', t4: 'running' });
+  expect(await statsOf()).toMatchObject({ total: 4, converged: 1, failed: 1, running: 2, retired: 0, warnings: [] });
+  await expectCountsToAgree();
+});
+
+test('a task that runs when its point is retired may finish: the result is kept, counted nowhere, and there afterwards', async () => {
+  await givenRunning(world, 'w', grid('1', '2', '3'));
+  const [kept, lost, last] = (await claimAll()) as [TaskSpec, TaskSpec, TaskSpec];
+  await narrow(grid('3'));
+  await node.converge(kept);
+  await letTimeRunOut(world, lost.task_id);
+  expect(await statsOf()).toMatchObject({ total: 1, running: 1, converged: 0, retired: 2 });
+  expect(await statuses('&retired=true')).toEqual({ t1: 'converged', t2: 'queued' });
+  expect(await node.claim()).toBeNull();
+  await expectCountsToAgree();
+  await node.converge(last);
+  await until(async () => (await statusOf(world, 'w')) === 'completed', 'the workflow to complete');
+  // A new run, with its policies: what converged is kept, what was lost is computed.
+  await narrow(grid('1', '2', '3'));
+  expect(await statuses()).toEqual({ t1: 'converged', t2: 'queued', t3: 'converged' });
+  expect((await node.claimSoon()).params.teff).toBe(2);
+  await expectCountsToAgree();
+});
