@@ -22,7 +22,7 @@ const COMMENTED = ['.env.example', 'docker-compose.yml', 'infra/compose/stand-in
 
 /** What begins a command in the midst of a sentence; a path without arguments may be a file that is spoken of. */
 const BEGINS =
-  /^(?:sh |npm |npx |node |docker |gridctl\b|grid-agent |curl |tar |git |openssl |df |infra\/(?:backup|compose|upgrade|local)\/)/;
+  /^(?:sh |npm |npx |docker |gridctl\b|grid-agent |curl |tar |git |openssl |df |infra\/(?:backup|compose|upgrade|local)\/)/;
 
 const textOf = (file: string) => {
   try {
