@@ -290,3 +290,18 @@ test('the time of a task begins when it is handed out, however long its claim ha
   // The time limit and the two minutes for the report.
   expect(kept).toEqual({ timeSec: 3_720 });
 });
+
+test('a claim that waited while its node was given another token gets no task', async () => {
+  await givenRunning(world, 'late', configYaml({ teff: TWENTY }));
+  const node = await givenNode(world, 'reissued', 4);
+  expect(await node.claim()).not.toBeNull();
+  const rows = await holdRows(world, `select from node where node_id = 'reissued' for update`);
+  // The new token first, then the claim with the old one: both wait for the node, in this order.
+  const reissued = world.admin('post', '/api/admin/nodes/reissued/reissue').then(({ status }) => status);
+  await rows.untilBlocked(1);
+  const claim = world.as(node.token, 'post', '/api/task/claim').then(({ status }) => status);
+  await rows.untilBlocked(2);
+  await rows.release();
+  expect([await reissued, await claim]).toEqual([200, 401]);
+  expect(await world.sql(`select from task where node_id = 'reissued'`)).toHaveLength(1);
+});
