@@ -107,8 +107,8 @@ export function createEdge<const O extends Readonly<Record<string, Operation>>, 
 }
 
 /** Who calls, for middlewares of single operations: they run after authentication. */
-export function callerOf<C>(res: Response): C | undefined {
-  return notesOf<C>(res).caller?.value;
+export function callerOf(res: Response): unknown {
+  return notesOf(res).caller?.value;
 }
 
 function mount<O extends Readonly<Record<string, Operation>>, C>(

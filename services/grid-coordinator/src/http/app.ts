@@ -33,7 +33,7 @@ function senderOf(caller: Caller | undefined): string {
 
 export function createApp({ deps, log, requests, hits, ...options }: AppOptions): Express {
   const stage = (upload: Readable, { res }: Request) =>
-    deps.seeds.stage(upload, senderOf(res && callerOf<Caller>(res)));
+    deps.seeds.stage(upload, senderOf(res && (callerOf(res) as Caller | undefined)));
   return createEdge({
     operations: gridOperations,
     handlers: routes(deps),
