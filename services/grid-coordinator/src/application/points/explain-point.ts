@@ -115,8 +115,12 @@ function reasonOf(
         ? `waits for a converged point within ${reach.toFixed(2)} grid steps to start from`
         : `waits to be released: ${nearest} would be its seed`;
     case 'queued':
-      if (workflow.status === 'paused') return 'queued, but the workflow is paused: start it again';
-      if (workflow.status === 'initializing') return 'queued, and handed out when the workflow is initialized';
-      return 'queued: it is handed out when the points of lower waves are, and a node has a free slot';
+      return whyQueued(workflow);
   }
+}
+
+function whyQueued({ status }: WorkflowState): string {
+  if (status === 'paused') return 'queued, but the workflow is paused: start it again';
+  if (status === 'initializing') return 'queued, and handed out when the workflow is initialized';
+  return 'queued: it is handed out when the points of lower waves are, and a node has a free slot';
 }

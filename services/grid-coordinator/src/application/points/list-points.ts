@@ -36,8 +36,7 @@ export async function listPoints(
     limit: Math.min(MAX_LIMIT, Math.max(1, query.limit ?? 100)),
     offset: query.offset ?? 0,
   };
-  if ((query.q !== undefined && query.q !== '') || query.unfit !== undefined || query.retired === 'true') {
-    // Only filters on the name, on unfit models and on retired points make the database count; every other count is kept.
+  if (isCountedByDatabase(query)) {
     const total = await countMatching(db, workflow.id, query);
     const points = page.offset < total ? await listPage(db, workflow.id, page) : [];
     return { total, points: points.map(toRow) };
@@ -53,6 +52,11 @@ export async function listPoints(
     points = await listGroupedPage(db, workflow.id, { ...page, sort }, await deps.temperatures.of(workflow.id, total));
   else points = await listPage(db, workflow.id, page);
   return { total, points: points.map(toRow) };
+}
+
+/** Only filters on the name, on unfit models and on retired points make the database count; every other count is kept. */
+function isCountedByDatabase({ q = '', unfit, retired }: PointsQuery): boolean {
+  return q !== '' || unfit !== undefined || retired === 'true';
 }
 
 /** How many points of each wave match a filter, from the counts that are kept with every change. */
