@@ -63,6 +63,12 @@ describe('a fault', () => {
     ['of a bound', Type.Object({ n: Type.Integer({ minimum: 1, maximum: 4096 }) }), { n: 0 }, 'n: must be >= 1'],
     ['of a pattern', Type.Object({ n: Type.String({ pattern: '^a$' }) }), { n: 'b' }, 'n: must match pattern "^a$"'],
     [
+      'of a pattern that has a title',
+      Type.Object({ n: Type.String({ title: 'a letter from a to c', pattern: '^[a-c]$' }) }),
+      { n: 'd' },
+      'n: must be a letter from a to c',
+    ],
+    [
       'of a value that may be null',
       Type.Object({ n: Nullable(Type.Number()) }),
       { n: 'x' },

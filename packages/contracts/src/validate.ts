@@ -5,7 +5,7 @@ import type { Static, TSchema } from 'typebox';
 // ajv-formats is CommonJS with a `default` key: under nodenext the callable sits on `.default`.
 const addFormats = addFormatsModule.default;
 // One fault is enough: what is too long is refused before any pattern looks at it.
-const ajv = new Ajv2020({ strict: true, allErrors: false, allowUnionTypes: true });
+const ajv = new Ajv2020({ strict: true, allErrors: false, allowUnionTypes: true, verbose: true });
 addFormats(ajv, ['date-time', 'uuid']);
 
 export type Checked<T> = { ok: true; value: T } | { ok: false; fault: string };
@@ -25,6 +25,9 @@ function describe(errors: ErrorObject[]): string {
     const place = placeOf(error.instancePath);
     if (error.keyword === 'additionalProperties')
       return `${place}unknown key ${JSON.stringify(String(error.params['additionalProperty']).slice(0, 100))}`;
+    // A pattern tells a person little; the title of its schema says in words what is expected.
+    const title: unknown = error.keyword === 'pattern' ? error.parentSchema?.['title'] : undefined;
+    if (typeof title === 'string') return `${place}must be ${title}`;
     const allowed = error.keyword === 'enum' ? `: ${(error.params['allowedValues'] as unknown[]).join(', ')}` : '';
     return `${place}${error.message ?? error.keyword}${allowed}`;
   });

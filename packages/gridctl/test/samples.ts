@@ -26,7 +26,6 @@ export const point = (over: Partial<GridPointRow> = {}): GridPointRow => ({
   cno_sum: -12,
   wave: 2,
   status: 'converged',
-  retired: false,
   success_method: 'cold_run',
   attempt_count: 1,
   last_max_relc: 0.00032,

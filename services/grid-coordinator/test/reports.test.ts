@@ -140,7 +140,11 @@ describe('a report', () => {
     ['without task_id', (task) => reportText(task, { task_id: undefined }), /task_id/],
     ['whose task_id is no UUID', (task) => reportText(task, { task_id: '17' }), /task_id/],
     ['without point_name', (task) => reportText(task, { point_name: undefined }), /point_name/],
-    ['whose point_name leaves the folder', (task) => reportText(task, { point_name: '../x' }), /point name/],
+    [
+      'whose point_name leaves the folder',
+      (task) => reportText(task, { point_name: '../x' }),
+      /point_name: must be a point name/,
+    ],
     ['about another point', (task) => reportText(task, { point_name: 'elsewhere' }), /point_name/],
     ['without node_id', (task) => reportText(task, { node_id: undefined }), /node_id/],
     ['without status', (task) => reportText(task, { status: undefined }), /status/],

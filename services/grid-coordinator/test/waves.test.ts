@@ -26,6 +26,7 @@ beforeAll(async () => {
 afterEach(async () => {
   await deleteWorkflows(world);
   await world.sql('delete from current_model');
+  await world.sql('delete from model');
 });
 afterAll(async () => {
   await world.close();

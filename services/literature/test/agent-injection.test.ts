@@ -174,7 +174,6 @@ describe('a paper that is named', () => {
 
   test.each([
     ['a code with a path', '2014/../../../../etc/passwd'],
-    ['a DOI with a path', '10.5555/../../etc/passwd'],
     ['a host', 'intranet/secret'],
     ['a scheme with one slash', 'http:/intranet/secret'],
     ['a script', 'javascript:fetch(1)'],
@@ -186,6 +185,21 @@ describe('a paper that is named', () => {
       calls.map(({ name }) => [name, expect.stringMatching(/^no paper is known as /)]),
     );
     expect(askedOutside(world)).toEqual([]);
+  });
+
+  test('by a DOI with a path is looked up at the two sources, in quotes, and found nowhere', async () => {
+    const doi = '10.5555/../../etc/passwd';
+    const calls = callsOn(doi).filter(({ name }) => name !== 'export_bibtex');
+    const { results } = await callTools(world, 'auto', calls);
+    expect(results.map(({ name, output }) => [name, output])).toEqual(
+      calls.map(({ name }) => [name, expect.stringMatching(/^no paper is known as /)]),
+    );
+    const asked = new Set(askedOutside(world).map((request) => request.split('&', 1)[0]));
+    const quoted = encodeURIComponent(`doi:"${doi}"`);
+    expect([...asked].toSorted()).toEqual([
+      `catalog /v1/search/query?q=${quoted}`,
+      `preprintApi /api/query?search_query=${quoted}`,
+    ]);
   });
 });
 

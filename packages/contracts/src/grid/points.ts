@@ -16,8 +16,6 @@ export const GridPointRow = Type.Object({
   cno_sum: Type.Number(),
   wave: Type.Integer(),
   status: PointStatus,
-  /** The configuration does not name it any more: out of claims and counts, with its results. */
-  retired: Type.Boolean(),
   success_method: Nullable(TaskType),
   attempt_count: Type.Integer(),
   last_max_relc: Nullable(Type.Number()),
@@ -26,6 +24,8 @@ export const GridPointRow = Type.Object({
   node_id: Nullable(Type.String()),
   last_completed_at: Nullable(PlainTime),
   last_error: Nullable(Type.String()),
+  /** Only of a point that the configuration does not name any more: out of claims and counts, with its results. */
+  retired: Type.Optional(Type.Literal(true)),
 });
 export type GridPointRow = Static<typeof GridPointRow>;
 

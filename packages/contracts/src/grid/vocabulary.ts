@@ -43,10 +43,17 @@ export type GridPointParams = Static<typeof GridPointParams>;
  * that a name is also a path segment that leads nowhere else.
  */
 export const PointName = Type.String({
+  title: 'a point name: 1 to 128 of A-Z, a-z, 0-9, _, +, @ and -, with single dots behind them',
   maxLength: 128,
   pattern: String.raw`^[A-Za-z0-9_+@-]+(\.[A-Za-z0-9_+@-]+)*\.?$`,
 });
 
-export const NodeId = Type.String({ pattern: '^[A-Za-z0-9._-]{1,64}$' });
-export const WorkflowName = Type.String({ pattern: '^[A-Za-z0-9._-]{1,64}$' });
+export const NodeId = Type.String({
+  title: 'a node id: 1 to 64 of A-Z, a-z, 0-9, ., _ and -',
+  pattern: '^[A-Za-z0-9._-]{1,64}$',
+});
+export const WorkflowName = Type.String({
+  title: 'a workflow name: 1 to 64 of A-Z, a-z, 0-9, ., _ and -',
+  pattern: '^[A-Za-z0-9._-]{1,64}$',
+});
 export const MaxSlots = Type.Integer({ minimum: 1, maximum: 4096 });

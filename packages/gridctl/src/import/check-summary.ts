@@ -1,8 +1,7 @@
-import { ModelSummary, PointName } from '@almagest/contracts/grid';
+import { ModelSummary } from '@almagest/contracts/grid';
 import { compile } from '@almagest/contracts/validate';
 
 const isSummary = compile(ModelSummary);
-const isPointName = compile(PointName);
 
 export type SummaryCheck =
   | { readonly ok: true; readonly name: string; readonly converged: boolean }
@@ -17,9 +16,8 @@ export function checkSummary(text: string): SummaryCheck {
     return { ok: false, reason: explainSyntax(text) };
   }
   const summary = isSummary(value);
-  if (!summary.ok) return { ok: false, reason: `the summary is not complete: ${summary.fault}` };
+  if (!summary.ok) return { ok: false, reason: `the summary does not fit: ${summary.fault}` };
   const { name, converged } = summary.value;
-  if (!isPointName(name).ok) return { ok: false, reason: `'${name}' cannot be a point's name` };
   return { ok: true, name, converged };
 }
 

@@ -36,7 +36,6 @@ function detail(row: Partial<GridPointRow>, attempts: readonly Attempt[]): Point
     ...rest,
     ...last,
     status: 'converged' as const,
-    retired: false,
     ...row,
   };
   return { point, attempts: [...attempts], conv: null };

@@ -84,7 +84,7 @@ test('fifty sessions at once over two APIs and two workers: each stream is whole
           { name: `absent_${n}`, arguments: {}, id: `absent-${n}` },
         ],
       },
-      { when: `none-${n};`, text: `This is all about ${n}: ${`word ${n}, `.repeat(20)}and the end.` },
+      { when: `none-${n}:`, text: `This is all about ${n}: ${`word ${n}, `.repeat(20)}and the end.` },
     ]),
   );
   const streams = await Promise.all(

@@ -20,7 +20,6 @@ export function toRow(point: ListedPoint): GridPointRow {
     cno_sum: cnoSum(point),
     wave: point.wave,
     status: point.status,
-    retired: point.retired,
     success_method: point.success_method,
     attempt_count: point.attempts,
     last_max_relc: point.last_max_relc,
@@ -29,6 +28,7 @@ export function toRow(point: ListedPoint): GridPointRow {
     node_id: point.node_id,
     last_completed_at: point.last_completed_at === null ? null : plainTime(point.last_completed_at),
     last_error: point.last_error,
+    ...(point.retired ? { retired: true } : {}),
   };
 }
 
