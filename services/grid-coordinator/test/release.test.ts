@@ -1,0 +1,61 @@
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { importResult } from './imports.ts';
+import { deleteWorkflows, detailOf } from './point-detail.ts';
+import { until } from './until.ts';
+import { configYaml, givenNode, givenRunning, openWorld, type TestNode, type World } from './world.ts';
+
+let world: World;
+let node: TestNode;
+beforeAll(async () => {
+  world = await openWorld();
+  node = await givenNode(world, 'n1');
+});
+afterEach(async () => {
+  await deleteWorkflows(world);
+  await world.sql('delete from current_model');
+});
+afterAll(async () => {
+  await world.close();
+});
+
+const FROM_ANOTHER_CHAIN = async () => {
+  const config = configYaml({ logg: ['5.1'] }).replace('label: lte', 'label: nlte');
+  await givenRunning(world, 'other', config);
+  const task = await node.claimSoon();
+  await node.converge(task);
+  return task.point_name;
+};
+const FROM_BEYOND_THE_EDGE = async () => {
+  await importResult(world, { name: 'beyond', params: { teff: 22_000, logg: 5 } }).expect(200);
+  return 'beyond';
+};
+
+test.each([
+  ['another chain of stages has made', FROM_ANOTHER_CHAIN],
+  ['lies beyond a class edge', FROM_BEYOND_THE_EDGE],
+])('a model that %s queues no point that waits for one; a model that fits does', async (_what, givenModel) => {
+  await givenRunning(
+    world,
+    'w',
+    configYaml({ teff: ['20000'], logg: ['5.5', '5.0'] }, 'difficulty: {class_edges: {teff: [21000]}}'),
+  );
+  // The easier point goes on running, so that the other one has something to wait for.
+  const easier = await node.claimSoon();
+  const harder = await node.claimSoon();
+  await node.fail(harder);
+  const status = async () => (await detailOf(world, 'w', harder.point_name)).point['status'];
+  expect(await status()).toBe('pending');
+
+  const name = await givenModel();
+  await until(async () => {
+    const [model] = await world.sql<{ released: boolean }>('select released from current_model where name = $1', [
+      name,
+    ]);
+    return model?.released === true;
+  }, 'the model to be offered to the points that wait');
+  expect(await status()).toBe('pending');
+
+  await importResult(world, { name: 'fits', params: { teff: 20_000, logg: 5.1 } }).expect(200);
+  await until(async () => (await status()) === 'queued', 'the point to be released');
+  await node.converge(easier);
+});
