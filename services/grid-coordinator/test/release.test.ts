@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { importResult } from './imports.ts';
 import { deleteWorkflows, detailOf } from './point-detail.ts';
+import { holdRows } from './row-locks.ts';
 import { until } from './until.ts';
-import { configYaml, givenNode, givenRunning, openWorld, type TestNode, type World } from './world.ts';
+import { configYaml, givenNode, givenRunning, openWorld, statusOf, type TestNode, type World } from './world.ts';
 
 let world: World;
 let node: TestNode;
@@ -58,4 +59,24 @@ test.each([
   await importResult(world, { name: 'fits', params: { teff: 20_000, logg: 5.1 } }).expect(200);
   await until(async () => (await status()) === 'queued', 'the point to be released');
   await node.converge(easier);
+});
+
+test('a workflow does not end before a model that came with its last report is offered to the points that failed', async () => {
+  const config = configYaml({ logg: ['5.5', '5.0'] }, 'atmosphere: {strategies: [seed_step]}');
+  await importResult(world, { name: 'first', params: { logg: 5.6 } }).expect(200);
+  await givenRunning(world, 'w', config);
+  const last = await node.claimSoon();
+  const failed = await node.claimSoon();
+  await node.fail(failed);
+  expect((await detailOf(world, 'w', failed.point_name)).point).toMatchObject({ status: 'failed' });
+
+  const rows = await holdRows(world, `select from workflow where name = 'w' for update`);
+  const reported = node.fail(last);
+  await rows.untilBlocked(1);
+  // Whoever offers it to the points waits for the workflow behind the report.
+  await importResult(world, { name: 'second', params: { logg: 5.1 } }).expect(200);
+  await rows.release();
+  await reported;
+  expect(await statusOf(world, 'w')).toBe('running');
+  expect(await node.claimSoon()).toMatchObject({ point_name: failed.point_name, seed_point_name: 'second' });
 });
