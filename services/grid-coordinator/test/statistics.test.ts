@@ -20,7 +20,7 @@ let world: World;
 let node: TestNode;
 beforeAll(async () => {
   world = await openWorld();
-  node = await givenNode(world, 'n1', 6);
+  node = await givenNode(world, 'n1', 8);
 });
 afterAll(async () => {
   await world.close();
@@ -151,6 +151,7 @@ describe('the figures equal what the rows say', () => {
       status: 'idle',
       ...Object.fromEntries(SUMS.map((key) => [key, 0])),
       waves: [],
+      retired: 0,
       unfit: 0,
       avg_point_sec: null,
       eta_sec: null,
@@ -178,9 +179,9 @@ describe('the estimate', () => {
         .report(task, { elapsed_sec, ...(index === 1 ? { status: 'failed', converged: false } : {}) })
         .expect(200);
     }
-    expect(await statsOf('eta')).toMatchObject({ avg_point_sec: 25, eta_sec: (25 * 5) / 6 });
+    expect(await statsOf('eta')).toMatchObject({ avg_point_sec: 25, eta_sec: (25 * 5) / 8 });
     await givenNode(world, 'n2', 4);
-    expect((await statsOf('eta')).eta_sec).toBe(12.5);
+    expect((await statsOf('eta')).eta_sec).toBe((25 * 5) / 12);
     await world.admin('post', '/api/admin/nodes/n1/quota').send({ admin_max_slots: 1 }).expect(200);
     expect((await statsOf('eta')).eta_sec).toBe(25);
     for (const id of ['n1', 'n2']) await world.admin('post', `/api/admin/nodes/${id}/disable`).expect(200);

@@ -55,6 +55,9 @@ test('a batch of action translate translates what is parsed, and counts it besid
     translate_failed: 1,
     current_bibcode: '',
     action: 'translate',
+    outcome: 'completed',
+    failures: [],
+    ended_at: expect.any(String),
   });
   expect(logs.slice(1, -1).sort()).toEqual(
     [

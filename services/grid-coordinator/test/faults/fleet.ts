@@ -87,7 +87,7 @@ export async function givenNode(
   id: string,
   { lucky = false }: NodeOptions = {},
 ): Promise<FleetNode> {
-  await asAdmin(site, '/api/node/register', { node_id: id, max_slots: 4 });
+  await asAdmin(site, '/api/node/register', { node_id: id, max_slots: 64 });
   const { data } = await asAdmin<{ data: { node_token: string } }>(site, `/api/admin/nodes/${id}/approve`, {});
   const node = new FleetNode(site, ledger, { id, token: data.node_token, lucky });
   await node.beat(0);
