@@ -7,24 +7,36 @@ interface TaskBook {
   readonly node_id: string;
   readonly status: string;
   readonly taken_back: boolean;
+  /** It has ended, and its point was claimed again: a repeated report is refused from then on. */
+  readonly superseded: boolean;
 }
 
 type Tasks = ReadonlyMap<string, TaskBook>;
 
 /** What a node was told must be so, and what is recorded must have been told by a node. Faults by their kind. */
 export async function auditLedger(client: pg.Client, ledger: Ledger): Promise<string[][]> {
-  const { rows } = await client.query<TaskBook>('select id, point_name, node_id, status, taken_back from task');
+  const { rows } = await client.query<TaskBook>(
+    `select id, point_name, node_id, status, taken_back,
+            status <> 'running' and exists (
+              select from task later
+              where later.workflow_id = task.workflow_id and later.point_name = task.point_name
+                and later.created_at > task.created_at) as superseded
+     from task`,
+  );
   const { rows: seeds } = await client.query<{ name: string; sha256: string; task: string | null }>(
     `select s.name, s.sha256, t.id as task from current_model s left join task t on t.point_name = s.name and t.status = 'completed'`,
   );
   const tasks: Tasks = new Map(rows.map((task) => [task.id, task]));
   const twice = [...ledger.recorded].filter(([, times]) => times > 1);
-  const unwarranted = [...ledger.refused].filter((id) => tasks.get(id)?.taken_back !== true);
+  const unwarranted = [...ledger.refused].filter((id) => {
+    const task = tasks.get(id);
+    return task?.taken_back !== true && task?.superseded !== true;
+  });
   const foreign = seeds.filter(({ task, sha256 }) => ledger.sent.get(task ?? '')?.seedSha256 !== sha256);
   return [
     ledger.wrong,
     twice.map(([id, times]) => `task ${id} was recorded ${times} times`),
-    unwarranted.map((id) => `task ${id} was refused, but it was not taken back`),
+    unwarranted.map((id) => `task ${id} was refused, but it was neither taken back nor was its point claimed again`),
     foreign.map(({ name, task }) => `the seed of ${name} is not what was reported of its task ${task}`),
     auditHandedOut(ledger, tasks),
     auditAcknowledged(ledger, tasks),

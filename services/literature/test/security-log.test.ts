@@ -1,5 +1,6 @@
 import type { Operation } from '@almagest/contracts';
 import { literatureOperations } from '@almagest/contracts/literature';
+import type { TSchema } from 'typebox';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { startApiProcess, startWorkerProcess, type Program } from './faults/processes.ts';
 import { givenFound } from './papers.ts';
@@ -26,11 +27,25 @@ afterAll(async () => {
   await world.close();
 });
 
-/** Every operation with that token, about one paper. */
+type Values = Readonly<Record<string, string>>;
+
+/** Those of the values that a query or a body may have. */
+function known(schema: TSchema | undefined, values: Values): Values {
+  const { properties = {} } = (schema ?? {}) as { properties?: object };
+  return Object.fromEntries(Object.entries(values).filter(([key]) => Object.hasOwn(properties, key)));
+}
+
+/** Every operation with that token, about one paper: with what it takes, and with the token where it takes none. */
 async function callEverything(url: string, token: string, bibcode: string): Promise<void> {
   const operations: Operation[] = Object.values(literatureOperations);
-  const answers = operations.map(async ({ method, path }) => {
-    const query = new URLSearchParams({ bibcode, q: 'star', token });
+  const asked = { bibcode, q: 'star' };
+  const told = { bibcode, q: 'star', query: 'star', question: 'star?', prompt: 'star?' };
+  const calls = operations.flatMap((operation) => [
+    { ...operation, values: known(operation.query, asked), content: known(operation.body, told) },
+    { ...operation, values: { ...asked, token }, content: { ...told, token } },
+  ]);
+  const answers = calls.map(async ({ method, path, values, content }) => {
+    const query = new URLSearchParams(values);
     const answer = await fetch(`${url}${path.replaceAll(/\{\w+\}/g, '0')}?${query.toString()}`, {
       method: method.toUpperCase(),
       headers: {
@@ -38,9 +53,7 @@ async function callEverything(url: string, token: string, bibcode: string): Prom
         'x-api-key': encodeURI(token),
         cookie: `token=${encodeURI(token)}`,
       },
-      ...(method === 'get' || method === 'delete'
-        ? {}
-        : { body: JSON.stringify({ bibcode, q: 'star', query: 'star', question: 'star?', prompt: 'star?', token }) }),
+      ...(method === 'get' || method === 'delete' ? {} : { body: JSON.stringify(content) }),
       // A long list that breaks off breaks its connection.
     }).catch(() => undefined);
     // Event streams have no end of their own.

@@ -29,7 +29,10 @@ beforeEach(async () => {
   const worker = await site.startWorker();
   await givenWorkflow(site, 'w', yamlOf(AXES));
   node = await givenNode(site, ledger, 'n1', { lucky: true });
-  await until(async () => (await one<{ n: number }>('select count(*)::int as n from point')).n === 4, 'the points');
+  await until(
+    async () => (await one<{ status: string }>('select status from workflow')).status === 'running',
+    'the start',
+  );
   // From here on nothing but the reports changes a point.
   await worker.kill();
 });
