@@ -125,7 +125,9 @@ test.each([
 });
 
 test('the auditor sees answers that should not have been given', async () => {
-  const [id = ''] = ledger.acknowledged;
+  // The last attempt of its point: a report that is repeated after another claim may be refused.
+  const { rows } = await site.db.query<{ id: string }>(`select id from task where status = 'completed' limit 1`);
+  const id = rows[0]?.id ?? '';
   const told = new Ledger();
   told.enterClaim('n1', { status: 200, body: { status: 'ok', task: { task_id: id, point_name: 'p' } } });
   told.enterClaim('n2', { status: 200, body: { status: 'ok', task: { task_id: id, point_name: 'p' } } });
