@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import { largestTickGapSec } from '../domain/node-lifecycle.ts';
+import type { Db } from './database.ts';
+
+export interface LostTask {
+  readonly id: string;
+  readonly workflow_id: number;
+  readonly reason: 'node_lost' | 'overdue';
+  readonly node_id: string;
+}
+
+interface LostWhen {
+  readonly graceSec: number;
+  readonly heartbeatTimeoutSec: number;
+  /** Workflows whose tasks are left out. */
+  readonly except: readonly number[];
+}
+
+/** How long an API process must have been up before tasks are taken back: spooled reports come in first. */
+const SETTLING_SEC = 30;
+
+/**
+ * Tasks whose node has been offline for too long or whose time is over.
+ *
+ * None while no API process could take a report, nor right after: the silence was the coordinator's own.
+ */
+export async function listLost(
+  db: Db,
+  { graceSec, heartbeatTimeoutSec, except }: LostWhen,
+  limit: number,
+): Promise<LostTask[]> {
+  const { rows } = await sql<LostTask>`
+    with up as (
+      select up_since from coordinator_uptime
+      where last_tick > now() - make_interval(secs => ${largestTickGapSec(heartbeatTimeoutSec)})
+        and up_since < now() - make_interval(secs => ${Math.min(SETTLING_SEC, graceSec)}))
+    select t.id, t.workflow_id, 'node_lost' as reason, t.node_id
+    from up, node n join task t on t.node_id = n.node_id and t.status = 'running'
+    left join node_heartbeat h on h.node_id = n.node_id
+    cross join lateral (
+      -- A disabled node is not declared offline, but falls silent like any other.
+      select case n.status when 'offline' then n.offline_since
+                           when 'disabled' then h.last_seen + make_interval(secs => ${heartbeatTimeoutSec}) end as at) silent
+    where n.status in ('offline', 'disabled') and t.workflow_id <> all(${except}::int[])
+      and greatest(silent.at, up.up_since, t.created_at, t.redelivered_at) < now() - make_interval(secs => ${graceSec})
+    union all
+    select t.id, t.workflow_id, 'overdue', t.node_id from up, task t
+    where t.status = 'running' and t.deadline is not null and t.deadline < now() and t.workflow_id <> all(${except}::int[])
+    limit ${limit}`.execute(db);
+  return rows;
+}
