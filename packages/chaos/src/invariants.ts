@@ -44,7 +44,7 @@ export const INVARIANTS: Readonly<Record<string, string>> = {
     failed as (
       select workflow_id, point_name, count(*) filter (where task_type = 'cold_run') as cold,
              count(*) filter (where task_type = 'seed_step') as warm, count(seed_point_name) as seeded
-      from task where status in ('failed', 'timeout') and not taken_back group by 1, 2)
+      from task where status in ('failed', 'timeout') and not taken_back and not doubted group by 1, 2)
     select format('%s: %s cold runs and %s seed steps failed, %s seeds are noted as tried', p.name, f.cold, f.warm, p.seed_tries) as fault
     from point p join config c on c.id = p.workflow_id
     left join failed f on f.workflow_id = p.workflow_id and f.point_name = p.name

@@ -5,10 +5,12 @@ import type { Db, Tx } from './database.ts';
 import { POINT_STATE, type PointState } from './point-repository.ts';
 import type { Write } from './write-together.ts';
 
-/** How many attempts of a node in a workflow have ended, and how many of them converged. */
+/** How the first attempts at points went that a node has ended in a workflow. */
 export interface NodeOutcomes extends Outcomes {
   readonly workflowId: number;
   readonly nodeId: string;
+  /** Some attempt converged, the first at its point or a later one. */
+  readonly succeeded: boolean;
 }
 
 /** Adds attempts to what is remembered of their nodes; earlier ones weigh less with each. */
@@ -16,14 +18,14 @@ export function nodeOutcomes(outcomes: readonly NodeOutcomes[]): Write[] {
   if (outcomes.length === 0) return [];
   const upsert = sql`
     insert into node_outcome as known (workflow_id, node_id, tried, converged, failing_since)
-    select "workflowId", "nodeId", tried, converged, case when converged > 0 then null else now() end
+    select "workflowId", "nodeId", tried, converged, case when succeeded then null else now() end
     from jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb)
-      as o("workflowId" int, "nodeId" text, tried real, converged real)
+      as o("workflowId" int, "nodeId" text, tried real, converged real, succeeded boolean)
     order by "workflowId", "nodeId"
     on conflict (workflow_id, node_id) do update set
       tried = known.tried * power(${MEMORY}::float8, excluded.tried) + excluded.tried,
       converged = known.converged * power(${MEMORY}::float8, excluded.tried) + excluded.converged,
-      failing_since = case when excluded.converged > 0 then null
+      failing_since = case when excluded.failing_since is null then null
                            else coalesce(known.failing_since, excluded.failing_since) end`;
   return [upsert];
 }

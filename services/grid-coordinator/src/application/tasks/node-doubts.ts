@@ -1,5 +1,5 @@
 import type { TaskReport } from '@almagest/contracts/grid';
-import { isSuspect, pausesAfter, pauseSec, type Sign } from '../../domain/node-doubt.ts';
+import { isSuspect, pausesAfter, pauseSec, type Outcomes, type Sign } from '../../domain/node-doubt.ts';
 import { databaseTime } from '@almagest/service-kit/database-time';
 import type { Tx } from '../../persistence/database.ts';
 import {
@@ -63,17 +63,13 @@ export class NodeDoubts {
 
   /** What is remembered of the nodes; for the transaction that ends the attempts. */
   writes(): Write[] {
-    const outcomes = new Map<string, NodeOutcomes>();
-    for (const one of this.#ended) {
-      const before = outcomes.get(keyOf(one)) ?? { tried: 0, converged: 0 };
-      outcomes.set(keyOf(one), {
-        workflowId: one.workflow.id,
-        nodeId: one.nodeId,
-        tried: before.tried + 1,
-        converged: before.converged + (one.success ? 1 : 0),
-      });
+    const outcomes: NodeOutcomes[] = [];
+    for (const ended of Map.groupBy(this.#ended, keyOf).values()) {
+      const [{ workflow, nodeId }] = ended as [Ended];
+      const succeeded = ended.some(({ success }) => success);
+      outcomes.push({ workflowId: workflow.id, nodeId, ...firstAttempts(ended), succeeded });
     }
-    return nodeOutcomes([...outcomes.values()]);
+    return nodeOutcomes(outcomes);
   }
 
   /** Pauses nodes and lets them recover, once the attempts have been ended. */
@@ -90,10 +86,8 @@ export class NodeDoubts {
     const own = this.#ended.filter(
       ({ workflow, nodeId }) => workflow.id === node.workflow_id && nodeId === node.node_id,
     );
-    const outcomes = {
-      tried: node.tried + own.length,
-      converged: node.converged + own.filter(({ success }) => success).length,
-    };
+    const { tried, converged } = firstAttempts(own);
+    const outcomes = { tried: node.tried + tried, converged: node.converged + converged };
     return isSuspect(outcomes, { tried: node.others_tried, converged: node.others_converged });
   }
 
@@ -145,6 +139,12 @@ export class NodeDoubts {
 
 function keyOf({ workflow, nodeId }: Ended | { workflow: WorkflowState; nodeId: string }): string {
   return `${workflow.id} ${nodeId}`;
+}
+
+/** What tells one node from the others: only the first attempts of points are a fair sample (decision 25). */
+function firstAttempts(ended: readonly Ended[]): Outcomes {
+  const first = ended.filter(({ point }) => point.attempts === 1);
+  return { tried: first.length, converged: first.filter(({ success }) => success).length };
 }
 
 /** What an attempt means for its point: a failure in doubt leaves it where it stood. */
