@@ -195,6 +195,16 @@ describe('the score', () => {
     );
   });
 
+  test('is a finite number of single precision for any values, also those that no star has', () => {
+    const value = fc.double({ noNaN: true, noDefaultInfinity: true });
+    const params = fc.record({ teff: value, logg: value, loghe: value, logc: value, logn: value, logo: value });
+    fc.assert(
+      fc.property(params, fc.oneof(value, fc.constantFrom(-Infinity, Infinity)), (of, poorest) => {
+        expect(Number.isFinite(Math.fround(score(of, poorest)))).toBe(true);
+      }),
+    );
+  });
+
   test('counts metals from the poorest corner of the grid', () => {
     const grid = gridOf({ logc: ['-3', '-5'], logn: ['-4', '-6'], logo: ['-5', '-7'] });
     expect(poorestMetallicity(grid)).toBeCloseTo(Math.log10(1e-5 + 1e-6 + 1e-7), 12);

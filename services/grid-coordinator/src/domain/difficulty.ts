@@ -100,13 +100,20 @@ export function metallicity({ logc, logn, logo }: Pick<GridPointParams, 'logc' |
   return Math.log10(10 ** logc + 10 ** logn + 10 ** logo);
 }
 
-/** The real-valued difficulty that tells points of one wave apart: dominated by the closeness to the Eddington limit. */
+/** No star comes near it, single precision holds it. */
+const MAX_SCORE = 1e9;
+
+/**
+ * The real-valued difficulty that tells points of one wave apart: dominated by the closeness to the Eddington limit.
+ *
+ * A finite number for any values, also where 10 ** value is infinite or 0: neither JSON nor the column takes others.
+ */
 export function score(params: GridPointParams, poorestMetallicity: number): number {
-  return (
+  const sum =
     Math.log10(eddingtonParameter(params)) +
     0.3 * (metallicity(params) - poorestMetallicity) +
-    0.2 * Math.abs(params.loghe - NORMAL_LOGHE)
-  );
+    0.2 * Math.abs(params.loghe - NORMAL_LOGHE);
+  return Number.isNaN(sum) ? MAX_SCORE : Math.max(-MAX_SCORE, Math.min(MAX_SCORE, sum));
 }
 
 /** The metallicity of the grid's most metal-poor corner. */

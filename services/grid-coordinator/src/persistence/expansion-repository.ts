@@ -165,7 +165,11 @@ export interface PreparedPoint {
   readonly waitsForSeed: boolean;
 }
 
-/** Moves points into the run, retired ones among them: kept ones only change their wave, the others begin their chains anew. */
+/**
+ * Moves points into the run, retired ones among them: kept ones only change their wave, the others begin their chains anew.
+ *
+ * A score that JSON cannot tell, as older releases stored it, stays as it is.
+ */
 export async function storePrepared(
   trx: Tx,
   workflowId: number,
@@ -174,7 +178,7 @@ export async function storePrepared(
 ): Promise<void> {
   if (points.length === 0) return;
   await sql`
-    update point set run = ${run}, wave = p.wave, score = p.score, status = p.status::point_status,
+    update point set run = ${run}, wave = p.wave, score = coalesce(p.score, point.score), status = p.status::point_status,
       retired_from = null, waits_for_seed = p."waitsForSeed",
       atmosphere_chain = case when p."from" is null then atmosphere_chain end,
       spectrum_chain = case when p."from" is null then spectrum_chain end,
