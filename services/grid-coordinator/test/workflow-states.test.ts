@@ -1,3 +1,4 @@
+import { LOCK_KEY } from '@almagest/service-kit/advisory-lock';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { holdRows, type HeldRows } from './row-locks.ts';
 import { until } from './until.ts';
@@ -36,11 +37,12 @@ const ONE_POINT = configYaml({}, 'atmosphere: {strategies: [cold_run]}');
 const saved = { success: true, message: expect.stringMatching(/\S/), data: null };
 const refused = { success: false, message: expect.stringMatching(/\S/), data: null };
 
-/** Keeps the expansion of a workflow from beginning: it gives way to whoever holds this lock. */
+/** Keeps the expansion of a workflow from beginning: it gives way to whoever holds this lock. Waits for one that runs. */
 async function holdExpansion(name: string): Promise<void> {
-  held.push(
-    await holdRows(world, `select pg_advisory_xact_lock(x'47524944'::int, id) from workflow where name = $1`, [name]),
-  );
+  const [row] = await world.sql<{ lock: string }>(`select 'initialise ' || id as lock from workflow where name = $1`, [
+    name,
+  ]);
+  held.push(await holdRows(world, `select pg_advisory_xact_lock(${LOCK_KEY})`, [row?.lock]));
 }
 
 const reach: Record<string, (name: string) => Promise<void>> = {

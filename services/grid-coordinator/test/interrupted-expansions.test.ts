@@ -1,0 +1,127 @@
+import { LOCK_KEY } from '@almagest/service-kit/advisory-lock';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { holdRows, type HeldRows } from './row-locks.ts';
+import { until } from './until.ts';
+import { configYaml, givenNode, givenWorkflow, openWorld, statusOf, type TestNode, type World } from './world.ts';
+
+let world: World;
+let node: TestNode;
+let held: HeldRows[] = [];
+beforeAll(async () => {
+  world = await openWorld();
+  node = await givenNode(world, 'n');
+});
+afterEach(async () => {
+  for (const rows of held.splice(0)) await rows.release();
+});
+afterAll(async () => {
+  await world.close();
+});
+
+const COLD = 'atmosphere: {strategies: [cold_run]}';
+const numbers = Array.from({ length: 40 }, (_, index) => String(index + 1));
+
+/** Of more points than the first chunk of an expansion holds. */
+const LARGE = configYaml({ teff: numbers, logg: numbers }, COLD);
+const FIRST_CHUNK = 1_000;
+
+/** Starts a workflow and stops its expansion while it writes the first chunk. */
+async function startAndHold(name: string, yaml: string): Promise<HeldRows> {
+  await givenWorkflow(world, name, yaml);
+  const table = await holdRows(world, 'lock table expansion_chunk in share mode');
+  held = [table];
+  await world.admin('post', `/api/workflows/${name}/start`).expect(200);
+  await table.untilBlocked(1);
+  return table;
+}
+
+async function letGo(): Promise<void> {
+  for (const rows of held.splice(0)) await rows.release();
+}
+
+async function idOf(name: string): Promise<number> {
+  const [row] = await world.sql<{ id: number }>('select id from workflow where name = $1', [name]);
+  if (row === undefined) throw new Error(`no workflow ${name}`);
+  return row.id;
+}
+
+/** Waits until no expansion of the workflow is under way. */
+async function expansionEnds(id: number): Promise<void> {
+  const lock = await holdRows(world, `select pg_advisory_xact_lock(${LOCK_KEY})`, [`initialise ${id}`]);
+  await lock.release();
+}
+
+async function countPoints(id: number): Promise<Record<string, number>> {
+  const rows = await world.sql<{ status: string; n: number }>(
+    'select status::text, count(*)::int as n from point where workflow_id = $1 group by status',
+    [id],
+  );
+  return Object.fromEntries(rows.map(({ status, n }) => [status, n]));
+}
+
+test('an expansion whose workflow is given another grid and started anew meanwhile writes no further chunk', async () => {
+  await startAndHold('changed', LARGE);
+  await world.admin('post', '/api/workflows/changed/stop').expect(200);
+  const config_yaml = configYaml({ teff: ['50001', '50002'] }, COLD);
+  await world.admin('put', '/api/workflows/changed').send({ name: 'changed', config_yaml }).expect(200);
+  await world.admin('post', '/api/workflows/changed/start').expect(200);
+  await letGo();
+  await until(async () => (await statusOf(world, 'changed')) === 'running', 'the second expansion');
+  expect(await countPoints(await idOf('changed'))).toEqual({ queued: 2, retired: FIRST_CHUNK });
+  expect([(await node.claimSoon()).params.teff, (await node.claimSoon()).params.teff]).toEqual([50_001, 50_002]);
+});
+
+test('an expansion whose workflow is paused meanwhile stops at the end of its chunk, and the next start goes on there', async () => {
+  await startAndHold('paused', LARGE);
+  const id = await idOf('paused');
+  await world.admin('post', '/api/workflows/paused/stop').expect(200);
+  await letGo();
+  await expansionEnds(id);
+  expect(await countPoints(id)).toEqual({ queued: FIRST_CHUNK });
+  expect(await statusOf(world, 'paused')).toBe('paused');
+  expect(await node.claim()).toBeNull();
+  await world.admin('post', '/api/workflows/paused/start').expect(200);
+  await until(async () => (await statusOf(world, 'paused')) === 'running', 'the second expansion');
+  expect(await countPoints(id)).toEqual({ queued: 1_600 });
+  await world.admin('delete', '/api/workflows/paused').expect(200);
+});
+
+test('an expansion whose workflow is paused during its last chunk does not open it', async () => {
+  await startAndHold('last', configYaml({}, COLD));
+  const id = await idOf('last');
+  await world.admin('post', '/api/workflows/last/stop').expect(200);
+  await letGo();
+  await expansionEnds(id);
+  expect(await countPoints(id)).toEqual({ queued: 1 });
+  expect(await statusOf(world, 'last')).toBe('paused');
+  expect(await node.claim()).toBeNull();
+});
+
+test('a workflow that is deleted while it is expanded leaves no point behind', async () => {
+  const table = await startAndHold('deleted', LARGE);
+  const id = await idOf('deleted');
+  const deletion = world.admin('delete', '/api/workflows/deleted').then(({ status }) => status);
+  await table.untilBlocked(2);
+  await letGo();
+  expect(await deletion).toBe(200);
+  await expansionEnds(id);
+  await until(
+    async () => (await world.sql('select from deleted_workflow where id = $1', [id])).length === 0,
+    'the rows to go',
+  );
+  expect(await countPoints(id)).toEqual({});
+});
+
+test('a grid of values that no star has is expanded and expanded again like any other', async () => {
+  const [hot, light] = [
+    ['1', '1e300'],
+    ['400', '-400'],
+  ];
+  await givenWorkflow(world, 'beyond', configYaml({ teff: hot, logg: light, loghe: light, logc: light }, COLD));
+  for (const run of [1, 2]) {
+    await world.admin('post', '/api/workflows/beyond/start').expect(200);
+    await until(async () => (await statusOf(world, 'beyond')) === 'running', `expansion ${run}`);
+    await world.admin('post', '/api/workflows/beyond/stop').expect(200);
+    expect(await countPoints(await idOf('beyond'))).toEqual({ queued: 16 });
+  }
+});
