@@ -56,6 +56,7 @@ export default {
     project('packages/observe-check'),
     project('packages/paper-html'),
     project('packages/pdf-markdown'),
+    project('packages/reference-docs'),
     project('packages/upstream-lab'),
     project('services/grid-coordinator', { database: true }),
     project('services/literature', { database: true }),

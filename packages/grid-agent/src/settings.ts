@@ -25,7 +25,8 @@ export type SettingsRead =
   /** `--help`. */
   | { readonly kind: 'text'; readonly text: string };
 
-const OPTIONS = [
+/** Name, meaning and default of each option. Each is a variable too (`variableOf`); `docs/configuration.md` lists them. */
+export const OPTIONS = [
   ['url', 'base address of the coordinator, such as http://host:8090', undefined],
   ['node-id', 'name of this node: letters, digits, . _ -', undefined],
   ['slots', 'how many tasks may run here at once', undefined],
@@ -115,7 +116,7 @@ class Values {
   }
 }
 
-function variableOf(name: string): string {
+export function variableOf(name: string): string {
   return `GRID_AGENT_${name.toUpperCase().replaceAll('-', '_')}`;
 }
 

@@ -11,8 +11,9 @@ import { registerWorkflows } from './commands/workflows.ts';
 import type { Context, GlobalOptions } from './context.ts';
 import { errorCode, EXIT, Failure } from './failures.ts';
 import { printable } from './output/text-width.ts';
+import { VARIABLES } from './variables.ts';
 
-const DEFAULT_URL = 'http://127.0.0.1:8090';
+const { url, token, tokenFile, noColor } = VARIABLES;
 
 /** Runs one command line and returns its exit code. */
 export async function run(args: readonly string[]): Promise<number> {
@@ -51,14 +52,14 @@ function buildProgram(open: (options: GlobalOptions) => Promise<Context>): Comma
   const program = new Command('gridctl')
     .description('Steers an Almagest grid coordinator: nodes, workflows, points, seeds.')
     .version(readVersion())
-    .addOption(new Option('--url <url>', 'address of the coordinator').env('GRIDCTL_URL').default(DEFAULT_URL))
-    .option('--token <token>', 'administrator token (env: GRIDCTL_TOKEN); a file keeps it out of the process list')
-    .option('--token-file <file>', 'file that holds the administrator token (env: GRIDCTL_TOKEN_FILE)')
+    .addOption(new Option('--url <url>', 'address of the coordinator').env(url.name).default(url.fallback))
+    .option('--token <token>', `administrator token (env: ${token.name}); a file keeps it out of the process list`)
+    .option('--token-file <file>', `file that holds the administrator token (env: ${tokenFile.name})`)
     .addOption(
       new Option('--output <format>', 'table for people, json for scripts').choices(['table', 'json']).default('table'),
     )
     .option('--yes', 'answer every question with yes')
-    .option('--no-color', 'no colours (env: NO_COLOR)')
+    .option('--no-color', `no colours (env: ${noColor.name})`)
     .exitOverride()
     .configureHelp({ showGlobalOptions: true })
     // Said once, at the end, in the form of all other errors.

@@ -7,7 +7,7 @@ import { sampleWorkflow } from './demo/sample-workflow.ts';
 import { commandLineOrExit } from './options.ts';
 import { listServices } from './services.ts';
 import { startUpstreamLab, type UpstreamLab } from '@almagest/upstream-lab';
-import { readSettings } from './settings.ts';
+import { readDemoGrid, readSettings } from './settings.ts';
 import { startStack, type Stack } from './stack.ts';
 import { stay, type Signals } from './stay.ts';
 
@@ -26,7 +26,7 @@ let lab: UpstreamLab | undefined;
 
 async function start(signals: Signals): Promise<Stack> {
   const settings = readSettings(environment, checkout);
-  sampleWorkflow(environment['DEMO_GRID']);
+  sampleWorkflow(readDemoGrid(environment));
   const services = listServices(checkout, settings, environment);
   const folder = demoFolder(settings.stateDir);
   closeState(settings.stateDir);
@@ -44,7 +44,7 @@ async function demonstrate(stack: Stack, signals: Signals): Promise<number> {
   const folder = demoFolder(readSettings(environment, checkout).stateDir);
   const console = stack.services[0]?.page.address ?? '';
   display.say(`The console is ${console} (user admin, password: ${stack.adminToken.place}). Ctrl-C stops everything.`);
-  const sample = sampleWorkflow(environment['DEMO_GRID']);
+  const sample = sampleWorkflow(readDemoGrid(environment));
   const exitCode = await runDemo(stack, { ...signals, checkout, folder, sample, environment, display });
   finished = true;
   return exitCode;

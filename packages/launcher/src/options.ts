@@ -19,7 +19,7 @@ const usage = (program: string) => `usage: sh infra/local/${program} [options]
   --literature-port N        port of the literature service (LITERATURE_PORT, 8000)
   --help                     print this text
 
-An option wins over the variable of the same meaning. Everything else is set by variables: README.md has them all.
+An option wins over the variable of the same meaning. Everything else is set by variables: docs/configuration.md has them all.
 `;
 
 /** Reads the options of `sh infra/local/<program>` on top of the environment. An unknown one is a fault. */

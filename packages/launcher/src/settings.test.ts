@@ -24,7 +24,7 @@ test('names every variable that is wrong at once', () => {
   const environment = { GRID_PORT: '70000', DATABASE_URL: 'mysql://db' };
   expect(() => readSettings(environment, '/checkout')).toThrow(
     "GRID_PORT is '70000'; expected an integer from 1 to 65535\n" +
-      'DATABASE_URL is no URL; expected postgresql: or postgres://...',
+      'DATABASE_URL is no URL; expected postgres: or postgresql://...',
   );
 });
 

@@ -1,5 +1,57 @@
 import { resolve } from 'node:path';
 import { Environment } from '@almagest/service-kit/environment';
+import type { Setting, Settings as DeclaredSettings } from '@almagest/service-kit/setting';
+import { SHARED_SETTINGS } from '@almagest/service-kit/shared-settings';
+
+const COMMANDS = ['start', 'demo'] as const;
+const PORTS = { min: 1, max: 65_535, usedBy: COMMANDS } as const;
+
+/** Every variable that the launcher reads for itself. All others are read by the services that it starts. */
+export const SETTINGS = {
+  stateDir: {
+    name: 'STATE_DIR',
+    defaultText: '`.state` in the checkout',
+    usedBy: COMMANDS,
+    meaning: 'folder of everything that lasts: database, tokens, seeds, library. Only its owner can read it',
+  },
+  gridPort: { name: 'GRID_PORT', fallback: 8090, ...PORTS, meaning: 'port of the grid coordinator' },
+  literaturePort: { name: 'LITERATURE_PORT', fallback: 8000, ...PORTS, meaning: 'port of the literature service' },
+  gridMetricsPort: {
+    name: 'GRID_METRICS_PORT',
+    fallback: 0,
+    defaultText: 'no port',
+    ...PORTS,
+    meaning: 'where the coordinator’s worker answers `/metrics`, in place of its `METRICS_PORT`',
+  },
+  literatureMetricsPort: {
+    name: 'LITERATURE_METRICS_PORT',
+    fallback: 0,
+    defaultText: 'no port',
+    ...PORTS,
+    meaning: 'likewise for the worker of the literature service',
+  },
+  databaseUrl: {
+    ...SHARED_SETTINGS.databaseUrl,
+    defaultText: 'an embedded server in `STATE_DIR`',
+    usedBy: COMMANDS,
+    meaning: 'a PostgreSQL of one’s own, 17 or newer, for both services',
+  },
+  redisUrl: { ...SHARED_SETTINGS.redisUrl, usedBy: COMMANDS },
+  adminToken: {
+    name: 'ADMIN_TOKEN',
+    defaultText: 'made at the first start and kept in `STATE_DIR/admin-token`',
+    secret: true,
+    usedBy: COMMANDS,
+    meaning: 'the administrator’s token of the coordinator',
+  },
+  demoGrid: {
+    name: 'DEMO_GRID',
+    fallback: 'full',
+    values: ['full', 'small'],
+    usedBy: ['demo'],
+    meaning: 'the grid that is computed, of 192 or of 12 points',
+  },
+} as const satisfies DeclaredSettings;
 
 /** What the launcher itself takes from the environment. */
 export interface Settings {
@@ -18,24 +70,24 @@ export interface Settings {
 /** Throws one message that names every variable that is wrong. */
 export function readSettings(environment: NodeJS.ProcessEnv, checkout: string): Settings {
   const env = new Environment(environment);
-  const optionalPort = (variable: string) =>
-    env.optional(variable) === undefined ? undefined : env.integer(variable, 0, PORTS);
-  const stateDir = env.optional('STATE_DIR');
+  const optionalPort = (setting: Setting & { readonly fallback: number }) =>
+    env.optional(setting) === undefined ? undefined : env.integer(setting);
+  const stateDir = env.optional(SETTINGS.stateDir);
   const ports = {
-    GRID_PORT: env.integer('GRID_PORT', 8090, PORTS),
-    LITERATURE_PORT: env.integer('LITERATURE_PORT', 8000, PORTS),
-    GRID_METRICS_PORT: optionalPort('GRID_METRICS_PORT'),
-    LITERATURE_METRICS_PORT: optionalPort('LITERATURE_METRICS_PORT'),
+    GRID_PORT: env.integer(SETTINGS.gridPort),
+    LITERATURE_PORT: env.integer(SETTINGS.literaturePort),
+    GRID_METRICS_PORT: optionalPort(SETTINGS.gridMetricsPort),
+    LITERATURE_METRICS_PORT: optionalPort(SETTINGS.literatureMetricsPort),
   };
   refuseSharedPorts(env, ports);
   // Handed on to both services, only one of two workers would get the port.
-  if (env.optional('METRICS_PORT') !== undefined)
+  if (env.optional(SHARED_SETTINGS.metricsPort) !== undefined)
     env.refuse('METRICS_PORT is one port for two workers: set GRID_METRICS_PORT and LITERATURE_METRICS_PORT instead');
-  if (env.optional('DATABASE_SCHEMA') === LITERATURE_SCHEMA)
+  if (env.optional({ name: 'DATABASE_SCHEMA' }) === LITERATURE_SCHEMA)
     env.refuse(`DATABASE_SCHEMA is that of the coordinator, and ${LITERATURE_SCHEMA} is the literature service's`);
-  const databaseUrl = env.optionalUrl('DATABASE_URL', ['postgresql:', 'postgres:']);
-  env.optionalUrl('REDIS_URL', ['redis:', 'rediss:']);
-  const adminToken = env.secret('ADMIN_TOKEN');
+  const databaseUrl = env.optionalUrl(SETTINGS.databaseUrl);
+  env.optionalUrl(SETTINGS.redisUrl);
+  const adminToken = env.secret(SETTINGS.adminToken);
   env.finish();
   return {
     stateDir: stateDir === undefined ? resolve(checkout, '.state') : resolve(stateDir),
@@ -48,10 +100,18 @@ export function readSettings(environment: NodeJS.ProcessEnv, checkout: string): 
   };
 }
 
+export type DemoGrid = (typeof SETTINGS.demoGrid.values)[number];
+
+/** The size of the demonstration's grid. */
+export function readDemoGrid(environment: NodeJS.ProcessEnv): DemoGrid {
+  const env = new Environment(environment);
+  const size = env.oneOf<DemoGrid>(SETTINGS.demoGrid);
+  env.finish();
+  return size;
+}
+
 /** The schema of the literature service on this machine. */
 export const LITERATURE_SCHEMA = 'literature';
-
-const PORTS = { min: 1, max: 65_535 };
 
 function refuseSharedPorts(env: Environment, ports: Readonly<Record<string, number | undefined>>): void {
   const taken = new Map<number, string>();

@@ -1,4 +1,5 @@
 import type { Environment } from './environment.ts';
+import { SHARED_SETTINGS } from './shared-settings.ts';
 
 /** How long PostgreSQL works or waits for this service. Milliseconds; 0: without a limit. */
 export interface DatabaseLimits {
@@ -13,18 +14,18 @@ export interface DatabaseLimits {
 }
 
 export const DATABASE_LIMITS: DatabaseLimits = {
-  statementMs: 60_000,
-  jobStatementMs: 900_000,
-  lockMs: 30_000,
-  idleTransactionMs: 120_000,
+  statementMs: SHARED_SETTINGS.databaseStatementTimeoutMs.fallback,
+  jobStatementMs: SHARED_SETTINGS.databaseJobStatementTimeoutMs.fallback,
+  lockMs: SHARED_SETTINGS.databaseLockTimeoutMs.fallback,
+  idleTransactionMs: SHARED_SETTINGS.databaseIdleTimeoutMs.fallback,
 };
 
 export function readDatabaseLimits(env: Environment): DatabaseLimits {
   return {
-    statementMs: env.integer('DATABASE_STATEMENT_TIMEOUT_MS', DATABASE_LIMITS.statementMs),
-    jobStatementMs: env.integer('DATABASE_JOB_STATEMENT_TIMEOUT_MS', DATABASE_LIMITS.jobStatementMs),
-    lockMs: env.integer('DATABASE_LOCK_TIMEOUT_MS', DATABASE_LIMITS.lockMs),
-    idleTransactionMs: env.integer('DATABASE_IDLE_TIMEOUT_MS', DATABASE_LIMITS.idleTransactionMs),
+    statementMs: env.integer(SHARED_SETTINGS.databaseStatementTimeoutMs),
+    jobStatementMs: env.integer(SHARED_SETTINGS.databaseJobStatementTimeoutMs),
+    lockMs: env.integer(SHARED_SETTINGS.databaseLockTimeoutMs),
+    idleTransactionMs: env.integer(SHARED_SETTINGS.databaseIdleTimeoutMs),
   };
 }
 

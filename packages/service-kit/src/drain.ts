@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Environment } from './environment.ts';
 import { Refusal } from './refusal.ts';
+import { SHARED_SETTINGS } from './shared-settings.ts';
 
 /** How long an API goes on answering after it was told to stop; 0: it stops at once. A stop takes 10 s at most in all. */
 export function readDrainMs(env: Environment): number {
-  return env.integer('DRAIN_MS', 0, { max: 8_000 });
+  return env.integer(SHARED_SETTINGS.drainMs);
 }
 
 /**

@@ -24,7 +24,7 @@ function faultOf(
 describe('a setting', () => {
   test('comes from its option, else from its variable, else from the default', () => {
     const port = (values: Record<string, string>, ...argv: string[]) =>
-      new Environment(values, argv).integer('PORT', 8090);
+      new Environment(values, argv).integer({ name: 'PORT', fallback: 8090 });
     expect(port({ PORT: '1' }, '--port', '2')).toBe(2);
     expect(port({ PORT: '1' }, '--port=2')).toBe(2);
     expect(port({ PORT: '1' })).toBe(1);
@@ -32,35 +32,41 @@ describe('a setting', () => {
   });
 
   test('of several words has an option with hyphens', () => {
-    expect(new Environment({}, ['--node-lost-grace-sec', '7']).integer('NODE_LOST_GRACE_SEC', 300)).toBe(7);
+    expect(
+      new Environment({}, ['--node-lost-grace-sec', '7']).integer({ name: 'NODE_LOST_GRACE_SEC', fallback: 300 }),
+    ).toBe(7);
   });
 
   test('that is empty counts as unset', () => {
     const env = new Environment({ PORT: '', HOST: '' });
-    expect([env.integer('PORT', 8090), env.text('HOST', 'localhost'), env.optional('HOST')]).toEqual([
-      8090,
-      'localhost',
-      undefined,
-    ]);
-    expect(faultOf((env) => env.text('DATABASE_URL'), { DATABASE_URL: '' })).toBe('DATABASE_URL is not set');
+    expect([
+      env.integer({ name: 'PORT', fallback: 8090 }),
+      env.text({ name: 'HOST', fallback: 'localhost' }),
+      env.optional({ name: 'HOST' }),
+    ]).toEqual([8090, 'localhost', undefined]);
+    expect(faultOf((env) => env.text({ name: 'DATABASE_URL' }), { DATABASE_URL: '' })).toBe('DATABASE_URL is not set');
   });
 
   test('keeps an equals sign, a newline and hyphens of its value', () => {
     const env = new Environment({}, ['--a=b=c', '--d', '--e', '--f=g\nh']);
-    expect([env.optional('A'), env.optional('D'), env.optional('F')]).toEqual(['b=c', '--e', 'g\nh']);
+    expect([env.optional({ name: 'A' }), env.optional({ name: 'D' }), env.optional({ name: 'F' })]).toEqual([
+      'b=c',
+      '--e',
+      'g\nh',
+    ]);
   });
 
   test('given twice as an option is the last one', () => {
-    expect(new Environment({}, ['--port', '1', '--port', '2']).integer('PORT', 8090)).toBe(2);
+    expect(new Environment({}, ['--port', '1', '--port', '2']).integer({ name: 'PORT', fallback: 8090 })).toBe(2);
   });
 });
 
 describe('an integer', () => {
-  const read = (env: Environment) => env.integer('PORT', 8090, { min: 1, max: 65_535 });
+  const read = (env: Environment) => env.integer({ name: 'PORT', fallback: 8090, min: 1, max: 65_535 });
 
   test.each(['1', '65535', '0080'])('may be %s', (text) => {
     expect(faultOf(read, { PORT: text })).toBeUndefined();
-    expect(new Environment({ PORT: text }).integer('PORT', 8090)).toBe(Number(text));
+    expect(new Environment({ PORT: text }).integer({ name: 'PORT', fallback: 8090 })).toBe(Number(text));
   });
 
   test.each(['0', '65536', '-1', '+1', '1.5', '1e3', '0x10', ' 80', '80 ', 'http', '99999999999999999999'])(
@@ -72,22 +78,23 @@ describe('an integer', () => {
   );
 
   test('may be 0 and as large as a double keeps exactly, where nothing else is said', () => {
-    expect(faultOf((env) => env.integer('N', 1), { N: '0' })).toBeUndefined();
-    expect(faultOf((env) => env.integer('N', 1), { N: '9007199254740991' })).toBeUndefined();
-    expect(faultOf((env) => env.integer('N', 1), { N: '9007199254740993' })).toMatch(/^N is /);
+    expect(faultOf((env) => env.integer({ name: 'N', fallback: 1 }), { N: '0' })).toBeUndefined();
+    expect(faultOf((env) => env.integer({ name: 'N', fallback: 1 }), { N: '9007199254740991' })).toBeUndefined();
+    expect(faultOf((env) => env.integer({ name: 'N', fallback: 1 }), { N: '9007199254740993' })).toMatch(/^N is /);
   });
 });
 
 describe('a text', () => {
   test('of a fixed set is refused with the set', () => {
-    const read = (env: Environment) => env.oneOf('LOG_LEVEL', ['info', 'debug'], 'info');
+    const read = (env: Environment) => env.oneOf({ name: 'LOG_LEVEL', values: ['info', 'debug'], fallback: 'info' });
     expect(faultOf(read, { LOG_LEVEL: 'debug' })).toBeUndefined();
     expect(faultOf(read, { LOG_LEVEL: 'INFO' })).toBe("LOG_LEVEL is 'INFO'; expected one of info, debug");
     expect(read(new Environment({}))).toBe('info');
   });
 
   test('of a fixed form is refused in the words for the form', () => {
-    const read = (env: Environment) => env.match('DATABASE_SCHEMA', /^[a-z]+$/, 'a lower-case SQL name', 'grid');
+    const read = (env: Environment) =>
+      env.match({ name: 'DATABASE_SCHEMA', pattern: /^[a-z]+$/, expected: 'a lower-case SQL name', fallback: 'grid' });
     expect(faultOf(read, { DATABASE_SCHEMA: 'other' })).toBeUndefined();
     expect(faultOf(read, { DATABASE_SCHEMA: 'x;drop' })).toBe(
       "DATABASE_SCHEMA is 'x;drop'; expected a lower-case SQL name",
@@ -96,7 +103,7 @@ describe('a text', () => {
 });
 
 describe('a URL', () => {
-  const read = (env: Environment) => env.url('DATABASE_URL', ['postgres:', 'postgresql:']);
+  const read = (env: Environment) => env.url({ name: 'DATABASE_URL', protocols: ['postgres:', 'postgresql:'] });
 
   test.each(['postgres://localhost/x', 'postgresql://user:pass@db:5432/grid', 'postgres:///grid?host=/run/postgresql'])(
     'may be %s',
@@ -119,7 +126,7 @@ describe('a URL', () => {
   });
 
   test('that may be missing is not missed', () => {
-    const optional = (env: Environment) => env.optionalUrl('REDIS_URL', ['redis:']);
+    const optional = (env: Environment) => env.optionalUrl({ name: 'REDIS_URL', protocols: ['redis:'] });
     expect(faultOf(optional)).toBeUndefined();
     expect(optional(new Environment({}))).toBeUndefined();
     expect(optional(new Environment({ REDIS_URL: 'redis://cache' }))).toBe('redis://cache');
@@ -127,16 +134,18 @@ describe('a URL', () => {
   });
 
   test('may have a host of a single letter', () => {
-    expect(faultOf((env) => env.url('REDIS_URL', ['redis:']), { REDIS_URL: 'redis://r' })).toBeUndefined();
+    expect(
+      faultOf((env) => env.url({ name: 'REDIS_URL', protocols: ['redis:'] }), { REDIS_URL: 'redis://r' }),
+    ).toBeUndefined();
   });
 });
 
 describe('the faults of a start', () => {
   test('are told all at once, each once, in the order they were met', () => {
     const read = (env: Environment) => {
-      env.text('A');
-      env.integer('B', 1);
-      env.text('A');
+      env.text({ name: 'A' });
+      env.integer({ name: 'B', fallback: 1 });
+      env.text({ name: 'A' });
       env.refuse('C and D: set both');
     };
     expect(faultOf(read, { B: 'x' })).toBe(
@@ -154,7 +163,7 @@ describe('the faults of a start', () => {
   });
 
   test('hold an option without a value', () => {
-    expect(faultOf((env) => env.text('HOST'), {}, ['--host', 'a', '--port'])).toBe(
+    expect(faultOf((env) => env.text({ name: 'HOST' }), {}, ['--host', 'a', '--port'])).toBe(
       'option --port is malformed; expected --name value',
     );
   });
@@ -165,7 +174,9 @@ describe('the faults of a start', () => {
 });
 
 test('an option that nothing asks for is named', () => {
-  expect(faultOf((env) => env.integer('PORT', 1), {}, ['--port', '2', '--prot', '3'])).toBe('option --prot is unknown');
+  expect(faultOf((env) => env.integer({ name: 'PORT', fallback: 1 }), {}, ['--port', '2', '--prot', '3'])).toBe(
+    'option --prot is unknown',
+  );
 });
 
 describe('a secret', () => {
@@ -179,7 +190,7 @@ describe('a secret', () => {
   afterAll(() => {
     rmSync(folder, { recursive: true });
   });
-  const token = (env: Environment) => env.secret('TOKEN');
+  const token = (env: Environment) => env.secret({ name: 'TOKEN' });
 
   test('comes from its variable, else from the file that is named, else is unset', () => {
     expect(token(new Environment({ TOKEN: 'plain' }))).toBe('plain');
@@ -196,7 +207,7 @@ describe('a secret', () => {
   });
 
   test('may be a URL', () => {
-    const url = (env: Environment) => env.url('DATABASE_URL', ['postgres:']);
+    const url = (env: Environment) => env.url({ name: 'DATABASE_URL', protocols: ['postgres:'] });
     expect(url(new Environment({ DATABASE_URL_FILE: join(folder, 'url') }))).toBe('postgres://u:p@h/d');
     expect(faultOf(url, { DATABASE_URL_FILE: join(folder, 'token') })).toBe(
       'DATABASE_URL is no URL; expected postgres://...',

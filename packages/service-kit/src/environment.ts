@@ -1,15 +1,18 @@
 import { readFileSync } from 'node:fs';
+import type { Setting } from './setting.ts';
 
 /** A start that cannot go on because of its configuration: one line a fault. */
 export class ConfigurationFault extends Error {}
 
-interface Bounds {
-  readonly min?: number;
-  readonly max?: number;
-}
+type Named = Pick<Setting, 'name'>;
+type Text = Named & { readonly fallback?: string };
+type Integer = Named & Pick<Setting, 'min' | 'max'> & { readonly fallback: number };
+type Formed = Named & { readonly pattern: RegExp; readonly expected: string; readonly fallback: string };
+type OneOf<V> = Named & { readonly values: readonly V[]; readonly fallback: V };
+type Url = Named & { readonly protocols: readonly string[] };
 
 /**
- * Reads settings from the environment and from `--name value` options, which win; names every fault at once.
+ * Reads declared settings from the environment and from `--name value` options, which win; names every fault at once.
  *
  * A secret may be in a file instead: `NAME_FILE` holds its path, as the secrets of a compose file are handed over.
  */
@@ -24,24 +27,24 @@ export class Environment {
     this.#options = this.#readOptions(argv);
   }
 
-  text(variable: string, fallback?: string): string {
-    const value = this.optional(variable) ?? fallback;
-    if (value === undefined) this.#fault(`${variable} is not set`);
+  text(setting: Text): string {
+    const value = this.optional(setting) ?? setting.fallback;
+    if (value === undefined) this.#fault(`${setting.name} is not set`);
     return value ?? '';
   }
 
   /** An empty variable counts as unset: that is what an unset entry of a compose file gives. */
-  optional(variable: string): string | undefined {
+  optional({ name: variable }: Named): string | undefined {
     const option = optionOf(variable);
     this.#asked.add(option);
     const value = this.#options.get(option) ?? this.#values[variable];
     return value === undefined || value === '' ? undefined : value;
   }
 
-  /** The same, or the content of the file that `<variable>_FILE` names, less the line's end. Set only one of them. */
-  secret(variable: string): string | undefined {
-    const value = this.optional(variable);
-    const file = this.optional(`${variable}_FILE`);
+  /** The same, or the content of the file that `<name>_FILE` names, less the line's end. Set only one of them. */
+  secret({ name: variable }: Named): string | undefined {
+    const value = this.optional({ name: variable });
+    const file = this.optional({ name: `${variable}_FILE` });
     if (file === undefined) return value;
     if (value !== undefined) this.#fault(`${variable} and ${variable}_FILE are both set; set one of them`);
     try {
@@ -54,8 +57,8 @@ export class Environment {
     }
   }
 
-  integer(variable: string, fallback: number, { min = 0, max = Number.MAX_SAFE_INTEGER }: Bounds = {}): number {
-    const value = this.optional(variable);
+  integer({ name: variable, fallback, min = 0, max = Number.MAX_SAFE_INTEGER }: Integer): number {
+    const value = this.optional({ name: variable });
     if (value === undefined) return fallback;
     const number = Number(value);
     if (!/^\d+$/.test(value) || number < min || number > max) {
@@ -65,30 +68,30 @@ export class Environment {
     return number;
   }
 
-  match(variable: string, pattern: RegExp, expected: string, fallback: string): string {
-    const value = this.optional(variable) ?? fallback;
-    if (!pattern.test(value)) this.#fault(`${variable} is '${value}'; expected ${expected}`);
+  match({ name, pattern, expected, fallback }: Formed): string {
+    const value = this.optional({ name }) ?? fallback;
+    if (!pattern.test(value)) this.#fault(`${name} is '${value}'; expected ${expected}`);
     return value;
   }
 
-  oneOf<const V extends string>(variable: string, values: readonly V[], fallback: V): V {
-    const value = this.optional(variable) ?? fallback;
+  oneOf<const V extends string>({ name, values, fallback }: OneOf<V>): V {
+    const value = this.optional({ name }) ?? fallback;
     const known = values.find((one) => one === value);
-    if (known === undefined) this.#fault(`${variable} is '${value}'; expected one of ${values.join(', ')}`);
+    if (known === undefined) this.#fault(`${name} is '${value}'; expected one of ${values.join(', ')}`);
     return known ?? fallback;
   }
 
   /** A URL of one of the protocols; its text is never repeated in a fault, for it may hold a password. */
-  url(variable: string, protocols: readonly string[]): string {
-    const value = this.secret(variable) ?? '';
-    if (value === '' && this.optional(`${variable}_FILE`) === undefined) this.#fault(`${variable} is not set`);
+  url({ name, protocols }: Url): string {
+    const value = this.secret({ name }) ?? '';
+    if (value === '' && this.optional({ name: `${name}_FILE` }) === undefined) this.#fault(`${name} is not set`);
     if (value !== '' && !isUrl(value, protocols))
-      this.#fault(`${variable} is no URL; expected ${protocols.join(' or ')}//...`);
+      this.#fault(`${name} is no URL; expected ${protocols.join(' or ')}//...`);
     return value;
   }
 
-  optionalUrl(variable: string, protocols: readonly string[]): string | undefined {
-    return this.secret(variable) === undefined ? undefined : this.url(variable, protocols);
+  optionalUrl(setting: Url): string | undefined {
+    return this.secret(setting) === undefined ? undefined : this.url(setting);
   }
 
   /** Records a fault that concerns more than one variable. */

@@ -4,6 +4,7 @@ import https from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Environment } from './environment.ts';
 import { InFlight } from './in-flight.ts';
+import { SHARED_SETTINGS } from './shared-settings.ts';
 
 export interface ListenAt {
   readonly host: string;
@@ -19,8 +20,8 @@ export interface RunningServer {
 
 /** The certificate that a service is to answer with; undefined: plain HTTP. */
 export function readTls(env: Environment): ListenAt['tls'] {
-  const certFile = env.optional('TLS_CERT_FILE');
-  const keyFile = env.optional('TLS_KEY_FILE');
+  const certFile = env.optional(SHARED_SETTINGS.tlsCertFile);
+  const keyFile = env.optional(SHARED_SETTINGS.tlsKeyFile);
   if ((certFile === undefined) !== (keyFile === undefined))
     env.refuse('TLS_CERT_FILE and TLS_KEY_FILE: set both, or neither for HTTP');
   return certFile === undefined || keyFile === undefined ? undefined : { certFile, keyFile };

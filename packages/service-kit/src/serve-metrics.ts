@@ -1,10 +1,13 @@
 import type { Registry } from 'prom-client';
 import type { Environment } from './environment.ts';
 import { listen, type RunningServer } from './http-server.ts';
+import { SHARED_SETTINGS } from './shared-settings.ts';
+
+const { metricsPort } = SHARED_SETTINGS;
 
 /** Where a process without other requests answers scrapes; undefined: nowhere. */
 export function readMetricsPort(env: Environment): number | undefined {
-  return env.optional('METRICS_PORT') === undefined ? undefined : env.integer('METRICS_PORT', 0, { max: 65_535 });
+  return env.optional(metricsPort) === undefined ? undefined : env.integer(metricsPort);
 }
 
 /** Answers scrapes of a process that has no other requests to answer, and nothing else. */

@@ -2,11 +2,12 @@ import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Environment } from './environment.ts';
 import { monotonicMs } from './monotonic-time.ts';
+import { SHARED_SETTINGS } from './shared-settings.ts';
 import type { Beat } from './watchdog-thread.ts';
 
 /** How long the event loop may stand still before the process ends itself. Seconds; 0: for ever. */
 export function readWatchdogSec(env: Environment): number {
-  return env.integer('WATCHDOG_SEC', 60, { max: 86_400 });
+  return env.integer(SHARED_SETTINGS.watchdogSec);
 }
 
 /** Beats that a limit is made of: some may be late on a busy machine. */

@@ -6,8 +6,9 @@ import { readDrainMs } from '@almagest/service-kit/drain';
 import { readTls, type ListenAt } from '@almagest/service-kit/http-server';
 import { readWatchdogSec } from '@almagest/service-kit/watchdog';
 import { readMetricsPort } from '@almagest/service-kit/serve-metrics';
+import { SETTINGS } from './settings.ts';
 
-/** Everything the two processes read from the environment and the command line; nothing else names a variable. */
+/** Everything the two processes read from the environment and the command line; `settings.ts` names the variables. */
 export interface Config {
   readonly port: number;
   readonly host: string;
@@ -38,37 +39,34 @@ export interface Config {
   readonly drainMs: number;
 }
 
-const MIB = 1024 * 1024;
-const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
-
 export function readConfig(values: Readonly<Record<string, string | undefined>>, argv: readonly string[]): Config {
   const env = new Environment(values, argv);
-  const adminToken = env.secret('ADMIN_TOKEN');
+  const adminToken = env.secret(SETTINGS.adminToken);
   const config: Config = {
-    port: env.integer('PORT', 8090, { max: 65_535 }),
-    host: env.text('HOST', '127.0.0.1'),
+    port: env.integer(SETTINGS.port),
+    host: env.text(SETTINGS.host),
     database: {
-      url: env.url('DATABASE_URL', ['postgres:', 'postgresql:']),
-      schema: env.match('DATABASE_SCHEMA', /^[a-z_][a-z0-9_]{0,40}$/, 'a lower-case SQL name', 'grid'),
+      url: env.url(SETTINGS.databaseUrl),
+      schema: env.match(SETTINGS.databaseSchema),
       limits: readDatabaseLimits(env),
     },
-    redisUrl: env.optionalUrl('REDIS_URL', ['redis:', 'rediss:']),
-    dataDir: resolve(env.text('DATA_DIR', './data/grid')),
-    assetsDir: resolve(env.text('ASSETS_DIR', './assets')),
+    redisUrl: env.optionalUrl(SETTINGS.redisUrl),
+    dataDir: resolve(env.text(SETTINGS.dataDir)),
+    assetsDir: resolve(env.text(SETTINGS.assetsDir)),
     adminToken,
-    adminUser: env.text('ADMIN_USER', 'admin'),
-    adminPassword: env.secret('ADMIN_PASSWORD') ?? adminToken,
+    adminUser: env.text(SETTINGS.adminUser),
+    adminPassword: env.secret(SETTINGS.adminPassword) ?? adminToken,
     tls: readTls(env),
-    heartbeatTimeoutSec: env.integer('HEARTBEAT_TIMEOUT_SEC', 90, { min: 1 }),
-    nodeLostGraceSec: env.integer('NODE_LOST_GRACE_SEC', 300),
-    reportGraceSec: env.integer('REPORT_GRACE_SEC', 120),
-    maxSeedBytes: env.integer('MAX_SEED_BYTES', 64 * MIB, { min: 1 }),
-    maxGridPoints: env.integer('MAX_GRID_POINTS', 5_000_000, { min: 1, max: 50_000_000 }),
-    loginRatePerMin: env.integer('LOGIN_RATE_PER_MIN', 10, { min: 1 }),
-    registerRatePerMin: env.integer('REGISTER_RATE_PER_MIN', 30, { min: 1 }),
-    trustProxy: env.optional('TRUST_PROXY'),
-    logLevel: env.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
-    sweepEveryMs: env.integer('SWEEP_EVERY_MS', 5_000, { min: 50 }),
+    heartbeatTimeoutSec: env.integer(SETTINGS.heartbeatTimeoutSec),
+    nodeLostGraceSec: env.integer(SETTINGS.nodeLostGraceSec),
+    reportGraceSec: env.integer(SETTINGS.reportGraceSec),
+    maxSeedBytes: env.integer(SETTINGS.maxSeedBytes),
+    maxGridPoints: env.integer(SETTINGS.maxGridPoints),
+    loginRatePerMin: env.integer(SETTINGS.loginRatePerMin),
+    registerRatePerMin: env.integer(SETTINGS.registerRatePerMin),
+    trustProxy: env.optional(SETTINGS.trustProxy),
+    logLevel: env.oneOf(SETTINGS.logLevel),
+    sweepEveryMs: env.integer(SETTINGS.sweepEveryMs),
     metricsPort: readMetricsPort(env),
     watchdogSec: readWatchdogSec(env),
     drainMs: readDrainMs(env),

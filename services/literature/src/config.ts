@@ -7,10 +7,10 @@ import { readTls, type ListenAt } from '@almagest/service-kit/http-server';
 import { readWatchdogSec } from '@almagest/service-kit/watchdog';
 import { readMetricsPort } from '@almagest/service-kit/serve-metrics';
 import type { Retention } from './application/papers/clean-up.ts';
-import { AGENT_LIMITS } from './domain/agent/limits.ts';
+import { SETTINGS } from './settings.ts';
 import { readTranslation, type TranslationConfig } from './translation-config.ts';
 
-/** Everything the two processes read from the environment and the command line; nothing else names a variable. */
+/** Everything the two processes read from the environment and the command line; `settings.ts` names the variables. */
 export interface Config {
   readonly port: number;
   readonly host: string;
@@ -64,62 +64,65 @@ export interface Config {
   readonly drainMs: number;
 }
 
-const MIB = 1024 * 1024;
-const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
-const WEB = ['https:', 'http:'];
+
+type Address = (typeof SETTINGS)[
+  | 'catalogApiUrl'
+  | 'preprintApiUrl'
+  | 'preprintWebUrl'
+  | 'preprintMirrorUrl'
+  | 'nameResolverUrl'];
 
 export function readConfig(values: Readonly<Record<string, string | undefined>>, argv: readonly string[]): Config {
   const env = new Environment(values, argv);
-  const address = (variable: string, fallback: string) =>
-    (env.optionalUrl(variable, WEB) ?? fallback).replace(/(?<!\/)\/+$/, '');
-  const apiToken = env.secret('API_TOKEN');
-  const host = env.text('HOST', '127.0.0.1');
-  const allowOpen = env.optional('ALLOW_OPEN') === '1';
+  const address = (setting: Address) => (env.optionalUrl(setting) ?? setting.fallback).replace(/(?<!\/)\/+$/, '');
+  const apiToken = env.secret(SETTINGS.apiToken);
+  const host = env.text(SETTINGS.host);
+  const allowOpen = env.optional(SETTINGS.allowOpen) === '1';
   if (apiToken === undefined && !LOOPBACK.has(host) && !allowOpen)
     env.refuse(
       `HOST is ${host}, and API_TOKEN is not set: anyone could use the library. Set API_TOKEN, or ALLOW_OPEN=1`,
     );
-  const interval = env.optional('UPSTREAM_MIN_INTERVAL_MS');
+  const interval = env.optional(SETTINGS.upstreamMinIntervalMs);
   const config: Config = {
-    port: env.integer('PORT', 8000, { max: 65_535 }),
+    port: env.integer(SETTINGS.port),
     host,
     database: {
-      url: env.url('DATABASE_URL', ['postgres:', 'postgresql:']),
-      schema: env.match('DATABASE_SCHEMA', /^[a-z_][a-z0-9_]{0,40}$/, 'a lower-case SQL name', 'literature'),
+      url: env.url(SETTINGS.databaseUrl),
+      schema: env.match(SETTINGS.databaseSchema),
       limits: readDatabaseLimits(env),
     },
-    redisUrl: env.optionalUrl('REDIS_URL', ['redis:', 'rediss:']),
+    redisUrl: env.optionalUrl(SETTINGS.redisUrl),
     tls: readTls(env),
-    libraryDir: resolve(env.text('LIBRARY_DIR', './data/literature')),
+    libraryDir: resolve(env.text(SETTINGS.libraryDir)),
     entrance: { apiToken, allowOpen },
     catalog: {
-      apiUrl: address('CATALOG_API_URL', 'https://api.adsabs.harvard.edu/v1'),
-      apiKey: env.secret('CATALOG_API_KEY'),
+      apiUrl: address(SETTINGS.catalogApiUrl),
+      apiKey: env.secret(SETTINGS.catalogApiKey),
       gatewayUrl:
-        env.optional('CATALOG_API_URL') === undefined ? 'https://ui.adsabs.harvard.edu/link_gateway' : undefined,
+        env.optional(SETTINGS.catalogApiUrl) === undefined ? 'https://ui.adsabs.harvard.edu/link_gateway' : undefined,
     },
     preprint: {
-      apiUrl: address('PREPRINT_API_URL', 'https://export.arxiv.org/api/query'),
-      webUrl: address('PREPRINT_WEB_URL', 'https://arxiv.org'),
-      mirrorUrl: address('PREPRINT_MIRROR_URL', 'https://ar5iv.labs.arxiv.org'),
+      apiUrl: address(SETTINGS.preprintApiUrl),
+      webUrl: address(SETTINGS.preprintWebUrl),
+      mirrorUrl: address(SETTINGS.preprintMirrorUrl),
     },
     models: readModels(env),
     translation: readTranslation(env),
     agent: {
-      runMs: env.integer('AGENT_RUN_TIMEOUT_MS', AGENT_LIMITS.runMs, { min: 1 }),
-      toolMs: env.integer('AGENT_TOOL_TIMEOUT_MS', AGENT_LIMITS.toolMs, { min: 1 }),
+      runMs: env.integer(SETTINGS.agentRunTimeoutMs),
+      toolMs: env.integer(SETTINGS.agentToolTimeoutMs),
     },
     retention: readRetention(env),
-    render: { timeoutMs: env.integer('PAGE_TIMEOUT_MS', 60_000, { min: 1 }) },
-    nameResolverUrl: address('NAME_RESOLVER_URL', 'https://cds.unistra.fr/cgi-bin/nph-sesame'),
-    maxUploadBytes: env.integer('MAX_UPLOAD_BYTES', 100 * MIB, { min: 1 }),
-    maxDownloadBytes: env.integer('MAX_DOWNLOAD_BYTES', 100 * MIB, { min: 1 }),
-    upstreamMinIntervalMs: interval === undefined ? undefined : env.integer('UPSTREAM_MIN_INTERVAL_MS', 0),
-    upstreamTimeoutMs: env.integer('UPSTREAM_TIMEOUT_MS', 60_000, { min: 1 }),
-    trustProxy: env.optional('TRUST_PROXY'),
-    logLevel: env.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
-    sweepEveryMs: env.integer('SWEEP_EVERY_MS', 5_000, { min: 50 }),
+    render: { timeoutMs: env.integer(SETTINGS.pageTimeoutMs) },
+    nameResolverUrl: address(SETTINGS.nameResolverUrl),
+    maxUploadBytes: env.integer(SETTINGS.maxUploadBytes),
+    maxDownloadBytes: env.integer(SETTINGS.maxDownloadBytes),
+    upstreamMinIntervalMs: interval === undefined ? undefined : env.integer(SETTINGS.upstreamMinIntervalMs),
+    upstreamTimeoutMs: env.integer(SETTINGS.upstreamTimeoutMs),
+    trustProxy: env.optional(SETTINGS.trustProxy),
+    logLevel: env.oneOf(SETTINGS.logLevel),
+    sweepEveryMs: env.integer(SETTINGS.sweepEveryMs),
     metricsPort: readMetricsPort(env),
     watchdogSec: readWatchdogSec(env),
     drainMs: readDrainMs(env),
@@ -130,20 +133,20 @@ export function readConfig(values: Readonly<Record<string, string | undefined>>,
 
 function readModels(env: Environment): Config['models'] {
   return {
-    baseUrl: env.optionalUrl('OPENAI_BASE_URL', WEB)?.replace(/(?<!\/)\/+$/, ''),
-    apiKey: env.secret('OPENAI_API_KEY'),
-    chatModel: env.optional('CHAT_MODEL'),
-    visionModel: env.optional('VISION_MODEL'),
-    embeddingModel: env.optional('EMBEDDING_MODEL'),
-    idleMs: env.integer('MODEL_IDLE_TIMEOUT_MS', 120_000, { min: 1 }),
-    totalMs: env.integer('MODEL_TIMEOUT_MS', 600_000, { min: 1 }),
+    baseUrl: env.optionalUrl(SETTINGS.openaiBaseUrl)?.replace(/(?<!\/)\/+$/, ''),
+    apiKey: env.secret(SETTINGS.openaiApiKey),
+    chatModel: env.optional(SETTINGS.chatModel),
+    visionModel: env.optional(SETTINGS.visionModel),
+    embeddingModel: env.optional(SETTINGS.embeddingModel),
+    idleMs: env.integer(SETTINGS.modelIdleTimeoutMs),
+    totalMs: env.integer(SETTINGS.modelTimeoutMs),
   };
 }
 
 function readRetention(env: Environment): Retention {
   return {
-    eventDays: env.integer('AGENT_EVENT_DAYS', 7, { min: 1 }),
-    putAwayDays: env.integer('DELETED_SESSION_DAYS', 30, { min: 1 }),
-    translationDays: env.integer('TRANSLATION_MEMORY_DAYS', 365, { min: 1 }),
+    eventDays: env.integer(SETTINGS.agentEventDays),
+    putAwayDays: env.integer(SETTINGS.deletedSessionDays),
+    translationDays: env.integer(SETTINGS.translationMemoryDays),
   };
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Environment } from '@almagest/service-kit/environment';
 import { indexGlossary, type Glossary } from './domain/translation/glossary.ts';
 import { parseGlossary } from './domain/translation/glossary-file.ts';
+import { SETTINGS } from './settings.ts';
 
 export interface TranslationConfig {
   /** A language tag (BCP 47) in its canonical form. */
@@ -15,10 +16,10 @@ const SHIPPED = join(import.meta.dirname, '../glossary');
 const LANGUAGE_OF_SHIPPED = 'zh-CN';
 
 export function readTranslation(env: Environment): TranslationConfig {
-  const given = env.text('TRANSLATION_LANGUAGE', LANGUAGE_OF_SHIPPED);
+  const given = env.text(SETTINGS.translationLanguage);
   const language = canonical(given);
   if (language === undefined) env.refuse(`TRANSLATION_LANGUAGE is '${given}'; expected a language tag such as zh-CN`);
-  const file = env.optional('GLOSSARY_FILE') ?? shippedFor(language ?? LANGUAGE_OF_SHIPPED);
+  const file = env.optional(SETTINGS.glossaryFile) ?? shippedFor(language ?? LANGUAGE_OF_SHIPPED);
   try {
     const entries = file === undefined ? [] : parseGlossary(readFileSync(file, 'utf8'));
     return { language: language ?? LANGUAGE_OF_SHIPPED, glossary: indexGlossary(entries) };

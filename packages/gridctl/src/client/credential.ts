@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { fileFailure, UsageFault } from '../failures.ts';
+import { VARIABLES } from '../variables.ts';
 import type { StoredSession } from './session-file.ts';
 
 export type Credential =
@@ -17,10 +18,13 @@ export async function findToken(commandLine: TokenSources, env: NodeJS.ProcessEn
   if (commandLine.token !== undefined && commandLine.tokenFile !== undefined) {
     throw new UsageFault('give either --token or --token-file, not both');
   }
-  const fromEnv = { token: env['GRIDCTL_TOKEN'] || undefined, tokenFile: env['GRIDCTL_TOKEN_FILE'] || undefined };
+  const fromEnv = {
+    token: env[VARIABLES.token.name] || undefined,
+    tokenFile: env[VARIABLES.tokenFile.name] || undefined,
+  };
   for (const [sources, prefix] of [
     [commandLine, '--token'],
-    [fromEnv, 'GRIDCTL_TOKEN'],
+    [fromEnv, VARIABLES.token.name],
   ] as const) {
     if (sources.token !== undefined) return checkToken(sources.token, prefix);
     if (sources.tokenFile !== undefined) return checkToken(await readToken(sources.tokenFile), sources.tokenFile);

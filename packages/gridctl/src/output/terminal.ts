@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { layoutTable, type Cell, type Column, type TableLayout } from './table.ts';
 import { fitText, printable } from './text-width.ts';
+import { VARIABLES } from '../variables.ts';
 
 const FALLBACK_WIDTH = 80;
 
@@ -17,7 +18,7 @@ export class Terminal {
   constructor(options: { json: boolean; color: boolean }) {
     this.json = options.json;
     // https://no-color.org: set and not empty means no colour.
-    this.#colour = options.color && !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb';
+    this.#colour = options.color && !process.env[VARIABLES.noColor.name] && process.env['TERM'] !== 'dumb';
   }
 
   get layout(): TableLayout {

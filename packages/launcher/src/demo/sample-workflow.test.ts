@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { readDemoGrid } from '../settings.ts';
 import { chooseRun, sampleWorkflow } from './sample-workflow.ts';
 
 const completed = (name: string) => ({ name, status: 'completed' as const });
@@ -22,8 +23,8 @@ test('leaves workflows alone that only look alike', () => {
   expect(chooseRun('demo', workflows)).toEqual({ name: 'demo', exists: false });
 });
 
-test('refuses a size it does not know', () => {
-  expect(() => sampleWorkflow('tiny')).toThrow('DEMO_GRID=tiny: expected full or small');
-  expect(sampleWorkflow('').name).toBe('demo');
-  expect(sampleWorkflow('small').name).toBe('demo-small');
+test('each size has a name of its own, and a size that there is not is refused', () => {
+  expect(sampleWorkflow(readDemoGrid({ DEMO_GRID: '' })).name).toBe('demo');
+  expect(sampleWorkflow(readDemoGrid({ DEMO_GRID: 'small' })).name).toBe('demo-small');
+  expect(() => readDemoGrid({ DEMO_GRID: 'tiny' })).toThrow("DEMO_GRID is 'tiny'; expected one of full, small");
 });

@@ -1,4 +1,5 @@
 import type { WorkflowStatus } from '@almagest/contracts/grid';
+import type { DemoGrid } from '../settings.ts';
 
 export interface SampleWorkflow {
   /** Later runs are called `<name>-2`, `<name>-3`, ... */
@@ -34,10 +35,10 @@ timeout_sec: 60
 `;
 
 /** The workflow that `DEMO_GRID` asks for. Each size has its own name, so that neither resumes a run of the other. */
-export function sampleWorkflow(size: string | undefined): SampleWorkflow {
-  if (!size || size === 'full') return { name: 'demo', configYaml: FULL_GRID + CHAIN };
-  if (size === 'small') return { name: 'demo-small', configYaml: SMALL_GRID + CHAIN };
-  throw new Error(`DEMO_GRID=${size}: expected full or small`);
+export function sampleWorkflow(size: DemoGrid): SampleWorkflow {
+  return size === 'full'
+    ? { name: 'demo', configYaml: FULL_GRID + CHAIN }
+    : { name: 'demo-small', configYaml: SMALL_GRID + CHAIN };
 }
 
 export interface ChosenRun {

@@ -1,0 +1,11 @@
+/** The variables that stand for options of every command line; `docs/configuration.md` describes them. */
+export const VARIABLES = {
+  url: {
+    name: 'GRIDCTL_URL',
+    fallback: 'http://127.0.0.1:8090',
+    meaning: 'address of the coordinator; a path prefix is kept (`--url`)',
+  },
+  token: { name: 'GRIDCTL_TOKEN', secret: true, meaning: 'the administrator’s token (`--token`)' },
+  tokenFile: { name: 'GRIDCTL_TOKEN_FILE', meaning: 'file that holds it (`--token-file`)' },
+  noColor: { name: 'NO_COLOR', meaning: 'set to anything: no colours (`--no-color`)' },
+} as const;

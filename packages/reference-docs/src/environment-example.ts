@@ -1,0 +1,22 @@
+/** A variable of `.env.example`, with the value that its line shows and the comment above it. */
+export interface ShownVariable {
+  readonly name: string;
+  readonly value: string;
+  readonly comment: string;
+}
+
+/** The variables of `.env.example`. Several lines in a row share the comment above the first. */
+export function shownVariables(example: string): ShownVariable[] {
+  const shown: ShownVariable[] = [];
+  let comment: string[] = [];
+  let inComment = false;
+  for (const line of example.split('\n')) {
+    const [, name, value = ''] = /^#([A-Z_]+)=(.*)$/.exec(line) ?? [];
+    if (name !== undefined) shown.push({ name, value, comment: comment.join(' ') });
+    const text = /^# (.*)$/.exec(line)?.[1];
+    if (text !== undefined) comment = inComment ? [...comment, text] : [text];
+    else if (name === undefined) comment = [];
+    inComment = text !== undefined;
+  }
+  return shown;
+}

@@ -1,0 +1,241 @@
+import type { Settings } from '@almagest/service-kit/setting';
+import { SHARED_SETTINGS } from '@almagest/service-kit/shared-settings';
+import { AGENT_LIMITS } from './domain/agent/limits.ts';
+
+const MIB = 1024 * 1024;
+const WEB = ['https:', 'http:'] as const;
+const BOTH = ['api', 'worker'] as const;
+
+/** The catalog, the preprint server and the name resolver, and what is taken from them. */
+const SOURCE_SETTINGS = {
+  catalogApiKey: {
+    name: 'CATALOG_API_KEY',
+    secret: true,
+    usedBy: BOTH,
+    meaning: 'the catalog’s key: without it the catalog is not asked and nothing can be exported',
+  },
+  catalogApiUrl: {
+    name: 'CATALOG_API_URL',
+    fallback: 'https://api.adsabs.harvard.edu/v1',
+    protocols: WEB,
+    usedBy: BOTH,
+    meaning: 'the catalog’s API. Full texts by way of the public catalog’s links come only where this is not set',
+  },
+  preprintApiUrl: {
+    name: 'PREPRINT_API_URL',
+    fallback: 'https://export.arxiv.org/api/query',
+    protocols: WEB,
+    usedBy: BOTH,
+    meaning: 'the preprint server’s query interface',
+  },
+  preprintWebUrl: {
+    name: 'PREPRINT_WEB_URL',
+    fallback: 'https://arxiv.org',
+    protocols: WEB,
+    usedBy: BOTH,
+    meaning: 'its site',
+  },
+  preprintMirrorUrl: {
+    name: 'PREPRINT_MIRROR_URL',
+    fallback: 'https://ar5iv.labs.arxiv.org',
+    protocols: WEB,
+    usedBy: BOTH,
+    meaning: 'the mirror of its papers as HTML',
+  },
+  nameResolverUrl: {
+    name: 'NAME_RESOLVER_URL',
+    fallback: 'https://cds.unistra.fr/cgi-bin/nph-sesame',
+    protocols: WEB,
+    usedBy: BOTH,
+    meaning: 'the CDS name resolver, up to `/nph-sesame`',
+  },
+  maxUploadBytes: {
+    name: 'MAX_UPLOAD_BYTES',
+    fallback: 100 * MIB,
+    min: 1,
+    unit: 'bytes',
+    usedBy: ['api'],
+    meaning: 'larger uploads get 413',
+  },
+  maxDownloadBytes: {
+    name: 'MAX_DOWNLOAD_BYTES',
+    fallback: 100 * MIB,
+    min: 1,
+    unit: 'bytes',
+    usedBy: BOTH,
+    meaning: 'larger downloads get the diagnosis `too_large`',
+  },
+  upstreamMinIntervalMs: {
+    name: 'UPSTREAM_MIN_INTERVAL_MS',
+    fallback: 0,
+    defaultText: '3000 for the preprint API, 1000 for web sites, 250 for the name resolver, 100 for the catalog',
+    unit: 'ms',
+    usedBy: BOTH,
+    meaning:
+      'one pause between requests to any source, in place of each source’s own; shared by all processes; 0: none',
+  },
+  upstreamTimeoutMs: {
+    name: 'UPSTREAM_TIMEOUT_MS',
+    fallback: 60_000,
+    min: 1,
+    unit: 'ms',
+    usedBy: BOTH,
+    meaning: 'how long a source may be silent',
+  },
+} as const satisfies Settings;
+
+const MODEL_SETTINGS = {
+  openaiBaseUrl: {
+    name: 'OPENAI_BASE_URL',
+    protocols: WEB,
+    usedBy: BOTH,
+    meaning: 'any OpenAI-compatible provider, as in `https://host/v1`; without one, what needs a model refuses',
+  },
+  openaiApiKey: {
+    name: 'OPENAI_API_KEY',
+    secret: true,
+    usedBy: BOTH,
+    meaning: 'the provider’s key; a local one may need none',
+  },
+  chatModel: { name: 'CHAT_MODEL', usedBy: BOTH, meaning: 'the provider’s model for text' },
+  visionModel: {
+    name: 'VISION_MODEL',
+    defaultText: 'the model for text',
+    usedBy: BOTH,
+    meaning: 'its model for figures',
+  },
+  embeddingModel: {
+    name: 'EMBEDDING_MODEL',
+    usedBy: BOTH,
+    meaning: 'its model for vectors, the same for all processes; without one passages are found by their words alone',
+  },
+  modelIdleTimeoutMs: {
+    name: 'MODEL_IDLE_TIMEOUT_MS',
+    fallback: 120_000,
+    min: 1,
+    unit: 'ms',
+    usedBy: BOTH,
+    meaning: 'how long the provider may be silent',
+  },
+  modelTimeoutMs: {
+    name: 'MODEL_TIMEOUT_MS',
+    fallback: 600_000,
+    min: 1,
+    unit: 'ms',
+    usedBy: BOTH,
+    meaning: 'how long a call of a model may take in all',
+  },
+  translationLanguage: {
+    name: 'TRANSLATION_LANGUAGE',
+    fallback: 'zh-CN',
+    usedBy: BOTH,
+    meaning: 'the language of translations, as a tag (BCP 47)',
+  },
+  glossaryFile: {
+    name: 'GLOSSARY_FILE',
+    defaultText: 'the one that ships for `zh-CN`',
+    usedBy: BOTH,
+    meaning: 'terms of one’s own instead: CSV of `term,translation`, lines with `#` are comments',
+  },
+} as const satisfies Settings;
+
+const AGENT_SETTINGS = {
+  agentRunTimeoutMs: {
+    name: 'AGENT_RUN_TIMEOUT_MS',
+    fallback: AGENT_LIMITS.runMs,
+    min: 1,
+    unit: 'ms',
+    usedBy: ['worker'],
+    meaning: 'how long a run of the agent may take, not counting what it waits for its user',
+  },
+  agentToolTimeoutMs: {
+    name: 'AGENT_TOOL_TIMEOUT_MS',
+    fallback: AGENT_LIMITS.toolMs,
+    min: 1,
+    unit: 'ms',
+    usedBy: ['worker'],
+    meaning: 'how long one call of a tool may take',
+  },
+  agentEventDays: {
+    name: 'AGENT_EVENT_DAYS',
+    fallback: 7,
+    min: 1,
+    unit: 'days',
+    usedBy: ['worker'],
+    meaning: 'how long what a session’s stream repeats is kept',
+  },
+  deletedSessionDays: {
+    name: 'DELETED_SESSION_DAYS',
+    fallback: 30,
+    min: 1,
+    unit: 'days',
+    usedBy: ['worker'],
+    meaning: 'how long a deleted session is kept',
+  },
+  translationMemoryDays: {
+    name: 'TRANSLATION_MEMORY_DAYS',
+    fallback: 365,
+    min: 1,
+    unit: 'days',
+    usedBy: ['worker'],
+    meaning: 'how long a text’s translation that nobody uses is kept',
+  },
+} as const satisfies Settings;
+
+/** Every variable that the literature service's processes read. */
+export const SETTINGS = {
+  port: { name: 'PORT', fallback: 8000, max: 65_535, usedBy: ['api'], meaning: 'port that the API listens on' },
+  host: SHARED_SETTINGS.host,
+  metricsPort: SHARED_SETTINGS.metricsPort,
+  drainMs: SHARED_SETTINGS.drainMs,
+  databaseUrl: SHARED_SETTINGS.databaseUrl,
+  databaseSchema: {
+    name: 'DATABASE_SCHEMA',
+    fallback: 'literature',
+    pattern: /^[a-z_][a-z0-9_]{0,40}$/,
+    expected: 'a lower-case SQL name',
+    usedBy: ['api', 'worker', 'migrate'],
+    meaning: 'the service’s own schema; its jobs live in `<schema>_jobs`',
+  },
+  redisUrl: SHARED_SETTINGS.redisUrl,
+  libraryDir: {
+    name: 'LIBRARY_DIR',
+    fallback: './data/literature',
+    usedBy: BOTH,
+    meaning: 'folder of full texts, Markdown and figures; shared by all processes',
+  },
+  apiToken: {
+    name: 'API_TOKEN',
+    secret: true,
+    usedBy: ['api'],
+    meaning:
+      'set: every call of the API needs it; unset: open to programs and its own pages, and then only on loopback unless `ALLOW_OPEN=1`',
+  },
+  allowOpen: {
+    name: 'ALLOW_OPEN',
+    defaultText: 'off',
+    usedBy: ['api'],
+    meaning: '`1`: without `API_TOKEN`, listen on other addresses than loopback all the same',
+  },
+  ...SOURCE_SETTINGS,
+  pageTimeoutMs: {
+    name: 'PAGE_TIMEOUT_MS',
+    fallback: 60_000,
+    min: 1,
+    unit: 'ms',
+    usedBy: ['api'],
+    meaning: 'how long one paper may take to be made into HTML for the reader',
+  },
+  ...MODEL_SETTINGS,
+  ...AGENT_SETTINGS,
+  tlsCertFile: SHARED_SETTINGS.tlsCertFile,
+  tlsKeyFile: SHARED_SETTINGS.tlsKeyFile,
+  trustProxy: SHARED_SETTINGS.trustProxy,
+  logLevel: SHARED_SETTINGS.logLevel,
+  sweepEveryMs: SHARED_SETTINGS.sweepEveryMs,
+  watchdogSec: SHARED_SETTINGS.watchdogSec,
+  databaseStatementTimeoutMs: SHARED_SETTINGS.databaseStatementTimeoutMs,
+  databaseJobStatementTimeoutMs: SHARED_SETTINGS.databaseJobStatementTimeoutMs,
+  databaseLockTimeoutMs: SHARED_SETTINGS.databaseLockTimeoutMs,
+  databaseIdleTimeoutMs: SHARED_SETTINGS.databaseIdleTimeoutMs,
+} as const satisfies Settings;
