@@ -7,5 +7,5 @@ export {
   type Operation,
   type Role,
 } from './operation.ts';
-export { openApiDocument } from './openapi.ts';
+export { API_VERSION, openApiDocument } from './openapi.ts';
 export { closedObject, Nullable } from './schema.ts';

@@ -1,12 +1,12 @@
 import { expect, test } from '@jest/globals';
-import { gridOperations } from './grid/index.ts';
-import { openApiDocument, type Operation } from './index.ts';
+import { gridDocument, gridOperations } from './grid/index.ts';
+import type { Operation } from './index.ts';
 import { compile } from './validate.ts';
 
 const operations: [string, Operation][] = Object.entries(gridOperations);
 
 test('describes every operation once, under its own id', () => {
-  const document = openApiDocument('grid', '0.1.0', gridOperations);
+  const document = gridDocument();
   const described = Object.values(document.paths).flatMap((path) => Object.values(path) as { operationId: string }[]);
   expect(described.map((operation) => operation.operationId).sort()).toEqual(operations.map(([key]) => key).sort());
 });

@@ -8,6 +8,9 @@ import {
   type Role,
 } from './operation.ts';
 
+/** The version of both interfaces, which is that of the release; CONTRIBUTING.md says when it changes. */
+export const API_VERSION = '0.2.0';
+
 const REASONS: Readonly<Record<number, string>> = {
   206: 'The requested range of the file.',
   304: 'Not modified since the given ETag.',

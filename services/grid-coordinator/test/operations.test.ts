@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { gridOperations } from '@almagest/contracts/grid';
+import { API_VERSION } from '@almagest/contracts';
+import { gridDocument, gridOperations } from '@almagest/contracts/grid';
 import { compile } from '@almagest/contracts/validate';
 import type { TSchema } from 'typebox';
 import { raw } from './raw-http.ts';
@@ -62,9 +63,13 @@ async function answers(method: string, path: string): Promise<boolean> {
 
 describe('the OpenAPI document', () => {
   test('is of version 3.1 and tells the version of the service', () => {
-    expect(document).toMatchObject({ openapi: '3.1.0', info: { title: expect.any(String), version: '0.1.0' } });
+    expect(document).toMatchObject({ openapi: '3.1.0', info: { title: expect.any(String), version: API_VERSION } });
     const known = ['openapi', 'info', 'jsonSchemaDialect', 'servers', 'paths', 'webhooks', 'components', 'security'];
     expect(Object.keys(document).filter((key) => ![...known, 'tags', 'externalDocs'].includes(key))).toEqual([]);
+  });
+
+  test('is the committed one', () => {
+    expect(document).toEqual(JSON.parse(JSON.stringify(gridDocument())));
   });
 
   test('has every operation of the contract once, and no other', () => {

@@ -1,5 +1,5 @@
-import { openApiDocument, statusesOf, type Operation } from '@almagest/contracts';
-import { literatureOperations } from '@almagest/contracts/literature';
+import { statusesOf, type Operation } from '@almagest/contracts';
+import { literatureDocument, literatureOperations } from '@almagest/contracts/literature';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { runProgram } from './faults/processes.ts';
 import { readConfig } from '../src/config.ts';
@@ -42,10 +42,8 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 describe('the OpenAPI document', () => {
   test('is made of the contract', async () => {
-    const { info, ...served } = await document();
-    const { info: own, ...made } = openApiDocument('Almagest literature service', info.version, literatureOperations);
-    expect(info).toEqual(own);
-    expect(served).toEqual(JSON.parse(JSON.stringify(made)));
+    const served = await document();
+    expect(served).toEqual(JSON.parse(JSON.stringify(literatureDocument())));
     expect(served.openapi).toBe('3.1.0');
   });
 

@@ -1,3 +1,4 @@
+import { API_VERSION, openApiDocument } from '../openapi.ts';
 import { nodeOperations } from './nodes.ts';
 import { pointOperations } from './points.ts';
 import { seedOperations } from './seeds.ts';
@@ -22,3 +23,8 @@ export const gridOperations = {
   ...workflowOperations,
   ...pointOperations,
 };
+
+/** What the coordinator serves as `/openapi.json`; `docs/openapi/grid.json` is the same. */
+export function gridDocument() {
+  return openApiDocument('Almagest grid coordinator', API_VERSION, gridOperations);
+}

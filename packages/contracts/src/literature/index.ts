@@ -1,6 +1,7 @@
 import { agentOperations } from './agent.ts';
 import { batchOperations } from './batches.ts';
 import { figureOperations } from './figure-questions.ts';
+import { API_VERSION, openApiDocument } from '../openapi.ts';
 import { noteOperations } from './notes.ts';
 import { paperOperations } from './papers.ts';
 import { pageOperations } from './reader.ts';
@@ -33,3 +34,8 @@ export const literatureOperations = {
   ...questionOperations,
   ...figureOperations,
 };
+
+/** What the service serves as `/openapi.json`; `docs/openapi/literature.json` is the same. */
+export function literatureDocument() {
+  return openApiDocument('Almagest literature service', API_VERSION, literatureOperations);
+}

@@ -1,5 +1,6 @@
 import {
-  gridOperations,
+  gridDocument,
+  type gridOperations,
   type nodeOperations,
   type pointOperations,
   type PointsQuery,
@@ -8,7 +9,6 @@ import {
   type taskOperations,
   type workflowOperations,
 } from '@almagest/contracts/grid';
-import { openApiDocument } from '@almagest/contracts';
 import { bearerToken } from '@almagest/service-kit/credentials';
 import type { Handlers } from '@almagest/service-kit/http-edge';
 import { Readable } from 'node:stream';
@@ -51,8 +51,6 @@ import type { RoutesDeps } from './routes-deps.ts';
 import { endSession, openSession, readSession, sessionKey } from './session-routes.ts';
 
 /** The service's version, also that of its API. */
-const VERSION = '0.1.0';
-
 /** Every operation of the contract and what answers it; the compiler asks for the missing ones. */
 export function routes(deps: RoutesDeps): Handlers<typeof gridOperations, Caller> {
   return {
@@ -66,7 +64,7 @@ export function routes(deps: RoutesDeps): Handlers<typeof gridOperations, Caller
 }
 
 function serviceRoutes(deps: RoutesDeps): Handlers<typeof serviceOperations, Caller> {
-  const document = openApiDocument('Almagest grid coordinator', VERSION, gridOperations);
+  const document = gridDocument();
   const docs = docsPage(document);
   return {
     readHealth: () => ({ status: 'ok' }),

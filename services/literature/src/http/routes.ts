@@ -1,6 +1,6 @@
-import { openApiDocument } from '@almagest/contracts';
 import {
-  literatureOperations,
+  literatureDocument,
+  type literatureOperations,
   type batchOperations,
   type noteOperations,
   type paperOperations,
@@ -41,8 +41,6 @@ import { targetRoutes } from './target-routes.ts';
 import { headerText, tellFailures } from './tell-failures.ts';
 import { receiveUpload } from './upload-form.ts';
 
-const VERSION = '0.1.0';
-
 export interface RoutesDeps
   extends SearchDeps,
     ExportDeps,
@@ -66,7 +64,7 @@ type Caller = undefined;
 
 /** Every operation of the contract and what answers it; the compiler asks for the missing ones. */
 export function routes(deps: RoutesDeps): Handlers<typeof literatureOperations, Caller> {
-  const document = openApiDocument('Almagest literature service', VERSION, literatureOperations);
+  const document = literatureDocument();
   const docs = docsPage(document);
   return {
     readHealth: () => ({ status: 'ok' }),
