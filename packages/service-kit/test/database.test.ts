@@ -65,6 +65,13 @@ describe('the pool', () => {
     await expect(sql`select * from foreign_table`.execute(opened.db)).rejects.toThrow('does not exist');
   });
 
+  test.each(['each_time', 'once'] as const)('has no statement compiled that is planned %s', async (plans) => {
+    const { db } = openDatabase(at, { max: 1, onFault: (error) => faults.push(error), plans });
+    const { rows } = await sql`select current_setting('jit') as jit`.execute(db);
+    expect(rows).toEqual([{ jit: 'off' }]);
+    await db.destroy();
+  });
+
   test('gives counts as numbers', async () => {
     const { rows } = await sql<{ n: unknown }>`select count(*) as n from generate_series(1, 12)`.execute(opened.db);
     expect(rows).toEqual([{ n: 12 }]);
