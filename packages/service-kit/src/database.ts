@@ -4,8 +4,9 @@ import { Migrator, type Migration } from 'kysely/migration';
 import pg from 'pg';
 import { answerLimitMs, DATABASE_LIMITS, limitOptions, type DatabaseLimits } from './database-limits.ts';
 import { DatabasePool } from './database-pool.ts';
+import { DatabaseProbe } from './database-probe.ts';
 import { preparingClient } from './prepared-client.ts';
-import { outageOf } from './outage.ts';
+import { blame, outageOf } from './outage.ts';
 import { Refusal } from './refusal.ts';
 import { within } from './within.ts';
 
@@ -61,12 +62,14 @@ export function openDatabase<DB>(
 ): OpenedDatabase<DB> {
   const { limits = DATABASE_LIMITS } = at;
   const statementMs = forJobs ? limits.jobStatementMs : limits.statementMs;
+  const connection = { connectionString: at.url, connectionTimeoutMillis: 10_000 };
+  const probe = new DatabaseProbe(connection);
+  const answers = { limitMs: answerLimitMs(statementMs), isAnswering: () => probe.isAnswering() };
   const pool = new DatabasePool({
-    Client: preparingClient({ savesTrips: plans === 'once', answerMs: answerLimitMs(statementMs) }),
-    connectionString: at.url,
+    Client: preparingClient({ savesTrips: plans === 'once', answers }),
+    ...connection,
     max,
     types,
-    connectionTimeoutMillis: 10_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     options: `-c search_path=${at.schema} ${PLAN_SETTINGS[plans]} ${NO_JIT} ${limitOptions(limits, statementMs)}`,
@@ -152,7 +155,7 @@ export async function requireMigrated<DB>(db: Kysely<DB>, migrations: Record<str
     (error: unknown) => {
       // 42P01 undefined_table: an empty database answers, too.
       if ((error as { code?: unknown }).code === '42P01') return new Set<string>();
-      throw new Refusal('unavailable', outageOf(error)?.message ?? 'the database does not answer');
+      throw new Refusal('unavailable', outageOf(blame('database', error))?.message ?? 'the database does not answer');
     },
   );
   if (!Object.keys(migrations).every((name) => applied.has(name)))

@@ -40,7 +40,7 @@ export class StatementNames {
  * Plans are still made for the values at hand, by `plan_cache_mode`: one that was made while a table was small, or
  * without the constants that a partial index asks for, would be kept too long.
  */
-export function preparingClient({ savesTrips = false, answerMs = 0 }: ClientOptions = {}): typeof pg.Client {
+export function preparingClient({ savesTrips = false, answers }: ClientOptions = {}): typeof pg.Client {
   const names = new StatementNames();
   return class PreparingClient extends pg.Client {
     constructor(config?: string | pg.ClientConfig) {
@@ -58,27 +58,49 @@ export function preparingClient({ savesTrips = false, answerMs = 0 }: ClientOpti
       };
       this.query = ((...args: unknown[]) => {
         const answer = query(...args);
-        return answer instanceof Promise ? withinLimit(this, answer, answerMs) : answer;
+        return answer instanceof Promise && answers ? whileAnswering(this, answer, answers) : answer;
       }) as pg.Client['query'];
     }
   };
 }
 
-interface ClientOptions {
-  readonly savesTrips?: boolean;
-  /** How long an answer is waited for, in milliseconds; 0: for ever. */
-  readonly answerMs?: number;
+/** How long answers are waited for. */
+interface AnswerLimits {
+  /** Milliseconds; 0: for ever. */
+  readonly limitMs: number;
+  /** Whether the server answers anybody. */
+  readonly isAnswering: () => Promise<boolean>;
 }
 
-/** The answer, or an error that says whose it is. A server that does not answer in time is given up with the connection. */
-async function withinLimit<T>(client: pg.Client, answer: Promise<T>, limitMs: number): Promise<T> {
-  const limit = limitMs === 0 ? undefined : setTimeout(() => void client.end().catch(() => undefined), limitMs).unref();
+interface ClientOptions {
+  readonly savesTrips?: boolean;
+  readonly answers?: AnswerLimits;
+}
+
+/** A statement that takes this long may be slow, or its server is frozen or cut off. Milliseconds. */
+const SLOW_MS = 3_000;
+
+/** The answer, or an error that says whose it is. A server that does not answer is given up with the connection. */
+async function whileAnswering<T>(client: pg.Client, answer: Promise<T>, limits: AnswerLimits): Promise<T> {
+  const { limitMs, isAnswering } = limits;
+  let isWaiting = true;
+  const giveUp = () => void client.end().catch(() => undefined);
+  const limit = limitMs === 0 ? undefined : setTimeout(giveUp, limitMs).unref();
+  const look = () =>
+    void isAnswering().then((isThere) => {
+      if (!isWaiting) return;
+      if (isThere) slow = setTimeout(look, SLOW_MS).unref();
+      else giveUp();
+    });
+  let slow = setTimeout(look, SLOW_MS).unref();
   try {
     return await answer;
   } catch (error) {
     throw isCut(error) ? blame('database', error) : error;
   } finally {
+    isWaiting = false;
     clearTimeout(limit);
+    clearTimeout(slow);
   }
 }
 

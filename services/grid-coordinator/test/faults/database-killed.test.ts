@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -100,16 +101,76 @@ test('services outlive a database that is killed, and lose nothing that was ackn
   expect(await Promise.race([api.exited, worker.exited, Promise.resolve('both alive')])).toBe('both alive');
 });
 
+/** Stops the server and each of its processes where they are, as a host does that hangs: connections stay, nothing answers. */
+function freezeDatabase(): () => void {
+  const { pid } = server;
+  const frozen: number[] = [];
+  const stop = (one: number) => {
+    process.kill(one, 'SIGSTOP');
+    frozen.push(one);
+  };
+  // First the one that starts the others.
+  stop(pid);
+  for (const child of childrenOf(pid)) stop(child);
+  return () => {
+    for (const one of frozen.toReversed()) process.kill(one, 'SIGCONT');
+  };
+}
+
+function childrenOf(parent: number): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => parentOf(pid) === parent);
+}
+
+function parentOf(pid: number): number | undefined {
+  try {
+    // After the name, which is in brackets and may hold anything: the state and the parent (proc(5)).
+    const [, parent] = /\) \S (\d+) [^)]*$/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
+    return Number(parent);
+  } catch {
+    return undefined;
+  }
+}
+
+test('a database that is frozen holds no request for longer than one that is down, and all goes on when it thaws', async () => {
+  const [api, worker] = [await site.startApi(), await site.startWorker()];
+  const node = await givenNode(site, new Ledger(), 'n1');
+  await givenWorkflow(site, 'w', yamlOf(AXES));
+  await untilStatus('running');
+  // Connections of each pool, so that what follows is asked over those that are there.
+  expect(await node.claim()).toBeDefined();
+  expect(await readiness(api)).toBe(200);
+  const thaw = freezeDatabase();
+  try {
+    const headers = { authorization: `Bearer ${node.token}` };
+    const [claim] = await Promise.all([
+      fetch(`${api.url}/api/task/claim`, { method: 'POST', headers, ...patience() }),
+      expectDatabaseNamed(api),
+    ]);
+    expect(claim.status).toBe(503);
+  } finally {
+    thaw();
+  }
+  await until(async () => (await readiness(api)) === 200, 'the service to be ready again');
+  await until(async () => await node.claim(), 'a task');
+  expect(await Promise.race([api.exited, worker.exited, Promise.resolve('both alive')])).toBe('both alive');
+});
+
+/** Clients give up at some time: an answer that comes later than that is none. */
+const patience = () => ({ signal: AbortSignal.timeout(30_000) });
+
 /** Whoever asks is told which part is away, and when to come again; nothing of it counts as a fault of the service. */
 async function expectDatabaseNamed({ url }: ApiProcess): Promise<void> {
   const json = { 'content-type': 'application/json' };
   const login = { method: 'POST', headers: json, body: JSON.stringify({ username: 'admin', password: ADMIN_TOKEN }) };
   const authorization = `Bearer ${ADMIN_TOKEN}`;
-  const answers = [
-    await fetch(`${url}/readyz`),
-    await fetch(`${url}/login`, login),
-    await fetch(`${url}/api/workflows`, { headers: { authorization } }),
-  ];
+  const answers = await Promise.all([
+    fetch(`${url}/readyz`, patience()),
+    fetch(`${url}/login`, { ...login, ...patience() }),
+    fetch(`${url}/api/workflows`, { headers: { authorization }, ...patience() }),
+  ]);
   for (const answer of answers) {
     expect([answer.status, Number(answer.headers.get('retry-after'))]).toEqual([503, 5]);
     expect(await answer.json()).toMatchObject({ message: 'the database does not answer; try again in a while' });
