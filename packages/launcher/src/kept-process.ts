@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { dieWithParent } from '@almagest/embedded-postgres';
+import { watchForStop } from './stopped.ts';
 
 export interface Program {
   readonly name: string;
@@ -36,6 +37,8 @@ const EARLY_DEATHS = 5;
 const EARLY_WITHIN_MS = 60_000;
 
 interface Run {
+  /** Undefined when it could not be started. */
+  readonly pid: number | undefined;
   readonly ended: Promise<string>;
   end(): Promise<void>;
 }
@@ -61,7 +64,16 @@ export function runProgram({ script, environment, logFile }: Program, { killed }
     await ended;
     clearTimeout(timer);
   };
-  return { ended, end };
+  return { pid: child.pid, ended, end };
+}
+
+/** A stopped process cannot end itself. Returns what ends the watching. */
+function killWhenStopped({ pid }: Run, { name, environment }: Program, { warn }: Watch): () => void {
+  if (pid === undefined) return () => undefined;
+  return watchForStop(pid, environment, (limitSec) => {
+    warn(`${name} has been stopped (SIGSTOP) for ${limitSec} s; it is killed`);
+    process.kill(pid, 'SIGKILL');
+  });
 }
 
 export function keepRunning(program: Program, watch: Watch): KeptProcess {
@@ -75,7 +87,9 @@ export function keepRunning(program: Program, watch: Watch): KeptProcess {
     let delayMs = FIRST_DELAY_MS;
     for (;;) {
       const since = Date.now();
+      const unwatch = killWhenStopped(run, program, watch);
       const end = await run.ended;
+      unwatch();
       if (stopping.signal.aborted) return;
       const early = Date.now() - since < STARTED_MS;
       earlyDeaths = early && Date.now() - begin < EARLY_WITHIN_MS ? earlyDeaths + 1 : 0;

@@ -88,6 +88,24 @@ test('starts a killed program again and says so', async () => {
   }
 });
 
+test('a program that is stopped for its WATCHDOG_SEC is killed and started again; one that goes on before is left alone', async () => {
+  const state = await newState();
+  const launched = launch(state, { ...SOME_DATABASE, WATCHDOG_SEC: '2' });
+  await launched.running;
+  await until(() => state.notes('worker').length === 1);
+  const [api, worker] = [state.notes('api')[0]?.pid ?? 0, state.notes('worker')[0]?.pid ?? 0];
+  process.kill(worker, 'SIGSTOP');
+  process.kill(api, 'SIGSTOP');
+  await until(() => /^State:\s+T/m.test(readFileSync(`/proc/${api}/status`, 'utf8')));
+  process.kill(api, 'SIGCONT');
+  await until(() => state.notes('worker').length === 2);
+  expect(launched.stderr()).toBe(
+    'sample worker has been stopped (SIGSTOP) for 2 s; it is killed\n' +
+      'sample worker ended unexpectedly (SIGKILL); starting it again\n',
+  );
+  expect(isRunning(api)).toBe(true);
+});
+
 test('a second start on the same state says who is there and stops', async () => {
   const state = await newState();
   const first = launch(state, SOME_DATABASE);
