@@ -26,6 +26,24 @@ crash_and_heal() {
   say "$1: died ($(wc -l <<<"$before")), back after $((SECONDS - began)) s"
 }
 
+# stop_and_heal SERVICE...: every process of each of their containers is stopped, all at once, and never goes on; what
+# hangs like this is killed by its own health check, and the restart policy does the rest.
+stop_and_heal() {
+  local began=$SECONDS
+  local -A before
+  for service; do
+    before[$service]=$(starts_of "$service")
+    [ -n "${before[$service]}" ] || fail "$service does not run"
+    for container in $(cut -d' ' -f1 <<<"${before[$service]}"); do
+      docker exec "$container" sh -c 'kill -STOP -1' || fail "$service could not be stopped"
+    done
+  done
+  for service; do
+    await "$service comes back after it was stopped" is_healed "$service" "${before[$service]}"
+  done
+  say "$*: stopped (SIGSTOP), back after $((SECONDS - began)) s"
+}
+
 # What was killed by hand comes back with the documented command, and as many as there were.
 show_brought_back() {
   local before
