@@ -6,7 +6,8 @@ import { Desk } from './desk.ts';
 import { metricsIn, metricsOf } from './metric-names.ts';
 import { HAS_PROMETHEUS, startPrometheus, type Prometheus } from './prometheus.ts';
 import { ALERTS } from './rules.ts';
-import { HAS_SMALL_DISK, Site, type ProgramName } from './site.ts';
+import { HAS_SMALL_DISK } from '../../service-kit/test/small-disk.ts';
+import { Site, type ProgramName } from './site.ts';
 
 const CHECKOUT = join(import.meta.dirname, '../../..');
 const SCRAPED = ['grid-api', 'grid-worker', 'literature-api', 'literature-worker'] as const;

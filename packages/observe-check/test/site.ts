@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +6,7 @@ import { logLineOf, runProgram, type Program } from '@almagest/chaos/program';
 import { startPostgres, type PostgresServer } from '@almagest/embedded-postgres';
 import { startUpstreamLab, type UpstreamLab } from '@almagest/upstream-lab';
 import pg from 'pg';
+import { HAS_SMALL_DISK, onSmallDisk } from '../../service-kit/test/small-disk.ts';
 import { startBalancer, type Balancer } from './balancer.ts';
 
 export const ADMIN_TOKEN = 'observe-admin-token';
@@ -203,21 +203,4 @@ export function nodeCommand(source: string): string[] {
     '--conditions=@almagest/source',
     join(CHECKOUT, source),
   ];
-}
-
-/** Whether this account may make a mount that only its own processes see. */
-export const HAS_SMALL_DISK = canMount();
-
-function canMount(): boolean {
-  const folder = mkdtempSync(join(tmpdir(), 'observe-mount-'));
-  const [command, ...args] = onSmallDisk(folder);
-  const { status } = spawnSync(command, [...args, 'true'], { stdio: 'ignore' });
-  rmSync(folder, { recursive: true });
-  return status === 0;
-}
-
-/** A disk of its own for one folder, which only the program sees that is started through this. */
-function onSmallDisk(folder: string): [string, ...string[]] {
-  const script = 'mount -t tmpfs -o size=16m none "$0" && exec "$@"';
-  return ['unshare', '--user', '--map-root-user', '--mount', 'sh', '-c', script, folder];
 }

@@ -27,7 +27,8 @@ export interface Site {
   /** A connection of the test's own, with the service's schema in its search path. */
   readonly db: pg.Client;
   connect(): Promise<pg.Client>;
-  startApi(): Promise<ApiProcess>;
+  /** `through`: what it is started through, as a command that takes another one as its arguments. */
+  startApi(through?: readonly string[]): Promise<ApiProcess>;
   startWorker(): Promise<Program>;
   startAgent(options: AgentOptions): Program;
   close(): Promise<void>;
@@ -56,8 +57,8 @@ export async function openSite({ env: more = {}, databaseUrl }: SiteOptions = {}
   const env = { ...ownEnvironment(url, root), DATA_DIR: dataDir, ...more };
   const programs: Program[] = [];
   const clients: pg.Client[] = [];
-  const run = (script: string, args: readonly string[] = []) => {
-    const program = runProgram([...NODE, script, ...args], { cwd: SERVICE, env });
+  const run = (script: string, args: readonly string[] = [], through: readonly string[] = []) => {
+    const program = runProgram([...through, ...NODE, script, ...args], { cwd: SERVICE, env });
     programs.push(program);
     return program;
   };
@@ -79,8 +80,8 @@ export async function openSite({ env: more = {}, databaseUrl }: SiteOptions = {}
     closing: closing.signal,
     db: await connect(),
     connect,
-    startApi: async () => {
-      const api = await listening(run('src/api.ts'));
+    startApi: async (through = []) => {
+      const api = await listening(run('src/api.ts', [], through));
       apis.push(api);
       void api.exited.then(() => apis.splice(apis.indexOf(api), 1));
       return api;

@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { fillDisk, HAS_SMALL_DISK, onSmallDisk } from '../../../../packages/service-kit/test/small-disk.ts';
+import { givenFound } from '../papers.ts';
+import { SENTENCE } from '../upload-calls.ts';
+import { openWorld, type World } from '../world.ts';
+import { startApiProcess, type Program } from './processes.ts';
+
+let world: World;
+let programs: Program[];
+beforeEach(async () => {
+  world = await openWorld({ worker: false });
+  programs = [];
+});
+afterEach(async () => {
+  await Promise.all(programs.map((program) => program.kill()));
+  await world.close();
+});
+
+(HAS_SMALL_DISK ? test : test.skip)(
+  HAS_SMALL_DISK
+    ? 'an upload for which the disk has no room is answered 503 with that reason, and taken when there is room again'
+    : 'a full disk (SKIPPED: nothing may be mounted here)',
+  async () => {
+    const { bibcode } = await givenFound(world, 'ulrich1989');
+    const api = await startApiProcess(world.env, 'info', onSmallDisk(world.libraryDir));
+    programs.push(api);
+    const html = `<!DOCTYPE html><title>By hand</title><h1>By hand</h1><p>${SENTENCE.repeat(4_000)}</p>`;
+    const upload = async () => {
+      const body = new FormData();
+      body.set('bibcode', bibcode);
+      body.set('type', 'html');
+      body.set('file', new Blob([html]), 'by-hand.html');
+      return await fetch(`${api.url}/api/upload`, { method: 'POST', body });
+    };
+    const makeRoom = fillDisk(api, world.libraryDir);
+    for (let turn = 1; turn <= 2; turn += 1) {
+      const answer = await upload();
+      expect([answer.status, Number(answer.headers.get('retry-after'))]).toEqual([503, 5]);
+      expect(await answer.text()).toContain('the disk for files is full; try again in a while');
+    }
+    const metrics = await (await fetch(`${api.url}/metrics`)).text();
+    expect(metrics).toMatch(/^http_failures_total\{operation="\w+",cause="disk"\} 2$/m);
+    expect(metrics).not.toContain('cause="fault"');
+    makeRoom();
+    expect((await upload()).status).toBe(200);
+  },
+);
