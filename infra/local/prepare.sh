@@ -12,15 +12,40 @@ say() {
   printf 'almagest: %s\n' "$*" >&2
 }
 
+# Counts the seconds on a terminal, behind what is being done, until this shell ends or is told to stop it.
+show_progress() {
+  progress=
+  [ -t 2 ] || return 0
+  (
+    seconds=0
+    while kill -0 "$$" 2>/dev/null; do
+      printf '\ralmagest: %s, %s s ' "$1" "$seconds" >&2
+      sleep 1
+      seconds=$((seconds + 1))
+    done
+  ) 9<&- &
+  progress=$!
+}
+
+end_progress() {
+  [ -n "$progress" ] || return 0
+  kill "$progress" 2>/dev/null
+  wait "$progress" 2>/dev/null
+  printf '\r\033[K' >&2
+}
+
 # run_quietly WHAT COMMAND...: only a failure is worth reading, and then its last lines.
 run_quietly() {
   what=$1
   shift
   log=$(mktemp "${TMPDIR:-/tmp}/almagest-log.XXXXXX") || return 1
+  show_progress "$what"
   if (cd "$checkout" && "$@") >"$log" 2>&1 </dev/null; then
+    end_progress
     rm -f "$log"
     return 0
   fi
+  end_progress
   tail -n 40 "$log" >&2
   rm -f "$log"
   say "$what failed, see above"
@@ -67,7 +92,7 @@ install_packages() {
   stamp=$checkout/node_modules/.almagest-installed
   key=$(installation_key)
   [ "$(cat "$stamp" 2>/dev/null)" = "$key" ] && return 0
-  say 'installing packages'
+  say 'installing packages; the first time this takes about half a minute'
   (PATH=$system_path && require_node && run_quietly 'the installation' pnpm_install) || return 1
   printf '%s\n' "$key" >"$stamp"
 }

@@ -16,7 +16,7 @@ const INTERRUPTED = 130;
 const HASTE = { HEARTBEAT_TIMEOUT_SEC: '8', NODE_LOST_GRACE_SEC: '4', SWEEP_EVERY_MS: '2000' };
 
 const checkout = join(import.meta.dirname, '../../..');
-const environment: NodeJS.ProcessEnv = commandLineOrExit('demo', { ...HASTE, ...process.env });
+const { environment, exit } = commandLineOrExit('demo', { ...HASTE, ...process.env });
 const display = new Display();
 const warn = (line: string) => display.warn(line);
 let finished = false;
@@ -42,10 +42,10 @@ async function start(signals: Signals): Promise<Stack> {
 
 async function demonstrate(stack: Stack, signals: Signals): Promise<number> {
   const folder = demoFolder(readSettings(environment, checkout).stateDir);
-  const console = stack.services[0]?.page.address ?? '';
-  display.say(`The console is ${console} (user admin, password: ${stack.adminToken.place}). Ctrl-C stops everything.`);
+  for (const { page } of stack.services) display.say(`The ${page.label} is ${page.address}`);
+  display.say(`The console's user is admin, its password is in ${stack.adminToken.place}. Ctrl-C stops everything.`);
   const sample = sampleWorkflow(readDemoGrid(environment));
-  const exitCode = await runDemo(stack, { ...signals, checkout, folder, sample, environment, display });
+  const exitCode = await runDemo(stack, { ...signals, checkout, folder, sample, environment, display, exit });
   finished = true;
   return exitCode;
 }

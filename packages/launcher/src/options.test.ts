@@ -8,9 +8,14 @@ test('an option wins over the variable of the same meaning', () => {
   expect(read(...options)).toEqual({
     kind: 'run',
     environment: { GRID_PORT: '1', HOST: 'here', LITERATURE_PORT: '9' },
+    exit: false,
   });
   for (const option of ['--port', '--grid-port'])
-    expect(read(option, '8')).toEqual({ kind: 'run', environment: { GRID_PORT: '8', HOST: 'here' } });
+    expect(read(option, '8')).toEqual({
+      kind: 'run',
+      environment: { GRID_PORT: '8', HOST: 'here' },
+      exit: false,
+    });
 });
 
 test.each([
@@ -24,6 +29,16 @@ test.each([
   expect(fault.kind === 'fault' && fault.message).toContain(told);
   expect(fault.kind === 'fault' && fault.message).toMatch(/; sh infra\/local\/start --help shows the options$/);
   expect(fault.kind === 'fault' && fault.message.split('\n')).toHaveLength(1);
+});
+
+test('the demonstration stays at its end unless it is told to exit', () => {
+  const demo = (...argv: string[]) => readCommandLine('demo', argv, {});
+  expect([demo(), demo('--exit')]).toEqual([
+    { kind: 'run', environment: {}, exit: false },
+    { kind: 'run', environment: {}, exit: true },
+  ]);
+  const help = [demo('--help'), read('--help')].map((line) => line.kind === 'help' && line.text.includes('--exit'));
+  expect(help).toEqual([true, false]);
 });
 
 test('help names every option', () => {

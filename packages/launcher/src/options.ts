@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 
 /** What a command line of the launcher asks for. */
 export type CommandLine =
-  | { readonly kind: 'run'; readonly environment: NodeJS.ProcessEnv }
+  | { readonly kind: 'run'; readonly environment: NodeJS.ProcessEnv; readonly exit: boolean }
   | { readonly kind: 'help'; readonly text: string }
   | { readonly kind: 'fault'; readonly message: string };
 
@@ -13,10 +13,11 @@ const VARIABLES = {
   'literature-port': 'LITERATURE_PORT',
 } as const;
 
-const usage = (program: string) => `usage: sh infra/local/${program} [options]
+const usage = (program: 'start' | 'demo') => `usage: sh infra/local/${program} [options]
 
   --grid-port N, --port N    port of the grid coordinator (GRID_PORT, 8090)
   --literature-port N        port of the literature service (LITERATURE_PORT, 8000)
+${program === 'demo' ? '  --exit                     end by itself when everything is computed, instead of staying until Ctrl-C\n' : ''}\
   --help                     print this text
 
 An option wins over the variable of the same meaning. Everything else is set by variables: docs/configuration.md has them all.
@@ -32,7 +33,7 @@ export function readCommandLine(
     kind: 'fault',
     message: `${message}; sh infra/local/${program} --help shows the options`,
   });
-  let values: Partial<Record<keyof typeof VARIABLES, string>> & { help?: boolean };
+  let values: Partial<Record<keyof typeof VARIABLES, string>> & { help?: boolean; exit?: boolean };
   try {
     ({ values } = parseArgs({
       args: [...argv],
@@ -41,6 +42,7 @@ export function readCommandLine(
         'grid-port': { type: 'string' },
         'literature-port': { type: 'string' },
         help: { type: 'boolean', short: 'h' },
+        exit: { type: 'boolean' },
       },
     }));
   } catch (error) {
@@ -48,19 +50,24 @@ export function readCommandLine(
     return fault((error as Error).message.split(/\. |\n/, 1)[0]?.replace(/\.$/, '') ?? '');
   }
   if (values.help === true) return { kind: 'help', text: usage(program) };
+  if (program === 'start' && values.exit === true) return fault("Unknown option '--exit'");
   if (values.port !== undefined && values['grid-port'] !== undefined)
     return fault('--port and --grid-port are the same');
   const set = Object.entries(VARIABLES).flatMap(([option, variable]) => {
     const value = values[option as keyof typeof VARIABLES];
     return value === undefined ? [] : [[variable, value]];
   });
-  return { kind: 'run', environment: { ...environment, ...Object.fromEntries(set) } };
+  const exit = values.exit === true;
+  return { kind: 'run', environment: { ...environment, ...Object.fromEntries(set) }, exit };
 }
 
-/** The environment to run with; where there is nothing to run, tells why and ends the process. */
-export function commandLineOrExit(program: 'start' | 'demo', environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+/** What to run; where there is nothing to run, tells why and ends the process. */
+export function commandLineOrExit(
+  program: 'start' | 'demo',
+  environment: NodeJS.ProcessEnv,
+): Extract<CommandLine, { kind: 'run' }> {
   const read = readCommandLine(program, process.argv.slice(2), environment);
-  if (read.kind === 'run') return read.environment;
+  if (read.kind === 'run') return read;
   if (read.kind === 'help') process.stdout.write(read.text);
   else process.stderr.write(`almagest: ${read.message}\n`);
   process.exit(read.kind === 'help' ? 0 : WRONG_USAGE);

@@ -38,11 +38,11 @@ export function listServices(checkout: string, settings: Settings, environment: 
       environment: { DATA_DIR: dataDir, ASSETS_DIR: assetsDir },
     },
     {
-      name: 'literature',
+      name: 'literature service',
       programs: join(checkout, 'services/literature/dist'),
       port: settings.literaturePort,
       ...(literatureMetricsPort === undefined ? {} : { metricsPort: literatureMetricsPort }),
-      page: { label: 'its API', path: '/docs' },
+      page: { label: 'reader', path: '/' },
       folders: [libraryDir],
       ...(isOpenToOthers(environment) ? { ownToken: { variable: 'API_TOKEN', file: 'api-token' } } : {}),
       environment: { LIBRARY_DIR: libraryDir, DATABASE_SCHEMA: LITERATURE_SCHEMA },

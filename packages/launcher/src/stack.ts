@@ -22,6 +22,8 @@ export interface StackOptions {
   readonly logFile?: string;
   /** Tells people what went wrong and what is done about it. */
   readonly warn: (line: string) => void;
+  /** Tells people what is being started; left out: nobody. */
+  readonly tell?: (line: string) => void;
   /** Aborted while the stack starts: everything is taken down again, and the start rejects. */
   readonly abort: AbortSignal;
   /** Aborted: the processes of the services are killed at once. */
@@ -83,6 +85,7 @@ async function open(
 
   const admin = { file: ADMIN_TOKEN_FILE, variable: 'ADMIN_TOKEN', given: options.adminToken };
   const token = keptToken(stateDir, admin);
+  if (options.databaseUrl === undefined) options.tell?.('starting the database');
   const databaseUrl = options.databaseUrl ?? (await openDatabase(options, onClose));
   // As values, whether they came as such or in files.
   const { DATABASE_URL_FILE: _databaseFile, ADMIN_TOKEN_FILE: _tokenFile, ...others } = environment;
@@ -95,6 +98,7 @@ async function open(
     const variables = await handedOn(service.programs, { ...shared, ...own.variables });
     for (const folder of service.folders) mkdirSync(folder, { recursive: true });
     const program = (name: string) => programOf(service, name, variables, options.logFile);
+    options.tell?.(`starting the ${service.name}`);
     await migrate(program('migrate'), options, abort);
     kept.push(keepRunning(program('api'), options));
     kept.push(keepRunning(program('worker'), options));

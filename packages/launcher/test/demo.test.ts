@@ -17,7 +17,7 @@ interface Demo {
   interrupt(): void;
 }
 
-function startDemo(state: State, variables: NodeJS.ProcessEnv = {}): Demo {
+function startDemo(state: State, argv: readonly string[], variables: NodeJS.ProcessEnv = {}): Demo {
   const own = {
     STATE_DIR: state.directory,
     GRID_PORT: String(state.port),
@@ -25,7 +25,7 @@ function startDemo(state: State, variables: NodeJS.ProcessEnv = {}): Demo {
     DEMO_GRID: 'small',
   };
   const env = { PATH: process.env['PATH'], ...own, ...variables };
-  const child = spawn(process.execPath, [DEMO], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [DEMO, ...argv], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const exitCode = once(child, 'close').then(([code]) => code as number | null);
@@ -78,18 +78,30 @@ test(
   'stops cleanly, goes on at the next start, and comes to the same end though a node and both services are killed',
   async () => {
     const state = await newState();
-    const first = startDemo(state);
+    const first = startDemo(state, ['--exit']);
     await until(() => first.output().includes('Workflow demo-small begins.'), PATIENCE_MS);
     first.interrupt();
     expect(await first.exitCode).toBe(130);
     expect(programsOf(state)).toEqual([]);
 
     // Longer than the interval of the agents' heartbeats: the living one must not be taken for dead.
-    const second = startDemo(state, { HEARTBEAT_TIMEOUT_SEC: '5', NODE_LOST_GRACE_SEC: '0', SWEEP_EVERY_MS: '500' });
+    const second = startDemo(state, [], {
+      HEARTBEAT_TIMEOUT_SEC: '5',
+      NODE_LOST_GRACE_SEC: '0',
+      SWEEP_EVERY_MS: '500',
+    });
     await until(() => second.output().includes('Workflow demo-small goes on where it was left.'), PATIENCE_MS);
     await until(() => readdirSync(join(state.directory, 'demo/demo-1/tasks')).length > 0);
     kill(state, ({ command, nodeId }) => nodeId === 'demo-1' && command.endsWith('grid-agent/dist/main.js'));
     kill(state, ({ command }) => /grid-coordinator\/dist\/(api|worker)\.js$/.test(command));
+    // It stays, with everything that there is to look at.
+    const stays = 'Everything goes on running';
+    await until(() => second.output().includes(stays) || second.output().includes('Stopping.'), PATIENCE_MS);
+    expect(second.output()).toContain(stays);
+    for (const port of [state.port, state.otherPort])
+      expect((await fetch(`http://127.0.0.1:${port}/`)).headers.get('content-type')).toMatch(/^text\/html/);
+    expect(programsOf(state).filter(({ nodeId }) => nodeId !== undefined).length).toBeGreaterThan(1);
+    second.interrupt();
     expect([await second.exitCode, second.output()]).toEqual([0, expect.stringContaining('12 points in ')]);
     for (const program of ['node demo-1', 'grid coordinator api', 'grid coordinator worker']) {
       expect(second.output()).toContain(`${program} ended unexpectedly (SIGKILL)`);

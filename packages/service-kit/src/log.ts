@@ -1,8 +1,7 @@
 import { pino, stdSerializers, type Logger } from 'pino';
+import pretty from 'pino-pretty';
 
 export type { Logger };
-
-const LEVEL_NAMES: Readonly<Record<number, string>> = { 20: 'debug', 30: 'info', 40: 'WARN', 50: 'ERROR', 60: 'FATAL' };
 
 /** One JSON line an event; one readable line where a person looks on. Credentials never reach either. */
 export function openLog(name: string, level: string): Logger {
@@ -14,9 +13,7 @@ export function openLog(name: string, level: string): Logger {
     // On the finished line, for no list of paths knows how deep, or within which text, a secret will stand.
     hooks: { streamWrite: withoutSecrets },
   };
-  return process.stdout.isTTY
-    ? pino(options, { write: (line: string) => void process.stdout.write(readable(line)) })
-    : pino(options);
+  return process.stdout.isTTY ? pino(options, prettyLines()) : pino(options);
 }
 
 /** Looks at each character of a line once, whoever wrote it: no part goes on over the beginning of the next field. */
@@ -43,14 +40,7 @@ function plainError(error: unknown): unknown {
   return { ...Object.fromEntries(plain), ...(several === undefined ? {} : { several }) };
 }
 
-function readable(line: string): string {
-  const { level, time, name, pid: _pid, msg, err, ...rest } = JSON.parse(line) as Record<string, unknown>;
-  const details = Object.entries(rest).map(([key, value]) => `${key}=${plain(value)}`);
-  const fault = err === undefined ? '' : `\n${(err as { stack?: string }).stack ?? JSON.stringify(err)}`;
-  const clock = new Date(Number(time)).toISOString().slice(11, 19);
-  return `${clock} ${LEVEL_NAMES[Number(level)] ?? plain(level)} ${plain(name)}: ${plain(msg ?? '')} ${details.join(' ')}${fault}\n`;
-}
-
-function plain(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
+/** Written at once, so that the last lines of a process that ends itself are there. */
+function prettyLines() {
+  return pretty({ sync: true, singleLine: true, ignore: 'pid', translateTime: 'SYS:HH:MM:ss' });
 }

@@ -1,60 +1,45 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
-import { spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
 
-const PROGRAM = new URL('log-program.ts', import.meta.url).pathname;
+const PROGRAM = join(import.meta.dirname, 'log-lines.ts');
+const command = [process.execPath, '--disable-warning=ExperimentalWarning', '--conditions=@almagest/source', PROGRAM];
 
-interface Line {
-  readonly level: number;
-  readonly name: string;
-  readonly msg: string;
-  readonly err?: { readonly message: string; readonly stack: string; readonly code?: string };
+/** What the program prints into a pipe. */
+function intoPipe(): string {
+  const [node = '', ...args] = command;
+  return execFileSync(node, args, { encoding: 'utf8' });
 }
 
-describe('the log', () => {
-  let text: string;
-  let lines: Line[];
-  beforeAll(() => {
-    const args = ['--conditions=@almagest/source', '--disable-warning=ExperimentalWarning', PROGRAM];
-    const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
-    expect(stderr).toBe('');
-    text = stdout;
-    lines = stdout
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line) as Line);
+/** What it prints on a terminal: `script` of bsdutils gives it one. */
+function onTerminal(): string {
+  return execFileSync('script', ['--quiet', '--return', '--command', command.join(' '), '/dev/null'], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, TERM: 'xterm', NO_COLOR: '1' },
   });
-  const line = (msg: string) => lines.find((one) => one.msg === msg);
+}
 
-  test('has one line of JSON for an event', () => {
-    expect(lines.map(({ name, level, msg }) => [name, level, msg])).toEqual([
-      ['program', 30, 'with secrets'],
-      ['program', 50, 'with a URL'],
-      ['program', 50, 'with several'],
-      ['program', 50, 'with a cause'],
-      ['program', 50, 'of pg'],
-      ['program', 50, 'of a text'],
-      ['program', 50, 'of a client'],
-    ]);
-  });
+test('programs get one JSON object a line', () => {
+  const lines = intoPipe().trimEnd().split('\n');
+  const events = lines.map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>);
+  expect(events).toMatchObject([
+    { level: 30, name: 'grid-api', port: 8090, msg: 'listening' },
+    { level: 50, name: 'grid-api', msg: 'fault' },
+  ]);
+});
 
-  const all = ['with secrets', 'with a URL', 'with several', 'with a cause', 'of pg', 'of a client'];
-  test.each(all)('%s shows none of them', (msg) => {
-    expect(JSON.stringify(line(msg))).not.toContain('hunter2');
-  });
+test('people at a terminal get lines to read', () => {
+  const [first, second] = onTerminal().split('\r\n');
+  expect(first).toMatch(/^\[\d\d:\d\d:\d\d\] INFO \(grid-api\): listening \{"port":8090\}$/);
+  expect(second).toMatch(/^\[\d\d:\d\d:\d\d\] ERROR \(grid-api\): fault/);
+});
 
-  test('shows where a secret was', () => {
-    expect(text).toContain('"authorization":"***"');
-    expect(line('with a URL')?.err?.message).toBe('cannot reach postgresql://grid:***@db:5432/grid?sslmode=require');
-  });
-
-  test('keeps what tells what went wrong', () => {
-    expect(line('of pg')?.err).toMatchObject({ code: 'ECONNREFUSED', message: 'connect ECONNREFUSED 127.0.0.1:1' });
-    expect(line('with several')?.err).toMatchObject({
-      message: expect.stringContaining('both failed'),
-      several: ['Authorization: Bearer ***', 'second'],
-    });
-    expect(line('of a text')?.err).toBe('no error but a text');
-    expect(line('with a cause')?.err?.stack).toContain('log-program.ts');
-    expect(line('with a cause')?.err?.message).toBe('wrapped: redis://:***@cache:6379 is away');
-  });
+test.each([
+  ['a pipe', intoPipe],
+  ['a terminal', onTerminal],
+])('no secret reaches %s', (_where, read) => {
+  const text = read();
+  expect(text).toContain('no answer from postgres://u:***@db/x');
+  expect(text).not.toContain('hidden');
 });

@@ -6,6 +6,7 @@ export interface Surroundings {
   /** Points that came to their end while this demonstration watched: a resumed run has older ones. */
   readonly settledHere: number;
   readonly console: string;
+  readonly reader: string;
   /** Where the administrator token is. */
   readonly tokenPlace: string;
   /** The beginning of a `gridctl` command line, with address and credential. */
@@ -40,11 +41,15 @@ export function closingLines(summary: Summary, around: Surroundings): string[] {
   ];
 }
 
-function whereToLook({ failures }: Summary, { workflow, console, tokenPlace, gridctl }: Surroundings): string[] {
+function whereToLook(
+  { failures }: Summary,
+  { workflow, console, reader, tokenPlace, gridctl }: Surroundings,
+): string[] {
   const example = failures[0]?.examples[0];
   return [
     'Everything is kept: `npm start` brings it back.',
     `  console  ${console}  (user admin, password: ${tokenPlace})`,
+    `  reader   ${reader}`,
     `  alias gridctl='${gridctl}'`,
     `  gridctl points list ${workflow} --method seed_step --sort attempts --order desc`,
     `  gridctl points list ${workflow} --status failed`,

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Stack } from '../stack.ts';
@@ -20,6 +21,8 @@ export interface DemoOptions {
   readonly display: Display;
   readonly abort: AbortSignal;
   readonly killed: AbortSignal;
+  /** Whether it ends by itself. Else everything goes on running until it is stopped, so that people can look. */
+  readonly exit: boolean;
 }
 
 const INTERRUPTED = 130;
@@ -41,9 +44,10 @@ export async function runDemo(stack: Stack, options: DemoOptions): Promise<numbe
     agents = await startAgents({ ...options, url: coordinator.address, client, warn });
     display.say(`Nodes ${agents.nodeIds.join(' and ')} are online with ${agents.slots} slots each.`);
     const exitCode = await compute(stack, options, client, agents);
-    const library = stack.services.find(({ name }) => name === 'literature');
+    const library = stack.services.find(({ name }) => name === 'literature service');
     const token = library?.token?.value ?? (options.environment['API_TOKEN'] || undefined);
     if (library !== undefined) await readPapers({ address: library.address, token, display, abort });
+    if (!options.exit) await untilStopped(display, abort);
     return exitCode;
   } catch (error) {
     display.endBar();
@@ -54,6 +58,11 @@ export async function runDemo(stack: Stack, options: DemoOptions): Promise<numbe
     display.say('Stopping.');
     await agents?.stop();
   }
+}
+
+async function untilStopped(display: Display, abort: AbortSignal): Promise<void> {
+  display.say('Everything goes on running, so that you can look. Ctrl-C stops it.');
+  if (!abort.aborted) await once(abort, 'abort');
 }
 
 async function compute(
@@ -75,6 +84,7 @@ async function compute(
     wallSeconds,
     settledHere: summary.total - settledBefore,
     console: stack.services[0]?.page.address ?? '',
+    reader: stack.services[1]?.page.address ?? '',
     tokenPlace: stack.adminToken.place,
     gridctl: gridctlCommand(checkout, stack),
   });

@@ -97,6 +97,7 @@ test('says at its end how it went and where to look', () => {
     wallSeconds: 90,
     settledHere: 3,
     console: 'http://127.0.0.1:8090/',
+    reader: 'http://127.0.0.1:8000/',
     tokenPlace: '.state/admin-token',
     gridctl: 'gridctl --token-file .state/admin-token',
   }).join('\n');
