@@ -9,7 +9,7 @@ import { cleanUp, newState, type State } from './world.ts';
 
 const DEMO = join(import.meta.dirname, '../dist/demo.js');
 /** Twenty seconds are enough on an idle machine; others may be at work on this one. */
-const PATIENCE_MS = 120_000;
+const PATIENCE_MS = 240_000;
 
 interface Demo {
   readonly exitCode: Promise<number | null>;
