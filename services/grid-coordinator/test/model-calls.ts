@@ -1,7 +1,9 @@
 import { openDatabase } from '@almagest/service-kit/database';
+import { Diagnostics } from '../src/files/diagnostics.ts';
 import { SeedStore } from '../src/files/seed-store.ts';
 import type { Database } from '../src/persistence/database.ts';
 import { findReferenced } from '../src/persistence/model-repository.ts';
+import { findExisting } from '../src/persistence/workflow-repository.ts';
 import { start, type TestNode, type World } from './world.ts';
 
 export const POINT = 't20000_g5.0_he-1.0_c-4.0_n-4.0_o-4.0';
@@ -27,5 +29,7 @@ export async function sweepFiles(world: World): Promise<void> {
   );
   const seeds = await SeedStore.open(world.dataDir, 1024);
   await seeds.sweep(3_600_000, (files) => findReferenced(db, files));
+  const diagnostics = await Diagnostics.open(world.dataDir);
+  await diagnostics.sweep((workflowIds) => findExisting(db, workflowIds));
   await db.destroy();
 }

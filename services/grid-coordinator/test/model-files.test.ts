@@ -106,6 +106,20 @@ describe('a disabled node', () => {
   });
 });
 
+test('the sweep removes records that a report has written of a workflow that was deleted meanwhile', async () => {
+  await givenRunning(world, 'w', configYaml({}, COLD));
+  await node.report(await node.claimSoon(), { summary_json: '{"name": "kept"}' }).expect(200);
+  const root = join(world.dataDir, 'diagnostics');
+  const [own = ''] = await readdir(root);
+  const id = Number(own.split('-', 1)[0]);
+  // As the report leaves it that was let in before the deletion and publishes its record after it.
+  await mkdir(join(root, `${id + 1_000}-gone`, POINT), { recursive: true });
+  await writeFile(join(root, `${id + 1_000}-gone`, POINT, 'late.json'), '{}');
+  await sweepFiles(world);
+  expect(await readdir(root)).toEqual([own]);
+  expect((await detailOf(world, 'w', POINT)).conv).toEqual({ name: 'kept' });
+});
+
 describe('the diagnostic record of a point', () => {
   const SUMMARY = { stages: [{ label: 'lte', converged: true }] };
   const recordOf = async (attempt: string) => {

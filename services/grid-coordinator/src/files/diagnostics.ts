@@ -70,6 +70,20 @@ export class Diagnostics {
     }
   }
 
+  /**
+   * Removes the records of workflows that are gone: a report that was let in before its workflow was deleted may have made
+   * their folder anew. Ids are never used again.
+   */
+  async sweep(findExisting: (workflowIds: readonly number[]) => Promise<ReadonlySet<number>>): Promise<void> {
+    const folders = (await readdir(this.#root)).flatMap((folder) => {
+      const id = /^(\d{1,10})-/.exec(folder)?.[1];
+      return id === undefined ? [] : [{ folder, workflowId: Number(id) }];
+    });
+    const existing = await findExisting(folders.map(({ workflowId }) => workflowId));
+    for (const { folder, workflowId } of folders)
+      if (!existing.has(workflowId)) await rm(join(this.#root, folder), { recursive: true, force: true });
+  }
+
   #folderOf({ workflowId, workflowName, pointName }: RecordOwner): string {
     return join(this.#root, `${workflowId}-${workflowName}`, pointName);
   }

@@ -212,6 +212,16 @@ export async function deleteWorkflow(trx: Tx, name: string): Promise<number | un
   return row?.id;
 }
 
+/** Which of these workflows are there, not deleted ones that are still being removed. */
+export async function findExisting(db: Db, ids: readonly number[]): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('workflow')
+    .select('id')
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
 const PURGE_ROWS = 20_000;
 
 /** Removes some rows of deleted workflows; tells whether there are more, and which workflows are gone for good. */

@@ -5,7 +5,7 @@ import type { SeedStore } from '../../files/seed-store.ts';
 import type { Db } from '../../persistence/database.ts';
 import { findReferenced, removeReplaced } from '../../persistence/model-repository.ts';
 import { expireSnapshots } from '../../persistence/snapshot-repository.ts';
-import { purgeDeleted as purgeRows } from '../../persistence/workflow-repository.ts';
+import { findExisting, purgeDeleted as purgeRows } from '../../persistence/workflow-repository.ts';
 import { expireNodePapers } from '../nodes/sweep-nodes.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -35,6 +35,7 @@ export async function cleanUp(deps: CleanUpDeps): Promise<void> {
     .where('at', '<', sql<Date>`now() - interval '1 hour'`)
     .execute();
   await removeReplaced(db);
+  await deps.diagnostics.sweep((workflowIds) => findExisting(db, workflowIds));
   const removed = await deps.seeds.sweep(ORPHAN_AGE_MS, (files) => findReferenced(db, files));
   if (removed > 0) deps.log.info({ files: removed }, 'files that nothing referred to were removed');
 }
