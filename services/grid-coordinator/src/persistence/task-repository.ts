@@ -270,7 +270,10 @@ export async function findMissed(trx: Tx, nodeId: string, which: 'unconfirmed' |
 export async function markRedelivered(trx: Tx, id: string): Promise<void> {
   await trx
     .updateTable('task')
-    .set({ redelivered_at: sql<Date>`now()`, deadline: sql<Date>`deadline + (now() - created_at)` })
+    .set({
+      redelivered_at: sql<Date>`now()`,
+      deadline: sql<Date>`deadline + (now() - coalesce(redelivered_at, created_at))`,
+    })
     .where('id', '=', id)
     .execute();
 }

@@ -101,6 +101,31 @@ test('tasks that heartbeats have shown are not handed out again: two claims are 
   await world.admin('delete', '/api/workflows/shown').expect(200);
 });
 
+test('a task that is handed out again and again has its time limit each time, and no more', async () => {
+  await givenRunning(world, 'limited', FOUR.replace('timeout_sec: 0', 'timeout_sec: 600'));
+  const node = await givenNode(world, 'limited');
+  const task = await node.claimSoon();
+  const left = async () => {
+    const [row] = await world.sql<{ seconds: number }>(
+      'select extract(epoch from deadline - now())::float8 as seconds from task where id = $1',
+      [task.task_id],
+    );
+    return row?.seconds ?? 0;
+  };
+  const limit = await left();
+  for (let turn = 0; turn < 4; turn += 1) {
+    // As if so much time had passed.
+    await world.sql(
+      `update task set created_at = created_at - interval '300 s', redelivered_at = redelivered_at - interval '300 s',
+         deadline = deadline - interval '300 s' where id = $1`,
+      [task.task_id],
+    );
+    expect(await claimAgain(node)).toMatchObject({ task_id: task.task_id });
+    expect(Math.abs((await left()) - limit)).toBeLessThan(60);
+  }
+  await world.admin('delete', '/api/workflows/limited').expect(200);
+});
+
 test('a lost reply that a heartbeat seemed to confirm is handed out again once the heartbeats stay low', async () => {
   await givenRunning(world, 'taken', FOUR);
   const node = await givenNode(world, 'taken');
