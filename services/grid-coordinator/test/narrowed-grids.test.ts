@@ -115,6 +115,9 @@ test('a task that runs when its point is retired may finish: the result is kept,
   expect(await statsOf()).toMatchObject({ total: 1, running: 1, converged: 0, retired: 2 });
   expect(await statuses('&retired=true')).toEqual({ t1: 'converged', t2: 'queued' });
   expect(await node.claim()).toBeNull();
+  const { body } = await node.report(lost, { status: 'failed', converged: false }).expect(200);
+  expect(body).toMatchObject({ message: expect.stringMatching(/late/) });
+  expect(await statuses('&retired=true')).toEqual({ t1: 'converged', t2: 'failed' });
   await expectCountsToAgree();
   await node.converge(last);
   await until(async () => (await statusOf(world, 'w')) === 'completed', 'the workflow to complete');

@@ -15,6 +15,7 @@ export interface ReportableTask {
   readonly taken_back: boolean;
   readonly point_task_id: string | null;
   readonly point_run: number;
+  /** Of a retired point that which it had: its results are still taken. */
   readonly point_status: PointStatus;
 }
 
@@ -23,7 +24,7 @@ export async function listReportable(db: Db, ids: readonly string[]): Promise<Re
   const { rows } = await sql<ReportableTask>`
     select task.id, task.workflow_id, workflow.name as workflow_name, task.point_name, task.run, task.node_id,
            coalesce(node.status = 'disabled', false) as node_disabled, task.status, task.taken_back,
-           point.task_id as point_task_id, point.run as point_run, point.status as point_status
+           point.task_id as point_task_id, point.run as point_run, coalesce(point.retired_from, point.status) as point_status
     from task join workflow on workflow.id = task.workflow_id
     join point on point.workflow_id = task.workflow_id and point.name = task.point_name
     left join node on node.node_id = task.node_id
