@@ -122,7 +122,8 @@ export interface NodeOverview {
 
 export async function listNodeOverviews(db: Db): Promise<NodeOverview[]> {
   const { rows } = await sql<NodeOverview>`
-    select n.node_id, n.status, n.max_slots, n.admin_max_slots, n.allowance, n.pauses, n.paused_until,
+    select n.node_id, n.status, n.max_slots, n.admin_max_slots, n.allowance, n.pauses,
+           case when n.paused_until > now() then n.paused_until end as paused_until,
            n.awaits_first_beat, n.token_hash is not null as has_token,
            n.token_issued_at, n.applied_at, h.last_seen, coalesce(h.active_slots, 0) as active_slots,
            coalesce(h.cpu_usage, 0) as cpu_usage, coalesce(h.memory_usage, 0) as memory_usage,

@@ -35,20 +35,16 @@ export async function listNodes({ db }: Pick<NodesDeps, 'db'>): Promise<AdminNod
     last_heartbeat: node.last_seen?.toISOString() ?? null,
     running_tasks: node.running_tasks,
     allowance: node.allowance,
-    paused_until: isPaused(node) ? (node.paused_until?.toISOString() ?? null) : null,
+    paused_until: node.paused_until?.toISOString() ?? null,
     message: remarkOn(node),
   }));
-}
-
-function isPaused({ paused_until: until }: NodeOverview): boolean {
-  return until !== null && until > new Date();
 }
 
 /** What the status alone does not tell; null where there is nothing to add. */
 function remarkOn(node: NodeOverview): string | null {
   if (node.status === 'offline' && node.awaits_first_beat) return 'approved, waiting for its first heartbeat';
-  if (isPaused(node))
-    return `paused until ${node.paused_until?.toISOString() ?? ''}, for the ${node.pauses}. time in a row: it fails what other nodes converge`;
+  if (node.paused_until !== null)
+    return `paused until ${node.paused_until.toISOString()}, for the ${node.pauses}. time in a row: it fails what other nodes converge`;
   if (node.pauses > 0) return 'on trial with one task at a time: it failed what other nodes converge';
   return null;
 }

@@ -1,5 +1,6 @@
 import type { ReportReply, TaskReport } from '@almagest/contracts/grid';
 import { inTransaction } from '@almagest/service-kit/database';
+import { databaseTime } from '@almagest/service-kit/database-time';
 import { isSuccess, receive, type Reception } from '../../domain/task-lifecycle.ts';
 import type { PlacedSeed } from '../../files/seed-store.ts';
 import { taskTimes } from '../../persistence/count-repository.ts';
@@ -191,6 +192,7 @@ async function settle(
     trx,
     ending.map(({ ended }) => ended),
   );
+  let now: Date | undefined;
   for (const one of ending) {
     const { delivery, task, point, workflow, config, ended } = one;
     const { report } = delivery;
@@ -198,7 +200,7 @@ async function settle(
     const doubted = doubts.isInDoubt(ended);
     const error = success ? null : (plainText(report.error_message) ?? defaultError(report));
     await settlement.apply(point, config, outcomeOf(ended, report, doubted), factsOf(one, { success, doubted, error }));
-    const seconds = measuredSeconds(report) ?? (Date.now() - task.created_at.getTime()) / 1000;
+    const seconds = measuredSeconds(report) ?? secondsBetween(task.created_at, (now ??= await databaseTime(trx)));
     const time = times.get(workflow.id) ?? { tasks: 0, seconds: 0 };
     times.set(workflow.id, { tasks: time.tasks + 1, seconds: time.seconds + seconds });
     tasks.push({
@@ -285,6 +287,11 @@ const LONGEST_SEC = 1e9;
 
 function measuredSeconds({ elapsed_sec: seconds }: TaskReport): number | undefined {
   return typeof seconds === 'number' && seconds < LONGEST_SEC ? seconds : undefined;
+}
+
+/** Both of the database's clock; one that was set back in between counts as no time. */
+function secondsBetween(from: Date, to: Date): number {
+  return Math.max(0, to.getTime() - from.getTime()) / 1_000;
 }
 
 /** `completed` with a model that did not converge is a failed attempt. */
