@@ -135,8 +135,29 @@ describe('a report of a settled task whose point was claimed anew', () => {
     await givenRunning(world, 'w', TWICE);
     const task = await node.claimSoon();
     await node.converge(task, 'the model');
+    const before = await filesOf(task.point_name);
     await world.admin('post', `/api/admin/nodes/${node.id}/disable`).expect(200);
     expect((await node.report(task, { seed: 'junk' }).expect(200)).body).toMatchObject({ message: 'already recorded' });
+    expect(await filesOf(task.point_name)).toBe(before);
+    await world.admin('post', `/api/admin/nodes/${node.id}/enable`).expect(200);
+    await node.beat(0);
+    expect(await seedOf(world, task.point_name)).toBe('the model');
+  });
+
+  test('of a node that is disabled while the report waits in line writes nothing either', async () => {
+    await givenRunning(world, 'w', configYaml({ teff: ['1', '2'], logo: ['-160'] }, 'timeout_sec: 0'));
+    const task = await node.claimSoon();
+    await node.converge(task, 'the model');
+    const running = await other.claimSoon();
+    const rows = await holdRows(world, 'select from point where name = $1 for update', [running.point_name]);
+    const first = other.report(running).then(({ status }) => status);
+    await rows.untilBlocked(1);
+    // It is let in while the node is in good standing: its file has its place beside that of the model.
+    const second = node.report(task, { seed: 'junk' }).then(({ status }) => status);
+    await untilInLine(task.point_name, 2);
+    await world.admin('post', `/api/admin/nodes/${node.id}/disable`).expect(200);
+    await rows.release();
+    expect(await Promise.all([first, second])).toEqual([200, 200]);
     await world.admin('post', `/api/admin/nodes/${node.id}/enable`).expect(200);
     await node.beat(0);
     expect(await seedOf(world, task.point_name)).toBe('the model');
