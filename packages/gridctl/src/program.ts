@@ -30,6 +30,12 @@ export async function run(args: readonly string[]): Promise<number> {
     process.exit(error.code === 'EPIPE' ? EXIT.ok : EXIT.refused);
   });
 
+  // Only alone: behind a verb it may be an option of the verb's own.
+  if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) {
+    process.stdout.write(`${readVersion()}\n`);
+    return EXIT.ok;
+  }
+
   let context: Context | undefined;
   const program = buildProgram(async (options) => {
     // Loaded when it is needed: help and usage faults come twice as fast without an HTTP client and a validator.
@@ -51,7 +57,6 @@ export async function run(args: readonly string[]): Promise<number> {
 function buildProgram(open: (options: GlobalOptions) => Promise<Context>): Command {
   const program = new Command('gridctl')
     .description('Steers an Almagest grid coordinator: nodes, workflows, points, seeds.')
-    .version(readVersion())
     .addOption(new Option('--url <url>', 'address of the coordinator').env(url.name).default(url.fallback))
     .option('--token <token>', `administrator token (env: ${token.name}); a file keeps it out of the process list`)
     .option('--token-file <file>', `file that holds the administrator token (env: ${tokenFile.name})`)
@@ -78,6 +83,8 @@ function buildProgram(open: (options: GlobalOptions) => Promise<Context>): Comma
 }
 
 const EXIT_CODES = `
+gridctl --version tells the version.
+
 Exit codes: 0 done, 1 refused by the coordinator or partly failed, 2 wrong usage, 3 coordinator not reachable,
 130 interrupted. Data go to stdout, everything else to stderr.`;
 

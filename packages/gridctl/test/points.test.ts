@@ -24,6 +24,10 @@ test('--all streams every page into one document and one table', async () => {
     gridctl([...list, '--all', '--output', 'json', '--status', 'converged', '--sort', 'teff']),
     gridctl([...list, '--all']),
     gridctl([...list, '--limit', '2', '--offset', '4']),
+    gridctl([...list, '--retired', '--q', 'apart']),
+  ]);
+  expect(calls.filter(({ query }) => query.has('retired')).map(({ query }) => query.toString())).toEqual([
+    'q=apart&retired=true',
   ]);
   expect(JSON.parse(document.stdout)).toEqual({ total: TOTAL, points: all });
   expect(document.stderr).toBe('');
@@ -146,7 +150,12 @@ test('rearming counts first and asks with that count', async () => {
   });
   const rearm = ['--url', url, 'points', 'rearm', 'sdb'];
   const asked = startOnTerminal([...rearm, '--q', 't2']);
-  const [few, many] = await Promise.all([gridctl([...rearm, '--wave', '4']), gridctl(rearm)]);
+  const [few, many, unfit] = await Promise.all([
+    gridctl([...rearm, '--wave', '4']),
+    gridctl(rearm),
+    gridctl([...rearm, '--unfit']),
+  ]);
+  expect(unfit.stderr).toContain('Rearm 4,123 points with unfit models of sdb?');
   expect(few).toEqual({ code: 0, stdout: 'rearm sdb: 10 of 10 matching points rearmed\n', stderr: '' });
   expect(many).toMatchObject({ code: 2, stderr: expect.stringContaining('Rearm 4,123 failed points of sdb?') });
   await until(() => asked.stdout().includes('Rearm 4,123 failed points of sdb? [y/N]'));

@@ -84,3 +84,24 @@ test('a part of another version is thrown away, a changed byte is found, and an 
   expect(readdirSync(broken)).toEqual([]);
   expect(unchanged.stderr).toBe('t1.7 is unchanged\n');
 });
+
+test('a version, or a workflow’s own model, is asked for by its option; both at once, or too few digits, are wrong usage', async () => {
+  const folder = temporaryDirectory();
+  const { url, calls } = await standIn({ downloadSeed: (call) => serve(call) });
+  const get = (...options: string[]) => gridctl(['--url', url, 'seeds', 'get', 't1', ...options], { cwd: folder });
+  const [version, workflow, both, short, own] = await Promise.all([
+    get('--version', sha256.slice(0, 8), '--out', 'a.7'),
+    get('--workflow', 'sdb', '--out', 'b.7'),
+    get('--workflow', 'sdb', '--version', sha256, '--out', 'c.7'),
+    get('--version', '1234567', '--out', 'd.7'),
+    gridctl(['--version']),
+  ]);
+  expect([version, workflow, both, short, own].map(({ code }) => code)).toEqual([0, 0, 2, 2, 0]);
+  expect(own.stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  expect(short.stderr).toContain('version');
+  expect(readdirSync(folder).toSorted()).toEqual(['a.7', 'b.7']);
+  expect(calls.map(({ query }) => query.toString()).toSorted()).toEqual([
+    `version=${sha256.slice(0, 8)}`,
+    'workflow=sdb',
+  ]);
+});

@@ -4,7 +4,8 @@ import { layoutTable, type Cell, type Column } from '../output/table.ts';
 import { count, orNone, relativeChange, statusCell, time } from '../output/wording.ts';
 import { filtersOf, type PointFilters } from './point-filters.ts';
 
-export type ListOptions = PointFilters & Pick<PointsQuery, 'sort' | 'order' | 'limit' | 'offset'>;
+export type ListOptions = PointFilters &
+  Pick<PointsQuery, 'sort' | 'order' | 'limit' | 'offset'> & { readonly retired?: true };
 
 /** The contract's largest page: fewest requests for a million points. */
 const PAGE = 500;
@@ -38,9 +39,10 @@ function pointRow(point: GridPointRow): Cell[] {
 }
 
 function queryOf(options: ListOptions): PointsQuery {
-  const { sort, order, limit, offset } = options;
+  const { sort, order, limit, offset, retired } = options;
   return {
     ...filtersOf(options),
+    ...(retired === undefined ? {} : { retired: 'true' as const }),
     ...(sort === undefined ? {} : { sort }),
     ...(order === undefined ? {} : { order }),
     ...(limit === undefined ? {} : { limit }),

@@ -28,7 +28,7 @@ export function registerPoints(program: Command, open: OpenContext): void {
       exportPoints(await open(), name, filtersOf(options), options.out),
     );
   withPointFilters(points.command('rearm'))
-    .description('give failed points their strategies back')
+    .description('give failed points, or with --unfit those with an unfit model, their strategies back')
     .argument('<name>', 'workflow')
     .addHelpText('after', examples('points rearm sdb --wave 4', 'points rearm sdb --q t20000 --yes'))
     .action(async (name: string, options: PointFilters) => rearmPoints(await open(), name, filtersOf(options)));
@@ -39,6 +39,7 @@ function registerList(points: Command, open: OpenContext): void {
   withPointFilters(points.command('list'))
     .description('a page of points, or all of them')
     .argument('<name>', 'workflow')
+    .option('--retired', 'the points that the configuration does not name any more, instead of the others')
     .addOption(new Option('--sort <column>', 'order of the list (default: wave)').choices(sort.enum))
     .addOption(new Option('--order <order>', 'direction of the order (default: asc)').choices(order.enum))
     .option('--limit <number>', 'points on the page, 1 to 500 (default: 100)', parseInteger)
@@ -49,6 +50,7 @@ function registerList(points: Command, open: OpenContext): void {
       examples(
         'points list sdb --status failed --sort attempts --order desc',
         'points list sdb --all --output json | jq -r ".points[].name"',
+        'points list sdb --retired',
       ),
     )
     .action(async (name: string, options: ListOptions & { all?: true }) => {
@@ -62,8 +64,15 @@ async function rearmPoints(context: Context, name: string, filters: PointFilters
   const { client, terminal } = context;
   const params = { name };
   const { matched } = (await client.call('rearmPoints', { params, body: { ...filters, dry_run: true } })).data;
-  await confirmMass(context, matched, `Rearm ${plural(matched, 'failed point')} of ${name}?`);
+  await confirmMass(context, matched, `Rearm ${armed(matched, filters)} of ${name}?`);
   const { data } = await client.call('rearmPoints', { params, body: filters });
   if (terminal.json) return terminal.document(data);
   await terminal.lines([`rearm ${name}: ${count(data.rearmed)} of ${plural(data.matched, 'matching point')} rearmed`]);
+}
+
+/** The coordinator arms failed points, unless the filter asks for those that converged with an unfit model. */
+function armed(matched: number, { unfit }: PointFilters): string {
+  return unfit === true
+    ? plural(matched, 'point with an unfit model', 'points with unfit models')
+    : plural(matched, 'failed point');
 }

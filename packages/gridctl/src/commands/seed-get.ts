@@ -5,7 +5,17 @@ import { UsageFault } from '../failures.ts';
 import { progressLine } from '../output/progress-line.ts';
 import { bytes } from '../output/wording.ts';
 
-export async function getSeed({ client, terminal, signal }: Context, name: string, out: string | undefined) {
+export interface GetOptions {
+  readonly out?: string;
+  readonly workflow?: string;
+  readonly version?: string;
+}
+
+export async function getSeed(
+  { client, terminal, signal }: Context,
+  name: string,
+  { out, workflow, version }: GetOptions,
+) {
   const target = out ?? `${name}.7`;
   // A point's name becomes a file's name here.
   if (out === undefined && basename(target) !== target) throw new UsageFault(`'${name}' cannot be a point's name`);
@@ -15,7 +25,8 @@ export async function getSeed({ client, terminal, signal }: Context, name: strin
     terminal.live(progressLine({ done, total, parts }, terminal.liveWidth));
   };
   const onTrouble = (message: string) => terminal.note(message);
-  const seed = await fetchSeed({ client, name, target, signal, onProgress, onTrouble });
+  const which = { ...(workflow === undefined ? {} : { workflow }), ...(version === undefined ? {} : { version }) };
+  const seed = await fetchSeed({ client, name, which, target, signal, onProgress, onTrouble });
   terminal.endLive();
   if (terminal.json) return terminal.document(seed);
   const proof = seed.sha256 === null ? 'not verified: the coordinator gave no checksum' : 'verified';

@@ -2,7 +2,7 @@ import { TaskType } from '@almagest/contracts/grid';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { OpenContext } from '../context.ts';
 import { examples } from './examples.ts';
-import { getSeed } from './seed-get.ts';
+import { getSeed, type GetOptions } from './seed-get.ts';
 import type { ImportOptions } from './seed-import.ts';
 
 export function registerSeeds(program: Command, open: OpenContext): void {
@@ -12,8 +12,22 @@ export function registerSeeds(program: Command, open: OpenContext): void {
     .description('download the seed of a converged point; goes on with a broken download')
     .argument('<name>', 'point')
     .option('--out <file>', 'write to this file (default: <name>.7 in the current folder)')
-    .addHelpText('after', examples('seeds get t20000_g5.0_he-1.0_c-4.0_n-4.0_o-4.0', 'seeds get POINT --out start.7'))
-    .action(async (name: string, { out }: { out?: string }) => getSeed(await open(), name, out));
+    .option('--workflow <name>', "this workflow's own model (default: the newest of any)")
+    .addOption(
+      new Option('--version <sha256>', 'this version: the first digits of its SHA-256, at least 8').conflicts(
+        'workflow',
+      ),
+    )
+    .addHelpText(
+      'after',
+      examples(
+        'seeds get t20000_g5.0_he-1.0_c-4.0_n-4.0_o-4.0',
+        'seeds get POINT --out start.7',
+        'seeds get POINT --workflow sdb',
+        'seeds get POINT --version 1f0e2d3c',
+      ),
+    )
+    .action(async (name: string, options: GetOptions) => getSeed(await open(), name, options));
   seeds
     .command('import')
     .description('import a folder tree of historical results; run it again to go on after an interruption')

@@ -10,6 +10,8 @@ import { errorCode, EXIT, Failure, fileFailure, Interrupted, Unreachable } from 
 export interface SeedRequest {
   readonly client: GridClient;
   readonly name: string;
+  /** A workflow's own model, or a version; without either the newest. */
+  readonly which: { readonly workflow?: string; readonly version?: string };
   readonly target: string;
   readonly signal: AbortSignal;
   readonly onProgress: (done: number, total: number) => void;
@@ -45,12 +47,12 @@ export async function fetchSeed(request: SeedRequest): Promise<FetchedSeed> {
 }
 
 async function fetchOnce(request: SeedRequest): Promise<FetchedSeed> {
-  const { client, name, target, signal } = request;
+  const { client, name, which, target, signal } = request;
   const part = await findPart(target);
   const known = part ? undefined : await hashOf(target);
   const answer = await client.stream(
     'downloadSeed',
-    { params: { name } },
+    { params: { name }, query: which },
     { signal, accept: [206, 304, 416], headers: conditions(part, known?.digest) },
   );
   if (answer.status === 304 && known) {
