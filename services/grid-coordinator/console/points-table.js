@@ -5,9 +5,6 @@ import { ageOf, cell, pill } from './widgets.js';
 
 /** @import { GridPointRow, PointsQuery } from '@almagest/contracts/grid' */
 
-/** What the API filters by. */
-export const FILTERS = /** @type {const} */ (['status', 'method', 'wave', 'q']);
-
 /** More the API does not give at once. */
 export const MOST_ON_A_PAGE = 500;
 

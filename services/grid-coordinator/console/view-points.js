@@ -3,15 +3,13 @@ import { ask } from './dialog.js';
 import { el, onAction, patch } from './dom.js';
 import { count, counted } from './format.js';
 import { notice, noticeFault } from './notice.js';
-import { FILTERS, MOST_ON_A_PAGE, pointsTable } from './points-table.js';
+import { FILTERS, filterOf, rearmRequestOf } from './point-filters.js';
+import { MOST_ON_A_PAGE, pointsTable } from './points-table.js';
 import { address, replaceQuery } from './router.js';
 import { button, field, select } from './widgets.js';
 import { workflowHead } from './workflow-actions.js';
 
-/**
- * @import { RearmRequest } from '@almagest/contracts/grid'
- * @import { ViewMaker } from './router.js'
- */
+/** @import { ViewMaker } from './router.js' */
 
 const PAGE_SIZE = 100;
 
@@ -65,13 +63,19 @@ function makeFilters(onChange) {
   ]);
   const wave = el('input', { name: 'wave', type: 'number', min: 0, step: 1, inputmode: 'numeric' });
   const q = el('input', { name: 'q', type: 'search', autocomplete: 'off', spellcheck: 'false', maxlength: 256 });
-  const controls = { status, method, wave, q };
+  const unfit = select('unfit', [
+    ['', 'any'],
+    ['true', 'unfit: NaN or Inf'],
+    ['false', 'all but unfit'],
+  ]);
+  const controls = { status, method, wave, unfit, q };
   const form = el(
     'form',
     { class: 'filters', role: 'search', 'aria-label': 'Points' },
     field('Status', status),
     field('Converged by', method),
     field('Wave', wave),
+    field('Model', unfit),
     field('Name contains', q),
   );
   let kept = new URLSearchParams();
@@ -120,15 +124,6 @@ function options(values) {
 }
 
 /**
- * The query without what only tells the page and its order.
- *
- * @param {URLSearchParams} query
- */
-function filterOf(query) {
-  return new URLSearchParams([...query].filter(([key]) => FILTERS.some((filter) => filter === key)));
-}
-
-/**
  * @param {string} name
  * @param {URLSearchParams} query
  * @param {number} total
@@ -143,7 +138,7 @@ function headPart(name, query, total) {
     el(
       'p',
       { class: 'actions' },
-      query.get('status') === 'failed' && total > 0
+      rearmRequestOf(query) !== undefined && total > 0
         ? button('rearm', 'Try them again…', { 'data-key': 'rearm' })
         : null,
       total > 0 ? el('a', { class: 'button', href: csv, download: '' }, 'CSV of all of them') : null,
@@ -203,13 +198,12 @@ function pagesPart(name, query, { total, offset, size, shown }) {
  * @param {URLSearchParams} query
  */
 async function rearm(name, query) {
-  const text = Object.fromEntries(filterOf(query));
-  /** @type {RearmRequest} */
-  const filter = { ...text, status: 'failed', ...(text['wave'] === undefined ? {} : { wave: Number(text['wave']) }) };
+  const filter = rearmRequestOf(query);
+  if (filter === undefined) return;
   const { matched } = await rearmPoints(name, { ...filter, dry_run: true });
   const sure = await ask({
-    title: `Try ${counted(matched, 'failed point')} again?`,
-    text: 'They get all their strategies back and are queued. A completed workflow goes on with them.',
+    title: `Try ${counted(matched, filter.unfit === true ? 'point' : 'failed point')} again?`,
+    text: `${filter.unfit === true ? 'Their models hold NaN or Inf. ' : ''}They get all their strategies back and are queued. A completed workflow goes on with them.`,
     confirm: 'Try again',
   });
   if (!sure) return;

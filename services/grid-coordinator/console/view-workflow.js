@@ -112,6 +112,8 @@ function tiles(stats, { done_rate_per_hour, rate_span_hours }) {
   const { cold_run_converged, seed_step_converged, avg_point_sec, eta_sec } = stats;
   const points = (/** @type {string} */ status, /** @type {number} */ number) =>
     el('a', { href: address(['workflows', name, 'points'], new URLSearchParams({ status })) }, count(number));
+  const unfitPoints = address(['workflows', name, 'points'], new URLSearchParams({ unfit: 'true' }));
+  const unfit = el('a', { href: unfitPoints }, count(stats.unfit));
   return [
     tile(
       'Converged',
@@ -125,7 +127,7 @@ function tiles(stats, { done_rate_per_hour, rate_span_hours }) {
       'converged by cold run + by seed step',
     ),
     tile('Failed', points('failed', failed), percent(failed, total), failed > 0 ? 'bad' : ''),
-    ...(stats.unfit > 0 ? [tile('Unfit', count(stats.unfit), 'models that hold NaN or Inf', 'bad')] : []),
+    ...(stats.unfit > 0 ? [tile('Unfit', unfit, 'models that hold NaN or Inf', 'bad')] : []),
     tile('Running', points('running', running)),
     tile('Queued', points('queued', queued), 'can be claimed now'),
     tile('Pending', points('pending', pending), 'wait for a seed'),
