@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto';
+import type { Operation } from '@almagest/contracts';
 import { gridOperations } from '@almagest/contracts/grid';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import type { TSchema } from 'typebox';
 import { openSite, type ApiProcess, type Site } from './faults/site.ts';
 import { until } from './until.ts';
 import { ADMIN_TOKEN, configYaml } from './world.ts';
@@ -35,15 +38,45 @@ async function post(path: string, body: object, headers: Headers = {}) {
   return { headers: answer.headers, body: (await answer.json()) as { data: { node_token: string } } & Headers };
 }
 
-/** Every operation, with that credential in every place where a client puts one. */
+type Values = Readonly<Record<string, unknown>>;
+
+/** Those of the values that a query or a body may have. */
+function known(schema: TSchema | undefined, values: Values): Values {
+  const { properties = {} } = (schema ?? {}) as { properties?: object };
+  return Object.fromEntries(Object.entries(values).filter(([key]) => Object.hasOwn(properties, key)));
+}
+
+/** Every operation with that credential: with what it takes, and with the credential in every place, where it takes none. */
 async function callEverything(headers: Headers, secret: string): Promise<void> {
-  const answers = Object.values(gridOperations).map(async ({ method, path }) => {
-    const address = `${path.replaceAll(/\{[a-z_.]+\}/g, 'w')}?token=${encodeURIComponent(secret)}`;
-    const body = JSON.stringify({ node_id: 'n1', max_slots: 1, username: 'admin', password: secret, token: secret });
-    const answer = await fetch(api.url + address, {
+  const operations: Operation[] = Object.values(gridOperations);
+  const asked = { q: secret, workflow: secret, hours: '1' };
+  const told = {
+    node_id: 'n1',
+    max_slots: 1,
+    active_slots: 0,
+    cpu_usage: 1,
+    memory_usage: 1,
+    admin_max_slots: 1,
+    username: 'admin',
+    password: secret,
+    registration_secret: secret,
+    q: secret,
+    dry_run: true,
+    name: 'w',
+    config_yaml: `${configYaml()}# ${secret}`,
+    task_id: randomUUID(),
+    reason: secret,
+  };
+  const calls = operations.flatMap((operation) => [
+    { ...operation, values: known(operation.query, asked), content: known(operation.body, told) },
+    { ...operation, values: { ...asked, token: secret }, content: { ...told, token: secret } },
+  ]);
+  const answers = calls.map(async ({ method, path, values, content }) => {
+    const query = new URLSearchParams(values as Record<string, string>);
+    const answer = await fetch(`${api.url}${path.replaceAll(/\{[a-z_.]+\}/g, 'w')}?${query.toString()}`, {
       method: method.toUpperCase(),
       headers: { ...headers, origin: api.url },
-      ...(method === 'get' || method === 'delete' ? {} : { body }),
+      ...(method === 'get' || method === 'delete' ? {} : { body: JSON.stringify(content) }),
     });
     // The event stream has no end of its own.
     await answer.body?.cancel();
@@ -79,7 +112,7 @@ test('neither process prints a credential at any level, whatever is asked and wh
   const printed = () => api.output() + worker.output();
   await until(() => printed().includes('"level":50') && worker.output().includes('"level":50'), 'faults in both logs');
   const lines = api.output().split('\n');
-  for (const status of [200, 401, 403, 404, 500])
+  for (const status of [200, 400, 401, 403, 404, 500])
     expect([status, lines.some((line) => line.includes(`"status":${status},`))]).toEqual([status, true]);
   for (const [name, value] of Object.entries({ ...SECRETS, secret, node, session })) {
     const forms = [value, encodeURIComponent(value), JSON.stringify(value).slice(1, -1), btoa(encodeURI(value))];
