@@ -104,6 +104,15 @@ describe('a fault', () => {
   });
 });
 
+test('a UUID is one in the notation that PostgreSQL takes, in either case', () => {
+  const check = compile(TaskReport);
+  const id = '7f2f6a1e-7f43-4d0e-9d5a-0a8f3c1d2b4e';
+  const taken = (task_id: string) => check({ ...REPORT, task_id }).ok;
+  expect([id, id.toUpperCase()].map(taken)).toEqual([true, true]);
+  const others = [`urn:uuid:${id}`, `{${id}}`, id.replaceAll('-', ''), `${id}\n`, `${id}0`, ` ${id}`];
+  expect(others.map(taken)).toEqual(others.map(() => false));
+});
+
 describe('a check', () => {
   test('answers for each value alone', () => {
     const check = compile(Type.Number());

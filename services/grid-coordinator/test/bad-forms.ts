@@ -81,7 +81,7 @@ export function badParts(): BadRequest[] {
   const illegal = ['a..b', '..', 'p..', '../p', 'a/b', 'a\\b', '.p', 'a b', 'a\u0000', 'é', 'p'.repeat(129)];
   return [
     ...Object.entries({
-      task_id: [undefined, ...NO_TEXT, '', '7', 'g0000000-0000-4000-8000-000000000000'],
+      task_id: [undefined, ...NO_TEXT, '', '7', 'g0000000-0000-4000-8000-000000000000', `urn:uuid:${REPORT.task_id}`],
       point_name: [undefined, ...NO_TEXT, '', ...illegal],
       node_id: [undefined, ...NO_NAME],
       status: [undefined, ...NO_TEXT, 'done'],
