@@ -229,15 +229,17 @@ test('workflows that have nothing queued do not keep the others from their tasks
   for (let count = 0; count < 5; count += 1) expect((await one().claim())?.workflow_name).toBe('y');
 });
 
-test('a node holds no more tasks than it has slots, however many claims of it come at once', async () => {
+test('a node holds no more tasks than it has slots, however many claims of it come at once on two replicas', async () => {
   await givenRunning(world, 'slots', configYaml({ teff: TWENTY }));
   const small = await givenNode(world, 'small', 3);
   const held = (await small.claim()) as TaskSpec;
+  const replica = await world.startApi();
   const rows = await holdRows(world, 'select from node for update');
-  const claims = Array.from({ length: 6 }, () => claimAt(world.url, small));
-  await rows.untilBlocked(1);
+  const claims = Array.from({ length: 12 }, (_, index) => claimAt(index % 2 === 0 ? world.url : replica.url, small));
+  await rows.untilBlocked(2);
   await rows.release();
   expect((await Promise.all(claims)).filter((task) => task !== null)).toHaveLength(2);
+  await replica.stop();
   expect(await small.claim()).toBeNull();
   await small.converge(held);
   expect(await small.claim()).not.toBeNull();

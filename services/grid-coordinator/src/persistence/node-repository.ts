@@ -2,6 +2,7 @@ import type { NodeStatus } from '@almagest/contracts/grid';
 import { sql, type RawBuilder } from 'kysely';
 import { largestTickGapSec } from '../domain/node-lifecycle.ts';
 import type { Db, Tx } from './database.ts';
+import { countHeld } from './held-tasks.ts';
 import { OTHERS_ONLINE } from './node-doubt-repository.ts';
 import { claimableWorkflows, type ClaimableWorkflow } from './workflow-repository.ts';
 
@@ -176,7 +177,8 @@ export interface Claiming {
  *
  * The workflows are those of the moment in which the locks were asked for. Points that were queued while they were
  * waited for may be passed over, as by a claim of that moment; the next claim sees that they were
- * (`workflow.requeues`). `countOf`: the nodes whose running tasks are counted.
+ * (`workflow.requeues`). `countOf`: the nodes whose running tasks are counted, once the locks are held: what a claim through
+ * another process was handed while this one waited counts as well.
  */
 export async function lockClaimingNodes(
   trx: Tx,
@@ -189,14 +191,12 @@ export async function lockClaimingNodes(
     where (select count(*) from workflow where status = 'running') > 1`;
   const first = sql`row_number() over () = 1`;
   const { rows } = await sql<
-    ClaimingNode & { workflows: ClaimableWorkflow[] | null; running: Record<string, number> | null }
+    Omit<ClaimingNode, 'held'> & { workflows: ClaimableWorkflow[] | null; running: Record<string, number> | null }
   >`
     with claiming as materialized (
       select n.node_id, n.status, n.token_hash, n.max_slots, n.admin_max_slots, n.allowance,
              coalesce(n.paused_until > now(), false) as is_paused, n.pauses > 0 as on_trial,
              n.pauses > 0 and exists (${sql.raw(OTHERS_ONLINE)}) as has_others,
-             case when n.node_id = any(${countOf}::text[])
-                  then (select count(*)::int from task t where t.node_id = n.node_id and t.status = 'running') end as held,
              coalesce(h.low_beats, 0) as low_beats
       from node n left join node_heartbeat h using (node_id)
       where n.node_id = any(${nodeIds}::text[])
@@ -207,8 +207,9 @@ export async function lockClaimingNodes(
     from claiming`.execute(trx);
   const [head] = rows;
   const counts = head?.running ?? undefined;
+  const held = await countHeld(trx, countOf);
   return {
-    nodes: rows,
+    nodes: rows.map((node) => ({ ...node, held: held.get(node.node_id) ?? null })),
     workflows: head?.workflows ?? [],
     running: counts && new Map(Object.entries(counts).map(([id, n]) => [Number(id), n])),
   };
