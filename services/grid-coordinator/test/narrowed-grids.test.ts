@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import type { TaskSpec, WorkflowStats } from '@almagest/contracts/grid';
+import type { PointsPage, TaskSpec, WorkflowStats } from '@almagest/contracts/grid';
+import { importResult } from './imports.ts';
 import { letTimeRunOut } from './overdue.ts';
+import { holdRows } from './row-locks.ts';
 import { until } from './until.ts';
 import {
   configYaml,
@@ -126,4 +128,51 @@ test('a task that runs when its point is retired may finish: the result is kept,
   expect(await statuses()).toEqual({ t1: 'converged', t2: 'queued', t3: 'converged' });
   expect((await node.claimSoon()).params.teff).toBe(2);
   await expectCountsToAgree();
+});
+
+async function found(q: string): Promise<[number, string[]]> {
+  const { body } = await world.admin('get', `/api/workflows/w/points?q=${q}`).expect(200);
+  const { total, points } = (body as { data: PointsPage }).data;
+  return [total, points.map(({ name }) => name.slice(0, name.indexOf('_')))];
+}
+
+test('a search by name finds the points that are there while those of a new configuration are still being written', async () => {
+  await givenRunning(world, 'w', grid('1', '2', '3', '4'));
+  await world.admin('post', '/api/workflows/w/stop').expect(200);
+  // As many points as before.
+  const saved = { name: 'w', description: null, config_yaml: grid('3', '4', '5', '6') };
+  await world.admin('put', '/api/workflows/w').send(saved).expect(200);
+  const held = await holdRows(world, 'lock table expansion_chunk in access exclusive mode');
+  try {
+    await world.admin('post', '/api/workflows/w/start').expect(200);
+    await held.untilBlocked(1);
+    expect([await found('t1_'), await found('t4_'), await found('t6_')]).toEqual([
+      [1, ['t1']],
+      [1, ['t4']],
+      [0, []],
+    ]);
+    await world.admin('post', '/api/workflows/w/stop').expect(200);
+    expect([await found('t1_'), await found('t6_')]).toEqual([
+      [1, ['t1']],
+      [0, []],
+    ]);
+  } finally {
+    await held.release();
+  }
+  await start(world, 'w');
+  expect([await found('t1_'), await found('t4_'), await found('t6_')]).toEqual([
+    [0, []],
+    [1, ['t4']],
+    [1, ['t6']],
+  ]);
+});
+
+test('a search by name finds what an import added beside the grid', async () => {
+  await givenRunning(world, 'w', grid('1', '2'));
+  await importResult(world, { name: 't7_by_hand', workflow: 'w' }).expect(200);
+  expect([await found('by_hand'), await found('t'), await found('t2_')]).toEqual([
+    [1, ['t7']],
+    [3, expect.arrayContaining(['t1', 't2', 't7'])],
+    [1, ['t2']],
+  ]);
 });

@@ -1,6 +1,6 @@
 import http from 'node:http';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { GridPointRow } from '@almagest/contracts/grid';
+import type { GridPointRow, PointsPage } from '@almagest/contracts/grid';
 import { importResult } from './imports.ts';
 import { raw } from './raw-http.ts';
 import {
@@ -137,6 +137,21 @@ test('of twenty thousand points comes whole, in pieces as they are read', async 
   expect(new Set(names).size).toBe(COUNT);
   expect(names).toEqual(names.toSorted());
 });
+
+test.each(['', '&status=queued', '&status=running', '&method=cold_run', '&sort=last_completed_at', '&sort=attempts'])(
+  'has the points that a search by name counts and lists%s, however many match',
+  async (filter) => {
+    if (filter === '') for (let n = 0; n < 3; n += 1) await node.claimSoon();
+    for (const q of ['t1', 'g4.5_he', '5.9_he-1.0_c-4', 't14900_g5.9_he-1.0_c-3.1_n-4.0_o-4.0', 'zzz']) {
+      const exports = filter.includes('sort=') ? '' : filter;
+      const names = (await exported('many', `?q=${q}${exports}`)).slice(1).map(([name = '']) => name);
+      const { body } = await world.admin('get', `/api/workflows/many/points?q=${q}${filter}&limit=500`).expect(200);
+      const { total, points } = (body as { data: PointsPage }).data;
+      expect([q, total, points.length]).toEqual([q, names.length, Math.min(500, names.length)]);
+      expect(names).toEqual(expect.arrayContaining(points.map(({ name }) => name)));
+    }
+  },
+);
 
 test('that the client breaks off holds nothing back: as many as there are connections, and the next is whole', async () => {
   for (let call = 0; call < 20; call += 1) await breakOff('/api/workflows/many/points.csv');

@@ -7,6 +7,9 @@ import { WORKFLOW } from './measure-expansion.ts';
 import { percentiles } from './measure-loops.ts';
 
 const ROUNDS = 40;
+/** Of one segment of the names, of several, of part of one, of none, and a whole name. */
+const TEXTS = ['c-4.50', 'c-4.50_n', 't21000_g5.2', '5.0', 'zzz', 't25000_g5.5_he-2.0_c-4.50_n-4.00_o-5.00'];
+
 const PAGES = `/api/workflows/${WORKFLOW}/points`;
 
 /** Statistics and pages of points, one request after the other, as a person at the console makes them. */
@@ -47,6 +50,9 @@ function requestsOf(round: number, points: number): { label: string; path: strin
     page('one wave', `wave=${round % 20}`),
     ...sorts,
     { label: 'by max_relc, any offset', path: `${PAGES}?sort=max_relc&offset=${offset}` },
-    { label: 'name contains', path: `${PAGES}?q=c-4.50_n` },
+    ...TEXTS.map((text) => page(`name contains ${text}`, `q=${text}`)),
+    { label: 'name contains c-4.50_n, queued', path: `${PAGES}?q=c-4.50_n&status=queued` },
+    { label: 'name contains c-4.50_n, converged', path: `${PAGES}?q=c-4.50_n&status=converged` },
+    { label: 'name contains c-4.50_n, any offset', path: `${PAGES}?q=c-4.50_n&offset=${Math.floor(offset / 10)}` },
   ];
 }

@@ -21,8 +21,13 @@ const MARKS: Readonly<Record<Axis, string>> = {
 /** `t<teff>_g<logg>_he<loghe>_c<logc>_n<logn>_o<logo>` from the texts of the configuration. */
 export function pointName(texts: readonly string[]): string {
   let name = '';
-  for (const [index, axis] of AXES.entries()) name += MARKS[axis] + (texts[index] ?? '');
+  for (const [index, axis] of AXES.entries()) name += nameSegment(axis, texts[index] ?? '');
   return name;
+}
+
+/** What one value of an axis contributes to a point's name: `_g5.0`. */
+export function nameSegment(axis: Axis, text: string): string {
+  return MARKS[axis] + text;
 }
 
 /** Tells whether a grid has a point of that name. */

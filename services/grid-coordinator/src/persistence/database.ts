@@ -24,6 +24,7 @@ interface WorkflowTable {
   run_config: ColumnType<WorkflowConfig | null, string | null | undefined, string | null>;
   run: Default<number>;
   expansion: Default<number>;
+  finished_expansion: Default<number>;
   requeues: Default<number>;
   warnings: Default<string[]>;
   created_at: ColumnType<Date, never, never>;

@@ -51,6 +51,10 @@ const SELECTED = sql`${COLUMNS}, coalesce(point.retired_from, point.status) as s
 export type PointFilter = Pick<PointsQuery, 'status' | 'method' | 'wave' | 'q' | 'unfit' | 'retired'> & {
   /** The whole name of one point. */
   readonly point?: string;
+  /** Whole names: one of them. */
+  readonly names?: readonly string[];
+  /** Of any status but this one, and not retired. */
+  readonly exceptStatus?: PointStatus;
 };
 
 /** A run of points that sort alike, in name order: a wave, or a temperature. */
@@ -232,26 +236,43 @@ function partsOf({ sort, descending }: PageRequest): Part[] {
 /** Its partial index holds these alone. */
 const UNFIT = sql`model_unfit and status = 'converged'`;
 
-function filterOf(
-  workflowId: number,
-  { status, method, wave, q, unfit, point, retired }: PointFilter,
-): RawBuilder<unknown> {
-  const conditions = [sql`workflow_id = ${workflowId}`];
-  if (point !== undefined) conditions.push(sql`name = ${point}`);
+function filterOf(workflowId: number, filter: PointFilter): RawBuilder<unknown> {
+  const { status, method, wave, unfit, retired, exceptStatus } = filter;
+  const conditions = [sql`workflow_id = ${workflowId}`, ...nameConditions(filter)];
   const column = retired === 'true' ? sql`retired_from` : sql`status`;
   if (retired === 'true') conditions.push(sql`status = 'retired'`);
   else if (status === undefined && method === undefined) conditions.push(sql`status <> 'retired'`);
+  if (exceptStatus !== undefined) {
+    const others = STATUSES.filter((other) => other !== exceptStatus);
+    conditions.push(sql`status = any(${others}::point_status[])`);
+  }
   if (unfit === true) conditions.push(UNFIT);
   if (unfit === false) conditions.push(sql`not (${UNFIT})`);
   if (status !== undefined) conditions.push(sql`${column} = ${status}::point_status`);
   if (method !== undefined) conditions.push(sql`${column} = 'converged' and success_method = ${method}`);
   // A wave beyond the column's range is one that no point has, not a fault.
   if (wave !== undefined) conditions.push(sql`wave = ${wave}::bigint`);
-  if (q !== undefined && q !== '') conditions.push(sql`name like ${`%${q.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}`);
   return sql.join(conditions, sql` and `);
 }
 
-/** Counts by scanning; only a filter on the name needs it, every other count is kept. */
+function nameConditions({ q = '', point, names }: PointFilter): RawBuilder<unknown>[] {
+  const conditions: RawBuilder<unknown>[] = [];
+  if (point !== undefined) conditions.push(sql`name = ${point}`);
+  if (names !== undefined) conditions.push(sql`name = any(${names}::text[])`);
+  if (q !== '') conditions.push(sql`name like ${`%${q.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}`);
+  return conditions;
+}
+
+/** Points by their names, in that order; those that are not there, or retired, are left out. */
+export async function listNamed(db: Db, workflowId: number, names: readonly string[]): Promise<ListedPoint[]> {
+  const { rows } = await sql<ListedPoint>`
+    select ${SELECTED} from unnest(${names}::text[]) with ordinality as wanted(name, place)
+    join point on point.workflow_id = ${workflowId} and point.name = wanted.name
+    where point.status <> 'retired' order by wanted.place`.execute(db);
+  return rows;
+}
+
+/** Counts by scanning, for filters whose counts are not kept. */
 export async function countMatching(db: Db, workflowId: number, filter: PointFilter): Promise<number> {
   const { rows } = await sql<{
     n: number;

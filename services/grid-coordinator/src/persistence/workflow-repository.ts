@@ -196,6 +196,27 @@ export async function setWorkflowStatus(trx: Tx, id: number, status: WorkflowSta
     .execute();
 }
 
+/** Opens an expanded workflow: from now on its points are those of its configuration, and what imports add. */
+export async function markExpanded(trx: Tx, id: number): Promise<void> {
+  await trx
+    .updateTable('workflow')
+    .set({ status: 'running', finished_expansion: sql`expansion`, updated_at: sql`now()` })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** The expansion that a workflow stands at; undefined while its points are not those of its configuration. */
+export async function findFinishedExpansion(db: Db, id: number): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('workflow')
+    .select('expansion')
+    .where('id', '=', id)
+    .where('expansion', '>', 0)
+    .whereRef('finished_expansion', '=', 'expansion')
+    .executeTakeFirst();
+  return row?.expansion;
+}
+
 /** Adds what the operator is to know of this start. */
 export async function warnOf(trx: Tx, id: number, warning: string): Promise<void> {
   await trx

@@ -19,11 +19,12 @@ import { listAttempts, type TaskRow } from '../../persistence/task-repository.ts
 import { findWorkflow, type WorkflowRow } from '../../persistence/workflow-repository.ts';
 import { unknownWorkflow } from '../workflows/manage-workflows.ts';
 import { toAttempt, toRow } from './point-row.ts';
+import { listByText, type SearchDeps } from './search-names.ts';
 
 const MAX_LIMIT = 500;
 
 export async function listPoints(
-  deps: { readonly db: Db; readonly temperatures: Temperatures },
+  deps: SearchDeps & { readonly temperatures: Temperatures },
   name: string,
   query: PointsQuery,
 ): Promise<PointsPage> {
@@ -36,6 +37,11 @@ export async function listPoints(
     limit: Math.min(MAX_LIMIT, Math.max(1, query.limit ?? 100)),
     offset: query.offset ?? 0,
   };
+  const { q = '' } = query;
+  if (q !== '') {
+    const { total, points } = await listByText(deps, workflow.id, { ...page, q });
+    return { total, points: points.map(toRow) };
+  }
   if (isCountedByDatabase(query)) {
     const total = await countMatching(db, workflow.id, query);
     const points = page.offset < total ? await listPage(db, workflow.id, page) : [];
@@ -54,9 +60,9 @@ export async function listPoints(
   return { total, points: points.map(toRow) };
 }
 
-/** Only filters on the name, on unfit models and on retired points make the database count; every other count is kept. */
-function isCountedByDatabase({ q = '', unfit, retired }: PointsQuery): boolean {
-  return q !== '' || unfit !== undefined || retired === 'true';
+/** Only filters on unfit models and on retired points make the database count; every other count is kept. */
+function isCountedByDatabase({ unfit, retired }: PointsQuery): boolean {
+  return unfit !== undefined || retired === 'true';
 }
 
 /** How many points of each wave match a filter, from the counts that are kept with every change. */

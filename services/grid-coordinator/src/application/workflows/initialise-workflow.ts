@@ -24,7 +24,7 @@ import {
 import {
   findWorkflowState,
   lockWorkflow,
-  setWorkflowStatus,
+  markExpanded,
   warnOf,
   type WorkflowState,
 } from '../../persistence/workflow-repository.ts';
@@ -155,7 +155,7 @@ async function openWorkflow(
   const standing = await inTransaction(deps.db, async (trx) => {
     const workflow = await lockWorkflow(trx, id);
     if (workflow?.status !== 'initializing' || workflow.expansion !== expansion) return undefined;
-    await setWorkflowStatus(trx, id, 'running');
+    await markExpanded(trx, id);
     const retired = countRetired(await readCounts(trx, id));
     if (retired > 0) await warnOf(trx, id, remarkOnRetired(retired));
     return await settleWorkflow(trx, { ...workflow, status: 'running' }, config);

@@ -9,6 +9,7 @@ import { migration as workflowTurns } from './0007-workflow-turns.ts';
 import { migration as nodeDoubts } from './0008-node-doubts.ts';
 import { migration as retiredPoints } from './0009-retired-points.ts';
 import { migration as typedStages } from './0010-typed-stages.ts';
+import { migration as completeExpansions } from './0011-complete-expansions.ts';
 
 /** Numbered, forward only. */
 export const migrations: Record<string, Migration> = {
@@ -22,4 +23,5 @@ export const migrations: Record<string, Migration> = {
   '0008-node-doubts': nodeDoubts,
   '0009-retired-points': retiredPoints,
   '0010-typed-stages': typedStages,
+  '0011-complete-expansions': completeExpansions,
 };

@@ -1,0 +1,87 @@
+import { countPoints } from '../../domain/lattice.ts';
+import { NameSearch } from '../../domain/name-search.ts';
+import { sumCounts, readCounts } from '../../persistence/count-repository.ts';
+import type { Db } from '../../persistence/database.ts';
+import {
+  countMatching,
+  listNamed,
+  listPage,
+  type PageRequest,
+  type ListedPoint,
+} from '../../persistence/point-listing.ts';
+import { findFinishedExpansion } from '../../persistence/workflow-repository.ts';
+import type { RunConfigs } from '../run-configs.ts';
+
+export interface SearchDeps {
+  readonly db: Db;
+  readonly configs: RunConfigs;
+}
+
+/** Steps of a search that take some 10 ms of the API's thread. A grid of a million points takes 3,000. */
+const MOST_EFFORT = 1_000_000;
+
+/** So many points are faster looked up by name than found by reading all names. */
+const FEW_NAMES = 5_000;
+
+/**
+ * A page of the points whose names contain `q`, and how many there are.
+ *
+ * The names follow from the grid, so nothing is read but the page's own rows, or the matching points where they are few.
+ * All names are read where that does not do: while points are missing or to be retired, and after an import of points
+ * beside the grid; and by a filter or order that only rows know, when many names match.
+ */
+export async function listByText(
+  deps: SearchDeps,
+  workflowId: number,
+  page: PageRequest & { readonly q: string },
+): Promise<{ total: number; points: ListedPoint[] }> {
+  const { db } = deps;
+  const { sort, wave, status } = page;
+  const counts = sumCounts(await readCounts(db, workflowId));
+  const search = page.retired === 'true' ? undefined : await searchNames(deps, workflowId, page.q, counts.total);
+  if (search === undefined) return await listFiltered(db, workflowId, page);
+  const matching = search.count(wave);
+  const byRows = page.method !== undefined || page.unfit !== undefined;
+  if (!byRows && status === undefined && (sort === 'wave' || sort === 'teff')) {
+    const names = search.page({ ...page, sort, wave });
+    const points = await listNamed(db, workflowId, names);
+    if (points.length === names.length) return { total: matching, points };
+    // A start has just retired some of them.
+    return await listFiltered(db, workflowId, page);
+  }
+  if (matching <= FEW_NAMES) {
+    return await listFiltered(db, workflowId, { ...page, names: search.list({ wave }, 0, FEW_NAMES) });
+  }
+  if (byRows) return await listFiltered(db, workflowId, page);
+  if (status === undefined) return await listFiltered(db, workflowId, page, matching);
+  if (counts[status] * 2 < counts.total) return await listFiltered(db, workflowId, page);
+  // The names of most points are not read for their number: those of the others are.
+  const { status: _, ...others } = page;
+  const besides = await countMatching(db, workflowId, { ...others, exceptStatus: status });
+  return await listFiltered(db, workflowId, page, matching - besides);
+}
+
+async function listFiltered(
+  db: Db,
+  workflowId: number,
+  page: PageRequest,
+  known?: number,
+): Promise<{ total: number; points: ListedPoint[] }> {
+  const total = known ?? (await countMatching(db, workflowId, page));
+  return { total, points: page.offset < total ? await listPage(db, workflowId, page) : [] };
+}
+
+/** The search in a workflow's grid; undefined where the grid does not tell which its `live` points are. */
+async function searchNames(
+  { db, configs }: SearchDeps,
+  workflowId: number,
+  q: string,
+  live: number,
+): Promise<NameSearch | undefined> {
+  const expansion = await findFinishedExpansion(db, workflowId);
+  if (expansion === undefined) return undefined;
+  const { grid, difficulty } = await configs.of(db, { id: workflowId, expansion });
+  // More points than the grid has were imported. Fewer there are never: retired ones come back with their names.
+  if (live !== countPoints(grid)) return undefined;
+  return NameSearch.effort(grid, difficulty) > MOST_EFFORT ? undefined : new NameSearch(grid, difficulty, q);
+}

@@ -1,0 +1,100 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Axis } from '@almagest/contracts/grid';
+import fc from 'fast-check';
+import {
+  arbitraryDifficulty,
+  arbitraryGrid,
+  definedWave,
+  everyPoint,
+  gridOf,
+  nameOf,
+  PLAIN,
+} from '../../test/arbitrary-grid.ts';
+import type { AxisValue, Grid } from './lattice.ts';
+import { NameSearch } from './name-search.ts';
+
+/** Pieces of the grid's own names, across segments too; now and then anything. */
+function arbitraryText(grid: Grid): fc.Arbitrary<string> {
+  const names = everyPoint(grid).map(nameOf);
+  const piece = fc
+    .tuple(fc.constantFrom(...names), fc.nat(60), fc.integer({ min: 1, max: 30 }))
+    .map(([name, from, length]) => name.slice(from % name.length, (from % name.length) + length));
+  const other = fc.string({
+    unit: fc.constantFrom('_', 't', 'g', 'he', 'c', '0', '1', '5', '.', '-', '+', '%', '\\', 'e'),
+    minLength: 1,
+    maxLength: 6,
+  });
+  return fc.oneof(
+    { weight: 4, arbitrary: piece },
+    { weight: 1, arbitrary: fc.constantFrom(...names) },
+    other,
+    fc.string({ minLength: 1 }),
+  );
+}
+
+const arbitrarySearch = fc
+  .tuple(arbitraryGrid(), arbitraryDifficulty)
+  .chain(([grid, difficulty]) => arbitraryText(grid).map((text) => ({ grid, difficulty, text })));
+
+describe('a search in the names of a grid', () => {
+  test('finds, counts and orders the points whose names contain the text, and no others', () => {
+    fc.assert(
+      fc.property(
+        arbitrarySearch,
+        fc.record({
+          sort: fc.constantFrom('wave', 'teff'),
+          descending: fc.boolean(),
+          wave: fc.option(fc.nat(12), { nil: undefined }),
+          offset: fc.nat(8),
+          limit: fc.integer({ min: 1, max: 40 }),
+        }),
+        ({ grid, difficulty, text }, page) => {
+          const { sort, descending, wave, offset, limit } = page;
+          const keyOf = (point: Readonly<Record<Axis, AxisValue>>) => ({
+            name: nameOf(point),
+            wave: definedWave(point, grid, difficulty),
+            teff: point.teff.value,
+          });
+          const expected = everyPoint(grid)
+            .map(keyOf)
+            .filter((point) => point.name.includes(text) && (wave === undefined || point.wave === wave))
+            .toSorted((a, b) => (descending ? b[sort] - a[sort] : a[sort] - b[sort]) || (a.name < b.name ? -1 : 1))
+            .map(({ name }) => name);
+          const search = new NameSearch(grid, difficulty, text);
+          expect(search.count(wave)).toBe(expected.length);
+          expect(search.page(page)).toEqual(expected.slice(offset, offset + limit));
+          expect(search.list({ wave }, 0, Infinity)).toEqual(expected.toSorted());
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  test.each<[string, Partial<Record<Axis, string[]>>, number]>([
+    // Read anew from its second character after a mismatch: 't1_g1_he1' begins the text twice.
+    ['1_g1_he11', { teff: ['1'], logg: ['1'], loghe: ['1', '11'] }, 1],
+    ['55', { teff: ['5', '55', '555'], logg: ['5.5', '0.55'] }, 5],
+    ['5_g5', { teff: ['5', '55'], logg: ['5.5', '0.5'] }, 2],
+    ['G5', { logg: ['5.0', '5.5'] }, 0],
+  ])('for %s in the names of %j counts %i', (text, axes, count) => {
+    expect(new NameSearch(gridOf(axes), PLAIN, text).count(undefined)).toBe(count);
+  });
+
+  test('takes steps by the lengths of the axes, not by the number of points', () => {
+    const values = (first: number) => Array.from({ length: 60 }, (_, rank) => String(first + rank));
+    const grid = gridOf({
+      teff: values(20_000),
+      logg: values(100),
+      loghe: values(200),
+      logc: values(300),
+      logn: values(400),
+      logo: values(500),
+    });
+    // 46,656,000,000 points: to look at each is out of the question.
+    const search = new NameSearch(grid, PLAIN, '_c300_n4');
+    expect(search.count(undefined)).toBe(60 ** 3 * 60 * 60);
+    expect(search.page({ sort: 'wave', descending: false, wave: undefined, offset: 60 ** 4, limit: 3 })).toHaveLength(
+      3,
+    );
+  });
+});
