@@ -6,6 +6,7 @@ import { answerLimitMs, DATABASE_LIMITS, limitOptions, type DatabaseLimits } fro
 import { DatabasePool } from './database-pool.ts';
 import { DatabaseProbe } from './database-probe.ts';
 import { preparingClient } from './prepared-client.ts';
+import { isOnline } from './online-migration.ts';
 import { blame, outageOf } from './outage.ts';
 import { Refusal } from './refusal.ts';
 import { within } from './within.ts';
@@ -81,32 +82,70 @@ export function openDatabase<DB>(
   return { db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }), pool };
 }
 
-/** Applies the migrations that are missing. Safe to call from many processes at once. */
+/**
+ * Applies the migrations that are missing, each in a transaction of its own, so that none holds a table for longer than
+ * its own work; those that are `online` run outside one. Safe to call from many processes at once.
+ */
 export async function migrate(at: DatabaseAt, migrations: Record<string, Migration>): Promise<string[]> {
   const limits = { ...DATABASE_LIMITS, statementMs: 0, lockMs: MIGRATION_LOCK_MS, idleTransactionMs: 0 };
-  const { db } = openDatabase<Record<string, never>>({ ...at, limits }, { max: 2, onFault: () => undefined });
+  const { db } = openDatabase<Record<string, never>>({ ...at, limits }, { max: 3, onFault: () => undefined });
   try {
-    await db.transaction().execute(async (trx) => {
-      // Another process may be at it for as long as it takes.
-      await sql`set local lock_timeout = 0`.execute(trx);
-      // `create schema if not exists` fails with a duplicate key when two run it at the same moment.
-      await sql`select pg_advisory_xact_lock(hashtext(${`schema ${at.schema}`}))`.execute(trx);
-      const { rows } = await sql`select from pg_namespace where nspname = ${at.schema}`.execute(trx);
-      if (rows.length === 0) await sql`create schema ${sql.id(at.schema)}`.execute(trx).catch(explainSchema(at.schema));
-    });
-    const migrator = new Migrator({
-      db,
-      provider: { getMigrations: () => Promise.resolve(migrations) },
-      migrationTableSchema: at.schema,
-    });
-    return await patiently(async () => {
-      const { results, error } = await migrator.migrateToLatest();
-      if (error !== undefined) throw error;
-      return (results ?? []).map((result) => result.migrationName);
+    return await db.connection().execute(async (connection) => {
+      await untilAlone(connection);
+      await createSchema(connection, at.schema);
+      const applied: string[] = [];
+      for (const name of Object.keys(migrations).toSorted())
+        applied.push(...(await patiently(() => applyUpTo(db, at.schema, migrations, name))));
+      return applied;
     });
   } finally {
     await db.destroy();
   }
+}
+
+/** Of every migration in the database, whichever service's: an index that is built online waits for all transactions. */
+const MIGRATION_TURN = 'almagest migrations';
+const TURN_PAUSE_MS = 200;
+
+/**
+ * Waits until no other process migrates. It asks again and again, because a statement that waits has a snapshot, for which
+ * the building of an index would wait in turn. The lock goes with the connection.
+ */
+async function untilAlone(db: Kysely<Record<string, never>>): Promise<void> {
+  for (;;) {
+    const { rows } = await sql<{ alone: boolean }>`
+      select pg_try_advisory_lock(hashtextextended(${MIGRATION_TURN}, 0)) as alone`.execute(db);
+    if (rows[0]?.alone === true) return;
+    await sleep(TURN_PAUSE_MS);
+  }
+}
+
+async function createSchema(db: Kysely<Record<string, never>>, schema: string): Promise<void> {
+  const { rows } = await sql`select from pg_namespace where nspname = ${schema}`.execute(db);
+  if (rows.length === 0)
+    await sql`create schema if not exists ${sql.id(schema)}`.execute(db).catch(explainSchema(schema));
+}
+
+/** Applies the migration `name`, when it is missing; those before it are there. */
+async function applyUpTo(
+  db: Kysely<Record<string, never>>,
+  schema: string,
+  migrations: Record<string, Migration>,
+  name: string,
+): Promise<string[]> {
+  const migrator = (known: Record<string, Migration>) =>
+    new Migrator({
+      db,
+      provider: { getMigrations: () => Promise.resolve(known) },
+      migrationTableSchema: schema,
+      disableTransactions: isOnline(migrations[name]),
+    });
+  const state = await migrator(migrations).getMigrations();
+  if (state.find((migration) => migration.name === name)?.executedAt !== undefined) return [];
+  const known = Object.fromEntries(Object.entries(migrations).filter(([other]) => other <= name));
+  const { results, error } = await migrator(known).migrateToLatest();
+  if (error !== undefined) throw error;
+  return (results ?? []).map((result) => result.migrationName);
 }
 
 const INSUFFICIENT_PRIVILEGE = '42501';
@@ -132,14 +171,16 @@ const MIGRATION_PAUSE_MS = 1_000;
 /** With the waits some five minutes. */
 const MIGRATION_TRIES = 100;
 
-/** Again while other work holds a table. All migrations are one transaction: nothing of a try is left. */
+/** lock_not_available and deadlock_detected. */
+const LOCK_FAULTS: ReadonlySet<unknown> = new Set(['55P03', '40P01']);
+
+/** Again while other work holds a table: of a try nothing is left, or only what the next one begins with. */
 async function patiently<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work();
     } catch (error) {
-      // 55P03 lock_not_available
-      if (attempt === MIGRATION_TRIES || (error as { code?: unknown }).code !== '55P03') throw error;
+      if (attempt === MIGRATION_TRIES || !LOCK_FAULTS.has((error as { code?: unknown }).code)) throw error;
       await sleep(MIGRATION_PAUSE_MS);
     }
   }

@@ -10,6 +10,7 @@ import {
   type DatabaseAt,
   type OpenedDatabase,
 } from '../src/database.ts';
+import { indexOnline } from '../src/online-migration.ts';
 import { freshDatabase } from './fresh-database.ts';
 import { until } from './until.ts';
 
@@ -132,22 +133,75 @@ describe('migrations', () => {
     expect(await tables()).toEqual(['kit.a', 'kit.b']);
   });
 
-  test('wait for a runner that makes the schema', async () => {
-    await beside.query('begin');
-    await beside.query(`select pg_advisory_xact_lock(hashtext('schema kit'))`);
+  test('wait for another runner without a snapshot, which the building of its index would wait for', async () => {
+    await beside.query(`select pg_advisory_lock(hashtextextended('almagest migrations', 0))`);
     const running = migrate(at, { '0001': creates('a') });
-    // Not on `beside`: within a transaction the view shows what it showed at first.
-    const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`;
-    await until(async () => (await waiting.execute(opened.db)).rows.length === 1);
-    await beside.query('create schema kit');
-    await beside.query('commit');
+    const asking = sql`select 1 from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+      and query like '%pg_try_advisory_lock%' and state = 'idle'`;
+    await until(async () => (await asking.execute(opened.db)).rows.length === 1);
+    expect(await tables()).toEqual([]);
+    await beside.query(`select pg_advisory_unlock_all()`);
     expect(await running).toEqual(['0001']);
   });
 
-  test('leave nothing when one of them fails, and are all applied once it is mended', async () => {
+  test('are a transaction each: one that fails leaves nothing, and the rest follows once it is mended', async () => {
     await expect(migrate(at, { '0001': creates('a'), '0002': fails })).rejects.toThrow('division by zero');
-    expect(await tables()).toEqual([]);
-    expect(await migrate(at, { '0001': creates('a'), '0002': creates('b') })).toEqual(['0001', '0002']);
+    expect(await tables()).toEqual(['kit.a']);
+    expect(await migrate(at, { '0001': creates('a'), '0002': creates('b') })).toEqual(['0002']);
+  });
+
+  test('let others pass while a table is in use, and try again until they get it', async () => {
+    await migrate(at, { '0001': creates('account') });
+    await sql`insert into account values (1, 0)`.execute(opened.db);
+    await beside.query('begin');
+    await beside.query('select * from kit.account');
+    const changes = {
+      up: async (db: Kysely<unknown>) => void (await sql`alter table account add note text`.execute(db)),
+    };
+    let tries = 0;
+    const counted: Migration = { up: (db) => ((tries += 1), changes.up(db)) };
+    const running = migrate(at, { '0001': creates('account'), '0002': counted });
+    running.catch(() => undefined);
+    await until(() => tries > 0);
+    // Behind the migration's wait for the table, until that is given up.
+    await sql`update account set amount = 1`.execute(opened.db);
+    await until(() => tries > 1);
+    await beside.query('commit');
+    expect(await running).toEqual(['0002']);
+  });
+
+  const indexed = () => ({ '0001': creates('account'), '0002': indexOnline('account_amount', 'on account (amount)') });
+  const indexState = async () => {
+    const { rows } = await sql`select indisvalid as valid, indisunique as alone from pg_index
+      where indexrelid = to_regclass('account_amount')`.execute(opened.db);
+    return rows;
+  };
+
+  test('build an index while its table is written, once, though many runners come at the same time', async () => {
+    await migrate(at, { '0001': creates('account') });
+    await beside.query('begin');
+    await beside.query('insert into kit.account values (1, 7)');
+    const running = Promise.all(Array.from({ length: 3 }, () => migrate(at, indexed())));
+    running.catch(() => undefined);
+    const building = sql`select 1 from pg_stat_activity where datname = current_database()
+      and query like 'create index concurrently%' and wait_event_type = 'Lock'`;
+    await until(async () => (await building.execute(opened.db)).rows.length === 1);
+    // The build waits for the transaction that is open; nobody waits for the build.
+    await sql`insert into account values (2, 8)`.execute(opened.db);
+    await beside.query('commit');
+    expect((await running).flat()).toEqual(['0002']);
+    expect(await indexState()).toEqual([{ valid: true, alone: false }]);
+  });
+
+  test('build an index anew that an earlier build has left unfinished', async () => {
+    await migrate(at, { '0001': creates('account') });
+    // Two alike: a unique build fails and leaves its index behind, invalid.
+    await sql`insert into account values (1, 7), (2, 7)`.execute(opened.db);
+    const failing = beside.query('create unique index concurrently account_amount on kit.account (amount)');
+    await expect(failing).rejects.toMatchObject({ code: '23505' });
+    expect(await indexState()).toEqual([{ valid: false, alone: true }]);
+    expect(await migrate(at, indexed())).toEqual(['0002']);
+    expect(await indexState()).toEqual([{ valid: true, alone: false }]);
   });
 
   test('that fail leave what earlier runs applied', async () => {

@@ -1,0 +1,56 @@
+import { sql, type Kysely } from 'kysely';
+import type { Migration } from 'kysely/migration';
+
+/**
+ * A migration that runs outside a transaction, statement by statement, while others read and write the tables. It may end
+ * anywhere and is then run again, so it begins with what it finds.
+ */
+export interface OnlineMigration extends Migration {
+  readonly online: true;
+}
+
+export function isOnline(migration: Migration | undefined): boolean {
+  return migration !== undefined && 'online' in migration;
+}
+
+/**
+ * Builds an index without holding up the table's readers and writers. `definition` is what follows the index's name:
+ * `on point (workflow_id, wave) where ...`.
+ */
+export function indexOnline(name: string, definition: string): OnlineMigration {
+  return {
+    online: true,
+    up: async (db: Kysely<never>) => {
+      // The build waits for every transaction that is under way, which holds nobody up.
+      await sql`set lock_timeout = 0`.execute(db);
+      try {
+        await buildIndex(db, name, definition);
+      } finally {
+        await sql`reset lock_timeout`.execute(db);
+      }
+    },
+  };
+}
+
+async function buildIndex(db: Kysely<never>, name: string, definition: string): Promise<void> {
+  const { rows } = await sql<{ valid: boolean }>`
+    select indisvalid as valid from pg_index where indexrelid = to_regclass(${name})`.execute(db);
+  const [found] = rows;
+  if (found?.valid === true) return;
+  // What a build that failed has left is written by every change and used by no query.
+  if (found !== undefined) await sql`drop index concurrently ${sql.id(name)}`.execute(db);
+  await sql.raw(`create index concurrently "${name}" ${definition}`).execute(db);
+}
+
+/** Repeats a statement that changes a limited number of rows until it finds none; each is a transaction of its own. */
+export function updateOnline(statement: string): OnlineMigration {
+  return {
+    online: true,
+    up: async (db: Kysely<never>) => {
+      for (;;) {
+        const { numAffectedRows } = await sql.raw(statement).execute(db);
+        if (Number(numAffectedRows ?? 0) === 0) return;
+      }
+    },
+  };
+}
