@@ -14,5 +14,4 @@ const STATEMENTS = [
   `alter table point add column model_task_id uuid`,
   // The model that converged last holds NaN or Inf.
   `alter table point add column model_unfit boolean not null default false`,
-  `create index point_unfit on point (workflow_id, wave, name) where model_unfit`,
 ];

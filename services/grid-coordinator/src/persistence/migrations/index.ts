@@ -10,6 +10,7 @@ import { migration as nodeDoubts } from './0008-node-doubts.ts';
 import { migration as retiredPoints } from './0009-retired-points.ts';
 import { migration as typedStages } from './0010-typed-stages.ts';
 import { migration as completeExpansions } from './0011-complete-expansions.ts';
+import { migration as unfitPoints } from './0012-unfit-points.ts';
 
 /** Numbered, forward only. */
 export const migrations: Record<string, Migration> = {
@@ -24,4 +25,5 @@ export const migrations: Record<string, Migration> = {
   '0009-retired-points': retiredPoints,
   '0010-typed-stages': typedStages,
   '0011-complete-expansions': completeExpansions,
+  '0012-unfit-points': unfitPoints,
 };

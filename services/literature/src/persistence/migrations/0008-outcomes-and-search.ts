@@ -29,6 +29,6 @@ const SEARCH = [
   `create function paper_search_text(title text, authors text[], bibcode text, doi text, preprint_id text)
      returns text language sql immutable strict parallel safe
      return fold_text(title || ' ' || array_to_string(authors, '; ') || ' ' || bibcode || ' ' || doi || ' ' || preprint_id)`,
-  `alter table paper add search_text text
-     generated always as (paper_search_text(title, authors, bibcode, doi, preprint_id)) stored`,
+  // Filled by 0010 and 0011: a generated column would write the whole table anew while nobody may read it.
+  `alter table paper add search_text text`,
 ];

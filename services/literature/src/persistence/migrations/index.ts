@@ -8,6 +8,8 @@ import { migration as retention } from './0006-retention.ts';
 import { migration as parsedFiles } from './0007-parsed-files.ts';
 import { migration as outcomesAndSearch } from './0008-outcomes-and-search.ts';
 import { migration as noteAnchors } from './0009-note-anchors.ts';
+import { migration as searchTextTrigger } from './0010-search-text-trigger.ts';
+import { migration as fillSearchText } from './0011-fill-search-text.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-literature': literature,
@@ -19,4 +21,6 @@ export const migrations: Record<string, Migration> = {
   '0007-parsed-files': parsedFiles,
   '0008-outcomes-and-search': outcomesAndSearch,
   '0009-note-anchors': noteAnchors,
+  '0010-search-text-trigger': searchTextTrigger,
+  '0011-fill-search-text': fillSearchText,
 };

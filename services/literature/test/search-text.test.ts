@@ -1,0 +1,41 @@
+import { expect, test } from '@jest/globals';
+import { migrate } from '@almagest/service-kit/database';
+import { copyTemplate } from '@almagest/service-kit/test-database';
+import pg from 'pg';
+import { migrations } from '../src/persistence/migrations/index.ts';
+
+const PAPERS = 1_203;
+const LATER = ['0010-search-text-trigger', '0011-fill-search-text'];
+
+test.each([
+  ['has none yet', 'alter table paper add search_text text'],
+  [
+    'has it as a generated column',
+    `alter table paper add search_text text
+       generated always as (paper_search_text(title, authors, bibcode, doi, preprint_id)) stored`,
+  ],
+])('papers of a database that %s get a search text by the migration, and keep it up to date', async (_, column) => {
+  const url = await copyTemplate(process.env['LITERATURE_TEST_ADMIN_URL'] ?? '');
+  const client = new pg.Client({ connectionString: url, options: '-c search_path=literature' });
+  await client.connect();
+  try {
+    await client.query('drop trigger set_search_text on paper; drop function set_search_text');
+    await client.query(`alter table paper drop search_text; ${column}`);
+    await client.query('delete from kysely_migration where name = any($1)', [LATER]);
+    await client.query(
+      `insert into paper (bibcode, title, authors, year, date, pub_journal, keywords, abstract, doi, preprint_id,
+                          citation_count, reference_count, doctype, provenance, title_key, surname_key)
+       select 'code' || n, 'Étoiles', array['O’Neill, A.'], '', '', '', '{}', '', '', '', 0, 0, '', '{}', '', ''
+       from generate_series(1, $1::int) n`,
+      [PAPERS],
+    );
+    expect(await migrate({ url, schema: 'literature' }, migrations)).toEqual(LATER);
+    const search = (text: string) =>
+      client.query<{ n: number }>('select count(*)::int as n from paper where search_text like $1', [`%${text}%`]);
+    expect((await search('etoiles oneill, a. code')).rows).toEqual([{ n: PAPERS }]);
+    await client.query(`update paper set title = 'Naïve' where bibcode = 'code7'`);
+    expect((await search('naive oneill')).rows).toEqual([{ n: 1 }]);
+  } finally {
+    await client.end();
+  }
+});
