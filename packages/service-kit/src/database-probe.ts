@@ -1,6 +1,9 @@
 import type pg from 'pg';
 import { DatabasePool } from './database-pool.ts';
 
+/** Connections that are tried, one after the other, before the server counts as silent. */
+const TRIES = 3;
+
 /**
  * Asks whether the database server answers at all, over a connection that is made for the question: a statement that is
  * slow looks the same as one at a server that is frozen or cut off. One question at a time, however many ask.
@@ -8,6 +11,7 @@ import { DatabasePool } from './database-pool.ts';
 export class DatabaseProbe {
   readonly #pool: DatabasePool;
   #asked: Promise<boolean> | undefined;
+  #heard = 0;
 
   constructor(connection: pg.ConnectionConfig) {
     this.#pool = new DatabasePool({ ...connection, max: 1 });
@@ -20,9 +24,17 @@ export class DatabaseProbe {
     return this.#asked;
   }
 
-  /** Two in a row: on a busy machine one connection may take long. */
+  /** To be told of each answer that came over another connection. */
+  heard(): void {
+    this.#heard += 1;
+  }
+
+  /** On a busy machine one connection may take long; others may be served meanwhile. */
   async #ask(): Promise<boolean> {
-    return (await this.#connects()) || (await this.#connects());
+    const before = this.#heard;
+    for (let attempt = 0; attempt < TRIES; attempt += 1)
+      if ((await this.#connects()) || this.#heard !== before) return true;
+    return false;
   }
 
   async #connects(): Promise<boolean> {

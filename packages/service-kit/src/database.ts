@@ -65,7 +65,11 @@ export function openDatabase<DB>(
   const statementMs = forJobs ? limits.jobStatementMs : limits.statementMs;
   const connection = { connectionString: at.url, connectionTimeoutMillis: 10_000 };
   const probe = new DatabaseProbe(connection);
-  const answers = { limitMs: answerLimitMs(statementMs), isAnswering: () => probe.isAnswering() };
+  const answers = {
+    limitMs: answerLimitMs(statementMs),
+    isAnswering: () => probe.isAnswering(),
+    onAnswer: () => probe.heard(),
+  };
   const pool = new DatabasePool({
     Client: preparingClient({ savesTrips: plans === 'once', answers }),
     ...connection,

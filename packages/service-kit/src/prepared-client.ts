@@ -70,6 +70,8 @@ interface AnswerLimits {
   readonly limitMs: number;
   /** Whether the server answers anybody. */
   readonly isAnswering: () => Promise<boolean>;
+  /** Is told of each answer. */
+  readonly onAnswer: () => void;
 }
 
 interface ClientOptions {
@@ -82,7 +84,7 @@ const SLOW_MS = 3_000;
 
 /** The answer, or an error that says whose it is. A server that does not answer is given up with the connection. */
 async function whileAnswering<T>(client: pg.Client, answer: Promise<T>, limits: AnswerLimits): Promise<T> {
-  const { limitMs, isAnswering } = limits;
+  const { limitMs, isAnswering, onAnswer } = limits;
   let isWaiting = true;
   const giveUp = () => void client.end().catch(() => undefined);
   const limit = limitMs === 0 ? undefined : setTimeout(giveUp, limitMs).unref();
@@ -94,7 +96,9 @@ async function whileAnswering<T>(client: pg.Client, answer: Promise<T>, limits: 
     });
   let slow = setTimeout(look, SLOW_MS).unref();
   try {
-    return await answer;
+    const result = await answer;
+    onAnswer();
+    return result;
   } catch (error) {
     throw isCut(error) ? blame('database', error) : error;
   } finally {
