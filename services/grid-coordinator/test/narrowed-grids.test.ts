@@ -176,3 +176,11 @@ test('a search by name finds what an import added beside the grid', async () => 
     [1, ['t2']],
   ]);
 });
+
+test('a search by name believes the rows where one that the grid names is gone', async () => {
+  await givenRunning(world, 'w', grid('1', '2', '3'));
+  expect(await found('t')).toEqual([3, ['t1', 't2', 't3']]);
+  // As when a start retires points between the search and the reading of its page.
+  await world.sql(`delete from point where teff = 2`);
+  expect(await found('t')).toEqual([2, ['t1', 't3']]);
+});
