@@ -88,13 +88,17 @@ async function whileAnswering<T>(client: pg.Client, answer: Promise<T>, limits: 
   let isWaiting = true;
   const giveUp = () => void client.end().catch(() => undefined);
   const limit = limitMs === 0 ? undefined : setTimeout(giveUp, limitMs).unref();
-  const look = () =>
-    void isAnswering().then((isThere) => {
-      if (!isWaiting) return;
-      if (isThere) slow = setTimeout(look, SLOW_MS).unref();
-      else giveUp();
-    });
-  let slow = setTimeout(look, SLOW_MS).unref();
+  const look = async () => {
+    const isThere = await isAnswering();
+    if (!isWaiting) return;
+    if (isThere) lookLater();
+    else giveUp();
+  };
+  let slow: NodeJS.Timeout | undefined;
+  const lookLater = () => {
+    slow = setTimeout(() => void look(), SLOW_MS).unref();
+  };
+  lookLater();
   try {
     const result = await answer;
     onAnswer();
