@@ -44,6 +44,9 @@ describe('a refusal', () => {
     ['conflict', 409],
     ['too_large', 413],
     ['too_many', 429],
+    ['upstream_failed', 500],
+    ['upstream_refused', 502],
+    ['upstream_silent', 504],
     ['unavailable', 503],
   ])('of kind %s is answered %d, with its own words and without a log entry', async (kind, status) => {
     const answer = await answerTo(new Refusal(kind, 'why "not"'));
@@ -51,6 +54,7 @@ describe('a refusal', () => {
     expect(JSON.parse(answer.body)).toEqual({ success: false, message: 'why "not"', data: null });
     expect(answer.faults).toEqual([]);
     expect(answer.headers.get('www-authenticate')).toBe(status === 401 ? 'Bearer' : null);
+    expect(answer.headers.get('retry-after')).toBe(status === 503 ? '5' : null);
   });
 
   test('is worded in the style of its operation', async () => {

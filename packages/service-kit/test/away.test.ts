@@ -58,6 +58,18 @@ describe('a database that answers', () => {
     await db.destroy();
   });
 
+  test('is not ready while it leaves the question open, which is not waited for', async () => {
+    const { db } = openDatabase({ url: await freshDatabase(), schema: 'public' }, { max: 2, onFault });
+    await sql`create table kysely_migration (name text)`.execute(db);
+    await requireMigrated(db, {});
+    await db.transaction().execute(async (trx) => {
+      await sql`lock table kysely_migration`.execute(trx);
+      await expect(requireMigrated(db, {})).rejects.toThrow(/^the database does not answer/);
+    });
+    await requireMigrated(db, {});
+    await db.destroy();
+  });
+
   test('is waited for while all connections are in use, for longer than one that is away', async () => {
     const { db } = openDatabase({ url: await freshDatabase(), schema: 'public' }, { max: 1, onFault });
     const slow = sql`select pg_sleep(3)`.execute(db);
