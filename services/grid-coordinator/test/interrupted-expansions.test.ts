@@ -83,7 +83,8 @@ test('an expansion whose workflow is paused meanwhile stops at the end of its ch
   await world.admin('post', '/api/workflows/paused/start').expect(200);
   await until(async () => (await statusOf(world, 'paused')) === 'running', 'the second expansion');
   expect(await countPoints(id)).toEqual({ queued: 1_600 });
-  await world.admin('delete', '/api/workflows/paused').expect(200);
+  // Not deleted: what removes its rows would wait for the table that the next test holds.
+  await world.admin('post', '/api/workflows/paused/stop').expect(200);
 });
 
 test('an expansion whose workflow is paused during its last chunk does not open it', async () => {
