@@ -6,6 +6,7 @@ import { JobWatch } from '@almagest/service-kit/job-watch';
 import type { Started } from '@almagest/service-kit/process';
 import { listen, type RunningServer } from '@almagest/service-kit/http-server';
 import { JobQueue, startWorker } from '@almagest/service-kit/jobs';
+import { RENEW_EVERY_MS } from '@almagest/service-kit/lease';
 import { openLog } from '@almagest/service-kit/log';
 import { openMetrics, openWorkerMetrics, type Registry } from '@almagest/service-kit/metrics';
 import { observeService } from '@almagest/service-kit/observe-service';
@@ -15,7 +16,7 @@ import { ToolBox } from './application/agent/tool-box.ts';
 import { agentTools } from './application/agent-tools/agent-tools.ts';
 import { readAssetBatch, readMetaSync } from './application/batches/batch-status.ts';
 import { batchSteps } from './application/batches/batch-steps.ts';
-import type { HoldDeps } from './application/batches/hold-batch.ts';
+import type { BatchDeps } from './application/batches/leased-batch.ts';
 import { drawSvg } from './application/figures/draw-svg.ts';
 import { FullTextReader } from './application/reading/document-reader.ts';
 import { RenderedPapers } from './application/reading/rendered-papers.ts';
@@ -42,9 +43,6 @@ const JOB_OF: Readonly<Record<BatchKind, 'runMetaSync' | 'runAssetBatch'>> = {
   meta: 'runMetaSync',
   asset: 'runAssetBatch',
 };
-
-/** Of workers that hold a batch; where the sweep is in a hurry, they are. */
-const SIGN_EVERY_MS = 3_000;
 
 /** What both processes hold. Everything with a lifetime is opened here and closed in reverse order. */
 async function composeShared(config: Config, process: 'api' | 'worker', registry: Registry) {
@@ -155,14 +153,15 @@ export async function startWorkerProcess(config: Config): Promise<Started> {
   const { registry, durations } = openWorkerMetrics();
   const shared = await composeShared(config, 'worker', registry);
   await shared.timed.schedule();
-  const holds = openDatabase<Database>(config.database, { max: 2, onFault: shared.onFault }).db;
+  const leases = openDatabase<Database>(config.database, { max: 2, onFault: shared.onFault }).db;
   const limits = { ...AGENT_LIMITS, ...config.agent };
-  const agents = new AgentRunner({ ...shared, tools: new ToolBox(agentTools(shared)), limits }, holds);
+  const agents = new AgentRunner({ ...shared, tools: new ToolBox(agentTools(shared)), limits }, leases);
   const embedder = new ChunkEmbedder({ ...shared, now: () => performance.now() });
   const deps = {
     ...shared,
-    signEveryMs: Math.min(SIGN_EVERY_MS, config.sweepEveryMs),
-    tellEnd: (end: Parameters<HoldDeps['tellEnd']>[0]) =>
+    // Where the sweep is in a hurry, so are they.
+    renewEveryMs: Math.min(RENEW_EVERY_MS, config.sweepEveryMs),
+    tellEnd: (end: Parameters<BatchDeps['tellEnd']>[0]) =>
       shared.log[isWhole(end) ? 'info' : 'warn'](end, 'a batch ended'),
     steps: batchSteps(shared),
     agents,
@@ -189,7 +188,7 @@ export async function startWorkerProcess(config: Config): Promise<Started> {
       watch.stop();
       await scrapes?.stop();
       await Promise.all([stopTimed(), stopRung(), agents.stop()]);
-      await holds.destroy();
+      await leases.destroy();
       await shared.close();
     },
   };

@@ -2,7 +2,7 @@ import { Counter, type Registry } from '@almagest/service-kit/metrics';
 import { readAtScrape } from '@almagest/service-kit/read-at-scrape';
 import type { RenderOutcome } from './application/reading/rendered-papers.ts';
 import type { Db } from './persistence/database.ts';
-import { countLibrary, listBatchSigns } from './persistence/library-counts.ts';
+import { countLibrary, listBatchRenewals } from './persistence/library-counts.ts';
 
 const UPSTREAMS = ['catalog', 'preprint_api', 'preprint_web', 'mirror', 'names', 'web', 'model'] as const;
 
@@ -59,7 +59,7 @@ export function observeLibrary(registry: Registry, db: Db): void {
       return {
         literature_papers: Object.entries(papers).map(([state, value]) => ({ labels: { state }, value })),
         literature_running_agents: [{ value: agents }],
-        literature_batch_sign_timestamp_seconds: (await listBatchSigns(db)).map(({ kind, at }) => ({
+        literature_batch_sign_timestamp_seconds: (await listBatchRenewals(db)).map(({ kind, at }) => ({
           labels: { kind },
           value: at.getTime() / 1_000,
         })),

@@ -215,7 +215,7 @@ describe('a session that is stopped', () => {
 
   test('cuts its translation off, and leaves the paper to the next one', async () => {
     const { bibcode } = await givenText(world, 'quist2017', ['The spectrum is flat.']);
-    const turns = async () => (await world.sql('select from translation_turn')).length;
+    const turns = async () => (await world.sql('select from translation_lease')).length;
     world.lab.setFault('provider.chat', { kind: 'timeout', only: '<text>' });
     const stream = await begin('translate_paper', { bibcode });
     await until(

@@ -54,13 +54,15 @@ test('a batch whose worker died while the clock of the database was ahead goes o
   const alone = await openWorld({ worker: false });
   await alone.call('post', '/api/sync/meta/run').send({ q: 'winds', source: 'catalog', limit: 2 }).expect(200);
   await alone.sql(
-    `update batch set worker = gen_random_uuid(), worker_seen_at = now() + interval '2 hours' where active`,
+    `update batch set lease_holder = gen_random_uuid(), lease_renewed_at = now() + interval '2 hours' where active`,
   );
   await alone.startWorker();
   await until(async () => {
     // As if the worker had been silent since for longer than a hold stands.
-    const silent = `worker_seen_at = worker_seen_at - interval '20 seconds'`;
-    const past = await alone.sql(`update batch set ${silent} where active and worker_seen_at <= now() returning kind`);
+    const silent = `lease_renewed_at = lease_renewed_at - interval '20 seconds'`;
+    const past = await alone.sql(
+      `update batch set ${silent} where active and lease_renewed_at <= now() returning kind`,
+    );
     return past.length > 0;
   }, 'the sign of the worker to be in the past');
   expect(await metaEnd(alone)).toMatchObject({ active: false, synced: 2 });

@@ -60,8 +60,8 @@ test('the events of a session go some days after its last run, and what was said
   const before = await readSession(world, old);
   await makeOlder('agent_session', 'updated_at', 4, `id in ('${old}', '${running}')`);
   await makeOlder('agent_session', 'updated_at', 2, `id = '${young}'`);
-  await world.sql(`update agent_session set status = 'running', hold = gen_random_uuid(),
-    hold_seen_at = now() + interval '1 hour' where id = '${running}'`);
+  await world.sql(`update agent_session set status = 'running', lease_holder = gen_random_uuid(),
+    lease_renewed_at = now() + interval '1 hour' where id = '${running}'`);
   await cleanUp();
   expect(await count(`agent_event where session_id = '${old}'`)).toBe(0);
   for (const id of [young, running]) expect(await count(`agent_event where session_id = '${id}'`)).toBeGreaterThan(0);

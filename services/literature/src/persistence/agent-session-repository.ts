@@ -75,7 +75,7 @@ export async function beginRun(trx: Tx, id: string, settings: Partial<RunSetting
 export async function endRun(trx: Tx, id: string, status: Exclude<SessionStatus, 'running'>): Promise<void> {
   await trx
     .updateTable('agent_session')
-    .set({ status, hold: null, heard_event: sql<number>`last_event`, updated_at: sql<Date>`now()` })
+    .set({ status, lease_holder: null, heard_event: sql<number>`last_event`, updated_at: sql<Date>`now()` })
     .where('id', '=', id)
     .execute();
 }

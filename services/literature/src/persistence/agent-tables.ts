@@ -22,8 +22,8 @@ interface SessionTable {
   run_began_at: Default<Date | null>;
   takes: Default<number>;
   total_steps: Default<number>;
-  hold: Default<string | null>;
-  hold_seen_at: Now;
+  lease_holder: Default<string | null>;
+  lease_renewed_at: Now;
   last_event: Default<number>;
   heard_event: Default<number>;
   created_at: ColumnType<Date, never, never>;

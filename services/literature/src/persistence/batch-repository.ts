@@ -1,3 +1,4 @@
+import { isLeaseFree, renewedNow } from '@almagest/service-kit/lease';
 import { sql } from 'kysely';
 import type { BatchOutcome } from '@almagest/contracts/literature';
 import { MAX_LOG_LINES } from '../domain/batch.ts';
@@ -59,7 +60,7 @@ export async function beginBatch(
     on conflict (kind) do update set
       run = batch.run + 1, active = true, stop_requested = false, request = excluded.request, total = 0, synced = 0,
       downloaded = 0, parsed = 0, translated = 0, download_failed = 0, parse_failed = 0, translate_failed = 0,
-      current_bibcode = '', progress = '{}', worker = null, started_at = now(), worker_seen_at = now(),
+      current_bibcode = '', progress = '{}', lease_holder = null, started_at = now(), lease_renewed_at = now(),
       outcome = null, failures = '{}', ended_at = null
       where not batch.active
     returning run`.execute(trx);
@@ -68,28 +69,25 @@ export async function beginBatch(
   return run;
 }
 
-/** A worker's hold of a run. What it writes is written only while it holds the run. */
-export interface BatchHold {
+/** A worker's lease of a run: what it writes is written only while the run names this holder. */
+export interface BatchLease {
   readonly kind: BatchKind;
   readonly run: number;
-  readonly worker: string;
+  readonly holder: string;
 }
 
-/** After this time without a sign of its worker a run is given to another one. */
-const HOLD_SEC = 15;
+const isHeld = ({ kind, run, holder }: BatchLease) =>
+  sql<boolean>`kind = ${kind} and run = ${run} and active and lease_holder = ${holder}::uuid`;
 
-const isHeld = ({ kind, run, worker }: BatchHold) =>
-  sql<boolean>`kind = ${kind} and run = ${run} and active and worker = ${worker}::uuid`;
-
-/** Takes an active run that nobody works at; undefined when it is over, another run, or in other hands. */
-export async function takeBatch(db: Db, { kind, run, worker }: BatchHold): Promise<BatchRow | undefined> {
+/** Takes an active run whose lease is free; undefined when it is over, another run, or another worker has it. */
+export async function acquireBatch(db: Db, { kind, run, holder }: BatchLease): Promise<BatchRow | undefined> {
   return await db
     .updateTable('batch')
-    .set({ worker, worker_seen_at: sql<Date>`now()` })
+    .set({ lease_holder: holder, lease_renewed_at: renewedNow })
     .where('kind', '=', kind)
     .where('run', '=', run)
     .where('active', '=', true)
-    .where(sql<boolean>`(worker is null or worker_seen_at < now() - make_interval(secs => ${HOLD_SEC}))`)
+    .where(isLeaseFree('batch'))
     .returning(ROW)
     .executeTakeFirst();
 }
@@ -111,10 +109,10 @@ export interface BatchAdvance {
   readonly failures?: readonly string[];
 }
 
-/** Adds to a run's counters and shows that somebody works at it; returns whether it is to stop, or `lost` to others. */
+/** Adds to a run's counters and renews its lease; returns whether it is to stop, or was `lost` to another worker. */
 export async function advanceBatch(
   db: Db,
-  hold: BatchHold,
+  lease: BatchLease,
   change: BatchAdvance = {},
 ): Promise<'goes_on' | 'stop' | 'lost'> {
   const added = Object.fromEntries(
@@ -128,9 +126,9 @@ export async function advanceBatch(
       ...(change.current === undefined ? {} : { current_bibcode: change.current }),
       ...(change.progress === undefined ? {} : { progress: JSON.stringify(change.progress) }),
       ...(change.failures === undefined ? {} : { failures: [...change.failures] }),
-      worker_seen_at: sql<Date>`now()`,
+      lease_renewed_at: renewedNow,
     })
-    .where(isHeld(hold))
+    .where(isHeld(lease))
     .returning('stop_requested')
     .executeTakeFirst();
   if (row === undefined) return 'lost';
@@ -143,10 +141,10 @@ export interface BatchEnd {
   readonly failures: readonly string[];
 }
 
-/** Ends a run; undefined when it is in other hands, else when it began. */
+/** Ends a run; undefined when another worker has it, else when it began. */
 export async function endBatch(
   db: Db,
-  hold: BatchHold,
+  lease: BatchLease,
   { outcome, failures }: BatchEnd,
 ): Promise<{ started_at: Date } | undefined> {
   return await db
@@ -154,19 +152,19 @@ export async function endBatch(
     .set({
       active: false,
       current_bibcode: '',
-      worker: null,
+      lease_holder: null,
       outcome,
       failures: [...failures],
       ended_at: sql<Date>`now()`,
     })
-    .where(isHeld(hold))
+    .where(isHeld(lease))
     .returning('started_at')
     .executeTakeFirst();
 }
 
 /** Lets another worker go on with a run at once. */
-export async function handBackBatch(db: Db, hold: BatchHold): Promise<void> {
-  await db.updateTable('batch').set({ worker: null }).where(isHeld(hold)).execute();
+export async function releaseBatch(db: Db, lease: BatchLease): Promise<void> {
+  await db.updateTable('batch').set({ lease_holder: null }).where(isHeld(lease)).execute();
 }
 
 /** Asks the active run to end after the step that runs; false when none is active. */
@@ -183,17 +181,17 @@ export async function requestStop(db: Db, kind: BatchKind): Promise<boolean> {
 export interface ForsakenBatch {
   readonly kind: BatchKind;
   readonly run: number;
-  /** When somebody last worked at it, in milliseconds since 1970: another text for each worker that has died. */
+  /** When a worker last renewed its lease, in milliseconds since 1970: another text for each worker that has died. */
   readonly seen: string;
 }
 
-/** Active runs that nobody works at: their worker has died, or their bell was lost. */
+/** Active runs that no worker has: theirs has died, or their job was lost. */
 export async function listForsaken(db: Db): Promise<ForsakenBatch[]> {
   return await db
     .selectFrom('batch')
-    .select(['kind', 'run', sql<string>`floor(1000 * extract(epoch from worker_seen_at))::bigint::text`.as('seen')])
+    .select(['kind', 'run', sql<string>`floor(1000 * extract(epoch from lease_renewed_at))::bigint::text`.as('seen')])
     .where('active', '=', true)
-    .where(sql<boolean>`(worker is null or worker_seen_at < now() - make_interval(secs => ${HOLD_SEC}))`)
+    .where(isLeaseFree('batch'))
     .execute();
 }
 

@@ -89,8 +89,8 @@ interface BatchTable {
   current_bibcode: Default<string>;
   started_at: Default<Date>;
   progress: ColumnType<Record<string, number>, string | undefined, string>;
-  worker: Default<string | null>;
-  worker_seen_at: Default<Date>;
+  lease_holder: Default<string | null>;
+  lease_renewed_at: Default<Date>;
   outcome: Default<BatchOutcome | null>;
   failures: Default<string[]>;
   ended_at: Default<Date | null>;

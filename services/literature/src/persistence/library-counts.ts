@@ -22,10 +22,10 @@ export async function countLibrary(db: Db): Promise<LibraryCounts> {
 }
 
 /** When a worker last gave a sign of each batch that is going on; of one that nobody has taken up, its start. */
-export async function listBatchSigns(db: Db): Promise<{ kind: string; at: Date }[]> {
+export async function listBatchRenewals(db: Db): Promise<{ kind: string; at: Date }[]> {
   const rows = await db
     .selectFrom('batch')
-    .select(['kind', 'worker_seen_at as at'])
+    .select(['kind', 'lease_renewed_at as at'])
     .where('active', '=', true)
     .orderBy('kind')
     .execute();

@@ -2,9 +2,9 @@ import { setBackFutureTimes, type PastTimes } from '@almagest/service-kit/databa
 import type { Db } from './database.ts';
 
 const PAST_TIMES: readonly PastTimes[] = [
-  { table: 'batch', columns: ['worker_seen_at'], where: 'active' },
-  { table: 'agent_session', columns: ['hold_seen_at', 'run_began_at'], where: `status = 'running'` },
-  { table: 'translation_turn', columns: ['seen_at'] },
+  { table: 'batch', columns: ['lease_renewed_at'], where: 'active' },
+  { table: 'agent_session', columns: ['lease_renewed_at', 'run_began_at'], where: `status = 'running'` },
+  { table: 'translation_lease', columns: ['lease_renewed_at'] },
 ];
 
 /** Undoes what a clock of the database has left that ran ahead: work whose worker has died would be held until then. */

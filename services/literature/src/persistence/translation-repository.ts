@@ -1,3 +1,4 @@
+import { isLeaseFree, renewedNow } from '@almagest/service-kit/lease';
 import { sql } from 'kysely';
 import type { Db } from './database.ts';
 
@@ -63,34 +64,31 @@ export async function deleteUnusedTranslations(db: Db, ageSec: number): Promise<
     .execute();
 }
 
-/** After this time without a sign of its holder a turn is given to another one. */
-const HOLD_SEC = 15;
-
-/** Takes the turn to translate a paper where nobody has it; `gone` when the paper became one with another. */
-export async function takeTurn(db: Db, paperId: number, holder: string): Promise<'taken' | 'held' | 'gone'> {
+/** Takes the lease to translate a paper where it is free; `gone` when the paper was merged with another one. */
+export async function acquireTranslation(db: Db, paperId: number, holder: string): Promise<'taken' | 'held' | 'gone'> {
   const { rows } = await sql<{ taken: boolean; here: boolean }>`
     with here as (select id from paper where id = ${paperId}),
     taken as (
-      insert into translation_turn as turn (paper_id, holder) select id, ${holder}::uuid from here
-      on conflict (paper_id) do update set holder = excluded.holder, seen_at = now()
-        where turn.seen_at < now() - make_interval(secs => ${HOLD_SEC})
+      insert into translation_lease as lease (paper_id, lease_holder) select id, ${holder}::uuid from here
+      on conflict (paper_id) do update set lease_holder = excluded.lease_holder, lease_renewed_at = now()
+        where ${isLeaseFree('lease')}
       returning paper_id)
     select exists (select from taken) as taken, exists (select from here) as here`.execute(db);
   if (rows[0]?.taken === true) return 'taken';
   return rows[0]?.here === true ? 'held' : 'gone';
 }
 
-/** Shows that somebody is at it; false when the turn is in other hands. */
-export async function signTurn(db: Db, paperId: number, holder: string): Promise<boolean> {
+/** Renews the lease; false when another process has it. */
+export async function renewTranslation(db: Db, paperId: number, holder: string): Promise<boolean> {
   const { numUpdatedRows } = await db
-    .updateTable('translation_turn')
-    .set({ seen_at: sql<Date>`now()` })
+    .updateTable('translation_lease')
+    .set({ lease_renewed_at: renewedNow })
     .where('paper_id', '=', paperId)
-    .where('holder', '=', holder)
+    .where('lease_holder', '=', holder)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
 
-export async function endTurn(db: Db, paperId: number, holder: string): Promise<void> {
-  await db.deleteFrom('translation_turn').where('paper_id', '=', paperId).where('holder', '=', holder).execute();
+export async function releaseTranslation(db: Db, paperId: number, holder: string): Promise<void> {
+  await db.deleteFrom('translation_lease').where('paper_id', '=', paperId).where('lease_holder', '=', holder).execute();
 }

@@ -10,5 +10,9 @@ export interface TranslationTables {
     created_at: Generated<Date>;
     used_at: Generated<Date>;
   };
-  translation_turn: { paper_id: number; holder: string; seen_at: ColumnType<Date, Date | undefined, Date> };
+  translation_lease: {
+    paper_id: number;
+    lease_holder: string;
+    lease_renewed_at: ColumnType<Date, Date | undefined, Date>;
+  };
 }

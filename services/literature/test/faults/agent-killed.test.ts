@@ -196,7 +196,7 @@ test('a worker that wakes up after others have taken its session writes nothing 
   const stream = await openAgentStream(world.url, { question: 'Write', permission_mode: 'auto' });
   await hold.untilWaiting();
   sleeper.signal('SIGSTOP');
-  await world.sql(`update agent_session set hold_seen_at = hold_seen_at - interval '1 minute'`);
+  await world.sql(`update agent_session set lease_renewed_at = lease_renewed_at - interval '1 minute'`);
   world.lab.setFault('provider.chat', { kind: 'timeout' });
   await startWorker();
   const asked = () => world.lab.requests({ route: 'provider.chat' }).length;
@@ -222,7 +222,9 @@ test('a run that kills every worker which takes it up ends as failed', async () 
   await until(() => world.lab.requests({ route: 'provider.chat' }).length > 0, 'the model to be asked');
   await worker.kill();
   // As if it were the fifth.
-  await world.sql(`update agent_session set takes = takes + 4, hold_seen_at = hold_seen_at - interval '1 minute'`);
+  await world.sql(
+    `update agent_session set takes = takes + 4, lease_renewed_at = lease_renewed_at - interval '1 minute'`,
+  );
   await startWorker();
   const events = await stream.ended;
   expect(kinds(events)).toEqual(['error', 'done']);
@@ -241,10 +243,10 @@ test('a worker that is told to end hands its sessions back, and the next goes on
   await stream.heard('text_delta', 2);
   worker.signal('SIGTERM');
   expect(await worker.exited).toBe(0);
-  const [row] = await world.sql<{ hold: string | null; status: string; takes: number }>(
-    'select hold, status, takes from agent_session',
+  const [row] = await world.sql<{ lease_holder: string | null; status: string; takes: number }>(
+    'select lease_holder, status, takes from agent_session',
   );
-  expect(row).toEqual({ hold: null, status: 'running', takes: 0 });
+  expect(row).toEqual({ lease_holder: null, status: 'running', takes: 0 });
   await startWorker();
   const events = await stream.ended;
   const session = await readSession(world, stream.sessionId);

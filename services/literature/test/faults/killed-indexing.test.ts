@@ -53,7 +53,7 @@ test('a worker that is killed while it indexes leaves no paper half found, and t
     expect([chunks > 0, blocks > 0]).toEqual([isParsed, isParsed]);
   expect((await assetStatus(world)).active).toBe(true);
   await startWorker();
-  await world.sql(`update batch set worker_seen_at = worker_seen_at - interval '1 minute'`);
+  await world.sql(`update batch set lease_renewed_at = lease_renewed_at - interval '1 minute'`);
   expect(await assetEnd(world)).toMatchObject({ parsed: 8, parse_failed: 0 });
   expect((await readLibrary(world)).every(({ has_markdown }) => has_markdown)).toBe(true);
   for (const { chunks } of await indexed()) expect(chunks).toBeGreaterThan(0);

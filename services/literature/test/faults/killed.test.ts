@@ -36,7 +36,7 @@ async function startApi() {
 
 /** As if the worker had been silent for a minute. */
 async function letWorkerBeMissed(): Promise<void> {
-  await world.sql(`update batch set worker_seen_at = worker_seen_at - interval '1 minute'`);
+  await world.sql(`update batch set lease_renewed_at = lease_renewed_at - interval '1 minute'`);
 }
 
 /** A library of some papers with short PDFs, from a worker in this process that is gone again. */

@@ -34,8 +34,8 @@ async function start<P extends Program>(program: Promise<P>): Promise<P> {
 
 /** As if whoever was at work had been silent for a minute. */
 async function letTheDeadBeMissed(): Promise<void> {
-  await world.sql(`update translation_turn set seen_at = seen_at - interval '1 minute'`);
-  await world.sql(`update batch set worker_seen_at = worker_seen_at - interval '1 minute'`);
+  await world.sql(`update translation_lease set lease_renewed_at = lease_renewed_at - interval '1 minute'`);
+  await world.sql(`update batch set lease_renewed_at = lease_renewed_at - interval '1 minute'`);
 }
 
 /** Of the texts that are stored; each is one request of the model. */

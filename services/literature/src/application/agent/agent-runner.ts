@@ -1,7 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import { claimSession, listStanding, signHolds } from '../../persistence/agent-hold-repository.ts';
+import { Lease, RENEW_EVERY_MS } from '@almagest/service-kit/lease';
+import { repeat } from '@almagest/service-kit/repeat';
+import { acquireSession, listHeld, renewSessions } from '../../persistence/agent-lease-repository.ts';
 import type { Db } from '../../persistence/database.ts';
-import { HeldSession } from './held-session.ts';
+import { LeasedSession, type SessionEnding } from './leased-session.ts';
 import type { RunDeps } from './run-deps.ts';
 import { runSession } from './run-session.ts';
 
@@ -11,24 +12,22 @@ const CAPACITY = 32;
 /** How soon a worker notices that a session was stopped. */
 const WATCH_EVERY_MS = 200;
 
-/** Well below the time after which a silent worker is replaced. */
-const SIGN_EVERY_MS = 3_000;
-
-/** The sessions that a worker has in hand. Which wait to be taken the store knows; bells only say when to look. */
+/** The sessions that a worker runs. Which of them wait is told by the database; a job only says when to look. */
 export class AgentRunner {
   readonly #deps: RunDeps;
   readonly #db: Db;
-  readonly #running = new Map<HeldSession, Promise<void>>();
-  readonly #timers: NodeJS.Timeout[];
+  readonly #running = new Map<LeasedSession, Promise<void>>();
+  readonly #stopRepeating: (() => void)[];
   readonly #looking = new Set<Promise<void>>();
   #claiming = 0;
   #isStopping = false;
 
-  /** `holds` has connections of its own: a hold must not run out because the work has taken all the others. */
-  constructor(deps: RunDeps, holds: Db) {
+  /** `leases` has connections of its own: a lease must not run out because the work has taken all the others. */
+  constructor(deps: RunDeps, leases: Db) {
     this.#deps = deps;
-    this.#db = holds;
-    this.#timers = [every(WATCH_EVERY_MS, () => this.#watch()), every(SIGN_EVERY_MS, () => this.#sign())];
+    this.#db = leases;
+    // A failure is the database's; the runs meet it as well, and report it.
+    this.#stopRepeating = [repeat(WATCH_EVERY_MS, () => this.#watch()), repeat(RENEW_EVERY_MS, () => this.#renew())];
   }
 
   /** Takes sessions while there are any and there is room. */
@@ -40,28 +39,28 @@ export class AgentRunner {
 
   async #claim(): Promise<void> {
     while (!this.#isStopping && this.#running.size + this.#claiming < CAPACITY) {
-      const hold = randomUUID();
+      const lease = new Lease<SessionEnding>();
       this.#claiming += 1;
       try {
-        const id = await claimSession(this.#db, hold);
+        const id = await acquireSession(this.#db, lease.holder);
         if (id === undefined) return;
-        this.#begin(new HeldSession(this.#deps.db, { id, hold }));
+        this.#begin(new LeasedSession(this.#deps.db, id, lease));
       } finally {
         this.#claiming -= 1;
       }
     }
   }
 
-  /** Hands back what is running, for another worker to go on with. */
+  /** Releases what is running, for another worker to go on with. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     await Promise.allSettled(this.#looking);
-    for (const session of this.#running.keys()) session.end('hand_back');
+    for (const session of this.#running.keys()) session.end('shutdown');
     await Promise.all(this.#running.values());
-    for (const timer of this.#timers) clearInterval(timer);
+    for (const stop of this.#stopRepeating) stop();
   }
 
-  #begin(session: HeldSession): void {
+  #begin(session: LeasedSession): void {
     const run = runSession(this.#deps, session)
       .catch(this.#deps.onFault)
       .finally(() => {
@@ -72,34 +71,21 @@ export class AgentRunner {
     this.#running.set(session, run);
   }
 
-  #holds() {
-    return [...this.#running.keys()].map(({ hold }) => hold);
+  #leases() {
+    return [...this.#running.keys()].map(({ key }) => key);
   }
 
   async #watch(): Promise<void> {
     if (this.#running.size === 0) return;
     const watched = [...this.#running.keys()];
-    const standing = await listStanding(
+    const held = await listHeld(
       this.#db,
-      watched.map(({ hold }) => hold),
+      watched.map(({ key }) => key),
     );
-    for (const session of watched) if (!standing.has(session.hold.hold)) session.end('lost');
+    for (const session of watched) if (!held.has(session.key.holder)) session.end('lost');
   }
 
-  async #sign(): Promise<void> {
-    if (this.#running.size > 0) await signHolds(this.#db, this.#holds());
+  async #renew(): Promise<void> {
+    if (this.#running.size > 0) await renewSessions(this.#db, this.#leases());
   }
-}
-
-/** Again and again, but never before the last time is over. */
-function every(ms: number, work: () => Promise<void>): NodeJS.Timeout {
-  let isAtIt = false;
-  return setInterval(() => {
-    if (isAtIt) return;
-    isAtIt = true;
-    // A failure is the database's; the runs meet it as well, and tell of it.
-    void work()
-      .catch(() => undefined)
-      .finally(() => (isAtIt = false));
-  }, ms);
 }

@@ -9,7 +9,7 @@ import type { ChatPiece, Message, ToolCall, ToolOffer, Usage } from '../../sourc
 import { conversation } from './conversation.ts';
 import { DeltaWriter } from './delta-writer.ts';
 import { MAIN_THREAD } from './end-run.ts';
-import type { HeldRow, HeldSession } from './held-session.ts';
+import type { LeasedRow, LeasedSession } from './leased-session.ts';
 import type { RunDeps } from './run-deps.ts';
 import { storeCalls } from './store-calls.ts';
 import { CONCLUDE, systemPrompt } from './system-prompt.ts';
@@ -23,8 +23,8 @@ interface Answer {
 /** Asks the model of an agent, tells what it says while it says it, and stores the answer with its calls. */
 export async function askModel(
   deps: RunDeps,
-  session: HeldSession,
-  row: HeldRow,
+  session: LeasedSession,
+  row: LeasedRow,
   { agent, conclude }: { readonly agent: ThreadRow; readonly conclude: boolean },
 ): Promise<void> {
   const messages = await messagesFor(deps, row, agent, conclude);
@@ -48,7 +48,7 @@ export async function askModel(
 
 const isEmpty = ({ text, calls }: Answer): boolean => text.trim() === '' && calls.length === 0;
 
-async function messagesFor({ db }: RunDeps, row: HeldRow, agent: ThreadRow, conclude: boolean): Promise<Message[]> {
+async function messagesFor({ db }: RunDeps, row: LeasedRow, agent: ThreadRow, conclude: boolean): Promise<Message[]> {
   const [said, calls] = await Promise.all([
     listMessages(db, row.id, agent.thread),
     listCalls(db, row.id, agent.thread),
@@ -71,8 +71,8 @@ interface Turn {
 /** Only the main agent is heard while it speaks; what others say is the result of their call. */
 async function listen(
   { models }: RunDeps,
-  session: HeldSession,
-  row: HeldRow,
+  session: LeasedSession,
+  row: LeasedRow,
   { agent, messages, tools }: Turn,
 ): Promise<Answer> {
   const unheard = new AbortController();

@@ -1,7 +1,7 @@
 import { Refusal } from '@almagest/service-kit/refusal';
 import { nextMove, overtime, type Move, type RunState } from '../../domain/agent/next-move.ts';
 import { findCall, listOpenCalls } from '../../persistence/agent-call-repository.ts';
-import { releaseSession } from '../../persistence/agent-hold-repository.ts';
+import { releaseSession } from '../../persistence/agent-lease-repository.ts';
 import {
   closeThreads,
   listMessages,
@@ -13,12 +13,12 @@ import { ModelFailure } from '../../sources/language-model/model-failure.ts';
 import { askModel } from './ask-model.ts';
 import { endRun, keepHeardText, type RunEnd } from './end-run.ts';
 import { finishCall } from './finish-call.ts';
-import { HoldLost, type HeldRow, type HeldSession } from './held-session.ts';
+import { LeaseLost, type LeasedRow, type LeasedSession } from './leased-session.ts';
 import type { RunDeps } from './run-deps.ts';
 import { runTool } from './run-tool.ts';
 
 /** Brings a run to its end, from wherever the store says that it is. */
-export async function runSession(deps: RunDeps, session: HeldSession): Promise<void> {
+export async function runSession(deps: RunDeps, session: LeasedSession): Promise<void> {
   let overdue: NodeJS.Timeout | undefined;
   try {
     const elapsedMs = await takeUp(session);
@@ -32,7 +32,7 @@ export async function runSession(deps: RunDeps, session: HeldSession): Promise<v
 }
 
 /** What a worker that died has left: a call without a result, and an answer that broke off. Returns the run's age in ms. */
-async function takeUp(session: HeldSession): Promise<number> {
+async function takeUp(session: LeasedSession): Promise<number> {
   return await session.write(async (trx, row, tell) => {
     await keepHeardText(trx, row);
     for (const call of await listOpenCalls(trx, session.id)) {
@@ -45,15 +45,15 @@ async function takeUp(session: HeldSession): Promise<number> {
   });
 }
 
-interface Standing {
+interface NextMove {
   readonly move: Move;
-  readonly row: HeldRow;
+  readonly row: LeasedRow;
   readonly agent: ThreadRow;
 }
 
 /** Makes one move; false when it was the last. */
-async function step(deps: RunDeps, session: HeldSession): Promise<boolean> {
-  const { move, row, agent } = await session.write(async (trx, row): Promise<Standing> => {
+async function step(deps: RunDeps, session: LeasedSession): Promise<boolean> {
+  const { move, row, agent } = await session.write(async (trx, row): Promise<NextMove> => {
     const { state, agent } = await readState(trx, row);
     const move = nextMove(state, deps.limits);
     // Together with the decision: an answer that comes now finds a session that waits, or waits for this row.
@@ -69,8 +69,8 @@ async function step(deps: RunDeps, session: HeldSession): Promise<boolean> {
     case 'run_tool':
       await runTool(deps, session, agent, move.call);
       return true;
-    case 'hand_back':
-      await handBack(session, agent);
+    case 'return_to_caller':
+      await returnAnswer(session, agent);
       return true;
     case 'complete':
       await finish(session, { status: 'completed' });
@@ -81,7 +81,7 @@ async function step(deps: RunDeps, session: HeldSession): Promise<boolean> {
   }
 }
 
-async function readState(trx: Tx, row: HeldRow): Promise<{ state: RunState; agent: ThreadRow }> {
+async function readState(trx: Tx, row: LeasedRow): Promise<{ state: RunState; agent: ThreadRow }> {
   const threads = await listOpenThreads(trx, row.id);
   const calls = await listOpenCalls(trx, row.id);
   const agent = threads.at(-1);
@@ -104,8 +104,8 @@ async function readState(trx: Tx, row: HeldRow): Promise<{ state: RunState; agen
 /** A sub-agent whose model fails has failed; the one that called it may do without. */
 async function ask(
   deps: RunDeps,
-  session: HeldSession,
-  row: HeldRow,
+  session: LeasedSession,
+  row: LeasedRow,
   turn: { readonly agent: ThreadRow; readonly conclude: boolean },
 ): Promise<void> {
   try {
@@ -116,7 +116,7 @@ async function ask(
   }
 }
 
-async function handBack(session: HeldSession, agent: ThreadRow): Promise<void> {
+async function returnAnswer(session: LeasedSession, agent: ThreadRow): Promise<void> {
   const messages = await session.write((trx) => listMessages(trx, session.id, agent.thread));
   const answer = messages.findLast(({ role, content }) => role === 'assistant' && content.trim() !== '')?.content;
   if (answer === undefined) await returnToCaller(session, agent, { status: 'error', output: 'it came to no answer' });
@@ -124,7 +124,7 @@ async function handBack(session: HeldSession, agent: ThreadRow): Promise<void> {
 }
 
 async function returnToCaller(
-  session: HeldSession,
+  session: LeasedSession,
   agent: ThreadRow,
   result: { readonly status: 'ok' | 'error'; readonly output: string },
 ): Promise<void> {
@@ -135,21 +135,21 @@ async function returnToCaller(
   });
 }
 
-async function finish(session: HeldSession, end: RunEnd): Promise<void> {
+async function finish(session: LeasedSession, end: RunEnd): Promise<void> {
   await session.write((trx, row) => endRun(trx, row, end));
 }
 
 /** Ends a run on what went wrong, if it is still to be ended here. */
-async function endBadly({ db, limits, onFault }: RunDeps, session: HeldSession, error: unknown): Promise<void> {
-  if (session.endedBy === 'lost' || error instanceof HoldLost) return;
-  if (session.endedBy === 'hand_back') return await releaseSession(db, session.hold);
+async function endBadly({ db, limits, onFault }: RunDeps, session: LeasedSession, error: unknown): Promise<void> {
+  if (session.endedBy === 'lost' || error instanceof LeaseLost) return;
+  if (session.endedBy === 'shutdown') return await releaseSession(db, session.key);
   const reason = session.endedBy === 'overtime' ? overtime(limits) : reasonOf(error);
   if (reason === undefined) onFault(error);
   try {
     await finish(session, { status: 'failed', reason: reason ?? 'the run failed on a fault of the service' });
   } catch (again) {
-    // The database is away, or somebody else was faster: the session is found when its hold runs out.
-    if (!(again instanceof HoldLost)) onFault(again);
+    // The database is away, or somebody else was faster: the session is found when its lease runs out.
+    if (!(again instanceof LeaseLost)) onFault(again);
   }
 }
 

@@ -4,12 +4,12 @@ import { findCall, markCall, type CallRow } from '../../persistence/agent-call-r
 import { insertMessage, openThread, type ThreadRow } from '../../persistence/agent-message-repository.ts';
 import type { Delegation } from './built-in-tools.ts';
 import { finishCall, type CallResult } from './finish-call.ts';
-import type { HeldSession } from './held-session.ts';
+import type { LeasedSession } from './leased-session.ts';
 import type { RunDeps } from './run-deps.ts';
 import { systemPrompt } from './system-prompt.ts';
 
 /** Runs a call and gives it its result. It is marked first: one that is marked and has no result is never run again. */
-export async function runTool(deps: RunDeps, session: HeldSession, agent: ThreadRow, callId: string): Promise<void> {
+export async function runTool(deps: RunDeps, session: LeasedSession, agent: ThreadRow, callId: string): Promise<void> {
   const call = await session.write(async (trx, row) => {
     const found = await findCall(trx, callId);
     if (found?.status !== 'ready') throw new Error(`call ${callId} is not ready`);
@@ -31,7 +31,11 @@ export async function runTool(deps: RunDeps, session: HeldSession, agent: Thread
 }
 
 /** What the tool says, or why it says nothing. Throws only when the work at the session is to end. */
-async function resultOf({ tools, limits, onFault }: RunDeps, session: HeldSession, call: CallRow): Promise<CallResult> {
+async function resultOf(
+  { tools, limits, onFault }: RunDeps,
+  session: LeasedSession,
+  call: CallRow,
+): Promise<CallResult> {
   const tool = tools.find(call.tool_name);
   // A tool of an older program, asked for before this one was installed.
   if (tool === undefined) return { status: 'error', output: `there is no tool ${call.tool_name} any more` };

@@ -12,11 +12,11 @@ import type { Tx } from '../../persistence/database.ts';
 import type { ToolCall } from '../../sources/language-model/language-model.ts';
 import type { UserQuestion } from './built-in-tools.ts';
 import { finishCall } from './finish-call.ts';
-import type { HeldRow } from './held-session.ts';
+import type { LeasedRow } from './leased-session.ts';
 import type { RunDeps } from './run-deps.ts';
 
 interface Calls {
-  readonly session: HeldRow;
+  readonly session: LeasedRow;
   readonly agent: ThreadRow;
   /** The answer that they are in. */
   readonly message: number;

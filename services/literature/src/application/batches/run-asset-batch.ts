@@ -6,14 +6,14 @@ import type { LibraryStore } from '../../files/library-store.ts';
 import { finishPaper, listOpenPapers, planPapers, type BatchCounter } from '../../persistence/batch-repository.ts';
 import { findPapers, listForBatch, type PaperRow } from '../../persistence/paper-repository.ts';
 import { standardPaper } from '../papers/standard-paper.ts';
-import { withBatch, type HeldBatch, type HoldDeps } from './hold-batch.ts';
+import { withBatch, type LeasedBatch, type BatchDeps } from './leased-batch.ts';
 
 /** What a step came to: done, or why not. */
 export type StepOutcome = { readonly ok: true } | { readonly ok: false; readonly reason: string };
 
 type RunStep = (paper: PaperRow, signal: AbortSignal) => Promise<StepOutcome>;
 
-export interface AssetBatchDeps extends HoldDeps {
+export interface AssetBatchDeps extends BatchDeps {
   readonly files: LibraryStore;
   readonly steps: Readonly<Record<Step, RunStep>>;
 }
@@ -33,7 +33,7 @@ const COUNTERS: Readonly<Record<Step, { done: BatchCounter; failed: BatchCounter
  * none.
  */
 export async function runAssetBatch(deps: AssetBatchDeps, run: number, signal?: AbortSignal): Promise<void> {
-  const work = async (batch: HeldBatch) => {
+  const work = async (batch: LeasedBatch) => {
     const request = batch.row.request as unknown as AssetBatchRequest;
     if (batch.row.progress['planned'] === undefined) await plan(deps, batch, request);
     else await batch.log('the run goes on after an interruption');
@@ -62,7 +62,7 @@ export async function runAssetBatch(deps: AssetBatchDeps, run: number, signal?: 
   await withBatch(deps, { kind: 'asset', run, work }, signal);
 }
 
-async function plan({ db, files }: AssetBatchDeps, batch: HeldBatch, request: AssetBatchRequest): Promise<void> {
+async function plan({ db, files }: AssetBatchDeps, batch: LeasedBatch, request: AssetBatchRequest): Promise<void> {
   const wanted: number[] = [];
   const limit = request.limit_count ?? Infinity;
   for await (const papers of listForBatch(db, request.sort_order ?? 'default')) {
@@ -77,7 +77,7 @@ async function plan({ db, files }: AssetBatchDeps, batch: HeldBatch, request: As
   }
   const ids = wanted.slice(0, limit);
   await inTransaction(db, async (trx) => {
-    await planPapers(trx, batch.hold.run, ids);
+    await planPapers(trx, batch.key.run, ids);
     await batch.advance({ total: ids.length, progress: { planned: ids.length } }, trx);
   });
   await batch.log(`${ids.length} papers to do`);
@@ -85,7 +85,7 @@ async function plan({ db, files }: AssetBatchDeps, batch: HeldBatch, request: As
 
 async function doPaper(
   { db, steps }: AssetBatchDeps,
-  batch: HeldBatch,
+  batch: LeasedBatch,
   { action }: AssetBatchRequest,
   { paper, position }: { paper: PaperRow; position: number },
 ): Promise<void> {
@@ -101,7 +101,7 @@ async function doPaper(
     if (!outcome.ok) break;
   }
   await inTransaction(db, async (trx) => {
-    if (await finishPaper(trx, batch.hold.run, position)) await batch.advance({ add: counted }, trx);
+    if (await finishPaper(trx, batch.key.run, position)) await batch.advance({ add: counted }, trx);
   });
 }
 

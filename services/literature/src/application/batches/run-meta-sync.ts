@@ -4,9 +4,9 @@ import { queryOf } from '../../domain/pasted-query.ts';
 import { noteRun } from '../../persistence/query-repository.ts';
 import { storeRecords } from '../../persistence/record-repository.ts';
 import { SourceFailure, type LiteratureSource } from '../../sources/source.ts';
-import { withBatch, type HeldBatch, type HoldDeps } from './hold-batch.ts';
+import { withBatch, type LeasedBatch, type BatchDeps } from './leased-batch.ts';
 
-export interface MetaSyncDeps extends HoldDeps {
+export interface MetaSyncDeps extends BatchDeps {
   readonly sources: readonly LiteratureSource[];
 }
 
@@ -33,7 +33,7 @@ export async function runMetaSync(deps: MetaSyncDeps, run: number, signal?: Abor
   );
 }
 
-async function synchronise(deps: MetaSyncDeps, batch: HeldBatch, request: MetaSyncRequest): Promise<BatchOutcome> {
+async function synchronise(deps: MetaSyncDeps, batch: LeasedBatch, request: MetaSyncRequest): Promise<BatchOutcome> {
   const { source: choice } = request;
   const asked = deps.sources.filter((other) => choice === 'all' || other.source === choice);
   const missed: Missed = { failed: new Set(), cutShort: new Set() };
@@ -64,7 +64,7 @@ interface Missed {
 /** Takes a page of a source; tells how many of its documents that were, and whether it is done with. */
 async function takeTurn(
   deps: MetaSyncDeps,
-  batch: HeldBatch,
+  batch: LeasedBatch,
   page: PageOf,
   { total, missed }: { readonly total: number; readonly missed: Missed },
 ): Promise<{ consumed: number; isDone: boolean }> {
@@ -85,7 +85,7 @@ async function takeTurn(
 
 /** How many papers each source has; one that does not answer is left out of this run. */
 async function countMatches(
-  batch: HeldBatch,
+  batch: LeasedBatch,
   { q }: MetaSyncRequest,
   asked: readonly LiteratureSource[],
   missed: Missed,
@@ -117,7 +117,7 @@ interface PageOf {
  */
 async function syncPage(
   { db }: MetaSyncDeps,
-  batch: HeldBatch,
+  batch: LeasedBatch,
   { source, request, start, rows, offsets }: PageOf,
 ): Promise<number | undefined> {
   try {
@@ -135,7 +135,7 @@ async function syncPage(
   }
 }
 
-async function tellFailure(batch: HeldBatch, source: Source, error: unknown): Promise<void> {
+async function tellFailure(batch: LeasedBatch, source: Source, error: unknown): Promise<void> {
   if (batch.isOver) return;
   if (!(error instanceof SourceFailure)) throw error;
   await batch.fail(`${source}: ${error.message}`);

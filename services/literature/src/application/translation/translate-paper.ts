@@ -17,7 +17,7 @@ import type { ChatModel, LanguageModels } from '../../sources/language-model/lan
 import { requirePaper } from '../papers/require-paper.ts';
 import { translationOf } from '../papers/standard-paper.ts';
 import { readMarkdown } from '../reading/parse-paper.ts';
-import { becameAnother, inTurn } from './take-turns.ts';
+import { becameAnother, withTranslationLease } from './translation-lease.ts';
 import { translateText, type TextToTranslate } from './translate-text.ts';
 
 export interface TranslateDeps {
@@ -62,7 +62,7 @@ export async function translate(
   const known = force ? undefined : await readCurrent(deps, paper);
   if (known !== undefined) return known;
   const model = deps.models.chat();
-  return await inTurn(deps.db, paper, signal, async (signal) => {
+  return await withTranslationLease(deps.db, paper, signal, async (signal) => {
     const now = (await findPapers(deps.db, [paper.id])).get(paper.id);
     if (now === undefined) throw becameAnother(paper.bibcode);
     // Another process may have finished it meanwhile.

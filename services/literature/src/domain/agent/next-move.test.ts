@@ -26,7 +26,7 @@ test('while a sub-agent works the others rest, and its answer goes to the one th
   const threads = (inner: Thread) => ({ ...run, threads: [outer, inner] });
   expect(nextMove(threads(sub), limits)).toMatchObject({ kind: 'ask_model', thread: 1 });
   const answered = { ...sub, hasAnswered: true };
-  expect(nextMove(threads(answered), limits)).toEqual({ kind: 'hand_back', thread: 1 });
+  expect(nextMove(threads(answered), limits)).toEqual({ kind: 'return_to_caller', thread: 1 });
 });
 
 test('the last step offers no tools, and a run that then still has no answer fails', () => {
@@ -40,7 +40,7 @@ test('the last step offers no tools, and a run that then still has no answer fai
 test('a sub-agent concludes at its own limit, and hands back what it has beyond it', () => {
   const at = (steps: number) => nextMove({ ...run, threads: [main, { ...sub, steps }] }, limits);
   expect(at(2)).toEqual({ kind: 'ask_model', thread: 1, conclude: true });
-  expect(at(3)).toEqual({ kind: 'hand_back', thread: 1 });
+  expect(at(3)).toEqual({ kind: 'return_to_caller', thread: 1 });
 });
 
 test('a run that takes too long, or kills its workers, fails', () => {
@@ -102,7 +102,7 @@ test('every run comes to an end, whatever the model says', () => {
         if (move.kind === 'complete' || move.kind === 'fail') return;
         const agent = threads.at(-1) as Thread;
         const rest = threads.slice(0, -1);
-        if (move.kind === 'hand_back') {
+        if (move.kind === 'return_to_caller') {
           threads = [...rest.slice(0, -1), { ...(rest.at(-1) as Thread), calls: [] }];
         } else if (move.kind === 'run_tool') {
           const delegates = move.call === 'delegate';

@@ -35,7 +35,7 @@ export type Move =
   | { readonly kind: 'run_tool'; readonly call: string }
   | { readonly kind: 'wait' }
   /** The answer of a sub-agent becomes the result of the call that started it. */
-  | { readonly kind: 'hand_back'; readonly thread: number }
+  | { readonly kind: 'return_to_caller'; readonly thread: number }
   | { readonly kind: 'complete' }
   | { readonly kind: 'fail'; readonly reason: string };
 
@@ -48,14 +48,16 @@ export function nextMove(state: RunState, limits: AgentLimits): Move {
   const ready = agent.calls.find(({ status }) => status === 'ready');
   if (ready !== undefined) return { kind: 'run_tool', call: ready.id };
   if (agent.calls.length > 0) return { kind: 'wait' };
-  if (agent.hasAnswered) return agent.depth === 0 ? { kind: 'complete' } : { kind: 'hand_back', thread: agent.thread };
+  if (agent.hasAnswered)
+    return agent.depth === 0 ? { kind: 'complete' } : { kind: 'return_to_caller', thread: agent.thread };
   return ask(agent, state.steps, limits);
 }
 
 /** A sub-agent at its limit must conclude, and cannot end the run; the main one finds it at its own. */
 function ask(agent: Thread, steps: number, limits: AgentLimits): Move {
   if (steps >= limits.steps) return fail(`the run came to no answer in ${limits.steps} steps`);
-  if (agent.depth > 0 && agent.steps >= limits.stepsOfSubagent) return { kind: 'hand_back', thread: agent.thread };
+  if (agent.depth > 0 && agent.steps >= limits.stepsOfSubagent)
+    return { kind: 'return_to_caller', thread: agent.thread };
   const conclude = steps === limits.steps - 1 || (agent.depth > 0 && agent.steps === limits.stepsOfSubagent - 1);
   return { kind: 'ask_model', thread: agent.thread, conclude };
 }

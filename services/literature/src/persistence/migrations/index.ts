@@ -10,6 +10,7 @@ import { migration as outcomesAndSearch } from './0008-outcomes-and-search.ts';
 import { migration as noteAnchors } from './0009-note-anchors.ts';
 import { migration as searchTextTrigger } from './0010-search-text-trigger.ts';
 import { migration as fillSearchText } from './0011-fill-search-text.ts';
+import { migration as leases } from './0012-leases.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-literature': literature,
@@ -23,4 +24,5 @@ export const migrations: Record<string, Migration> = {
   '0009-note-anchors': noteAnchors,
   '0010-search-text-trigger': searchTextTrigger,
   '0011-fill-search-text': fillSearchText,
+  '0012-leases': leases,
 };

@@ -69,25 +69,25 @@ test('a paper whose turn another one has taken over is left to that one', async 
   world.lab.setFault('provider.chat', { kind: 'timeout', after: 10 });
   const answer = begin(bibcode);
   await untilItHangs(10);
-  await world.sql(`update translation_turn set holder = '${STRANGER}'`);
+  await world.sql(`update translation_lease set lease_holder = '${STRANGER}'`);
   expect(await answer).toEqual({
     status: 409,
     text: `another process took over the translation of ${bibcode}; ask again`,
   });
   // It has not given back what it no longer had.
-  expect(await world.sql('select holder from translation_turn')).toEqual([{ holder: STRANGER }]);
+  expect(await world.sql('select lease_holder from translation_lease')).toEqual([{ lease_holder: STRANGER }]);
   world.lab.clearFaults();
   world.lab.clearRequests();
-  await world.sql(`update translation_turn set seen_at = now() - interval '16 seconds'`);
+  await world.sql(`update translation_lease set lease_renewed_at = now() - interval '16 seconds'`);
   await translate(world, bibcode);
   expect(asked(world)).toHaveLength(TEXTS - 10);
-  expect(await world.sql('select from translation_turn')).toEqual([]);
+  expect(await world.sql('select from translation_lease')).toEqual([]);
 });
 
 test('who waits for the turn of a paper that becomes another one is told so', async () => {
   const bibcode = await givenPaper('tanaka2020');
   await world.sql(
-    `insert into translation_turn (paper_id, holder) select id, '${STRANGER}' from paper where bibcode = $1`,
+    `insert into translation_lease (paper_id, lease_holder) select id, '${STRANGER}' from paper where bibcode = $1`,
     [bibcode],
   );
   // Connections that rest still show what they were last asked.
@@ -96,7 +96,7 @@ test('who waits for the turn of a paper that becomes another one is told so', as
   await until(async () => {
     const [row] = await world.sql<{ n: number }>(
       `select count(*)::int as n from pg_stat_activity
-       where query like '%translation_turn as turn%' and query not like '%pg_stat_activity%'
+       where query like '%translation_lease as lease%' and query not like '%pg_stat_activity%'
          and datname = current_database() and query_start > $1`,
       [before?.at],
     );

@@ -1,0 +1,59 @@
+import type { AgentEvent } from '@almagest/contracts/literature';
+import { inTransaction } from '@almagest/service-kit/database';
+import { Lease } from '@almagest/service-kit/lease';
+import { appendEvents } from '../../persistence/agent-event-repository.ts';
+import { lockLeased, type SessionLease } from '../../persistence/agent-lease-repository.ts';
+import type { Db, Tx } from '../../persistence/database.ts';
+
+/** The session was ended or given to another worker; nothing more may be written to it. */
+export class LeaseLost extends Error {}
+
+export type LeasedRow = NonNullable<Awaited<ReturnType<typeof lockLeased>>>;
+
+/** `lost`: somebody has ended or taken the session. `shutdown`: this process ends. `overtime`: the run takes too long. */
+export type SessionEnding = 'lost' | 'shutdown' | 'overtime';
+
+/** A session that this process works at. */
+export class LeasedSession {
+  readonly key: SessionLease;
+  readonly #db: Db;
+  readonly #lease: Lease<SessionEnding>;
+
+  constructor(db: Db, id: string, lease: Lease<SessionEnding>) {
+    this.#db = db;
+    this.#lease = lease;
+    this.key = { id, holder: lease.holder };
+  }
+
+  get id(): string {
+    return this.key.id;
+  }
+
+  /** Aborted when the work at the session is to end at once. */
+  get signal(): AbortSignal {
+    return this.#lease.signal;
+  }
+
+  get endedBy(): SessionEnding | undefined {
+    return this.#lease.endedBy;
+  }
+
+  end(why: SessionEnding): void {
+    this.#lease.end(why);
+  }
+
+  /** Writes to the session, and publishes what it did in the same transaction; fails when the lease was lost. */
+  async write<T>(work: (trx: Tx, row: LeasedRow, tell: (event: AgentEvent) => void) => Promise<T>): Promise<T> {
+    return await inTransaction(this.#db, async (trx) => {
+      const row = await lockLeased(trx, this.key);
+      if (row === undefined) {
+        this.end('lost');
+        throw new LeaseLost('the session is over, or another worker has it');
+      }
+      const events: AgentEvent[] = [];
+      const result = await work(trx, row, (event) => void events.push(event));
+      await appendEvents(trx, this.id, events);
+      return result;
+    });
+  }
+}

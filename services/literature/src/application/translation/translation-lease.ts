@@ -1,0 +1,46 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Lease, RENEW_EVERY_MS } from '@almagest/service-kit/lease';
+import { Refusal } from '@almagest/service-kit/refusal';
+import { repeat } from '@almagest/service-kit/repeat';
+import type { Db } from '../../persistence/database.ts';
+import type { PaperRow } from '../../persistence/paper-repository.ts';
+import { acquireTranslation, releaseTranslation, renewTranslation } from '../../persistence/translation-repository.ts';
+
+/** How often one that waits asks for the lease again. */
+const RETRY_EVERY_MS = 500;
+
+/**
+ * Does `work` on a paper alone, over all replicas: who comes second waits, and finds what the first has done. The work
+ * is cut off when `signal` says so or, after a long silence of this process, another one has taken the lease.
+ */
+export async function withTranslationLease<T>(
+  db: Db,
+  { id, bibcode }: PaperRow,
+  signal: AbortSignal | undefined,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const lease = new Lease<Refusal>();
+  const ended = signal === undefined ? lease.signal : AbortSignal.any([signal, lease.signal]);
+  for (;;) {
+    ended.throwIfAborted();
+    const state = await acquireTranslation(db, id, lease.holder);
+    if (state === 'taken') break;
+    if (state === 'gone') throw becameAnother(bibcode);
+    await sleep(RETRY_EVERY_MS, undefined, { signal: ended });
+  }
+  // A renewal that fails is the database's failure; the work itself meets it as well.
+  const stopRenewing = repeat(RENEW_EVERY_MS, async () => {
+    if (!(await renewTranslation(db, id, lease.holder)))
+      lease.end(new Refusal('conflict', `another process took over the translation of ${bibcode}; ask again`));
+  });
+  try {
+    return await work(ended);
+  } finally {
+    stopRenewing();
+    await releaseTranslation(db, id, lease.holder);
+  }
+}
+
+export function becameAnother(bibcode: string): Refusal {
+  return new Refusal('conflict', `${bibcode} became one with another paper meanwhile; translate it again`);
+}

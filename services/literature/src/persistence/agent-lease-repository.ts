@@ -1,0 +1,93 @@
+import { isLeaseFree, renewedNow } from '@almagest/service-kit/lease';
+import { sql } from 'kysely';
+import type { Db, Tx } from './database.ts';
+import type { SessionRow } from './agent-session-repository.ts';
+
+/** A worker's lease of a session: what it writes is written only while the session names this holder. */
+export interface SessionLease {
+  readonly id: string;
+  readonly holder: string;
+}
+
+/** Takes the session that has waited longest and whose lease is free; undefined where there is none. */
+export async function acquireSession(db: Db, holder: string): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    update agent_session
+    set lease_holder = ${holder}, lease_renewed_at = now(), takes = takes + 1, run_began_at = coalesce(run_began_at, now())
+    where id = (
+      select id from agent_session
+      where status = 'running' and ${isLeaseFree('agent_session')}
+      order by updated_at for update skip locked limit 1)
+    returning id`.execute(db);
+  return rows[0]?.id;
+}
+
+/** The session as it stands, with how long its run has lasted; undefined when it is over or another worker has it. */
+export async function lockLeased(
+  trx: Tx,
+  { id, holder }: SessionLease,
+): Promise<(SessionRow & { readonly elapsed_ms: number }) | undefined> {
+  return await trx
+    .selectFrom('agent_session')
+    .select([
+      'id',
+      'title',
+      'status',
+      'permission_mode',
+      'thinking',
+      'run',
+      'run_steps',
+      'run_began_at',
+      'takes',
+      'last_event',
+      'heard_event',
+      sql<number>`coalesce(1000 * extract(epoch from now() - run_began_at), 0)::float8`.as('elapsed_ms'),
+    ])
+    .where('id', '=', id)
+    .where('lease_holder', '=', holder)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Lets another worker go on with a session at once; this one has not counted against it. */
+export async function releaseSession(db: Db, { id, holder }: SessionLease): Promise<void> {
+  await db
+    .updateTable('agent_session')
+    .set({ lease_holder: null, takes: sql<number>`takes - 1` })
+    .where('id', '=', id)
+    .where('lease_holder', '=', holder)
+    .execute();
+}
+
+/** The holders of these leases that still have them. */
+export async function listHeld(db: Db, leases: readonly SessionLease[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('agent_session')
+    .select('lease_holder')
+    .where(
+      'id',
+      'in',
+      leases.map(({ id }) => id),
+    )
+    .where('lease_holder', 'is not', null)
+    .execute();
+  return new Set(rows.map(({ lease_holder: holder }) => holder as string));
+}
+
+/** Renews these leases. */
+export async function renewSessions(db: Db, leases: readonly SessionLease[]): Promise<void> {
+  await db
+    .updateTable('agent_session')
+    .set({ lease_renewed_at: renewedNow })
+    .where(
+      'lease_holder',
+      'in',
+      leases.map(({ holder }) => holder),
+    )
+    .where(
+      'id',
+      'in',
+      leases.map(({ id }) => id),
+    )
+    .execute();
+}

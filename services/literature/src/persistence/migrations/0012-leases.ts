@@ -1,0 +1,19 @@
+import { sql, type Kysely } from 'kysely';
+import type { Migration } from 'kysely/migration';
+
+/** The same two columns wherever one process at a time works at a row (service-kit, lease.ts). */
+export const migration: Migration = {
+  async up(db: Kysely<never>) {
+    for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
+  },
+};
+
+const STATEMENTS = [
+  `alter table batch rename worker to lease_holder`,
+  `alter table batch rename worker_seen_at to lease_renewed_at`,
+  `alter table agent_session rename hold to lease_holder`,
+  `alter table agent_session rename hold_seen_at to lease_renewed_at`,
+  `alter table translation_turn rename to translation_lease`,
+  `alter table translation_lease rename holder to lease_holder`,
+  `alter table translation_lease rename seen_at to lease_renewed_at`,
+];
