@@ -1,7 +1,7 @@
 /**
  * Runs `work` again and again, but never before the last run is over. The returned function stops it.
  *
- * A failure is passed to `onFailure`, and the next run is tried all the same.
+ * It does not keep the process alive. A failure is passed to `onFailure`, and the next run is tried all the same.
  */
 export function repeat(
   everyMs: number,
@@ -16,5 +16,6 @@ export function repeat(
       .catch(onFailure)
       .finally(() => (isRunning = false));
   }, everyMs);
+  timer.unref();
   return () => clearInterval(timer);
 }

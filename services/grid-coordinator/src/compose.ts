@@ -28,6 +28,7 @@ import type { Config } from './config.ts';
 import { Diagnostics } from './files/diagnostics.ts';
 import { SeedStore } from './files/seed-store.ts';
 import { createApp } from './http/app.ts';
+import { listWorkflowCounts } from './application/workflows/list-workflow-counts.ts';
 import { EventStream } from './http/event-stream.ts';
 import { RUNG_JOBS, RUNG_QUEUE, TIMED_QUEUE, timedJobs } from './jobs/catalogue.ts';
 import { rungProcessors, timedProcessors } from './jobs/processors.ts';
@@ -101,7 +102,13 @@ type Shared = Awaited<ReturnType<typeof composeShared>>;
 export async function startApi(config: Config): Promise<Started & { readonly server: RunningServer }> {
   const shared = await composeShared(config, 'api');
   const directory = new NodeDirectory(shared.db);
-  const events = new EventStream(shared.db, shared.onFault, (keys) => shared.sessions.listEnded(keys));
+  const events = new EventStream(
+    {
+      listCounts: () => listWorkflowCounts(shared.db),
+      listEnded: (keys) => shared.sessions.listEnded(keys),
+    },
+    shared.onFault,
+  );
   const onNodeChange = (name: string) => {
     directory.forget(name);
     shared.onNodeChange(name);
@@ -117,7 +124,7 @@ export async function startApi(config: Config): Promise<Started & { readonly ser
     onChange: (change) => {
       if (change.kind === 'node') directory.forget(change.name);
       if (change.kind === 'session') events.closeSession(change.name);
-      else events.tell(change.kind, change);
+      else events.send(change.kind, change);
     },
     onListening: (listening) => {
       directory.listening = listening;

@@ -2,10 +2,8 @@ import { once } from 'node:events';
 import http from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { openDatabase } from '@almagest/service-kit/database';
 import type { Response } from 'express';
 import { EventStream } from '../src/http/event-stream.ts';
-import type { Database } from '../src/persistence/database.ts';
 import { until } from './until.ts';
 import { ADMIN_TOKEN, openWorld, type World } from './world.ts';
 
@@ -27,15 +25,8 @@ async function listenWithoutReading(port: number): Promise<Socket> {
 }
 
 test('a listener who does not read is cut off before what waits for it piles up; others hear everything', async () => {
-  const { db } = openDatabase<Database>(
-    { url: world.databaseUrl, schema: 'grid' },
-    { max: 1, onFault: () => undefined },
-  );
-  const stream = new EventStream(
-    db,
-    () => undefined,
-    async () => [],
-  );
+  const nothing = async () => [];
+  const stream = new EventStream({ listCounts: nothing, listEnded: nothing }, () => undefined);
   const server = http.createServer((_req, res) => stream.open(res as Response)).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -51,7 +42,7 @@ test('a listener who does not read is cut off before what waits for it piles up;
     let bytes = 0;
     // More than the buffers of any connection hold; each is read before the next is told.
     for (; told < 200 && !answer.destroyed; told += 1) {
-      stream.tell('workflow', { name });
+      stream.send('workflow', { name });
       for (const until = (told + 1) * name.length; bytes < until; ) bytes += (await heard?.read())?.value?.length ?? 0;
     }
     expect(told).toBeLessThan(200);
@@ -62,7 +53,6 @@ test('a listener who does not read is cut off before what waits for it piles up;
     await heard?.cancel();
     stream.stop();
     server.close();
-    await db.destroy();
   }
 });
 

@@ -11,6 +11,7 @@ import { openLog } from '@almagest/service-kit/log';
 import { openMetrics, openWorkerMetrics, type Registry } from '@almagest/service-kit/metrics';
 import { observeService } from '@almagest/service-kit/observe-service';
 import { serveMetrics } from '@almagest/service-kit/serve-metrics';
+import { agentFeed } from './application/agent/agent-feed.ts';
 import { AgentRunner } from './application/agent/agent-runner.ts';
 import { ToolBox } from './application/agent/tool-box.ts';
 import { agentTools } from './application/agent-tools/agent-tools.ts';
@@ -32,8 +33,6 @@ import { ProgressStream } from './http/event-stream.ts';
 import { RUNG_JOBS, RUNG_QUEUE, TIMED_QUEUE, timedJobs } from './jobs/catalogue.ts';
 import { rungProcessors, timedProcessors } from './jobs/processors.ts';
 import { countRenderings, countUpstream, observeLibrary, observeRenderings } from './metrics.ts';
-import { listNews } from './persistence/agent-event-repository.ts';
-import { listRunning } from './persistence/agent-session-repository.ts';
 import type { BatchEnd } from './persistence/batch-repository.ts';
 import type { BatchKind, Database } from './persistence/database.ts';
 import { migrations } from './persistence/migrations/index.ts';
@@ -106,10 +105,7 @@ export async function startApi(config: Config): Promise<Started & { readonly ser
     { meta: () => readMetaSync({ db }), asset: () => readAssetBatch({ db }) },
     onFault,
   );
-  const agentStreams = new AgentStreams(
-    { listNews: (listeners) => listNews(db, listeners), listRunning: (ids) => listRunning(db, ids) },
-    onFault,
-  );
+  const agentStreams = new AgentStreams(agentFeed(db), onFault);
   const drain = new Drain(config.drainMs);
   const rendered = new RenderedPapers(shared.files, countRenderings(registry), config.render);
   observeRenderings(registry, rendered);

@@ -1,95 +1,77 @@
+import { EventStreamHub } from '@almagest/service-kit/event-stream-hub';
+import { repeat } from '@almagest/service-kit/repeat';
 import type { Response } from 'express';
-import { readCounts, sumCounts } from '../persistence/count-repository.ts';
-import type { Db } from '../persistence/database.ts';
-import { listWorkflows } from '../persistence/workflow-repository.ts';
+import type { WorkflowCounts } from '../application/workflows/list-workflow-counts.ts';
 
-const POINTS_EVERY_MS = 1_000;
-const KEEP_ALIVE_MS = 15_000;
+const COUNTS_EVERY_MS = 1_000;
+/** How often login sessions are looked at that may have expired. */
+const SESSIONS_EVERY_MS = 15_000;
+
+export interface EventSources {
+  readonly listCounts: () => Promise<readonly WorkflowCounts[]>;
+  /** Which of these login sessions have ended. */
+  readonly listEnded: (sessions: readonly string[]) => Promise<readonly string[]>;
+}
 
 /**
  * The console's Server-Sent Events: `node` and `workflow` name what has changed, `points` carries new counts.
  *
- * Node and workflow changes are told at once, from whichever process made them. Counts are looked up once a second,
+ * Changes of nodes and workflows are sent at once, from whichever process made them. Counts are looked up once a second,
  * and only while somebody listens.
  */
 export class EventStream {
-  readonly #db: Db;
+  readonly #sources: EventSources;
   readonly #onFault: (error: unknown) => void;
-  readonly #listEnded: (sessions: readonly string[]) => Promise<readonly string[]>;
-  /** With the key of the login session that opened each; undefined for a token. */
-  readonly #listeners = new Map<Response, string | undefined>();
-  readonly #timers: NodeJS.Timeout[];
+  /** Each stream with the key of the login session that opened it; undefined for a token. */
+  readonly #hub: EventStreamHub<string | undefined>;
   readonly #lastCounts = new Map<string, string>();
+  readonly #stopLooking: () => void;
 
-  constructor(
-    db: Db,
-    onFault: (error: unknown) => void,
-    listEnded: (sessions: readonly string[]) => Promise<readonly string[]>,
-  ) {
-    this.#db = db;
+  constructor(sources: EventSources, onFault: (error: unknown) => void) {
+    this.#sources = sources;
     this.#onFault = onFault;
-    this.#listEnded = listEnded;
-    this.#timers = [
-      setInterval(() => void this.#tellCounts().catch(this.#onFault), POINTS_EVERY_MS),
-      setInterval(() => {
-        this.#write(': still here\n\n');
-        this.closeEnded();
-      }, KEEP_ALIVE_MS),
-    ];
-    for (const timer of this.#timers) timer.unref();
+    this.#hub = new EventStreamHub({ pollEveryMs: COUNTS_EVERY_MS, poll: () => this.#sendCounts(), onFault });
+    this.#stopLooking = repeat(SESSIONS_EVERY_MS, () => this.#closeEnded(), onFault);
   }
 
   /** Opens a stream that lives no longer than the login session it belongs to, where it belongs to one. */
   open(res: Response, session?: string): void {
-    res.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' });
-    res.write('retry: 2000\n\n');
     // A new listener needs every count once.
     this.#lastCounts.clear();
-    this.#listeners.set(res, session);
-    res.once('close', () => this.#listeners.delete(res));
+    this.#hub.open(res, session);
   }
 
-  tell(event: 'node' | 'workflow' | 'points', data: unknown): void {
-    this.#write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+  send(event: 'node' | 'workflow' | 'points', data: unknown): void {
+    this.#hub.broadcast({ event, data: JSON.stringify(data) });
   }
 
   /** Ends the streams of a login session that has ended. */
   closeSession(session: string): void {
-    for (const [res, own] of this.#listeners) if (own === session) res.end();
+    for (const listener of this.#hub.listeners) if (listener.about === session) this.#hub.end(listener);
   }
 
   /** Likewise of all sessions that have ended without a word: they expire, and a notification may be missed. */
   closeEnded(): void {
-    const sessions = new Set([...this.#listeners.values()].filter((session) => session !== undefined));
-    if (sessions.size === 0) return;
-    this.#listEnded([...sessions]).then(
-      (ended) => ended.forEach((session) => this.closeSession(session)),
-      this.#onFault,
-    );
+    this.#closeEnded().catch(this.#onFault);
   }
 
   stop(): void {
-    for (const timer of this.#timers) clearInterval(timer);
-    for (const res of this.#listeners.keys()) res.end();
+    this.#stopLooking();
+    this.#hub.stop();
   }
 
-  #write(text: string): void {
-    for (const res of this.#listeners.keys()) {
-      // What is not read would pile up here. A console that comes back gets everything anew.
-      if (res.writableNeedDrain) res.destroy();
-      else res.write(text);
-    }
+  async #closeEnded(): Promise<void> {
+    const all = [...this.#hub.listeners].flatMap(({ about }) => (about === undefined ? [] : [about]));
+    if (all.length === 0) return;
+    for (const session of await this.#sources.listEnded([...new Set(all)])) this.closeSession(session);
   }
 
-  async #tellCounts(): Promise<void> {
-    if (this.#listeners.size === 0) return;
-    const counts = Map.groupBy(await readCounts(this.#db, undefined), ({ workflow_id }) => workflow_id);
-    for (const { id, name, status } of await listWorkflows(this.#db)) {
-      const data = { name, status, ...sumCounts(counts.get(id) ?? []) };
-      const text = JSON.stringify(data);
-      if (this.#lastCounts.get(name) === text) continue;
-      this.#lastCounts.set(name, text);
-      this.tell('points', data);
+  async #sendCounts(): Promise<void> {
+    for (const counts of await this.#sources.listCounts()) {
+      const text = JSON.stringify(counts);
+      if (this.#lastCounts.get(counts.name) === text) continue;
+      this.#lastCounts.set(counts.name, text);
+      this.send('points', counts);
     }
   }
 }

@@ -141,7 +141,9 @@ test('of two workers one is killed in the midst of fifty sessions: all come to t
   // One of them: the others wait for it to be done with the paper.
   await hold.untilWaiting();
   const held = new Set(
-    (await world.sql<{ id: string }>('select id from agent_session where hold is not null')).map(({ id }) => id),
+    (await world.sql<{ id: string }>('select id from agent_session where lease_holder is not null')).map(
+      ({ id }) => id,
+    ),
   );
   expect(held.size).toBeGreaterThan(20);
   await workers[0]?.kill();

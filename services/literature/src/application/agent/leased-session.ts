@@ -1,6 +1,6 @@
 import type { AgentEvent } from '@almagest/contracts/literature';
 import { inTransaction } from '@almagest/service-kit/database';
-import { Lease } from '@almagest/service-kit/lease';
+import type { Lease } from '@almagest/service-kit/lease';
 import { appendEvents } from '../../persistence/agent-event-repository.ts';
 import { lockLeased, type SessionLease } from '../../persistence/agent-lease-repository.ts';
 import type { Db, Tx } from '../../persistence/database.ts';

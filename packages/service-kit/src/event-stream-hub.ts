@@ -1,0 +1,93 @@
+import type { Response } from 'express';
+import { repeat } from './repeat.ts';
+
+const KEEP_ALIVE_MS = 15_000;
+
+/** One open stream of Server-Sent Events, with what the service knows of it. */
+export interface EventListener<T> {
+  readonly about: T;
+  readonly res: Response;
+}
+
+export interface ServerSentEvent {
+  readonly event: string;
+  /** Text on one line, such as JSON. */
+  readonly data: string;
+  readonly id?: string | number;
+}
+
+export interface HubOptions<T> {
+  readonly pollEveryMs: number;
+  /**
+   * Looks for news and sends it. It is called only while somebody listens, and never while the last call runs. Listeners
+   * that have not taken what was sent to them are left out until they have.
+   */
+  readonly poll: (listeners: readonly EventListener<T>[]) => Promise<void>;
+  readonly onFault: (error: unknown) => void;
+}
+
+/** The open event streams of a process. */
+export class EventStreamHub<T> {
+  readonly #listeners = new Set<EventListener<T>>();
+  readonly #stopRepeating: (() => void)[];
+  #isStopped = false;
+
+  constructor({ pollEveryMs, poll, onFault }: HubOptions<T>) {
+    const pollReaders = async () => {
+      const reading = this.#reading();
+      if (reading.length > 0) await poll(reading);
+    };
+    this.#stopRepeating = [
+      repeat(pollEveryMs, pollReaders, onFault),
+      repeat(KEEP_ALIVE_MS, async () => {
+        for (const { res } of this.#reading()) res.write(': still here\n\n');
+      }),
+    ];
+  }
+
+  get listeners(): ReadonlySet<EventListener<T>> {
+    return this.#listeners;
+  }
+
+  /** Opens a stream. One that was asked for before the stop ends at once: the client comes back, to another process. */
+  open(res: Response, about: T, headers: Readonly<Record<string, string>> = {}): void {
+    res.writeHead(200, {
+      'Content-Type': 'text/event-stream',
+      'Cache-Control': 'no-store, no-transform',
+      'X-Accel-Buffering': 'no',
+      ...headers,
+    });
+    res.write('retry: 2000\n\n');
+    const listener = { about, res };
+    this.#listeners.add(listener);
+    res.once('close', () => this.#listeners.delete(listener));
+    if (this.#isStopped) this.end(listener);
+  }
+
+  send({ res }: EventListener<T>, { event, data, id }: ServerSentEvent): void {
+    res.write(`${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${data}\n\n`);
+  }
+
+  /** Sends an event to everybody. Who does not read is cut off, so that nothing piles up, and gets everything anew later. */
+  broadcast(event: ServerSentEvent): void {
+    for (const listener of this.#listeners) {
+      if (listener.res.writableNeedDrain) listener.res.destroy();
+      else this.send(listener, event);
+    }
+  }
+
+  end(listener: EventListener<T>): void {
+    this.#listeners.delete(listener);
+    listener.res.end();
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    for (const stop of this.#stopRepeating) stop();
+    for (const listener of this.#listeners) this.end(listener);
+  }
+
+  #reading(): EventListener<T>[] {
+    return [...this.#listeners].filter(({ res }) => !res.writableNeedDrain);
+  }
+}

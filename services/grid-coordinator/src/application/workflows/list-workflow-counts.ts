@@ -1,0 +1,13 @@
+import type { WorkflowStatus } from '@almagest/contracts/grid';
+import { readCounts, sumCounts } from '../../persistence/count-repository.ts';
+import type { Db } from '../../persistence/database.ts';
+import { listWorkflows } from '../../persistence/workflow-repository.ts';
+
+/** How many points of a workflow have which status. */
+export type WorkflowCounts = { readonly name: string; readonly status: WorkflowStatus } & ReturnType<typeof sumCounts>;
+
+export async function listWorkflowCounts(db: Db): Promise<WorkflowCounts[]> {
+  const counts = Map.groupBy(await readCounts(db, undefined), ({ workflow_id }) => workflow_id);
+  const workflows = await listWorkflows(db);
+  return workflows.map(({ id, name, status }) => ({ name, status, ...sumCounts(counts.get(id) ?? []) }));
+}
