@@ -7,14 +7,14 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 
 /** Below the time that docker-compose.yml gives the check. */
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 /** In the container's own /tmp, which every start finds empty: since when there is no answer (ms). */
 const SILENT_SINCE = '/tmp/silent-since';
 
 const [url] = process.argv.slice(2);
 const limitMs = Number(process.env.WATCHDOG_SEC || 60) * 1_000;
 
-const answer = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS) }).catch((error) => error);
+const answer = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch((error) => error);
 if (answer.name === 'TimeoutError') endIfSilent();
 else rmSync(SILENT_SINCE, { force: true });
 process.exit(answer.ok ? 0 : 1);

@@ -21,7 +21,7 @@ export type Contender = (stretch: Stretch) => Promise<Turn>;
 const TURNS = 4;
 
 /** After the first turn: until all callers are at work again. */
-const SETTLING_SECONDS = 1.5;
+const PAUSE_SECONDS = 1.5;
 
 /**
  * Measures contenders in short turns, there and back, and never two at once. Where other guests share a machine its speed
@@ -33,7 +33,7 @@ const SETTLING_SECONDS = 1.5;
 export async function inTurns(contenders: readonly Contender[], seconds: number): Promise<Turn[][]> {
   const all = contenders.map((run) => ({ run, turns: [] as Turn[] }));
   for (let turn = 0; turn < TURNS; turn += 1) {
-    const stretch = { seconds: seconds / TURNS, warmUpSeconds: turn === 0 ? WARM_UP_SECONDS : SETTLING_SECONDS };
+    const stretch = { seconds: seconds / TURNS, warmUpSeconds: turn === 0 ? WARM_UP_SECONDS : PAUSE_SECONDS };
     for (const { run, turns } of turn % 2 === 0 ? all : all.toReversed()) turns.push(await run(stretch));
   }
   return all.map(({ turns }) => turns);

@@ -6,7 +6,7 @@ interface TaskBook {
   readonly point_name: string;
   readonly node_id: string;
   readonly status: string;
-  readonly taken_back: boolean;
+  readonly reclaimed: boolean;
   /** It has ended, and its point was claimed again: a repeated report is refused from then on. */
   readonly superseded: boolean;
 }
@@ -16,7 +16,7 @@ type Tasks = ReadonlyMap<string, TaskBook>;
 /** What a node was told must be so, and what is recorded must have been told by a node. Faults by their kind. */
 export async function auditLedger(client: pg.Client, ledger: Ledger): Promise<string[][]> {
   const { rows } = await client.query<TaskBook>(
-    `select id, point_name, node_id, status, taken_back,
+    `select id, point_name, node_id, status, reclaimed,
             status <> 'running' and exists (
               select from task later
               where later.workflow_id = task.workflow_id and later.point_name = task.point_name
@@ -30,17 +30,17 @@ export async function auditLedger(client: pg.Client, ledger: Ledger): Promise<st
   const twice = [...ledger.recorded].filter(([, times]) => times > 1);
   const unwarranted = [...ledger.refused].filter((id) => {
     const task = tasks.get(id);
-    return task?.taken_back !== true && task?.superseded !== true;
+    return task?.reclaimed !== true && task?.superseded !== true;
   });
   const foreign = seeds.filter(({ task, sha256 }) => ledger.sent.get(task ?? '')?.seedSha256 !== sha256);
   return [
     ledger.wrong,
     twice.map(([id, times]) => `task ${id} was recorded ${times} times`),
-    unwarranted.map((id) => `task ${id} was refused, but it was neither taken back nor was its point claimed again`),
+    unwarranted.map((id) => `task ${id} was refused, but it was neither reclaimed nor was its point claimed again`),
     foreign.map(({ name, task }) => `the seed of ${name} is not what was reported of its task ${task}`),
     auditHandedOut(ledger, tasks),
     auditAcknowledged(ledger, tasks),
-    auditSettled(ledger, tasks),
+    auditEnded(ledger, tasks),
   ];
 }
 
@@ -57,17 +57,15 @@ function auditAcknowledged(ledger: Ledger, tasks: Tasks): string[] {
   return [...ledger.acknowledged].flatMap((id) => {
     const task = tasks.get(id);
     const status = ledger.sent.get(id)?.status;
-    return task?.status === status && task?.taken_back === false
+    return task?.status === status && task?.reclaimed === false
       ? []
-      : [
-          `task ${id} was acknowledged as ${status} and is ${task?.taken_back ? 'taken back' : (task?.status ?? 'gone')}`,
-        ];
+      : [`task ${id} was acknowledged as ${status} and is ${task?.reclaimed ? 'reclaimed' : (task?.status ?? 'gone')}`];
   });
 }
 
-function auditSettled(ledger: Ledger, tasks: Tasks): string[] {
-  const settled = [...tasks.values()].filter(({ status, taken_back }) => status !== 'running' && !taken_back);
-  return settled.flatMap(({ id, status }) => {
+function auditEnded(ledger: Ledger, tasks: Tasks): string[] {
+  const ended = [...tasks.values()].filter(({ status, reclaimed }) => status !== 'running' && !reclaimed);
+  return ended.flatMap(({ id, status }) => {
     const sent = ledger.sent.get(id);
     return sent?.status === status ? [] : [`task ${id} is ${status}, but ${sent?.status ?? 'nothing'} was reported`];
   });

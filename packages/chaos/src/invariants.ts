@@ -44,7 +44,7 @@ export const INVARIANTS: Readonly<Record<string, string>> = {
     failed as (
       select workflow_id, point_name, count(*) filter (where task_type = 'cold_run') as cold,
              count(*) filter (where task_type = 'seed_step') as warm, count(seed_point_name) as seeded
-      from task where status in ('failed', 'timeout') and not taken_back and not doubted group by 1, 2)
+      from task where status in ('failed', 'timeout') and not reclaimed and not doubted group by 1, 2)
     select format('%s: %s cold runs and %s seed steps failed, %s seeds are noted as tried', p.name, f.cold, f.warm, p.seed_tries) as fault
     from point p join config c on c.id = p.workflow_id
     left join failed f on f.workflow_id = p.workflow_id and f.point_name = p.name
@@ -56,7 +56,7 @@ export const INVARIANTS: Readonly<Record<string, string>> = {
       select coalesce(sum(tasks), 0)::int as n
       from (select * from task_time union all select * from task_time_delta) as times where workflow_id = w.id) as timed
     cross join lateral (
-      select count(*)::int as n from task where workflow_id = w.id and status <> 'running' and not taken_back) as reported
+      select count(*)::int as n from task where workflow_id = w.id and status <> 'running' and not reclaimed) as reported
     where timed.n <> reported.n`,
   'a completed workflow is at its end': `
     select format('workflow %s is completed, %s is %s', w.name, p.name, p.status) as fault

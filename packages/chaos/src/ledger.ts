@@ -35,7 +35,7 @@ export class Ledger {
   readonly firstFailedSeedStep = new Map<string, string>();
   /** Claims that handed out once more what the same node had been told of before. */
   handedOutAgain = 0;
-  /** Reports that were taken after their task had been taken back. */
+  /** Reports that were taken after their task had been reclaimed. */
   recordedLate = 0;
   /** Reports sent, repetitions included. */
   reportsSent = 0;

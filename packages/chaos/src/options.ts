@@ -12,7 +12,7 @@ export interface Options {
   readonly killSec: number;
   /** Share of the answers to claims and reports that are thrown away. */
   readonly drop: number;
-  /** Share of the reports that are held back until their task was taken back. */
+  /** Share of the reports that are held back until their task was reclaimed. */
   readonly late: number;
   readonly seed: string;
   /** A Redis server of the exam's own, which is killed as well. */
@@ -31,8 +31,8 @@ export const USAGE = `usage: chaos [options]
   --slots N      tasks a node works on at a time (2)
   --minutes M    how long processes are killed (25; 1)
   --drop P       share of the answers to claims and reports that are thrown away (0.1)
-  --late P       share of the reports that come after their task was taken back (0.02)
-  --seed TEXT    of everything that is drawn by lot (random, and printed)
+  --late P       share of the reports that come after their task was reclaimed (0.02)
+  --seed TEXT    of everything that is drawn at random (random, and printed)
   --redis        jobs and limits on a redis-server of its own, which is killed too; with REDIS_URL set: on that one,
                  which is not
   --out DIR      folder for the report (.chaos)

@@ -10,7 +10,7 @@ import type { Ledger } from './ledger.ts';
 export async function auditRecordFiles(client: pg.Client, dataDir: string, ledger: Ledger): Promise<string[]> {
   const { rows } = await client.query<{ folder: string; name: string; id: string; has_record: boolean }>(
     `select w.id || '-' || w.name as folder, t.point_name as name, t.id, t.has_record
-     from task t join workflow w on w.id = t.workflow_id where t.status <> 'running' and not t.taken_back`,
+     from task t join workflow w on w.id = t.workflow_id where t.status <> 'running' and not t.reclaimed`,
   );
   const faults: string[] = [];
   for (const { folder, name, id, has_record } of rows) {

@@ -26,7 +26,7 @@ export function describeMachine(): Machine {
 type Figures = readonly (readonly [string, string | number])[];
 
 function figuresOf(outcome: Outcome): Figures {
-  const { points, converged, failed, tasks, takenBack, ledger, mischief, answers } = outcome;
+  const { points, converged, failed, tasks, reclaimed, ledger, mischief, answers } = outcome;
   const count = (pick: (status: number) => boolean) =>
     [...answers.byStatus].reduce((sum, [status, times]) => sum + (pick(status) ? times : 0), 0);
   const seconds = outcome.killedForSec + outcome.finishedInSec;
@@ -34,10 +34,10 @@ function figuresOf(outcome: Outcome): Figures {
     ['points', points],
     ['converged, failed along all strategies', `${converged}, ${failed}`],
     ['attempts', tasks],
-    ['attempts taken back (node lost, or overdue)', takenBack],
+    ['attempts reclaimed (node lost, or overdue)', reclaimed],
     ['killing went on for', `${outcome.killedForSec.toFixed(0)} s`],
     ['end of the workflow after the last recovery', `${outcome.finishedInSec.toFixed(1)} s`],
-    ['attempts settled a second', (tasks / seconds).toFixed(1)],
+    ['attempts ended a second', (tasks / seconds).toFixed(1)],
     ...killFigures(outcome),
     ['starts of a process that failed', outcome.failedStarts],
     ['longest time without an acknowledged report', `${(answers.longestSilenceMs / 1_000).toFixed(1)} s`],
@@ -89,7 +89,7 @@ export function toMarkdown(options: Options, machine: Machine, outcome: Outcome)
   const widths = [0, 1].map((column) => Math.max(6, ...rows.map((row) => String(row[column]).length)));
   const line = (cells: readonly (string | number)[]) =>
     `| ${cells.map((cell, column) => String(cell).padEnd(widths[column] ?? 0)).join(' | ')} |`;
-  const verdict =
+  const conclusion =
     outcome.faults.length === 0
       ? 'Audit: everything is in order.'
       : ['Audit: THE BOOKS ARE NOT IN ORDER.', '', ...outcome.faults.map((fault) => `- ${fault}`)].join('\n');
@@ -105,7 +105,7 @@ export function toMarkdown(options: Options, machine: Machine, outcome: Outcome)
     `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`,
     ...rows.map(line),
     '',
-    verdict,
+    conclusion,
     '',
   ].join('\n');
 }

@@ -9,8 +9,8 @@ export type Fate = 'cold' | 'seed' | 'second_seed' | 'never';
 
 /** Of thirty points one fails everything, one needs two seeds, three need one. */
 export function fateOf(pointName: string): Fate {
-  const lot = createHash('sha256').update(pointName).digest().readUInt16BE() % 30;
-  return lot === 0 ? 'never' : lot === 1 ? 'second_seed' : lot <= 4 ? 'seed' : 'cold';
+  const draw = createHash('sha256').update(pointName).digest().readUInt16BE() % 30;
+  return draw === 0 ? 'never' : draw === 1 ? 'second_seed' : draw <= 4 ? 'seed' : 'cold';
 }
 
 export interface Result {

@@ -99,7 +99,7 @@ function followLog(child: ChildProcess, log: Log): () => string {
 }
 
 /**
- * Ends the server within a bounded time, ever less politely: smart (clients may leave by themselves), fast (they
+ * Ends the server within a bounded time, ever more forcefully: smart (clients may leave by themselves), fast (they
  * are disconnected), immediate (recovers at the next start), and the kernel's way for one that hangs.
  *
  * Smart comes first because a pg pool's `end()` resolves before its sockets are closed: a fast shutdown right

@@ -255,7 +255,7 @@ describe('stopping', () => {
     await until(() => agent.output().includes('draining'));
     agent.kill('SIGINT');
     expect(await agent.exited).toBe(1);
-    expect(agent.output()).toContain('left for the coordinator to take back');
+    expect(agent.output()).toContain('left for the coordinator to reclaim');
     await until(() => !pids().some(isRunning));
     expect(coordinator.reports).toEqual([]);
     expect(existsSync(join(workDir, 'agent.lock'))).toBe(false);

@@ -94,7 +94,7 @@ export class StandIn {
       }
       case '/api/task/return':
         this.returned.push(JSON.parse(body.toString()) as StandIn['returned'][number]);
-        return { json: { status: 'ok', message: 'taken back' } };
+        return { json: { status: 'ok', message: 'reclaimed' } };
       case '/api/task/claim': {
         const task = this.queue.shift() ?? null;
         return { json: { status: task ? 'ok' : 'empty', task } };

@@ -163,14 +163,14 @@ test('a busy coordinator is tried again, a silent one ends the import with 3, a 
   const broken = await standIn({ importSeed: () => new Answer(500, { status: 'error', message: 'disk' }) });
   const silent = await standIn({ importSeed: ({ response }) => void response.destroy() });
   const run = (url: string, ...args: string[]) => gridctl(importing(url, root, '--output', 'json', ...args));
-  const [patient, refused, failed, gone] = await Promise.all([
+  const [waited, refused, failed, gone] = await Promise.all([
     run(busy.url),
     run(locked.url),
     run(broken.url, '--retries', '0'),
     run(silent.url, '--retries', '1'),
   ]);
-  expect(patient.code).toBe(0);
-  expect(patient.stderr).toContain('(waiting 0 s)');
+  expect(waited.code).toBe(0);
+  expect(waited.stderr).toContain('(waiting 0 s)');
   expect(busy.calls).toHaveLength(5);
   expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('gridctl login') });
   expect(locked.calls.length).toBeLessThanOrEqual(4);

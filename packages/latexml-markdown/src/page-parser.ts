@@ -59,8 +59,8 @@ export class PageParser {
    *
    * @throws {PageTooCostly}
    */
-  async settle(path: string, address: string, contentType: string): Promise<void> {
-    await this.#ask({ kind: 'settle', path, address, contentType });
+  async load(path: string, address: string, contentType: string): Promise<void> {
+    await this.#ask({ kind: 'load', path, address, contentType });
   }
 
   /** Ends the thread, and with it what it is doing. */

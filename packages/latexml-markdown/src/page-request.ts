@@ -6,7 +6,7 @@ import type { LatexmlPaper } from './parse-paper.ts';
 export type PageRequest =
   | { readonly kind: 'parse'; readonly path: string; readonly imageFolder: string }
   | { readonly kind: 'look'; readonly path: string; readonly response: ResponseFacts; readonly contentType: string }
-  | { readonly kind: 'settle'; readonly path: string; readonly address: string; readonly contentType: string };
+  | { readonly kind: 'load'; readonly path: string; readonly address: string; readonly contentType: string };
 
 /** What a page is, and what of it tells whether it is a page at all. */
 export interface PageLook {

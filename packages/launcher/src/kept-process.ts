@@ -28,7 +28,7 @@ export interface KeptProcess {
 }
 
 /** Services hand back what runs within 10 s of a SIGTERM. */
-const PATIENCE_MS = 15_000;
+const MAX_WAIT_MS = 15_000;
 const FIRST_DELAY_MS = 100;
 const LONGEST_DELAY_MS = 10_000;
 /** One that lived this long had started properly. */
@@ -60,7 +60,7 @@ export function runProgram({ script, environment, logFile }: Program, { killed }
   void ended.then(() => killed.removeEventListener('abort', kill));
   const end = async () => {
     child.kill('SIGTERM');
-    const timer = setTimeout(kill, PATIENCE_MS);
+    const timer = setTimeout(kill, MAX_WAIT_MS);
     await ended;
     clearTimeout(timer);
   };

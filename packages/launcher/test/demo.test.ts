@@ -9,7 +9,7 @@ import { cleanUp, newState, type State } from './world.ts';
 
 const DEMO = join(import.meta.dirname, '../dist/demo.js');
 /** Twenty seconds are enough on an idle machine; others may be at work on this one. */
-const PATIENCE_MS = 240_000;
+const MAX_WAIT_MS = 240_000;
 
 interface Demo {
   readonly exitCode: Promise<number | null>;
@@ -79,7 +79,7 @@ test(
   async () => {
     const state = await newState();
     const first = startDemo(state, ['--exit']);
-    await until(() => first.output().includes('Workflow demo-small begins.'), PATIENCE_MS);
+    await until(() => first.output().includes('Workflow demo-small begins.'), MAX_WAIT_MS);
     first.interrupt();
     expect(await first.exitCode).toBe(130);
     expect(programsOf(state)).toEqual([]);
@@ -90,13 +90,13 @@ test(
       NODE_LOST_GRACE_SEC: '0',
       SWEEP_EVERY_MS: '500',
     });
-    await until(() => second.output().includes('Workflow demo-small goes on where it was left.'), PATIENCE_MS);
+    await until(() => second.output().includes('Workflow demo-small goes on where it was left.'), MAX_WAIT_MS);
     await until(() => readdirSync(join(state.directory, 'demo/demo-1/tasks')).length > 0);
     kill(state, ({ command, nodeId }) => nodeId === 'demo-1' && command.endsWith('grid-agent/dist/main.js'));
     kill(state, ({ command }) => /grid-coordinator\/dist\/(api|worker)\.js$/.test(command));
     // It stays, with everything that there is to look at.
     const stays = 'Everything goes on running';
-    await until(() => second.output().includes(stays) || second.output().includes('Stopping.'), PATIENCE_MS);
+    await until(() => second.output().includes(stays) || second.output().includes('Stopping.'), MAX_WAIT_MS);
     expect(second.output()).toContain(stays);
     for (const port of [state.port, state.otherPort])
       expect((await fetch(`http://127.0.0.1:${port}/`)).headers.get('content-type')).toMatch(/^text\/html/);
@@ -114,5 +114,5 @@ test(
     expect(second.output()).toContain('downloaded 22, parsed 21, failed 3');
     expect(programsOf(state)).toEqual([]);
   },
-  PATIENCE_MS,
+  MAX_WAIT_MS,
 );

@@ -9,7 +9,7 @@ import { cleanUp, freePort, newState, type State } from './world.ts';
 
 const CHECKOUT = join(import.meta.dirname, '../../..');
 /** Ten seconds are enough on an idle machine; others may be at work on this one. */
-const PATIENCE_MS = 120_000;
+const MAX_WAIT_MS = 120_000;
 
 function start(argv: readonly string[], variables: NodeJS.ProcessEnv) {
   const child = spawn('sh', [join(CHECKOUT, 'infra/local/start'), ...argv], {
@@ -23,7 +23,7 @@ function start(argv: readonly string[], variables: NodeJS.ProcessEnv) {
   const exitCode = once(child, 'close').then(([code]) => code as number | null);
   const isUp = () => stdout.includes('Almagest runs.');
   const untilUp = async () => {
-    await until(() => isUp() || child.exitCode !== null, PATIENCE_MS);
+    await until(() => isUp() || child.exitCode !== null, MAX_WAIT_MS);
     if (!isUp()) throw new Error(`the launcher ended with ${child.exitCode}:\n${stderr}`);
   };
   const running = untilUp();
@@ -116,7 +116,7 @@ test(
     expect(openToOthers(state.directory)).toEqual([]);
     expect(existsSync(join(state.directory, 'grid/seeds/old'))).toBe(true);
   },
-  PATIENCE_MS,
+  MAX_WAIT_MS,
 );
 
 test.each([

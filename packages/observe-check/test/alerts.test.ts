@@ -58,7 +58,7 @@ const where = HAS_PROMETHEUS ? 'Prometheus' : 'Prometheus (SKIPPED: there is no 
     prometheus = await startPrometheus(join(site.folder, 'prometheus'), addresses);
     await until(async () => (await prometheus.up()).length === EVERYTHING.length, 'every scrape to go well');
     // Before the first scrapes everything is absent.
-    await until(async () => (await prometheus.firing()).length === 0, 'the rules to settle');
+    await until(async () => (await prometheus.firing()).length === 0, 'all alerts to end');
   }, 300_000);
   afterAll(async () => {
     await prometheus.stop();
@@ -198,7 +198,7 @@ const where = HAS_PROMETHEUS ? 'Prometheus' : 'Prometheus (SKIPPED: there is no 
       await site.kill('grid-worker', 'literature-worker');
       await desk.startWorkflow('nobody-expands', 4);
       await desk.startBatch();
-      const silent = ['WorkflowNotInitialised', 'HeartbeatsStale', 'BatchForsaken'];
+      const silent = ['WorkflowNotInitialised', 'HeartbeatsStale', 'BatchStale'];
       await untilFiring(['WorkerDown', 'ScheduleOverdue', 'JobsWaiting', ...silent], nothing);
       await site.start('grid-worker', 'literature-worker');
     },

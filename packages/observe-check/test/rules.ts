@@ -31,7 +31,7 @@ const EVERY_SEC = 2;
 /** Hours become seconds: by this much, but not below what a few scrapes need. */
 const FASTER = 240;
 const SHORTEST_WINDOW_SEC = 7 * EVERY_SEC;
-const SHORTEST_PATIENCE_SEC = 2 * EVERY_SEC;
+const SHORTEST_FOR_SEC = 2 * EVERY_SEC;
 
 const SECONDS = { s: 1, m: 60, h: 3_600, d: 86_400 };
 
@@ -48,7 +48,7 @@ export function fasterRules(): string {
     name,
     rules: rules.map((rule) => ({
       ...rule,
-      for: rule.for === '0m' ? rule.for : shorter(rule.for, SHORTEST_PATIENCE_SEC),
+      for: rule.for === '0m' ? rule.for : shorter(rule.for, SHORTEST_FOR_SEC),
       expr: rule.expr.replaceAll(
         /\[(\w+)\]/g,
         (_whole, duration: string) => `[${shorter(duration, SHORTEST_WINDOW_SEC)}]`,

@@ -99,7 +99,7 @@ export async function migrate(at: DatabaseAt, migrations: Record<string, Migrati
       await createSchema(connection, at.schema);
       const applied: string[] = [];
       for (const name of Object.keys(migrations).toSorted())
-        applied.push(...(await patiently(() => applyUpTo(db, at.schema, migrations, name))));
+        applied.push(...(await whileLocked(() => applyUpTo(db, at.schema, migrations, name))));
       return applied;
     });
   } finally {
@@ -179,7 +179,7 @@ const MIGRATION_TRIES = 100;
 const LOCK_FAULTS: ReadonlySet<unknown> = new Set(['55P03', '40P01']);
 
 /** Again while other work holds a table: of a try nothing is left, or only what the next one begins with. */
-async function patiently<T>(work: () => Promise<T>): Promise<T> {
+async function whileLocked<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work();

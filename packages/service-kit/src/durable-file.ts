@@ -9,7 +9,7 @@ const sync = promisify(fsync);
  * A file that is being written under a temporary name.
  *
  * Only what waits for the disk goes to the thread pool. Opening, writing to the page cache and renaming take
- * microseconds, less than a trip to the pool and back: with seven such trips a report the pool was what bounded the
+ * microseconds, less than a round trip to the thread pool: with seven of those a report the pool was what bounded the
  * coordinator's cycles (`npm run bench -- grid --only cycles`).
  */
 export class StagedFile {

@@ -88,11 +88,11 @@ function stopper(server: http.Server): () => Promise<void> {
   const connections = new Set<Socket>();
   const running = new InFlight<http.ServerResponse>();
   let stopping = false;
-  let patient = true;
+  let isDraining = true;
   // Node would wait until they time out: for connections opened in advance, as browsers and proxies do, and for those
   // that an answer begun before the stop has promised to keep.
   const endSilent = () => {
-    if (!patient && running.size === 0) for (const connection of connections) connection.destroy();
+    if (!isDraining && running.size === 0) for (const connection of connections) connection.destroy();
   };
   server.on('connection', (connection: Socket) => {
     connections.add(connection);
@@ -111,12 +111,12 @@ function stopper(server: http.Server): () => Promise<void> {
       stopping = true;
       // A client that keeps its connection would go on sending requests over it.
       for (const res of running) res.shouldKeepAlive = false;
-      const patience = setTimeout(() => {
-        patient = false;
+      const timer = setTimeout(() => {
+        isDraining = false;
         endSilent();
       }, SILENCE_MS);
       server.close(() => {
-        clearTimeout(patience);
+        clearTimeout(timer);
         resolve();
       });
     });

@@ -112,7 +112,7 @@ interface Scheduled {
   readonly options: JobsOptions;
 }
 
-/** The bell of a service: rings for rows that wait for background work. */
+/** A queue of a service: jobs that tell its workers which rows wait for background work. */
 export class JobQueue<K extends JobKinds> {
   // Both classes are used through what they share; their type arguments differ only in the connection's settings.
   readonly #queue: Pick<
@@ -142,10 +142,10 @@ export class JobQueue<K extends JobKinds> {
   }
 
   /**
-   * Rings for a row; dropped while the last ring for that row waits or is answered. Never fails and is never
-   * waited for: a ring that is lost is made good by the sweep that looks for the row.
+   * Enqueues a job for a row; dropped while the last one for that row waits or runs. Never fails and is never waited
+   * for: the sweep that looks for the row makes up for a job that is lost.
    */
-  ring<N extends keyof K & string>(kind: N, row: string, payload: Static<K[N]['payload']>): void {
+  enqueue<N extends keyof K & string>(kind: N, row: string, payload: Static<K[N]['payload']>): void {
     this.#queue
       .add(kind, payload, { ...this.#kinds[kind]?.options, deduplication: { id: `${kind}-${row}` } })
       .catch(this.#onFault);
@@ -154,7 +154,7 @@ export class JobQueue<K extends JobKinds> {
   /**
    * Installs the schedule of every kind that runs by itself, and again where it is lost or lies too far ahead. A Redis
    * whose data are gone starts empty, and a clock that ran ahead has put the next turn where no clock will be for long;
-   * without the sweeps nobody would ring again. Idempotent, safe from many processes.
+   * without the sweeps no lost job would be enqueued again. Idempotent, safe from many processes.
    */
   async schedule(lookEveryMs = LOOK_FOR_SCHEDULE_MS): Promise<void> {
     await this.#install(this.#scheduled());
@@ -238,7 +238,7 @@ export interface WorkerOptions<K extends JobKinds> {
 }
 
 /**
- * Starts answering the bell. The returned function takes no more jobs, tells those that run by their signal to hand
+ * Starts to run jobs. The returned function takes no more jobs, tells those that run by their signal to hand
  * back what they have not begun, and waits for them.
  */
 export function startWorker<K extends JobKinds>(options: WorkerOptions<K>): () => Promise<void> {

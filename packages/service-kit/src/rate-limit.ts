@@ -19,14 +19,14 @@ interface Hits {
 }
 
 /** The last minute's accepted requests of a client. Refused ones do not count, so that a client that waits is let in. */
-export interface HitLog {
+export interface RateLimitStore {
   /** Records a hit unless `limit` hits lie within the window; tells how many there are and how old the oldest is. */
   record(key: string, limit: number): Promise<Hits>;
   forget(key: string): Promise<void>;
 }
 
 /** A sliding window in PostgreSQL, shared by all replicas. */
-export class PostgresHitLog implements HitLog {
+export class PostgresRateLimitStore implements RateLimitStore {
   readonly #pool: pg.Pool;
 
   constructor(pool: pg.Pool) {
@@ -84,7 +84,7 @@ const RECORD_IN_REDIS = `
   return { hits, oldest[2] and (ms - tonumber(oldest[2])) or 0 }`;
 
 /** The same window in Redis: one script, so that it is atomic. */
-export class RedisHitLog implements HitLog {
+export class RedisRateLimitStore implements RateLimitStore {
   readonly #redis: Redis;
   readonly #prefix: string;
 
@@ -112,40 +112,40 @@ export class RedisHitLog implements HitLog {
   }
 }
 
-class SlidingWindowStore implements Store {
+class ExpressRateLimitStore implements Store {
   readonly localKeys = false;
   readonly prefix: string;
-  readonly #log: HitLog;
+  readonly #store: RateLimitStore;
   readonly #limit: number;
 
-  constructor(log: HitLog, name: string, limit: number) {
-    this.#log = log;
+  constructor(store: RateLimitStore, name: string, limit: number) {
+    this.#store = store;
     this.prefix = `${name}:`;
     this.#limit = limit;
   }
 
   async increment(key: string): Promise<ClientRateLimitInfo> {
-    const { hits, oldestAgeMs } = await this.#log.record(this.prefix + key, this.#limit);
+    const { hits, oldestAgeMs } = await this.#store.record(this.prefix + key, this.#limit);
     const resetTime = new Date(Date.now() + Math.max(WINDOW_MS - oldestAgeMs, 1_000));
     return { totalHits: hits, resetTime };
   }
 
-  // A hit is never taken back: the options that would do so are not used.
+  // A hit is never removed: the options that would do so are not used.
   decrement(): void {}
 
   async resetKey(key: string): Promise<void> {
-    await this.#log.forget(this.prefix + key);
+    await this.#store.forget(this.prefix + key);
   }
 }
 
 /** Refuses the request after `perMinute` accepted ones of the same client address within the last minute. */
-export function slidingWindowLimit(log: HitLog, name: string, perMinute: number): RequestHandler {
+export function slidingWindowLimit(store: RateLimitStore, name: string, perMinute: number): RequestHandler {
   const options: Partial<Options> = {
     windowMs: WINDOW_MS,
     limit: perMinute,
     standardHeaders: 'draft-8',
     legacyHeaders: false,
-    store: new SlidingWindowStore(log, name, perMinute),
+    store: new ExpressRateLimitStore(store, name, perMinute),
     handler: (_req, _res, next) =>
       next(new Refusal('too_many', `more than ${perMinute} requests in a minute; wait as long as Retry-After says`)),
   };

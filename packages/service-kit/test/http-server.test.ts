@@ -129,8 +129,8 @@ describe('a stop', () => {
   });
 
   describe('and clients that have sent no whole request', () => {
-    /** As long as the server is patient. */
-    const PATIENCE_MS = 500;
+    /** As long as the server waits for its requests. */
+    const MAX_WAIT_MS = 500;
     beforeEach(() => {
       const others = ['setImmediate', 'clearImmediate', 'nextTick', 'queueMicrotask', 'performance', 'Date'] as const;
       jest.useFakeTimers({ doNotFake: [...others, 'setInterval', 'clearInterval'] });
@@ -154,7 +154,7 @@ describe('a stop', () => {
     ])('does not wait for long for one that has sent %s', async (_what, text) => {
       const { seen } = await dialAndSend(text);
       const stop = beginStop();
-      jest.advanceTimersByTime(PATIENCE_MS);
+      jest.advanceTimersByTime(MAX_WAIT_MS);
       await until(() => stop.stopped && seen.ended);
       expect(seen.text).toBe('');
     });
@@ -179,7 +179,7 @@ describe('a stop', () => {
       await until(() => held.length === 1);
       await dialAndSend('');
       const stop = beginStop();
-      jest.advanceTimersByTime(10 * PATIENCE_MS);
+      jest.advanceTimersByTime(10 * MAX_WAIT_MS);
       expect(stop.stopped).toBe(false);
       held[0]?.send('late');
       await until(() => stop.stopped && seen.ended);

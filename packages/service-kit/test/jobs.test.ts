@@ -68,21 +68,21 @@ describe.each(JOB_PLACES)('on $where', ({ available, open }) => {
       closers.push(stop);
       return stop;
     };
-    /** Waits until a job that is rung for now is done: what stands before it, as a further attempt would, is done too. */
+    /** Waits until a job that is enqueued now is done: what stands before it, as a further attempt would, is done too. */
     const untilServed = async () => {
-      openQueue(KINDS).ring('purge', 'last', { row: 0 });
+      openQueue(KINDS).enqueue('purge', 'last', { row: 0 });
       await until(() => purged.length > 0);
     };
 
     test('is run once, with what it carries', async () => {
       const rows: number[] = [];
       work({ index: collect(rows) });
-      openQueue(KINDS).ring('index', '7', { row: 7 });
+      openQueue(KINDS).enqueue('index', '7', { row: 7 });
       await until(() => rows.length > 0);
       expect([rows, faults]).toEqual([[7], []]);
     });
 
-    test('rung for again while it waits or runs is the same job; afterwards it is a new one', async () => {
+    test('enqueued again while it waits or runs is the same job; afterwards it is a new one', async () => {
       const rows: number[] = [];
       const gate = Promise.withResolvers<void>();
       work(
@@ -95,15 +95,15 @@ describe.each(JOB_PLACES)('on $where', ({ available, open }) => {
         4,
       );
       const queue = openQueue(KINDS);
-      queue.ring('index', '1', { row: 1 });
+      queue.enqueue('index', '1', { row: 1 });
       await until(() => rows.length === 1);
-      queue.ring('index', '1', { row: 1 });
-      queue.ring('index', '1', { row: 1 });
-      queue.ring('index', '2', { row: 2 });
+      queue.enqueue('index', '1', { row: 1 });
+      queue.enqueue('index', '1', { row: 1 });
+      queue.enqueue('index', '2', { row: 2 });
       await until(() => rows.includes(2));
       gate.resolve();
       await until(() => {
-        queue.ring('index', '1', { row: 3 });
+        queue.enqueue('index', '1', { row: 3 });
         return rows.includes(3);
       });
       expect(rows.filter((row) => row === 1)).toEqual([1]);
@@ -112,8 +112,8 @@ describe.each(JOB_PLACES)('on $where', ({ available, open }) => {
     test('of another kind for the same row is another job', async () => {
       const seen: string[] = [];
       const queue = openQueue(KINDS);
-      queue.ring('index', '1', { row: 1 });
-      queue.ring('purge', '1', { row: 1 });
+      queue.enqueue('index', '1', { row: 1 });
+      queue.enqueue('purge', '1', { row: 1 });
       const note = (kind: string) => () => Promise.resolve(void seen.push(kind));
       work({ index: note('index'), purge: note('purge') });
       await until(() => seen.length === 2);
@@ -126,7 +126,7 @@ describe.each(JOB_PLACES)('on $where', ({ available, open }) => {
       work({ index: collect(rows) });
       work({ index: collect(rows) });
       const all = Array.from({ length: 40 }, (_, row) => row);
-      for (const row of all) queue.ring('index', String(row), { row });
+      for (const row of all) queue.enqueue('index', String(row), { row });
       await until(() => rows.length >= all.length);
       expect(rows.toSorted((a, b) => a - b)).toEqual(all);
     });
@@ -136,7 +136,7 @@ describe.each(JOB_PLACES)('on $where', ({ available, open }) => {
       let most = 0;
       let ended = 0;
       const queue = openQueue(KINDS);
-      for (let row = 0; row < 10; row += 1) queue.ring('index', String(row), { row });
+      for (let row = 0; row < 10; row += 1) queue.enqueue('index', String(row), { row });
       const bothRun = Promise.withResolvers<void>();
       work(
         {
@@ -164,7 +164,7 @@ describe.each(JOB_PLACES)('on $where', ({ available, open }) => {
           return Promise.reject(new Error(`attempt ${runs}`));
         },
       });
-      openQueue(KINDS).ring('stubborn', '1', { row: 1 });
+      openQueue(KINDS).enqueue('stubborn', '1', { row: 1 });
       await until(() => faults.length >= 3);
       await untilServed();
       expect([runs, faults]).toEqual([
@@ -181,7 +181,7 @@ describe.each(JOB_PLACES)('on $where', ({ available, open }) => {
           return runs === 1 ? Promise.reject(new Error('not yet')) : Promise.resolve();
         },
       });
-      openQueue(KINDS).ring('stubborn', '1', { row: 1 });
+      openQueue(KINDS).enqueue('stubborn', '1', { row: 1 });
       await until(() => runs === 2);
       await untilServed();
       expect([runs, faults.length]).toEqual([2, 1]);
@@ -190,16 +190,16 @@ describe.each(JOB_PLACES)('on $where', ({ available, open }) => {
     test('whose payload breaks its contract is never run nor tried again', async () => {
       let runs = 0;
       work({ stubborn: () => Promise.resolve(void (runs += 1)) });
-      openQueue(KINDS).ring('stubborn', '1', { row: 'one' } as never);
+      openQueue(KINDS).enqueue('stubborn', '1', { row: 'one' } as never);
       await until(() => faults.length > 0);
       await untilServed();
       expect([runs, faults]).toEqual([0, [{ message: 'payload of stubborn: row: must be integer', job: 'stubborn' }]]);
     });
 
-    test('of a kind that nobody knows fails once: a newer program may have rung', async () => {
+    test('of a kind that nobody knows fails once: a newer program may have enqueued it', async () => {
       work({});
       const newer = { ...KINDS, novel: defineJob({ payload: Row, options: { ...once, attempts: 3 } }) };
-      openQueue(newer).ring('novel', '1', { row: 1 });
+      openQueue(newer).enqueue('novel', '1', { row: 1 });
       await until(() => faults.length > 0);
       await untilServed();
       expect(faults).toEqual([{ message: 'no kind of job is named novel', job: 'novel' }]);
@@ -222,9 +222,9 @@ describe.each(JOB_PLACES)('on $where', ({ available, open }) => {
         1,
       );
       const queue = openQueue(KINDS);
-      queue.ring('index', '1', { row: 1 });
+      queue.enqueue('index', '1', { row: 1 });
       await until(() => begun.length === 1);
-      queue.ring('index', '2', { row: 2 });
+      queue.enqueue('index', '2', { row: 2 });
       let stopped = false;
       const stopping = stop().then(() => (stopped = true));
       await until(() => told?.aborted);
@@ -300,10 +300,10 @@ describe.each([
   ['PostgreSQL', { database: { url: 'postgresql://127.0.0.1:1/none', schema: 'kit' }, redisUrl: undefined }],
   ['Redis', { database: { url: 'postgresql://127.0.0.1:1/none', schema: 'kit' }, redisUrl: 'redis://127.0.0.1:1' }],
 ])('while %s is away', (_where, at) => {
-  test('a ring is told as a fault and fails nobody, and the bell can be put away', async () => {
+  test('a job that cannot be enqueued is told as a fault and fails nobody, and the queue can be closed', async () => {
     const faults: unknown[] = [];
     const queue = new JobQueue('queue', KINDS, at, (error) => faults.push(error));
-    queue.ring('index', '1', { row: 1 });
+    queue.enqueue('index', '1', { row: 1 });
     await until(() => faults.length > 0);
     await queue.stop();
     expect(String(faults[0])).toMatch(/ECONNREFUSED/);

@@ -78,7 +78,7 @@ describe.each(JOB_PLACES)('jobs on $where', ({ available, open }) => {
     const registry = new Registry();
     observeService(registry, { db, queues: [queue], folder: tmpdir() });
     await queue.schedule();
-    queue.ring('index', '1', { row: 1 });
+    queue.enqueue('index', '1', { row: 1 });
     await until(async () => (await valueOf(registry, 'jobs{state="waiting"}')) >= 1);
     await until(async () => (await valueOf(registry, 'job_schedule_overdue_seconds{kind="tick"}')) > 0.3);
     expect(await valueOf(registry, 'job_queue_up')).toBe(1);

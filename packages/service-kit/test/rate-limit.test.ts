@@ -7,7 +7,12 @@ import { Redis } from 'ioredis';
 import pg from 'pg';
 import { answerFailure } from '../src/failures.ts';
 import { outageOf } from '../src/outage.ts';
-import { PostgresHitLog, RedisHitLog, slidingWindowLimit, type HitLog } from '../src/rate-limit.ts';
+import {
+  PostgresRateLimitStore,
+  RedisRateLimitStore,
+  slidingWindowLimit,
+  type RateLimitStore,
+} from '../src/rate-limit.ts';
 import { ageRedisHits } from './aged-hits.ts';
 import { freshDatabase } from './fresh-database.ts';
 import { REDIS_SERVER } from './redis-program.ts';
@@ -17,7 +22,7 @@ import { until } from './until.ts';
 /** Where hits are kept, and what the tests do to it from outside. */
 interface Keeper {
   /** A log as a replica of the service has it. */
-  open(): HitLog;
+  open(): RateLimitStore;
   /** Lets time pass: makes every hit that many seconds older. */
   age(seconds: number): Promise<void>;
   clear(): Promise<void>;
@@ -28,7 +33,7 @@ async function postgresKeeper(): Promise<Keeper> {
   const pool = new pg.Pool({ connectionString: await freshDatabase(), max: 10 });
   await pool.query('create table rate_limit_hit (key text not null, at timestamptz not null)');
   return {
-    open: () => new PostgresHitLog(pool),
+    open: () => new PostgresRateLimitStore(pool),
     age: async (seconds) =>
       void (await pool.query(`update rate_limit_hit set at = at - make_interval(secs => $1)`, [seconds])),
     clear: async () => void (await pool.query('truncate rate_limit_hit')),
@@ -39,10 +44,10 @@ async function postgresKeeper(): Promise<Keeper> {
 async function redisKeeper(): Promise<Keeper> {
   const server = await startRedis();
   const beside = new Redis(server.url);
-  const logs: RedisHitLog[] = [];
+  const logs: RedisRateLimitStore[] = [];
   return {
     open: () => {
-      const log = new RedisHitLog(server.url, 'grid_hits', raise);
+      const log = new RedisRateLimitStore(server.url, 'grid_hits', raise);
       logs.push(log);
       return log;
     },
@@ -67,7 +72,7 @@ interface Replica {
 }
 
 /** A service with a limit on each of two operations. */
-async function startReplica(log: HitLog, onFault: (fault: unknown) => void): Promise<Replica> {
+async function startReplica(log: RateLimitStore, onFault: (fault: unknown) => void): Promise<Replica> {
   const app = express().set('trust proxy', 'loopback');
   for (const name of ['login', 'register'])
     app.get(`/${name}`, slidingWindowLimit(log, name, LIMIT), (_req, res) => void res.send('in'));
@@ -207,7 +212,7 @@ describe.each([
   });
 });
 
-describe('a hit log', () => {
+describe('a rate limit store', () => {
   test('in PostgreSQL lets the requests of a client take turns, whoever is faster', async () => {
     const pool = new pg.Pool({ connectionString: await freshDatabase(), max: 10 });
     await pool.query('create table rate_limit_hit (key text not null, at timestamptz not null)');
@@ -218,7 +223,7 @@ describe('a hit log', () => {
       create trigger hold before insert on rate_limit_hit for each row execute function hold()`);
     const gate = await pool.connect();
     await gate.query('select pg_advisory_lock(1)');
-    const log = new PostgresHitLog(pool);
+    const log = new PostgresRateLimitStore(pool);
     const records = Array.from({ length: 5 }, () => log.record('key', LIMIT));
     await until(async () => {
       const { rows } = await gate.query(
@@ -236,7 +241,7 @@ describe('a hit log', () => {
   test('that does not answer lets nobody in: passwords could be guessed at any rate', async () => {
     const pool = new pg.Pool({ connectionString: await freshDatabase(), max: 1 });
     const faults: unknown[] = [];
-    const { server, call } = await startReplica(new PostgresHitLog(pool), (fault) => faults.push(fault));
+    const { server, call } = await startReplica(new PostgresRateLimitStore(pool), (fault) => faults.push(fault));
     try {
       const answer = await call();
       expect([answer.status, faults]).toEqual([500, [expect.objectContaining({ code: '42P01' })]]);
@@ -254,7 +259,7 @@ describe('a hit log', () => {
     async () => {
       const server = await startRedis();
       const beside = new Redis(server.url);
-      const log = new RedisHitLog(server.url, 'hits', () => undefined);
+      const log = new RedisRateLimitStore(server.url, 'hits', () => undefined);
       await log.record('key', LIMIT);
       const leftMs = await beside.pttl('hits:key');
       expect(leftMs).toBeGreaterThan(0);
@@ -266,7 +271,7 @@ describe('a hit log', () => {
 });
 
 test('a Redis that is away is named as the part that is', async () => {
-  const log = new RedisHitLog('redis://127.0.0.1:1', 'grid_hits', () => undefined);
+  const log = new RedisRateLimitStore('redis://127.0.0.1:1', 'grid_hits', () => undefined);
   const error = await log.record('login:a', LIMIT).catch((fault: unknown) => fault);
   expect(outageOf(error)).toMatchObject({ part: 'Redis', isAway: true });
   await log.stop();

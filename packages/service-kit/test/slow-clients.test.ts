@@ -8,7 +8,7 @@ import { until } from './until.ts';
 
 /** As in a service, and short: one limit of each test is made shorter still. */
 const LONG_MS = 600_000;
-const PATIENT: ExchangeLimits = {
+const LONG_LIMITS: ExchangeLimits = {
   headersMs: LONG_MS,
   requestMs: LONG_MS,
   unreadMs: LONG_MS,
@@ -40,7 +40,7 @@ async function start(limits: Partial<ExchangeLimits>): Promise<void> {
       else req.resume().once('end', () => res.end('taken'));
     },
     { host: '127.0.0.1', port: 0, tls: undefined },
-    { ...PATIENT, ...limits },
+    { ...LONG_LIMITS, ...limits },
   );
 }
 

@@ -7,7 +7,7 @@ import { Switchboard } from './faults/switchboard.ts';
 import { labRoutes } from './routes.ts';
 import { Script, type ScriptedTurn } from './provider/turn.ts';
 import { HOST_NAMES, type HostName } from './server/exchange.ts';
-import { type Politeness, RequestLog, type SeenRequest } from './server/request-log.ts';
+import { type Traffic, RequestLog, type SeenRequest } from './server/request-log.ts';
 import { UpstreamHost } from './server/upstream-host.ts';
 import { DEFAULT_SETTINGS, type LabSettings, type LabWorld } from './world.ts';
 
@@ -37,7 +37,7 @@ export interface UpstreamLab {
   /** Of one route, or of all. */
   clearFaults(route?: string): void;
   requests(which?: { readonly host?: HostName; readonly route?: string }): readonly SeenRequest[];
-  politeness(host: HostName): Politeness;
+  traffic(host: HostName): Traffic;
   clearRequests(): void;
   setLatency(host: HostName, latencyMs: number): void;
   setSettings(settings: Partial<LabSettings>): void;
@@ -97,7 +97,7 @@ export async function startUpstreamLab(options: LabOptions = {}): Promise<Upstre
     setFault: (route, faults) => switchboard.set(known(route), [faults].flat()),
     clearFaults: (route) => switchboard.clear(route && known(route)),
     requests: (which) => log.list(which),
-    politeness: (host) => log.politeness(host),
+    traffic: (host) => log.traffic(host),
     clearRequests: () => log.clear(),
     setLatency: (host, latencyMs) => void (latency[host] = latencyMs),
     setScript: (turns) => world.script.set(turns),

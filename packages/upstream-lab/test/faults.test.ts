@@ -53,7 +53,7 @@ test('never answers, until the caller goes', async () => {
   await until(() => lab.requests({ route: 'preprintWeb.html' }).length === 1);
   controller.abort();
   await expect(answer).rejects.toThrow('abort');
-  await until(() => lab.politeness('preprintWeb').maxConcurrent === 1);
+  await until(() => lab.traffic('preprintWeb').maxConcurrent === 1);
   expect(lab.requests()[0]).toMatchObject({ fault: 'timeout', status: undefined });
 });
 
@@ -209,10 +209,10 @@ test('records requests, with how close and how many at once they came', async ()
   await until(() => lab.requests({ route: 'preprintWeb.html' }).length === 3);
   controller.abort();
   await Promise.all(waiting);
-  const politeness = lab.politeness('preprintWeb');
-  expect(politeness).toMatchObject({ count: 3, maxConcurrent: 3 });
+  const traffic = lab.traffic('preprintWeb');
+  expect(traffic).toMatchObject({ count: 3, maxConcurrent: 3 });
   const times = lab.requests().map(({ atMs }) => atMs);
-  expect(politeness.minGapMs).toBe(Math.min(times[1]! - times[0]!, times[2]! - times[1]!));
+  expect(traffic.minGapMs).toBe(Math.min(times[1]! - times[0]!, times[2]! - times[1]!));
   await expect((await control('GET', '/lab/requests?host=preprintWeb&limit=2')).json()).resolves.toMatchObject({
     total: 3,
     requests: [
@@ -220,7 +220,7 @@ test('records requests, with how close and how many at once they came', async ()
       { route: 'preprintWeb.html', method: 'GET', target: '/html/1405.9021', headers: { 'user-agent': 'lab-test' } },
     ],
   });
-  await expect((await control('GET', '/lab/politeness')).json()).resolves.toMatchObject({
+  await expect((await control('GET', '/lab/traffic')).json()).resolves.toMatchObject({
     preprintWeb: { count: 3 },
     catalog: { count: 0, minGapMs: null },
   });

@@ -74,7 +74,7 @@ function statePart(name, point, explanation) {
       point.last_completed_at === null ? null : tile('Last ended', ageOf(point.last_completed_at)),
       point.node_id === null ? null : tile('Last node', point.node_id),
     ]),
-    outlook(name, explanation),
+    pendingWork(name, explanation),
   ];
 }
 
@@ -118,12 +118,12 @@ function plainReason({ point, reason, held_by }) {
 }
 
 /**
- * The outlook: the strategies that are left, and the seeds they would take.
+ * The pendingWork: the strategies that are left, and the seeds they would take.
  *
  * @param {string} name
  * @param {PointExplanation} explanation
  */
-function outlook(name, { point, chain, tried_seeds, candidates }) {
+function pendingWork(name, { point, chain, tried_seeds, candidates }) {
   if (point.status === 'converged') return null;
   return el('div', {}, [
     el('h3', {}, 'Strategies and seeds'),

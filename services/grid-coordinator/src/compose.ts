@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises';
-import { ClaimHeads } from './application/tasks/claim-heads.ts';
+import { QueueCursors } from './application/tasks/queue-cursors.ts';
 import { ClaimLoads } from './application/tasks/claim-loads.ts';
 import type { ClaimReply, ReportReply } from '@almagest/contracts/grid';
 import { openDatabase, requireMigrated } from '@almagest/service-kit/database';
@@ -12,11 +12,11 @@ import { JobQueue, startWorker } from '@almagest/service-kit/jobs';
 import { openLog } from '@almagest/service-kit/log';
 import { openMetrics, openWorkerMetrics } from '@almagest/service-kit/metrics';
 import { observeService } from '@almagest/service-kit/observe-service';
-import { PostgresHitLog, RedisHitLog } from '@almagest/service-kit/rate-limit';
+import { PostgresRateLimitStore, RedisRateLimitStore } from '@almagest/service-kit/rate-limit';
 import { serveMetrics } from '@almagest/service-kit/serve-metrics';
 import { Coalescer } from './application/coalesce.ts';
-import { NodeDirectory } from './application/nodes/node-directory.ts';
-import { SignsOfLife } from './application/nodes/signs-of-life.ts';
+import { NodeAuthCache } from './application/nodes/node-auth-cache.ts';
+import { HeartbeatBuffer } from './application/nodes/heartbeat-buffer.ts';
 import { Temperatures } from './application/points/list-points.ts';
 import { RunConfigs } from './application/run-configs.ts';
 import { SeedReleaser } from './application/seeds/release-seeds.ts';
@@ -30,8 +30,8 @@ import { SeedStore } from './files/seed-store.ts';
 import { createApp } from './http/app.ts';
 import { listWorkflowCounts } from './application/workflows/list-workflow-counts.ts';
 import { EventStream } from './http/event-stream.ts';
-import { RUNG_JOBS, RUNG_QUEUE, TIMED_QUEUE, timedJobs } from './jobs/catalogue.ts';
-import { rungProcessors, timedProcessors } from './jobs/processors.ts';
+import { ON_DEMAND_JOBS, ON_DEMAND_QUEUE, TIMED_QUEUE, timedJobs } from './jobs/catalogue.ts';
+import { onDemandProcessors, timedProcessors } from './jobs/processors.ts';
 import { countReports, observeGrid } from './metrics.ts';
 import { ChangeFeed, tellChange, type Change } from './persistence/change-feed.ts';
 import type { Database } from './persistence/database.ts';
@@ -61,7 +61,7 @@ async function composeShared(config: Config, process: 'api' | 'worker') {
   const timedKinds = timedJobs(config.sweepEveryMs);
   const at = { database: config.database, redisUrl: config.redisUrl };
   const timed = new JobQueue(TIMED_QUEUE, timedKinds, at, onFault);
-  const rung = new JobQueue(RUNG_QUEUE, RUNG_JOBS, at, onFault);
+  const onDemand = new JobQueue(ON_DEMAND_QUEUE, ON_DEMAND_JOBS, at, onFault);
   const tell = (change: Change): void => {
     tellChange(pool, config.database, change).catch(onFault);
   };
@@ -73,23 +73,24 @@ async function composeShared(config: Config, process: 'api' | 'worker') {
     timedKinds,
     at,
     timed,
-    queues: [timed, rung],
+    queues: [timed, onDemand],
     configs: new RunConfigs(),
     seeds,
     diagnostics: await Diagnostics.open(config.dataDir),
     sessions: new Sessions(db, config.adminUser, config.adminPassword),
     requestInitialise: (workflowId: number, turn?: number) =>
-      // A job whose worker was killed holds its bell until it counts as stalled; a turn has a bell of its own.
-      rung.ring('initialiseWorkflow', turn === undefined ? String(workflowId) : `${workflowId}-${turn}`, {
+      // A job whose worker was killed keeps its id until it counts as stalled; a further turn has an id of its own.
+      onDemand.enqueue('initialiseWorkflow', turn === undefined ? String(workflowId) : `${workflowId}-${turn}`, {
         workflowId,
       }),
-    requestRelease: (turn?: number) => rung.ring('releaseSeeds', turn === undefined ? 'all' : `turn-${turn}`, {}),
-    requestPurge: (turn?: number) => rung.ring('purgeDeleted', turn === undefined ? 'all' : `turn-${turn}`, {}),
+    requestRelease: (turn?: number) =>
+      onDemand.enqueue('releaseSeeds', turn === undefined ? 'all' : `turn-${turn}`, {}),
+    requestPurge: (turn?: number) => onDemand.enqueue('purgeDeleted', turn === undefined ? 'all' : `turn-${turn}`, {}),
     onWorkflowChange: (name: string) => tell({ kind: 'workflow', name }),
     onNodeChange: (name: string) => tell({ kind: 'node', name }),
     onSessionEnd: (name: string) => tell({ kind: 'session', name }),
     close: async () => {
-      await Promise.all([timed.stop(), rung.stop()]);
+      await Promise.all([timed.stop(), onDemand.stop()]);
       await db.destroy();
       await seeds.close();
     },
@@ -101,7 +102,7 @@ type Shared = Awaited<ReturnType<typeof composeShared>>;
 /** The API process: answers requests. */
 export async function startApi(config: Config): Promise<Started & { readonly server: RunningServer }> {
   const shared = await composeShared(config, 'api');
-  const directory = new NodeDirectory(shared.db);
+  const nodeAuth = new NodeAuthCache(shared.db);
   const events = new EventStream(
     {
       listCounts: () => listWorkflowCounts(shared.db),
@@ -110,10 +111,10 @@ export async function startApi(config: Config): Promise<Started & { readonly ser
     shared.onFault,
   );
   const onNodeChange = (name: string) => {
-    directory.forget(name);
+    nodeAuth.forget(name);
     shared.onNodeChange(name);
   };
-  const signs = new SignsOfLife({
+  const heartbeats = new HeartbeatBuffer({
     db: shared.db,
     flushEveryMs: FLUSH_EVERY_MS,
     heartbeatTimeoutSec: config.heartbeatTimeoutSec,
@@ -122,18 +123,25 @@ export async function startApi(config: Config): Promise<Started & { readonly ser
   });
   const feed = new ChangeFeed(config.database, {
     onChange: (change) => {
-      if (change.kind === 'node') directory.forget(change.name);
+      if (change.kind === 'node') nodeAuth.forget(change.name);
       if (change.kind === 'session') events.closeSession(change.name);
       else events.send(change.kind, change);
     },
     onListening: (listening) => {
-      directory.listening = listening;
+      nodeAuth.listening = listening;
       if (listening) events.closeEnded();
     },
   });
   await feed.start();
   const drain = new Drain(config.drainMs);
-  const { app, flow, close } = await composeApp(config, { ...shared, directory, events, signs, onNodeChange, drain });
+  const { app, flow, close } = await composeApp(config, {
+    ...shared,
+    nodeAuth,
+    events,
+    heartbeats,
+    onNodeChange,
+    drain,
+  });
   const server = await listen(app, { host: config.host, port: config.port, tls: config.tls });
   shared.log.info({ host: config.host, port: server.port, tls: config.tls !== undefined }, 'listening');
   return {
@@ -144,8 +152,8 @@ export async function startApi(config: Config): Promise<Started & { readonly ser
       await drain.run();
       events.stop();
       await server.stop();
-      await Promise.all([flow.claims.settled(), flow.reports.settled()]);
-      await signs.stop();
+      await Promise.all([flow.claims.idle(), flow.reports.idle()]);
+      await heartbeats.stop();
       await feed.stop();
       await close();
       await shared.close();
@@ -153,7 +161,7 @@ export async function startApi(config: Config): Promise<Started & { readonly ser
   };
 }
 
-type ApiParts = Shared & { directory: NodeDirectory; events: EventStream; signs: SignsOfLife; drain: Drain };
+type ApiParts = Shared & { nodeAuth: NodeAuthCache; events: EventStream; heartbeats: HeartbeatBuffer; drain: Drain };
 
 /**
  * What hands out tasks and takes their reports, with a database whose statements are planned once: they come all day, and
@@ -163,15 +171,15 @@ function composeTaskFlow(config: Config, parts: ApiParts, counted: ReturnType<ty
   const { configs, seeds, onFault } = parts;
   const { reportGraceSec } = config;
   const { db } = openDatabase<Database>(config.database, { max: 8, onFault, plans: 'once' });
-  const heads = new ClaimHeads();
+  const cursors = new QueueCursors();
   const loads = new ClaimLoads();
   const claims = new Coalescer<Claim, ClaimReply>(
-    (batch) => claimTasks({ db, heads, loads, configs, seeds, reportGraceSec }, batch),
+    (batch) => claimTasks({ db, cursors, loads, configs, seeds, reportGraceSec }, batch),
     CLAIM_BATCH,
   );
   const admissions = new Coalescer<ReportOf, Admission>((batch) => admitReports(db, batch), REPORT_BATCH);
   const reports = new Coalescer<Delivery, ReportReply>(
-    (batch) => counted(batch, acceptReports({ ...parts, db, heads }, batch)),
+    (batch) => counted(batch, acceptReports({ ...parts, db, cursors }, batch)),
     REPORT_BATCH,
   );
   return { claims, admissions, reports, steady: db };
@@ -186,7 +194,7 @@ async function composeApp(config: Config, parts: ApiParts) {
   const redisHits =
     config.redisUrl === undefined
       ? undefined
-      : new RedisHitLog(config.redisUrl, `${config.database.schema}_hits`, onFault);
+      : new RedisRateLimitStore(config.redisUrl, `${config.database.schema}_hits`, onFault);
   const deps = {
     ...parts,
     seal: await TokenSeal.open(config.dataDir),
@@ -207,7 +215,7 @@ async function composeApp(config: Config, parts: ApiParts) {
     deps,
     log,
     requests,
-    hits: redisHits ?? new PostgresHitLog(pool),
+    hits: redisHits ?? new PostgresRateLimitStore(pool),
     loginRatePerMin: config.loginRatePerMin,
     registerRatePerMin: config.registerRatePerMin,
     trustProxy: config.trustProxy,
@@ -242,11 +250,11 @@ export async function startWorkerProcess(config: Config): Promise<Started> {
     onTaken: watch.taken,
     processors: timedProcessors({ ...deps, db: timedDb }),
   });
-  const stopRung = startWorker({
+  const stopOnDemand = startWorker({
     ...common,
-    name: RUNG_QUEUE,
-    kinds: RUNG_JOBS,
-    processors: rungProcessors({ ...deps, releaser }),
+    name: ON_DEMAND_QUEUE,
+    kinds: ON_DEMAND_JOBS,
+    processors: onDemandProcessors({ ...deps, releaser }),
   });
   const { host, metricsPort: port } = config;
   const scrapes = port === undefined ? undefined : await serveMetrics(registry, { host, port });
@@ -258,7 +266,7 @@ export async function startWorkerProcess(config: Config): Promise<Started> {
     stop: async () => {
       watch.stop();
       await scrapes?.stop();
-      await Promise.all([stopTimed(), stopRung()]);
+      await Promise.all([stopTimed(), stopOnDemand()]);
       await timedDb.destroy();
       await shared.close();
     },

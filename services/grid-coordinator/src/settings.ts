@@ -60,7 +60,7 @@ export const SETTINGS = {
     fallback: 300,
     unit: 's',
     usedBy: ['worker'],
-    meaning: 'time offline after which a node’s tasks are taken back',
+    meaning: 'time offline after which a node’s tasks are reclaimed',
   },
   reportGraceSec: {
     name: 'REPORT_GRACE_SEC',

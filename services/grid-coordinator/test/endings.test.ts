@@ -76,7 +76,7 @@ test('imports while the last points settle leave no job behind that repeats itse
       await node.fail(task);
       await until(() => imports.count() > before + 30, 'imports to go on');
     }
-    // A task that is lost now is taken back, whatever else there is to do.
+    // A task that is lost now is reclaimed, whatever else there is to do.
     await letTimeRunOut(world, lost?.task_id ?? '');
   } finally {
     await imports.stop();
@@ -87,7 +87,7 @@ test('imports while the last points settle leave no job behind that repeats itse
   expect(await world.sql('select from seed where fit and not released')).toEqual([]);
 });
 
-test('lost tasks are taken back while every slot of the jobs that are rung for is taken', async () => {
+test('lost tasks are reclaimed while every slot of the jobs on demand is taken', async () => {
   await givenRunning(world, 'held', configYaml());
   const task = await node.claimSoon();
   const names = Array.from({ length: 6 }, (_, index) => `long-${index}`);

@@ -7,9 +7,9 @@ export async function letTimeRunOut(world: World, ...taskIds: readonly string[])
   await world.sql(`update coordinator_uptime set up_since = now() - interval '1 day'`);
   await world.sql(`update task set deadline = now() - interval '1 second' where id = any($1::uuid[])`, [taskIds]);
   await until(async () => {
-    const rows = await world.sql('select from task where id = any($1::uuid[]) and taken_back', [taskIds]);
+    const rows = await world.sql('select from task where id = any($1::uuid[]) and reclaimed', [taskIds]);
     return rows.length === taskIds.length;
-  }, 'the tasks to be taken back');
+  }, 'the tasks to be reclaimed');
 }
 
 /** As if so much time had passed in which the coordinator was up and heard everybody but this node. */

@@ -73,8 +73,8 @@ test.each([
   expect(await rearm({ ...filter, dry_run: true })).toEqual({ matched: count, rearmed: 0 });
   expect(await stats()).toMatchObject({ status: 'completed', failed: 5, queued: 0 });
   expect(await rearm(filter)).toEqual({ matched: count, rearmed: count });
-  const standing = { status: count === 0 ? 'completed' : 'running', converged: 1, failed: 5 - count, queued: count };
-  expect(await stats()).toMatchObject({ total: 6, ...standing });
+  const counts = { status: count === 0 ? 'completed' : 'running', converged: 1, failed: 5 - count, queued: count };
+  expect(await stats()).toMatchObject({ total: 6, ...counts });
   const failed = (await pointsOf(world, 'w', '&status=failed')).map(({ name }) => name);
   expect(failed).toHaveLength(5 - count);
   const names = await claimAll();

@@ -164,18 +164,18 @@ describe('a report of a settled task whose point was claimed anew', () => {
   });
 });
 
-describe('the report of a task that was taken back', () => {
+describe('the report of a task that was reclaimed', () => {
   const TWICE = configYaml({ logo: ['-120'] }, 'atmosphere: {strategies: [cold_run, cold_run]}');
   let task: TaskSpec;
   const point = async () => (await detailOf(world, 'w', task.point_name)).point;
-  async function givenTakenBack(): Promise<void> {
+  async function givenReclaimed(): Promise<void> {
     await givenRunning(world, 'w', TWICE);
     task = await node.claimSoon();
     await letTimeRunOut(world, task.task_id);
     expect(await point()).toMatchObject({ status: 'queued', attempt_count: 1 });
   }
   test('is taken while its retry only waits: the retry is withdrawn', async () => {
-    await givenTakenBack();
+    await givenReclaimed();
     const { body } = await node.report(task, { seed: 'late' }).expect(200);
     expect(body).toMatchObject({ status: 'ok', message: expect.stringMatching(/late/) });
     expect(await node.claim()).toBeNull();
@@ -188,14 +188,14 @@ describe('the report of a task that was taken back', () => {
   });
 
   test('pops the strategy when it is a failure, once', async () => {
-    await givenTakenBack();
+    await givenReclaimed();
     await node.fail(task);
     await node.fail(task);
     expect((await node.claimSoon()).atmosphere_config.strategies).toEqual(['cold_run']);
   });
 
   test.each(['n1', 'n2'])('is answered 409 and keeps nothing when %s has claimed the point anew', async (holder) => {
-    await givenTakenBack();
+    await givenReclaimed();
     const retry = await (holder === 'n1' ? node : other).claimSoon();
     expect(retry.atmosphere_config.strategies).toEqual(['cold_run', 'cold_run']);
     const known = await seedOf(world, task.point_name);
@@ -232,8 +232,8 @@ describe('the report of a task that was taken back', () => {
     expect(attempts.map(({ status }) => status)).toEqual(['timeout', 'completed']);
   });
 
-  test('is answered 409 once the point was claimed again, also when that one was taken back as well', async () => {
-    await givenTakenBack();
+  test('is answered 409 once the point was claimed again, also when that one was reclaimed as well', async () => {
+    await givenReclaimed();
     const second = await other.claimSoon();
     await letTimeRunOut(world, second.task_id);
     await node.report(task).expect(409);

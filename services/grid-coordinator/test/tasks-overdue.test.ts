@@ -43,8 +43,8 @@ afterAll(async () => {
 const COLD_TWICE = 'atmosphere: {strategies: [cold_run, cold_run]}';
 const one = (more: string) => configYaml({}, `${COLD_TWICE}\n${more}`);
 
-async function isTakenBack(task: TaskSpec): Promise<boolean> {
-  const rows = await world.sql('select from task where id = $1 and taken_back', [task.task_id]);
+async function isReclaimed(task: TaskSpec): Promise<boolean> {
+  const rows = await world.sql('select from task where id = $1 and reclaimed', [task.task_id]);
   return rows.length === 1;
 }
 
@@ -60,7 +60,7 @@ describe('a task', () => {
     [100, 90 + REPORT_GRACE_SEC, false],
     [100, 101 + REPORT_GRACE_SEC, true],
     [0, 400_000_000, false],
-  ])('with a limit of %i s that runs for %i s is taken back: %s', async (limit, seconds, expected) => {
+  ])('with a limit of %i s that runs for %i s is reclaimed: %s', async (limit, seconds, expected) => {
     await givenRunning(world, 'w', one(`timeout_sec: ${limit}`));
     const task = await node.claimSoon();
     await letBeSilent(world, node.id, seconds);
@@ -68,13 +68,13 @@ describe('a task', () => {
     await node.beat(1);
     await world.admin('get', '/api/status').expect(200);
     await world.sql(`update node set status = 'online', offline_since = null where node_id = 'n1'`);
-    if (expected) await until(async () => await isTakenBack(task));
+    if (expected) await until(async () => await isReclaimed(task));
     else await untilSwept(world);
-    expect(await isTakenBack(task)).toBe(expected);
+    expect(await isReclaimed(task)).toBe(expected);
     expect((await pointsOf(world, 'w'))[0]?.status).toBe(expected ? 'queued' : 'running');
   });
 
-  test('of a node that fell silent while the clock of the database was ahead is taken back all the same', async () => {
+  test('of a node that fell silent while the clock of the database was ahead is reclaimed all the same', async () => {
     await givenRunning(world, 'w', one('timeout_sec: 100'));
     const task = await node.claimSoon();
     // As the rows were written by a clock two hours ahead, which is right again now.
@@ -94,10 +94,10 @@ describe('a task', () => {
       return row?.past === true && row.left_sec <= 100 + REPORT_GRACE_SEC;
     }, 'the times to be in the past');
     await letBeSilent(world, node.id, HEARTBEAT_TIMEOUT_SEC + NODE_LOST_GRACE_SEC + 1);
-    await until(async () => await isTakenBack(task));
+    await until(async () => await isReclaimed(task));
   });
 
-  test('that is taken back has timed out, costs no strategy, and is given to whoever asks', async () => {
+  test('that is reclaimed has timed out, costs no strategy, and is given to whoever asks', async () => {
     await givenRunning(world, 'w', one(''));
     const task = await node.claimSoon();
     await letTimeRunOut(world, task.task_id);
@@ -149,7 +149,7 @@ describe('a task', () => {
     expect((await node.claimSoon()).atmosphere_config.strategies).toEqual(['cold_run']);
   });
 
-  test('of a paused workflow is taken back too, and handed out when it goes on', async () => {
+  test('of a paused workflow is reclaimed too, and handed out when it goes on', async () => {
     await givenRunning(world, 'w', one(''));
     const task = await node.claimSoon();
     await world.admin('post', '/api/workflows/w/stop').expect(200);
@@ -181,9 +181,9 @@ describe('a node that falls silent', () => {
     await until(async () => (await nodeStatus(silent.id)) === 'offline');
     await letBeSilent(world, silent.id, NODE_LOST_GRACE_SEC - 20);
     await untilSwept(world);
-    expect(await isTakenBack(task)).toBe(false);
+    expect(await isReclaimed(task)).toBe(false);
     await letBeSilent(world, silent.id, 30);
-    await until(async () => await isTakenBack(task));
+    await until(async () => await isReclaimed(task));
     expect((await detailOf(world, 'w', task.point_name)).point).toMatchObject({
       status: 'queued',
       last_error: `node ${silent.id} was lost`,
@@ -198,7 +198,7 @@ describe('a node that falls silent', () => {
     await silent.beat(1);
     expect(await nodeStatus(silent.id)).toBe('online');
     await untilSwept(world);
-    expect(await isTakenBack(task)).toBe(false);
+    expect(await isReclaimed(task)).toBe(false);
     await silent.converge(task);
     expect(await statusOf(world, 'w')).toBe('completed');
   });
@@ -208,9 +208,9 @@ describe('a node that falls silent', () => {
     await world.admin('post', `/api/admin/nodes/${silent.id}/disable`).expect(200);
     await letBeSilent(world, silent.id, HEARTBEAT_TIMEOUT_SEC + NODE_LOST_GRACE_SEC - 10);
     await untilSwept(world);
-    expect(await isTakenBack(task)).toBe(false);
+    expect(await isReclaimed(task)).toBe(false);
     await letBeSilent(world, silent.id, 20);
-    await until(async () => await isTakenBack(task));
+    await until(async () => await isReclaimed(task));
     expect(await nodeStatus(silent.id)).toBe('disabled');
     expect((await node.claimSoon()).point_name).toBe(task.point_name);
   });

@@ -48,7 +48,7 @@ describe('a task', () => {
     await returnTask(node, '00000000-0000-4000-8000-000000000000').expect(409);
     expect((await pointsOf(world, 'w'))[0]?.status).toBe('running');
 
-    await returnTask(node, task.task_id).expect(200, { status: 'ok', message: 'taken back' });
+    await returnTask(node, task.task_id).expect(200, { status: 'ok', message: 'reclaimed' });
     expect(await heldBy(node)).toEqual([]);
     const { point, attempts } = await detailOf(world, 'w', task.point_name);
     const error = 'node n1 handed the task back: no seed here';

@@ -30,8 +30,8 @@ import { LibraryStore } from './files/library-store.ts';
 import { AgentStreams } from './http/agent-stream.ts';
 import { createApp } from './http/app.ts';
 import { ProgressStream } from './http/event-stream.ts';
-import { RUNG_JOBS, RUNG_QUEUE, TIMED_QUEUE, timedJobs } from './jobs/catalogue.ts';
-import { rungProcessors, timedProcessors } from './jobs/processors.ts';
+import { ON_DEMAND_JOBS, ON_DEMAND_QUEUE, TIMED_QUEUE, timedJobs } from './jobs/catalogue.ts';
+import { onDemandProcessors, timedProcessors } from './jobs/processors.ts';
 import { countRenderings, countUpstream, observeLibrary, observeRenderings } from './metrics.ts';
 import type { BatchEnd } from './persistence/batch-repository.ts';
 import type { BatchKind, Database } from './persistence/database.ts';
@@ -53,12 +53,12 @@ async function composeShared(config: Config, process: 'api' | 'worker', registry
   const timedKinds = timedJobs(config.sweepEveryMs);
   const at = { database: config.database, redisUrl: config.redisUrl };
   const timed = new JobQueue(TIMED_QUEUE, timedKinds, at, onFault);
-  const rung = new JobQueue(RUNG_QUEUE, RUNG_JOBS, at, onFault);
+  const onDemand = new JobQueue(ON_DEMAND_QUEUE, ON_DEMAND_JOBS, at, onFault);
   // Apart from the thread that reads whole papers, so that no answer waits for one of those to be told what it is.
   const pages = new PageParser();
-  const patience = process === 'api' ? 'interactive' : 'batch';
-  const upstream = openUpstream(config, db, { patience, pages }, countUpstream(registry));
-  observeService(registry, { db, queues: [timed, rung], folder: config.libraryDir });
+  const maxWait = process === 'api' ? 'interactive' : 'batch';
+  const upstream = openUpstream(config, db, { maxWait, pages }, countUpstream(registry));
+  observeService(registry, { db, queues: [timed, onDemand], folder: config.libraryDir });
   const { catalog } = upstream;
   const reader = new FullTextReader(upstream.fetchFigure);
   return {
@@ -82,10 +82,10 @@ async function composeShared(config: Config, process: 'api' | 'worker', registry
     drawSvg,
     reader,
     pages,
-    requestBatch: (kind: BatchKind, run: number, name = String(run)) => rung.ring(JOB_OF[kind], name, { run }),
-    requestAgent: (name: string) => rung.ring('runAgent', name, {}),
+    requestBatch: (kind: BatchKind, run: number, name = String(run)) => onDemand.enqueue(JOB_OF[kind], name, { run }),
+    requestAgent: (name: string) => onDemand.enqueue('runAgent', name, {}),
     close: async () => {
-      await Promise.all([timed.stop(), rung.stop()]);
+      await Promise.all([timed.stop(), onDemand.stop()]);
       await reader.close();
       await pages.close();
       await upstream.models.close();
@@ -121,8 +121,8 @@ export async function startApi(config: Config): Promise<Started & { readonly ser
       await requireMigrated(db, migrations);
     },
   };
-  const { entrance, maxUploadBytes, trustProxy } = config;
-  const app = createApp({ deps, log, requests, entrance, maxUploadBytes, trustProxy });
+  const { authConfig, maxUploadBytes, trustProxy } = config;
+  const app = createApp({ deps, log, requests, authConfig, maxUploadBytes, trustProxy });
   const server = await listen(app, { host: config.host, port: config.port, tls: config.tls });
   log.info({ host: config.host, port: server.port }, 'listening');
   return {
@@ -144,7 +144,7 @@ function isWhole({ outcome }: BatchEnd): boolean {
   return outcome === 'completed' || outcome === 'stopped';
 }
 
-/** The worker process: runs batches, resumes forsaken ones, cleans up. */
+/** The worker process: runs batches, resumes stale ones, cleans up. */
 export async function startWorkerProcess(config: Config): Promise<Started> {
   const { registry, durations } = openWorkerMetrics();
   const shared = await composeShared(config, 'worker', registry);
@@ -172,7 +172,12 @@ export async function startWorkerProcess(config: Config): Promise<Started> {
     onTaken: watch.taken,
     processors: timedProcessors(deps),
   });
-  const stopRung = startWorker({ ...common, name: RUNG_QUEUE, kinds: RUNG_JOBS, processors: rungProcessors(deps) });
+  const stopOnDemand = startWorker({
+    ...common,
+    name: ON_DEMAND_QUEUE,
+    kinds: ON_DEMAND_JOBS,
+    processors: onDemandProcessors(deps),
+  });
   const { host, metricsPort: port } = config;
   const scrapes = port === undefined ? undefined : await serveMetrics(registry, { host, port });
   watch.start(shared.timed, config.watchdogSec, shared.log);
@@ -183,7 +188,7 @@ export async function startWorkerProcess(config: Config): Promise<Started> {
     stop: async () => {
       watch.stop();
       await scrapes?.stop();
-      await Promise.all([stopTimed(), stopRung(), agents.stop()]);
+      await Promise.all([stopTimed(), stopOnDemand(), agents.stop()]);
       await leases.destroy();
       await shared.close();
     },

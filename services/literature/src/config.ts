@@ -18,7 +18,7 @@ export interface Config {
   readonly redisUrl: string | undefined;
   readonly tls: ListenAt['tls'];
   readonly libraryDir: string;
-  readonly entrance: {
+  readonly authConfig: {
     readonly apiToken: string | undefined;
     /** Without a token: on any address, under any name. */
     readonly allowOpen: boolean;
@@ -95,7 +95,7 @@ export function readConfig(values: Readonly<Record<string, string | undefined>>,
     redisUrl: env.optionalUrl(SETTINGS.redisUrl),
     tls: readTls(env),
     libraryDir: resolve(env.text(SETTINGS.libraryDir)),
-    entrance: { apiToken, allowOpen },
+    authConfig: { apiToken, allowOpen },
     catalog: {
       apiUrl: address(SETTINGS.catalogApiUrl),
       apiKey: env.secret(SETTINGS.catalogApiKey),

@@ -34,7 +34,7 @@ export function openRetrieval(environment: Readonly<Record<string, string>>): Me
   const config = readConfig(environment, []);
   const { db } = openDatabase<Database>(config.database, { max: 4, onFault: () => undefined });
   const pages = new PageParser();
-  const upstream = openUpstream(config, db, { patience: 'interactive', pages }, () => undefined);
+  const upstream = openUpstream(config, db, { maxWait: 'interactive', pages }, () => undefined);
   const deps: RetrieveDeps = { db, models: upstream.models, vectors: new VectorSearch(db) };
   const shown = async (ids: readonly number[], limit: number) => {
     const rows = await findPassages(db, ids.slice(0, limit));

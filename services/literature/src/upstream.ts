@@ -1,7 +1,7 @@
 import type { Config } from './config.ts';
 import type { Upstream } from './metrics.ts';
 import type { Db } from './persistence/database.ts';
-import { StoredHostGate } from './persistence/host-gate.ts';
+import { PostgresHostRateLimiter } from './persistence/host-rate-limiter.ts';
 import { Catalog } from './sources/catalog/catalog.ts';
 import { FigureFetcher } from './sources/full-text/figure-fetcher.ts';
 import type { PageThread } from './sources/full-text/diagnose.ts';
@@ -23,13 +23,13 @@ const TOTAL_MS = 5 * MINUTE_MS;
 const INTERVALS_MS = { preprintApi: 3_000, web: 1_000, names: 250, catalog: 100 };
 
 /** How long a researcher's own request waits for a host, and how long a batch does. */
-const PATIENCE_MS = { interactive: 2 * MINUTE_MS, batch: 15 * MINUTE_MS };
+const MAX_WAIT_MS = { interactive: 2 * MINUTE_MS, batch: 15 * MINUTE_MS };
 
 /** What the service asks of the outside, at the pace that each host bears. */
 export function openUpstream(
   config: Config,
   db: Db,
-  { patience, pages }: { readonly patience: keyof typeof PATIENCE_MS; readonly pages: PageThread },
+  { maxWait, pages }: { readonly maxWait: keyof typeof MAX_WAIT_MS; readonly pages: PageThread },
   onExchange: (upstream: Upstream, served: boolean) => void,
 ) {
   const { catalog, preprint, nameResolverUrl, upstreamMinIntervalMs, upstreamTimeoutMs } = config;
@@ -47,19 +47,19 @@ export function openUpstream(
     timeouts: { connectMs: CONNECT_MS, headersMs: upstreamTimeoutMs, idleMs: upstreamTimeoutMs, totalMs: TOTAL_MS },
     onExchange: (url, served) => onExchange(upstreams.get(URL.parse(url)?.host ?? '') ?? 'web', served),
   });
-  const gate = new StoredHostGate(db);
-  const courtesy = (intervalMs: number) => ({
+  const hosts = new PostgresHostRateLimiter(db);
+  const policy = (intervalMs: number) => ({
     outbound,
-    gate,
+    hosts,
     intervalMs: upstreamMinIntervalMs ?? intervalMs,
-    patienceMs: PATIENCE_MS[patience],
+    maxWaitMs: MAX_WAIT_MS[maxWait],
   });
   const catalogSource = new Catalog({
-    ...courtesy(INTERVALS_MS.catalog),
+    ...policy(INTERVALS_MS.catalog),
     baseUrl: catalog.apiUrl,
     key: catalog.apiKey,
   });
-  const web = courtesy(INTERVALS_MS.web);
+  const web = policy(INTERVALS_MS.web);
   const figures = new FigureFetcher(web);
   const { idleMs, totalMs, ...names } = config.models;
   return {
@@ -70,8 +70,8 @@ export function openUpstream(
       onExchange: (served) => onExchange('model', served),
     }),
     catalog: catalogSource,
-    preprint: new PreprintServer({ ...courtesy(INTERVALS_MS.preprintApi), queryUrl: preprint.apiUrl }),
-    names: new NameResolver({ ...courtesy(INTERVALS_MS.names), baseUrl: nameResolverUrl }),
+    preprint: new PreprintServer({ ...policy(INTERVALS_MS.preprintApi), queryUrl: preprint.apiUrl }),
+    names: new NameResolver({ ...policy(INTERVALS_MS.names), baseUrl: nameResolverUrl }),
     fullText: new FullTextFetcher({
       ...web,
       ...preprint,

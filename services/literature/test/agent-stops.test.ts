@@ -71,7 +71,7 @@ describe('a stop', () => {
     expect(messages.map(({ content }) => content)).toEqual(['Speak slowly', textOf(events)]);
     await stop(stream.sessionId).expect(409, /not running \(stopped\)/);
     // The model is not listened to any longer.
-    await until(() => world.lab.politeness('provider').count > 0 && world.lab.requests().length > 0, 'the request');
+    await until(() => world.lab.traffic('provider').count > 0 && world.lab.requests().length > 0, 'the request');
   });
 
   test('ends a run in the midst of a tool, from another replica; the call is in the audit once', async () => {

@@ -30,7 +30,7 @@ async function cleanUp(): Promise<void> {
   const { DATABASE_URL: databaseUrl = '', REDIS_URL: redisUrl } = world.env;
   const at = { database: { url: databaseUrl, schema: 'literature' }, redisUrl };
   const queue = new JobQueue(TIMED_QUEUE, timedJobs(250), at, () => undefined);
-  queue.ring('cleanUp', 'now', {});
+  queue.enqueue('cleanUp', 'now', {});
   await until(() => !existsSync(left), 'the clean-up');
   await queue.stop();
 }

@@ -128,7 +128,7 @@ describe('a translation', () => {
     expect(bodies.filter((body) => body.includes('stellar atmosphere'))).toHaveLength(
       bodies.filter((body) => body.includes('stellar atmosphere → 恒星大气')).length,
     );
-    expect(world.lab.politeness('provider').maxConcurrent).toBeLessThanOrEqual(4);
+    expect(world.lab.traffic('provider').maxConcurrent).toBeLessThanOrEqual(4);
   });
 
   test('leaves a block that comes back damaged each time as it was, marks it, and stores nothing of it', async () => {

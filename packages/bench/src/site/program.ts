@@ -25,7 +25,7 @@ export interface Program {
   stop(): Promise<void>;
 }
 
-const PATIENCE_MS = 15_000;
+const MAX_WAIT_MS = 15_000;
 
 /** Starts a program that cannot outlive this process. In a process group of its own, so that Ctrl-C reaches us alone. */
 export function startProgram(script: string, { nodeOptions = [], environment = {} }: ProgramOptions = {}): Program {
@@ -48,7 +48,7 @@ export function startProgram(script: string, { nodeOptions = [], environment = {
     ended,
     async stop() {
       child.kill('SIGTERM');
-      const timer = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);
+      const timer = setTimeout(() => child.kill('SIGKILL'), MAX_WAIT_MS);
       await ended;
       clearTimeout(timer);
     },

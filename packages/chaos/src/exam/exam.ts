@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { audit } from '../auditor.ts';
 import { axesOf, namesOf, sizesFor, yamlOf, type Axes } from '../grids.ts';
 import { Ledger } from '../ledger.ts';
-import { lotsFor } from '../lots.ts';
+import { rngFor } from '../rng.ts';
 import type { Options } from '../options.ts';
 import { fateOf } from '../results.ts';
 import { Killer, type Kill } from './killer.ts';
@@ -24,7 +24,7 @@ export interface Outcome {
   readonly answers: Answers;
   readonly ledger: Ledger;
   readonly tasks: number;
-  readonly takenBack: number;
+  readonly reclaimed: number;
   readonly converged: number;
   readonly failed: number;
   /** Everything that is not as it should be, with its place; empty when the exam was passed. */
@@ -43,7 +43,7 @@ const TELL_EVERY_MS = 10_000;
 
 /** How many points have come to their end, and since when it has been so many. */
 interface Progress {
-  readonly settled: number;
+  readonly ended: number;
   readonly movedAt: number;
 }
 
@@ -89,7 +89,7 @@ class Exam {
     const nodes = await this.#givenFleet();
     this.#say(`${nodes.length} nodes are approved; from now on processes are killed`);
     const begin = performance.now();
-    const killer = new Killer(this.#site.victims, this.#pace.killMs, lotsFor(seed, 'kills'));
+    const killer = new Killer(this.#site.victims, this.#pace.killMs, rngFor(seed, 'kills'));
     await this.#startWorkflow();
     this.#answers.lastAcknowledgedAt = performance.now();
     for (const node of nodes) node.start();
@@ -118,7 +118,7 @@ class Exam {
 
   async #givenFleet(): Promise<RestlessNode[]> {
     const { nodes, slots, seed, drop, late } = this.#options;
-    const wire = lossyWire(this.#site.urls, { drop, lots: lotsFor(seed, 'wire'), answers: this.#answers });
+    const wire = lossyWire(this.#site.urls, { drop, rng: rngFor(seed, 'wire'), answers: this.#answers });
     const givenNode = async (_: unknown, index: number) => {
       const id = `n${index + 1}`;
       await this.#site.asAdmin('/api/node/register', { node_id: id, max_slots: slots });
@@ -130,7 +130,7 @@ class Exam {
         pace: this.#pace,
         slots,
         late,
-        lots: lotsFor(seed, id),
+        rng: rngFor(seed, id),
         mischief: this.#mischief,
         calm: this.#calm.signal,
       };
@@ -162,12 +162,12 @@ class Exam {
   /** Tells how it goes, as long as the workflow is not completed and there is `hope`; tells whether it is. */
   async #watch(killer: Killer, hope: (progress: Progress) => boolean): Promise<boolean> {
     let toldAt = performance.now();
-    let progress = { settled: 0, movedAt: toldAt };
+    let progress = { ended: 0, movedAt: toldAt };
     while (hope(progress)) {
       if ((await this.#status()) === 'completed') return true;
       await sleep(LOOK_EVERY_MS);
       const { converged, failed } = await this.#books();
-      if (converged + failed > progress.settled) progress = { settled: converged + failed, movedAt: performance.now() };
+      if (converged + failed > progress.ended) progress = { ended: converged + failed, movedAt: performance.now() };
       if (performance.now() - toldAt < TELL_EVERY_MS) continue;
       toldAt = performance.now();
       this.#say(`${converged} converged, ${failed} failed; ${killer.kills.length} kills`);
@@ -180,19 +180,19 @@ class Exam {
     return rows === undefined ? 'unknown' : rows[0]?.status;
   }
 
-  async #books(): Promise<Pick<Outcome, 'tasks' | 'takenBack' | 'converged' | 'failed'>> {
+  async #books(): Promise<Pick<Outcome, 'tasks' | 'reclaimed' | 'converged' | 'failed'>> {
     const rows = await this.#site.postgres.query<{
       tasks: number;
-      takenBack: number;
+      reclaimed: number;
       converged: number;
       failed: number;
     }>(`
       select (select count(*)::int from task) as tasks,
-             (select count(*)::int from task where taken_back) as "takenBack",
+             (select count(*)::int from task where reclaimed) as "reclaimed",
              count(*) filter (where status = 'converged')::int as converged,
              count(*) filter (where status = 'failed')::int as failed
       from point`);
-    return rows?.[0] ?? { tasks: 0, takenBack: 0, converged: 0, failed: 0 };
+    return rows?.[0] ?? { tasks: 0, reclaimed: 0, converged: 0, failed: 0 };
   }
 
   async #audit(completed: boolean): Promise<string[]> {

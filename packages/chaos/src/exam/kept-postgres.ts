@@ -1,6 +1,6 @@
 import { startPostgres, type PostgresServer } from '@almagest/embedded-postgres';
 import pg from 'pg';
-import { within, type Lots, type Span } from '../lots.ts';
+import { within, type Rng, type Span } from '../rng.ts';
 import { pause } from './pause.ts';
 import type { Victim } from './victim.ts';
 
@@ -8,7 +8,7 @@ export interface PostgresOptions {
   readonly dataDir: string;
   readonly log: (line: string) => void;
   readonly restartMs: Span;
-  readonly lots: Lots;
+  readonly rng: Rng;
 }
 
 const POLL_MS = 50;
@@ -36,11 +36,11 @@ export class KeptPostgres {
   readonly postmaster: Victim = {
     kind: 'postgres',
     kill: async () => {
-      const { restartMs, lots } = this.#options;
+      const { restartMs, rng } = this.#options;
       process.kill(this.#server.pid, 'SIGKILL');
       // Its own supervisor would wait ever longer, up to 5 s: what is not to be examined here.
       await this.#server.stop();
-      await pause(within(restartMs, lots));
+      await pause(within(restartMs, rng));
       if (this.#stopped) return;
       this.#server = await startServer(this.#options);
       await this.#untilServing();
@@ -61,7 +61,7 @@ export class KeptPostgres {
           `select pid from pg_stat_activity
            where backend_type = 'client backend' and pid <> pg_backend_pid() order by backend_start`,
         );
-        const victim = rows[Math.floor(this.#options.lots() * rows.length)];
+        const victim = rows[Math.floor(this.#options.rng() * rows.length)];
         if (victim !== undefined && kill(victim.pid)) await crashed;
       } finally {
         await witness.end().catch(() => undefined);

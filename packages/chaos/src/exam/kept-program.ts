@@ -1,4 +1,4 @@
-import { within, type Lots, type Span } from '../lots.ts';
+import { within, type Rng, type Span } from '../rng.ts';
 import { runProgram, type Program } from '../program.ts';
 import { pause } from './pause.ts';
 import type { Kind, Victim } from './victim.ts';
@@ -11,7 +11,7 @@ export interface KeptOptions {
   readonly logFile: string;
   readonly isReady: (program: Program) => Promise<boolean> | boolean;
   readonly restartMs: Span;
-  readonly lots: Lots;
+  readonly rng: Rng;
 }
 
 const POLL_MS = 50;
@@ -64,7 +64,7 @@ export class KeptProgram implements Victim {
   }
 
   async #live(): Promise<void> {
-    const { restartMs, lots } = this.#options;
+    const { restartMs, rng } = this.#options;
     while (!this.#stopping.signal.aborted) {
       const served = await this.#serve(this.#program);
       if (this.#stopping.signal.aborted) return;
@@ -72,7 +72,7 @@ export class KeptProgram implements Victim {
         this.#ready = Promise.withResolvers();
         this.deaths.push(`${this.name} ended by itself: ${this.#program.output().slice(-500)}`);
       } else if (!this.#killed) this.failedStarts += 1;
-      await pause(within(restartMs, lots), this.#stopping.signal);
+      await pause(within(restartMs, rng), this.#stopping.signal);
       if (this.#stopping.signal.aborted) return;
       this.#killed = false;
       this.#program = this.#start();

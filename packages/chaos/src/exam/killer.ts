@@ -1,4 +1,4 @@
-import { pick, within, type Lots, type Span } from '../lots.ts';
+import { pick, within, type Rng, type Span } from '../rng.ts';
 import { pause } from './pause.ts';
 import type { Kind, Victim } from './victim.ts';
 
@@ -24,8 +24,8 @@ export class Killer {
   /** The first fault of the killing itself. */
   #fault: unknown;
 
-  constructor(victims: readonly Victim[], killMs: Span, lots: Lots) {
-    this.#killing = this.#killOn(victims, killMs, lots);
+  constructor(victims: readonly Victim[], killMs: Span, rng: Rng) {
+    this.#killing = this.#killOn(victims, killMs, rng);
   }
 
   /** Resolves when everything serves again. */
@@ -36,16 +36,16 @@ export class Killer {
     if (this.#fault !== undefined) throw this.#fault;
   }
 
-  async #killOn(victims: readonly Victim[], killMs: Span, lots: Lots): Promise<void> {
+  async #killOn(victims: readonly Victim[], killMs: Span, rng: Rng): Promise<void> {
     for (;;) {
-      await pause(within(killMs, lots), this.#stopping.signal);
+      await pause(within(killMs, rng), this.#stopping.signal);
       if (this.#stopping.signal.aborted) return;
       if (this.#down.size >= MOST_DOWN) continue;
       const kind = pick(
         victims.map((one) => [one.kind, WEIGHTS[one.kind]] as const),
-        lots,
+        rng,
       );
-      const place = lots();
+      const place = rng();
       const alive = victims.filter((one) => one.kind === kind && !this.#isDown(one));
       const victim = alive[Math.floor(place * alive.length)];
       if (victim === undefined) continue;

@@ -1,5 +1,5 @@
 import { callAt } from '../http-call.ts';
-import type { Lots } from '../lots.ts';
+import type { Rng } from '../rng.ts';
 import type { Wire } from '../simulated-node.ts';
 
 export interface Dropped {
@@ -18,23 +18,23 @@ export interface Answers {
 }
 
 /** A service that takes longer to answer is given up, as every node's client would. */
-const PATIENCE_MS = 20_000;
+const MAX_WAIT_MS = 20_000;
 
 /** Calls reach any of the API processes, dead ones included; now and then an answer is thrown away. */
 export function lossyWire(
   urls: readonly string[],
-  { drop, lots, answers }: { drop: number; lots: Lots; answers: Answers },
+  { drop, rng, answers }: { drop: number; rng: Rng; answers: Answers },
 ): Wire {
   return {
     send: async (token, path, payload) => {
-      const url = urls[Math.floor(lots() * urls.length)] ?? '';
-      const answered = await callAt(url, { token, path, payload, signal: AbortSignal.timeout(PATIENCE_MS) });
+      const url = urls[Math.floor(rng() * urls.length)] ?? '';
+      const answered = await callAt(url, { token, path, payload, signal: AbortSignal.timeout(MAX_WAIT_MS) });
       answers.byStatus.set(answered.status, (answers.byStatus.get(answered.status) ?? 0) + 1);
       if (path === '/api/task/report' && answered.status === 200) noteAcknowledged(answers);
       return answered;
     },
     losesAnswer: (what) => {
-      if (lots() >= drop) return false;
+      if (rng() >= drop) return false;
       answers.dropped[what === 'claim' ? 'claims' : 'reports'] += 1;
       return true;
     },

@@ -1,4 +1,4 @@
-import type { Span } from '../lots.ts';
+import type { Span } from '../rng.ts';
 import type { Options } from '../options.ts';
 
 /** How fast everything goes, in milliseconds where the name says no other unit. */

@@ -1,7 +1,7 @@
 import { isFinal, SimulatedNode, type Badge, type Wire } from '../simulated-node.ts';
 import type { TaskSpec } from '@almagest/contracts/grid';
 import type { Ledger } from '../ledger.ts';
-import { pick, within, type Lots } from '../lots.ts';
+import { pick, within, type Rng } from '../rng.ts';
 import type { Pace } from './pace.ts';
 import { manyListeners, pause } from './pause.ts';
 
@@ -20,7 +20,7 @@ interface Circumstances {
   readonly slots: number;
   /** Share of the reports that are held back. */
   readonly late: number;
-  readonly lots: Lots;
+  readonly rng: Rng;
   readonly mischief: Mischief;
   /** Aborted: no more mischief, and whoever waits goes on at once. */
   readonly calm: AbortSignal;
@@ -59,9 +59,9 @@ export class RestlessNode {
   }
 
   async #vanishNowAndThen(): Promise<void> {
-    const { pace, lots, calm, mischief, slots } = this.#given;
+    const { pace, rng, calm, mischief, slots } = this.#given;
     // Not all at the same time.
-    await pause(lots() * pace.presentMs.to, calm);
+    await pause(rng() * pace.presentMs.to, calm);
     while (!calm.aborted) {
       const absence = pick<Absence>(
         [
@@ -69,9 +69,9 @@ export class RestlessNode {
           ['restarted at once', 1],
           ['restarted after a silence', 1],
         ],
-        lots,
+        rng,
       );
-      const silence = absence === 'restarted at once' ? 0 : within(pace.silentMs, lots);
+      const silence = absence === 'restarted at once' ? 0 : within(pace.silentMs, rng);
       if (silence > 0) mischief.silences += 1;
       const back = this.#life?.fallSilent();
       await pause(silence, calm);
@@ -80,10 +80,10 @@ export class RestlessNode {
         mischief.restarts += 1;
         this.#life?.end();
         back?.();
-        while ((await this.#node.announce(slots)).status !== 200) await pause(within(pace.retryMs, lots));
+        while ((await this.#node.announce(slots)).status !== 200) await pause(within(pace.retryMs, rng));
         this.#life = new Life(this.#node, this.#given, this.#stopping.signal);
       }
-      await pause(within(pace.presentMs, lots), calm);
+      await pause(within(pace.presentMs, rng), calm);
     }
   }
 }
@@ -132,12 +132,12 @@ class Life {
   }
 
   async #work(): Promise<void> {
-    const { pace, lots } = this.#given;
+    const { pace, rng } = this.#given;
     while (!this.#isOver && !this.#stopping.aborted) {
       await this.#silence;
       const task = await this.#node.claim();
       // One that it works on already was handed out again.
-      if (task === undefined || this.#held.has(task.task_id)) await this.#pause(within(pace.retryMs, lots));
+      if (task === undefined || this.#held.has(task.task_id)) await this.#pause(within(pace.retryMs, rng));
       else {
         this.#held.add(task.task_id);
         await this.#finish(task);
@@ -147,14 +147,14 @@ class Life {
   }
 
   async #finish(task: TaskSpec): Promise<void> {
-    const { pace, lots, late, calm, mischief } = this.#given;
-    const isLate = lots() < late && !calm.aborted;
+    const { pace, rng, late, calm, mischief } = this.#given;
+    const isLate = rng() < late && !calm.aborted;
     if (isLate) mischief.reportsHeldBack += 1;
-    await pause(within(isLate ? pace.holdMs : pace.computeMs, lots), this.#over.signal, calm);
+    await pause(within(isLate ? pace.holdMs : pace.computeMs, rng), this.#over.signal, calm);
     // Some repetitions overtake the first report, others come after it was heard.
-    const twin = lots() < 0.5 ? this.#repeat(task) : undefined;
+    const second = rng() < 0.5 ? this.#repeat(task) : undefined;
     await this.#deliver(task);
-    await (twin ?? this.#repeat(task));
+    await (second ?? this.#repeat(task));
   }
 
   async #repeat(task: TaskSpec): Promise<void> {
@@ -166,11 +166,11 @@ class Life {
 
   /** The same report until it is answered 200 or 409. */
   async #deliver(task: TaskSpec): Promise<void> {
-    const { pace, lots } = this.#given;
+    const { pace, rng } = this.#given;
     while (!this.#isOver) {
       await this.#silence;
       if (this.#isOver || isFinal(await this.#node.report(task))) return;
-      await this.#pause(within(pace.retryMs, lots));
+      await this.#pause(within(pace.retryMs, rng));
     }
   }
 

@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { callAt, untilAnswered, type Payload } from '../http-call.ts';
-import { lotsFor } from '../lots.ts';
+import { rngFor } from '../rng.ts';
 import { runProgram, type Program } from '../program.ts';
 import { KeptPostgres } from './kept-postgres.ts';
 import { KeptProgram, type KeptOptions } from './kept-program.ts';
@@ -45,15 +45,15 @@ export async function openSite(options: SiteOptions, opened: (close: () => Promi
   opened(close);
   const { folder, pace, seed } = options;
   for (const name of ['data', 'assets', 'logs', 'redis']) mkdirSync(join(folder, name), { recursive: true });
-  const lot = { restartMs: pace.restartMs, lots: lotsFor(seed, 'restarts') };
+  const draw = { restartMs: pace.restartMs, rng: rngFor(seed, 'restarts') };
   const postgres = await KeptPostgres.start({
-    ...lot,
+    ...draw,
     dataDir: join(folder, 'postgres'),
     log: (line) => appendFileSync(logFile(folder, 'postgres'), `${line}\n`),
   });
   closers.push(() => postgres.stop());
   const keep = async (description: Description) => {
-    const program = new KeptProgram({ ...lot, ...description, logFile: logFile(folder, description.name) });
+    const program = new KeptProgram({ ...draw, ...description, logFile: logFile(folder, description.name) });
     closers.push(() => program.stop());
     await program.untilReady();
     return program;

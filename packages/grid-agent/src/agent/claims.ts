@@ -1,5 +1,5 @@
 import type { ClaimReply } from '@almagest/contracts/grid';
-import type { Bell } from '../bell.ts';
+import type { Notifier } from '../notifier.ts';
 import { wantedDelayMs, type Answer, type Failure } from '../coordinator/answer.ts';
 import type { Coordinator } from '../coordinator/client.ts';
 import { backoffMs, jitteredMs, type Backoff } from '../decisions/backoff.ts';
@@ -25,8 +25,8 @@ interface ClaimsDeps {
   readonly poll: Backoff;
   /** Waits after errors. */
   readonly retry: Backoff;
-  /** Rings when a slot has become free, a report has arrived or the quota has changed. */
-  readonly change: Bell;
+  /** Notified when a slot has become free, a report has arrived or the quota has changed. */
+  readonly change: Notifier;
   readonly stop: Stop;
 }
 

@@ -1,4 +1,4 @@
-import { Bell } from '../bell.ts';
+import { Notifier } from '../notifier.ts';
 import { wantedDelayMs, type Answer } from '../coordinator/answer.ts';
 import type { Coordinator } from '../coordinator/client.ts';
 import { fateOfReport, type ReportFate } from '../decisions/answers.ts';
@@ -15,15 +15,15 @@ interface DeliveriesDeps {
   readonly log: Log;
   readonly atOnce: number;
   readonly retry: Backoff;
-  /** Rings when a report has arrived: it may have released new tasks. */
-  readonly change: Bell;
+  /** Notified when a report has arrived: it may have released new tasks. */
+  readonly change: Notifier;
 }
 
 /** Brings the spooled reports to the coordinator, each as often as it takes, without holding up new tasks. */
 export class Deliveries {
   readonly #deps: DeliveriesDeps;
-  readonly #waiting = new Map<string, Bell>();
-  readonly #turn = new Bell();
+  readonly #waiting = new Map<string, Notifier>();
+  readonly #turn = new Notifier();
   #sending = 0;
   #justDelivered = new Set<string>();
 
@@ -43,19 +43,19 @@ export class Deliveries {
   /** Starts a delivery; one that waits for its next attempt makes it now. */
   add(taskId: string): void {
     const known = this.#waiting.get(taskId);
-    if (known) return known.ring();
-    const bell = new Bell();
-    this.#waiting.set(taskId, bell);
-    void this.#deliver(taskId, bell);
+    if (known) return known.notify();
+    const notifier = new Notifier();
+    this.#waiting.set(taskId, notifier);
+    void this.#deliver(taskId, notifier);
   }
 
   /** Those who wait for their next attempt make it now. */
   hurry(): void {
-    for (const bell of this.#waiting.values()) bell.ring();
+    for (const notifier of this.#waiting.values()) notifier.notify();
   }
 
   /** Resolves when every report has arrived, or after this time. */
-  async settled(ms: number): Promise<void> {
+  async flushed(ms: number): Promise<void> {
     const until = Date.now() + ms;
     while (this.count > 0 && Date.now() < until) await this.#deps.change.wait(until - Date.now());
   }
@@ -69,18 +69,18 @@ export class Deliveries {
     return this.#justDelivered.has(taskId);
   }
 
-  async #deliver(taskId: string, bell: Bell): Promise<void> {
+  async #deliver(taskId: string, notifier: Notifier): Promise<void> {
     const { log, retry } = this.#deps;
     for (let attempt = 0; ; attempt += 1) {
       const tried = await this.#inTurn(() => this.#attempt(taskId));
       if (tried.fate !== 'again') break;
       const details = { task: taskId, reason: tried.reason, attempt: attempt + 1 };
       if (attempt === 0) log.warn('report not delivered yet, it stays in the spool', details);
-      await bell.wait(Math.max(backoffMs(attempt, retry, Math.random()), tried.delayMs));
+      await notifier.wait(Math.max(backoffMs(attempt, retry, Math.random()), tried.delayMs));
     }
     this.#waiting.delete(taskId);
     this.#justDelivered.add(taskId);
-    this.#deps.change.ring();
+    this.#deps.change.notify();
   }
 
   /** One attempt, and what its answer means for the file. Faults of the disk count as one more reason to try again. */
@@ -114,7 +114,7 @@ export class Deliveries {
       return await act();
     } finally {
       this.#sending -= 1;
-      this.#turn.ring();
+      this.#turn.notify();
     }
   }
 }

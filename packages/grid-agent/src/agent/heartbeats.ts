@@ -1,4 +1,4 @@
-import { Bell } from '../bell.ts';
+import { Notifier } from '../notifier.ts';
 import { wantedDelayMs, type Answer } from '../coordinator/answer.ts';
 import type { Coordinator } from '../coordinator/client.ts';
 import { jitteredMs } from '../decisions/backoff.ts';
@@ -14,8 +14,8 @@ interface HeartbeatDeps {
   readonly nodeId: string;
   readonly heartbeatMs: number;
   readonly activeSlots: () => number;
-  /** Rings when the quota has changed. */
-  readonly change: Bell;
+  /** Notified when the quota has changed. */
+  readonly change: Notifier;
 }
 
 /** Tells the coordinator that the node lives, from the join to the very end, and hears the node's quota. */
@@ -24,7 +24,7 @@ export class Heartbeats {
   readonly #load = watchMachine();
   #quota: number | null | undefined;
   #failures = 0;
-  readonly #end = new Bell();
+  readonly #end = new Notifier();
   #ended = false;
 
   constructor(deps: HeartbeatDeps) {
@@ -48,7 +48,7 @@ export class Heartbeats {
 
   end(): void {
     this.#ended = true;
-    this.#end.ring();
+    this.#end.notify();
   }
 
   /** One heartbeat; returns how long the coordinator wants none. */
@@ -75,7 +75,7 @@ export class Heartbeats {
     if (quota === this.#quota) return;
     if (quota !== null || this.#quota !== undefined) log.info('slot quota', { admin_max_slots: quota ?? 'none' });
     this.#quota = quota;
-    change.ring();
+    change.notify();
   }
 
   /** Only the first of a row is worth a line: an outage of a night would fill the log. */

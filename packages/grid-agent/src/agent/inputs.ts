@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TaskSpec } from '@almagest/contracts/grid';
-import { LONGEST_TIMER_MS } from '../bell.ts';
+import { LONGEST_TIMER_MS } from '../notifier.ts';
 import { wantedDelayMs, type Answer } from '../coordinator/answer.ts';
 import type { Coordinator, Download } from '../coordinator/client.ts';
 import { isDownloadHopeless } from '../decisions/answers.ts';

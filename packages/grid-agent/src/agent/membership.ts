@@ -21,7 +21,7 @@ interface MembershipDeps {
   readonly stop: Stop;
 }
 
-/** The node's standing with the coordinator: how it gets its token and how it gets a new one. */
+/** The node's membership at the coordinator: how it gets its token and how it gets a new one. */
 export class Membership {
   readonly #deps: MembershipDeps;
   #renewal: Promise<boolean> | undefined;

@@ -1,4 +1,4 @@
-import { Bell } from '../bell.ts';
+import { Notifier } from '../notifier.ts';
 import { openCoordinator } from '../coordinator/client.ts';
 import { AssetCache } from '../disk/asset-cache.ts';
 import { Credentials } from '../disk/credentials.ts';
@@ -59,7 +59,7 @@ interface Parts {
 /** Everything a member does, from its first heartbeat to the last report it can deliver. */
 async function work(settings: Settings, parts: Parts): Promise<void> {
   const { dir, spool, stop, log, retry } = parts;
-  const change = new Bell();
+  const change = new Notifier();
   const deliveries = new Deliveries({ ...parts, atOnce: settings.slots, change });
   const inputs = { ...parts, cache: new AssetCache(dir.assets) };
   const handBack = new HandBack(parts);
@@ -67,21 +67,21 @@ async function work(settings: Settings, parts: Parts): Promise<void> {
   const heartbeats = new Heartbeats({ ...parts, ...settings, change, activeSlots: () => tasks.count });
   const poll = { firstMs: Math.min(FIRST_WAIT_MS, settings.pollMs), capMs: settings.pollMs };
   const claims = new Claims({ ...parts, ...settings, heartbeats, tasks, deliveries, change, poll, retry });
-  stop.onStop(() => change.ring());
+  stop.onStop(() => change.notify());
 
   const spooled = new Set(await spool.list());
   for (const taskId of spooled) deliveries.add(taskId);
   const beating = heartbeats.run();
   try {
-    // A node that loses its standing claims no more, but what it has computed is still worth keeping.
+    // A node that is no member any more claims nothing, but what it has computed is still worth keeping.
     const claiming = handBack.returnForgotten((taskId) => spooled.has(taskId)).then(() => claims.run());
     await Promise.all([claiming, Promise.race([beating, stop.requested])]);
   } finally {
     stop.begin();
     log.info('draining: no new tasks', { running: tasks.count, reports: deliveries.count });
-    await tasks.settled();
+    await tasks.idle();
     deliveries.hurry();
-    await deliveries.settled(settings.drainDeliveryMs);
+    await deliveries.flushed(settings.drainDeliveryMs);
     heartbeats.end();
     if (deliveries.count > 0) log.warn('reports stay in the spool for the next start', { reports: deliveries.count });
   }

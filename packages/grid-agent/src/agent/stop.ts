@@ -1,9 +1,9 @@
-import { Bell } from '../bell.ts';
+import { Notifier } from '../notifier.ts';
 import type { Log } from '../log.ts';
 
 /** Lets everything in the agent know that it is to end: in order at the first signal, at once at the second. */
 export class Stop {
-  readonly #bell = new Bell();
+  readonly #notifier = new Notifier();
   readonly #onStop: (() => void)[] = [];
   readonly #beforeHalt: (() => void)[] = [];
   #resolve: () => void = () => undefined;
@@ -18,7 +18,7 @@ export class Stop {
 
   /** Waits this long, or until the end is begun. */
   async wait(ms: number): Promise<void> {
-    if (!this.#isStopping) await this.#bell.wait(ms);
+    if (!this.#isStopping) await this.#notifier.wait(ms);
   }
 
   onStop(act: () => void): void {
@@ -34,7 +34,7 @@ export class Stop {
   begin(): void {
     if (this.#isStopping) return;
     this.#isStopping = true;
-    this.#bell.ring();
+    this.#notifier.notify();
     for (const act of this.#onStop) act();
     this.#resolve();
   }
@@ -51,7 +51,7 @@ export function stopOnSignals(stop: Stop, log: Log): void {
       log.info(`${signal}: stopping when the running tasks are done; once more to stop at once`);
       return stop.begin();
     }
-    log.warn(`${signal} again: engines are ended now, their tasks are left for the coordinator to take back`);
+    log.warn(`${signal} again: engines are ended now, their tasks are left for the coordinator to reclaim`);
     stop.halt();
     process.exit(1);
   };

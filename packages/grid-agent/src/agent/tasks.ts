@@ -2,7 +2,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TaskReport, TaskSpec } from '@almagest/contracts/grid';
-import type { Bell } from '../bell.ts';
+import type { Notifier } from '../notifier.ts';
 import { backoffMs, type Backoff } from '../decisions/backoff.ts';
 import { hasSeed, reportOfFailure, reportOfResult, type Run } from '../decisions/report.ts';
 import type { Spool } from '../disk/spool.ts';
@@ -28,8 +28,8 @@ interface TasksDeps {
   readonly killAfterMs: number;
   readonly dir: string;
   readonly retry: Backoff;
-  /** Rings when a task has ended. */
-  readonly change: Bell;
+  /** Notified when a task has ended. */
+  readonly change: Notifier;
 }
 
 /** The tasks that occupy slots: from the claim until the report is safe on the disk. */
@@ -53,12 +53,12 @@ export class Tasks {
     const id = task.task_id;
     const running = this.#run(task).finally(() => {
       this.#running.delete(id);
-      this.#deps.change.ring();
+      this.#deps.change.notify();
     });
     this.#running.set(id, running);
   }
 
-  async settled(): Promise<void> {
+  async idle(): Promise<void> {
     await Promise.all(this.#running.values());
   }
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { LONGEST_TIMER_MS } from '../bell.ts';
+import { LONGEST_TIMER_MS } from '../notifier.ts';
 import { reasonOf } from '../failure.ts';
 import type { Guardian } from './guardian.ts';
 import { identify, signalGroup } from './process-table.ts';
@@ -84,8 +84,8 @@ const LOOK_AGAIN_MS = 50;
 /** Asks the whole group to end and, where that did not help, ends it. */
 async function endGroup(group: number, killAfterMs: number): Promise<void> {
   signalGroup(group, 'SIGTERM');
-  const patience = Date.now() + killAfterMs;
-  while (Date.now() < patience && signalGroup(group, 0)) await sleep(Math.min(LOOK_AGAIN_MS, killAfterMs));
+  const deadline = Date.now() + killAfterMs;
+  while (Date.now() < deadline && signalGroup(group, 0)) await sleep(Math.min(LOOK_AGAIN_MS, killAfterMs));
   signalGroup(group, 'SIGKILL');
 }
 

@@ -8,7 +8,7 @@ import { count, percent, time } from '../output/wording.ts';
 /** Long enough to smooth single points, short enough to notice that nodes came or went. */
 const RATE_WINDOW_MS = 10 * 60_000;
 /** A coordinator that is restarted or moved is back by then; a watch left alone must still end at some time. */
-const PATIENCE_MS = 10 * 60_000;
+const MAX_WAIT_MS = 10 * 60_000;
 
 /** Follows a run until nothing more will happen by itself. */
 export async function watchWorkflow(context: Context, name: string, intervalSeconds: number): Promise<void> {
@@ -17,7 +17,7 @@ export async function watchWorkflow(context: Context, name: string, intervalSeco
   let samples: Sample[] = [];
   let shown = '';
   for (;;) {
-    const stats = await readPatiently(context, name, samples.length > 0, intervalSeconds);
+    const stats = await readWithRetries(context, name, samples.length > 0, intervalSeconds);
     const atMs = performance.now();
     samples = keepWindow([...samples, { atMs, done: stats.converged + stats.failed }], RATE_WINDOW_MS);
     const change = countsInWords(stats);
@@ -49,9 +49,9 @@ async function tell({ terminal }: Context, line: string): Promise<void> {
 }
 
 /** The first look must succeed; later ones may wait for a coordinator that restarts. */
-async function readPatiently(context: Context, name: string, isFollowing: boolean, intervalSeconds: number) {
+async function readWithRetries(context: Context, name: string, isFollowing: boolean, intervalSeconds: number) {
   const { client, terminal, signal } = context;
-  const until = performance.now() + PATIENCE_MS;
+  const until = performance.now() + MAX_WAIT_MS;
   for (let told = false; ; told = true) {
     try {
       return (await client.call('readStats', { params: { name } }, { signal })).data;

@@ -4,7 +4,7 @@ export interface Surroundings {
   readonly workflow: string;
   readonly wallSeconds: number;
   /** Points that came to their end while this demonstration watched: a resumed run has older ones. */
-  readonly settledHere: number;
+  readonly finishedHere: number;
   readonly console: string;
   readonly reader: string;
   /** Where the administrator token is. */
@@ -61,6 +61,6 @@ function line(label: string, value: number): string {
   return `  ${label.padEnd(LABEL_WIDTH)}${String(value).padStart(NUMBER_WIDTH)}`;
 }
 
-function perMinute({ settledHere, wallSeconds }: Surroundings): number {
-  return wallSeconds > 0 ? Math.round((settledHere / wallSeconds) * 60) : 0;
+function perMinute({ finishedHere, wallSeconds }: Surroundings): number {
+  return wallSeconds > 0 ? Math.round((finishedHere / wallSeconds) * 60) : 0;
 }

@@ -78,11 +78,11 @@ async function compute(
   await untilCompleted(client, name, { display, abort, agents });
   const wallSeconds = (performance.now() - began) / 1_000;
   const summary = summarize(await readPoints(client, name));
-  const settledBefore = resumed ? before.converged + before.failed : 0;
+  const finishedBefore = resumed ? before.converged + before.failed : 0;
   const lines = closingLines(summary, {
     workflow: name,
     wallSeconds,
-    settledHere: summary.total - settledBefore,
+    finishedHere: summary.total - finishedBefore,
     console: stack.services[0]?.page.address ?? '',
     reader: stack.services[1]?.page.address ?? '',
     tokenPlace: stack.adminToken.place,
@@ -112,7 +112,7 @@ async function untilCompleted(
     // Whoever paused it at the console may take his time.
     if (counts !== last.counts || status === 'paused') last = { counts, atMs: performance.now() };
     if (performance.now() - last.atMs > STUCK_AFTER_MS) {
-      throw new Error(`nothing has happened for ${STUCK_AFTER_MS / 60_000} minutes, and not every point is settled`);
+      throw new Error(`nothing has happened for ${STUCK_AFTER_MS / 60_000} minutes, and not every point is finished`);
     }
     await sleep(display.isLive ? LIVE_EVERY_MS : LINE_EVERY_MS, undefined, { signal: abort });
   }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** A killed service is started again within a few seconds; one that needs longer than this is broken. */
-const PATIENCE_MS = 60_000;
+const MAX_WAIT_MS = 60_000;
 const RETRY_MS = 250;
 const ANSWER_WITHIN_MS = 15_000;
 
@@ -33,7 +33,7 @@ class ServiceClient {
   }
 
   async ask(method: string, path: string, body?: unknown): Promise<unknown> {
-    const until = Date.now() + PATIENCE_MS;
+    const until = Date.now() + MAX_WAIT_MS;
     for (;;) {
       this.#signal.throwIfAborted();
       try {

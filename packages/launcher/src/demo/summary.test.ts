@@ -71,14 +71,14 @@ test('groups failures by what their messages have in common, and names some of t
   expect(faults).toEqual([]);
 });
 
-test('finds fault with what is not physical, not settled, or there twice', () => {
+test('finds fault with what is not physical, not finished, or there twice', () => {
   expect(summarize([]).faults).toEqual(['the workflow has no points']);
   expect(summarize([failed('x', 'no result.json; engine: exit status 1\nlast line')]).faults).toEqual([
     '1 points failed for no physical reason (no result.json; engine), such as x',
   ]);
   expect(summarize([failed('x', null)]).faults).toHaveLength(1);
   expect(summarize([detail({ name: 'y', status: 'queued' }, [])]).faults).toEqual([
-    '1 points are not settled, such as y',
+    '1 points are not finished, such as y',
   ]);
   const twice = detail({ name: 'z', success_method: 'cold_run' }, [cold('completed'), cold('completed')]);
   expect(summarize([twice]).faults).toEqual(['1 points have more than one result, such as z']);
@@ -95,7 +95,7 @@ test('says at its end how it went and where to look', () => {
   const lines = closingLines(summary, {
     workflow: 'demo',
     wallSeconds: 90,
-    settledHere: 3,
+    finishedHere: 3,
     console: 'http://127.0.0.1:8090/',
     reader: 'http://127.0.0.1:8000/',
     tokenPlace: '.state/admin-token',

@@ -22,7 +22,7 @@ export interface Summary {
   };
   readonly failures: readonly FailureGroup[];
   readonly attempts: number;
-  /** Attempts that the coordinator took back from nodes that had gone or did not report. */
+  /** Attempts that the coordinator reclaimed from nodes that had gone or did not report. */
   readonly lostAttempts: number;
   /** What should not be; empty after a good run. */
   readonly faults: readonly string[];
@@ -78,7 +78,7 @@ function findFaults(points: readonly PointDetail[], failures: readonly FailureGr
   const faults: string[] = [];
   const open = points.filter(({ point }) => point.status !== 'converged' && point.status !== 'failed');
   if (points.length === 0) faults.push('the workflow has no points');
-  if (open.length > 0) faults.push(`${open.length} points are not settled, such as ${open[0]?.point.name}`);
+  if (open.length > 0) faults.push(`${open.length} points are not finished, such as ${open[0]?.point.name}`);
   for (const { physical, count, reason, examples } of failures) {
     if (!physical) faults.push(`${count} points failed for no physical reason (${reason}), such as ${examples[0]}`);
   }

@@ -98,8 +98,8 @@ export class ControlServer {
       [/^GET \/lab\/requests$/, (_, __, query) => ({ status: 200, value: this.#requests(query) })],
       [/^DELETE \/lab\/requests$/, () => (log.clear(), done)],
       [
-        /^GET \/lab\/politeness$/,
-        () => ({ status: 200, value: Object.fromEntries(HOST_NAMES.map((host) => [host, log.politeness(host)])) }),
+        /^GET \/lab\/traffic$/,
+        () => ({ status: 200, value: Object.fromEntries(HOST_NAMES.map((host) => [host, log.traffic(host)])) }),
       ],
       [/^PUT \/lab\/latency$/, (_, body) => (Object.assign(latency, checked(body, HOST_NAMES, 'number')), done)],
       [/^GET \/lab\/script$/, () => ({ status: 200, value: script.list() })],

@@ -1,6 +1,6 @@
 import type { ContentFaultKind, Fault } from '../faults/fault.ts';
 
-/** The outside services, each on a port of its own, so that politeness by host can be seen. */
+/** The outside services, each on a port of its own, so that the rate of requests by host can be seen. */
 export const HOST_NAMES = [
   'catalog',
   'preprintApi',

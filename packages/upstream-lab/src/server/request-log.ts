@@ -21,8 +21,8 @@ export interface SeenRequest {
   status: number | undefined;
 }
 
-/** How politely one host was asked. */
-export interface Politeness {
+/** How fast one host was asked. */
+export interface Traffic {
   readonly count: number;
   /** Shortest time between two arrivals in milliseconds; null with fewer than two. */
   readonly minGapMs: number | null;
@@ -61,7 +61,7 @@ export class RequestLog {
     );
   }
 
-  politeness(host: HostName): Politeness {
+  traffic(host: HostName): Traffic {
     const seen = this.list({ host });
     const gapsMs = seen.slice(1).map(({ atMs }, index) => atMs - (seen[index]?.atMs ?? atMs));
     return {

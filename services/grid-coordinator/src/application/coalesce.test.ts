@@ -102,16 +102,16 @@ describe('a coalescer', () => {
     await expect(coalescer.submit('a')).resolves.toBeUndefined();
   });
 
-  test('is settled once all is answered, and not before', async () => {
+  test('is idle once all is answered, and not before', async () => {
     const { coalescer, batches } = gated(1);
-    await coalescer.settled();
+    await coalescer.idle();
     const answers = Promise.all([coalescer.submit('a'), coalescer.submit('b')]);
-    let settled = false;
-    const waiting = coalescer.settled().then(() => (settled = true));
+    let isIdle = false;
+    const waiting = coalescer.idle().then(() => (isIdle = true));
     await turn();
     batches[0]?.end();
     await turn();
-    expect(settled).toBe(false);
+    expect(isIdle).toBe(false);
     batches[1]?.end();
     await waiting;
     await expect(answers).resolves.toEqual(['A', 'B']);
@@ -142,9 +142,9 @@ describe('a coalescer', () => {
               answers.push(Promise.allSettled([coalescer.submit(answers.length)]));
             await turn();
           }
-          const settled = (await Promise.all(answers)).flat();
+          const results = (await Promise.all(answers)).flat();
           expect(run).toEqual(answers.map((_, item) => item));
-          for (const [item, answer] of settled.entries()) {
+          for (const [item, answer] of results.entries()) {
             if (answer.status === 'fulfilled') expect(answer.value).toBe(`item ${item}`);
             else expect((answer.reason as Error).message).toMatch(new RegExp(`^(item ${item}|batch of \\d+)$`));
             expect(answer.status === 'rejected' || item % 3 !== 2).toBe(true);

@@ -28,7 +28,7 @@ export class Coalescer<I, O> {
   }
 
   /** Resolves when nothing is under way. */
-  async settled(): Promise<void> {
+  async idle(): Promise<void> {
     await this.#idle;
   }
 

@@ -45,7 +45,7 @@ export function pauseSec(pauses: number): number {
   return Math.min(LONGEST_PAUSE_SEC, FIRST_PAUSE_SEC * 2 ** Math.max(0, Math.min(pauses, 30) - 1));
 }
 
-/** What a node's attempt means for its standing. */
+/** What a node's attempt says of the node. */
 export type Sign =
   /** It failed, and its failures far outnumber what others see; or it is on trial and failed again. */
   | 'failed'

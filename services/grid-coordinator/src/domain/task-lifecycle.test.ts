@@ -44,16 +44,16 @@ function failure(failed_stage: Stage | null, more: Partial<FailureReport> = {}):
 /** Atmosphere chain, spectrum chain, whether the atmosphere is done. */
 type Chains = readonly [readonly TaskType[], readonly TaskType[], boolean];
 
-function standing([atmosphereChain, spectrumChain, atmosphereDone]: Chains): PointProgress {
+function progressWith([atmosphereChain, spectrumChain, atmosphereDone]: Chains): PointProgress {
   return { atmosphereChain, spectrumChain, atmosphereDone };
 }
 
 function again(chains: Chains, needsSeed: boolean): Outcome {
-  return { kind: 'again', progress: standing(chains), needsSeed };
+  return { kind: 'again', progress: progressWith(chains), needsSeed };
 }
 
 function failed(chains: Chains, armable: boolean): Outcome {
-  return { kind: 'failed', progress: standing(chains), armable };
+  return { kind: 'failed', progress: progressWith(chains), armable };
 }
 
 describe('a report', () => {
@@ -289,28 +289,28 @@ describe('a point', () => {
 });
 
 describe('a report meets', () => {
-  const task: TaskState = { nodeId: 'n1', running: true, takenBack: false, claimedSince: false, retryWaits: false };
+  const task: TaskState = { nodeId: 'n1', running: true, reclaimed: false, claimedSince: false, retryWaits: false };
   test.each<[string, TaskState | undefined, Reception['kind']]>([
-    ['the task that the node holds: it settles it', task, 'settle'],
-    ['a task that an earlier report settled: a replay', { ...task, running: false }, 'replay'],
+    ['the task that the node holds: it records it', task, 'record'],
+    ['a task that an earlier report recorded: a replay', { ...task, running: false }, 'replay'],
     [
-      'a settled task whose point was claimed since: a refusal',
+      'a recorded task whose point was claimed since: a refusal',
       { ...task, running: false, claimedSince: true },
       'refuse',
     ],
     [
-      'a settled task whose point waits for its next strategy: a replay',
+      'a recorded task whose point waits for its next strategy: a replay',
       { ...task, running: false, retryWaits: true },
       'replay',
     ],
     [
-      'a task taken back whose retry is still queued: late, and taken',
-      { ...task, running: false, takenBack: true, retryWaits: true },
+      'a task reclaimed whose retry is still queued: late, and taken',
+      { ...task, running: false, reclaimed: true, retryWaits: true },
       'late',
     ],
-    ['a task taken back whose point went on: refused', { ...task, running: false, takenBack: true }, 'refuse'],
+    ['a task reclaimed whose point went on: refused', { ...task, running: false, reclaimed: true }, 'refuse'],
     ['a task of another node: refused', { ...task, nodeId: 'n2' }, 'refuse'],
-    ['a settled task of another node: refused', { ...task, nodeId: 'n2', running: false }, 'refuse'],
+    ['a recorded task of another node: refused', { ...task, nodeId: 'n2', running: false }, 'refuse'],
     ['a task nobody knows: refused', undefined, 'refuse'],
   ])('%s', (_case, state, kind) => {
     expect(receive(state, 'n1').kind).toBe(kind);

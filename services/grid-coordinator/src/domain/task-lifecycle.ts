@@ -111,8 +111,8 @@ export function isPoison(losses: number, { maxLostAttempts }: Pick<WorkflowConfi
 
 /** How a report meets the task it names. */
 export type Reception =
-  | { readonly kind: 'settle' }
-  /** Answered 200 without a change: an earlier report has settled the task. */
+  | { readonly kind: 'record' }
+  /** Answered 200 without a change: an earlier report has recorded the task. */
   | { readonly kind: 'replay' }
   /** The coordinator took the task back, but its retry is still only queued: the result is taken, the retry withdrawn. */
   | { readonly kind: 'late' }
@@ -121,10 +121,10 @@ export type Reception =
 export interface TaskState {
   readonly nodeId: string;
   readonly running: boolean;
-  readonly takenBack: boolean;
+  readonly reclaimed: boolean;
   /** Another attempt of the point was claimed after this one. */
   readonly claimedSince: boolean;
-  /** Whether the point still waits for its retry: nobody has claimed it since, and it has not settled. */
+  /** Whether the point still waits for its retry: nobody has claimed it since, and it has not recorded. */
   readonly retryWaits: boolean;
 }
 
@@ -133,8 +133,8 @@ export function receive(task: TaskState | undefined, nodeId: string): Reception 
   if (task === undefined)
     return { kind: 'refuse', reason: 'the task is unknown: its workflow was deleted or it never existed' };
   if (task.nodeId !== nodeId) return { kind: 'refuse', reason: `the task is held by another node` };
-  if (task.running) return { kind: 'settle' };
-  if (!task.takenBack) {
+  if (task.running) return { kind: 'record' };
+  if (!task.reclaimed) {
     return task.claimedSince
       ? { kind: 'refuse', reason: 'it was reported already, and its point was claimed anew since' }
       : { kind: 'replay' };
@@ -143,6 +143,6 @@ export function receive(task: TaskState | undefined, nodeId: string): Reception 
     ? { kind: 'late' }
     : {
         kind: 'refuse',
-        reason: 'the task was taken back after a loss or a time-out, and its point was claimed or settled since',
+        reason: 'the task was reclaimed after a loss or a time-out, and its point was claimed or recorded since',
       };
 }

@@ -97,8 +97,8 @@ function readAxis(axis: Axis, node: unknown): AxisValue[] {
   return sequence(path, node).map((item, index) => {
     const value = number(`${path}[${index}]`, item);
     const text = item as string;
-    const twin = seen.get(value);
-    if (twin !== undefined) fault(`${path}[${index}]`, `${text} stands twice (as ${twin})`);
+    const same = seen.get(value);
+    if (same !== undefined) fault(`${path}[${index}]`, `${text} stands twice (as ${same})`);
     if (axis === 'teff' && value <= 0) fault(`${path}[${index}]`, 'an effective temperature is above 0 K');
     seen.set(value, text);
     return { text, value };

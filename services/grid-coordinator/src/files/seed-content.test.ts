@@ -67,7 +67,7 @@ describe('a text that holds', () => {
   });
 });
 
-describe('the verdict', () => {
+describe('the judgement of a file', () => {
   const parts = (...words: string[]) => fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 14 });
   const isUnfit = (text: string) => /(?<![A-Za-z])(?:nan|inf|infinity)(?![A-Za-z])/i.test(text);
 

@@ -6,13 +6,13 @@ import { FolderSync, StagedFile } from '@almagest/service-kit/durable-file';
 import { SeedInspector } from './seed-content.ts';
 
 /** What is asked of an upload. Its first piece, which may be empty, opens the file; the last one finishes it. */
-export type Errand =
+export type SeedCommand =
   | { readonly kind: 'write' | 'finish'; readonly piece: Uint8Array<ArrayBuffer>; readonly first: boolean }
   | { readonly kind: 'place'; readonly folder: string; readonly name: string }
   | { readonly kind: 'discard' };
 
 /** `ask` and `upload` are places that the writer has given away; it frees an upload's with `discard`. */
-export type Ask = Errand & { readonly ask: number; readonly upload: number };
+export type SeedRequest = SeedCommand & { readonly ask: number; readonly upload: number };
 
 /** What a finished upload holds. */
 export interface SeedContent {
@@ -22,7 +22,7 @@ export interface SeedContent {
   readonly fit: boolean;
 }
 
-export interface Answer {
+export interface SeedReply {
   readonly ask: number;
   readonly content?: SeedContent | undefined;
   /** An error as it comes through between threads, which drop its code. */
@@ -43,13 +43,13 @@ const folders = new FolderSync();
 /** Folders whose own entries are on the disk. */
 const lasting = new Set<string>();
 const uploads: (Upload | undefined)[] = [];
-let answers: Answer[] = [];
+let answers: SeedReply[] = [];
 
-port.on('message', (asks: readonly Ask[]) => {
+port.on('message', (asks: readonly SeedRequest[]) => {
   for (const ask of asks) void serve(ask).then(answer);
 });
 
-async function serve(ask: Ask): Promise<Answer> {
+async function serve(ask: SeedRequest): Promise<SeedReply> {
   try {
     return { ask: ask.ask, content: await run(ask) };
   } catch (error) {
@@ -59,7 +59,7 @@ async function serve(ask: Ask): Promise<Answer> {
 }
 
 /** Answers what ended in the same turn of the event loop together. */
-function answer(one: Answer): void {
+function answer(one: SeedReply): void {
   if (answers.length === 0) {
     setImmediate(() => {
       port?.postMessage(answers);
@@ -69,7 +69,7 @@ function answer(one: Answer): void {
   answers.push(one);
 }
 
-async function run(ask: Ask): Promise<SeedContent | undefined> {
+async function run(ask: SeedRequest): Promise<SeedContent | undefined> {
   if ('first' in ask && ask.first) uploads[ask.upload] = open();
   const upload = uploads[ask.upload];
   if (ask.kind === 'discard') {

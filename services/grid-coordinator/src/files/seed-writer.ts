@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { InFlight } from '@almagest/service-kit/in-flight';
-import type { Answer, Ask, Errand, SeedContent } from './seed-thread.ts';
+import type { SeedReply, SeedRequest, SeedCommand, SeedContent } from './seed-thread.ts';
 
 export type { SeedContent } from './seed-thread.ts';
 
@@ -29,7 +29,7 @@ export class SeedWriter {
   #waiting = new InFlight<Waiting>();
   readonly #uploads = new InFlight<Upload>();
   #thread: Worker | undefined;
-  #asks: Ask[] = [];
+  #asks: SeedRequest[] = [];
 
   constructor(staging: string) {
     this.#staging = staging;
@@ -52,7 +52,7 @@ export class SeedWriter {
     await this.#thread?.terminate();
   }
 
-  #ask(upload: number, errand: Errand): Promise<SeedContent | undefined> {
+  #ask(upload: number, errand: SeedCommand): Promise<SeedContent | undefined> {
     return new Promise((resolve, reject) => {
       if (this.#asks.length === 0) setImmediate(() => this.#send());
       this.#asks.push({ ...errand, upload, ask: this.#waiting.enter({ resolve, reject }) });
@@ -73,7 +73,7 @@ export class SeedWriter {
     });
     // The requests that wait for it keep the process alive.
     thread.unref();
-    thread.on('message', (answers: readonly Answer[]) => {
+    thread.on('message', (answers: readonly SeedReply[]) => {
       for (const answer of answers) this.#take(answer);
     });
     thread.on('error', (error: Error) => this.#end(thread, error));
@@ -81,7 +81,7 @@ export class SeedWriter {
     return thread;
   }
 
-  #take({ ask, content, fault }: Answer): void {
+  #take({ ask, content, fault }: SeedReply): void {
     const waiting = this.#waiting.leave(ask);
     if (fault === undefined) waiting?.resolve(content);
     else if (fault.code === undefined) waiting?.reject(new SeedThreadError(fault.message));
@@ -105,14 +105,14 @@ const PIECE_BYTES = 1024 ** 2;
 
 /** A file that is being written under a temporary name, by another thread. */
 export class Upload {
-  readonly #ask: (errand: Errand) => Promise<SeedContent | undefined>;
+  readonly #ask: (errand: SeedCommand) => Promise<SeedContent | undefined>;
   readonly #leave: () => void;
   #chunks: Buffer[] = [];
   #gathered = 0;
   #first = true;
   #discarded = false;
 
-  constructor(ask: (errand: Errand) => Promise<SeedContent | undefined>, leave: () => void) {
+  constructor(ask: (errand: SeedCommand) => Promise<SeedContent | undefined>, leave: () => void) {
     this.#ask = ask;
     this.#leave = leave;
   }

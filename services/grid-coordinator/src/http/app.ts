@@ -4,7 +4,7 @@ import { callerOf, createEdge } from '@almagest/service-kit/http-edge';
 import type { Logger } from '@almagest/service-kit/log';
 import type { RequestMetrics } from '@almagest/service-kit/metrics';
 import { multipartReader } from '@almagest/service-kit/multipart';
-import { slidingWindowLimit, type HitLog } from '@almagest/service-kit/rate-limit';
+import { slidingWindowLimit, type RateLimitStore } from '@almagest/service-kit/rate-limit';
 import type { Express, Request } from 'express';
 import { createAuthentication, nameCaller, type AuthenticationDeps, type Caller } from './authentication.ts';
 import { routes } from './routes.ts';
@@ -14,7 +14,7 @@ export interface AppOptions {
   readonly deps: RoutesDeps & AuthenticationDeps;
   readonly log: Logger;
   readonly requests: RequestMetrics;
-  readonly hits: HitLog;
+  readonly hits: RateLimitStore;
   readonly loginRatePerMin: number;
   readonly registerRatePerMin: number;
   readonly trustProxy: string | undefined;

@@ -2,7 +2,7 @@ import type { Operation } from '@almagest/contracts';
 import { apiKey, bearerToken, digestOf, sameDigest } from '@almagest/service-kit/credentials';
 import { Refusal } from '@almagest/service-kit/refusal';
 import type { Request } from 'express';
-import type { NodeDirectory } from '../application/nodes/node-directory.ts';
+import type { NodeAuthCache } from '../application/nodes/node-auth-cache.ts';
 import type { Sessions } from '../application/service/sessions.ts';
 import type { NodeIdentity } from '../persistence/node-repository.ts';
 
@@ -25,7 +25,7 @@ export function nameCaller(caller: Caller): string {
 }
 
 export interface AuthenticationDeps {
-  readonly directory: NodeDirectory;
+  readonly nodeAuth: NodeAuthCache;
   readonly sessions: Sessions;
   readonly adminToken: string | undefined;
   readonly adminUser: string;
@@ -59,21 +59,21 @@ export function createAuthentication(
 }
 
 async function requireNode(
-  { directory }: AuthenticationDeps,
+  { nodeAuth }: AuthenticationDeps,
   tokenHash: Buffer | undefined,
   isAdminToken: boolean,
 ): Promise<Caller> {
   if (tokenHash === undefined)
     throw new Refusal('unauthenticated', 'a node token is needed: Authorization: Bearer <token>');
   if (isAdminToken) throw new Refusal('forbidden', 'the administrator token does not act for a node');
-  const node = await directory.find(tokenHash);
+  const node = await nodeAuth.find(tokenHash);
   if (node === undefined)
     throw new Refusal('unauthenticated', 'the node token is not valid; it may have been reissued');
   return { kind: 'node', node, tokenHash };
 }
 
-async function admitNode({ directory }: AuthenticationDeps, tokenHash: Buffer, mayRead: boolean): Promise<Caller> {
-  const node = await directory.find(tokenHash);
+async function admitNode({ nodeAuth }: AuthenticationDeps, tokenHash: Buffer, mayRead: boolean): Promise<Caller> {
+  const node = await nodeAuth.find(tokenHash);
   if (node === undefined) throw new Refusal('unauthenticated', 'the token is not valid');
   if (!mayRead) throw new Refusal('forbidden', 'this operation needs the administrator; a node token is not enough');
   return { kind: 'node', node, tokenHash };

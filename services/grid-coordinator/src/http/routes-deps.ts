@@ -2,7 +2,7 @@ import type { Registry } from '@almagest/service-kit/metrics';
 import type { ClaimReply, ReportReply } from '@almagest/contracts/grid';
 import type { Coalescer } from '../application/coalesce.ts';
 import type { NodesDeps } from '../application/nodes/manage-nodes.ts';
-import type { SignsOfLife } from '../application/nodes/signs-of-life.ts';
+import type { HeartbeatBuffer } from '../application/nodes/heartbeat-buffer.ts';
 import type { Temperatures } from '../application/points/list-points.ts';
 import type { RearmDeps } from '../application/points/rearm-points.ts';
 import type { ImportDeps } from '../application/seeds/import-seed.ts';
@@ -17,7 +17,7 @@ import type { EventStream } from './event-stream.ts';
 
 /** What the routes hand on to the use cases. */
 export interface RoutesDeps extends NodesDeps, WorkflowDeps, RunDeps, ImportDeps, RearmDeps {
-  readonly signs: SignsOfLife;
+  readonly heartbeats: HeartbeatBuffer;
   readonly claims: Coalescer<Claim, ClaimReply>;
   readonly admissions: Coalescer<ReportOf, Admission>;
   readonly reports: Coalescer<Delivery, ReportReply>;

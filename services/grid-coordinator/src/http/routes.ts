@@ -75,7 +75,7 @@ function serviceRoutes(deps: RoutesDeps): Handlers<typeof serviceOperations, Cal
     readConsole: ({ res }) => consolePage(res),
     readConsoleAsset: ({ params, res }) => consoleAsset(params.file, res),
     streamEvents: ({ caller, req, res }) => deps.events.open(res, sessionKey(deps, caller, req)),
-    readStatus: () => readStatus(deps.db, deps.signs),
+    readStatus: () => readStatus(deps.db, deps.heartbeats),
     login: ({ body, req, res }) => openSession(deps, body, req, res),
     logout: ({ req, res }) => endSession(deps, req, res),
     readSession: ({ caller }) => readSession(caller),
@@ -86,8 +86,8 @@ function nodeRoutes(deps: RoutesDeps): Handlers<typeof nodeOperations, Caller> {
   return {
     registerNode: ({ body, req }) => registerNode(deps, body, bearerToken(req)),
     checkNodeStatus: ({ body }) => checkNodeStatus(deps, body),
-    recordHeartbeat: ({ body, caller }) => recordHeartbeat(deps.signs, nodeOf(caller).node, body),
-    listNodes: async () => (await deps.signs.flush(), envelope(await listNodes(deps))),
+    recordHeartbeat: ({ body, caller }) => recordHeartbeat(deps.heartbeats, nodeOf(caller).node, body),
+    listNodes: async () => (await deps.heartbeats.flush(), envelope(await listNodes(deps))),
     approveNode: async ({ params }) =>
       envelope(await approveNode(deps, params.node_id), `node ${params.node_id} is approved`),
     rejectNode: async ({ params }) => done(rejectNode(deps, params.node_id), `node ${params.node_id} is rejected`),
@@ -107,13 +107,13 @@ function taskRoutes(deps: RoutesDeps): Handlers<typeof taskOperations, Caller> {
   return {
     claimTask: async ({ caller }) => {
       const { node, tokenHash } = nodeOf(caller);
-      deps.signs.heard(node.nodeId);
-      if (deps.signs.hasBeatsOf(node.nodeId)) await deps.signs.flush();
+      deps.heartbeats.heard(node.nodeId);
+      if (deps.heartbeats.hasBeatsOf(node.nodeId)) await deps.heartbeats.flush();
       return await deps.claims.submit({ nodeId: node.nodeId, tokenHash });
     },
     reportTask: async ({ caller, req }) => {
       const { node } = nodeOf(caller);
-      deps.signs.heard(node.nodeId);
+      deps.heartbeats.heard(node.nodeId);
       return await withReport(deps, req, node.nodeId, {
         admit: (report) => deps.admissions.submit(report),
         use: (delivery) => deps.reports.submit(delivery),

@@ -4,7 +4,7 @@ import { sweep, type SweepDeps } from '../application/service/sweep.ts';
 import type { SeedReleaser } from '../application/seeds/release-seeds.ts';
 import { initialiseWorkflow, type InitialiseDeps } from '../application/workflows/initialise-workflow.ts';
 import { writeSnapshots } from '../persistence/snapshot-repository.ts';
-import type { RungJobs, TimedJobs } from './catalogue.ts';
+import type { OnDemandJobs, TimedJobs } from './catalogue.ts';
 
 /** Every kind of job that runs by itself and what runs it. */
 export function timedProcessors(deps: SweepDeps & CleanUpDeps): Processors<TimedJobs> {
@@ -15,10 +15,10 @@ export function timedProcessors(deps: SweepDeps & CleanUpDeps): Processors<Timed
   };
 }
 
-/** Every kind of job that is rung for and what runs it. */
-export function rungProcessors(
+/** Every kind of job that is enqueued when a row waits, and what runs it. */
+export function onDemandProcessors(
   deps: InitialiseDeps & CleanUpDeps & { readonly releaser: SeedReleaser },
-): Processors<RungJobs> {
+): Processors<OnDemandJobs> {
   return {
     initialiseWorkflow: ({ workflowId }, signal) => initialiseWorkflow(deps, workflowId, signal),
     releaseSeeds: () => deps.releaser.run(),

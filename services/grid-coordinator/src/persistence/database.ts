@@ -77,7 +77,7 @@ interface TaskTable {
   spectrum_only: WrittenOnce<boolean>;
   node_id: WrittenOnce<string>;
   status: Default<TaskStatus>;
-  taken_back: Default<boolean>;
+  reclaimed: Default<boolean>;
   doubted: Default<boolean>;
   created_at: ColumnType<Date, Date | undefined, never>;
   deadline: Date | null;

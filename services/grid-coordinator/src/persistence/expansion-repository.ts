@@ -110,7 +110,7 @@ function countWaves(points: readonly GridPoint[]): [number[], number[]] {
 }
 
 /** A point of the grid as it stands before a run. */
-export interface StandingPoint {
+export interface ExistingPoint {
   readonly name: string;
   readonly wave: number;
   readonly status: StoredStatus;
@@ -122,7 +122,7 @@ export interface StandingPoint {
   readonly waits_for_seed: boolean;
 }
 
-export async function lockStanding(trx: Tx, workflowId: number, names: readonly string[]): Promise<StandingPoint[]> {
+export async function lockExisting(trx: Tx, workflowId: number, names: readonly string[]): Promise<ExistingPoint[]> {
   return await trx
     .selectFrom('point')
     .select([
@@ -220,12 +220,12 @@ export async function retirePoints(
   names: readonly string[],
 ): Promise<{ wave: number; status: PointStatus; success_method: TaskType | null }[]> {
   const { rows } = await sql<{ wave: number; status: PointStatus; success_method: TaskType | null }>`
-    with standing as materialized (
+    with existing as materialized (
       select name, wave, status, success_method from point
       where workflow_id = ${workflowId} and name = any(${names}::text[]) and status <> 'retired' for update)
-    update point set retired_from = standing.status, status = 'retired', waits_for_seed = false
-    from standing where point.workflow_id = ${workflowId} and point.name = standing.name
-    returning standing.wave, standing.status, standing.success_method`.execute(trx);
+    update point set retired_from = existing.status, status = 'retired', waits_for_seed = false
+    from existing where point.workflow_id = ${workflowId} and point.name = existing.name
+    returning existing.wave, existing.status, existing.success_method`.execute(trx);
   return rows;
 }
 

@@ -16,8 +16,8 @@ interface LostWhen {
   readonly except: readonly number[];
 }
 
-/** How long an API process must have been up before tasks are taken back: spooled reports come in first. */
-const SETTLING_SEC = 30;
+/** How long an API process must have been up before tasks are reclaimed: spooled reports come in first. */
+const STARTUP_GRACE_SEC = 30;
 
 /**
  * Tasks whose node has been offline for too long or whose time is over.
@@ -33,7 +33,7 @@ export async function listLost(
     with up as (
       select up_since from coordinator_uptime
       where last_tick > now() - make_interval(secs => ${largestTickGapSec(heartbeatTimeoutSec)})
-        and up_since < now() - make_interval(secs => ${Math.min(SETTLING_SEC, graceSec)}))
+        and up_since < now() - make_interval(secs => ${Math.min(STARTUP_GRACE_SEC, graceSec)}))
     select t.id, t.workflow_id, 'node_lost' as reason, t.node_id
     from up, node n join task t on t.node_id = n.node_id and t.status = 'running'
     left join node_heartbeat h on h.node_id = n.node_id

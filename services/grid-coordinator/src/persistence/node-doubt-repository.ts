@@ -113,7 +113,7 @@ export async function doubtFailures(
     with doubted as (
       update task set doubted = true
       where workflow_id = ${workflowId} and point_name = any(${pointNames}::text[]) and run = ${run}
-        and node_id = ${nodeId} and status in ('failed', 'timeout') and not taken_back and not doubted
+        and node_id = ${nodeId} and status in ('failed', 'timeout') and not reclaimed and not doubted
         and completed_at >= ${since}
       returning id, point_name, task_type, seed_point_name, created_at)
     select id, point_name, task_type, seed_point_name from doubted order by created_at`.execute(trx);

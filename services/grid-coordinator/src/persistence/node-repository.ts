@@ -172,7 +172,7 @@ export interface Claiming {
 }
 
 /**
- * Locks the nodes that claim, in order, so that two claims of one node take turns, and tells in the same trip which
+ * Locks the nodes that claim, in order, so that two claims of one node take turns, and tells in the same round trip which
  * workflows hand out tasks.
  *
  * The workflows are those of the moment in which the locks were asked for. Points that were queued while they were
@@ -216,9 +216,9 @@ export async function lockClaimingNodes(
 }
 
 /** What a process has heard of a node since the last flush. */
-export interface SignOfLife {
+export interface BufferedHeartbeat {
   readonly nodeId: string;
-  /** Heartbeats among the signs; a claim or a report is a sign of life as well. */
+  /** Heartbeats among the heartbeats; a claim or a report is a sign of life as well. */
   readonly beats: number;
   /** The largest and the last number of active slots of those beats, and how long ago they were told. */
   readonly mostActive: number;
@@ -230,18 +230,18 @@ export interface SignOfLife {
 }
 
 /**
- * Writes the signs of life of many nodes in one statement, and lets offline nodes that beat be online.
+ * Writes the heartbeats of life of many nodes in one statement, and lets offline nodes that beat be online.
  *
  * A beat that shows fewer active slots than the node held tasks is low: a reply to a claim may have been lost. One that
  * shows them all confirms that they arrived. It says nothing of tasks claimed after it, nor of a claim that has not
  * committed yet: confirmed is what was made up to the latest task it could have seen.
  */
-export async function storeSignsOfLife(db: Db, signs: readonly SignOfLife[]): Promise<string[]> {
+export async function storeHeartbeats(db: Db, heartbeats: readonly BufferedHeartbeat[]): Promise<string[]> {
   const { rows } = await sql<{ node_id: string }>`
     with sign as (
       select s.*, held.at_most, held.at_last, held.latest, before.active_slots, before.cpu_usage, before.memory_usage,
              coalesce(before.low_beats, 0) as low_beats, before.low_since, before.confirmed_at
-      from jsonb_to_recordset(${JSON.stringify(signs)}::jsonb)
+      from jsonb_to_recordset(${JSON.stringify(heartbeats)}::jsonb)
         as s("nodeId" text, beats int, "mostActive" int, "mostAgoSec" float8, "lastActive" int, "lastAgoSec" float8,
              "cpuUsage" float8, "memoryUsage" float8)
       join node on node.node_id = s."nodeId"

@@ -218,7 +218,7 @@ export function importedModels(models: readonly (PointKey & { readonly unfit: bo
 }
 
 /** What of a workflow is not settled yet. */
-export interface Unsettled {
+export interface UnfinishedPoints {
   readonly pending: boolean;
   readonly queued: boolean;
   readonly running: boolean;
@@ -226,10 +226,10 @@ export interface Unsettled {
   readonly waits: boolean;
 }
 
-export async function findUnsettled(db: Db, workflowId: number): Promise<Unsettled> {
+export async function findUnfinishedPoints(db: Db, workflowId: number): Promise<UnfinishedPoints> {
   const has = (status: PointStatus) =>
     sql`exists (select from point where workflow_id = ${workflowId} and status = ${sql.lit(status)}::point_status)`;
-  const { rows } = await sql<Unsettled>`
+  const { rows } = await sql<UnfinishedPoints>`
     select ${has('pending')} as pending, ${has('queued')} as queued, ${has('running')} as running,
       exists (select from point where workflow_id = ${workflowId} and waits_for_seed) as waits`.execute(db);
   return rows[0] ?? { pending: false, queued: false, running: false, waits: false };

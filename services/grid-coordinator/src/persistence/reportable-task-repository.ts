@@ -12,7 +12,7 @@ export interface ReportableTask {
   readonly node_id: string;
   readonly node_disabled: boolean;
   readonly status: TaskStatus;
-  readonly taken_back: boolean;
+  readonly reclaimed: boolean;
   readonly point_task_id: string | null;
   readonly point_run: number;
   /** Of a retired point that which it had: its results are still taken. */
@@ -23,7 +23,7 @@ export interface ReportableTask {
 export async function listReportable(db: Db, ids: readonly string[]): Promise<ReportableTask[]> {
   const { rows } = await sql<ReportableTask>`
     select task.id, task.workflow_id, workflow.name as workflow_name, task.point_name, task.run, task.node_id,
-           coalesce(node.status = 'disabled', false) as node_disabled, task.status, task.taken_back,
+           coalesce(node.status = 'disabled', false) as node_disabled, task.status, task.reclaimed,
            point.task_id as point_task_id, point.run as point_run, coalesce(point.retired_from, point.status) as point_status
     from task join workflow on workflow.id = task.workflow_id
     join point on point.workflow_id = task.workflow_id and point.name = task.point_name

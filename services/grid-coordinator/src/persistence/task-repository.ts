@@ -59,7 +59,7 @@ export interface TaskRow {
   readonly spectrum_only: boolean;
   readonly node_id: string;
   readonly status: TaskStatus;
-  readonly taken_back: boolean;
+  readonly reclaimed: boolean;
   readonly doubted: boolean;
   readonly created_at: Date;
   readonly completed_at: Date | null;
@@ -82,7 +82,7 @@ const REPORTED = [
   'spectrum_only',
   'node_id',
   'status',
-  'taken_back',
+  'reclaimed',
   'created_at',
 ] as const;
 
@@ -179,7 +179,7 @@ export async function listAttempts(db: Db, workflowId: number, pointName: string
 /** As `listTriedSeeds` finds them, among attempts that are known already. */
 export function triedSeeds(attempts: readonly TaskRow[], run: number): string[] {
   const tried = attempts.flatMap((task) =>
-    task.run === run && !task.taken_back && !task.doubted && task.status !== 'running'
+    task.run === run && !task.reclaimed && !task.doubted && task.status !== 'running'
       ? (task.seed_point_name ?? [])
       : [],
   );
@@ -203,7 +203,7 @@ export async function listTriedSeeds(
     .where('workflow_id', '=', workflowId)
     .where('point_name', '=', sql<string>`any(${pointNames}::text[])`)
     .where('run', '=', run)
-    .where('taken_back', '=', false)
+    .where('reclaimed', '=', false)
     .where('doubted', '=', false)
     .where('status', '<>', 'running')
     .where('seed_point_name', 'is not', null)
@@ -215,10 +215,10 @@ export async function listTriedSeeds(
   return tried;
 }
 
-export interface SettledTask {
+export interface EndedTask {
   readonly id: string;
   readonly status: Exclude<TaskStatus, 'pending' | 'running'>;
-  readonly takenBack: boolean;
+  readonly reclaimed: boolean;
   /** It consumes no strategy: the node fails what others converge. */
   readonly doubted?: boolean;
   readonly maxRelc: number | null;
@@ -229,15 +229,15 @@ export interface SettledTask {
 }
 
 /** Ends attempts. */
-export function settledTasks(tasks: readonly SettledTask[]): Write[] {
+export function endedTasks(tasks: readonly EndedTask[]): Write[] {
   if (tasks.length === 0) return [];
   const update = sql`
     update task set
-      status = s.status::task_status, taken_back = s."takenBack", doubted = coalesce(s.doubted, false),
+      status = s.status::task_status, reclaimed = s."reclaimed", doubted = coalesce(s.doubted, false),
       completed_at = now(), max_relc = s."maxRelc", atmosphere_has_nan = s."hasNan", elapsed_sec = s."elapsedSec",
       error_message = s.error, has_record = s."hasRecord"
     from jsonb_to_recordset(${JSON.stringify(tasks)}::jsonb) as s(
-      id uuid, status text, "takenBack" boolean, doubted boolean, "maxRelc" float8, "hasNan" boolean, "elapsedSec" float8,
+      id uuid, status text, "reclaimed" boolean, doubted boolean, "maxRelc" float8, "hasNan" boolean, "elapsedSec" float8,
       error text, "hasRecord" boolean)
     where task.id = s.id`;
   return [update];
@@ -286,28 +286,28 @@ export async function setBackFutureTasks(db: Db): Promise<void> {
     where status = 'running' and greatest(created_at, redelivered_at) > now() + interval '1 minute'`.execute(db);
 }
 
-/** A node whose standing a batch of finished tasks bears on. */
-export interface NodeStanding {
+/** A node that a batch of finished tasks compares with others. */
+export interface NodeComparison {
   readonly node_id: string;
   /** It failed one of these points, in this run and with the same type of task, which another node has finished now. */
   readonly outdone: boolean;
 }
 
 /** Nodes that are outdone by these tasks, and throttled ones among those that finished them; in the order of their ids. */
-export async function listStandings(
+export async function compareNodes(
   db: Db,
   finished: readonly { workflowId: number; run: number; pointName: string; taskType: TaskType; nodeId: string }[],
-): Promise<NodeStanding[]> {
-  const { rows } = await sql<NodeStanding>`
+): Promise<NodeComparison[]> {
+  const { rows } = await sql<NodeComparison>`
     with f as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(finished)}::jsonb)
         as f("workflowId" int, run int, "pointName" text, "taskType" text, "nodeId" text)),
-    standing as (
+    compared as (
       select t.node_id, true as outdone
       from f join task t on t.workflow_id = f."workflowId" and t.point_name = f."pointName" and t.run = f.run
-        and t.task_type = f."taskType" and t.node_id <> f."nodeId" and t.status in ('failed', 'timeout') and not t.taken_back
+        and t.task_type = f."taskType" and t.node_id <> f."nodeId" and t.status in ('failed', 'timeout') and not t.reclaimed
       union all
       select node_id, false from node where allowance is not null and node_id in (select "nodeId" from f))
-    select node_id, bool_or(outdone) as outdone from standing group by node_id order by node_id`.execute(db);
+    select node_id, bool_or(outdone) as outdone from compared group by node_id order by node_id`.execute(db);
   return rows;
 }

@@ -12,8 +12,8 @@ export interface NamedWrite {
 }
 
 /**
- * Runs writes as one statement, for one trip to the database: reports and claims touch up to five tables each, and with
- * a hundred nodes at once those trips were most of a transaction (`npm run bench -- grid --only cycles`).
+ * Runs writes as one statement, for one round trip to the database: reports and claims touch up to five tables each, and with
+ * a hundred nodes at once those round trips were most of a transaction (`npm run bench -- grid --only cycles`).
  *
  * Every write sees the tables as they were before all of them; no row may be written by two. `last`: the transaction does
  * nothing after them, so they may commit it.
@@ -22,8 +22,8 @@ export async function writeTogether(trx: Tx, writes: readonly Write[], { last = 
   if (writes.length > 0) await sql`${withAll(writes)} select ${sql.raw(last ? THEN_COMMIT : '')}`.execute(trx);
 }
 
-/** Likewise, with a question in the same trip; the writes may ask its answer as the table `asked`. */
-export async function writeAndAsk<T>(trx: Tx, writes: readonly Write[], question: RawBuilder<T>): Promise<T[]> {
+/** Likewise, with a question in the same round trip; the writes may ask its answer as the table `asked`. */
+export async function writeAndRead<T>(trx: Tx, writes: readonly Write[], question: RawBuilder<T>): Promise<T[]> {
   const asked = sql`asked as materialized (${question})`;
   const { rows } = await sql<T>`${withAll(writes, [asked])} select * from asked`.execute(trx);
   return rows;

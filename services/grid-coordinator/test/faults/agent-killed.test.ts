@@ -96,19 +96,19 @@ async function givenKilledAgent(name: string, bench: Bench): Promise<void> {
 interface Attempt {
   node_id: string;
   status: string;
-  taken_back: boolean;
+  reclaimed: boolean;
 }
 
 async function attempts(workflow: string): Promise<Attempt[]> {
   const { rows } = await site.db.query<Attempt>(
-    `select t.node_id, t.status, t.taken_back from task t join workflow w on w.id = t.workflow_id
+    `select t.node_id, t.status, t.reclaimed from task t join workflow w on w.id = t.workflow_id
      where w.name = $1 order by t.created_at`,
     [workflow],
   );
   return rows;
 }
 
-async function untilTakenBack(name: string): Promise<void> {
+async function untilReclaimed(name: string): Promise<void> {
   await letBeSilent(site, name, HEARTBEAT_TIMEOUT);
   await until(async () => {
     const { rows } = await site.db.query(`select from node where node_id = $1 and status = 'offline'`, [name]);
@@ -116,7 +116,7 @@ async function untilTakenBack(name: string): Promise<void> {
   }, 'the node to be offline');
   expect((await attempts(name)).map(({ status }) => status)).toEqual(['running']);
   await letBeSilent(site, name, NODE_LOST_GRACE);
-  await until(async () => (await attempts(name))[0]?.taken_back, 'the task to be taken back');
+  await until(async () => (await attempts(name))[0]?.reclaimed, 'the task to be reclaimed');
 }
 
 async function expectInOrder(name: string, expected: Attempt[]): Promise<void> {
@@ -128,15 +128,15 @@ async function expectInOrder(name: string, expected: Attempt[]): Promise<void> {
 test('another node finishes the task of a killed agent, whose own result then comes too late', async () => {
   const bench = setUp('outdone', { computed: true });
   await givenKilledAgent('outdone', bench);
-  await untilTakenBack('outdone');
+  await untilReclaimed('outdone');
   const other = await givenNode(site, new Ledger(), 'other', { lucky: true });
   const again = await until(async () => await other.claim(), 'the task to be handed out again');
   const late = bench.startAgent();
   await until(() => late.output().includes('went to somebody else'), 'the late result to be refused');
   expect(await other.deliver(again)).toMatchObject({ status: 200, body: { message: 'recorded' } });
   await expectInOrder('outdone', [
-    { node_id: 'outdone', status: 'timeout', taken_back: true },
-    { node_id: 'other', status: 'completed', taken_back: false },
+    { node_id: 'outdone', status: 'timeout', reclaimed: true },
+    { node_id: 'other', status: 'completed', reclaimed: false },
   ]);
   expect(bench.begun()).toBe(1);
 });
@@ -146,18 +146,18 @@ test('a result that a killed agent had finished is delivered by its next start, 
   await givenKilledAgent('finished', bench);
   bench.startAgent();
   await until(async () => (await statusOf(site, 'finished')) === 'completed', 'the result to arrive');
-  await expectInOrder('finished', [{ node_id: 'finished', status: 'completed', taken_back: false }]);
+  await expectInOrder('finished', [{ node_id: 'finished', status: 'completed', reclaimed: false }]);
 });
 
-test('a finished result is taken after its task was taken back, as long as nobody else has begun', async () => {
+test('a finished result is taken after its task was reclaimed, as long as nobody else has begun', async () => {
   const bench = setUp('late', { computed: true });
   await givenKilledAgent('late', bench);
-  await untilTakenBack('late');
+  await untilReclaimed('late');
   // It must not be the one who begins.
   await asAdmin(site, '/api/admin/nodes/late/quota', { admin_max_slots: 0 });
   bench.startAgent();
   await until(async () => (await statusOf(site, 'late')) === 'completed', 'the result to arrive');
-  await expectInOrder('late', [{ node_id: 'late', status: 'completed', taken_back: false }]);
+  await expectInOrder('late', [{ node_id: 'late', status: 'completed', reclaimed: false }]);
 });
 
 test('an agent that is started again hands back at once what it had not finished, and another node begins it', async () => {
@@ -172,7 +172,7 @@ test('an agent that is started again hands back at once what it had not finished
   expect(await other.deliver(task)).toMatchObject({ status: 200, body: { message: 'recorded' } });
   expect(bench.begun()).toBe(1);
   await expectInOrder('again', [
-    { node_id: 'again', status: 'timeout', taken_back: true },
-    { node_id: 'quick', status: 'completed', taken_back: false },
+    { node_id: 'again', status: 'timeout', reclaimed: true },
+    { node_id: 'quick', status: 'completed', reclaimed: false },
   ]);
 });

@@ -60,7 +60,7 @@ async function seedFiles(): Promise<string[]> {
 }
 
 /** What stands of a task and its point. */
-async function standing(taskId: string) {
+async function rowsOf(taskId: string) {
   return await one<{ task: string; point: string; seeds: number }>(
     `select t.status as task, p.status as point, (select count(*)::int from current_model s where s.name = p.name) as seeds
      from task t join point p on p.workflow_id = t.workflow_id and p.name = t.point_name where t.id = $1`,
@@ -117,8 +117,8 @@ test('a report whose commit fails leaves nothing but a file, and does not keep o
   for (let turn = 0; turn < 5; turn += 1) await callAt(api.url, { path: '/healthz' });
   await holder.query('rollback');
   expect((await Promise.all(reports)).map(({ status }) => status)).toEqual([200, 500, 200]);
-  expect(await standing(bad.task_id)).toEqual(NOTHING);
-  expect(await standing(good.task_id)).toEqual(EVERYTHING);
+  expect(await rowsOf(bad.task_id)).toEqual(NOTHING);
+  expect(await rowsOf(good.task_id)).toEqual(EVERYTHING);
   expect(await audit({ ...site, ledger, lattices: { w: AXES } })).toEqual([]);
 
   await cleanUpLater();
@@ -127,7 +127,7 @@ test('a report whose commit fails leaves nothing but a file, and does not keep o
   expect(left.filter((file) => file.includes(bad.point_name))).toEqual([]);
   await site.db.query('drop trigger refuse on task');
   expect(await node.report(bad)).toMatchObject({ status: 200, body: { message: 'recorded' } });
-  expect(await standing(bad.task_id)).toEqual(EVERYTHING);
+  expect(await rowsOf(bad.task_id)).toEqual(EVERYTHING);
   expect(await audit({ ...site, ledger, lattices: { w: AXES } })).toEqual([]);
 });
 
@@ -148,11 +148,11 @@ test('of a report that is cut before its commit nothing is recorded, and its rep
   expect((await report).status).toBe(0);
   await until(async () => (await gate.waiting()).length === 0, 'the transaction to be gone');
   await gate.open();
-  expect(await standing(task.task_id)).toEqual(NOTHING);
+  expect(await rowsOf(task.task_id)).toEqual(NOTHING);
   expect(await audit({ ...site, ledger, lattices: { w: AXES } })).toEqual([]);
   await site.startApi();
   expect(await node.deliver(task)).toMatchObject({ status: 200, body: { message: 'recorded' } });
-  expect(await standing(task.task_id)).toEqual(EVERYTHING);
+  expect(await rowsOf(task.task_id)).toEqual(EVERYTHING);
   expect(await audit({ ...site, ledger, lattices: { w: AXES } })).toEqual([]);
 });
 
@@ -169,7 +169,7 @@ test('a report whose process dies while the database commits it is recorded once
   await api.kill();
   expect((await report).status).toBe(0);
   await gate.open();
-  await until(async () => (await standing(task.task_id)).task === 'completed', 'the commit');
+  await until(async () => (await rowsOf(task.task_id)).task === 'completed', 'the commit');
   await site.startApi();
   expect(await node.deliver(task)).toMatchObject({ status: 200, body: { message: 'already recorded' } });
   expect(await audit({ ...site, ledger, lattices: { w: AXES } })).toEqual([]);

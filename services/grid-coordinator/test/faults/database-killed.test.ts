@@ -146,7 +146,7 @@ test('a database that is frozen holds no request for longer than one that is dow
   try {
     const headers = { authorization: `Bearer ${node.token}` };
     const [claim] = await Promise.all([
-      fetch(`${api.url}/api/task/claim`, { method: 'POST', headers, ...patience() }),
+      fetch(`${api.url}/api/task/claim`, { method: 'POST', headers, ...withTimeout() }),
       expectDatabaseNamed(api),
     ]);
     expect(claim.status).toBe(503);
@@ -159,7 +159,7 @@ test('a database that is frozen holds no request for longer than one that is dow
 });
 
 /** Clients give up at some time: an answer that comes later than that is none. */
-const patience = () => ({ signal: AbortSignal.timeout(30_000) });
+const withTimeout = () => ({ signal: AbortSignal.timeout(30_000) });
 
 /** Whoever asks is told which part is away, and when to come again; nothing of it counts as a fault of the service. */
 async function expectDatabaseNamed({ url }: ApiProcess): Promise<void> {
@@ -167,9 +167,9 @@ async function expectDatabaseNamed({ url }: ApiProcess): Promise<void> {
   const login = { method: 'POST', headers: json, body: JSON.stringify({ username: 'admin', password: ADMIN_TOKEN }) };
   const authorization = `Bearer ${ADMIN_TOKEN}`;
   const answers = await Promise.all([
-    fetch(`${url}/readyz`, patience()),
-    fetch(`${url}/login`, { ...login, ...patience() }),
-    fetch(`${url}/api/workflows`, { headers: { authorization }, ...patience() }),
+    fetch(`${url}/readyz`, withTimeout()),
+    fetch(`${url}/login`, { ...login, ...withTimeout() }),
+    fetch(`${url}/api/workflows`, { headers: { authorization }, ...withTimeout() }),
   ]);
   for (const answer of answers) {
     expect([answer.status, Number(answer.headers.get('retry-after'))]).toEqual([503, 5]);

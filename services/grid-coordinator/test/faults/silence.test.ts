@@ -31,8 +31,8 @@ async function nodeStatuses(): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map(({ node_id, status }) => [node_id, status]));
 }
 
-async function countTakenBack(): Promise<number> {
-  const { rows } = await site.db.query<{ n: number }>('select count(*)::int as n from task where taken_back');
+async function countReclaimed(): Promise<number> {
+  const { rows } = await site.db.query<{ n: number }>('select count(*)::int as n from task where reclaimed');
   return rows[0]?.n ?? 0;
 }
 
@@ -68,7 +68,7 @@ test.each([
   }, 'the coordinator to hear again');
   await untilSwept();
   expect(await nodeStatuses()).toEqual({ n1: 'online', n2: 'online' });
-  expect(await countTakenBack()).toBe(0);
+  expect(await countReclaimed()).toBe(0);
 
   // One of them is heard again, the other is not.
   const heard = async () => await nodes[0].beat(1);
@@ -80,8 +80,8 @@ test.each([
   }, 'the silent node to be offline');
   await until(async () => {
     await heard();
-    return (await countTakenBack()) === 1;
-  }, 'its task to be taken back');
+    return (await countReclaimed()) === 1;
+  }, 'its task to be reclaimed');
   expect(await nodeStatuses()).toMatchObject({ n1: 'online' });
   expect(await nodes[0].deliver(kept)).toMatchObject({ status: 200, body: { message: 'recorded' } });
   // Its result comes late, but nobody else has begun: it is taken after all.

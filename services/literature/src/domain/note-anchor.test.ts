@@ -44,9 +44,9 @@ describe('a note', () => {
   });
 
   test('does not go to a paragraph that was there before and was not its own', () => {
-    const twin = WINDS.replace('1.3e-6', '9.9e-9');
-    expect(find([WINDS, RADII, twin], 0, [RADII, twin])).toBeUndefined();
-    expect(find([WINDS, RADII, twin], 0, [RADII, twin], 'lines of helium show')).toBeUndefined();
+    const copy = WINDS.replace('1.3e-6', '9.9e-9');
+    expect(find([WINDS, RADII, copy], 0, [RADII, copy])).toBeUndefined();
+    expect(find([WINDS, RADII, copy], 0, [RADII, copy], 'lines of helium show')).toBeUndefined();
   });
 
   test('does not go to a changed paragraph that is rather another one of the earlier text', () => {

@@ -3,7 +3,7 @@ import { createEdge } from '@almagest/service-kit/http-edge';
 import type { Logger } from '@almagest/service-kit/log';
 import type { RequestMetrics } from '@almagest/service-kit/metrics';
 import type { Express } from 'express';
-import { createAuthentication, type Entrance } from './authentication.ts';
+import { createAuthentication, type AuthConfig } from './authentication.ts';
 import { routes, type RoutesDeps } from './routes.ts';
 import { uploadReader } from './upload-form.ts';
 
@@ -11,7 +11,7 @@ export interface AppOptions {
   readonly deps: RoutesDeps;
   readonly log: Logger;
   readonly requests: RequestMetrics;
-  readonly entrance: Entrance;
+  readonly authConfig: AuthConfig;
   readonly maxUploadBytes: number;
   readonly trustProxy: string | undefined;
 }
@@ -23,9 +23,9 @@ export function createApp({ deps, log, requests, ...options }: AppOptions): Expr
   return createEdge({
     operations: literatureOperations,
     handlers: routes(deps),
-    authenticate: createAuthentication(options.entrance),
+    authenticate: createAuthentication(options.authConfig),
     // Whoever came in proved that it has the token, or that it is at home here.
-    nameCaller: () => (options.entrance.apiToken === undefined ? 'local' : 'token'),
+    nameCaller: () => (options.authConfig.apiToken === undefined ? 'local' : 'token'),
     before: { uploadPaper: [uploadReader(deps.files, options.maxUploadBytes)] },
     log,
     requests,

@@ -4,18 +4,18 @@ import { Refusal } from '@almagest/service-kit/refusal';
 import { isIP } from 'node:net';
 import type { Request } from 'express';
 
-export interface Entrance {
+export interface AuthConfig {
   readonly apiToken: string | undefined;
   /** Anyone may come in, by whatever name the service has in their network. */
   readonly allowOpen: boolean;
 }
 
 /** With a token configured every call of the API needs it; without one the service is open, and then only at home. */
-export function createAuthentication(entrance: Entrance): (operation: Operation, req: Request) => undefined {
-  const expected = entrance.apiToken === undefined ? undefined : digestOf(entrance.apiToken);
+export function createAuthentication(authConfig: AuthConfig): (operation: Operation, req: Request) => undefined {
+  const expected = authConfig.apiToken === undefined ? undefined : digestOf(authConfig.apiToken);
   return ({ role }, req) => {
     if (role === 'public') return;
-    if (expected === undefined) return requireOwnPage(req, entrance.allowOpen);
+    if (expected === undefined) return requireOwnPage(req, authConfig.allowOpen);
     const token = bearerToken(req) ?? apiKey(req);
     if (token === undefined)
       throw new Refusal('unauthenticated', 'a token is needed: Authorization: Bearer <token>, or x-api-key');

@@ -5,8 +5,8 @@ import Type from 'typebox';
 /** The queue of the jobs that run by themselves: they have slots of their own, however long the batches take. */
 export const TIMED_QUEUE = 'literature';
 
-/** The queue of the jobs that are rung for. */
-export const RUNG_QUEUE = 'literature-rung';
+/** The queue of the jobs that are enqueued when a row waits. */
+export const ON_DEMAND_QUEUE = 'literature-on-demand';
 
 const HOUR_SEC = 3_600;
 const DAY_SEC = 24 * HOUR_SEC;
@@ -27,11 +27,11 @@ export function timedJobs(sweepEveryMs: number) {
   };
 }
 
-export const RUNG_JOBS = {
+export const ON_DEMAND_JOBS = {
   runMetaSync: defineJob({ payload: Run, options: swept }),
   runAssetBatch: defineJob({ payload: Run, options: swept }),
   runAgent: defineJob({ payload: Nothing, options: swept }),
 };
 
 export type TimedJobs = ReturnType<typeof timedJobs>;
-export type RungJobs = typeof RUNG_JOBS;
+export type OnDemandJobs = typeof ON_DEMAND_JOBS;

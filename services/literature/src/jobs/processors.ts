@@ -8,7 +8,7 @@ import { cleanUp, type CleanUpDeps } from '../application/papers/clean-up.ts';
 import type { ChunkEmbedder } from '../application/retrieval/embed-chunks.ts';
 import { indexOldPapers } from '../application/retrieval/index-paper.ts';
 import { mendTimes } from '../persistence/mend-times.ts';
-import type { RungJobs, TimedJobs } from './catalogue.ts';
+import type { OnDemandJobs, TimedJobs } from './catalogue.ts';
 
 interface Runners {
   readonly agents: AgentRunner;
@@ -28,8 +28,10 @@ export function timedProcessors(deps: StartDeps & CleanUpDeps & Runners): Proces
   };
 }
 
-/** Every kind of job that is rung for and what runs it. */
-export function rungProcessors(deps: AssetBatchDeps & MetaSyncDeps & Pick<Runners, 'agents'>): Processors<RungJobs> {
+/** Every kind of job that is enqueued when a row waits, and what runs it. */
+export function onDemandProcessors(
+  deps: AssetBatchDeps & MetaSyncDeps & Pick<Runners, 'agents'>,
+): Processors<OnDemandJobs> {
   return {
     runMetaSync: ({ run }, signal) => runMetaSync(deps, run, signal),
     runAssetBatch: ({ run }, signal) => runAssetBatch(deps, run, signal),

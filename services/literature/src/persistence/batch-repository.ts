@@ -178,7 +178,7 @@ export async function requestStop(db: Db, kind: BatchKind): Promise<boolean> {
   return numUpdatedRows > 0n;
 }
 
-export interface ForsakenBatch {
+export interface StaleBatch {
   readonly kind: BatchKind;
   readonly run: number;
   /** When a worker last renewed its lease, in milliseconds since 1970: another text for each worker that has died. */
@@ -186,7 +186,7 @@ export interface ForsakenBatch {
 }
 
 /** Active runs that no worker has: theirs has died, or their job was lost. */
-export async function listForsaken(db: Db): Promise<ForsakenBatch[]> {
+export async function listStaleBatches(db: Db): Promise<StaleBatch[]> {
   return await db
     .selectFrom('batch')
     .select(['kind', 'run', sql<string>`floor(1000 * extract(epoch from lease_renewed_at))::bigint::text`.as('seen')])

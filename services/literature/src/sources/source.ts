@@ -67,21 +67,21 @@ function kindOf(source: string, fault: SourceFault): RefusalKind {
 }
 
 /** Lets requests to one host pass one after another, at its pace, over all processes of all replicas. */
-export interface HostGate {
+export interface HostRateLimiter {
   /**
    * Waits for the host's turn and runs `work`. Fails with a `SourceFailure` 'rate_limited' when the turn would come
-   * later than `patienceMs`.
+   * later than `maxWaitMs`.
    */
-  turn<T>(host: string, work: () => Promise<T>, options: TurnOptions): Promise<T>;
+  run<T>(host: string, work: () => Promise<T>, options: HostRateOptions): Promise<T>;
 }
 
-export interface TurnOptions {
+export interface HostRateOptions {
   /** From the start of one request to the start of the next; where it is alone, from the end of the one. */
   readonly intervalMs: number;
   /** True where the host wants one connection at a time: the next turn waits for the end of this one as well. */
   readonly alone: boolean;
   /** A turn of a process that died is over after this. */
   readonly leaseMs: number;
-  readonly patienceMs: number;
+  readonly maxWaitMs: number;
   readonly signal?: AbortSignal | undefined;
 }

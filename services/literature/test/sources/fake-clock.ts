@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/sources/politeness/clock.ts';
+import type { Clock } from '../../src/sources/rate-limit/clock.ts';
 
 /** A clock that jumps over every wait, and remembers them. */
 export function jumpingClock(start = 0): Clock & { readonly waits: number[] } {

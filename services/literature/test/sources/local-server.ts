@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach } from '@jest/globals';
 import { Outbound } from '../../src/sources/outbound.ts';
 import type { OutboundTimeouts } from '../../src/sources/outbound/failure.ts';
-import type { HostGate } from '../../src/sources/source.ts';
+import type { HostRateLimiter } from '../../src/sources/source.ts';
 
 export interface Received {
   readonly method: string;
@@ -70,11 +70,13 @@ export function openOutbound(trusted: readonly string[], timeouts: Partial<Outbo
 }
 
 /** Lets everyone pass, and remembers who asked for what. */
-export function openGate(): HostGate & { readonly turns: { host: string; intervalMs: number; alone: boolean }[] } {
+export function unlimitedHosts(): HostRateLimiter & {
+  readonly turns: { host: string; intervalMs: number; alone: boolean }[];
+} {
   const turns: { host: string; intervalMs: number; alone: boolean }[] = [];
   return {
     turns,
-    turn: async (host, work, { intervalMs, alone }) => {
+    run: async (host, work, { intervalMs, alone }) => {
       turns.push({ host, intervalMs, alone });
       return await work();
     },

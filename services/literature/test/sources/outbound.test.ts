@@ -178,9 +178,9 @@ test('silence ends by time: before the answer, within it, and over the whole', a
   });
   const told = (message: string) =>
     expect.objectContaining({ fault: 'timeout', message: expect.stringContaining(message) });
-  const patient = openOutbound([server.origin], { headersMs: 200, idleMs: 200, totalMs: 20_000 });
-  await expect(patient.text(get(`${server.origin}/never`))).rejects.toEqual(told('no answer'));
-  await expect(patient.text(get(`${server.origin}/idle`))).rejects.toEqual(told('nothing more'));
+  const long = openOutbound([server.origin], { headersMs: 200, idleMs: 200, totalMs: 20_000 });
+  await expect(long.text(get(`${server.origin}/never`))).rejects.toEqual(told('no answer'));
+  await expect(long.text(get(`${server.origin}/idle`))).rejects.toEqual(told('nothing more'));
   const hasty = openOutbound([server.origin], { totalMs: 500 });
   for (const path of ['/never', '/idle', '/drip'])
     await expect(hasty.text(get(server.origin + path))).rejects.toEqual(told('not done within 0.5 s'));

@@ -8,7 +8,7 @@ import { findSeedsAround } from '../../persistence/seed-repository.ts';
 import { listAttempts, triedSeeds, type TaskRow } from '../../persistence/task-repository.ts';
 import { findWorkflowState, type WorkflowState } from '../../persistence/workflow-repository.ts';
 import type { RunConfig, RunConfigs } from '../run-configs.ts';
-import { progressOf } from '../tasks/settlement.ts';
+import { progressOf } from '../tasks/outcome-recorder.ts';
 import { requireWorkflow, unknownPoint } from './list-points.ts';
 import { toRow } from './point-row.ts';
 

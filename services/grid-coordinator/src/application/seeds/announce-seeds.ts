@@ -1,5 +1,5 @@
 import type { Tx } from '../../persistence/database.ts';
-import type { Outlook } from '../../persistence/outlook.ts';
+import type { PendingWork } from '../../persistence/pending-work.ts';
 import { markReleased, type StoredSeed } from '../../persistence/seed-repository.ts';
 import type { WorkflowState } from '../../persistence/workflow-repository.ts';
 import type { RunConfig } from '../run-configs.ts';
@@ -19,9 +19,9 @@ export async function announceSeeds(
   trx: Tx,
   held: { workflow: WorkflowState; config: RunConfig } | undefined,
   seeds: readonly StoredSeed[],
-  outlooks: readonly Outlook[],
+  pendingWork: readonly PendingWork[],
 ): Promise<boolean> {
-  const waiting = outlooks.filter(({ waits }) => waits).map(({ id }) => id);
+  const waiting = pendingWork.filter(({ waits }) => waits).map(({ id }) => id);
   if (seeds.length === 0 || waiting.length === 0) return false;
   let complete = true;
   if (held !== undefined && waiting.includes(held.workflow.id)) {

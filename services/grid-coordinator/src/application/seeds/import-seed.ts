@@ -7,7 +7,7 @@ import type { StagedFile } from '@almagest/service-kit/durable-file';
 import type { SeedStore, StagedSeed } from '../../files/seed-store.ts';
 import { countChanges, CountChanges } from '../../persistence/count-repository.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
-import { NOBODY_WAITS, outlook } from '../../persistence/outlook.ts';
+import { NO_POINT_WAITS, pendingWork } from '../../persistence/pending-work.ts';
 import { importedModels, insertImported } from '../../persistence/point-repository.ts';
 import { newModels, type NewModel } from '../../persistence/model-repository.ts';
 import {
@@ -16,7 +16,7 @@ import {
   lockWorkflowByName,
   readRunConfig,
 } from '../../persistence/workflow-repository.ts';
-import { writeAndAsk, writeTogether } from '../../persistence/write-together.ts';
+import { writeAndRead, writeTogether } from '../../persistence/write-together.ts';
 import type { RunConfigs } from '../run-configs.ts';
 import { parseConfig } from '../workflows/parse-config.ts';
 import type { WorkflowConfig } from '../../domain/workflow-config.ts';
@@ -80,13 +80,13 @@ export async function importSeed(deps: ImportDeps, input: Import): Promise<Impor
       again: false,
     };
     const model = { workflowId: workflow.id, name: summary.name, unfit: !placed.fit };
-    const writes = [...newModels([stored], NOBODY_WAITS), ...importedModels([model])];
-    const outlooks = await writeAndAsk(trx, writes, outlook([], []));
+    const writes = [...newModels([stored], NO_POINT_WAITS), ...importedModels([model])];
+    const pending = await writeAndRead(trx, writes, pendingWork([], []));
     const held =
       workflow.run > 0 && workflow.status !== 'completed'
         ? { workflow, config: await deps.configs.of(trx, workflow) }
         : undefined;
-    return stored.fit && (await announceSeeds(trx, held, [stored], outlooks));
+    return stored.fit && (await announceSeeds(trx, held, [stored], pending));
   });
   if (more) deps.requestRelease();
   return {

@@ -3,13 +3,13 @@ import type { Db } from '../../persistence/database.ts';
 import { listUnreleased, markReleased, readTime, type StoredSeed } from '../../persistence/seed-repository.ts';
 import { listByStatus, listWaiting, lockWorkflow } from '../../persistence/workflow-repository.ts';
 import type { RunConfigs } from '../run-configs.ts';
-import { settleWorkflow, type Standing } from '../tasks/settle-workflow.ts';
+import { completeWorkflow, type CompletionState } from '../tasks/complete-workflow.ts';
 import { releaseWaiting } from './release-waiting.ts';
 
 export interface ReleaseDeps {
   readonly db: Db;
   readonly configs: RunConfigs;
-  /** Rings for another turn of this job, by a name of its own: the ring that is being answered drops others of its name. */
+  /** Enqueues another turn of this job, by a name of its own: the job that runs drops others of its name. */
   readonly requestRelease: (turn: number) => void;
 }
 
@@ -54,9 +54,9 @@ async function releaseSeeds(deps: ReleaseDeps): Promise<boolean> {
   const begun = await readTime(deps.db);
   const seeds = await offerSeeds(deps);
   // Only those that were stored before this turn are waited for, and only where it has come past all of them.
-  const standings = await settleAll(deps, seeds.left ? {} : { seedsUntil: begun });
-  const waits = standings.has('waits_for_release');
-  return standings.has('more_to_do') || (seeds.offered > 0 && (seeds.left || waits));
+  const states = await completeAll(deps, seeds.left ? {} : { seedsUntil: begun });
+  const waits = states.has('waits_for_release');
+  return states.has('more_to_do') || (seeds.offered > 0 && (seeds.left || waits));
 }
 
 async function offerSeeds(deps: ReleaseDeps): Promise<{ offered: number; left: boolean }> {
@@ -88,16 +88,16 @@ async function offer({ db, configs }: ReleaseDeps, workflowId: number, seed: Sto
   }
 }
 
-async function settleAll(deps: ReleaseDeps, bound: { readonly seedsUntil?: Date }): Promise<Set<Standing>> {
-  const standings = new Set<Standing>();
+async function completeAll(deps: ReleaseDeps, bound: { readonly seedsUntil?: Date }): Promise<Set<CompletionState>> {
+  const states = new Set<CompletionState>();
   for (const { id } of await listByStatus(deps.db, 'running')) {
-    const standing = await inTransaction(deps.db, async (trx) => {
+    const state = await inTransaction(deps.db, async (trx) => {
       const workflow = await lockWorkflow(trx, id);
       return workflow?.status === 'running'
-        ? await settleWorkflow(trx, workflow, await deps.configs.of(trx, workflow), bound)
+        ? await completeWorkflow(trx, workflow, await deps.configs.of(trx, workflow), bound)
         : 'goes_on';
     });
-    standings.add(standing);
+    states.add(state);
   }
-  return standings;
+  return states;
 }

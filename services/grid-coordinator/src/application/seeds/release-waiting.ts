@@ -14,7 +14,7 @@ import type { StoredSeed } from '../../persistence/seed-repository.ts';
 import { listTriedSeeds } from '../../persistence/task-repository.ts';
 import type { WorkflowState } from '../../persistence/workflow-repository.ts';
 import type { RunConfig } from '../run-configs.ts';
-import { Settlement } from '../tasks/settlement.ts';
+import { OutcomeRecorder } from '../tasks/outcome-recorder.ts';
 
 const PAGE = 500;
 
@@ -43,11 +43,11 @@ export async function releaseWaiting(
       workflow.run,
       reached.map(({ name }) => name),
     );
-    const settlement = new Settlement(trx);
+    const recorder = new OutcomeRecorder(trx);
     for (const point of reached) {
-      if (tried.get(point.name)?.includes(seed.name) !== true) settlement.release(point, config);
+      if (tried.get(point.name)?.includes(seed.name) !== true) recorder.release(point, config);
     }
-    await settlement.store();
+    await recorder.store();
     const last = points.at(-1);
     if (points.length < PAGE || last === undefined) return null;
     after = last.name;

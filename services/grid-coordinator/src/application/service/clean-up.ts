@@ -16,7 +16,7 @@ export interface CleanUpDeps {
   readonly diagnostics: Diagnostics;
   readonly sessions: Sessions;
   readonly onNodeChange: (nodeId: string) => void;
-  /** Rings for another turn of the purge, by a name of its own. */
+  /** Enqueues another turn of the purge, by a name of its own. */
   readonly requestPurge: (turn: number) => void;
 }
 

@@ -2,11 +2,11 @@ import type { ClusterStatus } from '@almagest/contracts/grid';
 import { readCounts, sumCounts } from '../../persistence/count-repository.ts';
 import type { Db } from '../../persistence/database.ts';
 import { listNodeOverviews } from '../../persistence/node-repository.ts';
-import type { SignsOfLife } from '../nodes/signs-of-life.ts';
+import type { HeartbeatBuffer } from '../nodes/heartbeat-buffer.ts';
 
 /** The cluster as of now: what this process has heard of nodes is written first, so that it is seen. */
-export async function readStatus(db: Db, signs: SignsOfLife): Promise<ClusterStatus> {
-  await signs.flush();
+export async function readStatus(db: Db, heartbeats: HeartbeatBuffer): Promise<ClusterStatus> {
+  await heartbeats.flush();
   const nodes = await listNodeOverviews(db);
   const online = nodes.filter(({ status }) => status === 'online');
   return {

@@ -6,25 +6,25 @@ import { hasUnreleased } from '../../persistence/seed-repository.ts';
 import { mendTimes } from '../../persistence/mend-times.ts';
 import { listByStatus } from '../../persistence/workflow-repository.ts';
 import { sweepSilentNodes } from '../nodes/sweep-nodes.ts';
-import { takeBackLost, type TakeBackDeps } from '../tasks/take-back-lost.ts';
+import { reclaimLost, type ReclaimDeps } from '../tasks/reclaim-lost.ts';
 
-export interface SweepDeps extends TakeBackDeps {
+export interface SweepDeps extends ReclaimDeps {
   readonly db: Db;
   readonly log: Logger;
   readonly heartbeatTimeoutSec: number;
   readonly onNodeChange: (nodeId: string) => void;
-  /** Rings even while an earlier ring is unanswered: its worker may be dead. */
+  /** Enqueues a job even while an earlier one seems to run: its worker may be dead. */
   readonly requestInitialise: (workflowId: number, turn: number) => void;
   readonly requestRelease: () => void;
 }
 
 /**
- * Finds every few seconds what nobody rang for: silent nodes, lost tasks, forgotten starts, workflows at their end.
+ * Finds every few seconds what no job was enqueued for: silent nodes, lost tasks, forgotten starts, workflows at their end.
  *
- * It is short, and rings for what may take longer. A step that fails does not keep the others from being taken.
+ * It is short, and enqueues jobs for what may take longer. A step that fails does not keep the others from being taken.
  */
 export async function sweep(deps: SweepDeps): Promise<void> {
-  const steps = [mendRows, sweepSilentNodes, takeBack, ringForStarts, ringForSeeds, fold];
+  const steps = [mendRows, sweepSilentNodes, reclaim, enqueueStarts, enqueueReleases, fold];
   const faults: unknown[] = [];
   for (const step of steps) {
     try {
@@ -41,17 +41,17 @@ async function mendRows({ db }: SweepDeps): Promise<void> {
   await mendTimes(db);
 }
 
-async function takeBack(deps: SweepDeps): Promise<void> {
-  const takenBack = await takeBackLost(deps);
-  if (takenBack > 0)
-    deps.log.warn({ tasks: takenBack }, 'tasks were taken back: their node was lost or their time was over');
+async function reclaim(deps: SweepDeps): Promise<void> {
+  const reclaimed = await reclaimLost(deps);
+  if (reclaimed > 0)
+    deps.log.warn({ tasks: reclaimed }, 'tasks were reclaimed: their node was lost or their time was over');
 }
 
-async function ringForStarts({ db, requestInitialise }: SweepDeps): Promise<void> {
+async function enqueueStarts({ db, requestInitialise }: SweepDeps): Promise<void> {
   for (const { id } of await listByStatus(db, 'initializing')) requestInitialise(id, Date.now());
 }
 
-async function ringForSeeds({ db, requestRelease }: SweepDeps): Promise<void> {
+async function enqueueReleases({ db, requestRelease }: SweepDeps): Promise<void> {
   if ((await listByStatus(db, 'running')).length > 0 || (await hasUnreleased(db))) requestRelease();
 }
 

@@ -2,10 +2,10 @@ import type { TaskType } from '@almagest/contracts/grid';
 import { allowanceAfter } from '../../domain/allowance.ts';
 import type { Tx } from '../../persistence/database.ts';
 import { lockNode, updateNode } from '../../persistence/node-repository.ts';
-import { listStandings } from '../../persistence/task-repository.ts';
+import { compareNodes } from '../../persistence/task-repository.ts';
 
-/** How an attempt ended, for the standing of the node that made it. */
-export interface Verdict {
+/** How an attempt ended, for the allowance of the node that made it. */
+export interface AttemptResult {
   readonly success: boolean;
   readonly workflowId: number;
   readonly run: number;
@@ -19,11 +19,11 @@ export interface Verdict {
 }
 
 /** Throttles nodes that failed points which others have finished now, and lets throttled ones that succeed recover. */
-export async function adjustAllowances(trx: Tx, verdicts: readonly Verdict[]): Promise<void> {
+export async function adjustAllowances(trx: Tx, results: readonly AttemptResult[]): Promise<void> {
   // Of all others it is known without a look that they change nothing.
-  const finished = verdicts.filter(({ success, attempts, throttled }) => success && (attempts > 1 || throttled));
+  const finished = results.filter(({ success, attempts, throttled }) => success && (attempts > 1 || throttled));
   if (finished.length === 0) return;
-  for (const { node_id, outdone } of await listStandings(trx, finished)) {
+  for (const { node_id, outdone } of await compareNodes(trx, finished)) {
     const node = await lockNode(trx, node_id);
     if (node === undefined) continue;
     const event = outdone ? 'failed_what_others_finish' : 'success';

@@ -49,7 +49,7 @@ export function taskState(task: Omit<ReportableTask, 'workflow_id' | 'workflow_n
   return {
     nodeId: task.node_id,
     running: task.status === 'running',
-    takenBack: task.taken_back,
+    reclaimed: task.reclaimed,
     claimedSince: !isLatest,
     retryWaits:
       isLatest && task.point_run === task.run && (task.point_status === 'queued' || task.point_status === 'pending'),

@@ -12,7 +12,7 @@ import { newTasks, type NewTask } from '../../persistence/task-repository.ts';
 import { servedInOrder, type WorkflowState } from '../../persistence/workflow-repository.ts';
 import type { RunConfig, RunConfigs } from '../run-configs.ts';
 import { UncheckedModels } from './checked-models.ts';
-import { progressOf, Settlement } from './settlement.ts';
+import { progressOf, OutcomeRecorder } from './outcome-recorder.ts';
 import { specOf } from './task-spec.ts';
 
 export interface ClaimBatchDeps {
@@ -31,7 +31,7 @@ interface ClaimedPoint {
 export class ClaimBatch {
   readonly #trx: Tx;
   readonly #deps: ClaimBatchDeps;
-  readonly #settlement: Settlement;
+  readonly #recorder: OutcomeRecorder;
   readonly #tasks: NewTask[] = [];
   readonly #specs: TaskSpec[] = [];
   readonly #counts = new CountChanges();
@@ -45,7 +45,7 @@ export class ClaimBatch {
     this.#trx = trx;
     this.#deps = deps;
     this.#takesTurns = takesTurns;
-    this.#settlement = new Settlement(trx);
+    this.#recorder = new OutcomeRecorder(trx);
   }
 
   get size(): number {
@@ -60,13 +60,13 @@ export class ClaimBatch {
       const nodeId = nodeIds[this.#tasks.length];
       if (nodeId === undefined) throw new Error('more points were taken than nodes asked');
       const seed = await this.#chooseSeed(point, config);
-      if (seed === 'none') this.#settlement.wait(point);
+      if (seed === 'none') this.#recorder.wait(point);
       else this.#put(workflow, config, { point, nodeId, seed, start: seed ?? atmospheres.get(point) });
     }
     const last = this.#tasks.length === nodeIds.length;
     const tasks = this.#tasks.slice(this.#stored);
     // At once: the transaction does not pass over its own locks, so the next look would find the same points queued.
-    await this.#settlement.store(
+    await this.#recorder.store(
       [
         ...newTasks(tasks),
         ...countChanges(this.#counts),
@@ -96,7 +96,7 @@ export class ClaimBatch {
   async #chooseSeed(point: PointState, config: RunConfig): Promise<SeedCandidate | null | 'none'> {
     const progress = progressOf(point, config);
     if (!needsSeed(nextStage(progress, config), progress.atmosphereChain)) return null;
-    const [best] = await this.#settlement.seedsFor(point, config, config.difficulty.maxSeedDistance);
+    const [best] = await this.#recorder.seedsFor(point, config, config.difficulty.maxSeedDistance);
     if (best !== undefined) this.#check(best);
     return best ?? 'none';
   }

@@ -30,13 +30,13 @@ import {
 import { fulfilled, rejected } from '../coalesce.ts';
 import { withCheckedModels } from './checked-models.ts';
 import { ClaimBatch, type ClaimBatchDeps } from './claim-batch.ts';
-import type { ClaimHeads } from './claim-heads.ts';
+import type { QueueCursors } from './queue-cursors.ts';
 import type { ClaimLoads } from './claim-loads.ts';
 import { specOf } from './task-spec.ts';
 
 export interface ClaimDeps extends ClaimBatchDeps {
   readonly db: Db;
-  readonly heads: ClaimHeads;
+  readonly cursors: QueueCursors;
   readonly loads: ClaimLoads;
   readonly seeds: Pick<SeedStore, 'isSound' | 'isKnownSound'>;
 }
@@ -131,12 +131,12 @@ async function answersWithoutTask(
 
 /** What the next claims need not find out again, once the transaction has committed. */
 function remember(
-  { heads, loads }: ClaimDeps,
+  { cursors, loads }: ClaimDeps,
   { places, empty, served }: HandedOut,
   dealt: ReadonlyMap<string, number>,
 ): void {
-  for (const [workflow, place] of places) heads.advance(workflow, place);
-  for (const workflow of empty) heads.markEmpty(workflow);
+  for (const [workflow, place] of places) cursors.advance(workflow, place);
+  for (const workflow of empty) cursors.markEmpty(workflow);
   loads.add(served, dealt);
 }
 
@@ -197,7 +197,7 @@ interface HandedOut {
   readonly served: ReadonlyMap<number, number>;
 }
 
-/** Takes points for the given nodes, each from the workflow whose turn it is, one trip for all as long as there are any. */
+/** Takes points for the given nodes, each from the workflow whose turn it is, in one round trip for all as long as there are any. */
 async function handOut(
   trx: Tx,
   deps: ClaimDeps,
@@ -222,9 +222,9 @@ async function handOut(
       const last = own.at(-1);
       if (last !== undefined) places.set(workflow, last);
       if (own.length >= wish.count) continue;
-      // What is left may stand before the head: the next look begins at the start.
+      // What is left may stand before the cursor: the next look begins at the start.
       if (!followsHead) empty.add(workflow);
-      deps.heads.forget(workflow.id);
+      deps.cursors.forget(workflow.id);
       places.delete(workflow);
     }
     await batch.add(
@@ -249,7 +249,7 @@ interface Wish extends Wanted {
  * less, one point each of the others; at last those that had nothing a moment ago.
  */
 function wishesOf(
-  { heads, loads }: ClaimDeps,
+  { cursors, loads }: ClaimDeps,
   workflows: readonly ClaimableWorkflow[],
   count: number,
   served: ReadonlyMap<number, number>,
@@ -258,18 +258,18 @@ function wishesOf(
     return { ...workflow, workflow, running: loads.ofWorkflow(workflow.id) + (served.get(workflow.id) ?? 0) };
   });
   const ordered = inFairOrder(sharers);
-  const full = ordered.filter(({ workflow }) => !heads.isEmpty(workflow));
+  const full = ordered.filter(({ workflow }) => !cursors.isEmpty(workflow));
   const shares = new Map(fairShares(full, count).map((share) => [share.id, share.count]));
   const byShare = [...shares.keys()].flatMap((id) => full.filter((sharer) => sharer.id === id));
   const others = full.filter(({ id }) => !shares.has(id));
   const rest = ordered.filter((sharer) => !full.includes(sharer));
   const wish = (workflow: ClaimableWorkflow, wanted: number): Wish => {
-    const head = heads.of(workflow);
+    const cursor = cursors.of(workflow);
     return {
       workflow,
       workflowId: workflow.id,
-      from: head ?? FIRST_PLACE,
-      followsHead: head !== undefined,
+      from: cursor ?? FIRST_PLACE,
+      followsHead: cursor !== undefined,
       count: wanted,
     };
   };

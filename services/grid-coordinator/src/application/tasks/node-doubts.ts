@@ -17,7 +17,7 @@ import type { PointState } from '../../persistence/point-repository.ts';
 import type { WorkflowState } from '../../persistence/workflow-repository.ts';
 import type { Write } from '../../persistence/write-together.ts';
 import type { RunConfig } from '../run-configs.ts';
-import { progressOf, Settlement } from './settlement.ts';
+import { progressOf, OutcomeRecorder } from './outcome-recorder.ts';
 
 /** An attempt that a node has reported. */
 export interface Ended {
@@ -73,7 +73,7 @@ export class NodeDoubts {
   }
 
   /** Pauses nodes and lets them recover, once the attempts have been ended. */
-  async settle(): Promise<void> {
+  async updateNodes(): Promise<void> {
     const signs = this.#signs();
     for (const nodeId of [...signs.keys()].toSorted((a, b) => (a < b ? -1 : 1))) {
       const sign = signs.get(nodeId);
@@ -128,12 +128,12 @@ export class NodeDoubts {
     const points = await lockFailedBy(this.#trx, failures);
     const names = points.map(({ name }) => name);
     const tasks = Map.groupBy(await doubtFailures(this.#trx, failures, names), (task) => task.point_name);
-    const settlement = new Settlement(this.#trx);
+    const recorder = new OutcomeRecorder(this.#trx);
     for (const point of points) {
       const failed = tasks.get(point.name) ?? [];
-      if (failed.length > 0) await settlement.giveBack(point, config, { nodeId, failed });
+      if (failed.length > 0) await recorder.giveBack(point, config, { nodeId, failed });
     }
-    await settlement.store();
+    await recorder.store();
   }
 }
 

@@ -5,26 +5,26 @@ import { isSuccess, receive, type Reception } from '../../domain/task-lifecycle.
 import type { PlacedSeed } from '../../files/seed-store.ts';
 import { taskTimes } from '../../persistence/count-repository.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
-import type { Outlook } from '../../persistence/outlook.ts';
+import type { PendingWork } from '../../persistence/pending-work.ts';
 import { modelFitness, paramsOf, statusOf } from '../../persistence/point-repository.ts';
 import { newModels, type NewModel } from '../../persistence/model-repository.ts';
-import { lockReported, settledTasks, type ReportedTask, type SettledTask } from '../../persistence/task-repository.ts';
+import { lockReported, endedTasks, type ReportedTask, type EndedTask } from '../../persistence/task-repository.ts';
 import type { WorkflowState } from '../../persistence/workflow-repository.ts';
 import { fulfilled, rejected } from '../coalesce.ts';
 import type { RunConfig, RunConfigs } from '../run-configs.ts';
 import { announceSeeds } from '../seeds/announce-seeds.ts';
 import { refusalOf, taskState } from './admit-report.ts';
-import { adjustAllowances, type Verdict } from './adjust-allowances.ts';
-import type { ClaimHeads } from './claim-heads.ts';
+import { adjustAllowances, type AttemptResult } from './adjust-allowances.ts';
+import type { QueueCursors } from './queue-cursors.ts';
 import { NodeDoubts, outcomeOf, type Ended } from './node-doubts.ts';
-import { Settlement, type AttemptFacts } from './settlement.ts';
-import { settleWorkflow } from './settle-workflow.ts';
+import { OutcomeRecorder, type AttemptFacts } from './outcome-recorder.ts';
+import { completeWorkflow } from './complete-workflow.ts';
 
 export interface ReportDeps {
   readonly db: Db;
   readonly configs: RunConfigs;
-  readonly heads: ClaimHeads;
-  /** Rings for what a report leaves to the worker: points that a seed may release in other workflows. */
+  readonly cursors: QueueCursors;
+  /** Enqueues the job for what a report leaves to the worker: points that a seed may release in other workflows. */
   readonly requestRelease: () => void;
   /** Tells listeners that a workflow has ended. */
   readonly onWorkflowChange: (name: string) => void;
@@ -78,16 +78,16 @@ async function reportTasks(deps: ReportDeps, deliveries: readonly Delivery[]): P
     afterwards.length = 0;
     const { answers, reported } = await admit(trx, deps, deliveries);
     const models = modelsOf(reported);
-    const outlooks = await settle(trx, deps.heads, reported, models);
+    const pendingWork = await recordOutcomes(trx, deps.cursors, reported, models);
     for (const [workflow, config] of workflowsOf(reported)) {
       const own = models.filter(
         ({ workflowId, fit, ofAtmosphere }) => workflowId === workflow.id && fit && ofAtmosphere,
       );
-      const more = await announceSeeds(trx, { workflow, config }, own, outlooks);
-      const busy = outlooks.some((found) => found.id === workflow.id && found.busy);
-      const standing = busy ? 'goes_on' : await settleWorkflow(trx, workflow, config);
-      if (more || standing === 'more_to_do' || standing === 'waits_for_release') afterwards.push(deps.requestRelease);
-      if (standing === 'completed') afterwards.push(() => deps.onWorkflowChange(workflow.name));
+      const more = await announceSeeds(trx, { workflow, config }, own, pendingWork);
+      const busy = pendingWork.some((found) => found.id === workflow.id && found.busy);
+      const state = busy ? 'goes_on' : await completeWorkflow(trx, workflow, config);
+      if (more || state === 'more_to_do' || state === 'waits_for_release') afterwards.push(deps.requestRelease);
+      if (state === 'completed') afterwards.push(() => deps.onWorkflowChange(workflow.name));
     }
     return answers;
   });
@@ -105,17 +105,17 @@ async function admit(
   const tasks = new Map((await lockReported(trx, ids)).map((found) => [found.task.id, found]));
   const answers: Answer[] = [];
   const reported: Reported[] = [];
-  const settledHere = new Map<string, string>();
+  const recordedHere = new Map<string, string>();
   for (const delivery of deliveries) {
     const found = tasks.get(delivery.report.task_id.toLowerCase());
     const { task_id: taskId, node_id: nodeId, point_name: pointName } = delivery.report;
-    const reception = receive(found && stateOf(found, settledHere), nodeId);
+    const reception = receive(found && stateOf(found, recordedHere), nodeId);
     const refusal = refusalOf(reception, found?.task, { taskId, nodeId, pointName });
     if (refusal !== undefined || found === undefined) {
       answers.push(rejected(refusal));
       continue;
     }
-    if (reception.kind !== 'replay') settledHere.set(keyOf(found.task), found.task.id);
+    if (reception.kind !== 'replay') recordedHere.set(keyOf(found.task), found.task.id);
     reported.push({ ...found, delivery, reception, config: await deps.configs.of(trx, found.workflow) });
     answers.push(fulfilled({ status: 'ok', message: MESSAGES[reception.kind] }));
   }
@@ -123,16 +123,16 @@ async function admit(
 }
 
 const MESSAGES = {
-  settle: 'recorded',
+  record: 'recorded',
   late: 'recorded late; the retry was withdrawn',
   replay: 'already recorded',
   refuse: '',
 } as const;
 
-/** `settledHere`: the points that earlier reports of the same batch have settled, each with the task it was settled by. */
-function stateOf({ task, point }: ReportedTask, settledHere: ReadonlyMap<string, string>) {
-  const settledBy = settledHere.get(keyOf(task));
-  const here = settledBy === task.id;
+/** `recordedHere`: the points that earlier reports of the same batch have settled, each with the task it was settled by. */
+function stateOf({ task, point }: ReportedTask, recordedHere: ReadonlyMap<string, string>) {
+  const recordedBy = recordedHere.get(keyOf(task));
+  const here = recordedBy === task.id;
   const state = taskState({
     ...task,
     point_task_id: point.task_id,
@@ -142,8 +142,8 @@ function stateOf({ task, point }: ReportedTask, settledHere: ReadonlyMap<string,
   return {
     ...state,
     running: state.running && !here,
-    takenBack: state.takenBack && !here,
-    retryWaits: state.retryWaits && settledBy === undefined,
+    reclaimed: state.reclaimed && !here,
+    retryWaits: state.retryWaits && recordedBy === undefined,
   };
 }
 
@@ -177,16 +177,16 @@ function modelsOf(reported: readonly Reported[]): NewModel[] {
 }
 
 /** Ends the attempts, records the seeds and gives the points their next state; tells what the seeds meet. */
-async function settle(
+async function recordOutcomes(
   trx: Tx,
-  heads: ClaimHeads,
+  cursors: QueueCursors,
   reported: readonly Reported[],
   models: readonly NewModel[],
-): Promise<Outlook[]> {
-  const settlement = new Settlement(trx);
-  const tasks: SettledTask[] = [];
+): Promise<PendingWork[]> {
+  const recorder = new OutcomeRecorder(trx);
+  const tasks: EndedTask[] = [];
   const times = new Map<number, { tasks: number; seconds: number }>();
-  const verdicts: Verdict[] = [];
+  const results: AttemptResult[] = [];
   const ending = reported.filter(({ reception }) => reception.kind !== 'replay').map(endedBy);
   const doubts = await NodeDoubts.of(
     trx,
@@ -199,14 +199,14 @@ async function settle(
     const { success } = ended;
     const doubted = doubts.isInDoubt(ended);
     const error = success ? null : (plainText(report.error_message) ?? defaultError(report));
-    await settlement.apply(point, config, outcomeOf(ended, report, doubted), factsOf(one, { success, doubted, error }));
+    await recorder.apply(point, config, outcomeOf(ended, report, doubted), factsOf(one, { success, doubted, error }));
     const seconds = measuredSeconds(report) ?? secondsBetween(task.created_at, (now ??= await databaseTime(trx)));
     const time = times.get(workflow.id) ?? { tasks: 0, seconds: 0 };
     times.set(workflow.id, { tasks: time.tasks + 1, seconds: time.seconds + seconds });
     tasks.push({
       id: task.id,
       status: ended.success ? 'completed' : failureStatus(report),
-      takenBack: false,
+      reclaimed: false,
       doubted,
       maxRelc: report.max_relc ?? null,
       hasNan: report.atmosphere_has_nan,
@@ -214,21 +214,21 @@ async function settle(
       error,
       hasRecord: delivery.hasRecord,
     });
-    verdicts.push(verdictOn(one));
+    results.push(resultOf(one));
   }
-  const outlooks = await settlement.storeAndLook([...workflowsOf(reported).keys()], heads, (nobodyWaits) => [
-    ...newModels(models, nobodyWaits),
-    ...settledTasks(tasks),
+  const pendingWork = await recorder.storeAndLook([...workflowsOf(reported).keys()], cursors, (noPointWaits) => [
+    ...newModels(models, noPointWaits),
+    ...endedTasks(tasks),
     ...taskTimes(times),
     ...modelFitness(lateModels(reported, models)),
     ...doubts.writes(),
   ]);
-  await adjustAllowances(trx, verdicts);
-  await doubts.settle();
-  return outlooks;
+  await adjustAllowances(trx, results);
+  await doubts.updateNodes();
+  return pendingWork;
 }
 
-function verdictOn({ task, point, throttled, workflow, ended }: Reported & { readonly ended: Ended }): Verdict {
+function resultOf({ task, point, throttled, workflow, ended }: Reported & { readonly ended: Ended }): AttemptResult {
   return {
     success: ended.success,
     workflowId: workflow.id,

@@ -5,7 +5,7 @@ import type { Db } from '../../persistence/database.ts';
 import { listHeld } from '../../persistence/held-tasks.ts';
 import { findTasks } from '../../persistence/task-repository.ts';
 import type { RunConfigs } from '../run-configs.ts';
-import { takeBack } from './take-back-lost.ts';
+import { reclaim } from './reclaim-lost.ts';
 
 /** Says which tasks a node holds: one that was killed does not know. */
 export async function listHeldTasks(db: Db, nodeId: string): Promise<HeldTasksReply> {
@@ -22,7 +22,7 @@ export async function listHeldTasks(db: Db, nodeId: string): Promise<HeldTasksRe
 }
 
 /**
- * Takes back a task that its node does not compute. The attempt ends as one that was lost: no strategy is consumed, the
+ * Reclaims a task that its node does not compute. The attempt ends as one that was lost: no strategy is consumed, the
  * point is queued again at once, and `max_lost_attempts` bounds how often.
  */
 export async function returnTask(
@@ -35,6 +35,6 @@ export async function returnTask(
     throw new Refusal('conflict', 'the task is unknown: its workflow was deleted or it never existed');
   if (task.node_id !== nodeId) throw new Refusal('conflict', 'the task is held by another node');
   const returned = { id, workflow_id: task.workflow_id, reason: 'returned', node_id: nodeId, why: reason } as const;
-  const ended = await inTransaction(db, (trx) => takeBack(trx, configs, task.workflow_id, [returned]));
-  return { status: 'ok', message: ended === 1 ? 'taken back' : 'the task has ended already' };
+  const ended = await inTransaction(db, (trx) => reclaim(trx, configs, task.workflow_id, [returned]));
+  return { status: 'ok', message: ended === 1 ? 'reclaimed' : 'the task has ended already' };
 }

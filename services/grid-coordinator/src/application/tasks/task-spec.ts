@@ -2,7 +2,7 @@ import type { TaskSpec } from '@almagest/contracts/grid';
 import { nextStage, nextTaskType } from '../../domain/task-lifecycle.ts';
 import { paramsOf, type PointState } from '../../persistence/point-repository.ts';
 import type { RunConfig } from '../run-configs.ts';
-import { progressOf } from './settlement.ts';
+import { progressOf } from './outcome-recorder.ts';
 
 /** What a worker is handed: the point with what is left of its strategies. */
 export function specOf(

@@ -13,13 +13,13 @@ import {
   hasPoints,
   insertFresh,
   listChunks,
-  lockStanding,
+  lockExisting,
   markChunk,
   storePrepared,
   vacuumPoints,
   type FreshPoints,
   type PreparedPoint,
-  type StandingPoint,
+  type ExistingPoint,
 } from '../../persistence/expansion-repository.ts';
 import {
   findWorkflowState,
@@ -31,7 +31,7 @@ import {
 import { statusOf } from '../../persistence/point-repository.ts';
 import { writeTogether } from '../../persistence/write-together.ts';
 import type { RunConfig, RunConfigs } from '../run-configs.ts';
-import { settleWorkflow } from '../tasks/settle-workflow.ts';
+import { completeWorkflow } from '../tasks/complete-workflow.ts';
 import { retireUnnamed } from './retire-points.ts';
 
 export interface InitialiseDeps {
@@ -54,7 +54,7 @@ const WRITERS = 2;
 const VACUUM_FROM = 50_000;
 
 /**
- * Expands a started workflow into points and opens it: the work of the job that a start rings for.
+ * Expands a started workflow into points and opens it: the work of the job that a start enqueues.
  *
  * Runs again after any crash: chunks that are in are passed over. Two at once do no harm, one of them gives way. Nothing
  * can be claimed before all points are in.
@@ -152,15 +152,15 @@ async function openWorkflow(
   { id, name, expansion }: WorkflowState,
   config: RunConfig,
 ): Promise<void> {
-  const standing = await inTransaction(deps.db, async (trx) => {
+  const state = await inTransaction(deps.db, async (trx) => {
     const workflow = await lockWorkflow(trx, id);
     if (workflow?.status !== 'initializing' || workflow.expansion !== expansion) return undefined;
     await markExpanded(trx, id);
     const retired = countRetired(await readCounts(trx, id));
     if (retired > 0) await warnOf(trx, id, remarkOnRetired(retired));
-    return await settleWorkflow(trx, { ...workflow, status: 'running' }, config);
+    return await completeWorkflow(trx, { ...workflow, status: 'running' }, config);
   });
-  if (standing === undefined) return;
+  if (state === undefined) return;
   await forgetChunks(deps.db, id);
   // Points that begin with a seed step look for seeds that are there already.
   deps.requestRelease();
@@ -215,9 +215,9 @@ class ChunkWriter {
     const { id, expansion } = this.#workflow;
     const now = await lockWorkflow(trx, id);
     if (now?.expansion !== expansion || (await listChunks(trx, id, expansion)).has(number)) return;
-    const standing = new Map(
+    const existing = new Map(
       (
-        await lockStanding(
+        await lockExisting(
           trx,
           id,
           points.map(({ name }) => name),
@@ -225,11 +225,11 @@ class ChunkWriter {
       ).map((point) => [point.name, point]),
     );
     const counts = new CountChanges();
-    const fresh = points.filter(({ name }) => !standing.has(name));
+    const fresh = points.filter(({ name }) => !existing.has(name));
     for (const { wave } of fresh) counts.add(id, wave, { status: this.#entry.status, method: null, n: 1 });
     const prepared: PreparedPoint[] = [];
     for (const point of points) {
-      const before = standing.get(point.name);
+      const before = existing.get(point.name);
       if (before === undefined) continue;
       const after = this.#prepare(before, point);
       prepared.push(after);
@@ -242,7 +242,7 @@ class ChunkWriter {
     await markChunk(trx, id, expansion, number);
   }
 
-  #prepare(before: StandingPoint, { name, wave, score }: GridPoint): PreparedPoint {
+  #prepare(before: ExistingPoint, { name, wave, score }: GridPoint): PreparedPoint {
     const status = statusOf(before);
     const kept = { name, wave, score, from: null, status, waitsForSeed: false };
     // A resumed run has prepared its points already: nothing converged is reset.
@@ -259,7 +259,7 @@ class ChunkWriter {
   }
 
   /** A point that comes back waits for seeds again: those that came meanwhile were not offered to it. */
-  #waits(before: StandingPoint): boolean {
+  #waits(before: ExistingPoint): boolean {
     if (before.status !== 'retired') return before.waits_for_seed;
     const status = statusOf(before);
     const { atmosphere } = this.#config;

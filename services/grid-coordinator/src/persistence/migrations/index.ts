@@ -11,6 +11,7 @@ import { migration as retiredPoints } from './0009-retired-points.ts';
 import { migration as typedStages } from './0010-typed-stages.ts';
 import { migration as completeExpansions } from './0011-complete-expansions.ts';
 import { migration as unfitPoints } from './0012-unfit-points.ts';
+import { migration as reclaimed } from './0013-reclaimed.ts';
 
 /** Numbered, forward only. */
 export const migrations: Record<string, Migration> = {
@@ -26,4 +27,5 @@ export const migrations: Record<string, Migration> = {
   '0010-typed-stages': typedStages,
   '0011-complete-expansions': completeExpansions,
   '0012-unfit-points': unfitPoints,
+  '0013-reclaimed': reclaimed,
 };

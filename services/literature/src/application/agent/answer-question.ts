@@ -44,7 +44,7 @@ export async function answerQuestion(
     if (question.status === 'answered') throw new Refusal('conflict', `question ${question.id} is answered already`);
     if (question.status === 'withdrawn')
       throw new Refusal('conflict', `question ${question.id} is no longer asked: its session was ended`);
-    await settle(trx, question, answer);
+    await recordAnswer(trx, question, answer);
     // A run that has not come to its wait yet finds the answer there.
     if (session.status !== 'waiting' || (await countOpenQuestions(trx, session.id)) > 0) return undefined;
     await beginRun(trx, session.id);
@@ -54,7 +54,7 @@ export async function answerQuestion(
   return { status: 'success' };
 }
 
-async function settle(trx: Tx, question: QuestionRow, answer: string): Promise<void> {
+async function recordAnswer(trx: Tx, question: QuestionRow, answer: string): Promise<void> {
   const word = question.kind === 'permission' ? permissionOf(question, answer) : answer;
   await storeAnswer(trx, question.id, word);
   if (word === 'allow' && question.kind === 'permission') return await markCall(trx, question.call_id, 'ready');

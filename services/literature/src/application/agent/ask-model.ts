@@ -91,7 +91,7 @@ async function listen(
     for await (const piece of models.chat().stream(request)) take(piece, answer, isHeard ? writer : undefined);
   } finally {
     // Also of an answer that broke off: what was heard so far is kept.
-    await writer.settle();
+    await writer.flush();
   }
   return answer;
 }

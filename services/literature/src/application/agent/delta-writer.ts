@@ -15,7 +15,7 @@ export class DeltaWriter {
   #writing: Promise<void> = Promise.resolve();
   #failure: { readonly error: unknown } | undefined;
 
-  /** `onFailure`: nobody hears the rest, so that the model need not go on. `settle` throws the reason. */
+  /** `onFailure`: nobody hears the rest, so that the model need not go on. `flush` throws the reason. */
   constructor(write: (events: AgentEvent[]) => Promise<void>, onFailure: () => void) {
     this.#write = write;
     this.#onFailure = onFailure;
@@ -29,7 +29,7 @@ export class DeltaWriter {
   }
 
   /** Waits for what is being written and writes the rest. */
-  async settle(): Promise<void> {
+  async flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#flush(true);
     await this.#writing;

@@ -13,7 +13,7 @@ import { lockKnownSession } from './known-session.ts';
 export interface AgentDeps {
   readonly db: Db;
   readonly models: LanguageModels;
-  /** Rings for a worker, once for each name until it is answered; a ring that is lost is made good by the sweep. */
+  /** Enqueues a job, once for each name until it is done; the sweep makes up for one that is lost. */
   readonly requestAgent: (name: string) => void;
 }
 

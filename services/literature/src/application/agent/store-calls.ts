@@ -3,7 +3,13 @@ import type { AgentEvent } from '@almagest/contracts/literature';
 import { databaseTime } from '@almagest/service-kit/database-time';
 import { cutMiddle, storable } from '../../domain/agent/data-fence.ts';
 import { ARGUMENT_CHARS } from '../../domain/agent/limits.ts';
-import { judgeCall, readArguments, SUBAGENT, type Circumstances, type Verdict } from '../../domain/agent/judge-call.ts';
+import {
+  judgeCall,
+  readArguments,
+  SUBAGENT,
+  type Circumstances,
+  type CallDecision,
+} from '../../domain/agent/judge-call.ts';
 import { permissionQuestion } from '../../domain/agent/permission.ts';
 import { insertCall } from '../../persistence/agent-call-repository.ts';
 import { countSubagents, type ThreadRow } from '../../persistence/agent-message-repository.ts';
@@ -45,8 +51,8 @@ export async function storeCalls(
       position,
       callsPerAnswer: limits.callsPerAnswer,
     };
-    const verdict = judgeCall(asked, circumstances);
-    if (verdict.kind === 'run' && asked.name === SUBAGENT) subagentsLeft -= 1;
+    const decision = judgeCall(asked, circumstances);
+    if (decision.kind === 'run' && asked.name === SUBAGENT) subagentsLeft -= 1;
     const call = {
       id: randomUUID(),
       session_id: session.id,
@@ -56,25 +62,25 @@ export async function storeCalls(
       tool_name: storable(asked.name.slice(0, NAME_CHARS)),
       arguments: storable(cutMiddle(asked.arguments, ARGUMENT_CHARS)),
     };
-    const waits = verdict.kind === 'permission' || verdict.kind === 'question';
-    const began = verdict.kind === 'question' ? { began_at: await databaseTime(trx) } : {};
+    const waits = decision.kind === 'permission' || decision.kind === 'question';
+    const began = decision.kind === 'question' ? { began_at: await databaseTime(trx) } : {};
     await insertCall(trx, { ...call, position, status: waits ? 'waiting' : 'ready', ...began });
     const { id, tool_call_id, tool_name: name } = call;
     tell({
       kind: 'tool_call',
       data: { id, tool_call_id, name, arguments: readArguments(call.arguments), agent: agent.agent },
     });
-    if (waits) await insertQuestion(trx, { ...questionOf(verdict, call), session_id: session.id, call_id: id });
-    if (verdict.kind === 'refuse')
-      for (const event of await finishCall(trx, { ...call, agent: agent.agent }, verdict)) tell(event);
+    if (waits) await insertQuestion(trx, { ...questionOf(decision, call), session_id: session.id, call_id: id });
+    if (decision.kind === 'refuse')
+      for (const event of await finishCall(trx, { ...call, agent: agent.agent }, decision)) tell(event);
   }
 }
 
-function questionOf(verdict: Verdict, call: { readonly tool_name: string; readonly arguments: string }) {
+function questionOf(decision: CallDecision, call: { readonly tool_name: string; readonly arguments: string }) {
   const id = randomUUID();
-  if (verdict.kind === 'permission') {
+  if (decision.kind === 'permission') {
     // As they are understood: of a key that is there twice only the one that counts is shown.
-    const question = permissionQuestion(call.tool_name, verdict.access, readArguments(call.arguments));
+    const question = permissionQuestion(call.tool_name, decision.access, readArguments(call.arguments));
     return { id, kind: 'permission' as const, question, options: ['allow', 'deny'] };
   }
   const asked = JSON.parse(call.arguments) as UserQuestion;

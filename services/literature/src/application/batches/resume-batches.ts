@@ -1,10 +1,10 @@
-import { listForsaken } from '../../persistence/batch-repository.ts';
+import { listStaleBatches } from '../../persistence/batch-repository.ts';
 import type { StartDeps } from './start-batch.ts';
 
 /**
- * Rings again for runs that nobody works at. A bell that a dead worker has not answered drops further rings of its name
+ * Enqueues jobs again for runs that nobody works at. A job that a dead worker has not ended drops further ones of its name
  * for a good while, so each of these has a name of its own.
  */
 export async function resumeBatches({ db, requestBatch }: StartDeps): Promise<void> {
-  for (const { kind, run, seen } of await listForsaken(db)) requestBatch(kind, run, `${run}-${seen}`);
+  for (const { kind, run, seen } of await listStaleBatches(db)) requestBatch(kind, run, `${run}-${seen}`);
 }

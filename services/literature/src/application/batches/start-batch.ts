@@ -9,7 +9,7 @@ import type { LanguageModels } from '../../sources/language-model/language-model
 export interface StartDeps {
   readonly db: Db;
   readonly models: LanguageModels;
-  /** Rings for the worker, once for each name until it is answered; a ring that is lost is made good by the sweep. */
+  /** Enqueues a job, once for each name until it is done; one that is lost is made up for by the sweep. */
   readonly requestBatch: (kind: BatchKind, run: number, name?: string) => void;
 }
 

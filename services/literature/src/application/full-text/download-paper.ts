@@ -47,7 +47,7 @@ export async function download(
   { force, signal }: { readonly force: boolean; readonly signal?: AbortSignal },
 ): Promise<void> {
   const { db, files } = deps;
-  if (!force && (await isSettled(files, paper))) return await keepPaper(db, paper.id);
+  if (!force && (await isComplete(files, paper))) return await keepPaper(db, paper.id);
   // HTML is what the preprint server makes of a paper's sources.
   const types: FullTextType[] = paper.preprint_id === '' ? ['pdf'] : ['html', 'pdf'];
   for (const type of types) {
@@ -57,7 +57,7 @@ export async function download(
 }
 
 /** A text is there, or a user has said that there is none. */
-async function isSettled(files: LibraryStore, paper: PaperRow): Promise<boolean> {
+async function isComplete(files: LibraryStore, paper: PaperRow): Promise<boolean> {
   const locations = [paper.pdf_location, paper.html_location];
   if (isMarkedNoResource(locations)) return true;
   return (await standardPaper(files, paper)).is_downloaded;

@@ -47,8 +47,8 @@ describe('a call', () => {
     ['beyond the number of an answer', judge('look', { position: 3 }), /more than 3 calls/],
     ['of a sub-agent too deep', judge('subagent', { depth: 2 }), /2 levels deep/],
     ['of a sub-agent too many', judge('subagent', { subagentsLeft: 0 }), /no sub-agents left/],
-  ])('%s goes back to the model as an error', (_, verdict, words) => {
-    expect(verdict).toMatchObject({ kind: 'refuse', status: 'error', output: expect.stringMatching(words) });
+  ])('%s goes back to the model as an error', (_, decision, words) => {
+    expect(decision).toMatchObject({ kind: 'refuse', status: 'error', output: expect.stringMatching(words) });
   });
 
   test('of ask_user asks, and of subagent delegates, in every mode', () => {
@@ -61,8 +61,8 @@ describe('a call', () => {
   test('that is not valid never runs, whatever the mode', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), fc.constantFrom('ask', 'auto', 'read_only'), (name, args, mode) => {
-        const verdict = judge(name, { mode }, args);
-        if (!tools.has(name) || typeof readArguments(args) === 'string') expect(verdict.kind).toBe('refuse');
+        const decision = judge(name, { mode }, args);
+        if (!tools.has(name) || typeof readArguments(args) === 'string') expect(decision.kind).toBe('refuse');
       }),
     );
   });

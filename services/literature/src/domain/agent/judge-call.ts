@@ -24,7 +24,7 @@ export interface Circumstances {
   readonly callsPerAnswer: number;
 }
 
-export type Verdict =
+export type CallDecision =
   | { readonly kind: 'run' | 'question' }
   | { readonly kind: 'permission'; readonly access: ToolAccess }
   | { readonly kind: 'refuse'; readonly status: 'error' | 'denied'; readonly output: string };
@@ -42,7 +42,10 @@ export function readArguments(text: string): Readonly<Record<string, unknown>> |
 }
 
 /** Decides what becomes of a call that the model wants; what it refuses the model is told, and may mend. */
-export function judgeCall(call: { readonly name: string; readonly arguments: string }, now: Circumstances): Verdict {
+export function judgeCall(
+  call: { readonly name: string; readonly arguments: string },
+  now: Circumstances,
+): CallDecision {
   const tool = now.tools.get(call.name);
   if (tool === undefined) {
     const known = [...now.tools.keys()].join(', ');
@@ -71,6 +74,6 @@ export function judgeCall(call: { readonly name: string; readonly arguments: str
   };
 }
 
-function error(output: string): Verdict {
+function error(output: string): CallDecision {
   return { kind: 'refuse', status: 'error', output };
 }

@@ -1,17 +1,17 @@
-import { PoliteClient, type TextAnswer } from '../politeness/polite-client.ts';
-import type { Courtesy } from '../politeness/turn-options.ts';
-import type { Clock } from '../politeness/clock.ts';
-import { excerptOf } from '../politeness/excerpt.ts';
+import { RateLimitedClient, type TextAnswer } from '../rate-limit/rate-limited-client.ts';
+import type { RateLimitPolicy } from '../rate-limit/rate-limit-policy.ts';
+import type { Clock } from '../rate-limit/clock.ts';
+import { excerptOf } from '../rate-limit/excerpt.ts';
 import type { Outbound, OutboundRequest } from '../outbound.ts';
-import { SourceFailure, type HostGate } from '../source.ts';
+import { SourceFailure, type HostRateLimiter } from '../source.ts';
 
-export interface CatalogOptions extends Courtesy {
+export interface CatalogOptions extends RateLimitPolicy {
   /** With the version, as in `https://…/v1`. */
   readonly baseUrl: string;
   /** Without it nothing is asked at all. */
   readonly key: string | undefined;
   readonly outbound: Outbound;
-  readonly gate: HostGate;
+  readonly hosts: HostRateLimiter;
   readonly clock?: Clock;
 }
 
@@ -26,15 +26,15 @@ const MAX_TARGET_BYTES = 4000;
 
 /** The catalog's HTTP interface: its key, its way to answer, and what its refusals mean. */
 export class CatalogApi {
-  readonly #client: PoliteClient;
+  readonly #client: RateLimitedClient;
   readonly #baseUrl: string;
   readonly #key: string | undefined;
 
-  constructor({ baseUrl, key, ...courtesy }: CatalogOptions) {
+  constructor({ baseUrl, key, ...policy }: CatalogOptions) {
     this.#baseUrl = baseUrl.replace(/(?<!\/)\/+$/, '');
     this.#key = key;
-    this.#client = new PoliteClient({
-      ...courtesy,
+    this.#client = new RateLimitedClient({
+      ...policy,
       source: 'catalog',
       name: 'the catalog',
       alone: false,

@@ -28,7 +28,7 @@ export function classifyAnswer(html: string, { status, address, headers }: Answe
 }
 
 /** The thread in which pages from outside are looked at. */
-export type PageThread = Pick<PageParser, 'look' | 'settle'>;
+export type PageThread = Pick<PageParser, 'look' | 'load'>;
 
 /** Why the page in the file, which came in this answer, is not the paper; undefined where it is one. */
 export async function diagnoseFile(

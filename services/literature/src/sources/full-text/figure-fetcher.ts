@@ -2,12 +2,12 @@ import { Buffer } from 'node:buffer';
 import { pictureType } from '../../domain/picture-type.ts';
 import type { Outbound } from '../outbound.ts';
 import { OutboundFailure } from '../outbound/failure.ts';
-import { turnOptions, type Courtesy } from '../politeness/turn-options.ts';
-import { SourceFailure, type HostGate } from '../source.ts';
+import { hostRateOptions, type RateLimitPolicy } from '../rate-limit/rate-limit-policy.ts';
+import { SourceFailure, type HostRateLimiter } from '../source.ts';
 
-export interface FigureOptions extends Courtesy {
+export interface FigureOptions extends RateLimitPolicy {
   readonly outbound: Outbound;
-  readonly gate: HostGate;
+  readonly hosts: HostRateLimiter;
 }
 
 /** Larger pictures are no figures of a page. Bytes. */
@@ -28,7 +28,7 @@ export class FigureFetcher {
   }
 
   async #download(url: string, signal: AbortSignal | undefined): Promise<Buffer | undefined> {
-    const { gate, outbound } = this.#options;
+    const { hosts, outbound } = this.#options;
     const host = URL.parse(url)?.host;
     if (host === undefined) return undefined;
     const read = () =>
@@ -39,7 +39,7 @@ export class FigureFetcher {
         return Buffer.concat(chunks);
       });
     try {
-      return await gate.turn(host, read, turnOptions(outbound, this.#options, true, signal));
+      return await hosts.run(host, read, hostRateOptions(outbound, this.#options, true, signal));
     } catch (error) {
       if (error instanceof OutboundFailure || error instanceof SourceFailure) return undefined;
       throw error;

@@ -4,10 +4,10 @@ import type { Diagnosis } from '../../domain/diagnosis.ts';
 import type { FullTextLink } from '../catalog/full-text-links.ts';
 import type { Outbound, OutboundAnswer } from '../outbound.ts';
 import { OutboundFailure } from '../outbound/failure.ts';
-import { systemClock, type Clock } from '../politeness/clock.ts';
-import { retryAfterMs } from '../politeness/retry-after.ts';
-import { turnOptions, type Courtesy } from '../politeness/turn-options.ts';
-import { SourceFailure, type HostGate } from '../source.ts';
+import { systemClock, type Clock } from '../rate-limit/clock.ts';
+import { retryAfterMs } from '../rate-limit/retry-after.ts';
+import { hostRateOptions, type RateLimitPolicy } from '../rate-limit/rate-limit-policy.ts';
+import { SourceFailure, type HostRateLimiter } from '../source.ts';
 import {
   gatewayCandidates,
   linkCandidates,
@@ -19,7 +19,7 @@ import { diagnoseAll, diagnoseSource, diagnoseTransport, type PageThread } from 
 import { readHtml } from './read-html.ts';
 import { readPdf } from './read-pdf.ts';
 
-export interface FullTextOptions extends Courtesy, PreprintPlaces {
+export interface FullTextOptions extends RateLimitPolicy, PreprintPlaces {
   /** Of the catalog, for papers and forms that the preprint server does not have. */
   readonly links: { fullTextLinks(bibcode: string, signal?: AbortSignal): Promise<FullTextLink[]> };
   /** The catalog's link gateway, as in `https://…/link_gateway`: the way without a key. */
@@ -27,7 +27,7 @@ export interface FullTextOptions extends Courtesy, PreprintPlaces {
   readonly maxBytes: number;
   readonly pages: PageThread;
   readonly outbound: Outbound;
-  readonly gate: HostGate;
+  readonly hosts: HostRateLimiter;
   readonly clock?: Clock;
 }
 
@@ -91,17 +91,17 @@ export class FullTextFetcher {
     signal?: AbortSignal,
   ): Promise<Diagnosis | undefined> {
     const first = await this.#attempt(candidate, file, signal);
-    if (first.pauseMs === undefined || first.pauseMs > this.#options.patienceMs) return first.diagnosis;
+    if (first.pauseMs === undefined || first.pauseMs > this.#options.maxWaitMs) return first.diagnosis;
     await this.#clock.wait(first.pauseMs, signal);
     return (await this.#attempt(candidate, file, signal)).diagnosis;
   }
 
   async #attempt(candidate: Candidate, file: { readonly path: string }, signal?: AbortSignal): Promise<Attempt> {
-    const { gate, outbound } = this.#options;
+    const { hosts, outbound } = this.#options;
     const { host } = URL.parse(candidate.url) ?? { host: candidate.url };
     try {
-      const turn = turnOptions(outbound, this.#options, true, signal);
-      return await gate.turn(host, () => this.#exchange(candidate, file, signal), turn);
+      const turn = hostRateOptions(outbound, this.#options, true, signal);
+      return await hosts.run(host, () => this.#exchange(candidate, file, signal), turn);
     } catch (error) {
       if (error instanceof SourceFailure) return { diagnosis: diagnoseSource(error), pauseMs: undefined };
       if (!(error instanceof OutboundFailure)) throw error;

@@ -15,7 +15,7 @@ export async function readHtml(
   if (answer.headers['location'] !== undefined) return diagnoseRedirect(answer);
   for await (const chunk of answer.body) await file.writeFile(chunk);
   const { diagnosis } = await diagnoseFile(pages, path, answer);
-  if (diagnosis === undefined) await pages.settle(path, answer.address, answer.headers['content-type'] ?? '');
+  if (diagnosis === undefined) await pages.load(path, answer.address, answer.headers['content-type'] ?? '');
   return diagnosis;
 }
 

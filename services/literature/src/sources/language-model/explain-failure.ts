@@ -1,7 +1,7 @@
 import { APIConnectionError, APIError } from 'openai';
 import { outboundFailure, type OutboundFault, type OutboundTimeouts } from '../outbound/failure.ts';
-import { excerptOf } from '../politeness/excerpt.ts';
-import { retryAfterMs } from '../politeness/retry-after.ts';
+import { excerptOf } from '../rate-limit/excerpt.ts';
+import { retryAfterMs } from '../rate-limit/retry-after.ts';
 import { ModelFailure, type ModelFault } from './model-failure.ts';
 
 export interface AskedProvider {

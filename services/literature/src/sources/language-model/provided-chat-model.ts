@@ -57,7 +57,7 @@ export class ProvidedChatModel implements ChatModel {
       let begun = false;
       try {
         for await (const piece of this.#pieces(request, call)) {
-          // Handed on in a moment, and so not to be taken back by a second attempt.
+          // Handed on in a moment, and so a second attempt must not undo it.
           begun = true;
           yield piece;
           call.throwIfEnded();
@@ -117,7 +117,7 @@ export class ProvidedChatModel implements ChatModel {
 
   /** Of a provider that refuses to stream: its silence may last as long as the whole call. */
   async #whole(request: ChatRequest, call: ProviderCall): Promise<Generator<ChatPiece, void>> {
-    const ask = (body: Body) => this.#provider.patient.chat.completions.create(body, { signal: call.signal });
+    const ask = (body: Body) => this.#provider.retrying.chat.completions.create(body, { signal: call.signal });
     return piecesOf(readWhole(await this.#forgoing(request, ask)));
   }
 

@@ -1,7 +1,7 @@
 import { OpenAI } from 'openai';
 import { Agent, fetch, type Dispatcher, type RequestInit, type Response } from 'undici';
 import { isServed } from '../outbound.ts';
-import { systemClock } from '../politeness/clock.ts';
+import { systemClock } from '../rate-limit/clock.ts';
 import { explainFailure, nameOf, type AskedProvider } from './explain-failure.ts';
 import { ModelFailure } from './model-failure.ts';
 
@@ -36,7 +36,7 @@ export class Provider {
   /** Notices a silence of `idleMs`. */
   readonly client: OpenAI;
   /** For answers of those who cannot stream, which may be long in the making. */
-  readonly patient: OpenAI;
+  readonly retrying: OpenAI;
   readonly #agent: Agent;
   readonly #asked: AskedProvider;
   readonly #pausesMs: readonly number[];
@@ -51,13 +51,13 @@ export class Provider {
       bodyTimeout: idleMs,
       allowH2: false,
     });
-    const patient = this.#agent.compose(
+    const retrying = this.#agent.compose(
       (dispatch) => (options, handler) => dispatch({ ...options, headersTimeout: 0 }, handler),
     );
     const open = (dispatcher: Dispatcher) =>
       openClient(baseUrl, apiKey, totalMs, (url, init) => heard(fetch(url, { ...init, dispatcher }), init, onExchange));
     this.client = open(this.#agent);
-    this.patient = open(patient);
+    this.retrying = open(retrying);
   }
 
   /** A call that begins now. `signal` ends it at any moment, and so does its limit of time. */

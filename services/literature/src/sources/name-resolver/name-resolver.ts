@@ -1,17 +1,17 @@
 import type { Resolution } from '../../domain/targets/sky-object.ts';
 import type { Outbound } from '../outbound.ts';
-import type { Clock } from '../politeness/clock.ts';
-import { excerptOf } from '../politeness/excerpt.ts';
-import { PoliteClient } from '../politeness/polite-client.ts';
-import type { Courtesy } from '../politeness/turn-options.ts';
-import { SourceFailure, type HostGate } from '../source.ts';
+import type { Clock } from '../rate-limit/clock.ts';
+import { excerptOf } from '../rate-limit/excerpt.ts';
+import { RateLimitedClient } from '../rate-limit/rate-limited-client.ts';
+import type { RateLimitPolicy } from '../rate-limit/rate-limit-policy.ts';
+import { SourceFailure, type HostRateLimiter } from '../source.ts';
 import { readSesame } from './sesame-answer.ts';
 
-export interface NameResolverOptions extends Courtesy {
+export interface NameResolverOptions extends RateLimitPolicy {
   /** Up to where the options begin, as in `https://…/cgi-bin/nph-sesame`. */
   readonly baseUrl: string;
   readonly outbound: Outbound;
-  readonly gate: HostGate;
+  readonly hosts: HostRateLimiter;
   readonly clock?: Clock;
 }
 
@@ -26,16 +26,16 @@ const ASKED = '/-oxpIF/SNV?';
 
 /** The CDS name resolver: names of astronomical objects to their positions and basic data. */
 export class NameResolver {
-  readonly #client: PoliteClient;
+  readonly #client: RateLimitedClient;
   readonly #baseUrl: string;
   /** As messages name it. */
   readonly #name: string;
 
-  constructor({ baseUrl, ...courtesy }: NameResolverOptions) {
+  constructor({ baseUrl, ...policy }: NameResolverOptions) {
     this.#baseUrl = baseUrl.replace(/(?<!\/)\/+$/, '');
     this.#name = `the name resolver (${new URL(baseUrl).host})`;
-    this.#client = new PoliteClient({
-      ...courtesy,
+    this.#client = new RateLimitedClient({
+      ...policy,
       source: 'names',
       name: this.#name,
       alone: false,

@@ -1,16 +1,16 @@
 import type { Outbound } from '../outbound.ts';
-import { PoliteClient } from '../politeness/polite-client.ts';
-import type { Courtesy } from '../politeness/turn-options.ts';
-import { systemClock, type Clock } from '../politeness/clock.ts';
-import { excerptOf } from '../politeness/excerpt.ts';
-import { SourceFailure, type HostGate } from '../source.ts';
+import { RateLimitedClient } from '../rate-limit/rate-limited-client.ts';
+import type { RateLimitPolicy } from '../rate-limit/rate-limit-policy.ts';
+import { systemClock, type Clock } from '../rate-limit/clock.ts';
+import { excerptOf } from '../rate-limit/excerpt.ts';
+import { SourceFailure, type HostRateLimiter } from '../source.ts';
 import { readFeed, type AtomFeed } from './atom-feed.ts';
 
-export interface PreprintOptions extends Courtesy {
+export interface PreprintOptions extends RateLimitPolicy {
   /** With the path, as in `https://…/api/query`. */
   readonly queryUrl: string;
   readonly outbound: Outbound;
-  readonly gate: HostGate;
+  readonly hosts: HostRateLimiter;
   readonly clock?: Clock;
 }
 
@@ -35,18 +35,18 @@ const EMPTY_PAGE_PAUSES_MS = [1000, 2000, 4000] as const;
 
 /** The preprint server's query interface: one connection at a time, and its ways to say no. */
 export class PreprintApi {
-  readonly #client: PoliteClient;
+  readonly #client: RateLimitedClient;
   readonly #clock: Clock;
   readonly #queryUrl: string;
   /** As messages name it. */
   readonly #name: string;
 
-  constructor({ queryUrl, ...courtesy }: PreprintOptions) {
+  constructor({ queryUrl, ...policy }: PreprintOptions) {
     this.#queryUrl = queryUrl;
     this.#name = `the preprint server (${new URL(queryUrl).host})`;
-    this.#clock = courtesy.clock ?? systemClock;
-    this.#client = new PoliteClient({
-      ...courtesy,
+    this.#clock = policy.clock ?? systemClock;
+    this.#client = new RateLimitedClient({
+      ...policy,
       source: 'preprint',
       name: this.#name,
       alone: true,

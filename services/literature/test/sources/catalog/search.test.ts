@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { systemClock } from '../../../src/sources/politeness/clock.ts';
+import { systemClock } from '../../../src/sources/rate-limit/clock.ts';
 import { SourceFailure } from '../../../src/sources/source.ts';
 import { json, openOutbound } from '../local-server.ts';
 import { catalogOver, code, searchAnswer } from './stand-in.ts';
@@ -14,7 +14,7 @@ const failing = (fault: string, ...words: string[]) =>
   });
 
 test('a search sends the query, the key and an order in which no two documents are equal', async () => {
-  const { catalog, server, gate } = await catalogOver(searchAnswer([{ bibcode: code(1), title: ['One'] }]));
+  const { catalog, server, hosts } = await catalogOver(searchAnswer([{ bibcode: code(1), title: ['One'] }]));
   const found = await catalog.search('author:"Kurucz, R" year:1993', { start: 0, rows: 5, sort: 'date_desc' });
   expect(found).toMatchObject({ total: 1, records: [{ bibcode: code(1), title: 'One', source: 'catalog' }] });
   const [request] = server.received;
@@ -22,7 +22,7 @@ test('a search sends the query, the key and an order in which no two documents a
   expect(request?.headers.authorization).toBe('Bearer the-key');
   expect(request?.query.get('q')).toBe('author:"Kurucz, R" year:1993');
   expect(request?.query.get('sort')).toBe('date desc,bibcode desc');
-  expect(gate.turns).toEqual([{ host: new URL(server.origin).host, intervalMs: 100, alone: false }]);
+  expect(hosts.turns).toEqual([{ host: new URL(server.origin).host, intervalMs: 100, alone: false }]);
 });
 
 test.each([
@@ -155,7 +155,7 @@ test('a burst that was refused waits as long as asked', async () => {
   expect(clock.waits).toEqual([7000, 2000]);
 });
 
-test('a wait beyond the patience of the caller is not begun', async () => {
+test('a wait that is longer than the caller waits is not begun', async () => {
   const { catalog, clock, server } = await catalogOver((_, response) => {
     response.writeHead(429, { 'retry-after': '61' }).end();
   });
@@ -193,7 +193,7 @@ test('silence is told as a time-out, once', async () => {
 
 test('a turn that would come too late is told in the name of the catalog', async () => {
   const { catalog } = await catalogOver(searchAnswer([]), {
-    gate: { turn: (host) => Promise.reject(new SourceFailure(host, 'rate_limited', 'too many wait')) },
+    hosts: { run: (host) => Promise.reject(new SourceFailure(host, 'rate_limited', 'too many wait')) },
   });
   await expect(catalog.count('x')).rejects.toEqual(failing('rate_limited', 'too many wait'));
 });

@@ -2,13 +2,13 @@ import type { ServerResponse } from 'node:http';
 import { Catalog } from '../../../src/sources/catalog/catalog.ts';
 import type { CatalogOptions } from '../../../src/sources/catalog/api.ts';
 import { jumpingClock } from '../fake-clock.ts';
-import { json, openGate, openOutbound, serve, type LocalServer, type Received } from '../local-server.ts';
+import { json, unlimitedHosts, openOutbound, serve, type LocalServer, type Received } from '../local-server.ts';
 
 export interface StandIn {
   readonly catalog: Catalog;
   readonly server: LocalServer;
   readonly clock: ReturnType<typeof jumpingClock>;
-  readonly gate: ReturnType<typeof openGate>;
+  readonly hosts: ReturnType<typeof unlimitedHosts>;
 }
 
 /** A catalog that speaks to a server of the test's making, with a key and a clock that jumps. */
@@ -17,18 +17,18 @@ export async function catalogOver(
   more: Partial<CatalogOptions> = {},
 ): Promise<StandIn> {
   const server = await serve(answer);
-  const [clock, gate] = [jumpingClock(), openGate()];
+  const [clock, hosts] = [jumpingClock(), unlimitedHosts()];
   const catalog = new Catalog({
     baseUrl: `${server.origin}/v1/`,
     key: 'the-key',
     intervalMs: 100,
-    patienceMs: 60_000,
+    maxWaitMs: 60_000,
     outbound: openOutbound([server.origin]),
-    gate,
+    hosts,
     clock,
     ...more,
   });
-  return { catalog, server, clock, gate };
+  return { catalog, server, clock, hosts };
 }
 
 /** Answers searches out of these documents, and never more than 2000 of them. */

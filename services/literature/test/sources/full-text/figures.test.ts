@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
 import { FigureFetcher } from '../../../src/sources/full-text/figure-fetcher.ts';
-import { openGate, openOutbound, serve } from '../local-server.ts';
+import { unlimitedHosts, openOutbound, serve } from '../local-server.ts';
 
 const PNG = Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), deflateSync('pixels')]);
 const SVG = '<?xml version="1.0"?>\n<!-- drawn -->\n<svg xmlns="http://www.w3.org/2000/svg"/>';
@@ -14,9 +14,9 @@ async function figuresOver(answers: Readonly<Record<string, string | Buffer>>) {
   });
   const figures = new FigureFetcher({
     intervalMs: 0,
-    patienceMs: 1000,
+    maxWaitMs: 1000,
     outbound: openOutbound([server.origin]),
-    gate: openGate(),
+    hosts: unlimitedHosts(),
   });
   return { figures, origin: server.origin };
 }

@@ -7,12 +7,14 @@ const paper = { bibcode: '2021arXiv210312345K', preprintId: '2103.12345' };
 const notFound = (words: string) => ({ cause: 'not_found', detail: expect.stringContaining(words) });
 
 test('the official page is asked for first, and kept with the address of its pictures', async () => {
-  const { fetcher, server, file, content, gate } = await fetcherOver((_, response) => void response.end(articlePage()));
+  const { fetcher, server, file, content, hosts } = await fetcherOver(
+    (_, response) => void response.end(articlePage()),
+  );
   await expect(fetcher.fetch(paper, 'html', file)).resolves.toBeUndefined();
   expect(content()).toContain(`<head><base href="${server.origin}/html/2103.12345">`);
   expect(content()).toContain('Paragraph 11 of winds');
   expect(server.received.map(({ path }) => path)).toEqual(['/html/2103.12345']);
-  expect(gate.turns).toEqual([{ host: new URL(server.origin).host, intervalMs: 1000, alone: true }]);
+  expect(hosts.turns).toEqual([{ host: new URL(server.origin).host, intervalMs: 1000, alone: true }]);
 });
 
 test('the mirror is asked for what the site does not have', async () => {

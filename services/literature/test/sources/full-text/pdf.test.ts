@@ -124,7 +124,7 @@ test('a server out of order is asked once more', async () => {
   expect(clock.waits).toEqual([2000]);
 });
 
-test('too many requests are waited out as long as asked, within patience', async () => {
+test('too many requests are waited out as long as asked, within the limit', async () => {
   const { fetcher, server, file, clock } = await fetcherOver((_, response) => {
     if (server.received.length > 1) response.end(PDF);
     else response.writeHead(429, { 'retry-after': '45' }).end('Rate exceeded.');
@@ -132,13 +132,13 @@ test('too many requests are waited out as long as asked, within patience', async
   await expect(fetcher.fetch(preprint, 'pdf', file)).resolves.toBeUndefined();
   expect(clock.waits).toEqual([45_000]);
 
-  const impatient = await fetcherOver(
+  const hurried = await fetcherOver(
     (_, response) => void response.writeHead(429, { 'retry-after': '61' }).end('Rate exceeded.'),
   );
-  await expect(impatient.fetcher.fetch(preprint, 'pdf', impatient.file)).resolves.toMatchObject({
+  await expect(hurried.fetcher.fetch(preprint, 'pdf', hurried.file)).resolves.toMatchObject({
     cause: 'rate_limited',
   });
-  expect(impatient.clock.waits).toEqual([]);
+  expect(hurried.clock.waits).toEqual([]);
 });
 
 test('a link into a private network is not followed', async () => {
@@ -204,7 +204,7 @@ test('without a key the gateway of the catalog leads to the links', async () => 
 
 test('a turn that would come too late, and a fault of ours, are told apart', async () => {
   const late = await fetcherOver(() => undefined, {
-    gate: { turn: (host) => Promise.reject(new SourceFailure(host, 'rate_limited', 'too many wait')) },
+    hosts: { run: (host) => Promise.reject(new SourceFailure(host, 'rate_limited', 'too many wait')) },
   });
   await expect(late.fetcher.fetch(preprint, 'pdf', late.file)).resolves.toMatchObject({ cause: 'rate_limited' });
   const { fetcher } = await fetcherOver((_, response) => void response.end(PDF));

@@ -7,7 +7,7 @@ import { afterAll, afterEach } from '@jest/globals';
 import type { FullTextLink } from '../../../src/sources/catalog/full-text-links.ts';
 import { FullTextFetcher, type FullTextOptions } from '../../../src/sources/full-text/full-text-fetcher.ts';
 import { jumpingClock } from '../fake-clock.ts';
-import { openGate, openOutbound, serve, type LocalServer, type Received } from '../local-server.ts';
+import { unlimitedHosts, openOutbound, serve, type LocalServer, type Received } from '../local-server.ts';
 
 const folders: string[] = [];
 
@@ -24,7 +24,7 @@ export interface StandIn {
   readonly fetcher: FullTextFetcher;
   readonly server: LocalServer;
   readonly clock: ReturnType<typeof jumpingClock>;
-  readonly gate: ReturnType<typeof openGate>;
+  readonly hosts: ReturnType<typeof unlimitedHosts>;
   readonly file: { readonly path: string };
   /** What is in the file. */
   readonly content: () => string;
@@ -43,7 +43,7 @@ export async function fetcherOver(
   { links = [], gateway, ...more }: Situation = {},
 ): Promise<StandIn> {
   const server = await serve(answer);
-  const [clock, gate] = [jumpingClock(), openGate()];
+  const [clock, hosts] = [jumpingClock(), unlimitedHosts()];
   const folder = mkdtempSync(join(tmpdir(), 'full-text-'));
   folders.push(folder);
   const path = join(folder, 'staged');
@@ -60,9 +60,9 @@ export async function fetcherOver(
     maxBytes: 200_000,
     pages,
     intervalMs: 1000,
-    patienceMs: 60_000,
+    maxWaitMs: 60_000,
     outbound: openOutbound([server.origin]),
-    gate,
+    hosts,
     clock,
     ...more,
   });
@@ -70,7 +70,7 @@ export async function fetcherOver(
     fetcher,
     server,
     clock,
-    gate,
+    hosts,
     file: { path },
     content: () => (existsSync(path) ? readFileSync(path, 'latin1') : ''),
   };

@@ -142,7 +142,7 @@ describe('a streamed answer', () => {
     // Were the request still open, the laboratory would count two at once.
     laboratory.lab.clearFaults();
     await laboratory.models().chat().complete(ask('And this?'));
-    expect(laboratory.lab.politeness('provider').maxConcurrent).toBe(1);
+    expect(laboratory.lab.traffic('provider').maxConcurrent).toBe(1);
   });
 });
 

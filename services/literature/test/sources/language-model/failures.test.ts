@@ -39,7 +39,7 @@ describe.each(WAYS)('%s', (way) => {
   test('waits as long as the provider asks for', async () => {
     laboratory.lab.setFault(ROUTE, { kind: 'rate_limited', retry_after: 1, times: 1 });
     await askBy(way);
-    expect(laboratory.lab.politeness('provider').minGapMs).toBeGreaterThan(900);
+    expect(laboratory.lab.traffic('provider').minGapMs).toBeGreaterThan(900);
   });
 
   test('does not begin to wait for longer than there is time', async () => {
@@ -248,7 +248,7 @@ describe('a stream', () => {
     expect(await pieces.next().catch((error: unknown) => error)).toBe('enough');
   });
 
-  test('that ends without saying why was cut, however politely', async () => {
+  test('that ends without saying why was cut, though it came with status 200', async () => {
     const chat = await saying([{ choices: [{ delta: { content: 'half of' } }] }]);
     const failure = await failureOf(gather(chat.stream(question)));
     expect(failure.fault).toBe('cut_off');

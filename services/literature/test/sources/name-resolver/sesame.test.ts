@@ -2,21 +2,21 @@ import type { ServerResponse } from 'node:http';
 import { expect, test } from '@jest/globals';
 import { NameResolver } from '../../../src/sources/name-resolver/name-resolver.ts';
 import { jumpingClock } from '../fake-clock.ts';
-import { openGate, openOutbound, serve, type Received } from '../local-server.ts';
+import { unlimitedHosts, openOutbound, serve, type Received } from '../local-server.ts';
 import { readRecorded, testRecorded } from '../recorded.ts';
 
 async function resolverOver(answer: (request: Received, response: ServerResponse) => void) {
   const server = await serve(answer);
-  const [clock, gate] = [jumpingClock(), openGate()];
+  const [clock, hosts] = [jumpingClock(), unlimitedHosts()];
   const resolver = new NameResolver({
     baseUrl: `${server.origin}/cgi-bin/nph-sesame/`,
     intervalMs: 250,
-    patienceMs: 60_000,
+    maxWaitMs: 60_000,
     outbound: openOutbound([server.origin]),
-    gate,
+    hosts,
     clock,
   });
-  return { resolver, server, gate, clock };
+  return { resolver, server, hosts, clock };
 }
 
 const saying = (text: string, status = 200) => resolverOver((_, response) => void response.writeHead(status).end(text));
@@ -30,7 +30,7 @@ const failing = (fault: string, words: string) =>
   expect.objectContaining({ name: 'SourceFailure', source: 'names', fault, message: expect.stringContaining(words) });
 
 test('a name is asked for as it is, with everything that is known of it, at the pace of the host', async () => {
-  const { resolver, server, gate } = await saying(sesame(answer('S', position)));
+  const { resolver, server, hosts } = await saying(sesame(answer('S', position)));
   const asked: string[] = [];
   for (const name of ["Barnard's star", 'BD+75 325', 'V* AU Mic & co?', '[WB92] 1216#1']) {
     await resolver.resolve(name);
@@ -38,7 +38,7 @@ test('a name is asked for as it is, with everything that is known of it, at the 
   }
   expect(server.received.map(({ path }) => path)).toEqual(asked.map(() => '/cgi-bin/nph-sesame/-oxpIF/SNV'));
   expect(server.received.map(({ query }) => [...query.keys()])).toEqual(asked.map((name) => [name]));
-  expect(gate.turns).toEqual(asked.map(() => ({ host: new URL(server.origin).host, intervalMs: 250, alone: false })));
+  expect(hosts.turns).toEqual(asked.map(() => ({ host: new URL(server.origin).host, intervalMs: 250, alone: false })));
 });
 
 test('every value of an object is read, and one that is missing is null', async () => {

@@ -11,7 +11,7 @@ const failing = (fault: string, words = '') =>
   });
 
 test('a search is asked in the words of the server, one connection at a time', async () => {
-  const { preprints, server, gate } = await preprintsOver(searchAnswer(3));
+  const { preprints, server, hosts } = await preprintsOver(searchAnswer(3));
   const { records, total } = await preprints.search('title:winds author:"Abbott, D"', { ...page, sort: 'date_asc' });
   expect(total).toBe(3);
   expect(records.map(({ bibcode }) => bibcode)).toEqual([0, 1, 2].map((n) => `2020arXiv${idOf(n).replace('.', '')}K`));
@@ -22,7 +22,7 @@ test('a search is asked in the words of the server, one connection at a time', a
     sortBy: 'submittedDate',
     sortOrder: 'ascending',
   });
-  expect(gate.turns).toEqual([{ host: new URL(server.origin).host, intervalMs: 3000, alone: true }]);
+  expect(hosts.turns).toEqual([{ host: new URL(server.origin).host, intervalMs: 3000, alone: true }]);
 });
 
 test('a query for one preprint is asked by its identifier', async () => {
@@ -107,11 +107,11 @@ test('too many requests are waited out as the server wants', async () => {
   expect(clock.waits).toEqual([30_000]);
 });
 
-test('too many requests are told to a caller with less patience', async () => {
+test('too many requests are told to a caller that waits less', async () => {
   const { preprints, clock } = await preprintsOver(
     (_, response) => void response.writeHead(429).end('Rate exceeded.'),
     {
-      patienceMs: 20_000,
+      maxWaitMs: 20_000,
     },
   );
   await expect(preprints.count('x')).rejects.toEqual(failing('rate_limited', '30 seconds'));

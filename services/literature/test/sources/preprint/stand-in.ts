@@ -2,13 +2,13 @@ import type { ServerResponse } from 'node:http';
 import type { PreprintOptions } from '../../../src/sources/preprint/api.ts';
 import { PreprintServer } from '../../../src/sources/preprint/preprint-server.ts';
 import { jumpingClock } from '../fake-clock.ts';
-import { openGate, openOutbound, serve, type LocalServer, type Received } from '../local-server.ts';
+import { unlimitedHosts, openOutbound, serve, type LocalServer, type Received } from '../local-server.ts';
 
 export interface StandIn {
   readonly preprints: PreprintServer;
   readonly server: LocalServer;
   readonly clock: ReturnType<typeof jumpingClock>;
-  readonly gate: ReturnType<typeof openGate>;
+  readonly hosts: ReturnType<typeof unlimitedHosts>;
 }
 
 /** A preprint server of the test's making behind the client of the service. */
@@ -17,17 +17,17 @@ export async function preprintsOver(
   more: Partial<PreprintOptions> = {},
 ): Promise<StandIn> {
   const server = await serve(answer);
-  const [clock, gate] = [jumpingClock(), openGate()];
+  const [clock, hosts] = [jumpingClock(), unlimitedHosts()];
   const preprints = new PreprintServer({
     queryUrl: `${server.origin}/api/query`,
     intervalMs: 3000,
-    patienceMs: 60_000,
+    maxWaitMs: 60_000,
     outbound: openOutbound([server.origin]),
-    gate,
+    hosts,
     clock,
     ...more,
   });
-  return { preprints, server, clock, gate };
+  return { preprints, server, clock, hosts };
 }
 
 export const entry = (id: string, inner = ''): string =>

@@ -1,8 +1,8 @@
 import type { NodeHeartbeatRequest } from '@almagest/contracts/grid';
 import type { Db } from '../../persistence/database.ts';
-import { storeSignsOfLife, tickUptime, type SignOfLife } from '../../persistence/node-repository.ts';
+import { storeHeartbeats, tickUptime, type BufferedHeartbeat } from '../../persistence/node-repository.ts';
 
-export interface SignsOfLifeOptions {
+export interface HeartbeatBufferOptions {
   readonly db: Db;
   readonly flushEveryMs: number;
   readonly heartbeatTimeoutSec: number;
@@ -32,13 +32,13 @@ const NO_BEAT: Heard = {
  * Collects what a process hears of nodes and writes it in batches, so that thousands of heartbeats a second cost one
  * statement. What cannot be written is kept for the next flush.
  */
-export class SignsOfLife {
-  readonly #options: SignsOfLifeOptions;
+export class HeartbeatBuffer {
+  readonly #options: HeartbeatBufferOptions;
   readonly #timer: NodeJS.Timeout;
   #pending = new Map<string, Heard>();
   #flushing: Promise<void> = Promise.resolve();
 
-  constructor(options: SignsOfLifeOptions) {
+  constructor(options: HeartbeatBufferOptions) {
     this.#options = options;
     this.#timer = setInterval(() => {
       this.flush()
@@ -76,14 +76,14 @@ export class SignsOfLife {
   }
 
   async #write(): Promise<void> {
-    const signs = this.#pending;
-    if (signs.size === 0) return;
+    const pending = this.#pending;
+    if (pending.size === 0) return;
     this.#pending = new Map();
     try {
-      const online = await storeSignsOfLife(this.#options.db, toSigns(signs));
+      const online = await storeHeartbeats(this.#options.db, bufferedHeartbeats(pending));
       if (online.length > 0) this.#options.onOnline(online);
     } catch (error) {
-      for (const [nodeId, heard] of signs) this.#pending.set(nodeId, together(heard, this.#pending.get(nodeId)));
+      for (const [nodeId, heard] of pending) this.#pending.set(nodeId, together(heard, this.#pending.get(nodeId)));
       throw error;
     }
   }
@@ -97,7 +97,7 @@ function together(earlier: Heard | undefined, later: Heard | undefined): Heard {
   return { ...later, beats: earlier.beats + later.beats, most };
 }
 
-function toSigns(heard: ReadonlyMap<string, Heard>): SignOfLife[] {
+function bufferedHeartbeats(heard: ReadonlyMap<string, Heard>): BufferedHeartbeat[] {
   const now = performance.now();
   const agoSec = ({ at }: { at: number }) => (now - at) / 1000;
   return [...heard].map(([nodeId, { beats, most, last, cpuUsage, memoryUsage }]) => ({

@@ -1,9 +1,9 @@
 import type { Tx } from '../../persistence/database.ts';
-import { findUnsettled, lockPending } from '../../persistence/point-repository.ts';
+import { findUnfinishedPoints, lockPending } from '../../persistence/point-repository.ts';
 import { hasUnreleased } from '../../persistence/seed-repository.ts';
 import { setWorkflowStatus, type WorkflowState } from '../../persistence/workflow-repository.ts';
 import type { RunConfig } from '../run-configs.ts';
-import { Settlement } from './settlement.ts';
+import { OutcomeRecorder } from './outcome-recorder.ts';
 
 /** Points that are given up in one transaction; whoever asked goes on with the rest in another one. */
 const GIVE_UP_BATCH = 500;
@@ -12,7 +12,7 @@ const GIVE_UP_BATCH = 500;
  * How a workflow stands. `more_to_do`: points were given up or queued here, and others are left. `waits_for_release`:
  * nothing was done, because seeds have to be offered first; asking again changes nothing until they are.
  */
-export type Standing = 'goes_on' | 'completed' | 'more_to_do' | 'waits_for_release';
+export type CompletionState = 'goes_on' | 'completed' | 'more_to_do' | 'waits_for_release';
 
 /**
  * Looks whether a running workflow has come to its end, in the transaction of the change that may have ended it.
@@ -22,29 +22,29 @@ export type Standing = 'goes_on' | 'completed' | 'more_to_do' | 'waits_for_relea
  * those that wait for one. The caller holds the workflow. `seedsUntil`: seeds stored later are not waited for, so that
  * imports which never cease do not keep a workflow from its end.
  */
-export async function settleWorkflow(
+export async function completeWorkflow(
   trx: Tx,
   workflow: WorkflowState,
   config: RunConfig,
   { seedsUntil }: { readonly seedsUntil?: Date } = {},
-): Promise<Standing> {
+): Promise<CompletionState> {
   if (workflow.status !== 'running') return 'goes_on';
   for (;;) {
-    const unsettled = await findUnsettled(trx, workflow.id);
-    if (unsettled.queued || unsettled.running) return 'goes_on';
-    if (unsettled.waits && (await hasUnreleased(trx, seedsUntil))) return 'waits_for_release';
-    if (!unsettled.pending) {
+    const unfinished = await findUnfinishedPoints(trx, workflow.id);
+    if (unfinished.queued || unfinished.running) return 'goes_on';
+    if (unfinished.waits && (await hasUnreleased(trx, seedsUntil))) return 'waits_for_release';
+    if (!unfinished.pending) {
       await setWorkflowStatus(trx, workflow.id, 'completed');
       return 'completed';
     }
     const points = await lockPending(trx, workflow.id, GIVE_UP_BATCH);
-    const settlement = new Settlement(trx);
+    const recorder = new OutcomeRecorder(trx);
     for (const point of points) {
-      const seeds = await settlement.seedsFor(point, config, config.difficulty.maxSeedDistance);
-      if (seeds.length > 0) settlement.release(point, config);
-      else await settlement.giveUpWaiting(point, config);
+      const seeds = await recorder.seedsFor(point, config, config.difficulty.maxSeedDistance);
+      if (seeds.length > 0) recorder.release(point, config);
+      else await recorder.giveUpWaiting(point, config);
     }
-    await settlement.store();
+    await recorder.store();
     if (points.length === GIVE_UP_BATCH) return 'more_to_do';
   }
 }

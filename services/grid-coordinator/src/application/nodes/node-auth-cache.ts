@@ -10,7 +10,7 @@ const KEEP_MS = 30_000;
  * cannot be heard nothing is kept. Claims check once more in their own transaction. Reports do not: what a node had begun to
  * send with a token that ends meanwhile is taken, for the task is its own.
  */
-export class NodeDirectory {
+export class NodeAuthCache {
   readonly #db: Db;
   readonly #known = new Map<string, { identity: NodeIdentity; until: number }>();
   #listening = false;

@@ -1,17 +1,17 @@
 import type { Outbound, OutboundAnswer, OutboundRequest } from '../outbound.ts';
 import { OutboundFailure } from '../outbound/failure.ts';
-import { SourceFailure, type HostGate, type SourceFault } from '../source.ts';
+import { SourceFailure, type HostRateLimiter, type SourceFault } from '../source.ts';
 import { systemClock, type Clock } from './clock.ts';
 import { retryAfterMs } from './retry-after.ts';
-import { turnOptions, type Courtesy } from './turn-options.ts';
+import { hostRateOptions, type RateLimitPolicy } from './rate-limit-policy.ts';
 
-export interface PoliteOptions extends Courtesy {
+export interface RateLimitedClientOptions extends RateLimitPolicy {
   /** As failures name it. */
   readonly source: string;
   /** As messages name it. */
   readonly name: string;
   readonly outbound: Outbound;
-  readonly gate: HostGate;
+  readonly hosts: HostRateLimiter;
   readonly clock?: Clock;
   /** One connection at a time. */
   readonly alone: boolean;
@@ -28,37 +28,37 @@ const PAUSES_MS = [500, 1500, 4000] as const;
 
 type Outcome = { readonly answer: TextAnswer } | { readonly failure: OutboundFailure };
 
-/** Asks one host: each attempt in its turn, again after what may pass, and never beyond the caller's patience. */
-export class PoliteClient {
-  readonly #options: PoliteOptions;
+/** Asks one host: each attempt at the host's pace, again after what may pass, and never longer than the caller waits. */
+export class RateLimitedClient {
+  readonly #options: RateLimitedClientOptions;
   readonly #clock: Clock;
 
-  constructor(options: PoliteOptions) {
+  constructor(options: RateLimitedClientOptions) {
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
   }
 
   /** The answer, whatever its status, except those that say 'later' on every attempt. */
   async send(request: OutboundRequest): Promise<TextAnswer> {
-    const { patienceMs } = this.#options;
+    const { maxWaitMs } = this.#options;
     let waitedMs = 0;
     for (let attempt = 0; ; attempt += 1) {
-      const outcome = await this.#attempt(request, patienceMs - waitedMs);
+      const outcome = await this.#attempt(request, maxWaitMs - waitedMs);
       const pauseMs = this.#pauseAfter(outcome, attempt);
       if (pauseMs === undefined && 'answer' in outcome) return outcome.answer;
-      if (pauseMs === undefined || attempt === PAUSES_MS.length || waitedMs + pauseMs > patienceMs)
+      if (pauseMs === undefined || attempt === PAUSES_MS.length || waitedMs + pauseMs > maxWaitMs)
         throw this.#failure(outcome, pauseMs ?? 0);
       await this.#clock.wait(pauseMs, request.signal);
       waitedMs += pauseMs;
     }
   }
 
-  async #attempt(request: OutboundRequest, patienceMs: number): Promise<Outcome> {
-    const { gate, outbound, intervalMs, alone, source } = this.#options;
-    const options = turnOptions(outbound, { intervalMs, patienceMs }, alone, request.signal);
+  async #attempt(request: OutboundRequest, maxWaitMs: number): Promise<Outcome> {
+    const { hosts, outbound, intervalMs, alone, source } = this.#options;
+    const options = hostRateOptions(outbound, { intervalMs, maxWaitMs }, alone, request.signal);
     const { host } = new URL(request.url);
     try {
-      return { answer: await gate.turn(host, () => outbound.text(request), options) };
+      return { answer: await hosts.run(host, () => outbound.text(request), options) };
     } catch (error) {
       if (error instanceof OutboundFailure) return { failure: error };
       if (error instanceof SourceFailure) throw new SourceFailure(source, error.fault, error.message);

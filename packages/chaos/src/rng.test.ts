@@ -1,28 +1,28 @@
 import { expect, test } from '@jest/globals';
-import { lotsFor, pick, within } from './lots.ts';
+import { rngFor, pick, within } from './rng.ts';
 
 function draw(seed: string, purpose: string, count = 1_000): number[] {
-  const lots = lotsFor(seed, purpose);
-  return Array.from({ length: count }, lots);
+  const rng = rngFor(seed, purpose);
+  return Array.from({ length: count }, rng);
 }
 
-test('the same seed and purpose give the same lots, any other gives others', () => {
+test('the same seed and purpose give the same rng, any other gives others', () => {
   expect(draw('a', 'kills')).toEqual(draw('a', 'kills'));
   expect(draw('a', 'kills')).not.toEqual(draw('b', 'kills'));
   expect(draw('a', 'kills')).not.toEqual(draw('a', 'wire'));
 });
 
-test('lots lie between 0 and 1 and are spread over all of it', () => {
-  const lots = draw('spread', 'test', 10_000);
+test('rng lie between 0 and 1 and are spread over all of it', () => {
+  const rng = draw('spread', 'test', 10_000);
   const tenths = new Map<number, number>();
-  for (const lot of lots) tenths.set(Math.floor(10 * lot), (tenths.get(Math.floor(10 * lot)) ?? 0) + 1);
+  for (const draw of rng) tenths.set(Math.floor(10 * draw), (tenths.get(Math.floor(10 * draw)) ?? 0) + 1);
   expect([...tenths.keys()].sort((a, b) => a - b)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
   // 1,000 each, with a standard deviation of 30.
   for (const count of tenths.values()) expect(Math.abs(count - 1_000)).toBeLessThan(150);
 });
 
 test('a choice is picked as often as its weight tells, and never without one', () => {
-  const lots = lotsFor('weights', 'test');
+  const rng = rngFor('weights', 'test');
   const picked = Array.from({ length: 4_000 }, () =>
     pick(
       [
@@ -30,7 +30,7 @@ test('a choice is picked as often as its weight tells, and never without one', (
         ['seldom', 1],
         ['never', 0],
       ],
-      lots,
+      rng,
     ),
   );
   expect(Math.abs(picked.filter((one) => one === 'often').length - 3_000)).toBeLessThan(150);
@@ -38,8 +38,8 @@ test('a choice is picked as often as its weight tells, and never without one', (
 });
 
 test('a span holds what is drawn within it', () => {
-  const lots = lotsFor('span', 'test');
-  const drawn = Array.from({ length: 1_000 }, () => within({ from: 5, to: 7 }, lots));
+  const rng = rngFor('span', 'test');
+  const drawn = Array.from({ length: 1_000 }, () => within({ from: 5, to: 7 }, rng));
   expect(Math.min(...drawn)).toBeGreaterThanOrEqual(5);
   expect(Math.max(...drawn)).toBeLessThan(7);
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { digestOf } from '@almagest/service-kit/credentials';
 import { openDatabase } from '@almagest/service-kit/database';
-import { NodeDirectory } from '../src/application/nodes/node-directory.ts';
+import { NodeAuthCache } from '../src/application/nodes/node-auth-cache.ts';
 import type { Database } from '../src/persistence/database.ts';
 import { givenNode, openWorld, type World } from './world.ts';
 
@@ -23,15 +23,15 @@ test('keeps no answer that was under way when its node changed', async () => {
     },
   });
   try {
-    const directory = new NodeDirectory(db);
-    directory.listening = true;
+    const nodeAuth = new NodeAuthCache(db);
+    nodeAuth.listening = true;
     const tokenHash = digestOf(node.token);
-    const underWay = directory.find(tokenHash);
+    const underWay = nodeAuth.find(tokenHash);
     // The change is heard before the answer, which was read before the change, arrives.
-    directory.forget(node.id);
+    nodeAuth.forget(node.id);
     expect(await underWay).toMatchObject({ nodeId: node.id });
     await world.sql(`update node set token_hash = '\\x00' where node_id = $1`, [node.id]);
-    expect(await directory.find(tokenHash)).toBeUndefined();
+    expect(await nodeAuth.find(tokenHash)).toBeUndefined();
   } finally {
     await db.destroy();
   }

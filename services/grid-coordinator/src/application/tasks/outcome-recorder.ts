@@ -4,7 +4,7 @@ import { armingRadius, type SeedCandidate } from '../../domain/seed-choice.ts';
 import { armed, nextStage, proceed, type Outcome, type PointProgress } from '../../domain/task-lifecycle.ts';
 import { countChanges, CountChanges } from '../../persistence/count-repository.ts';
 import type { Tx } from '../../persistence/database.ts';
-import { NOBODY_WAITS, outlook, type Outlook } from '../../persistence/outlook.ts';
+import { NO_POINT_WAITS, pendingWork, type PendingWork } from '../../persistence/pending-work.ts';
 import {
   paramsOf,
   pointChanges,
@@ -15,9 +15,9 @@ import {
 import { findSeeds } from '../../persistence/seed-repository.ts';
 import { listTriedSeeds } from '../../persistence/task-repository.ts';
 import { requeued, type WorkflowState } from '../../persistence/workflow-repository.ts';
-import { writeAndAsk, writeTogether, type Write } from '../../persistence/write-together.ts';
+import { writeAndRead, writeTogether, type Write } from '../../persistence/write-together.ts';
 import type { RunConfig } from '../run-configs.ts';
-import type { ClaimHeads } from './claim-heads.ts';
+import type { QueueCursors } from './queue-cursors.ts';
 
 /** Facts about the attempt that led to an outcome; what is left out stays as the point has it. */
 export interface AttemptFacts {
@@ -47,7 +47,7 @@ export function progressOf(point: PointState, config: RunConfig): PointProgress 
  *
  * The only place where a point leaves `running`, `pending` or `failed`, and so the only one that counts it.
  */
-export class Settlement {
+export class OutcomeRecorder {
   readonly #trx: Tx;
   readonly #changes = new Map<string, PointChange>();
   readonly #counts = new CountChanges();
@@ -132,19 +132,19 @@ export class Settlement {
    */
   async storeAndLook(
     workflows: readonly WorkflowState[],
-    heads: ClaimHeads,
-    others: (nobodyWaits: RawBuilder<boolean>) => readonly Write[],
-  ): Promise<Outlook[]> {
+    cursors: QueueCursors,
+    others: (noPointWaits: RawBuilder<boolean>) => readonly Write[],
+  ): Promise<PendingWork[]> {
     const changes = [...this.#changes.values()];
     const leaves = (id: number, what: (change: PointChange) => boolean) =>
       changes.some((change) => change.workflowId === id && !change.retired && what(change));
     const waits = new Set(workflows.filter(({ id }) => leaves(id, (left) => left.waitsForSeed)).map(({ id }) => id));
-    const question = outlook(
-      workflows.map((workflow) => ({ id: workflow.id, head: heads.of(workflow) })),
+    const question = pendingWork(
+      workflows.map((workflow) => ({ id: workflow.id, cursor: cursors.of(workflow) })),
       changes.map(({ name }) => name),
     );
-    const nobodyWaits = waits.size > 0 ? sql<boolean>`false` : NOBODY_WAITS;
-    const before = await writeAndAsk(this.#trx, [...others(nobodyWaits), ...this.#take()], question);
+    const noPointWaits = waits.size > 0 ? sql<boolean>`false` : NO_POINT_WAITS;
+    const before = await writeAndRead(this.#trx, [...others(noPointWaits), ...this.#take()], question);
     return before.map(({ id, ...found }) => ({
       id,
       waits: found.waits || waits.has(id),

@@ -1,12 +1,12 @@
 /**
  * Lets a loop sleep until something happens or the time has passed.
  *
- * There is no missed ring: a loop looks at what it waits for and then calls `wait` in the same turn.
+ * There is no missed notification: a loop looks at what it waits for and then calls `wait` in the same turn.
  */
-export class Bell {
+export class Notifier {
   readonly #sleepers = new Set<() => void>();
 
-  /** Resolves after this time, or at the next ring; `Infinity` waits for the ring alone. */
+  /** Resolves after this time, or at the next notification; `Infinity` waits for a notification alone. */
   wait(ms: number): Promise<void> {
     return new Promise((resolve) => {
       const timer = ms === Infinity ? undefined : setTimeout(() => wake(), Math.min(ms, LONGEST_TIMER_MS));
@@ -19,7 +19,7 @@ export class Bell {
     });
   }
 
-  ring(): void {
+  notify(): void {
     for (const wake of this.#sleepers) wake();
   }
 }

@@ -3,8 +3,8 @@ import { copyTemplate } from '@almagest/service-kit/test-database';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import type { Database, Db } from '../src/persistence/database.ts';
-import { StoredHostGate } from '../src/persistence/host-gate.ts';
-import type { TurnOptions } from '../src/sources/source.ts';
+import { PostgresHostRateLimiter } from '../src/persistence/host-rate-limiter.ts';
+import type { HostRateOptions } from '../src/sources/source.ts';
 
 let db: Db;
 beforeAll(async () => {
@@ -18,27 +18,27 @@ beforeEach(async () => {
   await db.deleteFrom('host_turn').execute();
 });
 
-const options: TurnOptions = { intervalMs: 100, alone: false, leaseMs: 60_000, patienceMs: 60_000 };
+const options: HostRateOptions = { intervalMs: 100, alone: false, leaseMs: 60_000, maxWaitMs: 60_000 };
 
 test('turns of several processes begin an interval apart', async () => {
-  const gates = [1, 2, 3, 4, 5, 6].map(() => new StoredHostGate(db));
+  const limiters = [1, 2, 3, 4, 5, 6].map(() => new PostgresHostRateLimiter(db));
   const begun: number[] = [];
   await Promise.all(
-    gates.map((gate) => gate.turn('host', () => Promise.resolve(void begun.push(performance.now())), options)),
+    limiters.map((hosts) => hosts.run('host', () => Promise.resolve(void begun.push(performance.now())), options)),
   );
   // The database keeps the time; a turn may reach this process late, and the next one not.
   expect((begun.at(-1) ?? 0) - (begun[0] ?? 0)).toBeGreaterThan(4 * 100);
 });
 
 test('a turn that was taken by a clock that ran ahead is free when the clock is right again', async () => {
-  const gate = new StoredHostGate(db);
-  await gate.turn('host', () => Promise.resolve(), options);
+  const hosts = new PostgresHostRateLimiter(db);
+  await hosts.run('host', () => Promise.resolve(), options);
   await sql`update host_turn set free_at = free_at + interval '2 hours'`.execute(db);
-  expect(await gate.turn('host', () => Promise.resolve('asked'), { ...options, patienceMs: 0 })).toBe('asked');
+  expect(await hosts.run('host', () => Promise.resolve('asked'), { ...options, maxWaitMs: 0 })).toBe('asked');
 });
 
 test('a host that wants to be alone is never asked twice at once', async () => {
-  const gate = new StoredHostGate(db);
+  const hosts = new PostgresHostRateLimiter(db);
   let running = 0;
   let most = 0;
   const work = async () => {
@@ -46,44 +46,44 @@ test('a host that wants to be alone is never asked twice at once', async () => {
     await new Promise((resolve) => setImmediate(resolve));
     running -= 1;
   };
-  await Promise.all([1, 2, 3, 4].map(() => gate.turn('host', work, { ...options, alone: true, intervalMs: 10 })));
+  await Promise.all([1, 2, 3, 4].map(() => hosts.run('host', work, { ...options, alone: true, intervalMs: 10 })));
   expect(most).toBe(1);
 });
 
 test('a turn that is given back is not waited for until its lease is over', async () => {
-  const gate = new StoredHostGate(db);
-  const alone = { ...options, alone: true, intervalMs: 10, leaseMs: 3_600_000, patienceMs: 60_000 };
-  expect(await Promise.all(['a', 'b'].map((name) => gate.turn('host', () => Promise.resolve(name), alone)))).toEqual([
+  const hosts = new PostgresHostRateLimiter(db);
+  const alone = { ...options, alone: true, intervalMs: 10, leaseMs: 3_600_000, maxWaitMs: 60_000 };
+  expect(await Promise.all(['a', 'b'].map((name) => hosts.run('host', () => Promise.resolve(name), alone)))).toEqual([
     'a',
     'b',
   ]);
 });
 
 test('who would wait longer than it can is told so at once', async () => {
-  const gate = new StoredHostGate(db);
+  const hosts = new PostgresHostRateLimiter(db);
   const slow = { ...options, intervalMs: 3_600_000 };
-  await gate.turn('host', () => Promise.resolve(), slow);
-  await expect(gate.turn('host', () => Promise.resolve(), slow)).rejects.toMatchObject({ fault: 'rate_limited' });
-  expect(await gate.turn('other', () => Promise.resolve('at once'), options)).toBe('at once');
+  await hosts.run('host', () => Promise.resolve(), slow);
+  await expect(hosts.run('host', () => Promise.resolve(), slow)).rejects.toMatchObject({ fault: 'rate_limited' });
+  expect(await hosts.run('other', () => Promise.resolve('at once'), options)).toBe('at once');
 });
 
 test('a turn of a process that died is over with its lease, and work that fails gives its turn back', async () => {
-  const gate = new StoredHostGate(db);
+  const hosts = new PostgresHostRateLimiter(db);
   const alone = { ...options, alone: true, intervalMs: 1, leaseMs: 3_600_000 };
-  await expect(gate.turn('host', () => Promise.reject(new Error('no answer')), alone)).rejects.toThrow('no answer');
-  expect(await gate.turn('host', () => Promise.resolve('next'), alone)).toBe('next');
+  await expect(hosts.run('host', () => Promise.reject(new Error('no answer')), alone)).rejects.toThrow('no answer');
+  expect(await hosts.run('host', () => Promise.resolve('next'), alone)).toBe('next');
   await db
     .insertInto('host_turn')
     .values({ host: 'dead', free_at: new Date(Date.now() + 50), holder: '00000000-0000-4000-8000-000000000000' })
     .execute();
-  expect(await gate.turn('dead', () => Promise.resolve('after the lease'), alone)).toBe('after the lease');
+  expect(await hosts.run('dead', () => Promise.resolve('after the lease'), alone)).toBe('after the lease');
 });
 
 test('who waits can be called off', async () => {
-  const gate = new StoredHostGate(db);
-  await gate.turn('host', () => Promise.resolve(), { ...options, intervalMs: 5_000 });
+  const hosts = new PostgresHostRateLimiter(db);
+  await hosts.run('host', () => Promise.resolve(), { ...options, intervalMs: 5_000 });
   const cancel = new AbortController();
-  const waiting = gate.turn('host', () => Promise.resolve(), { ...options, signal: cancel.signal });
+  const waiting = hosts.run('host', () => Promise.resolve(), { ...options, signal: cancel.signal });
   cancel.abort();
   await expect(waiting).rejects.toThrow(/abort/i);
 });

@@ -3,17 +3,17 @@ import { afterFailure, isPoison, proceed } from '../../domain/task-lifecycle.ts'
 import type { Db, Tx } from '../../persistence/database.ts';
 import { lockPoints, statusOf } from '../../persistence/point-repository.ts';
 import { listLost, type LostTask } from '../../persistence/lost-task-repository.ts';
-import { findTasks, settledTasks } from '../../persistence/task-repository.ts';
+import { findTasks, endedTasks } from '../../persistence/task-repository.ts';
 import { writeTogether } from '../../persistence/write-together.ts';
 import { lockWorkflow } from '../../persistence/workflow-repository.ts';
 import type { RunConfigs } from '../run-configs.ts';
-import { progressOf, Settlement } from './settlement.ts';
-import { settleWorkflow } from './settle-workflow.ts';
+import { progressOf, OutcomeRecorder } from './outcome-recorder.ts';
+import { completeWorkflow } from './complete-workflow.ts';
 
-export interface TakeBackDeps {
+export interface ReclaimDeps {
   readonly db: Db;
   readonly configs: RunConfigs;
-  /** How long a node may be offline before its tasks are taken back, in seconds. */
+  /** How long a node may be offline before its tasks are reclaimed, in seconds. */
   readonly nodeLostGraceSec: number;
   readonly heartbeatTimeoutSec: number;
 }
@@ -24,11 +24,11 @@ const BATCH = 500;
 const MAX_BATCHES = 20;
 
 /**
- * Takes back the tasks of nodes that are gone and tasks whose time is over. Returns how many.
+ * Reclaims the tasks of nodes that are gone and tasks whose time is over. Returns how many.
  *
- * A workflow whose tasks cannot be taken back does not keep those of the others from it.
+ * A workflow whose tasks cannot be reclaimed does not keep those of the others from it.
  */
-export async function takeBackLost(deps: TakeBackDeps): Promise<number> {
+export async function reclaimLost(deps: ReclaimDeps): Promise<number> {
   const { db, nodeLostGraceSec: graceSec, heartbeatTimeoutSec } = deps;
   const faults = new Map<number, unknown>();
   let total = 0;
@@ -36,7 +36,7 @@ export async function takeBackLost(deps: TakeBackDeps): Promise<number> {
     const lost = await listLost(db, { graceSec, heartbeatTimeoutSec, except: [...faults.keys()] }, BATCH);
     for (const [workflowId, tasks] of Map.groupBy(lost, ({ workflow_id }) => workflow_id)) {
       try {
-        total += await inTransaction(db, (trx) => takeBack(trx, deps.configs, workflowId, tasks));
+        total += await inTransaction(db, (trx) => reclaim(trx, deps.configs, workflowId, tasks));
       } catch (error) {
         faults.set(workflowId, error);
       }
@@ -44,10 +44,7 @@ export async function takeBackLost(deps: TakeBackDeps): Promise<number> {
     if (lost.length < BATCH) break;
   }
   if (faults.size > 0)
-    throw new AggregateError(
-      faults.values(),
-      `tasks of workflows ${[...faults.keys()].join(', ')} were not taken back`,
-    );
+    throw new AggregateError(faults.values(), `tasks of workflows ${[...faults.keys()].join(', ')} were not reclaimed`);
   return total;
 }
 
@@ -62,7 +59,7 @@ export interface ReturnedTask {
 }
 
 /** Ends attempts as `timeout` and queues their points again: a loss consumes no strategy, until it is poison. */
-export async function takeBack(
+export async function reclaim(
   trx: Tx,
   configs: RunConfigs,
   workflowId: number,
@@ -73,7 +70,7 @@ export async function takeBack(
   // Read again under the lock: a report may have settled some of them meanwhile.
   const tasks = (await findTasks(trx, [...reasons.keys()])).filter(({ status }) => status === 'running');
   if (workflow === undefined) {
-    await writeTogether(trx, settledTasks(tasks.map(({ id }) => ended(id, 'the workflow was deleted'))));
+    await writeTogether(trx, endedTasks(tasks.map(({ id }) => ended(id, 'the workflow was deleted'))));
     return tasks.length;
   }
   const config = await configs.of(trx, workflow);
@@ -85,7 +82,7 @@ export async function takeBack(
       )
     ).map((point) => [point.name, point]),
   );
-  const settlement = new Settlement(trx);
+  const recorder = new OutcomeRecorder(trx);
   for (const task of tasks) {
     const point = points.get(task.point_name);
     if (point?.task_id !== task.id || statusOf(point) !== 'running') continue;
@@ -94,19 +91,17 @@ export async function takeBack(
     const error = describe(reasons.get(task.id), losses);
     if (isPoison(losses, config)) {
       const outcome = afterFailure(progress, { converged: false }, config);
-      await settlement.apply(point, config, outcome, {
+      await recorder.apply(point, config, outcome, {
         error: `${error}: taken as a failure of the point`,
         losses: 0,
         completed: true,
       });
     } else {
-      await settlement.apply(point, config, proceed(progress, config), { error, losses, completed: true });
+      await recorder.apply(point, config, proceed(progress, config), { error, losses, completed: true });
     }
   }
-  await settlement.store(
-    settledTasks(tasks.map(({ id }) => ended(id, describe(reasons.get(id), points.get(id)?.losses)))),
-  );
-  await settleWorkflow(trx, workflow, config);
+  await recorder.store(endedTasks(tasks.map(({ id }) => ended(id, describe(reasons.get(id), points.get(id)?.losses)))));
+  await completeWorkflow(trx, workflow, config);
   return tasks.length;
 }
 
@@ -114,7 +109,7 @@ function ended(id: string, error: string) {
   return {
     id,
     status: 'timeout',
-    takenBack: true,
+    reclaimed: true,
     maxRelc: null,
     hasNan: null,
     elapsedSec: null,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { SourceFailure, type HostGate, type TurnOptions } from '../sources/source.ts';
+import { SourceFailure, type HostRateLimiter, type HostRateOptions } from '../sources/source.ts';
 import type { Db } from './database.ts';
 
 /** How soon a turn is asked for again that another process holds. */
@@ -14,23 +14,23 @@ const CLOCKS_DIFFER_MS = 60_000;
  * The pace of each host as a row: its turn is free from a certain moment on. Processes that all wait look again when the
  * turn is due, so at most one request begins in each interval, whichever replica makes it.
  */
-export class StoredHostGate implements HostGate {
+export class PostgresHostRateLimiter implements HostRateLimiter {
   readonly #db: Db;
 
   constructor(db: Db) {
     this.#db = db;
   }
 
-  async turn<T>(host: string, work: () => Promise<T>, options: TurnOptions): Promise<T> {
+  async run<T>(host: string, work: () => Promise<T>, options: HostRateOptions): Promise<T> {
     if (options.intervalMs === 0) return await work();
     const holder = randomUUID();
-    const patience = performance.now() + options.patienceMs;
+    const deadline = performance.now() + options.maxWaitMs;
     for (;;) {
       const waitMs = await this.#take(host, holder, options);
       if (waitMs === 0) break;
       // A turn that is held is mostly given back long before its lease is over.
       const lookMs = options.alone ? Math.min(waitMs, LOOK_MS) : waitMs;
-      if (performance.now() + lookMs > patience)
+      if (performance.now() + lookMs > deadline)
         throw new SourceFailure(host, 'rate_limited', `too many requests wait for ${host}; try again in a while`);
       await sleep(lookMs, undefined, options.signal === undefined ? {} : { signal: options.signal });
     }
@@ -42,7 +42,7 @@ export class StoredHostGate implements HostGate {
   }
 
   /** Takes the turn and returns 0, or tells how long it is not to be had. */
-  async #take(host: string, holder: string, { alone, leaseMs, intervalMs }: TurnOptions): Promise<number> {
+  async #take(host: string, holder: string, { alone, leaseMs, intervalMs }: HostRateOptions): Promise<number> {
     // Nobody holds a turn for longer: this one was taken by a clock that ran ahead.
     const longestMs = Math.max(leaseMs, intervalMs) + CLOCKS_DIFFER_MS;
     // One that has to end before the next begins holds its turn until it gives it back, or has died.

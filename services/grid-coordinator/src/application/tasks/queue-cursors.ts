@@ -1,10 +1,10 @@
 import type { ClaimPlace } from '../../persistence/point-repository.ts';
 import type { WorkflowState } from '../../persistence/workflow-repository.ts';
 
-/** How long a head is followed before the queue is looked at from its start again, in ms. */
+/** How long a cursor is followed before the queue is looked at from its start again, in ms. */
 const TRUSTED_MS = 1_000;
 
-interface Head {
+interface Cursor {
   readonly expansion: number;
   readonly requeues: number;
   /** Undefined where nothing was queued at all. */
@@ -16,14 +16,14 @@ interface Head {
 /**
  * Where the queued points of each workflow begin in claim order, as far as this process has come.
  *
- * Points that were claimed leave dead entries at the head of the index, which every look from the start would pass over
+ * Points that were claimed leave dead entries at the cursor of the index, which every look from the start would pass over
  * until the next vacuum: after 45,000 claims ten times the work of the claim itself (`npm run bench -- grid --only claims`).
  *
- * A head holds as long as nothing was queued before it, which the workflow's own row tells, and for a second at most:
+ * A cursor holds as long as nothing was queued before it, which the workflow's own row tells, and for a second at most:
  * what was passed over because another claim held it is queued again, unannounced, when that claim fails.
  */
-export class ClaimHeads {
-  readonly #heads = new Map<number, Head>();
+export class QueueCursors {
+  readonly #cursors = new Map<number, Cursor>();
   readonly #now: () => number;
 
   /** `now` tells a time in ms that never goes back. */
@@ -33,18 +33,18 @@ export class ClaimHeads {
 
   /** Before this place nothing is queued; undefined where nobody knows. */
   of(workflow: WorkflowState): ClaimPlace | undefined {
-    return this.#head(workflow)?.place;
+    return this.#cursor(workflow)?.place;
   }
 
   /** Whether nothing was queued when this process last looked. */
   isEmpty(workflow: WorkflowState): boolean {
-    const head = this.#head(workflow);
-    return head !== undefined && head.place === undefined;
+    const cursor = this.#cursor(workflow);
+    return cursor !== undefined && cursor.place === undefined;
   }
 
   /** Notes that a look from the start has found nothing. `workflow`: as it was before that look. */
   markEmpty({ id, status, expansion, requeues }: WorkflowState): void {
-    if (status === 'running') this.#heads.set(id, { expansion, requeues, place: undefined, since: this.#now() });
+    if (status === 'running') this.#cursors.set(id, { expansion, requeues, place: undefined, since: this.#now() });
   }
 
   /** Notes the last place that a claim took, once it has committed. `workflow`: as it was before the claim looked. */
@@ -52,19 +52,19 @@ export class ClaimHeads {
     const { id, status, expansion, requeues } = workflow;
     // While points are still being written they do not come in order: what comes before this place may be on its way.
     if (status !== 'running') return;
-    const since = this.#head(workflow)?.since ?? this.#now();
-    this.#heads.set(id, { expansion, requeues, place, since });
+    const since = this.#cursor(workflow)?.since ?? this.#now();
+    this.#cursors.set(id, { expansion, requeues, place, since });
   }
 
-  /** For a look from a head that found less than it was to: what is left may stand before it. */
+  /** For a look from a cursor that found less than it was to: what is left may stand before it. */
   forget(workflowId: number): void {
-    this.#heads.delete(workflowId);
+    this.#cursors.delete(workflowId);
   }
 
-  #head({ id, status, expansion, requeues }: WorkflowState): Head | undefined {
-    const head = this.#heads.get(id);
-    if (head === undefined || status !== 'running') return undefined;
-    if (head.expansion !== expansion || head.requeues !== requeues) return undefined;
-    return this.#now() - head.since < TRUSTED_MS ? head : undefined;
+  #cursor({ id, status, expansion, requeues }: WorkflowState): Cursor | undefined {
+    const cursor = this.#cursors.get(id);
+    if (cursor === undefined || status !== 'running') return undefined;
+    if (cursor.expansion !== expansion || cursor.requeues !== requeues) return undefined;
+    return this.#now() - cursor.since < TRUSTED_MS ? cursor : undefined;
   }
 }
