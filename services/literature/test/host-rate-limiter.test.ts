@@ -2,9 +2,9 @@ import { openDatabase } from '@almagest/service-kit/database';
 import { copyTemplate } from '@almagest/service-kit/test-database';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
+import { RateLimitExceeded, type HostRateOptions } from '../src/domain/host-rate-limit.ts';
 import type { Database, Db } from '../src/persistence/database.ts';
 import { PostgresHostRateLimiter } from '../src/persistence/host-rate-limiter.ts';
-import type { HostRateOptions } from '../src/sources/source.ts';
 
 let db: Db;
 beforeAll(async () => {
@@ -20,24 +20,24 @@ beforeEach(async () => {
 
 const options: HostRateOptions = { intervalMs: 100, alone: false, leaseMs: 60_000, maxWaitMs: 60_000 };
 
-test('turns of several processes begin an interval apart', async () => {
+test('requests of several processes begin an interval apart', async () => {
   const limiters = [1, 2, 3, 4, 5, 6].map(() => new PostgresHostRateLimiter(db));
   const begun: number[] = [];
   await Promise.all(
     limiters.map((hosts) => hosts.run('host', () => Promise.resolve(void begun.push(performance.now())), options)),
   );
-  // The database keeps the time; a turn may reach this process late, and the next one not.
+  // The database keeps the time; one request may reach this process late and the next one not.
   expect((begun.at(-1) ?? 0) - (begun[0] ?? 0)).toBeGreaterThan(4 * 100);
 });
 
-test('a turn that was taken by a clock that ran ahead is free when the clock is right again', async () => {
+test('a slot acquired while the clock ran ahead is free once the clock is right again', async () => {
   const hosts = new PostgresHostRateLimiter(db);
   await hosts.run('host', () => Promise.resolve(), options);
   await sql`update host_turn set free_at = free_at + interval '2 hours'`.execute(db);
   expect(await hosts.run('host', () => Promise.resolve('asked'), { ...options, maxWaitMs: 0 })).toBe('asked');
 });
 
-test('a host that wants to be alone is never asked twice at once', async () => {
+test('a host that accepts one connection at a time is never asked twice at once', async () => {
   const hosts = new PostgresHostRateLimiter(db);
   let running = 0;
   let most = 0;
@@ -50,7 +50,7 @@ test('a host that wants to be alone is never asked twice at once', async () => {
   expect(most).toBe(1);
 });
 
-test('a turn that is given back is not waited for until its lease is over', async () => {
+test('a released slot is free before its lease expires', async () => {
   const hosts = new PostgresHostRateLimiter(db);
   const alone = { ...options, alone: true, intervalMs: 10, leaseMs: 3_600_000, maxWaitMs: 60_000 };
   expect(await Promise.all(['a', 'b'].map((name) => hosts.run('host', () => Promise.resolve(name), alone)))).toEqual([
@@ -59,15 +59,15 @@ test('a turn that is given back is not waited for until its lease is over', asyn
   ]);
 });
 
-test('who would wait longer than it can is told so at once', async () => {
+test('a request that would wait longer than it may fails at once', async () => {
   const hosts = new PostgresHostRateLimiter(db);
   const slow = { ...options, intervalMs: 3_600_000 };
   await hosts.run('host', () => Promise.resolve(), slow);
-  await expect(hosts.run('host', () => Promise.resolve(), slow)).rejects.toMatchObject({ fault: 'rate_limited' });
+  await expect(hosts.run('host', () => Promise.resolve(), slow)).rejects.toThrow(RateLimitExceeded);
   expect(await hosts.run('other', () => Promise.resolve('at once'), options)).toBe('at once');
 });
 
-test('a turn of a process that died is over with its lease, and work that fails gives its turn back', async () => {
+test('the slot of a process that died is free when its lease expires, and failed work releases its slot', async () => {
   const hosts = new PostgresHostRateLimiter(db);
   const alone = { ...options, alone: true, intervalMs: 1, leaseMs: 3_600_000 };
   await expect(hosts.run('host', () => Promise.reject(new Error('no answer')), alone)).rejects.toThrow('no answer');
@@ -79,7 +79,7 @@ test('a turn of a process that died is over with its lease, and work that fails 
   expect(await hosts.run('dead', () => Promise.resolve('after the lease'), alone)).toBe('after the lease');
 });
 
-test('who waits can be called off', async () => {
+test('a waiting request can be cancelled', async () => {
   const hosts = new PostgresHostRateLimiter(db);
   await hosts.run('host', () => Promise.resolve(), { ...options, intervalMs: 5_000 });
   const cancel = new AbortController();

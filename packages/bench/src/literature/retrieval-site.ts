@@ -2,15 +2,15 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startUpstreamLab, type UpstreamLab } from '@almagest/upstream-lab';
 import type pg from 'pg';
-import type * as Measure from '../../../../services/literature/src/measure-retrieval.ts';
 import { freePort, untilHealthy } from '../site/port.ts';
 import { programOf, startProgram } from '../site/program.ts';
 import type { Site } from '../site/site.ts';
+import { openRetrieval, type MeasuredRetrieval } from './open-retrieval.ts';
 
 /** A library that was downloaded, parsed and indexed by the service itself, on a database of its own. */
 export interface RetrievalSite {
   readonly lab: UpstreamLab;
-  readonly retrieval: Measure.MeasuredRetrieval;
+  readonly retrieval: MeasuredRetrieval;
   /** For statements of the benchmark itself, in the service's schema. */
   readonly connect: () => Promise<pg.Client>;
 }
@@ -48,8 +48,7 @@ export async function openRetrievalSite(site: Site): Promise<RetrievalSite> {
   await untilEmbedded(await connect());
   // What is measured has the machine to itself.
   await Promise.all(programs.map((program) => program.stop()));
-  const { openRetrieval } = (await import(programOf(SERVICE, 'measure-retrieval'))) as typeof Measure;
-  const retrieval = openRetrieval(environment);
+  const retrieval = await openRetrieval(SERVICE, environment);
   site.onClose(() => retrieval.close());
   return { lab, retrieval, connect };
 }

@@ -2,9 +2,8 @@ import type { Operation } from '@almagest/contracts';
 import { apiKey, bearerToken, digestOf, sameDigest } from '@almagest/service-kit/credentials';
 import { Refusal } from '@almagest/service-kit/refusal';
 import type { Request } from 'express';
-import type { NodeAuthCache } from '../application/nodes/node-auth-cache.ts';
+import type { NodeAuthCache, NodeIdentity } from '../application/nodes/node-auth-cache.ts';
 import type { Sessions } from '../application/service/sessions.ts';
-import type { NodeIdentity } from '../persistence/node-repository.ts';
 
 /** Who calls, as far as the operation needed to know. */
 export type Caller =
@@ -34,7 +33,7 @@ export interface AuthenticationDeps {
 const ANYONE: Caller = { kind: 'anyone' };
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** The authentication of section 5 of the contract: which credential opens which operation. */
+/** Checks that a request carries the credential that its operation needs. */
 export function createAuthentication(
   deps: AuthenticationDeps,
 ): (operation: Operation, req: Request) => Promise<Caller> {

@@ -3,10 +3,8 @@ import { realpath, stat } from 'node:fs/promises';
 import { isAbsolute, join, sep } from 'node:path';
 import { Refusal } from '@almagest/service-kit/refusal';
 import type { Response } from 'express';
-import type { SeedStore } from '../files/seed-store.ts';
-import { findModel, type ModelRequest } from '../application/seeds/find-download.ts';
-import type { Db } from '../persistence/database.ts';
-import type { NodeIdentity } from '../persistence/node-repository.ts';
+import type { NodeIdentity } from '../application/nodes/node-auth-cache.ts';
+import { findModelFile, type ModelFileDeps, type ModelRequest } from '../application/seeds/find-download.ts';
 
 /** The line list that is served without a name. */
 export const LINE_LIST = 'gfVIS99.dat';
@@ -15,17 +13,15 @@ const LONGEST_NAME = 255;
 
 /** Answers with a point's seed. The ETag is the content's SHA-256, so a client can verify what it got. */
 export async function sendSeed(
-  deps: { readonly db: Db; readonly seeds: SeedStore },
+  deps: ModelFileDeps,
   request: ModelRequest,
   node: NodeIdentity | undefined,
   res: Response,
 ): Promise<void> {
-  const { name } = request;
-  const seed = await findModel(deps.db, request, node);
-  const attachment = `${name}.7`;
-  const path = deps.seeds.pathOf(name, seed.sha256);
+  const { path, sha256 } = await findModelFile(deps, request, node);
+  const attachment = `${request.name}.7`;
   const { size } = await find(() => stat(path), attachment);
-  await sendFile(res, { path, size, attachment, etag: `"${seed.sha256}"` });
+  await sendFile(res, { path, size, attachment, etag: `"${sha256}"` });
 }
 
 /** Answers with a file of the assets folder, named by a relative path that stays inside it, links followed. */

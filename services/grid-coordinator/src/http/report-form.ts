@@ -5,11 +5,9 @@ import { Refusal } from '@almagest/service-kit/refusal';
 import type { Request } from 'express';
 import type { Import } from '../application/seeds/import-seed.ts';
 import type { Admission, ReportOf } from '../application/tasks/admit-report.ts';
+import { placeReportFiles, type FileStores, type StagedSeed } from '../application/tasks/place-report-files.ts';
 import type { Delivery } from '../application/tasks/report-task.ts';
-import type { Diagnostics } from '../files/diagnostics.ts';
 import type { StagedFile } from '@almagest/service-kit/durable-file';
-import type { SeedStore, StagedSeed } from '../files/seed-store.ts';
-import { keepsSeed } from '../domain/task-lifecycle.ts';
 import { parseLenientJson, withoutInfinities } from './lenient-json.ts';
 
 const checkReport = compile(TaskReport);
@@ -17,11 +15,6 @@ const checkSummary = compile(ModelSummary);
 const checkMethod = compile(SuccessMethod);
 
 const WORKFLOW_NAME = /^[A-Za-z0-9._-]{1,64}$/;
-
-interface Stores {
-  readonly seeds: SeedStore;
-  readonly diagnostics: Diagnostics;
-}
 
 interface ReportSteps<T> {
   /** Throws when the report will not be accepted: nothing of it is given a place then. */
@@ -34,7 +27,7 @@ interface ReportSteps<T> {
  * not found a place is removed afterwards.
  */
 export async function withReport<T>(
-  stores: Stores,
+  stores: FileStores,
   req: Request,
   nodeId: string,
   { admit, use }: ReportSteps<T>,
@@ -51,20 +44,13 @@ export async function withReport<T>(
       text === undefined || text === null || text.trim() === '' ? undefined : parseText('summary_json', text);
     const { task_id: taskId, point_name: pointName } = report;
     const admission = await admit({ taskId, nodeId, pointName });
-    const hasRecord = typeof summary === 'object' && summary !== null && admission.takesRecord;
-    const publish = async () =>
-      await stores.diagnostics.publish(await stageRecord(summary), { ...admission, pointName }, taskId.toLowerCase());
-    const [placed] = await Promise.all([
-      seed !== undefined && keepsSeed(report) && admission.takesSeed ? stores.seeds.place(pointName, seed) : undefined,
-      hasRecord ? publish() : undefined,
-    ]);
-    return await use({ report, seed: placed, hasRecord });
+    return await use(await placeReportFiles(stores, { report, admission, seed, summary }, stageRecord));
   });
 }
 
 /** Likewise an import form. */
 export async function withImport<T>(
-  stores: Stores,
+  stores: FileStores,
   req: Request,
   workflowName: string,
   use: (input: Import) => Promise<T>,
@@ -83,7 +69,7 @@ export async function withImport<T>(
 }
 
 async function withStaged<T>(
-  { diagnostics }: Stores,
+  { diagnostics }: FileStores,
   req: Request,
   work: (parts: Parts<StagedSeed>, stageRecord: (record: unknown) => Promise<StagedFile>) => Promise<T>,
 ): Promise<T> {

@@ -3,6 +3,7 @@ import type { ClaimReply, ReportReply } from '@almagest/contracts/grid';
 import type { Coalescer } from '../application/coalesce.ts';
 import type { NodesDeps } from '../application/nodes/manage-nodes.ts';
 import type { HeartbeatBuffer } from '../application/nodes/heartbeat-buffer.ts';
+import type { ExplainDeps } from '../application/points/explain-point.ts';
 import type { Temperatures } from '../application/points/list-points.ts';
 import type { RearmDeps } from '../application/points/rearm-points.ts';
 import type { ImportDeps } from '../application/seeds/import-seed.ts';
@@ -12,17 +13,14 @@ import type { Admission, ReportOf } from '../application/tasks/admit-report.ts';
 import type { Delivery } from '../application/tasks/report-task.ts';
 import type { WorkflowDeps } from '../application/workflows/manage-workflows.ts';
 import type { RunDeps } from '../application/workflows/run-workflow.ts';
-import type { Db } from '../persistence/database.ts';
 import type { EventStream } from './event-stream.ts';
 
 /** What the routes hand on to the use cases. */
-export interface RoutesDeps extends NodesDeps, WorkflowDeps, RunDeps, ImportDeps, RearmDeps {
+export interface RoutesDeps extends NodesDeps, WorkflowDeps, RunDeps, ImportDeps, RearmDeps, ExplainDeps {
   readonly heartbeats: HeartbeatBuffer;
   readonly claims: Coalescer<Claim, ClaimReply>;
   readonly admissions: Coalescer<ReportOf, Admission>;
   readonly reports: Coalescer<Delivery, ReportReply>;
-  /** A database whose statements are planned once. */
-  readonly steady: Db;
   readonly temperatures: Temperatures;
   readonly sessions: Sessions;
   readonly events: EventStream;

@@ -25,6 +25,7 @@ import {
 } from '../application/nodes/manage-nodes.ts';
 import { recordHeartbeat } from '../application/nodes/record-heartbeat.ts';
 import { checkNodeStatus, registerNode } from '../application/nodes/register-node.ts';
+import type { NodeIdentity } from '../application/nodes/node-auth-cache.ts';
 import { explainPoint } from '../application/points/explain-point.ts';
 import { exportPoints, listPoints, readPoint, requireWorkflow } from '../application/points/list-points.ts';
 import { rearmPoints } from '../application/points/rearm-points.ts';
@@ -41,7 +42,6 @@ import {
 } from '../application/workflows/manage-workflows.ts';
 import { startWorkflow, stopWorkflow } from '../application/workflows/run-workflow.ts';
 import { readProgress, readStats } from '../application/workflows/workflow-progress.ts';
-import type { NodeIdentity } from '../persistence/node-repository.ts';
 import type { Caller } from './authentication.ts';
 import { LINE_LIST, sendAsset, sendSeed } from './downloads.ts';
 import { console as consolePage, consoleAsset } from './pages/console.ts';
@@ -50,7 +50,6 @@ import { withImport, withReport } from './report-form.ts';
 import type { RoutesDeps } from './routes-deps.ts';
 import { endSession, openSession, readSession, sessionKey } from './session-routes.ts';
 
-/** The service's version, also that of its API. */
 /** Every operation of the contract and what answers it; the compiler asks for the missing ones. */
 export function routes(deps: RoutesDeps): Handlers<typeof gridOperations, Caller> {
   return {
@@ -171,8 +170,7 @@ function pointRoutes(deps: RoutesDeps): Handlers<typeof pointOperations, Caller>
     listPoints: async ({ params, query }) => envelope(await listPoints(deps, params.name, query)),
     readPoint: async ({ params, query }) =>
       envelope(await readPoint(deps, params.name, { ...query, point: params.point })),
-    explainPoint: async ({ params }) =>
-      envelope(await explainPoint({ ...deps, db: deps.steady }, params.name, params.point)),
+    explainPoint: async ({ params }) => envelope(await explainPoint(deps, params.name, params.point)),
     rearmPoints: async ({ params, body }) => envelope(await rearmPoints(deps, params.name, body)),
     exportPoints: ({ params, query, res }) => sendCsv(deps, params.name, query, res),
   };

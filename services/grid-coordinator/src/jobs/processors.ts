@@ -3,14 +3,14 @@ import { cleanUp, purgeDeleted, type CleanUpDeps } from '../application/service/
 import { sweep, type SweepDeps } from '../application/service/sweep.ts';
 import type { SeedReleaser } from '../application/seeds/release-seeds.ts';
 import { initialiseWorkflow, type InitialiseDeps } from '../application/workflows/initialise-workflow.ts';
-import { writeSnapshots } from '../persistence/snapshot-repository.ts';
+import { recordProgress } from '../application/workflows/workflow-progress.ts';
 import type { OnDemandJobs, TimedJobs } from './catalogue.ts';
 
 /** Every kind of job that runs by itself and what runs it. */
 export function timedProcessors(deps: SweepDeps & CleanUpDeps): Processors<TimedJobs> {
   return {
     sweep: () => sweep(deps),
-    writeSnapshots: () => writeSnapshots(deps.db),
+    writeSnapshots: () => recordProgress(deps),
     cleanUp: () => cleanUp(deps),
   };
 }

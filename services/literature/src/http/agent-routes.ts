@@ -2,10 +2,14 @@ import type { agentOperations } from '@almagest/contracts/literature';
 import type { Handlers } from '@almagest/service-kit/http-edge';
 import { answerQuestion, readQuestions } from '../application/agent/answer-question.ts';
 import { deleteSession, stopSession } from '../application/agent/end-session.ts';
-import { readAudit, readSession, resumeStream } from '../application/agent/read-session.ts';
+import {
+  listSessions,
+  readAgentMetrics,
+  readAudit,
+  readSession,
+  resumeStream,
+} from '../application/agent/read-session.ts';
 import { startRun, type AgentDeps } from '../application/agent/start-run.ts';
-import { readMetrics } from '../persistence/agent-metrics.ts';
-import { listSessions } from '../persistence/agent-session-repository.ts';
 import type { AgentStreams } from './agent-stream.ts';
 
 export interface AgentRoutesDeps extends AgentDeps {
@@ -20,12 +24,12 @@ export function agentRoutes(deps: AgentRoutesDeps): Handlers<typeof agentOperati
         lastEventId === undefined ? await startRun(deps, body) : await resumeStream(deps, body.session_id, lastEventId);
       deps.agentStreams.open(res, place);
     },
-    listSessions: ({ query }) => listSessions(deps.db, query),
+    listSessions: ({ query }) => listSessions(deps, query),
     readSession: ({ params }) => readSession(deps, params.id),
     deleteSession: ({ params }) => deleteSession(deps, params.id),
     stopSession: ({ params }) => stopSession(deps, params.id),
     readAudit: ({ params }) => readAudit(deps, params.id),
-    readAgentMetrics: () => readMetrics(deps.db),
+    readAgentMetrics: () => readAgentMetrics(deps),
     listQuestions: () => readQuestions(deps),
     answerQuestion: ({ body }) => answerQuestion(deps, body),
   };

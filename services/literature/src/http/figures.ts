@@ -1,34 +1,21 @@
-import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import { Refusal } from '@almagest/service-kit/refusal';
 import type { Response } from 'express';
-import { requirePaper } from '../application/papers/require-paper.ts';
-import type { LibraryStore } from '../files/library-store.ts';
-import type { Db } from '../persistence/database.ts';
+import { findFigure, unknownFigure, type FigureDeps, type FigureName } from '../application/figures/find-figure.ts';
 
-/** Answers with a figure, with Range and ETag. A picture from elsewhere may hold scripts: it is shown, never run. */
-export async function sendFigure(
-  { db, files }: { readonly db: Db; readonly files: LibraryStore },
-  { bibcode, name }: { readonly bibcode: string; readonly name: string },
-  res: Response,
-): Promise<void> {
-  const paper = await requirePaper(db, bibcode);
-  if (name.startsWith('.') || /[/\\\0]/.test(name)) throw new Refusal('malformed', 'illegal figure name');
-  const root = files.figuresOf(paper.id);
-  const found = await stat(join(root, name)).catch(() => undefined);
+/** Sends a figure, with Range and ETag. A figure from a web page may contain scripts; the headers keep them from running. */
+export async function sendFigure(deps: FigureDeps, figure: FigureName, res: Response): Promise<void> {
+  const file = await findFigure(deps, figure);
+  const { folder, version } = file;
   res.setHeader('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
-  // A parse may replace a figure under its name: who has it asks whether it is still the same.
+  // A later parse may replace a figure under the same name, so caches have to revalidate it.
   res.setHeader('Cache-Control', 'private, no-cache');
-  if (found !== undefined)
-    res.setHeader('ETag', `"${found.size.toString(16)}-${Math.round(found.mtimeMs).toString(16)}"`);
+  if (version !== undefined) res.setHeader('ETag', `"${version}"`);
   await new Promise<void>((resolve, reject) => {
-    res.sendFile(name, { root, dotfiles: 'deny', cacheControl: false }, (error?: Error & { status?: number }) => {
+    const options = { root: folder, dotfiles: 'deny', cacheControl: false } as const;
+    res.sendFile(figure.name, options, (error?: Error & { status?: number }) => {
       if (error === undefined || error === null || res.headersSent) return resolve();
-      // They told of the figure, not of the failure.
+      // These headers described the figure; they must not be sent with the error.
       for (const header of ['ETag', 'Last-Modified']) res.removeHeader(header);
-      if (error.status === 404 || error.status === 403)
-        reject(new Refusal('unknown', `${paper.bibcode} has no figure ${name}`));
-      else reject(error);
+      reject(error.status === 404 || error.status === 403 ? unknownFigure(file, figure.name) : error);
     });
   });
 }

@@ -8,9 +8,9 @@ import {
 import { docsPage } from '@almagest/service-kit/docs-page';
 import { JsonItems, type Handlers } from '@almagest/service-kit/http-edge';
 import type { Registry } from '@almagest/service-kit/metrics';
-import { Refusal } from '@almagest/service-kit/refusal';
 import type { Response } from 'express';
 import { readAssetBatch, readMetaSync } from '../application/batches/batch-status.ts';
+import { deleteSavedQuery, listSavedQueries } from '../application/batches/saved-queries.ts';
 import { startAssetBatch, startMetaSync, stopAssetBatch, type StartDeps } from '../application/batches/start-batch.ts';
 import type { FigureQuestionDeps } from '../application/figures/ask-figure.ts';
 import { downloadPaper, type DownloadDeps } from '../application/full-text/download-paper.ts';
@@ -29,7 +29,6 @@ import { exportBibtex, type ExportDeps } from '../application/search/export-bibt
 import { searchPapers, type SearchDeps } from '../application/search/search-papers.ts';
 import type { TargetDeps } from '../application/targets/link-targets.ts';
 import type { TranslateDeps } from '../application/translation/translate-paper.ts';
-import { deleteQuery, listQueries } from '../persistence/query-repository.ts';
 import { agentRoutes, type AgentRoutesDeps } from './agent-routes.ts';
 import type { ProgressStream } from './event-stream.ts';
 import { figureRoutes } from './figure-routes.ts';
@@ -38,7 +37,7 @@ import { readerRoutes } from './reader-routes.ts';
 import { questionRoutes } from './question-routes.ts';
 import { translationRoutes } from './translation-routes.ts';
 import { targetRoutes } from './target-routes.ts';
-import { headerText, tellFailures } from './tell-failures.ts';
+import { headerText, setSourceErrors } from './source-errors-header.ts';
 import { receiveUpload } from './upload-form.ts';
 
 export interface RoutesDeps
@@ -88,7 +87,7 @@ function paperRoutes(deps: RoutesDeps): Handlers<typeof paperOperations, Caller>
   return {
     searchPapers: async ({ query, res }) => {
       const { papers, failures } = await searchPapers(deps, query);
-      tellFailures(res, failures);
+      setSourceErrors(res, failures);
       return [...papers];
     },
     exportBibtex: async ({ body, res }) => {
@@ -105,7 +104,7 @@ function paperRoutes(deps: RoutesDeps): Handlers<typeof paperOperations, Caller>
     readFigure: ({ params, res }) => sendFigure(deps, params, res),
     readCitations: async ({ query, res }) => {
       const { network, failures } = await readCitations(deps, query.bibcode);
-      tellFailures(res, failures);
+      setSourceErrors(res, failures);
       return network;
     },
     readActivePaper: () => readActivePaper(deps),
@@ -126,7 +125,7 @@ function batchRoutes(deps: RoutesDeps): Handlers<typeof batchOperations, Caller>
   return {
     countMatches: async ({ query, res }) => {
       const { total, failures } = await countMatches(deps, query);
-      tellFailures(res, failures);
+      setSourceErrors(res, failures);
       return { total };
     },
     runMetaSync: async ({ body, res }) => sendText(res, await startMetaSync(deps, body)),
@@ -135,10 +134,9 @@ function batchRoutes(deps: RoutesDeps): Handlers<typeof batchOperations, Caller>
     stopAssetBatch: async ({ res }) => sendText(res, await stopAssetBatch(deps)),
     readAssetBatch: () => readAssetBatch(deps),
     streamBatches: ({ res }) => deps.progress.open(res),
-    listQueries: () => listQueries(deps.db),
+    listQueries: () => listSavedQueries(deps),
     deleteQuery: async ({ params, res }) => {
-      if (!(await deleteQuery(deps.db, Number(params.id))))
-        throw new Refusal('unknown', `there is no saved query ${params.id}`);
+      await deleteSavedQuery(deps, Number(params.id));
       sendText(res, `saved query ${params.id} is deleted`);
     },
   };

@@ -4,7 +4,7 @@ import { extractTargets } from '../application/targets/extract-targets.ts';
 import { associateTarget, type TargetDeps } from '../application/targets/link-targets.ts';
 import { listTargets } from '../application/targets/list-targets.ts';
 import { queryTarget } from '../application/targets/query-target.ts';
-import { tellFailures } from './tell-failures.ts';
+import { setSourceErrors } from './source-errors-header.ts';
 
 export function targetRoutes(deps: TargetDeps): Handlers<typeof targetOperations, undefined> {
   return {
@@ -12,7 +12,7 @@ export function targetRoutes(deps: TargetDeps): Handlers<typeof targetOperations
     associateTarget: ({ body }) => associateTarget(deps, body),
     extractTargets: async ({ body, res }) => {
       const { targets, failures } = await extractTargets(deps, body);
-      tellFailures(res, failures);
+      setSourceErrors(res, failures);
       return { targets };
     },
     listTargets: ({ query }) => listTargets(deps, query),

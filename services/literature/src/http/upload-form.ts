@@ -5,15 +5,14 @@ import { multipartReader, partsOf } from '@almagest/service-kit/multipart';
 import { Refusal } from '@almagest/service-kit/refusal';
 import type { Request, RequestHandler } from 'express';
 import { uploadPaper, type Upload, type UploadDeps } from '../application/full-text/upload-paper.ts';
-import type { LibraryStore } from '../files/library-store.ts';
 
 type StagedUpload = Pick<Upload, 'file' | 'head'>;
 
-/** What of a file tells its type and that it holds text. */
+/** The first bytes of a file, from which its type is recognised. */
 const HEAD_BYTES = 512 * 1024;
 
-/** Writes the uploaded file aside as it comes. */
-export function uploadReader(files: LibraryStore, maxBytes: number): RequestHandler {
+/** Writes the uploaded file to the staging folder as it arrives. */
+export function uploadReader(files: UploadDeps['files'], maxBytes: number): RequestHandler {
   const stage = async (upload: Readable): Promise<StagedUpload> => {
     const file = files.stage();
     const head: Buffer[] = [];

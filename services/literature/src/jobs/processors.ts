@@ -1,13 +1,11 @@
 import type { Processors } from '@almagest/service-kit/jobs';
 import type { AgentRunner } from '../application/agent/agent-runner.ts';
-import { resumeBatches } from '../application/batches/resume-batches.ts';
 import { runAssetBatch, type AssetBatchDeps } from '../application/batches/run-asset-batch.ts';
 import { runMetaSync, type MetaSyncDeps } from '../application/batches/run-meta-sync.ts';
-import type { StartDeps } from '../application/batches/start-batch.ts';
+import { sweep, type SweepDeps } from '../application/batches/sweep.ts';
 import { cleanUp, type CleanUpDeps } from '../application/papers/clean-up.ts';
 import type { ChunkEmbedder } from '../application/retrieval/embed-chunks.ts';
 import { indexOldPapers } from '../application/retrieval/index-paper.ts';
-import { mendTimes } from '../persistence/mend-times.ts';
 import type { OnDemandJobs, TimedJobs } from './catalogue.ts';
 
 interface Runners {
@@ -16,12 +14,9 @@ interface Runners {
 }
 
 /** Every kind of job that runs by itself and what runs it. */
-export function timedProcessors(deps: StartDeps & CleanUpDeps & Runners): Processors<TimedJobs> {
+export function timedProcessors(deps: SweepDeps & CleanUpDeps & Runners): Processors<TimedJobs> {
   return {
-    sweep: async () => {
-      await mendTimes(deps.db);
-      await Promise.all([resumeBatches(deps), deps.agents.look()]);
-    },
+    sweep: () => sweep(deps),
     embedChunks: (_payload, signal) => deps.embedder.run(signal),
     indexOldPapers: (_payload, signal) => indexOldPapers(deps, signal),
     cleanUp: () => cleanUp(deps),

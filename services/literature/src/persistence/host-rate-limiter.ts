@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { SourceFailure, type HostRateLimiter, type HostRateOptions } from '../sources/source.ts';
+import { RateLimitExceeded, type HostRateLimiter, type HostRateOptions } from '../domain/host-rate-limit.ts';
 import type { Db } from './database.ts';
 
-/** How soon a turn is asked for again that another process holds. */
-const LOOK_MS = 300;
+/** How often a slot that another process holds is polled. */
+const POLL_MS = 300;
 
-/** Clocks of several hosts, and the limits of processes that are configured differently, differ by less. */
-const CLOCKS_DIFFER_MS = 60_000;
+/** More than the clocks of several hosts, or the intervals of differently configured processes, differ by. */
+const MAX_CLOCK_SKEW_MS = 60_000;
 
 /**
- * The pace of each host as a row: its turn is free from a certain moment on. Processes that all wait look again when the
- * turn is due, so at most one request begins in each interval, whichever replica makes it.
+ * Keeps one row for each host with the time from which its next slot is free. Waiting processes try again when it is due,
+ * so at most one request begins in each interval, whichever replica makes it.
  */
 export class PostgresHostRateLimiter implements HostRateLimiter {
   readonly #db: Db;
@@ -26,26 +26,25 @@ export class PostgresHostRateLimiter implements HostRateLimiter {
     const holder = randomUUID();
     const deadline = performance.now() + options.maxWaitMs;
     for (;;) {
-      const waitMs = await this.#take(host, holder, options);
+      const waitMs = await this.#acquire(host, holder, options);
       if (waitMs === 0) break;
-      // A turn that is held is mostly given back long before its lease is over.
-      const lookMs = options.alone ? Math.min(waitMs, LOOK_MS) : waitMs;
-      if (performance.now() + lookMs > deadline)
-        throw new SourceFailure(host, 'rate_limited', `too many requests wait for ${host}; try again in a while`);
-      await sleep(lookMs, undefined, options.signal === undefined ? {} : { signal: options.signal });
+      // A slot that is held is usually released long before its lease expires.
+      const pauseMs = options.alone ? Math.min(waitMs, POLL_MS) : waitMs;
+      if (performance.now() + pauseMs > deadline) throw new RateLimitExceeded(host);
+      await sleep(pauseMs, undefined, options.signal === undefined ? {} : { signal: options.signal });
     }
     try {
       return await work();
     } finally {
-      if (options.alone) await this.#giveBack(host, holder, options.intervalMs);
+      if (options.alone) await this.#release(host, holder, options.intervalMs);
     }
   }
 
-  /** Takes the turn and returns 0, or tells how long it is not to be had. */
-  async #take(host: string, holder: string, { alone, leaseMs, intervalMs }: HostRateOptions): Promise<number> {
-    // Nobody holds a turn for longer: this one was taken by a clock that ran ahead.
-    const longestMs = Math.max(leaseMs, intervalMs) + CLOCKS_DIFFER_MS;
-    // One that has to end before the next begins holds its turn until it gives it back, or has died.
+  /** Acquires the slot and returns 0, or returns the milliseconds until it is free. */
+  async #acquire(host: string, holder: string, { alone, leaseMs, intervalMs }: HostRateOptions): Promise<number> {
+    // No slot is held for longer than this: a later time was written by a clock that ran ahead.
+    const longestMs = Math.max(leaseMs, intervalMs) + MAX_CLOCK_SKEW_MS;
+    // A request that must end before the next one begins holds its slot until it releases it or its lease expires.
     const heldMs = alone ? Math.max(leaseMs, intervalMs) : intervalMs;
     const { rows } = await sql<{ wait_ms: number }>`
       with taken as (
@@ -61,8 +60,8 @@ export class PostgresHostRateLimiter implements HostRateLimiter {
     return rows[0]?.wait_ms ?? 1;
   }
 
-  /** The next turn begins an interval after this one ended: the host saw one connection at a time, and a pause. */
-  async #giveBack(host: string, holder: string, intervalMs: number): Promise<void> {
+  /** Frees the slot an interval after the request ended, so that the host sees one connection at a time, and a pause. */
+  async #release(host: string, holder: string, intervalMs: number): Promise<void> {
     await this.#db
       .updateTable('host_turn')
       .set({ free_at: sql<Date>`clock_timestamp() + make_interval(secs => ${intervalMs / 1000})` })

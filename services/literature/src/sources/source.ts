@@ -65,23 +65,3 @@ function kindOf(source: string, fault: SourceFault): RefusalKind {
   if (source === 'catalog') return 'upstream_failed';
   return fault === 'timeout' ? 'upstream_silent' : 'upstream_refused';
 }
-
-/** Lets requests to one host pass one after another, at its pace, over all processes of all replicas. */
-export interface HostRateLimiter {
-  /**
-   * Waits for the host's turn and runs `work`. Fails with a `SourceFailure` 'rate_limited' when the turn would come
-   * later than `maxWaitMs`.
-   */
-  run<T>(host: string, work: () => Promise<T>, options: HostRateOptions): Promise<T>;
-}
-
-export interface HostRateOptions {
-  /** From the start of one request to the start of the next; where it is alone, from the end of the one. */
-  readonly intervalMs: number;
-  /** True where the host wants one connection at a time: the next turn waits for the end of this one as well. */
-  readonly alone: boolean;
-  /** A turn of a process that died is over after this. */
-  readonly leaseMs: number;
-  readonly maxWaitMs: number;
-  readonly signal?: AbortSignal | undefined;
-}

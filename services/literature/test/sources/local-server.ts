@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach } from '@jest/globals';
 import { Outbound } from '../../src/sources/outbound.ts';
 import type { OutboundTimeouts } from '../../src/sources/outbound/failure.ts';
-import type { HostRateLimiter } from '../../src/sources/source.ts';
+import type { HostRateLimiter } from '../../src/domain/host-rate-limit.ts';
 
 export interface Received {
   readonly method: string;
@@ -69,15 +69,15 @@ export function openOutbound(trusted: readonly string[], timeouts: Partial<Outbo
   return outbound;
 }
 
-/** Lets everyone pass, and remembers who asked for what. */
+/** Limits nothing, and records the requests. */
 export function unlimitedHosts(): HostRateLimiter & {
-  readonly turns: { host: string; intervalMs: number; alone: boolean }[];
+  readonly requests: { host: string; intervalMs: number; alone: boolean }[];
 } {
-  const turns: { host: string; intervalMs: number; alone: boolean }[] = [];
+  const requests: { host: string; intervalMs: number; alone: boolean }[] = [];
   return {
-    turns,
+    requests,
     run: async (host, work, { intervalMs, alone }) => {
-      turns.push({ host, intervalMs, alone });
+      requests.push({ host, intervalMs, alone });
       return await work();
     },
   };

@@ -1,6 +1,8 @@
 import type { Db } from '../../persistence/database.ts';
 import { findIdentity, type NodeIdentity } from '../../persistence/node-repository.ts';
 
+export type { NodeIdentity };
+
 const KEEP_MS = 30_000;
 
 /**

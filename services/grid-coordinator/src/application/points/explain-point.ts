@@ -12,13 +12,19 @@ import { progressOf } from '../tasks/outcome-recorder.ts';
 import { requireWorkflow, unknownPoint } from './list-points.ts';
 import { toRow } from './point-row.ts';
 
+export interface ExplainDeps {
+  /** A database whose statements are planned once. */
+  readonly steady: Db;
+  readonly configs: RunConfigs;
+}
+
 /** Answers 'why is nothing happening to this point?': what it waits for, who holds it, which seeds it would take. */
 export async function explainPoint(
-  deps: { readonly db: Db; readonly configs: RunConfigs },
+  deps: ExplainDeps,
   workflowName: string,
   pointName: string,
 ): Promise<PointExplanation> {
-  const { db, configs } = deps;
+  const { steady: db, configs } = deps;
   const { id } = await requireWorkflow(db, workflowName);
   const [workflow, listed, point, attempts] = await Promise.all([
     findWorkflowState(db, id),

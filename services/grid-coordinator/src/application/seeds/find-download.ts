@@ -1,4 +1,5 @@
 import { Refusal } from '@almagest/service-kit/refusal';
+import type { SeedStore } from '../../files/seed-store.ts';
 import type { Db } from '../../persistence/database.ts';
 import {
   findHeldModel,
@@ -11,6 +12,11 @@ import type { NodeIdentity } from '../../persistence/node-repository.ts';
 import { listHeldConfigs, readRunConfig } from '../../persistence/workflow-repository.ts';
 import { requireWorkflow } from '../points/list-points.ts';
 
+export interface ModelFileDeps {
+  readonly db: Db;
+  readonly seeds: SeedStore;
+}
+
 /** Which version of a model is asked for. */
 export interface ModelRequest {
   readonly name: string;
@@ -20,11 +26,20 @@ export interface ModelRequest {
   readonly workflow?: string | undefined;
 }
 
+export interface ModelFile {
+  readonly path: string;
+  readonly sha256: string;
+}
+
 /**
- * The version of a model that a caller is to be sent: the one that is asked for; without a word a node gets the version that
- * its running task was given, and anybody else the newest. A disabled node gets what its tasks start from and nothing else.
+ * The file of the version of a model that a caller is sent: the requested version; where none is requested, a node gets the
+ * version that its running task was given, and anybody else the newest. A disabled node gets only what its tasks start from.
  */
-export async function findModel(db: Db, request: ModelRequest, node: NodeIdentity | undefined): Promise<ModelVersion> {
+export async function findModelFile(
+  { db, seeds }: ModelFileDeps,
+  request: ModelRequest,
+  node: NodeIdentity | undefined,
+): Promise<ModelFile> {
   const { name, version, workflow } = request;
   if (version !== undefined && workflow !== undefined)
     throw new Refusal('malformed', 'give version or workflow, not both');
@@ -39,7 +54,7 @@ export async function findModel(db: Db, request: ModelRequest, node: NodeIdentit
           ? await findModelOf(db, workflow, name)
           : await findNewestModel(db, name);
   if (model === undefined) throw new Refusal('unknown', `no ${describe(request)} is stored under ${name}`);
-  return model;
+  return { path: seeds.pathOf(name, model.sha256), sha256: model.sha256 };
 }
 
 function describe({ version, workflow }: ModelRequest): string {

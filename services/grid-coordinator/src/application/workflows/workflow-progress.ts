@@ -5,7 +5,7 @@ import { countRetired, readCounts, readMeanTaskTime, sumCounts } from '../../per
 import type { Db } from '../../persistence/database.ts';
 import { countMatching } from '../../persistence/point-listing.ts';
 import { countOnlineSlots } from '../../persistence/node-repository.ts';
-import { listSnapshots } from '../../persistence/snapshot-repository.ts';
+import { listSnapshots, writeSnapshots } from '../../persistence/snapshot-repository.ts';
 import { plainTime } from '../points/point-row.ts';
 import { requireWorkflow } from '../points/list-points.ts';
 
@@ -34,6 +34,11 @@ export async function readStats(db: Db, name: string): Promise<WorkflowStats> {
     eta_sec: mean === null ? null : (mean * open) / slots,
     warnings: workflow.warnings,
   };
+}
+
+/** Adds a snapshot of each running workflow whose counts have changed to the series that `readProgress` shows. */
+export async function recordProgress({ db }: { readonly db: Db }): Promise<void> {
+  await writeSnapshots(db);
 }
 
 export async function readProgress(db: Db, name: string, hours: number): Promise<Progress> {

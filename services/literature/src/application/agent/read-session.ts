@@ -1,16 +1,37 @@
-import type { AuditEntry, SessionDetail, SessionMessage } from '@almagest/contracts/literature';
+import type {
+  AgentMetrics,
+  AuditEntry,
+  SessionDetail,
+  SessionMessage,
+  SessionPage,
+  SessionRecord,
+} from '@almagest/contracts/literature';
 import { Refusal } from '@almagest/service-kit/refusal';
 import { cutMiddle } from '../../domain/agent/data-fence.ts';
 import { readArguments } from '../../domain/agent/judge-call.ts';
 import { summarise } from '../../domain/agent/session-words.ts';
 import { listCalls, type CallRow } from '../../persistence/agent-call-repository.ts';
+import { readMetrics } from '../../persistence/agent-metrics.ts';
 import { listMessages, type MessageRow } from '../../persistence/agent-message-repository.ts';
+import { listSessions as findSessions } from '../../persistence/agent-session-repository.ts';
 import type { CallStatus } from '../../persistence/agent-tables.ts';
 import type { Db } from '../../persistence/database.ts';
 import { MAIN_AGENT } from './end-run.ts';
 import { findKnownSession } from './known-session.ts';
 
 const PREVIEW_CHARS = 500;
+
+/** The sessions that are not deleted, last changed first. */
+export async function listSessions(
+  { db }: { readonly db: Db },
+  page: SessionPage,
+): Promise<{ sessions: SessionRecord[]; total: number }> {
+  return await findSessions(db, page);
+}
+
+export async function readAgentMetrics({ db }: { readonly db: Db }): Promise<AgentMetrics> {
+  return await readMetrics(db);
+}
 
 export async function readSession({ db }: { readonly db: Db }, id: string): Promise<SessionDetail> {
   const session = await findKnownSession(db, id);

@@ -3,7 +3,8 @@ import type { RateLimitPolicy } from '../rate-limit/rate-limit-policy.ts';
 import type { Clock } from '../rate-limit/clock.ts';
 import { excerptOf } from '../rate-limit/excerpt.ts';
 import type { Outbound, OutboundRequest } from '../outbound.ts';
-import { SourceFailure, type HostRateLimiter } from '../source.ts';
+import type { HostRateLimiter } from '../../domain/host-rate-limit.ts';
+import { SourceFailure } from '../source.ts';
 
 export interface CatalogOptions extends RateLimitPolicy {
   /** With the version, as in `https://…/v1`. */

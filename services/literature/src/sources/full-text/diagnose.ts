@@ -76,7 +76,7 @@ const SOURCES: Readonly<Partial<Record<SourceFault, Cause>>> = {
   not_configured: 'not_found',
 };
 
-/** Where a turn, or the catalog's links, could not be had. */
+/** Why the catalog could not be asked for links. */
 export function diagnoseSource({ fault, message }: SourceFailure): Diagnosis {
   return { cause: SOURCES[fault] ?? 'network', detail: message };
 }

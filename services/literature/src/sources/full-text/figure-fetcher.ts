@@ -1,9 +1,9 @@
 import { Buffer } from 'node:buffer';
+import { RateLimitExceeded, type HostRateLimiter } from '../../domain/host-rate-limit.ts';
 import { pictureType } from '../../domain/picture-type.ts';
 import type { Outbound } from '../outbound.ts';
 import { OutboundFailure } from '../outbound/failure.ts';
 import { hostRateOptions, type RateLimitPolicy } from '../rate-limit/rate-limit-policy.ts';
-import { SourceFailure, type HostRateLimiter } from '../source.ts';
 
 export interface FigureOptions extends RateLimitPolicy {
   readonly outbound: Outbound;
@@ -41,7 +41,7 @@ export class FigureFetcher {
     try {
       return await hosts.run(host, read, hostRateOptions(outbound, this.#options, true, signal));
     } catch (error) {
-      if (error instanceof OutboundFailure || error instanceof SourceFailure) return undefined;
+      if (error instanceof OutboundFailure || error instanceof RateLimitExceeded) return undefined;
       throw error;
     }
   }

@@ -1,13 +1,14 @@
 import { open } from 'node:fs/promises';
 import type { FullTextType } from '@almagest/contracts/literature';
 import type { Diagnosis } from '../../domain/diagnosis.ts';
+import { RateLimitExceeded, type HostRateLimiter } from '../../domain/host-rate-limit.ts';
 import type { FullTextLink } from '../catalog/full-text-links.ts';
 import type { Outbound, OutboundAnswer } from '../outbound.ts';
 import { OutboundFailure } from '../outbound/failure.ts';
 import { systemClock, type Clock } from '../rate-limit/clock.ts';
 import { retryAfterMs } from '../rate-limit/retry-after.ts';
 import { hostRateOptions, type RateLimitPolicy } from '../rate-limit/rate-limit-policy.ts';
-import { SourceFailure, type HostRateLimiter } from '../source.ts';
+import { SourceFailure } from '../source.ts';
 import {
   gatewayCandidates,
   linkCandidates,
@@ -100,10 +101,11 @@ export class FullTextFetcher {
     const { hosts, outbound } = this.#options;
     const { host } = URL.parse(candidate.url) ?? { host: candidate.url };
     try {
-      const turn = hostRateOptions(outbound, this.#options, true, signal);
-      return await hosts.run(host, () => this.#exchange(candidate, file, signal), turn);
+      const options = hostRateOptions(outbound, this.#options, true, signal);
+      return await hosts.run(host, () => this.#exchange(candidate, file, signal), options);
     } catch (error) {
-      if (error instanceof SourceFailure) return { diagnosis: diagnoseSource(error), pauseMs: undefined };
+      if (error instanceof RateLimitExceeded)
+        return { diagnosis: { cause: 'rate_limited', detail: error.message }, pauseMs: undefined };
       if (!(error instanceof OutboundFailure)) throw error;
       const passes = error.fault === 'network' || error.fault === 'cut_off';
       return { diagnosis: diagnoseTransport(error), pauseMs: passes ? REPEAT_PAUSE_MS : undefined };

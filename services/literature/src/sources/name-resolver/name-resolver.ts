@@ -4,7 +4,8 @@ import type { Clock } from '../rate-limit/clock.ts';
 import { excerptOf } from '../rate-limit/excerpt.ts';
 import { RateLimitedClient } from '../rate-limit/rate-limited-client.ts';
 import type { RateLimitPolicy } from '../rate-limit/rate-limit-policy.ts';
-import { SourceFailure, type HostRateLimiter } from '../source.ts';
+import type { HostRateLimiter } from '../../domain/host-rate-limit.ts';
+import { SourceFailure } from '../source.ts';
 import { readSesame } from './sesame-answer.ts';
 
 export interface NameResolverOptions extends RateLimitPolicy {

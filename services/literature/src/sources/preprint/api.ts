@@ -3,7 +3,8 @@ import { RateLimitedClient } from '../rate-limit/rate-limited-client.ts';
 import type { RateLimitPolicy } from '../rate-limit/rate-limit-policy.ts';
 import { systemClock, type Clock } from '../rate-limit/clock.ts';
 import { excerptOf } from '../rate-limit/excerpt.ts';
-import { SourceFailure, type HostRateLimiter } from '../source.ts';
+import type { HostRateLimiter } from '../../domain/host-rate-limit.ts';
+import { SourceFailure } from '../source.ts';
 import { readFeed, type AtomFeed } from './atom-feed.ts';
 
 export interface PreprintOptions extends RateLimitPolicy {

@@ -1,17 +1,17 @@
 import type { Outbound } from '../outbound.ts';
-import type { HostRateOptions } from '../source.ts';
+import type { HostRateOptions } from '../../domain/host-rate-limit.ts';
 
 export interface RateLimitPolicy {
   /** Milliseconds from one request to the next. */
   readonly intervalMs: number;
-  /** How long a call may wait in all, for its turn and between attempts, before it gives up. Milliseconds. */
+  /** How long a call may wait in all, for its slot and between attempts, before it fails. Milliseconds. */
   readonly maxWaitMs: number;
 }
 
-/** What a holder of the host's turn may take beyond its time-out before it counts as dead. Milliseconds. */
+/** How long after its time-out a process that holds a host's slot counts as dead. Milliseconds. */
 const LEASE_MARGIN_MS = 5000;
 
-/** The terms of one turn of a host. A turn may last as long as an exchange of this client. */
+/** The options of one request to a host. Its slot may last as long as an exchange of this client. */
 export function hostRateOptions(
   outbound: Outbound,
   { intervalMs, maxWaitMs }: RateLimitPolicy,

@@ -1,6 +1,7 @@
+import { RateLimitExceeded, type HostRateLimiter } from '../../domain/host-rate-limit.ts';
 import type { Outbound, OutboundAnswer, OutboundRequest } from '../outbound.ts';
 import { OutboundFailure } from '../outbound/failure.ts';
-import { SourceFailure, type HostRateLimiter, type SourceFault } from '../source.ts';
+import { SourceFailure, type SourceFault } from '../source.ts';
 import { systemClock, type Clock } from './clock.ts';
 import { retryAfterMs } from './retry-after.ts';
 import { hostRateOptions, type RateLimitPolicy } from './rate-limit-policy.ts';
@@ -61,7 +62,7 @@ export class RateLimitedClient {
       return { answer: await hosts.run(host, () => outbound.text(request), options) };
     } catch (error) {
       if (error instanceof OutboundFailure) return { failure: error };
-      if (error instanceof SourceFailure) throw new SourceFailure(source, error.fault, error.message);
+      if (error instanceof RateLimitExceeded) throw new SourceFailure(source, 'rate_limited', error.message);
       throw error;
     }
   }

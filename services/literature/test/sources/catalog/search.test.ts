@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
+import { RateLimitExceeded } from '../../../src/domain/host-rate-limit.ts';
 import { systemClock } from '../../../src/sources/rate-limit/clock.ts';
-import { SourceFailure } from '../../../src/sources/source.ts';
 import { json, openOutbound } from '../local-server.ts';
 import { catalogOver, code, searchAnswer } from './stand-in.ts';
 
@@ -22,7 +22,7 @@ test('a search sends the query, the key and an order in which no two documents a
   expect(request?.headers.authorization).toBe('Bearer the-key');
   expect(request?.query.get('q')).toBe('author:"Kurucz, R" year:1993');
   expect(request?.query.get('sort')).toBe('date desc,bibcode desc');
-  expect(hosts.turns).toEqual([{ host: new URL(server.origin).host, intervalMs: 100, alone: false }]);
+  expect(hosts.requests).toEqual([{ host: new URL(server.origin).host, intervalMs: 100, alone: false }]);
 });
 
 test.each([
@@ -193,9 +193,9 @@ test('silence is told as a time-out, once', async () => {
 
 test('a turn that would come too late is told in the name of the catalog', async () => {
   const { catalog } = await catalogOver(searchAnswer([]), {
-    hosts: { run: (host) => Promise.reject(new SourceFailure(host, 'rate_limited', 'too many wait')) },
+    hosts: { run: (host) => Promise.reject(new RateLimitExceeded(host)) },
   });
-  await expect(catalog.count('x')).rejects.toEqual(failing('rate_limited', 'too many wait'));
+  await expect(catalog.count('x')).rejects.toEqual(failing('rate_limited', 'too many requests wait'));
 });
 
 test('who asked can stop the waiting', async () => {

@@ -14,7 +14,7 @@ test('the official page is asked for first, and kept with the address of its pic
   expect(content()).toContain(`<head><base href="${server.origin}/html/2103.12345">`);
   expect(content()).toContain('Paragraph 11 of winds');
   expect(server.received.map(({ path }) => path)).toEqual(['/html/2103.12345']);
-  expect(hosts.turns).toEqual([{ host: new URL(server.origin).host, intervalMs: 1000, alone: true }]);
+  expect(hosts.requests).toEqual([{ host: new URL(server.origin).host, intervalMs: 1000, alone: true }]);
 });
 
 test('the mirror is asked for what the site does not have', async () => {

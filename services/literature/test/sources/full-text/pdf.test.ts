@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { FullTextLink } from '../../../src/sources/catalog/full-text-links.ts';
+import { RateLimitExceeded } from '../../../src/domain/host-rate-limit.ts';
 import { linkCandidates, preprintCandidates } from '../../../src/sources/full-text/candidates.ts';
 import { SourceFailure } from '../../../src/sources/source.ts';
 import { articlePage, fetcherOver, message, PDF } from './stand-in.ts';
@@ -204,7 +205,7 @@ test('without a key the gateway of the catalog leads to the links', async () => 
 
 test('a turn that would come too late, and a fault of ours, are told apart', async () => {
   const late = await fetcherOver(() => undefined, {
-    hosts: { run: (host) => Promise.reject(new SourceFailure(host, 'rate_limited', 'too many wait')) },
+    hosts: { run: (host) => Promise.reject(new RateLimitExceeded(host)) },
   });
   await expect(late.fetcher.fetch(preprint, 'pdf', late.file)).resolves.toMatchObject({ cause: 'rate_limited' });
   const { fetcher } = await fetcherOver((_, response) => void response.end(PDF));

@@ -38,7 +38,9 @@ test('a name is asked for as it is, with everything that is known of it, at the 
   }
   expect(server.received.map(({ path }) => path)).toEqual(asked.map(() => '/cgi-bin/nph-sesame/-oxpIF/SNV'));
   expect(server.received.map(({ query }) => [...query.keys()])).toEqual(asked.map((name) => [name]));
-  expect(hosts.turns).toEqual(asked.map(() => ({ host: new URL(server.origin).host, intervalMs: 250, alone: false })));
+  expect(hosts.requests).toEqual(
+    asked.map(() => ({ host: new URL(server.origin).host, intervalMs: 250, alone: false })),
+  );
 });
 
 test('every value of an object is read, and one that is missing is null', async () => {

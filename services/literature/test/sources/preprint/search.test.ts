@@ -22,7 +22,7 @@ test('a search is asked in the words of the server, one connection at a time', a
     sortBy: 'submittedDate',
     sortOrder: 'ascending',
   });
-  expect(hosts.turns).toEqual([{ host: new URL(server.origin).host, intervalMs: 3000, alone: true }]);
+  expect(hosts.requests).toEqual([{ host: new URL(server.origin).host, intervalMs: 3000, alone: true }]);
 });
 
 test('a query for one preprint is asked by its identifier', async () => {

@@ -7,7 +7,10 @@ const PAST_TIMES: readonly PastTimes[] = [
   { table: 'translation_lease', columns: ['lease_renewed_at'] },
 ];
 
-/** Undoes what a clock of the database has left that ran ahead: work whose worker has died would be held until then. */
-export async function mendTimes(db: Db): Promise<void> {
+/**
+ * Sets lease times that lie in the future back to now. A database clock that once ran ahead leaves them; without this, the
+ * work of a worker that died would stay leased until the clock reaches them.
+ */
+export async function setBackFutureLeases(db: Db): Promise<void> {
   await setBackFutureTimes(db, PAST_TIMES);
 }

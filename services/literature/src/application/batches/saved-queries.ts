@@ -1,0 +1,13 @@
+import type { SavedSyncQuery } from '@almagest/contracts/literature';
+import { Refusal } from '@almagest/service-kit/refusal';
+import type { Db } from '../../persistence/database.ts';
+import { deleteQuery, listQueries } from '../../persistence/query-repository.ts';
+
+/** The queries of metadata synchronisations, last run first. */
+export async function listSavedQueries({ db }: { readonly db: Db }): Promise<SavedSyncQuery[]> {
+  return await listQueries(db);
+}
+
+export async function deleteSavedQuery({ db }: { readonly db: Db }, id: number): Promise<void> {
+  if (!(await deleteQuery(db, id))) throw new Refusal('unknown', `there is no saved query ${id}`);
+}

@@ -1,0 +1,38 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Refusal } from '@almagest/service-kit/refusal';
+import type { LibraryStore } from '../../files/library-store.ts';
+import type { Db } from '../../persistence/database.ts';
+import { requirePaper } from '../papers/require-paper.ts';
+
+export interface FigureDeps {
+  readonly db: Db;
+  readonly files: LibraryStore;
+}
+
+export interface FigureName {
+  readonly bibcode: string;
+  readonly name: string;
+}
+
+/** Where a paper's figure is stored. `version` changes when the file does; it is undefined where there is no file. */
+export interface FigureFile {
+  /** The paper's own bibcode, which may differ from the one asked for. */
+  readonly bibcode: string;
+  readonly folder: string;
+  readonly version: string | undefined;
+}
+
+/** Finds the file of a figure. The name is checked, so the file is directly in the folder. */
+export async function findFigure({ db, files }: FigureDeps, { bibcode, name }: FigureName): Promise<FigureFile> {
+  const paper = await requirePaper(db, bibcode);
+  if (name.startsWith('.') || /[/\\\0]/.test(name)) throw new Refusal('malformed', 'illegal figure name');
+  const folder = files.figuresOf(paper.id);
+  const found = await stat(join(folder, name)).catch(() => undefined);
+  const version = found && `${found.size.toString(16)}-${Math.round(found.mtimeMs).toString(16)}`;
+  return { bibcode: paper.bibcode, folder, version };
+}
+
+export function unknownFigure({ bibcode }: FigureFile, name: string): Refusal {
+  return new Refusal('unknown', `${bibcode} has no figure ${name}`);
+}
