@@ -1,10 +1,10 @@
 import type { Request, Response } from 'express';
 import { Refusal } from './refusal.ts';
 
-/** What all request bodies under way may hold in the memory of a process: some thousand reports, or 64 large forms. */
+/** The memory that all request bodies of a process may use: about a thousand reports, or 64 large forms. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** What is held of one request's body. */
+/** The memory that one request's body uses. */
 export interface HeldBody {
   add(bytes: number): void;
 }
@@ -17,7 +17,7 @@ interface Body {
 /**
  * Bounds what the bodies of all requests under way hold in memory, whoever sends them and however slowly.
  *
- * When they hold too much, the request that holds most gives way, not the newcomer: a few clients that never finish
+ * When they hold too much, the request that holds the most is refused, not the newest one: a few clients that never finish
  * their large bodies cannot lock out all others.
  */
 export class BodyMemory {
@@ -29,14 +29,14 @@ export class BodyMemory {
     this.#maxBytes = maxBytes;
   }
 
-  /** Bytes that are held now. */
+  /** Bytes that are in use now. */
   get bytes(): number {
     return this.#bytes;
   }
 
   /**
-   * Counts a request's body until the answer has ended. `refuse` is called once, when the body has to give way; the
-   * connection is closed with the answer, because what the parsers hold goes with it.
+   * Counts a request's body until the response has ended. `refuse` is called at most once, when this body has to be given
+   * up. The connection is closed with the response, which frees what the parsers hold.
    */
   hold(req: Request, res: Response, refuse: (refusal: Refusal) => void): HeldBody {
     const body: Body = {
@@ -72,5 +72,5 @@ export class BodyMemory {
   }
 }
 
-/** The one of this process. */
+/** The limit that all services of this process share. */
 export const bodyMemory = new BodyMemory();

@@ -29,7 +29,7 @@ export function readDatabaseLimits(env: Environment): DatabaseLimits {
   };
 }
 
-/** The same as options of a connection. */
+/** These limits as options of a connection. */
 export function limitOptions({ lockMs, idleTransactionMs }: DatabaseLimits, statementMs: number): string {
   return [
     `-c statement_timeout=${statementMs}`,
@@ -38,10 +38,10 @@ export function limitOptions({ lockMs, idleTransactionMs }: DatabaseLimits, stat
   ].join(' ');
 }
 
-/** A server that is frozen or cut off heeds no limit of its own. */
+/** Extra time on the client's side, for a server that is frozen or cut off and so does not apply its own limits. */
 const GRACE_MS = 10_000;
 
-/** How long an answer is waited for: what the server would have ended by itself never gets as far. */
-export function answerLimitMs(statementMs: number): number {
+/** How long to wait for a response: longer than the limit that the server applies itself. */
+export function responseTimeoutMs(statementMs: number): number {
   return statementMs === 0 ? 0 : statementMs + GRACE_MS;
 }

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { blame } from './outage.ts';
+import { markOutage } from './outage.ts';
 
 /** How long a new connection may take before who waits for it is told that the database is away. */
 const AWAY_MS = 2_000;
@@ -50,7 +50,7 @@ export class DatabasePool extends pg.Pool {
   async #acquire(): Promise<pg.PoolClient> {
     const isAtHand = this.idleCount > 0;
     const acquired = super.connect().catch((error: unknown) => {
-      throw blame('database', error);
+      throw markOutage('database', error);
     });
     return isAtHand ? await acquired : await this.#whileAnswering(acquired);
   }
@@ -70,7 +70,7 @@ export class DatabasePool extends pg.Pool {
           (client) => client.release(),
           () => undefined,
         );
-        reject(blame('database', new Error(`no connection to the database within ${AWAY_MS} ms`)));
+        reject(markOutage('database', new Error(`no connection to the database within ${AWAY_MS} ms`)));
       }, TICK_MS);
       acquired.finally(() => clearInterval(watch)).then(resolve, reject);
     });

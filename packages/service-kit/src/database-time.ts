@@ -1,17 +1,17 @@
 import { sql, type Kysely } from 'kysely';
 
-/** Columns of a table that say when something was last done: none of them can be in the future. */
+/** Columns of a table that say when something was last done. None of these times can be in the future. */
 export interface PastTimes {
   readonly table: string;
   readonly columns: readonly string[];
-  /** Only these rows; an index should lead to them. */
+  /** Only these rows; there should be an index on the condition. */
   readonly where?: string;
 }
 
-/** Clocks of several hosts, and a failover between two database servers, differ by less. */
+/** The clocks of several hosts, or of two database servers in a failover, differ by less. */
 const CLOCKS_DIFFER_SEC = 60;
 
-/** The time of PostgreSQL: times in rows are compared with it, and the clocks of processes may be others. */
+/** The time of PostgreSQL. Times in rows are compared with it, because the clocks of the processes may differ. */
 export async function databaseTime<DB>(db: Kysely<DB>): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
   const [row] = rows;
@@ -22,8 +22,8 @@ export async function databaseTime<DB>(db: Kysely<DB>): Promise<Date> {
 /**
  * Sets times that lie in the future back to now.
  *
- * A clock of PostgreSQL's host that ran ahead for a while leaves such times. A lease taken then would hold, and a node
- * heard of then would count as alive, until the clock has got as far again.
+ * Such times remain after the clock of PostgreSQL's host was ahead for a while. A lease renewed then would not expire, and
+ * a node seen then would count as alive, until the clock reaches that time again.
  */
 export async function setBackFutureTimes<DB>(db: Kysely<DB>, all: readonly PastTimes[]): Promise<void> {
   for (const { table, columns, where = 'true' } of all) {

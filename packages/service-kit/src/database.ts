@@ -2,16 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
 import pg from 'pg';
-import { answerLimitMs, DATABASE_LIMITS, limitOptions, type DatabaseLimits } from './database-limits.ts';
+import { responseTimeoutMs, DATABASE_LIMITS, limitOptions, type DatabaseLimits } from './database-limits.ts';
 import { DatabasePool } from './database-pool.ts';
 import { DatabaseProbe } from './database-probe.ts';
 import { preparingClient } from './prepared-client.ts';
 import { isOnline } from './online-migration.ts';
-import { blame, outageOf } from './outage.ts';
+import { markOutage, outageOf } from './outage.ts';
 import { Refusal } from './refusal.ts';
-import { within } from './within.ts';
+import { within } from './with-timeout.ts';
 
-export interface DatabaseAt {
+export interface DatabaseLocation {
   readonly url: string;
   readonly schema: string;
   /** Left out: those of `DATABASE_LIMITS`. */
@@ -58,7 +58,7 @@ const NO_JIT = '-c jit=off';
 
 /** Opens a pool whose connections see only the service's own schema. */
 export function openDatabase<DB>(
-  at: DatabaseAt,
+  at: DatabaseLocation,
   { max, onFault, plans = 'each_time', forJobs = false }: DatabaseOptions,
 ): OpenedDatabase<DB> {
   const { limits = DATABASE_LIMITS } = at;
@@ -66,7 +66,7 @@ export function openDatabase<DB>(
   const connection = { connectionString: at.url, connectionTimeoutMillis: 10_000 };
   const probe = new DatabaseProbe(connection);
   const answers = {
-    limitMs: answerLimitMs(statementMs),
+    limitMs: responseTimeoutMs(statementMs),
     isAnswering: () => probe.isAnswering(),
     onAnswer: () => probe.heard(),
   };
@@ -90,7 +90,7 @@ export function openDatabase<DB>(
  * Applies the migrations that are missing, each in a transaction of its own, so that none holds a table for longer than
  * its own work; those that are `online` run outside one. Safe to call from many processes at once.
  */
-export async function migrate(at: DatabaseAt, migrations: Record<string, Migration>): Promise<string[]> {
+export async function migrate(at: DatabaseLocation, migrations: Record<string, Migration>): Promise<string[]> {
   const limits = { ...DATABASE_LIMITS, statementMs: 0, lockMs: MIGRATION_LOCK_MS, idleTransactionMs: 0 };
   const { db } = openDatabase<Record<string, never>>({ ...at, limits }, { max: 3, onFault: () => undefined });
   try {
@@ -200,7 +200,10 @@ export async function requireMigrated<DB>(db: Kysely<DB>, migrations: Record<str
     (error: unknown) => {
       // 42P01 undefined_table: an empty database answers, too.
       if ((error as { code?: unknown }).code === '42P01') return new Set<string>();
-      throw new Refusal('unavailable', outageOf(blame('database', error))?.message ?? 'the database does not answer');
+      throw new Refusal(
+        'unavailable',
+        outageOf(markOutage('database', error))?.message ?? 'the database does not answer',
+      );
     },
   );
   if (!Object.keys(migrations).every((name) => applied.has(name)))

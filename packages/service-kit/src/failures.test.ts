@@ -4,7 +4,7 @@ import { gridOperations } from '@almagest/contracts/grid';
 import express from 'express';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { answerFailure, styleOf } from './failures.ts';
+import { sendFailure, failureStyleOf } from './failures.ts';
 import { Refusal, type RefusalKind } from './refusal.ts';
 
 /** Serves an operation for the time of `use`. */
@@ -26,7 +26,7 @@ async function answerTo(error: unknown, style: FailureStyle = 'envelope') {
   const faults: unknown[] = [];
   return await whileServing(
     (_req, res) => {
-      answerFailure(error, style, res, (fault) => faults.push(fault));
+      sendFailure(error, style, res, (fault) => faults.push(fault));
     },
     async (url) => {
       const response = await fetch(url);
@@ -101,7 +101,7 @@ describe('what is our fault', () => {
     await whileServing(
       (_req, res) => {
         res.write('the first half', () => {
-          answerFailure(error, 'text', res, (fault) => faults.push(fault));
+          sendFailure(error, 'text', res, (fault) => faults.push(fault));
         });
       },
       async (url) => {
@@ -156,12 +156,12 @@ test.each([
   ['/nowhere', 'envelope'],
   ['/', 'envelope'],
 ])('an unanswered request for %s fails in the style %s', (path, style) => {
-  expect(styleOf(gridOperations, path)).toBe(style);
+  expect(failureStyleOf(gridOperations, path)).toBe(style);
 });
 
 test('a service whose operations all fail in one style has no other one', () => {
   const table = { a: { path: '/api/a', failures: 'text' }, b: { path: '/b', failures: 'text' } };
-  for (const path of ['/api/a', '/nowhere', '/', '/.env']) expect(styleOf(table as never, path)).toBe('text');
+  for (const path of ['/api/a', '/nowhere', '/', '/.env']) expect(failureStyleOf(table as never, path)).toBe('text');
 });
 
 test('the longest path that a request shares decides its style, wherever it stands in the table', () => {
@@ -171,7 +171,7 @@ test('the longest path that a request shares decides its style, wherever it stan
     { heartbeat, getSeed },
     { getSeed, heartbeat },
   ]) {
-    const styles = ['/api/seed/x/y', '/api/x', '/x'].map((path) => styleOf(table as never, path));
+    const styles = ['/api/seed/x/y', '/api/x', '/x'].map((path) => failureStyleOf(table as never, path));
     expect(styles).toEqual(['text', 'node', 'envelope']);
   }
 });

@@ -1,6 +1,6 @@
 import type { FailureStyle, Operation } from '@almagest/contracts';
 import type { Response } from 'express';
-import { outageOf, type Part } from './outage.ts';
+import { outageOf, type Dependency } from './outage.ts';
 import { Refusal, type RefusalKind } from './refusal.ts';
 
 const STATUS: Readonly<Record<RefusalKind, number>> = {
@@ -17,27 +17,27 @@ const STATUS: Readonly<Record<RefusalKind, number>> = {
   unavailable: 503,
 };
 
-/** Whose a failure is that is not the caller's: ours, a part's that the service stands on, or another service's. */
-export type FailureCause = 'fault' | 'upstream' | Lowercase<Part>;
+/** Who is responsible for a failure, if not the caller: this program, a dependency, or another service. */
+export type FailureCause = 'fault' | 'upstream' | Lowercase<Dependency>;
 
 export interface Failure {
   readonly status: number;
   readonly message: string;
-  /** Undefined where the caller is to mend it. */
+  /** Undefined if the caller has to correct the request. */
   readonly cause?: FailureCause;
 }
 
-/** Nobody is there to be answered: the status that nginx gives to it in its log. */
+/** The client has disconnected. nginx logs such requests with this status. */
 const HUNG_UP: Failure = { status: 499, message: 'the caller has gone' };
 
-/** For clients that wait as long as they are told. Seconds. */
+/** The value of `Retry-After`, in seconds. */
 const RETRY_AFTER_SEC = '5';
 
 /**
- * Words a failure in the style of its operation, and returns it. What is our fault is told to `onFault` and answered
- * without detail; a part that is away is told to it as well, and to the caller by its name.
+ * Sends a failure in the style of its operation, and returns it. Faults of this program are passed to `onFault`, and the
+ * response has no detail. Outages are passed to it too, and the response names the dependency.
  */
-export function answerFailure(
+export function sendFailure(
   error: unknown,
   style: FailureStyle,
   res: Response,
@@ -72,7 +72,7 @@ const HANG_UPS: ReadonlySet<unknown> = new Set([
   'ABORT_ERR',
 ]);
 
-/** Whether the caller has gone, and the error is how that was noticed. */
+/** Whether the error only says that the client has disconnected. */
 function hasHungUp(error: unknown, res: Response): boolean {
   if (res.writableFinished || !(res.destroyed || res.req.socket.destroyed)) return false;
   const { code, type, name } = error as { code?: unknown; type?: unknown; name?: unknown };
@@ -88,7 +88,7 @@ function understand(error: unknown): Failure {
   }
   const outage = outageOf(error);
   if (outage !== undefined) {
-    const cause = outage.isAway ? (outage.part.toLowerCase() as Lowercase<Part>) : 'fault';
+    const cause = outage.isAway ? (outage.dependency.toLowerCase() as Lowercase<Dependency>) : 'fault';
     return { status: 503, message: outage.message, cause };
   }
   return understandExpress(error);
@@ -115,10 +115,10 @@ function understandExpress(error: unknown): Failure {
 }
 
 /**
- * The style of the operations that share the longest part of the path, for requests that reached none of them; of a service
- * with one style for all, that one.
+ * The failure style for requests that match no operation: that of the operations which share the longest prefix with the
+ * path. A service with a single style always uses that.
  */
-export function styleOf(operations: Readonly<Record<string, Operation>>, path: string): FailureStyle {
+export function failureStyleOf(operations: Readonly<Record<string, Operation>>, path: string): FailureStyle {
   const all = Object.values(operations);
   const [only, ...others] = new Set(all.map(({ failures }) => failures));
   if (only !== undefined && others.length === 0) return only;

@@ -26,7 +26,7 @@ describe('a fault', () => {
     Object.assign(new Error(`connect ECONNREFUSED 127.0.0.1:${port}`), { code: 'ECONNREFUSED' });
 
   test('that comes again and again is told once with its stack, and then counted at intervals', () => {
-    for (let time = 0; time < 1_000; time += 1) faults.tell('request failed', away(time), { req_id: String(time) });
+    for (let time = 0; time < 1_000; time += 1) faults.report('request failed', away(time), { req_id: String(time) });
     expect(lines).toEqual([expect.objectContaining({ msg: 'request failed', req_id: '0' })]);
     expect(lines[0]?.err?.stack).toContain('fault-log.test');
     jest.advanceTimersByTime(1_000);
@@ -40,17 +40,17 @@ describe('a fault', () => {
   });
 
   test('that has not come for an interval is told anew', () => {
-    faults.tell('fault', away(1));
+    faults.report('fault', away(1));
     jest.advanceTimersByTime(1_000);
-    faults.tell('fault', away(1));
+    faults.report('fault', away(1));
     expect(lines.map(({ msg }) => msg)).toEqual(['fault', 'fault']);
   });
 
   test('is not mistaken for another one, of another job or with other words', () => {
-    faults.tell('fault', away(1));
-    faults.tell('fault', away(1), { job: 'sweep' });
-    faults.tell('fault', new Error('no such table'));
-    faults.tell('fault', new TypeError('no such table'));
+    faults.report('fault', away(1));
+    faults.report('fault', away(1), { job: 'sweep' });
+    faults.report('fault', new Error('no such table'));
+    faults.report('fault', new TypeError('no such table'));
     expect(lines).toHaveLength(4);
   });
 });

@@ -1,8 +1,8 @@
 import type { Logger } from './log.ts';
 
-/** How often a fault that goes on is told of again. */
+/** How often a recurring fault is logged again. */
 const EVERY_MS = 60_000;
-/** Faults that are kept apart; what comes beyond them is told of at once. */
+/** The number of different faults that are remembered. Faults beyond it are always logged at once. */
 const MOST_KINDS = 200;
 
 interface Repeated {
@@ -11,10 +11,10 @@ interface Repeated {
 }
 
 /**
- * Tells of each fault once, with all there is to know, and then at intervals how often it came again.
+ * Logs each fault once in full, and then at intervals how often it has recurred.
  *
- * A database that is away fails every request and every look of every timer with the same error: a stack trace for each
- * would bury what else there is in the log.
+ * During an outage of the database every request and every timer fails with the same error. A stack trace for each would
+ * bury everything else in the log.
  */
 export class FaultLog {
   readonly #log: Logger;
@@ -26,8 +26,8 @@ export class FaultLog {
     this.#everyMs = everyMs;
   }
 
-  /** `fields` go with the first one only. */
-  tell(message: string, error: unknown, fields: Readonly<Record<string, unknown>> = {}): void {
+  /** `fields` are logged with the first occurrence only. */
+  report(message: string, error: unknown, fields: Readonly<Record<string, unknown>> = {}): void {
     const kind = kindOf(message, error, fields['job']);
     const known = this.#known.get(kind);
     if (known !== undefined) {
@@ -54,7 +54,7 @@ export class FaultLog {
   }
 }
 
-/** Numbers and names in the words of an error tell its instances apart, not its kind. */
+/** Numbers and names in an error's message distinguish its instances, not its kind. */
 function kindOf(message: string, error: unknown, job: unknown): string {
   const { code, name } = error as { code?: unknown; name?: unknown };
   const words = wordsOf(error)

@@ -13,27 +13,27 @@ import helmet from 'helmet';
 import Type, { type Static, type TObject, type TSchema } from 'typebox';
 import { bodyMemory, type BodyMemory } from './body-memory.ts';
 import type { Logger } from './log.ts';
-import { answerFailure, styleOf } from './failures.ts';
+import { sendFailure, failureStyleOf } from './failures.ts';
 import { FaultLog } from './fault-log.ts';
 import type { RequestMetrics } from './metrics.ts';
 import { readQuery } from './query.ts';
 import { Refusal } from './refusal.ts';
-import { notesOf, observe } from './request-log.ts';
+import { logFieldsOf, observe } from './request-log.ts';
 
 type Value<S> = S extends TSchema ? Static<S> : undefined;
 
-/** What a handler is given: every part already checked against the contract. */
-export interface Call<O extends Operation, C> {
+/** What a handler is given. Every part is already validated against the contract. */
+export interface HandlerInput<O extends Operation, C> {
   readonly params: Value<O['params']>;
   readonly query: Value<O['query']>;
   readonly body: Value<O['body']>;
-  /** Who calls, as the service's own authentication found. */
+  /** The caller, as the service's authentication determined it. */
   readonly caller: C;
   readonly req: Request;
   readonly res: Response;
 }
 
-/** The items of a long list, sent as they come instead of being held in memory. */
+/** The items of a long list, streamed instead of held in memory. */
 export class JsonItems<T> {
   readonly items: AsyncIterable<T>;
 
@@ -42,7 +42,7 @@ export class JsonItems<T> {
   }
 }
 
-/** A reply that is JSON already: made elsewhere, and sent without being read and written again. */
+/** A reply that is already serialised as JSON and is sent as it is. */
 export class JsonText {
   readonly text: string;
 
@@ -55,8 +55,8 @@ type Reply<R> = R extends TSchema
   ? JsonText | Static<R> | (Static<R> extends (infer T)[] ? JsonItems<T> : never)
   : void;
 
-/** A handler returns the reply, or answers itself where the reply is no JSON. */
-type Handler<O extends Operation, C> = (call: Call<O, C>) => Promise<Reply<O['reply']>> | Reply<O['reply']>;
+/** A handler returns the reply. If the reply is not JSON, it writes the response itself. */
+type Handler<O extends Operation, C> = (call: HandlerInput<O, C>) => Promise<Reply<O['reply']>> | Reply<O['reply']>;
 
 /** One handler for each operation of a contract: an operation without one does not compile. */
 export type Handlers<O extends Readonly<Record<string, Operation>>, C> = { readonly [N in keyof O]: Handler<O[N], C> };
@@ -65,19 +65,19 @@ export interface EdgeOptions<O extends Readonly<Record<string, Operation>>, C> {
   readonly operations: O;
   readonly handlers: Handlers<O, C>;
   readonly authenticate: (operation: Operation, req: Request) => Promise<C> | C;
-  /** Middlewares of single operations, such as limiters and readers of multipart bodies; after authentication. */
+  /** Middleware of single operations, such as rate limiters and multipart readers. Runs after authentication. */
   readonly before: Partial<Record<keyof O & string, readonly RequestHandler[]>>;
-  /** The caller as the log names it. */
-  readonly nameCaller: (caller: C) => string;
+  /** The caller's name in the log. */
+  readonly describeCaller: (caller: C) => string;
   readonly log: Logger;
   readonly requests: RequestMetrics;
   readonly trustProxy: string | undefined;
   readonly bodyLimitBytes: number;
-  /** What all bodies under way may hold; the process's own unless a test has another. */
+  /** The memory limit of all request bodies. Tests pass their own. */
   readonly memory?: BodyMemory;
 }
 
-/** The HTTP edge of a service: the only place that validates requests and words failures. */
+/** The HTTP edge of a service: the only place that validates requests and formats failures. */
 export function createEdge<const O extends Readonly<Record<string, Operation>>, C>(
   options: EdgeOptions<O, C>,
 ): Express {
@@ -96,19 +96,19 @@ export function createEdge<const O extends Readonly<Record<string, Operation>>, 
   });
   const faults = new FaultLog(log);
   const onError: ErrorRequestHandler = (error, req, res, _next) => {
-    const style = (res.locals['style'] as FailureStyle | undefined) ?? styleOf(operations, req.path);
-    const noted = notesOf(res);
-    noted.failure = answerFailure(error, style, res, (fault) =>
-      faults.tell('request failed', fault, { req_id: noted.id }),
+    const style = (res.locals['style'] as FailureStyle | undefined) ?? failureStyleOf(operations, req.path);
+    const fields = logFieldsOf(res);
+    fields.failure = sendFailure(error, style, res, (fault) =>
+      faults.report('request failed', fault, { req_id: fields.id }),
     );
   };
   app.use(onError);
   return app;
 }
 
-/** Who calls, for middlewares of single operations: they run after authentication. */
+/** The caller, for middleware of single operations, which runs after authentication. */
 export function callerOf(res: Response): unknown {
-  return notesOf(res).caller?.value;
+  return logFieldsOf(res).caller?.value;
 }
 
 function mount<O extends Readonly<Record<string, Operation>>, C>(
@@ -117,15 +117,15 @@ function mount<O extends Readonly<Record<string, Operation>>, C>(
   options: EdgeOptions<O, C>,
 ): void {
   const operation = options.operations[name] as Operation;
-  const handler = options.handlers[name] as unknown as (call: Call<Operation, C>) => unknown;
+  const handler = options.handlers[name] as unknown as (call: HandlerInput<Operation, C>) => unknown;
   const readParams = reader(operation.params);
   const readBody = reader(operation.body);
   const checkQuery = reader(operation.query);
   const enter: RequestHandler = async (req, res, next) => {
-    const noted = notesOf<C>(res);
-    noted.operation = name;
+    const fields = logFieldsOf<C>(res);
+    fields.operation = name;
     res.locals['style'] = operation.failures;
-    noted.caller = { value: await options.authenticate(operation, req) };
+    fields.caller = { value: await options.authenticate(operation, req) };
     // Before any body is read: a form's files would be left on the disk.
     res.locals['address'] = {
       params: readParams('path', joinWildcards(req.params)),
@@ -137,10 +137,10 @@ function mount<O extends Readonly<Record<string, Operation>>, C>(
     const reply = await handler({
       ...(res.locals['address'] as object),
       body: readBody('body', req.body),
-      caller: notesOf<C>(res).caller?.value as C,
+      caller: logFieldsOf<C>(res).caller?.value as C,
       req,
       res,
-    } as Call<Operation, C>);
+    } as HandlerInput<Operation, C>);
     if (reply instanceof JsonItems) await sendItems(res, reply.items);
     else if (reply instanceof JsonText) res.type('json').send(reply.text);
     else if (reply !== undefined) sendJson(res, reply);
@@ -151,7 +151,7 @@ function mount<O extends Readonly<Record<string, Operation>>, C>(
 
 const NO_QUERY = Type.Object({});
 
-/** Takes JSON under whatever content type it is sent. An empty body is none: Express would take it for `{}`. */
+/** Parses JSON whatever the content type. An empty body counts as missing: Express would read it as `{}`. */
 function jsonReader(limit: number, memory = bodyMemory): RequestHandler {
   const verify = (_req: unknown, _res: unknown, bytes: Buffer): void => {
     if (bytes.length === 0) throw missingBody();
@@ -163,7 +163,7 @@ function jsonReader(limit: number, memory = bodyMemory): RequestHandler {
       gaveWay = true;
       next(refusal);
     });
-    // A packed body may hold as much as any while little of it has come.
+    // A compressed body may expand to the full limit although little of it has arrived.
     if (req.headers['content-encoding'] !== undefined) held.add(limit);
     req.on('data', (chunk: Buffer) => held.add(chunk.length));
     parse(req, res, (error?: unknown) => {
@@ -176,7 +176,7 @@ function missingBody(): Refusal {
   return new Refusal('malformed', 'the body is missing; expected a JSON object');
 }
 
-/** Without Express's ETag and charset work: half the cost of `res.json` on the paths a fleet uses all day. */
+/** Skips Express's ETag and charset handling, which halves the cost of `res.json` on the busiest paths. */
 function sendJson(res: Response, reply: unknown): void {
   const text = JSON.stringify(reply);
   res.setHeader('Content-Type', 'application/json; charset=utf-8');
@@ -185,8 +185,8 @@ function sendJson(res: Response, reply: unknown): void {
   res.end(text);
 }
 
-/** A list that breaks off half-way breaks the connection as well: the client cannot take it for the whole. */
-/** What fails before the first item is there is answered as any other failure; later, the answer is cut. */
+/** If a list fails half-way, the connection is closed, so that the client cannot mistake it for a complete list. */
+/** A failure before the first item is sent as any other failure. Later, the response is cut. */
 async function sendItems(res: Response, items: AsyncIterable<unknown>): Promise<void> {
   const text = async function* () {
     let opening = '[';
@@ -230,7 +230,7 @@ function joinWildcards(params: Readonly<Record<string, string | string[]>>): Rec
   );
 }
 
-/** `{name}` and `{name...}` of the contract in the words of Express 5. */
+/** Translates `{name}` and `{name...}` of the contract to the path syntax of Express 5. */
 function expressPath(path: string): string {
   return path.replaceAll(/\{(\w+)\.\.\.\}/g, '*$1').replaceAll(/\{(\w+)\}/g, ':$1');
 }

@@ -6,7 +6,7 @@ import type { Environment } from './environment.ts';
 import { InFlight } from './in-flight.ts';
 import { SHARED_SETTINGS } from './shared-settings.ts';
 
-export interface ListenAt {
+export interface ListenOptions {
   readonly host: string;
   readonly port: number;
   readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined;
@@ -19,7 +19,7 @@ export interface RunningServer {
 }
 
 /** The certificate that a service is to answer with; undefined: plain HTTP. */
-export function readTls(env: Environment): ListenAt['tls'] {
+export function readTls(env: Environment): ListenOptions['tls'] {
   const certFile = env.optional(SHARED_SETTINGS.tlsCertFile);
   const keyFile = env.optional(SHARED_SETTINGS.tlsKeyFile);
   if ((certFile === undefined) !== (keyFile === undefined))
@@ -51,7 +51,7 @@ const LIMITS: ExchangeLimits = {
 /** Listens, with a limit on every phase of an exchange: a slow client may not hold a connection for ever. */
 export async function listen(
   app: http.RequestListener,
-  at: ListenAt,
+  at: ListenOptions,
   limits: ExchangeLimits = LIMITS,
 ): Promise<RunningServer> {
   const options = {

@@ -1,20 +1,20 @@
 import type { JobKinds, JobQueue } from './jobs.ts';
 import type { Logger } from './log.ts';
-import { within } from './within.ts';
+import { within } from './with-timeout.ts';
 
 const EXIT_STUCK = 70; // EX_SOFTWARE of sysexits.h
 const ANSWER_MS = 2_000;
 const LOOKS = 10;
 
 /**
- * Ends the process of a worker that takes no job up though one that runs by itself has been due for so long: its slots are
- * taken by jobs that hang, or it does not hear any more. While jobs cannot be read nobody takes any, and it goes on.
+ * Ends a worker process that has started no job for too long although a scheduled one is due: all its slots are taken by
+ * hanging jobs, or it has lost its connection to the queue. While the queue cannot be read, the process goes on.
  */
 export class JobWatch {
   #takenAt = performance.now();
   #timer: NodeJS.Timeout | undefined;
 
-  /** To be called with each job that is taken up. */
+  /** Must be called for each job that is started. */
   readonly taken = (): void => {
     this.#takenAt = performance.now();
   };
@@ -29,7 +29,10 @@ export class JobWatch {
       const now = performance.now();
       dueSince = isDue ? (dueSince ?? now) : undefined;
       if (dueSince === undefined || now - Math.max(dueSince, this.#takenAt) < limitMs) return;
-      log.fatal({ limit_sec: limitSec }, 'jobs are due and this worker takes none; it ends, to be started afresh');
+      log.fatal(
+        { limit_sec: limitSec },
+        'jobs are due, but this worker starts none; it exits so that its supervisor restarts it',
+      );
       process.exit(EXIT_STUCK);
     };
     this.#timer = setInterval(() => void look(), limitMs / LOOKS).unref();

@@ -12,9 +12,9 @@ import {
 } from 'bullmq';
 import pg from 'pg';
 import type { Static, TObject } from 'typebox';
-import { answerLimitMs, DATABASE_LIMITS, limitOptions } from './database-limits.ts';
-import { explainSchema, type DatabaseAt } from './database.ts';
-import { turnTooFarMs } from './job-turns.ts';
+import { responseTimeoutMs, DATABASE_LIMITS, limitOptions } from './database-limits.ts';
+import { explainSchema, type DatabaseLocation } from './database.ts';
+import { tooFarAheadMs } from './job-schedule.ts';
 import type { Histogram } from './metrics.ts';
 
 const { Queue: PostgresQueue, Worker: PostgresWorker } = withBackend(createPostgresBackend);
@@ -39,16 +39,16 @@ export type Processors<K extends JobKinds> = {
 };
 
 /** Where jobs are kept: in Redis when it is configured, else in a schema of their own beside the service's. */
-export interface JobsAt {
-  readonly database: DatabaseAt;
+export interface JobsLocation {
+  readonly database: DatabaseLocation;
   readonly redisUrl: string | undefined;
 }
 
-function jobsSchema(at: JobsAt): string {
+function jobsSchema(at: JobsLocation): string {
   return `${at.database.schema}_jobs`;
 }
 
-function postgresConnection(at: JobsAt): PostgresConnectionOptions {
+function postgresConnection(at: JobsLocation): PostgresConnectionOptions {
   const { limits = DATABASE_LIMITS } = at.database;
   // A config object, never a ready pool: only the former honours `schema` and gives LISTEN its own connection.
   return {
@@ -58,7 +58,7 @@ function postgresConnection(at: JobsAt): PostgresConnectionOptions {
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     connectionTimeoutMillis: 10_000,
-    query_timeout: answerLimitMs(limits.statementMs),
+    query_timeout: responseTimeoutMs(limits.statementMs),
     options: limitOptions(limits, limits.statementMs),
   };
 }
@@ -68,7 +68,7 @@ function redisConnection(redisUrl: string) {
 }
 
 /** Creates BullMQ's own tables. Nothing to do on Redis. */
-export async function migrateJobs(at: JobsAt): Promise<void> {
+export async function migrateJobs(at: JobsLocation): Promise<void> {
   if (at.redisUrl !== undefined) return;
   const schema = jobsSchema(at);
   await takingTurns(at, async (client) => {
@@ -86,7 +86,7 @@ function withoutCreatingSchemas(client: pg.Client): PgQueryable {
 }
 
 /** BullMQ's statements in PostgreSQL are not made for two processes that start at the same moment. */
-async function takingTurns(at: JobsAt, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+async function takingTurns(at: JobsLocation, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const client = new pg.Client({ connectionString: at.database.url });
   await client.connect();
   try {
@@ -119,14 +119,14 @@ export class JobQueue<K extends JobKinds> {
     RedisQueue,
     'add' | 'getJobCounts' | 'getJobScheduler' | 'upsertJobScheduler' | 'removeJobScheduler' | 'close'
   >;
-  readonly #at: JobsAt;
+  readonly #at: JobsLocation;
   readonly #kinds: K;
   readonly #onFault: (error: unknown) => void;
   #watch: NodeJS.Timeout | undefined;
   #looking = false;
   #stopped = false;
 
-  constructor(name: string, kinds: K, at: JobsAt, onFault: (error: unknown) => void) {
+  constructor(name: string, kinds: K, at: JobsLocation, onFault: (error: unknown) => void) {
     this.#kinds = kinds;
     this.#at = at;
     this.#onFault = onFault;
@@ -184,7 +184,7 @@ export class JobQueue<K extends JobKinds> {
     const broken: Scheduled[] = [];
     for (const kind of this.#scheduled()) {
       const known = await this.#queue.getJobScheduler(kind.name);
-      if (known === undefined || turnTooFarMs(known.next, kind.everyMs, Date.now()) > 0) broken.push(kind);
+      if (known === undefined || tooFarAheadMs(known.next, kind.everyMs, Date.now()) > 0) broken.push(kind);
     }
     if (broken.length > 0) await this.#install(broken);
   }
@@ -200,7 +200,7 @@ export class JobQueue<K extends JobKinds> {
   async #installOne({ name, everyMs: every, options: opts }: Scheduled): Promise<void> {
     const known = await this.#queue.getJobScheduler(name);
     // BullMQ would keep the place of the next turn, however far away it is.
-    const isFar = known !== undefined && turnTooFarMs(known.next, every, Date.now()) > 0;
+    const isFar = known !== undefined && tooFarAheadMs(known.next, every, Date.now()) > 0;
     if (known !== undefined && (known.every !== every || isFar)) await this.#queue.removeJobScheduler(name);
     await this.#queue.upsertJobScheduler(name, { every }, { name, data: {}, opts });
   }
@@ -212,7 +212,7 @@ export class JobQueue<K extends JobKinds> {
     for (const [name, { everyMs }] of Object.entries(this.#kinds)) {
       const scheduler = everyMs === undefined ? undefined : await this.#queue.getJobScheduler(name);
       if (scheduler?.next !== undefined && everyMs !== undefined)
-        overdueMs[name] = Math.max(0, now - scheduler.next, turnTooFarMs(scheduler.next, everyMs, now));
+        overdueMs[name] = Math.max(0, now - scheduler.next, tooFarAheadMs(scheduler.next, everyMs, now));
     }
     return { counts: await this.#queue.getJobCounts('waiting', 'active', 'delayed', 'failed'), overdueMs };
   }
@@ -228,7 +228,7 @@ export interface WorkerOptions<K extends JobKinds> {
   readonly name: string;
   readonly kinds: K;
   readonly processors: Processors<K>;
-  readonly at: JobsAt;
+  readonly at: JobsLocation;
   readonly concurrency: number;
   /** Gets the time that each attempt took. */
   readonly durations?: Histogram<'kind' | 'outcome'>;

@@ -9,42 +9,42 @@ import { Refusal } from './refusal.ts';
 /** All text of a form: the largest, a report with its summary, is some kB. */
 const MAX_TEXT_BYTES = 1024 * 1024;
 
-/** Parts that a tolerant operation passes over. */
+/** Unknown parts that a tolerant operation ignores. */
 const MAX_UNKNOWN_PARTS = 10;
 
-/** A file that was written aside as it came, and has to go unless it finds a place. */
-export interface Staged {
+/** An uploaded file under a temporary name. It is discarded unless it is moved to its final place. */
+export interface TemporaryUpload {
   readonly file: { discard(): void };
 }
 
 /** The parts of a form. */
-export interface Parts<U extends Staged> {
+export interface FormParts<U extends TemporaryUpload> {
   readonly texts: Readonly<Record<string, string>>;
-  /** Of several the first. */
+  /** The first one if there are several. */
   readonly upload: U | undefined;
-  /** Removes every upload that has not found a place. */
+  /** Removes every upload that was not moved to its final place. */
   readonly discard: () => void;
 }
 
-interface StoredPart<U extends Staged> {
+interface StoredPart<U extends TemporaryUpload> {
   readonly fieldname: string;
   readonly text?: string;
   readonly upload?: U;
 }
 
-/** A form under way. */
+/** A form that is being received. */
 class Form {
   readonly #held: HeldBody;
   /** Bytes of text, with the boundaries and headers of all parts. */
   #textBytes = 0;
-  /** While the file comes: it goes to the disk. */
+  /** Set while the file is being received; it is written to the disk. */
   uploading = false;
 
   constructor(held: HeldBody) {
     this.#held = held;
   }
 
-  /** False: the form holds more text than any form may. */
+  /** False if the form holds more text than is allowed. */
   take(bytes: number): boolean {
     if (this.uploading) return true;
     this.#textBytes += bytes;
@@ -55,10 +55,10 @@ class Form {
 
 type FormOperation = Pick<Operation, 'form' | 'unknownKeys'>;
 
-export interface MultipartOptions<U extends Staged> {
-  /** Names the parts. One of them is binary: the file. */
+export interface MultipartOptions<U extends TemporaryUpload> {
+  /** The parts by name. One of them is binary: the file. */
   readonly operation: FormOperation;
-  /** Writes the file aside as it comes. */
+  /** Writes the file under a temporary name as it is received. */
   readonly stage: (upload: Readable, req: Request) => Promise<U>;
   readonly memory?: BodyMemory;
 }
@@ -66,12 +66,12 @@ export interface MultipartOptions<U extends Staged> {
 const forms = new WeakMap<Request, Form>();
 
 /**
- * Reads multipart/form-data: text parts into memory, the file through `stage` as it comes.
+ * Reads multipart/form-data: text parts into memory, the file through `stage` as it is received.
  *
  * A text part may also be sent as a file, as many HTTP clients do with JSON. The text of one form is bounded, and that
  * of all forms under way with it (`BodyMemory`).
  */
-export function multipartReader<U extends Staged>(options: MultipartOptions<U>): RequestHandler {
+export function multipartReader<U extends TemporaryUpload>(options: MultipartOptions<U>): RequestHandler {
   const { operation, memory = bodyMemory } = options;
   const known = Object.keys(operation.form ?? {}).length;
   const parts = known + (operation.unknownKeys === 'tolerated' ? MAX_UNKNOWN_PARTS : 1);
@@ -101,7 +101,7 @@ export function multipartReader<U extends Staged>(options: MultipartOptions<U>):
   };
 }
 
-function partStorage<U extends Staged>({ operation, stage }: MultipartOptions<U>): multer.StorageEngine {
+function partStorage<U extends TemporaryUpload>({ operation, stage }: MultipartOptions<U>): multer.StorageEngine {
   const store = async (req: Request, file: Express.Multer.File): Promise<StoredPart<U>> => {
     const { fieldname, stream } = file as { fieldname: string; stream: Readable };
     const kind = operation.form?.[fieldname]?.kind;
@@ -147,7 +147,7 @@ function unknownPart({ form = {} }: FormOperation, name: string): Refusal {
   return new Refusal('malformed', `multipart body: unknown part ${name.slice(0, 100)}; the parts are ${known}`);
 }
 
-/** What is wrong with a form that was read to its end; its files are removed then. */
+/** What is wrong with a completely received form. If anything is, its files are removed. */
 function faultOf(operation: FormOperation, req: Request): Refusal | undefined {
   const fields = fieldsOf(req);
   const sent = [...storedOf(req).map(({ fieldname }) => fieldname), ...Object.keys(fields)];
@@ -174,14 +174,14 @@ function understand(error: unknown): unknown {
       `multipart body: ${error.message}${part}`,
     );
   }
-  // A system error has a code such as ENOSPC and is ours; the rest is the parser's word about a broken body.
+  // A system error has a code such as ENOSPC and is ours. All others are the parser's errors about a malformed body.
   if (error instanceof Error && (error as NodeJS.ErrnoException).code === undefined) {
     return new Refusal('malformed', `multipart body: ${error.message}`);
   }
   return error;
 }
 
-function storedOf<U extends Staged>(req: Request): StoredPart<U>[] {
+function storedOf<U extends TemporaryUpload>(req: Request): StoredPart<U>[] {
   return (req.files ?? []) as unknown as StoredPart<U>[];
 }
 
@@ -194,7 +194,7 @@ function discardFiles(req: Request): void {
 }
 
 /** The parts that `multipartReader` found; none when the request was no multipart/form-data. */
-export function partsOf<U extends Staged>(req: Request): Parts<U> {
+export function formPartsOf<U extends TemporaryUpload>(req: Request): FormParts<U> {
   const texts: Record<string, string> = {};
   for (const [name, value] of Object.entries(fieldsOf(req))) if (typeof value === 'string') texts[name] = value;
   const stored = storedOf<U>(req);

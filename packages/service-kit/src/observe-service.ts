@@ -3,7 +3,7 @@ import { sql, type Kysely } from 'kysely';
 import type { Registry } from 'prom-client';
 import type { QueueState } from './jobs.ts';
 import { readAtScrape, type Sample } from './read-at-scrape.ts';
-import { within } from './within.ts';
+import { within } from './with-timeout.ts';
 
 /** What takes longer does not answer. Shorter than the time that a reading has. */
 const ANSWER_MS = 2_000;

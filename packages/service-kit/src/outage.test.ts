@@ -1,24 +1,29 @@
 import { describe, expect, test } from '@jest/globals';
-import { blame, outageOf } from './outage.ts';
+import { markOutage, outageOf } from './outage.ts';
 
 const failed = (code: string, more: object = {}) => Object.assign(new Error('hunter2'), { code, ...more });
 const severity = 'ERROR';
 
 describe('an error', () => {
   test.each([
-    ['a refused connection of the database', blame('database', failed('ECONNREFUSED')), 'database', /does not answer/],
+    [
+      'a refused connection of the database',
+      markOutage('database', failed('ECONNREFUSED')),
+      'database',
+      /does not answer/,
+    ],
     ['a database that shuts down', failed('57P01', { severity: 'FATAL' }), 'database', /does not answer/],
     ['a database without room', failed('53100', { severity }), 'database', /disk of the database is full/],
     ['a database that is read-only', failed('25006', { severity }), 'database', /read-only/],
     ['a statement that is too slow', failed('57014', { severity }), 'database', /time limit/],
     ['a lock that is held', failed('55P03', { severity }), 'database', /lock/],
-    ['a Redis that is away', blame('Redis', new Error('Connection is closed.')), 'Redis', /Redis does not answer/],
+    ['a Redis that is away', markOutage('Redis', new Error('Connection is closed.')), 'Redis', /Redis does not answer/],
     ['a full disk', failed('ENOSPC', { syscall: 'write' }), 'disk', /disk for files is full/],
     ['a disk that is read-only', failed('EROFS'), 'disk', /read-only/],
     ['a wrapped one', new Error('cannot store', { cause: failed('ENOSPC') }), 'disk', /full/],
-  ] as const)('of %s names the part, and tells nothing else', (_what, error, part, words) => {
+  ] as const)('of %s names the dependency and gives no other detail', (_what, error, part, words) => {
     const outage = outageOf(error);
-    expect(outage?.part).toBe(part);
+    expect(outage?.dependency).toBe(part);
     expect(outage?.message).toMatch(words);
     expect(outage?.message).not.toContain('hunter2');
   });
@@ -26,7 +31,7 @@ describe('an error', () => {
   test.each([
     ['of our own', new TypeError('x is undefined')],
     ['of a statement', failed('42P01', { severity })],
-    ['of a connection that nobody has blamed on a part', failed('ECONNREFUSED')],
+    ['of a connection that no dependency is blamed for', failed('ECONNREFUSED')],
     ['that is none', 'a text'],
   ])('%s is nobody else’s', (_what, error) => {
     expect(outageOf(error)).toBeUndefined();

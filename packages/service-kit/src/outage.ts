@@ -1,19 +1,19 @@
-/** What a service stands on. */
-export type Part = 'database' | 'Redis' | 'disk';
+/** What a service depends on. */
+export type Dependency = 'database' | 'Redis' | 'disk';
 
 /** Why a request could not be served now, though nothing is wrong with it: the same one will pass later. */
 export interface Outage {
-  readonly part: Part;
+  readonly dependency: Dependency;
   readonly message: string;
-  /** False where the part works, and what was asked of it was too slow. */
+  /** False if the dependency works but was too slow. */
   readonly isAway: boolean;
 }
 
-const blamed = new WeakMap<Error, Part>();
+const outageCauses = new WeakMap<Error, Dependency>();
 
-/** Notes that an error came because a part did not answer, which its own words do not tell. Returns the error. */
-export function blame<E>(part: Part, error: E): E {
-  if (error instanceof Error) blamed.set(error, part);
+/** Marks an error as caused by a dependency that did not answer, which its message does not say. Returns the error. */
+export function markOutage<E>(dependency: Dependency, error: E): E {
+  if (error instanceof Error) outageCauses.set(error, dependency);
   return error;
 }
 
@@ -38,7 +38,7 @@ const DISK: Readonly<Record<string, string>> = {
   EIO: 'failing',
 };
 
-const AWAY: Readonly<Record<Part, string>> = {
+const AWAY: Readonly<Record<Dependency, string>> = {
   database: `the database does not answer; ${LATER}`,
   Redis: `Redis does not answer; ${LATER}`,
   disk: `the disk for files does not answer; ${LATER}`,
@@ -46,7 +46,7 @@ const AWAY: Readonly<Record<Part, string>> = {
 
 const MOST_CAUSES = 5;
 
-/** The part that an error comes from, where it is away, full or read-only; undefined for any other error. */
+/** The outage that caused an error: a dependency is unreachable, full or read-only. Undefined for any other error. */
 export function outageOf(error: unknown): Outage | undefined {
   let one: unknown = error;
   for (let depth = 0; depth < MOST_CAUSES && one instanceof Error; depth += 1) {
@@ -61,12 +61,12 @@ function outageOfOne(error: Error): Outage | undefined {
   const { code, severity } = error as { code?: unknown; severity?: unknown };
   if (typeof code === 'string' && severity !== undefined) {
     const state = STATES.find(([states]) => states.test(code));
-    return state && { part: 'database', message: state[1], isAway: state[2] };
+    return state && { dependency: 'database', message: state[1], isAway: state[2] };
   }
-  const part = blamed.get(error);
-  if (part !== undefined) return { part, message: AWAY[part], isAway: true };
+  const dependency = outageCauses.get(error);
+  if (dependency !== undefined) return { dependency, message: AWAY[dependency], isAway: true };
   const condition = typeof code === 'string' ? DISK[code] : undefined;
   return condition === undefined
     ? undefined
-    : { part: 'disk', message: `the disk for files is ${condition}; ${LATER}`, isAway: true };
+    : { dependency: 'disk', message: `the disk for files is ${condition}; ${LATER}`, isAway: true };
 }

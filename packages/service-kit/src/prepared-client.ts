@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { blame } from './outage.ts';
+import { markOutage } from './outage.ts';
 import { TransactionTrips, type Send } from './transaction-trips.ts';
 
 /** Times a text must have come before it is worth a place in the server's memory. */
@@ -104,7 +104,7 @@ async function whileAnswering<T>(client: pg.Client, answer: Promise<T>, limits: 
     onAnswer();
     return result;
   } catch (error) {
-    throw isCut(error) ? blame('database', error) : error;
+    throw isCut(error) ? markOutage('database', error) : error;
   } finally {
     isWaiting = false;
     clearTimeout(limit);

@@ -4,7 +4,7 @@ import { ConfigurationFault } from './environment.ts';
 import type { Logger } from './log.ts';
 import { startWatchdog } from './watchdog.ts';
 
-/** What has been opened and must be closed, in reverse order. */
+/** Closes what has been opened, in reverse order. */
 export type Stop = () => Promise<void>;
 
 export interface Started {
@@ -21,9 +21,9 @@ const EXIT_CONFIGURATION = 78; // EX_CONFIG of sysexits.h: a supervisor need not
  * Runs a process from its configuration to its end.
  *
  * SIGTERM and SIGINT stop it: no new work, what runs is finished or handed back within 10 s, exit 0.
- * A second signal changes nothing, for one that is sent to a whole process group arrives twice. A malformed
- * configuration ends it with one line a fault, and an error that nobody caught with one line in the log and exit 1.
- * One that stands still ends itself (`startWatchdog`).
+ * A second signal changes nothing, because a signal sent to a whole process group may arrive twice. A malformed
+ * configuration ends the process with one line for each fault, an uncaught error with one line in the log and exit 1.
+ * A process that hangs ends itself (`startWatchdog`).
  */
 export async function runProcess<C>(readConfig: () => C, start: (config: C) => Promise<Started>): Promise<void> {
   try {
@@ -41,10 +41,10 @@ export async function runProcess<C>(readConfig: () => C, start: (config: C) => P
   }
 }
 
-/** After an error that nobody caught nobody knows what still holds: a supervisor starts the process afresh. */
+/** After an uncaught error the state of the process is unknown, so it exits and its supervisor restarts it. */
 function endOnFault(log: Logger): void {
   process.on('uncaughtException', (error) => {
-    log.fatal({ err: error }, 'an error that nobody caught');
+    log.fatal({ err: error }, 'uncaught error');
     process.exit(1);
   });
 }
@@ -60,7 +60,7 @@ function stopOnSignal(log: Logger, stop: Stop): void {
       process.exit(0);
     }, STOP_LIMIT_MS);
     void stop()
-      .catch((error: unknown) => log.error({ err: error }, 'while stopping'))
+      .catch((error: unknown) => log.error({ err: error }, 'failed to stop cleanly'))
       .finally(() => {
         clearTimeout(overdue);
         log.info('stopped');

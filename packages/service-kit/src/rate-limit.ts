@@ -3,9 +3,9 @@ import { Redis } from 'ioredis';
 import type { RequestHandler } from 'express';
 import type pg from 'pg';
 import { LOCK_KEY } from './advisory-lock.ts';
-import { blame } from './outage.ts';
+import { markOutage } from './outage.ts';
 import { Refusal } from './refusal.ts';
-import { within } from './within.ts';
+import { within } from './with-timeout.ts';
 
 const WINDOW_MS = 60_000;
 
@@ -97,7 +97,7 @@ export class RedisRateLimitStore implements RateLimitStore {
   async record(key: string, limit: number): Promise<Hits> {
     const asked = this.#redis.eval(RECORD_IN_REDIS, 1, `${this.#prefix}:${key}`, WINDOW_MS, limit);
     const answer = await within(ANSWER_MS, asked).catch((error: unknown) => {
-      throw blame('Redis', error);
+      throw markOutage('Redis', error);
     });
     const [before, oldestAgeMs] = answer as [number, number];
     return { hits: before + 1, oldestAgeMs };

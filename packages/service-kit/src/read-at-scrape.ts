@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
-import { within } from './within.ts';
+import { within } from './with-timeout.ts';
 
 export interface Sample {
   readonly labels?: Readonly<Record<string, string>>;
@@ -11,12 +11,12 @@ interface Described {
   readonly labels?: readonly string[];
 }
 
-/** Below the time-out of any scrape, so that what does answer is told also while the database hangs. */
+/** Shorter than the timeout of any scrape, so that the other metrics are served while the database hangs. */
 const LIMIT_MS = 3_000;
 
 /**
- * Gauges whose values are read together, at each scrape. Where that fails they have none for once, and the scrape goes
- * on: it is wanted most when something is broken.
+ * Gauges whose values are read together at each scrape. If that fails, they have no values in this scrape, and the other
+ * metrics are still served: they are needed most when something is broken.
  */
 export function readAtScrape<N extends string>(
   registry: Registry,

@@ -1,7 +1,7 @@
 /**
- * Runs `work` again and again, but never before the last run is over. The returned function stops it.
+ * Runs `work` again and again, but never two runs at the same time. The returned function stops it.
  *
- * It does not keep the process alive. A failure is passed to `onFailure`, and the next run is tried all the same.
+ * It does not keep the process alive. After a failure `onFailure` is called, and the next run takes place as usual.
  */
 export function repeat(
   everyMs: number,

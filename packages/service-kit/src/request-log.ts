@@ -8,37 +8,37 @@ interface Observing<C> {
   readonly log: Logger;
   readonly requests: RequestMetrics;
   /** The caller as the log names it: a node's id, say. */
-  readonly nameCaller: (caller: C) => string;
+  readonly describeCaller: (caller: C) => string;
 }
 
-/** What is noted of a request on its way, for its line in the log. */
-export interface Noted<C> {
+/** What is collected about a request for its line in the log. */
+export interface RequestLogFields<C> {
   id: string;
   operation?: string;
-  /** Undefined while nobody has proven who calls. */
+  /** Undefined until the caller is authenticated. */
   caller?: { readonly value: C };
   failure?: Failure;
 }
 
-export function notesOf<C>(res: Response): Noted<C> {
-  return res.locals['noted'] as Noted<C>;
+export function logFieldsOf<C>(res: Response): RequestLogFields<C> {
+  return res.locals['logFields'] as RequestLogFields<C>;
 }
 
 const ID_PREFIX = randomBytes(4).toString('hex');
 let requestCount = 0;
 
 /** Gives each request an id, and its line in the log when it ends. */
-export function observe<C>({ log, requests, nameCaller }: Observing<C>): RequestHandler {
+export function observe<C>({ log, requests, describeCaller }: Observing<C>): RequestHandler {
   return (req, res, next) => {
     const start = performance.now();
-    const noted: Noted<C> = { id: idOf(req) };
-    res.locals['noted'] = noted;
-    res.setHeader('X-Request-Id', noted.id);
+    const fields: RequestLogFields<C> = { id: idOf(req) };
+    res.locals['logFields'] = fields;
+    res.setHeader('X-Request-Id', fields.id);
     // Once the connection is closed nobody knows it any more.
     const client = req.ip;
     res.once('close', () => {
       const ms = performance.now() - start;
-      const { operation = 'none', caller, failure } = noted;
+      const { operation = 'none', caller, failure } = fields;
       // Nothing was answered to a caller that hung up before: 499, as nginx has it.
       const status = res.headersSent ? res.statusCode : 499;
       requests.durations.observe({ operation, status }, ms / 1000);
@@ -46,12 +46,12 @@ export function observe<C>({ log, requests, nameCaller }: Observing<C>): Request
       const level = operation === 'readHealth' || operation === 'readMetrics' ? 'debug' : 'info';
       log[level](
         {
-          req_id: noted.id,
+          req_id: fields.id,
           method: req.method,
           path: req.path,
           status,
           ms: Math.round(ms * 10) / 10,
-          caller: caller === undefined ? 'anonymous' : nameCaller(caller.value),
+          caller: caller === undefined ? 'anonymous' : describeCaller(caller.value),
           client,
           ...(failure?.cause === undefined ? {} : { cause: failure.cause }),
           ...(res.writableFinished ? {} : { cut: true }),

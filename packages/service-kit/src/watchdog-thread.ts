@@ -3,7 +3,7 @@ import { writeSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
 import { monotonicMs } from './monotonic-time.ts';
 
-export interface Beat {
+export interface WatchdogHeartbeat {
   /** As the log names the process. */
   readonly name: string;
   /** Counted up by the event loop that is watched. */
@@ -14,7 +14,7 @@ export interface Beat {
   readonly startedMs: number;
 }
 
-const { name, beats, everyMs, limitMs, startedMs } = workerData as Beat;
+const { name, beats, everyMs, limitMs, startedMs } = workerData as WatchdogHeartbeat;
 
 const FATAL = 60; // pino's level
 

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import type { Environment } from './environment.ts';
 import { monotonicMs } from './monotonic-time.ts';
 import { SHARED_SETTINGS } from './shared-settings.ts';
-import type { Beat } from './watchdog-thread.ts';
+import type { WatchdogHeartbeat } from './watchdog-thread.ts';
 
 /** How long the event loop may stand still before the process ends itself. Seconds; 0: for ever. */
 export function readWatchdogSec(env: Environment): number {
@@ -24,7 +24,7 @@ export function startWatchdog(name: string, limitSec: number): void {
   if (limitSec === 0) return;
   const beats = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   const everyMs = (limitSec * 1_000) / BEATS;
-  const workerData: Beat = { name, beats, everyMs, limitMs: limitSec * 1_000, startedMs: monotonicMs() };
+  const workerData: WatchdogHeartbeat = { name, beats, everyMs, limitMs: limitSec * 1_000, startedMs: monotonicMs() };
   // The sources run as they are, the build as JavaScript: the neighbour has the same extension.
   const program = new URL(`./watchdog-thread${extname(import.meta.url)}`, import.meta.url);
   const thread = new Worker(program, { workerData });

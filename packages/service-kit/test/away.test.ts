@@ -36,7 +36,7 @@ describe('while the database does not answer', () => {
     const { db } = openDatabase({ url, schema: 'kit' }, { max: 2, onFault });
     const asked = Array.from({ length: 5 }, () => errorOf(sql`select 1`.execute(db)));
     for (const error of await Promise.all(asked)) {
-      expect(outageOf(error)).toMatchObject({ part: 'database', isAway: true });
+      expect(outageOf(error)).toMatchObject({ dependency: 'database', isAway: true });
       expect(String(error)).toContain('no connection to the database within 2000 ms');
     }
     for (const connection of connections) connection.destroy();
@@ -101,7 +101,7 @@ describe('a database that answers', () => {
     // The lock goes with the transaction in which nothing happens.
     await until(async () => (await errorOf(sql`insert into held values (1)`.execute(db))) === undefined);
     gate.resolve();
-    expect(outageOf(await holder)).toMatchObject({ part: 'database' });
+    expect(outageOf(await holder)).toMatchObject({ dependency: 'database' });
     await db.destroy();
     await jobs.destroy();
   });

@@ -7,7 +7,7 @@ import {
   migrate,
   openDatabase,
   requireMigrated,
-  type DatabaseAt,
+  type DatabaseLocation,
   type OpenedDatabase,
 } from '../src/database.ts';
 import { indexOnline } from '../src/online-migration.ts';
@@ -18,7 +18,7 @@ interface Tables {
   readonly account: { id: number; amount: number };
 }
 
-let at: DatabaseAt;
+let at: DatabaseLocation;
 let opened: OpenedDatabase<Tables>;
 let faults: Error[];
 /** Beside the pool under test, as another program. */

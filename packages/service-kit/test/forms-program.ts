@@ -5,7 +5,7 @@ import { BodyMemory } from '../src/body-memory.ts';
 import { createEdge } from '../src/http-edge.ts';
 import { listen } from '../src/http-server.ts';
 import { openMetrics } from '../src/metrics.ts';
-import { multipartReader, partsOf } from '../src/multipart.ts';
+import { multipartReader, formPartsOf } from '../src/multipart.ts';
 
 // A service that takes forms and JSON, run by `forms.test.ts` as a process of its own: its memory is measured.
 const memory = new BodyMemory(Number(process.argv[2]));
@@ -57,7 +57,7 @@ const stage = async (upload: AsyncIterable<Buffer>) => {
   }
   return { size, file };
 };
-const answer = (parts: ReturnType<typeof partsOf<Awaited<ReturnType<typeof stage>>>>) => {
+const answer = (parts: ReturnType<typeof formPartsOf<Awaited<ReturnType<typeof stage>>>>) => {
   parts.discard();
   const lengths = Object.fromEntries(Object.entries(parts.texts).map(([name, text]) => [name, text.length]));
   return { ...lengths, file: parts.upload?.size };
@@ -67,8 +67,8 @@ const { requests } = openMetrics();
 const app = createEdge({
   operations,
   handlers: {
-    sendForm: ({ req }) => answer(partsOf(req)),
-    sendLooseForm: ({ req }) => answer(partsOf(req)),
+    sendForm: ({ req }) => answer(formPartsOf(req)),
+    sendLooseForm: ({ req }) => answer(formPartsOf(req)),
     sendJson: ({ body }) => ({ length: JSON.stringify(body).length }),
     measure: () => {
       globalThis.gc?.();
@@ -77,7 +77,7 @@ const app = createEdge({
     },
   },
   authenticate: () => undefined,
-  nameCaller: () => 'anyone',
+  describeCaller: () => 'anyone',
   before: {
     sendForm: [multipartReader({ operation: operations.sendForm, stage, memory })],
     sendLooseForm: [multipartReader({ operation: operations.sendLooseForm, stage, memory })],

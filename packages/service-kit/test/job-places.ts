@@ -1,10 +1,10 @@
-import type { JobsAt } from '../src/jobs.ts';
+import type { JobsLocation } from '../src/jobs.ts';
 import { freshDatabase } from './fresh-database.ts';
 import { REDIS_SERVER } from './redis-program.ts';
 import { ON_REDIS, startRedis } from './redis-server.ts';
 
 export interface JobPlace {
-  readonly at: JobsAt;
+  readonly at: JobsLocation;
   close(): Promise<void>;
 }
 

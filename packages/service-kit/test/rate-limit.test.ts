@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { Redis } from 'ioredis';
 import pg from 'pg';
-import { answerFailure } from '../src/failures.ts';
+import { sendFailure } from '../src/failures.ts';
 import { outageOf } from '../src/outage.ts';
 import {
   PostgresRateLimitStore,
@@ -77,7 +77,7 @@ async function startReplica(log: RateLimitStore, onFault: (fault: unknown) => vo
   for (const name of ['login', 'register'])
     app.get(`/${name}`, slidingWindowLimit(log, name, LIMIT), (_req, res) => void res.send('in'));
   const onError: express.ErrorRequestHandler = (error, _req, res, _next) =>
-    answerFailure(error, 'envelope', res, onFault);
+    sendFailure(error, 'envelope', res, onFault);
   app.use(onError);
   const server = app.listen(0, '127.0.0.1');
   await once(server, 'listening');

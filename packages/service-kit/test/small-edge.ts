@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { createEdge, JsonItems, type EdgeOptions } from '../src/http-edge.ts';
 import { listen, type RunningServer } from '../src/http-server.ts';
 import { openMetrics } from '../src/metrics.ts';
-import { blame } from '../src/outage.ts';
+import { markOutage } from '../src/outage.ts';
 import { Refusal } from '../src/refusal.ts';
 import { operations, type Operations } from './small-contract.ts';
 
@@ -78,7 +78,7 @@ export class SmallEdge {
       operations,
       log: pino({ level: 'debug' }, { write }),
       requests: this.metrics.requests,
-      nameCaller: (caller) => caller.replace('Bearer ', 'node '),
+      describeCaller: (caller) => caller.replace('Bearer ', 'node '),
       bodyLimitBytes: BODY_LIMIT,
       before: { store: [limiter] },
       authenticate: ({ operationId }: Operation, req) => {
@@ -90,7 +90,7 @@ export class SmallEdge {
         store: ({ params, query, body, caller }) => {
           seen.steps.push('handle');
           if (params.name === 'boom') throw new Error('hunter2');
-          if (params.name === 'away') throw blame('database', new Error('connect ECONNREFUSED'));
+          if (params.name === 'away') throw markOutage('database', new Error('connect ECONNREFUSED'));
           if (params.name === 'list') return new JsonItems(endless());
           return { params, query, body, caller };
         },

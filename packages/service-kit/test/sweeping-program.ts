@@ -1,11 +1,11 @@
 import { closedObject } from '@almagest/contracts';
 import { JobWatch } from '../src/job-watch.ts';
 import { openLog } from '../src/log.ts';
-import { defineJob, JobQueue, startWorker, type JobsAt } from '../src/jobs.ts';
+import { defineJob, JobQueue, startWorker, type JobsLocation } from '../src/jobs.ts';
 
 // A worker whose only job runs by itself: it prints a line for each turn. One that `hangs` never ends its first.
 const [, , place = '', lookEveryMs, behaviour] = process.argv;
-const at = JSON.parse(place) as JobsAt;
+const at = JSON.parse(place) as JobsLocation;
 
 const kinds = {
   sweep: defineJob({

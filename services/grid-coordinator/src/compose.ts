@@ -50,7 +50,7 @@ const CONNECTIONS = { api: 10, worker: 8 } as const;
 async function composeShared(config: Config, process: 'api' | 'worker') {
   const log = openLog(`grid-${process}`, config.logLevel);
   const faults = new FaultLog(log);
-  const onFault = (error: unknown, job?: string) => faults.tell('fault', error, job === undefined ? {} : { job });
+  const onFault = (error: unknown, job?: string) => faults.report('fault', error, job === undefined ? {} : { job });
   await mkdir(config.dataDir, { recursive: true });
   const seeds = await SeedStore.open(config.dataDir, config.maxSeedBytes);
   const { db, pool } = openDatabase<Database>(config.database, {

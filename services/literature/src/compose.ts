@@ -47,7 +47,7 @@ const JOB_OF: Readonly<Record<BatchKind, 'runMetaSync' | 'runAssetBatch'>> = {
 async function composeShared(config: Config, process: 'api' | 'worker', registry: Registry) {
   const log = openLog(`literature-${process}`, config.logLevel);
   const faults = new FaultLog(log);
-  const onFault = (error: unknown, job?: string) => faults.tell('fault', error, job === undefined ? {} : { job });
+  const onFault = (error: unknown, job?: string) => faults.report('fault', error, job === undefined ? {} : { job });
   const files = await LibraryStore.open(config.libraryDir);
   const { db } = openDatabase<Database>(config.database, { max: 16, onFault, forJobs: process === 'worker' });
   const timedKinds = timedJobs(config.sweepEveryMs);

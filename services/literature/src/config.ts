@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { Environment } from '@almagest/service-kit/environment';
-import type { DatabaseAt } from '@almagest/service-kit/database';
+import type { DatabaseLocation } from '@almagest/service-kit/database';
 import { readDatabaseLimits } from '@almagest/service-kit/database-limits';
 import { readDrainMs } from '@almagest/service-kit/drain';
-import { readTls, type ListenAt } from '@almagest/service-kit/http-server';
+import { readTls, type ListenOptions } from '@almagest/service-kit/http-server';
 import { readWatchdogSec } from '@almagest/service-kit/watchdog';
 import { readMetricsPort } from '@almagest/service-kit/serve-metrics';
 import type { Retention } from './application/papers/clean-up.ts';
@@ -14,9 +14,9 @@ import { readTranslation, type TranslationConfig } from './translation-config.ts
 export interface Config {
   readonly port: number;
   readonly host: string;
-  readonly database: DatabaseAt;
+  readonly database: DatabaseLocation;
   readonly redisUrl: string | undefined;
-  readonly tls: ListenAt['tls'];
+  readonly tls: ListenOptions['tls'];
   readonly libraryDir: string;
   readonly authConfig: {
     readonly apiToken: string | undefined;

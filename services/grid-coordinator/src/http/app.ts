@@ -6,7 +6,7 @@ import type { RequestMetrics } from '@almagest/service-kit/metrics';
 import { multipartReader } from '@almagest/service-kit/multipart';
 import { slidingWindowLimit, type RateLimitStore } from '@almagest/service-kit/rate-limit';
 import type { Express, Request } from 'express';
-import { createAuthentication, nameCaller, type AuthenticationDeps, type Caller } from './authentication.ts';
+import { createAuthentication, describeCaller, type AuthenticationDeps, type Caller } from './authentication.ts';
 import { routes } from './routes.ts';
 import type { RoutesDeps } from './routes-deps.ts';
 
@@ -38,7 +38,7 @@ export function createApp({ deps, log, requests, hits, ...options }: AppOptions)
     operations: gridOperations,
     handlers: routes(deps),
     authenticate: createAuthentication(deps),
-    nameCaller,
+    describeCaller,
     before: {
       login: [slidingWindowLimit(hits, 'login', options.loginRatePerMin)],
       registerNode: [slidingWindowLimit(hits, 'register', options.registerRatePerMin)],

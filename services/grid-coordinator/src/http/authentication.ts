@@ -12,7 +12,7 @@ export type Caller =
   | { readonly kind: 'admin'; readonly username: string; readonly expiresAt: Date | undefined };
 
 /** For the log. */
-export function nameCaller(caller: Caller): string {
+export function describeCaller(caller: Caller): string {
   switch (caller.kind) {
     case 'node':
       return `node ${caller.node.nodeId}`;

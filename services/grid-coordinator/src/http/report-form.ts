@@ -1,6 +1,6 @@
 import { ModelSummary, SuccessMethod, TaskReport } from '@almagest/contracts/grid';
 import { compile } from '@almagest/contracts/validate';
-import { partsOf, type Parts } from '@almagest/service-kit/multipart';
+import { formPartsOf, type FormParts } from '@almagest/service-kit/multipart';
 import { Refusal } from '@almagest/service-kit/refusal';
 import type { Request } from 'express';
 import type { Import } from '../application/seeds/import-seed.ts';
@@ -71,9 +71,9 @@ export async function withImport<T>(
 async function withStaged<T>(
   { diagnostics }: FileStores,
   req: Request,
-  work: (parts: Parts<StagedSeed>, stageRecord: (record: unknown) => Promise<StagedFile>) => Promise<T>,
+  work: (parts: FormParts<StagedSeed>, stageRecord: (record: unknown) => Promise<StagedFile>) => Promise<T>,
 ): Promise<T> {
-  const parts = partsOf<StagedSeed>(req);
+  const parts = formPartsOf<StagedSeed>(req);
   let staged: StagedFile | undefined;
   try {
     return await work(parts, async (record) => (staged = await diagnostics.stage(record)));

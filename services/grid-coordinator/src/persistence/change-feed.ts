@@ -1,16 +1,16 @@
-import type { DatabaseAt } from '@almagest/service-kit/database';
+import type { DatabaseLocation } from '@almagest/service-kit/database';
 import pg from 'pg';
 
 /** A node or a workflow has changed, or a login session has ended; `name` is the session's key then. */
 export type Change = { readonly kind: 'node' | 'workflow' | 'session'; readonly name: string };
 
 /** Only rare, administrative changes go through here: a NOTIFY makes commits wait for each other cluster-wide. */
-function channelOf({ schema }: DatabaseAt): string {
+function channelOf({ schema }: DatabaseLocation): string {
   return `${schema}_change`;
 }
 
 /** Tells every process of the coordinator of a change. */
-export async function tellChange(pool: pg.Pool, at: DatabaseAt, change: Change): Promise<void> {
+export async function tellChange(pool: pg.Pool, at: DatabaseLocation, change: Change): Promise<void> {
   await pool.query('select pg_notify($1, $2)', [channelOf(at), JSON.stringify(change)]);
 }
 
@@ -24,13 +24,13 @@ const RECONNECT_MS = 1_000;
 
 /** Listens for changes on a connection of its own, which is made again whenever it is lost. */
 export class ChangeFeed {
-  readonly #at: DatabaseAt;
+  readonly #at: DatabaseLocation;
   readonly #listener: ChangeListener;
   #client: pg.Client | undefined;
   #timer: NodeJS.Timeout | undefined;
   #stopped = false;
 
-  constructor(at: DatabaseAt, listener: ChangeListener) {
+  constructor(at: DatabaseLocation, listener: ChangeListener) {
     this.#at = at;
     this.#listener = listener;
   }

@@ -25,7 +25,7 @@ export function createApp({ deps, log, requests, ...options }: AppOptions): Expr
     handlers: routes(deps),
     authenticate: createAuthentication(options.authConfig),
     // Whoever came in proved that it has the token, or that it is at home here.
-    nameCaller: () => (options.authConfig.apiToken === undefined ? 'local' : 'token'),
+    describeCaller: () => (options.authConfig.apiToken === undefined ? 'local' : 'token'),
     before: { uploadPaper: [uploadReader(deps.files, options.maxUploadBytes)] },
     log,
     requests,

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { literatureOperations, PaperReference, type StandardPaper } from '@almagest/contracts/literature';
 import { compile } from '@almagest/contracts/validate';
-import { multipartReader, partsOf } from '@almagest/service-kit/multipart';
+import { multipartReader, formPartsOf } from '@almagest/service-kit/multipart';
 import { Refusal } from '@almagest/service-kit/refusal';
 import type { Request, RequestHandler } from 'express';
 import { uploadPaper, type Upload, type UploadDeps } from '../application/full-text/upload-paper.ts';
@@ -38,7 +38,7 @@ const checkReference = compile(PaperReference);
 
 /** Reads the form of an upload and stores its file. */
 export async function receiveUpload(deps: UploadDeps, req: Request): Promise<StandardPaper> {
-  const { texts, upload, discard } = partsOf<StagedUpload>(req);
+  const { texts, upload, discard } = formPartsOf<StagedUpload>(req);
   try {
     const { bibcode = '', type } = texts;
     if (bibcode.trim() === '') throw new Refusal('malformed', 'part bibcode is missing or empty');

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { turnTooFarMs } from './job-turns.ts';
+import { tooFarAheadMs } from './job-schedule.ts';
 
 const everyMs = fc.integer({ min: 50, max: 3_600_000 });
 const nowMs = fc.integer({ min: 0, max: 4_102_444_800_000 });
@@ -9,7 +9,7 @@ describe('the next turn of a schedule', () => {
   test('is not too far ahead when it is late, or within its interval', () => {
     fc.assert(
       fc.property(everyMs, nowMs, fc.integer({ min: 0, max: 10_000_000 }), (every, now, before) => {
-        expect(turnTooFarMs(now + every - before, every, now)).toBe(0);
+        expect(tooFarAheadMs(now + every - before, every, now)).toBe(0);
       }),
     );
   });
@@ -17,12 +17,12 @@ describe('the next turn of a schedule', () => {
   test('is too far ahead by what a clock ran ahead when it was laid', () => {
     fc.assert(
       fc.property(everyMs, nowMs, fc.integer({ min: 1_001, max: 1_000_000_000 }), (every, now, ahead) => {
-        expect(turnTooFarMs(now + ahead + every, every, now)).toBe(ahead);
+        expect(tooFarAheadMs(now + ahead + every, every, now)).toBe(ahead);
       }),
     );
   });
 
   test('may be ahead by as much as clocks of several hosts differ', () => {
-    expect(turnTooFarMs(61_000, 60_000, 0)).toBe(0);
+    expect(tooFarAheadMs(61_000, 60_000, 0)).toBe(0);
   });
 });
