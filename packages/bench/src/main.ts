@@ -2,8 +2,8 @@
 import { runGridBenchmark } from './grid/run.ts';
 import { runLiteratureBenchmark } from './literature/run.ts';
 import { readOptions, USAGE, UsageFault, type Options } from './options.ts';
-import { describeMachine, keepReport, toMarkdown } from './report/report.ts';
-import { plain, type Row } from './report/row.ts';
+import { describeMachine, saveReport, toMarkdown } from './report/report.ts';
+import { formatFigure, type Row } from './report/row.ts';
 import { openSite, type Site } from './site/site.ts';
 
 const REPORTS = new URL('../../../.bench/', import.meta.url).pathname;
@@ -20,11 +20,11 @@ try {
   const { rows: versions } = await client.query<{ server_version: string }>('show server_version');
   const machine = describeMachine(versions[0]?.server_version ?? 'unknown');
   const rows: Row[] = [];
-  if (options.subject !== 'literature') rows.push(...(await runGridBenchmark(site, options, tell)));
-  if (options.subject !== 'grid') rows.push(...(await runLiteratureBenchmark(site, options, tell)));
+  if (options.subject !== 'literature') rows.push(...(await runGridBenchmark(site, options, print)));
+  if (options.subject !== 'grid') rows.push(...(await runLiteratureBenchmark(site, options, print)));
   await site.close();
   process.stdout.write(`\n${toMarkdown(machine, rows)}`);
-  process.stdout.write(`kept as ${keepReport(REPORTS, options.subject, machine, rows)}.md and .json\n`);
+  process.stdout.write(`saved as ${saveReport(REPORTS, options.subject, machine, rows)}.md and .json\n`);
   process.exit(0);
 } catch (error) {
   process.stderr.write(`bench: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
@@ -33,8 +33,8 @@ try {
 }
 
 /** Each figure at once, on the side: the table comes at the end. */
-function tell({ what, value, unit }: Row): void {
-  process.stderr.write(`${what}: ${plain(value)} ${unit}\n`);
+function print({ what, value, unit }: Row): void {
+  process.stderr.write(`${what}: ${formatFigure(value)} ${unit}\n`);
 }
 
 function optionsOrExit(): Options {

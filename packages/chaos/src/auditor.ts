@@ -1,16 +1,16 @@
 import pg from 'pg';
 import { auditLedger } from './audit-ledger.ts';
-import { namesOf, type Axes } from './grids.ts';
+import { pointNamesOf, type Axes } from './grids.ts';
 import { INVARIANTS } from './invariants.ts';
 import type { Ledger } from './ledger.ts';
 import { auditRecordFiles } from './record-files.ts';
 import { auditSeedFiles } from './seed-files.ts';
 
-/** What is to be checked beside the books themselves. */
-export interface Audited {
+/** What is audited, and what is known about it. */
+export interface AuditInput {
   readonly databaseUrl: string;
   readonly dataDir: string;
-  /** What went over the wire; left out when others than simulated nodes reported. */
+  /** All requests and replies; left out if nodes other than the simulated ones reported. */
   readonly ledger?: Ledger;
   /** The lattice of each workflow that was expanded to its end, by name. */
   readonly lattices: Readonly<Record<string, Axes>>;
@@ -18,14 +18,14 @@ export interface Audited {
   readonly endOf?: (pointName: string) => 'converged' | 'failed';
 }
 
-/** Faults of one kind that are told one by one. */
-const TOLD = 5;
+/** How many faults of one kind are listed one by one. */
+const MAX_LISTED = 5;
 
 /**
  * Reads the database and the disk directly and names everything that should not be: a result that was lost, one that
- * was counted twice. Empty when the books are in order. For workflows with one run, no spectrum and no imports.
+ * was counted twice. Empty if there is none. For workflows with one run, no spectrum and no imports.
  */
-export async function audit({ databaseUrl, dataDir, ledger, lattices, endOf }: Audited): Promise<string[]> {
+export async function audit({ databaseUrl, dataDir, ledger, lattices, endOf }: AuditInput): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl, options: '-c search_path=grid' });
   await client.connect();
   try {
@@ -50,8 +50,8 @@ export async function audit({ databaseUrl, dataDir, ledger, lattices, endOf }: A
 }
 
 function few(faults: readonly string[]): string[] {
-  const more = faults.length - TOLD;
-  return more > 0 ? [...faults.slice(0, TOLD), `... and ${more} more of this kind`] : [...faults];
+  const more = faults.length - MAX_LISTED;
+  return more > 0 ? [...faults.slice(0, MAX_LISTED), `... and ${more} more of this kind`] : [...faults];
 }
 
 async function auditLattice(client: pg.Client, workflow: string, axes: Axes): Promise<string[]> {
@@ -59,7 +59,7 @@ async function auditLattice(client: pg.Client, workflow: string, axes: Axes): Pr
     'select p.name from point p join workflow w on w.id = p.workflow_id where w.name = $1',
     [workflow],
   );
-  const expected = new Set(namesOf(axes));
+  const expected = new Set(pointNamesOf(axes));
   const found = new Set(rows.map(({ name }) => name));
   const missing = [...expected].filter((name) => !found.has(name));
   const foreign = [...found].filter((name) => !expected.has(name));

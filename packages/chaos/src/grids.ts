@@ -27,7 +27,7 @@ export function yamlOf(axes: Axes, more = 'timeout_sec: 0'): string {
 }
 
 /** The names of all points of the lattice, spelt out without the service's own code. */
-export function namesOf({ teff, logg, loghe, logc, logn, logo }: Axes): string[] {
+export function pointNamesOf({ teff, logg, loghe, logc, logn, logo }: Axes): string[] {
   const parts = [
     teff.map((text) => `t${text}`),
     logg.map((text) => `_g${text}`),

@@ -1,12 +1,12 @@
 import { until } from './until.ts';
 
-/** What came back; status 0 when nothing did: the connection was refused or cut. */
-export interface Answered {
+/** Status 0 if there was no reply because the connection was refused or cut. */
+export interface HttpReply {
   readonly status: number;
   readonly body: unknown;
 }
 
-export const NO_ANSWER: Answered = { status: 0, body: undefined };
+export const NO_REPLY: HttpReply = { status: 0, body: undefined };
 
 export type Payload = FormData | Readonly<Record<string, unknown>> | undefined;
 
@@ -19,7 +19,7 @@ interface Request {
 }
 
 /** One request to the process at `url`. Never rejects. */
-export async function callAt(url: string, { token, path, payload, signal }: Request): Promise<Answered> {
+export async function sendRequest(url: string, { token, path, payload, signal }: Request): Promise<HttpReply> {
   const headers = new Headers(token === undefined ? {} : { authorization: `Bearer ${token}` });
   const init: RequestInit = { method: payload === undefined ? 'GET' : 'POST', headers };
   if (signal !== undefined) init.signal = signal;
@@ -33,12 +33,12 @@ export async function callAt(url: string, { token, path, payload, signal }: Requ
     const text = await response.text();
     return { status: response.status, body: text === '' ? undefined : (JSON.parse(text) as unknown) };
   } catch {
-    return NO_ANSWER;
+    return NO_REPLY;
   }
 }
 
-/** Asks until there is an answer of the service's own will; rejects when that is a refusal. */
-export async function untilAnswered<T>(ask: () => Promise<Answered>, what: string): Promise<T> {
+/** Repeats a request until the service replies with a status below 500. Rejects if that status is not 200. */
+export async function retryUntilAnswered<T>(ask: () => Promise<HttpReply>, what: string): Promise<T> {
   const { body } = await until(async () => {
     const answered = await ask();
     if (answered.status === 0 || answered.status >= 500) return undefined;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ClaimReply, TaskReport, TaskSpec } from '@almagest/contracts/grid';
-import type { Answered } from './http-call.ts';
+import type { HttpReply } from './http-call.ts';
 import type { Result } from './results.ts';
 
 /** A task as a node heard of it. */
@@ -17,8 +17,7 @@ interface Sent {
 }
 
 /**
- * What went over the wire, answers that no node got to see included: the other half of the books, which the auditor
- * compares with the database.
+ * All requests and replies, including replies that no node received. The auditor compares them with the database.
  */
 export class Ledger {
   readonly handedOut = new Map<string, HandedOut>();
@@ -29,7 +28,7 @@ export class Ledger {
   readonly acknowledged = new Set<string>();
   /** Tasks whose report was answered 409. */
   readonly refused = new Set<string>();
-  /** Answers that no node should ever get. */
+  /** ReplyCounts that no node should ever get. */
   readonly wrong: string[] = [];
   /** The task of the first failed seed step that was reported of each point. */
   readonly firstFailedSeedStep = new Map<string, string>();
@@ -40,7 +39,7 @@ export class Ledger {
   /** Reports sent, repetitions included. */
   reportsSent = 0;
 
-  enterClaim(nodeId: string, { status, body }: Answered): TaskSpec | undefined {
+  enterClaim(nodeId: string, { status, body }: HttpReply): TaskSpec | undefined {
     if (isRefusal(status)) this.wrong.push(`claim of ${nodeId}: ${status} ${JSON.stringify(body)}`);
     const task = status === 200 ? (body as ClaimReply).task : null;
     if (task === null) return undefined;
@@ -61,7 +60,7 @@ export class Ledger {
     this.sent.set(report.task_id, { pointName: report.point_name, status: report.status, seedSha256 });
   }
 
-  enterAnswer({ task_id: id, node_id }: TaskReport, { status, body }: Answered): void {
+  enterAnswer({ task_id: id, node_id }: TaskReport, { status, body }: HttpReply): void {
     if (status === 200) {
       this.acknowledged.add(id);
       const { message } = body as { message: string };

@@ -1,12 +1,12 @@
 #!/usr/bin/env node
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runExam } from './exam/exam.ts';
+import { runChaos } from './run/run-chaos.ts';
 import { readOptions, USAGE, UsageFault, type Options } from './options.ts';
 import { describeMachine, toJson, toMarkdown } from './report.ts';
 
 const options = optionsOrExit();
-const path = join(options.out, `exam-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}-${options.seed}`);
+const path = join(options.out, `run-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}-${options.seed}`);
 const folder = `${path}.work`;
 mkdirSync(folder, { recursive: true });
 
@@ -18,7 +18,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 try {
   say(`seed ${options.seed}`);
   const machine = describeMachine();
-  const outcome = await runExam(options, folder, { say, opened: (one) => (close = one) });
+  const outcome = await runChaos(options, folder, { log: say, onOpened: (one) => (close = one) });
   const markdown = toMarkdown(options, machine, outcome);
   writeFileSync(`${path}.md`, markdown);
   writeFileSync(`${path}.json`, toJson(options, machine, outcome));

@@ -15,7 +15,7 @@ export interface Options {
   /** Share of the reports that are held back until their task was reclaimed. */
   readonly late: number;
   readonly seed: string;
-  /** A Redis server of the exam's own, which is killed as well. */
+  /** A Redis server of the test's own, which is killed as well. */
   readonly redis: boolean;
   /** Where the report goes, and everything else when something is wrong. */
   readonly out: string;

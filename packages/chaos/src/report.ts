@@ -1,6 +1,6 @@
 import { cpus, loadavg, totalmem } from 'node:os';
-import type { Outcome } from './exam/exam.ts';
-import { KINDS } from './exam/victim.ts';
+import type { Outcome } from './run/run-chaos.ts';
+import { TARGET_KINDS } from './run/kill-target.ts';
 import type { Options } from './options.ts';
 
 /** What the figures were taken on. */
@@ -9,7 +9,7 @@ interface Machine {
   readonly cores: number;
   readonly memoryGib: number;
   readonly node: string;
-  /** Of the last minute before the exam: other work that shared the cores. */
+  /** Of the last minute before the test: other work that shared the cores. */
   readonly loadBefore: number;
 }
 
@@ -26,7 +26,7 @@ export function describeMachine(): Machine {
 type Figures = readonly (readonly [string, string | number])[];
 
 function figuresOf(outcome: Outcome): Figures {
-  const { points, converged, failed, tasks, reclaimed, ledger, mischief, answers } = outcome;
+  const { points, converged, failed, tasks, reclaimed, ledger, injected, answers } = outcome;
   const count = (pick: (status: number) => boolean) =>
     [...answers.byStatus].reduce((sum, [status, times]) => sum + (pick(status) ? times : 0), 0);
   const seconds = outcome.killedForSec + outcome.finishedInSec;
@@ -47,17 +47,17 @@ function figuresOf(outcome: Outcome): Figures {
     ['report answers thrown away', answers.dropped.reports],
     ['claims that handed out a task again', ledger.handedOutAgain],
     ['reports sent', ledger.reportsSent],
-    ['reports repeated after or beside the first one', mischief.reportsRepeated],
-    ['reports held back until after the deadline', mischief.reportsHeldBack],
+    ['reports repeated after or beside the first one', injected.reportsRepeated],
+    ['reports held back until after the deadline', injected.reportsHeldBack],
     ['late reports taken after all', ledger.recordedLate],
     ['late reports refused (409)', ledger.refused.size],
-    ['silences of nodes', mischief.silences],
-    ['restarts of nodes', mischief.restarts],
+    ['silences of nodes', injected.silences],
+    ['restarts of nodes', injected.restarts],
   ];
 }
 
 function killFigures({ kills }: Outcome): Figures {
-  return KINDS.flatMap((kind) => {
+  return TARGET_KINDS.flatMap((kind) => {
     const recoveries = kills
       .filter((one) => one.kind === kind)
       .map(({ recoveryMs }) => recoveryMs / 1_000)
@@ -94,7 +94,7 @@ export function toMarkdown(options: Options, machine: Machine, outcome: Outcome)
       ? 'Audit: everything is in order.'
       : ['Audit: THE BOOKS ARE NOT IN ORDER.', '', ...outcome.faults.map((fault) => `- ${fault}`)].join('\n');
   return [
-    '# Chaos exam',
+    '# Chaos test',
     '',
     `${options.nodes} nodes with ${options.slots} slots, ${options.drop * 100} % of claim and report answers thrown away, ${options.late * 100} % of reports late.`,
     `${processor}, ${cores} cores, ${memoryGib} GiB, Node ${node}; load before: ${loadBefore.toFixed(2)}`,

@@ -5,10 +5,10 @@ import type { TaskReport, TaskSpec } from '@almagest/contracts/grid';
  * How far along its strategies a point has to go: `cold`: the first run converges; `seed`: that one fails and the first
  * seed step converges; `second_seed`: one seed step fails as well; `never`: everything fails.
  */
-export type Fate = 'cold' | 'seed' | 'second_seed' | 'never';
+export type PlannedOutcome = 'cold' | 'seed' | 'second_seed' | 'never';
 
 /** Of thirty points one fails everything, one needs two seeds, three need one. */
-export function fateOf(pointName: string): Fate {
+export function plannedOutcomeOf(pointName: string): PlannedOutcome {
   const draw = createHash('sha256').update(pointName).digest().readUInt16BE() % 30;
   return draw === 0 ? 'never' : draw === 1 ? 'second_seed' : draw <= 4 ? 'seed' : 'cold';
 }
@@ -20,14 +20,14 @@ export interface Result {
 
 interface Circumstances {
   readonly nodeId: string;
-  readonly fate: Fate;
+  readonly plannedOutcome: PlannedOutcome;
   /** Another seed step of the point has failed. */
   readonly failedBefore: boolean;
 }
 
-/** What an engine makes of a task: the same however often it is asked, up to the seed's last byte. */
-export function resultOf(task: TaskSpec, { nodeId, fate, failedBefore }: Circumstances): Result {
-  const converged = hasConverged(fate, task.task_type === 'seed_step', failedBefore);
+/** What an engine computes for a task. It is always the same, up to the seed's last byte. */
+export function resultOf(task: TaskSpec, { nodeId, plannedOutcome, failedBefore }: Circumstances): Result {
+  const converged = hasConverged(plannedOutcome, task.task_type === 'seed_step', failedBefore);
   const report: TaskReport = {
     task_id: task.task_id,
     point_name: task.point_name,
@@ -42,10 +42,10 @@ export function resultOf(task: TaskSpec, { nodeId, fate, failedBefore }: Circums
   return { report, seed: converged ? seedOf(task) : undefined };
 }
 
-function hasConverged(fate: Fate, seeded: boolean, failedBefore: boolean): boolean {
-  if (fate === 'cold') return true;
-  if (fate === 'seed') return seeded;
-  return fate === 'second_seed' && seeded && failedBefore;
+function hasConverged(plannedOutcome: PlannedOutcome, seeded: boolean, failedBefore: boolean): boolean {
+  if (plannedOutcome === 'cold') return true;
+  if (plannedOutcome === 'seed') return seeded;
+  return plannedOutcome === 'second_seed' && seeded && failedBefore;
 }
 
 /** Depth points of a model; a file of as many lines as that, so that half a file can be told from a whole one. */

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { rngFor, pick, within } from './rng.ts';
+import { rngFor, pick, randomIn } from './rng.ts';
 
 function draw(seed: string, purpose: string, count = 1_000): number[] {
   const rng = rngFor(seed, purpose);
@@ -9,7 +9,7 @@ function draw(seed: string, purpose: string, count = 1_000): number[] {
 test('the same seed and purpose give the same rng, any other gives others', () => {
   expect(draw('a', 'kills')).toEqual(draw('a', 'kills'));
   expect(draw('a', 'kills')).not.toEqual(draw('b', 'kills'));
-  expect(draw('a', 'kills')).not.toEqual(draw('a', 'wire'));
+  expect(draw('a', 'kills')).not.toEqual(draw('a', 'transport'));
 });
 
 test('rng lie between 0 and 1 and are spread over all of it', () => {
@@ -39,7 +39,7 @@ test('a choice is picked as often as its weight tells, and never without one', (
 
 test('a span holds what is drawn within it', () => {
   const rng = rngFor('span', 'test');
-  const drawn = Array.from({ length: 1_000 }, () => within({ from: 5, to: 7 }, rng));
+  const drawn = Array.from({ length: 1_000 }, () => randomIn({ from: 5, to: 7 }, rng));
   expect(Math.min(...drawn)).toBeGreaterThanOrEqual(5);
   expect(Math.max(...drawn)).toBeLessThan(7);
 });

@@ -4,9 +4,9 @@ import { createHash } from 'node:crypto';
 export type Rng = () => number;
 
 /**
- * A source of rng of its own for each purpose, so that one who draws more often does not change what the others draw.
+ * A separate generator for each purpose, so that additional draws for one purpose do not change the others.
  *
- * mulberry32, T. Ettinger 2017: 32 bits of state, full period; far better than what is asked of it here.
+ * mulberry32, T. Ettinger 2017: 32 bits of state, full period.
  */
 export function rngFor(seed: string, purpose: string): Rng {
   let state = createHash('sha256').update(`${seed} ${purpose}`).digest().readUInt32BE();
@@ -18,16 +18,16 @@ export function rngFor(seed: string, purpose: string): Rng {
   };
 }
 
-export interface Span {
+export interface Range {
   readonly from: number;
   readonly to: number;
 }
 
-export function within({ from, to }: Span, rng: Rng): number {
+export function randomIn({ from, to }: Range, rng: Rng): number {
   return from + (to - from) * rng();
 }
 
-/** One of them, as often as its weight tells. */
+/** Picks one at random, in proportion to the weights. */
 export function pick<T>(choices: readonly (readonly [T, number])[], rng: Rng): T {
   let draw = rng() * choices.reduce((sum, [, weight]) => sum + weight, 0);
   for (const [choice, weight] of choices) {

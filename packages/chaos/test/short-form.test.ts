@@ -6,32 +6,32 @@ import { REDIS_SERVER } from '../../service-kit/test/redis-program.ts';
 import { ON_REDIS } from '../../service-kit/test/redis-server.ts';
 import { runProgram, type Program } from '../src/program.ts';
 
-// Two minutes when little else runs on the machine; in between lies what the exam itself takes for "never".
+// Two minutes when little else runs on the machine; in between lies what the test itself takes for "never".
 jest.setTimeout(900_000);
 
 const MAIN = join(import.meta.dirname, '../src/main.ts');
 
 let out: string;
-let exam: Program | undefined;
+let chaos: Program | undefined;
 beforeEach(async () => {
   out = await mkdtemp(join(tmpdir(), 'chaos-test-'));
 });
 afterEach(async () => {
-  exam?.signal('SIGTERM');
-  await exam?.exited;
+  chaos?.signal('SIGTERM');
+  await chaos?.exited;
   await rm(out, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
 });
 
 /** The report names the seed and everything that is wrong. */
 async function sit(...options: string[]) {
   const command = [process.execPath, '--disable-warning=ExperimentalWarning', '--conditions=@almagest/source', MAIN];
-  exam = runProgram([...command, '--short', '--out', out, ...options], { env: process.env });
-  const exitCode = await exam.exited;
-  return { exitCode, report: exitCode === 0 ? '' : exam.output() };
+  chaos = runProgram([...command, '--short', '--out', out, ...options], { env: process.env });
+  const exitCode = await chaos.exited;
+  return { exitCode, report: exitCode === 0 ? '' : chaos.output() };
 }
 const PASSED = { exitCode: 0, report: '' };
 
-test('the short chaos exam is passed: the workflow completes by itself and the books are in order', async () => {
+test('the short chaos test is passed: the workflow completes by itself and the audit finds nothing', async () => {
   expect(await sit()).toEqual(PASSED);
 });
 

@@ -4,12 +4,12 @@ import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const ANYWHERE = ['', '0.0.0.0', '::'];
-/** Services of a killed launcher need up to 10 s to leave. */
+/** Services of a killed launcher need up to 10 s to stop. */
 const PORT_FREE_WITHIN_MS = 12_000;
 const ANSWERS_WITHIN_MS = 60_000;
 const POLL_MS = 100;
 
-/** Where this machine reaches a service that listens as the environment says. */
+/** The address at which this machine reaches a service with this environment. */
 export function addressOf(port: number, environment: NodeJS.ProcessEnv): string {
   const host = environment['HOST'] ?? '';
   const name = ANYWHERE.includes(host) ? '127.0.0.1' : host;
@@ -17,7 +17,7 @@ export function addressOf(port: number, environment: NodeJS.ProcessEnv): string 
   return `${scheme}://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 
-/** Without this a foreign program on the port could pass for our service. */
+/** Otherwise another program on the port could be mistaken for our service. */
 export async function untilPortIsFree(
   port: number,
   environment: NodeJS.ProcessEnv,
@@ -55,7 +55,7 @@ export async function untilHealthy(name: string, address: string, abort: AbortSi
 async function answers(url: string): Promise<boolean> {
   return new Promise((resolve) => {
     const done = (status: number | undefined) => resolve(status === 200);
-    // The certificate may well be one that only the service's users trust; we only ask whether it lives.
+    // The certificate may be one that only the service's users trust. This request only checks that the service is up.
     const request = url.startsWith('https:')
       ? getSecurely(url, { agent: false, timeout: 2_000, rejectUnauthorized: false })
       : get(url, { agent: false, timeout: 2_000 });

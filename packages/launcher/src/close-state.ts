@@ -5,8 +5,8 @@ const OTHERS = 0o077;
 const STICKY = 0o1000;
 
 /**
- * Makes the state folder, for its owner alone; one that others could read is closed, with all that is in it. From then
- * on this process and what it starts make files for their owner only.
+ * Creates the state folder for its owner only. If others could read an existing one, it is made private with everything in
+ * it. From then on this process and its children create files for their owner only.
  */
 export function closeState(stateDir: string): void {
   process.umask(process.umask() | OTHERS);
@@ -16,7 +16,7 @@ export function closeState(stateDir: string): void {
     throw new Error(`STATE_DIR is ${stateDir}, which is not this account's alone: name a folder of its own`);
   if ((mode & OTHERS) === 0) return;
   closeContents(stateDir);
-  // Last, so that a start which is interrupted here is made good by the next one.
+  // Last, so that the next start completes what an interrupted one began.
   chmodSync(stateDir, 0o700);
 }
 

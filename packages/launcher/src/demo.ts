@@ -9,10 +9,10 @@ import { listServices } from './services.ts';
 import { startUpstreamLab, type UpstreamLab } from '@almagest/upstream-lab';
 import { readDemoGrid, readSettings } from './settings.ts';
 import { startStack, type Stack } from './stack.ts';
-import { stay, type Signals } from './stay.ts';
+import { runUntilStopped, type Signals } from './run-until-stopped.ts';
 
 const INTERRUPTED = 130;
-/** A node that dies during a demonstration is to be missed within seconds, not minutes. Who sets them gets their own. */
+/** A node that dies during a demonstration is noticed within seconds, not minutes. Values from the environment win. */
 const HASTE = { HEARTBEAT_TIMEOUT_SEC: '8', NODE_LOST_GRACE_SEC: '4', SWEEP_EVERY_MS: '2000' };
 
 const checkout = join(import.meta.dirname, '../../..');
@@ -54,7 +54,7 @@ function demoFolder(stateDir: string): string {
   return join(stateDir, 'demo');
 }
 
-const exitCode = await stay(start, demonstrate, warn);
+const exitCode = await runUntilStopped(start, demonstrate, warn);
 await lab?.close();
-// A demonstration that was stopped while it started has not been one.
+// A demonstration that was stopped while it started counts as failed.
 process.exit(exitCode === 0 && !finished ? INTERRUPTED : exitCode);

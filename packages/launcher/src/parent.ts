@@ -40,8 +40,8 @@ function lineage(): Ancestor[] {
 }
 
 /**
- * Calls back when whoever started this process has ended: npm and pnpm do not hand a signal on to what they run.
- * A process that init started is nobody's to end with.
+ * Calls back when the process that started this one has ended: npm and pnpm do not forward signals to what they run.
+ * A process that was started by init is never ended this way.
  */
 export function whenParentEnds(callback: () => void): void {
   const line = lineage();

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { keptToken, type KeptToken } from './kept-token.ts';
+import { loadOrCreateToken, type PersistentToken } from './persistent-token.ts';
 import { LITERATURE_SCHEMA, type Settings } from './settings.ts';
 
 /**
@@ -10,13 +10,13 @@ export interface Service {
   readonly name: string;
   readonly programs: string;
   readonly port: number;
-  /** Where its worker answers scrapes; left out: nowhere. */
+  /** Where its worker serves its metrics. Undefined: nowhere. */
   readonly metricsPort?: number;
-  /** Where people look at it, and what that is. */
+  /** The address of its web page, and what the page is. */
   readonly page: { readonly label: string; readonly path: string };
-  /** Made before the service starts. */
+  /** Folders that are created before the service starts. */
   readonly folders: readonly string[];
-  /** A token of its own that is made here and kept in the state folder, where the service needs one. */
+  /** The service's own token, which is created here and kept in the state folder, if the service needs one. */
   readonly ownToken?: { readonly variable: string; readonly file: string };
   readonly environment: Readonly<Record<string, string>>;
 }
@@ -57,13 +57,13 @@ function isOpenToOthers({ HOST: host = '', API_TOKEN, API_TOKEN_FILE, ALLOW_OPEN
   return !LOOPBACK.includes(host) && !API_TOKEN && !API_TOKEN_FILE && ALLOW_OPEN !== '1';
 }
 
-/** What a service's programs get beside the environment of all, and the token that was made for it. */
+/** The additional environment of a service's programs, and the token that was created for it. */
 export function ownEnvironment(
   { ownToken, environment, port, metricsPort }: Service,
   stateDir: string,
-): { readonly variables: Readonly<Record<string, string>>; readonly token?: KeptToken } {
+): { readonly variables: Readonly<Record<string, string>>; readonly token?: PersistentToken } {
   const ports = { PORT: String(port), ...(metricsPort === undefined ? {} : { METRICS_PORT: String(metricsPort) }) };
   if (ownToken === undefined) return { variables: { ...environment, ...ports } };
-  const token = keptToken(stateDir, { ...ownToken, given: undefined });
+  const token = loadOrCreateToken(stateDir, { ...ownToken, given: undefined });
   return { variables: { ...environment, ...ports, [ownToken.variable]: token.value }, token };
 }

@@ -53,21 +53,21 @@ export const SETTINGS = {
   },
 } as const satisfies DeclaredSettings;
 
-/** What the launcher itself takes from the environment. */
+/** The settings of the launcher itself. */
 export interface Settings {
   readonly stateDir: string;
   readonly gridPort: number;
   readonly literaturePort: number;
-  /** Where each worker answers scrapes; unset: nowhere. */
+  /** Where each worker serves its metrics. Unset: nowhere. */
   readonly gridMetricsPort?: number;
   readonly literatureMetricsPort?: number;
   /** Unset: the embedded database. */
   readonly databaseUrl?: string;
-  /** Unset: one that is made at the first start. */
+  /** Unset: a token is created at the first start. */
   readonly adminToken?: string;
 }
 
-/** Throws one message that names every variable that is wrong. */
+/** Throws one error that names every invalid variable. */
 export function readSettings(environment: NodeJS.ProcessEnv, checkout: string): Settings {
   const env = new Environment(environment);
   const optionalPort = (setting: Setting & { readonly fallback: number }) =>
@@ -80,7 +80,7 @@ export function readSettings(environment: NodeJS.ProcessEnv, checkout: string): 
     LITERATURE_METRICS_PORT: optionalPort(SETTINGS.literatureMetricsPort),
   };
   refuseSharedPorts(env, ports);
-  // Handed on to both services, only one of two workers would get the port.
+  // Both services' workers would get the same port, and only one of them could listen on it.
   if (env.optional(SHARED_SETTINGS.metricsPort) !== undefined)
     env.refuse('METRICS_PORT is one port for two workers: set GRID_METRICS_PORT and LITERATURE_METRICS_PORT instead');
   if (env.optional({ name: 'DATABASE_SCHEMA' }) === LITERATURE_SCHEMA)

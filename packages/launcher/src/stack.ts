@@ -3,46 +3,46 @@ import { join } from 'node:path';
 import { startPostgres } from '@almagest/embedded-postgres';
 import { addressOf, untilHealthy, untilPortIsFree } from './address.ts';
 import { closeState } from './close-state.ts';
-import { handedOn } from './handed-on.ts';
-import { keepRunning, runProgram, type KeptProcess, type Program, type Watch } from './kept-process.ts';
-import { keptToken, type KeptToken } from './kept-token.ts';
+import { serviceEnvironment } from './service-environment.ts';
+import { supervise, runProgram, type SupervisedProcess, type Program, type Watch } from './supervised-process.ts';
+import { loadOrCreateToken, type PersistentToken } from './persistent-token.ts';
 import { ownEnvironment, type Service } from './services.ts';
 import { lockState } from './state-lock.ts';
 
 export interface StackOptions {
   readonly stateDir: string;
   readonly services: readonly Service[];
-  /** What of it a service reads is handed on to that service. */
+  /** Each service gets the variables that it reads. */
   readonly environment: NodeJS.ProcessEnv;
-  /** Left out: one that is made and kept in the state folder. */
+  /** By default a token is created and kept in the state folder. */
   readonly adminToken?: string;
-  /** Left out: an embedded server in the state folder. */
+  /** By default an embedded server in the state folder. */
   readonly databaseUrl?: string;
-  /** Gets what the services print; left out: the launcher's own streams. */
+  /** Receives the services' output. By default that is the launcher's own streams. */
   readonly logFile?: string;
-  /** Tells people what went wrong and what is done about it. */
+  /** Prints what went wrong and what is done about it. */
   readonly warn: (line: string) => void;
-  /** Tells people what is being started; left out: nobody. */
-  readonly tell?: (line: string) => void;
-  /** Aborted while the stack starts: everything is taken down again, and the start rejects. */
+  /** Prints what is being started. */
+  readonly log?: (line: string) => void;
+  /** If this is aborted while the stack starts, everything is stopped again, and the start rejects. */
   readonly abort: AbortSignal;
-  /** Aborted: the processes of the services are killed at once. */
+  /** When this is aborted, the processes of the services are killed at once. */
   readonly killed: AbortSignal;
 }
 
 interface RunningService {
   readonly name: string;
   readonly address: string;
-  /** Where people look at it, and what that is. */
+  /** The address of its web page, and what the page is. */
   readonly page: { readonly label: string; readonly address: string };
-  /** The token that was made for it. */
-  readonly token?: KeptToken;
+  /** The token that was created for it. */
+  readonly token?: PersistentToken;
 }
 
 /** Everything that runs on this machine. */
 export interface Stack {
   readonly services: readonly RunningService[];
-  readonly adminToken: KeptToken;
+  readonly adminToken: PersistentToken;
   readonly databaseUrl: string;
   /** Resolves when a service does not stay alive. */
   readonly failed: Promise<Error>;
@@ -84,24 +84,24 @@ async function open(
   for (const { port } of services) await untilPortIsFree(port, environment, options.warn, abort);
 
   const admin = { file: ADMIN_TOKEN_FILE, variable: 'ADMIN_TOKEN', given: options.adminToken };
-  const token = keptToken(stateDir, admin);
-  if (options.databaseUrl === undefined) options.tell?.('starting the database');
+  const token = loadOrCreateToken(stateDir, admin);
+  if (options.databaseUrl === undefined) options.log?.('starting the database');
   const databaseUrl = options.databaseUrl ?? (await openDatabase(options, onClose));
   // As values, whether they came as such or in files.
   const { DATABASE_URL_FILE: _databaseFile, ADMIN_TOKEN_FILE: _tokenFile, ...others } = environment;
   const shared = { ...others, DATABASE_URL: databaseUrl, ADMIN_TOKEN: token.value };
-  const kept: KeptProcess[] = [];
+  const kept: SupervisedProcess[] = [];
   onClose(() => Promise.all(kept.map((one) => one.stop())));
   const running: RunningService[] = [];
   for (const [index, service] of services.entries()) {
     const own = ownEnvironment(service, stateDir);
-    const variables = await handedOn(service.programs, { ...shared, ...own.variables });
+    const variables = await serviceEnvironment(service.programs, { ...shared, ...own.variables });
     for (const folder of service.folders) mkdirSync(folder, { recursive: true });
     const program = (name: string) => programOf(service, name, variables, options.logFile);
-    options.tell?.(`starting the ${service.name}`);
+    options.log?.(`starting the ${service.name}`);
     await migrate(program('migrate'), options, abort);
-    kept.push(keepRunning(program('api'), options));
-    kept.push(keepRunning(program('worker'), options));
+    kept.push(supervise(program('api'), options));
+    kept.push(supervise(program('worker'), options));
     running.push({ ...(listed[index] as RunningService), ...(own.token === undefined ? {} : { token: own.token }) });
   }
 
@@ -110,7 +110,7 @@ async function open(
   return { services: running, adminToken: token, databaseUrl, failed };
 }
 
-/** Where the administrator's token is kept that was made here. */
+/** The file with the administrator token that was created here. */
 const ADMIN_TOKEN_FILE = 'admin-token';
 
 async function untilAllHealthy(
@@ -158,10 +158,10 @@ async function openDatabase(
   const server = await startPostgres({
     dataDir: join(stateDir, 'postgres'),
     log: (line, source) => {
-      // While it closes it tells every client that it does. Its other lines are errors of statements, which the
-      // services report themselves, and its daily life.
-      const telling = source === 'supervisor' || (!closing && /\b(WARNING|FATAL|PANIC):/.test(line));
-      if (telling) warn(line);
+      // While it shuts down it logs a line for every client. Its other lines are errors of statements, which the
+      // services report themselves, and routine messages.
+      const isRelevant = source === 'supervisor' || (!closing && /\b(WARNING|FATAL|PANIC):/.test(line));
+      if (isRelevant) warn(line);
     },
   });
   onClose(() => {

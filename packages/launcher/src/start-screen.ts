@@ -2,7 +2,7 @@ import type { Stack } from './stack.ts';
 
 const LABEL_WIDTH = 10;
 
-/** What `npm start` says once everything answers: what runs where, and how to get in. */
+/** What `npm start` prints once everything answers: what runs where, and how to log in. */
 export function startScreen(
   { services, adminToken }: Pick<Stack, 'services' | 'adminToken'>,
   stateDir: string,

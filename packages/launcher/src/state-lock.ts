@@ -3,7 +3,7 @@ import { realpathSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** Who uses a state folder, as it tells those who come later. */
+/** The process that uses a state folder, as it introduces itself to later ones. */
 interface Holder {
   readonly pid: number;
   readonly addresses: readonly string[];
@@ -17,8 +17,8 @@ const ANSWER_MS = 2_000;
 
 /**
  * Only one launcher may use a state folder. The lock is a socket in Linux's abstract name space: the kernel gives
- * it to one process and takes it back when that process ends in any way, so a lock is never stale and there is
- * no moment between looking and taking. Whoever comes later asks it who is there.
+ * it to one process and frees it however that process ends. So a lock is never stale, and it is taken atomically. A
+ * second launcher asks the socket which process holds the lock.
  */
 export async function lockState(stateDir: string, addresses: readonly string[]): Promise<StateLock> {
   const digest = createHash('sha256').update(realpathSync(stateDir)).digest('hex');
@@ -39,7 +39,7 @@ export async function lockState(stateDir: string, addresses: readonly string[]):
 
 async function describeHolder(name: string): Promise<string> {
   const socket = connect(name);
-  // One that hangs still holds the lock, it just cannot introduce itself.
+  // A process that hangs still holds the lock but does not answer.
   socket.setTimeout(ANSWER_MS, () => socket.destroy());
   try {
     const { pid, addresses } = JSON.parse(await text(socket)) as Holder;

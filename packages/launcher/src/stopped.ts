@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { Environment } from '@almagest/service-kit/environment';
 import { readWatchdogSec } from '@almagest/service-kit/watchdog';
 
-/** Looks that a limit is made of. */
+/** How many times the process is checked within the limit. */
 const LOOKS = 10;
 
 /**
- * Calls `kill` once the process has been stopped as a whole (SIGSTOP) for its WATCHDOG_SEC: whatever else makes it stand
- * still, it notices itself. Counted in looks, so that a launcher that was stopped too takes nobody for dead. Returns
- * what ends the looking.
+ * Calls `kill` once the process has been stopped as a whole (SIGSTOP) for its WATCHDOG_SEC. A process notices all other
+ * hangs itself. The time is counted in checks, so that a launcher that was stopped too does not kill a healthy process.
+ * Returns a function that stops the checks.
  */
 export function watchForStop(
   pid: number,
@@ -26,7 +26,7 @@ export function watchForStop(
   return () => clearInterval(timer);
 }
 
-/** As Linux tells in the state that follows the name (proc(5)); elsewhere, and of a process that is gone: no. */
+/** From the state that follows the name (proc(5)). False on other systems, and for a process that has ended. */
 function isStopped(pid: number): boolean {
   try {
     return /\) T [^)]*$/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { readSettings } from '../src/settings.ts';
 import { startStack } from '../src/stack.ts';
-import { stay } from '../src/stay.ts';
+import { runUntilStopped } from '../src/run-until-stopped.ts';
 
 const warn = (line: string) => console.error(line);
 const settings = readSettings(process.env, '/nowhere');
@@ -14,7 +14,7 @@ const service = {
   folders: [join(settings.stateDir, 'own')],
   environment: { DATA_DIR: join(settings.stateDir, 'own') },
 };
-const exitCode = await stay(
+const exitCode = await runUntilStopped(
   (signals) => startStack({ ...settings, ...signals, services: [service], environment: process.env, warn }),
   ({ services, adminToken, databaseUrl }) =>
     console.log(JSON.stringify({ pid: process.pid, services, adminToken, databaseUrl })),

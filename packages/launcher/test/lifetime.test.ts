@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { basename, join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { until } from './until.ts';
-import { cleanUp, isRunning, launch, newState, SOME_DATABASE } from './world.ts';
+import { cleanUp, isRunning, launch, newState, UNUSED_DATABASE } from './world.ts';
 
 test('migrates, starts everything, stops services before the database, and keeps its token', async () => {
   const state = await newState();
@@ -68,7 +68,7 @@ test('the database runs under another account beside a state folder that is clos
 test('a state folder that others use too is refused', async () => {
   const state = await newState();
   chmodSync(state.directory, 0o1777);
-  const launched = launch(state, SOME_DATABASE);
+  const launched = launch(state, UNUSED_DATABASE);
   expect(await launched.exitCode).toBe(1);
   expect(launched.stderr()).toBe(
     `STATE_DIR is ${state.directory}, which is not this account's alone: name a folder of its own\n`,
@@ -77,7 +77,7 @@ test('a state folder that others use too is refused', async () => {
 
 test('starts a killed program again and says so', async () => {
   const state = await newState();
-  const launched = launch(state, SOME_DATABASE);
+  const launched = launch(state, UNUSED_DATABASE);
   await launched.running;
   await until(() => state.notes('worker').length === 1);
   for (const { pid } of [...state.notes('api'), ...state.notes('worker')]) process.kill(pid, 'SIGKILL');
@@ -90,7 +90,7 @@ test('starts a killed program again and says so', async () => {
 
 test('a program that is stopped for its WATCHDOG_SEC is killed and started again; one that goes on before is left alone', async () => {
   const state = await newState();
-  const launched = launch(state, { ...SOME_DATABASE, WATCHDOG_SEC: '2' });
+  const launched = launch(state, { ...UNUSED_DATABASE, WATCHDOG_SEC: '2' });
   await launched.running;
   await until(() => state.notes('worker').length === 1);
   const [api, worker] = [state.notes('api')[0]?.pid ?? 0, state.notes('worker')[0]?.pid ?? 0];
@@ -108,9 +108,9 @@ test('a program that is stopped for its WATCHDOG_SEC is killed and started again
 
 test('a second start on the same state says who is there and stops', async () => {
   const state = await newState();
-  const first = launch(state, SOME_DATABASE);
+  const first = launch(state, UNUSED_DATABASE);
   const { pid } = await first.running;
-  const second = launch(state, SOME_DATABASE);
+  const second = launch(state, UNUSED_DATABASE);
   expect(await second.exitCode).toBe(1);
   expect(second.stderr()).toBe(
     `a running start (pid ${pid}, http://127.0.0.1:${state.port}) already uses ${state.directory}\n`,
@@ -122,7 +122,7 @@ test('waits for a port that is about to become free', async () => {
   const other = createServer().listen(state.port, '127.0.0.1');
   cleanUp(() => other.close());
   await once(other, 'listening');
-  const launched = launch(state, SOME_DATABASE);
+  const launched = launch(state, UNUSED_DATABASE);
   await until(() => launched.stderr().includes(`port ${state.port} is in use`));
   other.close();
   await launched.running;
@@ -131,7 +131,7 @@ test('waits for a port that is about to become free', async () => {
 test('ends when whoever started it is killed, also behind the shell that npm puts in between', async () => {
   const state = await newState();
   const likeNpm = `require('child_process').spawn('sh', ['-c', '"$@"; exit', 'sh', ...process.argv.slice(1)], { stdio: 'inherit' })`;
-  const launched = launch(state, SOME_DATABASE, [process.execPath, '-e', likeNpm]);
+  const launched = launch(state, UNUSED_DATABASE, [process.execPath, '-e', likeNpm]);
   const { pid } = await launched.running;
   launched.process.kill('SIGKILL');
   await until(() => !isRunning(pid));
@@ -140,7 +140,7 @@ test('ends when whoever started it is killed, also behind the shell that npm put
 
 test('a second signal ends at once what does not stop', async () => {
   const state = await newState();
-  const launched = launch(state, { ...SOME_DATABASE, STUBBORN: 'worker' });
+  const launched = launch(state, { ...UNUSED_DATABASE, STUBBORN: 'worker' });
   await launched.running;
   await until(() => state.notes('worker').length === 1);
   launched.process.kill('SIGTERM');
@@ -152,7 +152,7 @@ test('a second signal ends at once what does not stop', async () => {
 
 test('a signal during the start takes down what runs already', async () => {
   const state = await newState();
-  const launched = launch(state, { ...SOME_DATABASE, FAILS: 'api' });
+  const launched = launch(state, { ...UNUSED_DATABASE, FAILS: 'api' });
   await until(() => launched.stderr().includes('starting it again'));
   launched.process.kill('SIGTERM');
   expect(await launched.exitCode).toBe(0);
@@ -161,7 +161,7 @@ test('a signal during the start takes down what runs already', async () => {
 
 test('gives up on a program that does not stay alive, and stops the rest', async () => {
   const state = await newState();
-  const launched = launch(state, { ...SOME_DATABASE, FAILS: 'api' });
+  const launched = launch(state, { ...UNUSED_DATABASE, FAILS: 'api' });
   expect(await launched.exitCode).toBe(1);
   expect(launched.stderr().trim().split('\n').at(-1)).toBe('sample api ended 5 times in a row (last: exit code 7)');
   expect(state.notes('worker').map(({ event }) => event)).toEqual(['start', 'stop']);
@@ -169,7 +169,7 @@ test('gives up on a program that does not stay alive, and stops the rest', async
 
 test('a migration that fails stops the start', async () => {
   const state = await newState();
-  const launched = launch(state, { ...SOME_DATABASE, FAILS: 'migrate' });
+  const launched = launch(state, { ...UNUSED_DATABASE, FAILS: 'migrate' });
   expect(await launched.exitCode).toBe(1);
   expect(launched.stderr()).toBe('sample migrate failed (exit code 7)\n');
   expect(state.notes()).toEqual([]);

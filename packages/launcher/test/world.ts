@@ -74,7 +74,7 @@ export interface Launch {
 }
 
 /** Not asked by the sample service, so most tests need no server. */
-export const SOME_DATABASE = { DATABASE_URL: 'postgresql://nobody@nowhere/none' };
+export const UNUSED_DATABASE = { DATABASE_URL: 'postgresql://nobody@nowhere/none' };
 
 /** `through`: what starts the launcher, as a command that takes another one as its arguments. */
 export function launch(state: State, variables: NodeJS.ProcessEnv = {}, through: string[] = []): Launch {

@@ -2,7 +2,7 @@
 import http, { type RequestListener } from 'node:http';
 import { once } from 'node:events';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { freePort } from '@almagest/chaos/exam/programs';
+import { freePort } from '@almagest/chaos/run/programs';
 import { until } from '@almagest/chaos/until';
 import { HAS_HAPROXY, startBalancer } from './balancer.ts';
 

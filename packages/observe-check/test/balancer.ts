@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { freePort } from '@almagest/chaos/exam/programs';
+import { freePort } from '@almagest/chaos/run/programs';
 import { runProgram } from '@almagest/chaos/program';
 import { until } from '@almagest/chaos/until';
 import { startNameServer } from './name-server.ts';

@@ -1,4 +1,4 @@
-import { callAt, type Answered, type Payload } from '@almagest/chaos/http-call';
+import { sendRequest, type HttpReply, type Payload } from '@almagest/chaos/http-call';
 import { until } from '@almagest/chaos/until';
 import { ADMIN_TOKEN, type Site } from './site.ts';
 
@@ -38,7 +38,7 @@ export class Desk {
   }
 
   async search(): Promise<void> {
-    await callAt(this.#site.url('literature-api'), { path: '/api/search?q=star&source=catalog' });
+    await sendRequest(this.#site.url('literature-api'), { path: '/api/search?q=star&source=catalog' });
   }
 
   /** The stream ends with the run, which ends with the model's refusal. */
@@ -53,7 +53,7 @@ export class Desk {
 
   /** A synchronisation that is asked for, whoever may carry it out. */
   async startBatch(): Promise<void> {
-    await callAt(this.#site.url('literature-api'), {
+    await sendRequest(this.#site.url('literature-api'), {
       path: '/api/sync/meta/run',
       payload: { q: 'star', source: 'catalog', limit: 10 },
     });
@@ -105,15 +105,15 @@ export class Desk {
     return (body as { data?: { status: string } } | undefined)?.data?.status;
   }
 
-  #grid(path: string, payload?: Payload, token?: string): Promise<Answered> {
-    return callAt(this.#site.url('grid-api'), { path, payload, token });
+  #grid(path: string, payload?: Payload, token?: string): Promise<HttpReply> {
+    return sendRequest(this.#site.url('grid-api'), { path, payload, token });
   }
 
-  #admin(path: string, payload?: Payload): Promise<Answered> {
+  #admin(path: string, payload?: Payload): Promise<HttpReply> {
     return this.#grid(path, payload, ADMIN_TOKEN);
   }
 
-  #node(path: string, payload: Payload): Promise<Answered> {
+  #node(path: string, payload: Payload): Promise<HttpReply> {
     return this.#grid(path, payload, this.#nodeToken);
   }
 }

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '@almagest/chaos/exam/programs';
+import { freePort } from '@almagest/chaos/run/programs';
 import { logLineOf, runProgram, type Program } from '@almagest/chaos/program';
 import { until } from '@almagest/chaos/until';
 import { startPostgres, type PostgresServer } from '@almagest/embedded-postgres';

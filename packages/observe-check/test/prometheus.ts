@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort } from '@almagest/chaos/exam/programs';
+import { freePort } from '@almagest/chaos/run/programs';
 import { runProgram } from '@almagest/chaos/program';
 import { until } from '@almagest/chaos/until';
 import { fasterRules, scrapesAt } from './rules.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '@almagest/chaos/exam/programs';
+import { freePort } from '@almagest/chaos/run/programs';
 import { logLineOf, runProgram, type Program } from '@almagest/chaos/program';
 import { startPostgres, type PostgresServer } from '@almagest/embedded-postgres';
 import { startUpstreamLab, type UpstreamLab } from '@almagest/upstream-lab';

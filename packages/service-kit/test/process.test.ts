@@ -67,7 +67,10 @@ describe('a process', () => {
     child.kill('SIGTERM');
     expect(await ended).toBe(0);
     expect(logged(seen.out)).toContainEqual(
-      expect.objectContaining({ msg: 'failed to stop cleanly', err: expect.objectContaining({ message: 'cannot close' }) }),
+      expect.objectContaining({
+        msg: 'failed to stop cleanly',
+        err: expect.objectContaining({ message: 'cannot close' }),
+      }),
     );
   });
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import type { LoadNode } from '../load/plan.ts';
 import { freePort, untilHealthy } from '../site/port.ts';
-import { programOf, startProgram } from '../site/program.ts';
+import { programPath, startProgram } from '../site/program.ts';
 import type { Site } from '../site/site.ts';
 
 /** The coordinator under test: its API and its worker as processes of their own, on a database of their own. */
@@ -31,10 +31,10 @@ export async function startCoordinator(site: Site, apiNodeOptions: readonly stri
     LOG_LEVEL: 'warn',
     UV_THREADPOOL_SIZE: '16',
   };
-  const migration = startProgram(programOf(SERVICE, 'migrate'), { environment });
+  const migration = startProgram(programPath(SERVICE, 'migrate'), { environment });
   await migration.ended;
-  const api = startProgram(programOf(SERVICE, 'api'), { environment, nodeOptions: apiNodeOptions });
-  const worker = startProgram(programOf(SERVICE, 'worker'), { environment });
+  const api = startProgram(programPath(SERVICE, 'api'), { environment, nodeOptions: apiNodeOptions });
+  const worker = startProgram(programPath(SERVICE, 'worker'), { environment });
   site.onClose(() => Promise.all([api.stop(), worker.stop()]));
   await untilHealthy(port, api.ended);
   const sql = await site.connect(DATABASE);

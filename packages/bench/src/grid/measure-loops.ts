@@ -16,8 +16,8 @@ export async function measureHeartbeats(
   seconds: number,
 ): Promise<Row[]> {
   let before = 0;
-  const stretch = { seconds, warmUpSeconds: WARM_UP_SECONDS };
-  const { done, ...outcome } = await runLoop(site, coordinator, { kind: 'heartbeats', nodes, ...stretch }, async () => {
+  const length = { seconds, warmUpSeconds: WARM_UP_SECONDS };
+  const { done, ...outcome } = await runLoop(site, coordinator, { kind: 'heartbeats', nodes, ...length }, async () => {
     before = await countWrites(coordinator);
   });
   const writes = (await countWrites(coordinator)) - before;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Row } from '../report/row.ts';
-import { inTurns, rateOf, ratioOf, type Contender } from '../turns.ts';
-import type { Field } from './contests.ts';
+import { alternate, rateOf, ratioOf, type Candidate } from '../alternate.ts';
+import type { ComparedQueues } from './compare-queues.ts';
 import { addNodes, type Coordinator } from './coordinator.ts';
 import { WORKFLOW } from './measure-expansion.ts';
 import { CONNECTIONS, runLoop } from './measure-loops.ts';
@@ -14,16 +14,16 @@ const POINTS_EACH = 1_000;
 const GOAL = { atLeast: 0.5 };
 
 /** Claims from one workflow and from two hundred, in turns, and how even the shares are. */
-export async function measureSharing({ site, coordinator }: Field, seconds: number): Promise<Row[]> {
+export async function measureSharing({ site, coordinator }: ComparedQueues, seconds: number): Promise<Row[]> {
   await addSharers(coordinator);
   const nodes = await addNodes(coordinator, 'sharer', 100);
-  const from = (sharing: boolean): Contender => {
-    return async (stretch) => {
+  const from = (sharing: boolean): Candidate => {
+    return async (length) => {
       await openOnly(coordinator, sharing);
-      return await runLoop(site, coordinator, { kind: 'claims', nodes, ...stretch });
+      return await runLoop(site, coordinator, { kind: 'claims', nodes, ...length });
     };
   };
-  const [alone = [], shared = []] = await inTurns([from(false), from(true)], seconds);
+  const [alone = [], shared = []] = await alternate([from(false), from(true)], seconds);
   const { median, least, most } = ratioOf(shared, alone);
   const shares = await coordinator.sql.query<{ least: number; most: number }>(
     `select min(n)::int as least, max(n)::int as most from (

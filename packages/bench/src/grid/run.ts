@@ -1,12 +1,12 @@
 import type { Options, Part } from '../options.ts';
 import { openBullmq } from '../libraries/bullmq.ts';
-import type { Library } from '../libraries/handout.ts';
+import type { Library } from '../libraries/task-queue.ts';
 import { openPgBoss } from '../libraries/pg-boss.ts';
 import type { Row } from '../report/row.ts';
 import type { Site } from '../site/site.ts';
 import { addNodes, startCoordinator } from './coordinator.ts';
 import { measureExpansion } from './measure-expansion.ts';
-import { measureClaims, measureCycles } from './contests.ts';
+import { measureClaims, measureCycles } from './compare-queues.ts';
 import { measureHeartbeats } from './measure-loops.ts';
 import { measureReading } from './measure-reading.ts';
 import { measureSharing } from './measure-sharing.ts';
@@ -16,12 +16,12 @@ import { sampleGrid } from './sample-grid.ts';
 const WORKING_NODES = 50;
 const BEATING_NODES = 2_000;
 
-/** Runs the parts one after the other, never two at a time: they share the cores. `tell` hears each row as it comes. */
-export async function runGridBenchmark(site: Site, options: Options, tell: (row: Row) => void): Promise<Row[]> {
+/** Runs the parts one after the other, never two at a time: they share the cores. `print` hears each row as it comes. */
+export async function runGridBenchmark(site: Site, options: Options, print: (row: Row) => void): Promise<Row[]> {
   const rows: Row[] = [];
   const add = (...some: readonly Row[]) => {
     rows.push(...some);
-    for (const row of some) tell(row);
+    for (const row of some) print(row);
   };
   const wants = (part: Part) => options.parts.has(part);
   const { points, seconds } = options;
@@ -36,10 +36,10 @@ export async function runGridBenchmark(site: Site, options: Options, tell: (row:
   const libraries: Library[] = [];
   if (wants('bullmq')) libraries.push(await openBullmq(site, grid.points));
   if (wants('pgboss')) libraries.push(await openPgBoss(site, grid.points));
-  const field = { site, coordinator, nodes, libraries };
-  if (wants('claims')) add(...(await measureClaims(field, seconds)));
-  if (wants('sharing')) add(...(await measureSharing(field, seconds)));
-  if (wants('cycles')) add(...(await measureCycles(field, seconds)));
+  const compared = { site, coordinator, nodes, libraries };
+  if (wants('claims')) add(...(await measureClaims(compared, seconds)));
+  if (wants('sharing')) add(...(await measureSharing(compared, seconds)));
+  if (wants('cycles')) add(...(await measureCycles(compared, seconds)));
   if (wants('heartbeats')) {
     const beating = await addNodes(coordinator, 'beat', BEATING_NODES);
     add(...(await measureHeartbeats(site, coordinator, beating, seconds)));

@@ -1,6 +1,6 @@
 import { createPostgresBackend, runMigrations, withBackend, type PostgresConnectionOptions } from 'bullmq';
 import type { Site } from '../site/site.ts';
-import type { Handout, Library } from './handout.ts';
+import type { TaskQueue, Library } from './task-queue.ts';
 
 const { Queue, Worker } = withBackend(createPostgresBackend);
 
@@ -20,18 +20,20 @@ export async function openBullmq(site: Site, jobs: number): Promise<Library> {
     schema: 'bullmq',
     max: CONNECTIONS,
   } as PostgresConnectionOptions;
-  const queue = new Queue(QUEUE, { connection });
+  const bullQueue = new Queue(QUEUE, { connection });
   const start = performance.now();
   for (let first = 0; first < jobs; first += BULK) {
     const count = Math.min(BULK, jobs - first);
-    await queue.addBulk(Array.from({ length: count }, (_, index) => ({ name: 'point', data: payload(first + index) })));
+    await bullQueue.addBulk(
+      Array.from({ length: count }, (_, index) => ({ name: 'point', data: payload(first + index) })),
+    );
   }
   const seconds = (performance.now() - start) / 1_000;
   await client.query('vacuum analyze');
   const worker = new Worker(QUEUE, null, { connection, autorun: false, lockDuration: 600_000 });
   worker.on('error', () => undefined);
-  site.onClose(() => Promise.all([worker.close(true), queue.close()]));
-  const handout: Handout = {
+  site.onClose(() => Promise.all([worker.close(true), bullQueue.close()]));
+  const queue: TaskQueue = {
     async take(caller) {
       const token = `caller-${caller}`;
       const job = await worker.getNextJob(token, { block: false });
@@ -42,7 +44,7 @@ export async function openBullmq(site: Site, jobs: number): Promise<Library> {
   };
   return {
     name: 'BullMQ on PostgreSQL',
-    handout,
+    queue,
     filled: `${jobs.toLocaleString('en-US')} waiting jobs, added in ${seconds.toFixed(0)} s`,
   };
 }

@@ -1,6 +1,6 @@
 import { PgBoss } from 'pg-boss';
 import type { Site } from '../site/site.ts';
-import type { Handout, Library } from './handout.ts';
+import type { TaskQueue, Library } from './task-queue.ts';
 
 const DATABASE = 'bench_pgboss';
 const QUEUE = 'points';
@@ -42,7 +42,7 @@ export async function openPgBoss(site: Site, jobs: number): Promise<Library> {
   const seconds = (performance.now() - start) / 1_000;
   const client = await site.connect(DATABASE);
   await client.query('vacuum analyze');
-  const handout: Handout = {
+  const queue: TaskQueue = {
     async take() {
       const [job] = await boss.fetch(QUEUE);
       return job === undefined ? undefined : { finish: () => boss.complete(QUEUE, job.id, { converged: true }) };
@@ -50,7 +50,7 @@ export async function openPgBoss(site: Site, jobs: number): Promise<Library> {
   };
   return {
     name: 'pg-boss',
-    handout,
+    queue,
     filled: `${jobs.toLocaleString('en-US')} waiting jobs, added in ${seconds.toFixed(0)} s`,
   };
 }

@@ -2,7 +2,7 @@ import { summarise } from '../latencies.ts';
 import type { Row } from '../report/row.ts';
 import type { Site } from '../site/site.ts';
 import { fillPassages } from './fill-passages.ts';
-import { FOREIGN_QUESTIONS, LIBRARY_QUESTIONS } from './library-questions.ts';
+import { UNRELATED_QUESTIONS, LIBRARY_QUESTIONS } from './library-questions.ts';
 import { openRetrievalSite, type RetrievalSite } from './retrieval-site.ts';
 
 const AT = 10;
@@ -37,12 +37,12 @@ async function* measureRecall({ lab, retrieval, connect }: RetrievalSite): Async
     yield { what: `passages by ${way}: recall at ${AT}`, value: share(found[way]), unit: '%', detail };
   yield { what: '  among those an answer may rest on', value: share(found.answered), unit: '%', detail };
   let refused = 0;
-  for (const question of FOREIGN_QUESTIONS) refused += (await retrieval.retrieve(question, AT)).length === 0 ? 1 : 0;
+  for (const question of UNRELATED_QUESTIONS) refused += (await retrieval.retrieve(question, AT)).length === 0 ? 1 : 0;
   yield {
     what: '  questions of other fields that find nothing',
-    value: (100 * refused) / FOREIGN_QUESTIONS.length,
+    value: (100 * refused) / UNRELATED_QUESTIONS.length,
     unit: '%',
-    detail: `${refused} of ${FOREIGN_QUESTIONS.length}; the stand-in's vectors are made of words, and few words may meet by chance`,
+    detail: `${refused} of ${UNRELATED_QUESTIONS.length}; the stand-in's vectors are made of words, and few words may meet by chance`,
   };
 }
 

@@ -8,7 +8,7 @@ import type * as Tables from '../../../../services/literature/src/persistence/da
 import type * as WordSearch from '../../../../services/literature/src/persistence/word-search.ts';
 import type * as Upstream from '../../../../services/literature/src/upstream.ts';
 import type * as Databases from '../../../service-kit/src/database.ts';
-import { programOf } from '../site/program.ts';
+import { programPath } from '../site/program.ts';
 
 /** A passage, as far as a benchmark needs it. */
 interface MeasuredPassage {
@@ -35,7 +35,7 @@ const DEPTH = 100;
 
 /** The service's modules, compiled or from source as this package is. */
 async function loadService(service: URL) {
-  const load = async <M>(name: string, root = service) => (await import(programOf(root, name))) as M;
+  const load = async <M>(name: string, root = service) => (await import(programPath(root, name))) as M;
   return {
     ...(await load<typeof Databases>('database', SERVICE_KIT)),
     ...(await load<typeof Config>('config')),

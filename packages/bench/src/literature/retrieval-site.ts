@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startUpstreamLab, type UpstreamLab } from '@almagest/upstream-lab';
 import type pg from 'pg';
 import { freePort, untilHealthy } from '../site/port.ts';
-import { programOf, startProgram } from '../site/program.ts';
+import { programPath, startProgram } from '../site/program.ts';
 import type { Site } from '../site/site.ts';
 import { openRetrieval, type MeasuredRetrieval } from './open-retrieval.ts';
 
@@ -34,8 +34,8 @@ export async function openRetrievalSite(site: Site): Promise<RetrievalSite> {
     LOG_LEVEL: 'fatal',
     SWEEP_EVERY_MS: '250',
   };
-  await startProgram(programOf(SERVICE, 'migrate'), { environment }).ended;
-  const programs = ['api', 'worker'].map((name) => startProgram(programOf(SERVICE, name), { environment }));
+  await startProgram(programPath(SERVICE, 'migrate'), { environment }).ended;
+  const programs = ['api', 'worker'].map((name) => startProgram(programPath(SERVICE, name), { environment }));
   site.onClose(() => Promise.all(programs.map((program) => program.stop())));
   const [api] = programs;
   if (api !== undefined) await untilHealthy(port, api.ended);

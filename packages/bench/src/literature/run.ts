@@ -9,17 +9,17 @@ import { measureRetrieval } from './measure-retrieval.ts';
 import { measureSearch } from './measure-search.ts';
 import { startLiterature } from './service.ts';
 
-/** Runs the parts one after the other, never two at a time: they share the cores. `tell` hears each row as it comes. */
+/** Runs the parts one after the other, never two at a time: they share the cores. `print` hears each row as it comes. */
 export async function runLiteratureBenchmark(
   site: Site,
   { papers }: Options,
-  tell: (row: Row) => void,
+  print: (row: Row) => void,
 ): Promise<Row[]> {
   const rows: Row[] = [];
   const add = async (some: AsyncIterable<Row>) => {
     for await (const row of some) {
       rows.push(row);
-      tell(row);
+      print(row);
     }
   };
   if (existsSync(papers)) {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { startUpstreamLab } from '@almagest/upstream-lab';
 import type pg from 'pg';
 import { freePort, untilHealthy } from '../site/port.ts';
-import { programOf, startProgram } from '../site/program.ts';
+import { programPath, startProgram } from '../site/program.ts';
 import type { Site } from '../site/site.ts';
 
 /** The service under test: its API as a process of its own, on a database of its own, before slow stand-ins. */
@@ -34,8 +34,8 @@ export async function startLiterature(site: Site): Promise<Literature> {
     PORT: String(port),
     LOG_LEVEL: 'warn',
   };
-  await startProgram(programOf(SERVICE, 'migrate'), { environment }).ended;
-  const api = startProgram(programOf(SERVICE, 'api'), { environment });
+  await startProgram(programPath(SERVICE, 'migrate'), { environment }).ended;
+  const api = startProgram(programPath(SERVICE, 'api'), { environment });
   site.onClose(() => api.stop());
   await untilHealthy(port, api.ended);
   const sql = await site.connect(DATABASE);

@@ -1,6 +1,6 @@
-import { nextMessage, programOf, startProgram } from '../site/program.ts';
+import { nextMessage, programPath, startProgram } from '../site/program.ts';
 import type { Site } from '../site/site.ts';
-import type { Begun, ClosedLoop, LoopOutcome, Reading, ReadingOutcome } from './plan.ts';
+import type { WarmUpOver, ClosedLoop, LoopOutcome, Reading, ReadingOutcome } from './plan.ts';
 
 const PACKAGE = new URL('../../', import.meta.url);
 
@@ -8,7 +8,7 @@ const PACKAGE = new URL('../../', import.meta.url);
 export async function driveLoop(site: Site, plan: ClosedLoop, onBegin: () => Promise<void>): Promise<LoopOutcome> {
   const program = startLoad(site);
   program.child.send(plan);
-  await nextMessage<Begun>(program);
+  await nextMessage<WarmUpOver>(program);
   const outcome = nextMessage<LoopOutcome>(program);
   await onBegin();
   return await outcome;
@@ -21,7 +21,7 @@ export async function driveReading(site: Site, plan: Reading): Promise<ReadingOu
 }
 
 function startLoad(site: Site) {
-  const program = startProgram(programOf(PACKAGE, 'load/main'));
+  const program = startProgram(programPath(PACKAGE, 'load/main'));
   site.onClose(() => program.stop());
   return program;
 }

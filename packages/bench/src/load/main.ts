@@ -1,4 +1,4 @@
-import type { Begun, LoopOutcome, Plan, ReadingOutcome } from './plan.ts';
+import type { WarmUpOver, LoopOutcome, Plan, ReadingOutcome } from './plan.ts';
 import { runLoop } from './run-loop.ts';
 import { runReading } from './run-reading.ts';
 
@@ -6,12 +6,12 @@ import { runReading } from './run-reading.ts';
 process.once('message', (plan: Plan) => void run(plan));
 
 async function run(plan: Plan): Promise<void> {
-  if (plan.kind === 'reading') await tell(await runReading(plan));
-  else await tell(await runLoop(plan, () => void tell('begun')));
+  if (plan.kind === 'reading') await print(await runReading(plan));
+  else await print(await runLoop(plan, () => void print('warm-up over')));
   process.exit(0);
 }
 
-function tell(message: Begun | LoopOutcome | ReadingOutcome): Promise<void> {
+function print(message: WarmUpOver | LoopOutcome | ReadingOutcome): Promise<void> {
   return new Promise((resolve) => {
     process.send?.(message, () => resolve());
   });

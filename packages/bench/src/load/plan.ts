@@ -5,10 +5,10 @@ export interface LoadNode {
   readonly token: string;
 }
 
-/** What the load process is asked to do. */
+/** What the load process has to do. */
 export type Plan = ClosedLoop | Reading;
 
-/** As many requests as the connections carry: each sends its next when the last is answered. */
+/** A closed loop: each connection sends its next request when the last one is answered. */
 export interface ClosedLoop {
   readonly kind: 'claims' | 'cycles' | 'heartbeats';
   readonly port: number;
@@ -30,8 +30,8 @@ export interface Reading {
   readonly requests: readonly { readonly label: string; readonly path: string }[];
 }
 
-/** Sent when the warm-up is over. */
-export type Begun = 'begun';
+/** Sent when the warm-up is over and the measurement begins. */
+export type WarmUpOver = 'warm-up over';
 
 export interface LoopOutcome {
   readonly done: number;

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describeMachine, keepReport, toMarkdown } from './report.ts';
-import { isMet, plain, type Row } from './row.ts';
+import { describeMachine, saveReport, toMarkdown } from './report.ts';
+import { isMet, formatFigure, type Row } from './row.ts';
 
 const MACHINE = { ...describeMachine('18.4'), processor: 'Example', cores: 2, memoryGib: 24, loadBefore: 0.5 };
 const ROWS: Row[] = [
@@ -22,7 +22,7 @@ describe('a figure', () => {
     [100.4, '100'],
     [1_234_567.8, '1,234,568'],
   ])('%d is written with as many digits as it deserves: %s', (value, text) => {
-    expect(plain(value)).toBe(text);
+    expect(formatFigure(value)).toBe(text);
   });
 
   test('meets a goal that it reaches exactly', () => {
@@ -56,7 +56,7 @@ describe('a report', () => {
     });
 
     test('stands beside others as a table and as figures for programs', () => {
-      const path = keepReport(join(folder, 'new'), 'grid', MACHINE, ROWS);
+      const path = saveReport(join(folder, 'new'), 'grid', MACHINE, ROWS);
       expect(path).toMatch(/\/new\/grid-\d{4}-\d\d-\d\dT\d{6}$/);
       expect(readFileSync(`${path}.md`, 'utf8')).toBe(toMarkdown(MACHINE, ROWS));
       expect(JSON.parse(readFileSync(`${path}.json`, 'utf8'))).toEqual({ machine: MACHINE, rows: ROWS });

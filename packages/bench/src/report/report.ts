@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, release, totalmem } from 'node:os';
 import { join } from 'node:path';
-import { isMet, plain, type Goal, type Row } from './row.ts';
+import { isMet, formatFigure, type Goal, type Row } from './row.ts';
 
-/** What the figures were taken on. */
+/** The machine that the figures were measured on. */
 export interface Machine {
   readonly processor: string;
   readonly cores: number;
@@ -33,7 +33,7 @@ const HEADINGS = ['measured', 'figure', '', 'goal', 'met', 'details'];
 export function toMarkdown(machine: Machine, rows: readonly Row[]): string {
   const cells = rows.map(({ what, value, unit, detail, goal }) => [
     what,
-    plain(value),
+    formatFigure(value),
     unit,
     goal === undefined ? '' : goalText(goal),
     goal === undefined ? '' : isMet(value, goal) ? 'yes' : 'NO',
@@ -60,11 +60,11 @@ function align(cell: string, width: number, right: boolean): string {
 }
 
 function goalText({ atLeast, atMost }: Goal): string {
-  return atLeast === undefined ? `<= ${plain(atMost ?? 0)}` : `>= ${plain(atLeast)}`;
+  return atLeast === undefined ? `<= ${formatFigure(atMost ?? 0)}` : `>= ${formatFigure(atLeast)}`;
 }
 
-/** Keeps the report beside earlier ones. Returns the path without its ending. */
-export function keepReport(folder: string, subject: string, machine: Machine, rows: readonly Row[]): string {
+/** Saves the report next to earlier ones. Returns the path without its extension. */
+export function saveReport(folder: string, subject: string, machine: Machine, rows: readonly Row[]): string {
   mkdirSync(folder, { recursive: true });
   const path = join(folder, `${subject}-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}`);
   writeFileSync(`${path}.md`, toMarkdown(machine, rows));

@@ -9,7 +9,7 @@ export interface Row {
   readonly goal?: Goal;
 }
 
-/** A goal the figure is held against: at least or at most so much. */
+/** The goal for a figure: a minimum or a maximum. */
 export interface Goal {
   readonly atLeast?: number;
   readonly atMost?: number;
@@ -19,8 +19,8 @@ export function isMet(value: number, { atLeast = -Infinity, atMost = Infinity }:
   return value >= atLeast && value <= atMost;
 }
 
-/** A figure with as many digits as it deserves. */
-export function plain(value: number): string {
+/** Formats a figure with as many digits as are significant. */
+export function formatFigure(value: number): string {
   if (value >= 100) return Math.round(value).toLocaleString('en-US');
   return value.toFixed(value >= 10 ? 1 : 2);
 }

@@ -6,7 +6,7 @@ import { dieWithParent } from '@almagest/embedded-postgres';
 const COMPILED = import.meta.url.endsWith('.js');
 
 /** Where a program of a package lies, by its name without extension. */
-export function programOf(packageRoot: URL, name: string): string {
+export function programPath(packageRoot: URL, name: string): string {
   const file = COMPILED ? `dist/${name}.js` : `src/${name}.ts`;
   return new URL(file, packageRoot).pathname;
 }

@@ -1,6 +1,6 @@
 import type { Summary } from './summary.ts';
 
-export interface Surroundings {
+export interface RunContext {
   readonly workflow: string;
   readonly wallSeconds: number;
   /** Points that came to their end while this demonstration watched: a resumed run has older ones. */
@@ -16,8 +16,8 @@ export interface Surroundings {
 const LABEL_WIDTH = 44;
 const NUMBER_WIDTH = 5;
 
-/** What the demonstration says at its end. */
-export function closingLines(summary: Summary, around: Surroundings): string[] {
+/** What the demonstration prints at its end. */
+export function closingLines(summary: Summary, around: RunContext): string[] {
   const { cold, seeded, total, failures, attempts, lostAttempts } = summary;
   const failed = failures.reduce((sum, { count }) => sum + count, 0);
   const lost = lostAttempts > 0 ? `  (${lostAttempts} of them lost or timed out, and made again)` : '';
@@ -41,10 +41,7 @@ export function closingLines(summary: Summary, around: Surroundings): string[] {
   ];
 }
 
-function whereToLook(
-  { failures }: Summary,
-  { workflow, console, reader, tokenPlace, gridctl }: Surroundings,
-): string[] {
+function whereToLook({ failures }: Summary, { workflow, console, reader, tokenPlace, gridctl }: RunContext): string[] {
   const example = failures[0]?.examples[0];
   return [
     'Everything is kept: `npm start` brings it back.',
@@ -61,6 +58,6 @@ function line(label: string, value: number): string {
   return `  ${label.padEnd(LABEL_WIDTH)}${String(value).padStart(NUMBER_WIDTH)}`;
 }
 
-function perMinute({ finishedHere, wallSeconds }: Surroundings): number {
+function perMinute({ finishedHere, wallSeconds }: RunContext): number {
   return wallSeconds > 0 ? Math.round((finishedHere / wallSeconds) * 60) : 0;
 }

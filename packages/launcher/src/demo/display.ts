@@ -1,12 +1,12 @@
 import type { WorkflowStats } from '@almagest/contracts/grid';
-import { barLine, countsLine, rateOf, recent, type Sample } from './progress.ts';
+import { barLine, countsLine, rateOf, recentSamples, type Sample } from './progress.ts';
 
 const FALLBACK_WIDTH = 80;
 const WIPE = '\r\u001B[2K';
 
-/** Where the demonstration speaks: sentences, and below them a bar that is drawn again in place on a terminal. */
+/** The output of the demonstration: lines of text and, on a terminal, a progress bar below them. */
 export class Display {
-  /** A terminal that can be drawn on; elsewhere each change is a line of its own. */
+  /** Whether the output is a terminal. Elsewhere each change is printed as a line of its own. */
   readonly isLive = process.stdout.isTTY && process.env['TERM'] !== 'dumb';
   #samples: Sample[] = [];
   #bar = '';
@@ -21,7 +21,10 @@ export class Display {
   }
 
   show(stats: WorkflowStats): void {
-    this.#samples = recent([...this.#samples, { atMs: performance.now(), done: stats.converged + stats.failed }]);
+    this.#samples = recentSamples([
+      ...this.#samples,
+      { atMs: performance.now(), done: stats.converged + stats.failed },
+    ]);
     const rate = rateOf(this.#samples);
     const counts = countsLine(stats, null);
     if (this.isLive) {
@@ -34,7 +37,7 @@ export class Display {
     this.#counts = counts;
   }
 
-  /** Leaves the bar standing as the last word about the run. */
+  /** Leaves the final bar on the screen. */
   endBar(): void {
     if (this.#bar !== '') process.stdout.write('\n');
     this.#bar = '';

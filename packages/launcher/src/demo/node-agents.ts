@@ -3,8 +3,8 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AdminNode } from '@almagest/contracts/grid';
-import { ofTheSystem } from '../handed-on.ts';
-import { runProgram, type Watch } from '../kept-process.ts';
+import { systemEnvironment } from '../service-environment.ts';
+import { runProgram, type Watch } from '../supervised-process.ts';
 import { Refused, type CoordinatorClient } from './service-client.ts';
 
 const AGENTS = 2;
@@ -13,7 +13,7 @@ const MOST_SLOTS = 8;
 const ADMITTED_WITHIN_MS = 30_000;
 const POLL_MS = 100;
 
-/** Shorter than an operator's: nobody has to be spared, and an audience waits. */
+/** Shorter than in production, because somebody is watching. */
 const HASTE = {
   GRID_AGENT_HEARTBEAT_SEC: '2',
   GRID_AGENT_POLL_SEC: '2',
@@ -24,12 +24,12 @@ const HASTE = {
 
 export interface AgentsOptions extends Watch {
   readonly checkout: string;
-  /** Gets a folder and a log for each agent. */
+  /** Holds a folder and a log for each agent. */
   readonly folder: string;
   readonly url: string;
   readonly client: CoordinatorClient;
   readonly environment: NodeJS.ProcessEnv;
-  /** Aborted: no admission is waited for any more. */
+  /** When this is aborted, approvals are no longer waited for. */
   readonly abort: AbortSignal;
 }
 
@@ -43,16 +43,16 @@ interface Agent {
 export interface NodeAgents {
   readonly nodeIds: readonly string[];
   readonly slots: number;
-  /** Resolves when no agent is left to compute anything. */
+  /** Resolves when all agents have ended. */
   readonly allEnded: Promise<Error>;
   /** Running tasks are finished and reported first. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts the agents and lets them in, as an administrator would.
+ * Starts the agents and approves them, as an administrator would.
  *
- * One that dies is not started again: that the coordinator gives its points to the other one is worth seeing.
+ * An agent that dies is not restarted: the demonstration shows how the coordinator gives its points to the other one.
  */
 export async function startAgents(options: AgentsOptions): Promise<NodeAgents> {
   const { client, warn } = options;
@@ -64,11 +64,11 @@ export async function startAgents(options: AgentsOptions): Promise<NodeAgents> {
   const stop = async () => {
     await (stopping ??= Promise.all(agents.map((agent) => agent.end())));
   };
-  const tell = async ({ nodeId, logFile, ended }: Agent) => {
+  const report = async ({ nodeId, logFile, ended }: Agent) => {
     const how = await ended;
     if (!stopping) warn(`node ${nodeId} ended unexpectedly (${how}); its log is ${logFile}`);
   };
-  for (const agent of agents) void tell(agent);
+  for (const agent of agents) void report(agent);
   const allEnded = Promise.all(agents.map(({ ended }) => ended)).then(() => new Error('no node agent is left'));
   try {
     await admit(options, nodeIds, allEnded);
@@ -79,7 +79,7 @@ export async function startAgents(options: AgentsOptions): Promise<NodeAgents> {
   }
 }
 
-/** A name that the coordinator knows is of use only together with the credentials that were given out for it. */
+/** A node id that the coordinator knows can be used only with the credentials that were issued for it. */
 export function nodeIdsFor(
   known: readonly Pick<AdminNode, 'node_id' | 'status'>[],
   hasCredentials: (nodeId: string) => boolean,
@@ -106,9 +106,9 @@ function startAgent(options: AgentsOptions, nodeId: string, slots: number): Agen
     GRID_AGENT_ENGINE: engine.map(quoted).join(' '),
     GRID_AGENT_WORK_DIR: workDir,
   };
-  // An agent has a token of its own, and engines are other people's programs: neither sees what is not theirs.
+  // An agent has its own token, and engines are other people's programs: neither gets the other variables.
   const given = Object.entries(environment).filter(([name]) => name.startsWith('GRID_AGENT_'));
-  const variables = { ...ofTheSystem(environment), ...Object.fromEntries(given), ...HASTE, ...own };
+  const variables = { ...systemEnvironment(environment), ...Object.fromEntries(given), ...HASTE, ...own };
   const script = join(checkout, 'packages/grid-agent/dist/main.js');
   const run = runProgram({ name: nodeId, script, environment: variables, logFile }, options);
   return { nodeId, logFile, ended: run.ended, end: () => run.end() };
@@ -140,14 +140,14 @@ async function admit(
   }
 }
 
-/** A node of a demonstration that ended a moment ago is still taken for online. */
+/** A node of a demonstration that has just ended still counts as online. */
 function isOnlineSince({ status, last_heartbeat: lastHeartbeat }: AdminNode, sinceMs: number): boolean {
   return status === 'online' && Date.parse(lastHeartbeat ?? '') >= sinceMs;
 }
 
 const ACTIONS: Partial<Record<AdminNode['status'], string>> = { pending_approval: 'approve', disabled: 'enable' };
 
-/** Somebody at the console was faster. */
+/** The node was approved at the console already. */
 function ignoreConflict(error: unknown): void {
   if (!(error instanceof Refused && error.status === 409)) throw error;
 }

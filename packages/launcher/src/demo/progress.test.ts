@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { barLine, countsLine, rateOf, recent } from './progress.ts';
+import { barLine, countsLine, rateOf, recentSamples } from './progress.ts';
 
 const stats = {
   name: 'demo',
@@ -46,5 +46,5 @@ test('takes the rate of the last ten seconds', () => {
     { atMs: 15_000, done: 120 },
   ];
   expect(rateOf(samples)).toBe(2);
-  expect(recent(samples)).toEqual(samples.slice(1));
+  expect(recentSamples(samples)).toEqual(samples.slice(1));
 });

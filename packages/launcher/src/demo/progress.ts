@@ -17,7 +17,7 @@ export function rateOf(samples: readonly Sample[]): number | null {
 }
 
 /** Samples that a later `rateOf` may still need. */
-export function recent(samples: readonly Sample[]): Sample[] {
+export function recentSamples(samples: readonly Sample[]): Sample[] {
   const from = (samples.at(-1)?.atMs ?? 0) - RATE_WINDOW_MS;
   return samples.filter(({ atMs }) => atMs >= from);
 }
@@ -47,7 +47,7 @@ const WIDEST_BAR = 24;
 const NARROWEST_BAR = 8;
 const FRAME = '[] '.length;
 
-/** A bar with the counts behind it, in no more than `width` cells: a line that wraps cannot be redrawn. */
+/** A bar with the counts after it, in at most `width` cells: a line that wraps cannot be redrawn. */
 export function barLine(stats: WorkflowStats, rate: number | null, width: number): string {
   const room = width - NARROWEST_BAR - FRAME;
   const counts = countsOf(stats, rate);

@@ -26,7 +26,7 @@ export async function readPapers({ address, token, display, abort }: ReadingOpti
   display.say(summaryOf(address, synced, batch, await client.get<StandardPaper[]>('/api/library')));
 }
 
-/** A run whose beginning was answered by a service that died is under way already. */
+/** The run may have started already: the service may have died before it answered. */
 async function begin(client: LiteratureClient, path: string, request: unknown): Promise<void> {
   try {
     await client.post(path, request);

@@ -93,7 +93,7 @@ async function compute(
   return summary.faults.length > 0 ? 1 : 0;
 }
 
-/** Follows the run. Rejects when nothing will come of it any more. */
+/** Follows the run. Rejects if it cannot complete any more. */
 async function untilCompleted(
   client: CoordinatorClient,
   name: string,
@@ -109,7 +109,7 @@ async function untilCompleted(
     if (fault) throw fault;
     const { status, converged, failed, running, queued, pending } = stats;
     const counts = [status, converged, failed, running, queued, pending].join(' ');
-    // Whoever paused it at the console may take his time.
+    // A workflow that was paused at the console may stay paused for any time.
     if (counts !== last.counts || status === 'paused') last = { counts, atMs: performance.now() };
     if (performance.now() - last.atMs > STUCK_AFTER_MS) {
       throw new Error(`nothing has happened for ${STUCK_AFTER_MS / 60_000} minutes, and not every point is finished`);

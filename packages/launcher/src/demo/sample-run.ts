@@ -11,14 +11,14 @@ export interface OpenedRun {
   readonly resumed: boolean;
 }
 
-/** Creates the sample workflow, or takes up the one that an earlier demonstration left unfinished, and starts it. */
+/** Creates the sample workflow, or resumes the one that an earlier demonstration left unfinished, and starts it. */
 export async function openRun(client: CoordinatorClient, sample: SampleWorkflow): Promise<OpenedRun> {
   const { name, exists } = chooseRun(sample.name, await client.get<WorkflowSummary[]>('/api/workflows'));
   if (!exists) {
     const workflow = { name, description: 'sample of the demonstration', config_yaml: sample.configYaml };
     await allowing([409], client.post('/api/workflows', workflow));
   }
-  // 400: it runs already; 409: it is being started. Both are what is wanted, whoever did it.
+  // 400: it is running already; 409: it is being started. Either is fine.
   await allowing([400, 409], client.post(`${pathOf(name)}/start`));
   const { status } = await readStats(client, name);
   if (status === 'idle') throw new Error(`workflow ${name} could not be started`);

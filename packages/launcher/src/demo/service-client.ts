@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A killed service is started again within a few seconds; one that needs longer than this is broken. */
+/** A killed service is restarted within a few seconds. One that needs longer than this is broken. */
 const MAX_WAIT_MS = 60_000;
 const RETRY_MS = 250;
 const ANSWER_WITHIN_MS = 15_000;
 
-/** An answer that will not change by asking again. */
+/** A refusal: repeating the request would not change it. */
 export class Refused extends Error {
   readonly status: number;
 
@@ -16,10 +16,10 @@ export class Refused extends Error {
 }
 
 /**
- * One side of a service, through its public interface only.
+ * A client of one service, which uses only its public interface.
  *
- * Asks again while nobody answers, because the launcher starts a service again that died. So an operation may have been
- * done although its answer was lost: whoever calls `post` must take a refusal of the second time into account.
+ * Repeats a request while there is no answer, because the launcher restarts a service that died. An operation may have
+ * been executed although its answer was lost: callers of `post` must expect that the second request is refused.
  */
 class ServiceClient {
   readonly #address: string;
@@ -65,7 +65,7 @@ function messageOf(answer: unknown): string | undefined {
   return typeof answer === 'string' ? answer : (answer as { readonly message?: string }).message;
 }
 
-/** The administrator's side of the grid coordinator. */
+/** A client of the grid coordinator, as an administrator. */
 export class CoordinatorClient {
   readonly #client: ServiceClient;
 
@@ -83,7 +83,7 @@ export class CoordinatorClient {
   }
 }
 
-/** A researcher's side of the literature service. */
+/** A client of the literature service, as a researcher. */
 export class LiteratureClient {
   readonly #client: ServiceClient;
 

@@ -17,18 +17,18 @@ export interface Summary {
   readonly cold: number;
   readonly seeded: {
     readonly withFirstSeed: number;
-    /** The first seed failed, and a later one led there. */
+    /** The first seed failed, and a later one succeeded. */
     readonly withFurtherSeed: number;
   };
   readonly failures: readonly FailureGroup[];
   readonly attempts: number;
   /** Attempts that the coordinator reclaimed from nodes that had gone or did not report. */
   readonly lostAttempts: number;
-  /** What should not be; empty after a good run. */
+  /** What went wrong; empty after a good run. */
   readonly faults: readonly string[];
 }
 
-/** What became of the points of a run, from their attempts. */
+/** Summarises how the points of a run ended, from their attempts. */
 export function summarize(points: readonly PointDetail[]): Summary {
   const converged = points.filter(({ point }) => point.status === 'converged');
   const seeded = converged.filter(({ point }) => point.success_method === 'seed_step');
@@ -46,7 +46,7 @@ export function summarize(points: readonly PointDetail[]): Summary {
   };
 }
 
-/** By name: a seed that was handed out again after the loss of a node is no further one. */
+/** Counted by name: a seed that was used again after the loss of a node counts once. */
 function seedsTried({ attempts }: PointDetail): number {
   return new Set(attempts.flatMap(({ seed_point_name: name }) => name ?? [])).size;
 }

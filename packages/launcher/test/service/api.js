@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
-import { failIfTold, note, stopOnSignal } from './journal.js';
+import { failIfRequested, note, stopOnSignal } from './journal.js';
 
-failIfTold();
+failIfRequested();
 const server = createServer((request, response) => {
   response.setHeader('connection', 'close');
   response.end(request.url === '/healthz' ? 'ok' : JSON.stringify(process.env));

@@ -9,7 +9,7 @@ export function note(event) {
   appendFileSync(process.env.JOURNAL, `${JSON.stringify({ role, event, database, pid: process.pid })}\n`);
 }
 
-export function failIfTold() {
+export function failIfRequested() {
   if (process.env.FAILS === role) process.exit(7);
 }
 

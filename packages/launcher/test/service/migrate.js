@@ -1,4 +1,4 @@
-import { failIfTold, note } from './journal.js';
+import { failIfRequested, note } from './journal.js';
 
-failIfTold();
+failIfRequested();
 note('start');

@@ -1,6 +1,6 @@
-import { failIfTold, note, stopOnSignal } from './journal.js';
+import { failIfRequested, note, stopOnSignal } from './journal.js';
 
-failIfTold();
+failIfRequested();
 note('start');
 const work = setInterval(() => undefined, 1_000);
 stopOnSignal(() => clearInterval(work));

@@ -129,7 +129,7 @@ test('another node finishes the task of a killed agent, whose own result then co
   const bench = setUp('outdone', { computed: true });
   await givenKilledAgent('outdone', bench);
   await untilReclaimed('outdone');
-  const other = await givenNode(site, new Ledger(), 'other', { lucky: true });
+  const other = await givenNode(site, new Ledger(), 'other', { alwaysConverges: true });
   const again = await until(async () => await other.claim(), 'the task to be handed out again');
   const late = bench.startAgent();
   await until(() => late.output().includes('went to somebody else'), 'the late result to be refused');
@@ -166,7 +166,7 @@ test('an agent that is started again hands back at once what it had not finished
   // It must not be the one who begins.
   await asAdmin(site, '/api/admin/nodes/again/quota', { admin_max_slots: 0 });
   bench.startAgent();
-  const other = await givenNode(site, new Ledger(), 'quick', { lucky: true });
+  const other = await givenNode(site, new Ledger(), 'quick', { alwaysConverges: true });
   // No time is made to pass: neither silence nor low heartbeats tell the coordinator.
   const task = await until(async () => await other.claim(), 'the task to be handed out again');
   expect(await other.deliver(task)).toMatchObject({ status: 200, body: { message: 'recorded' } });

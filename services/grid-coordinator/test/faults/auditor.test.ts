@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { audit } from '@almagest/chaos/auditor';
 import { axesOf, yamlOf } from '@almagest/chaos/grids';
 import { Ledger } from '@almagest/chaos/ledger';
-import { fateOf } from '@almagest/chaos/results';
+import { plannedOutcomeOf } from '@almagest/chaos/results';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { until } from '../until.ts';
@@ -36,7 +36,7 @@ afterAll(async () => {
   await site.close();
 });
 
-const endOf = (name: string) => (fateOf(name) === 'never' ? 'failed' : 'converged');
+const endOf = (name: string) => (plannedOutcomeOf(name) === 'never' ? 'failed' : 'converged');
 let copies = 0;
 
 /** The audit of a copy of the database in which the statement was run. */
@@ -64,7 +64,7 @@ const point = (when: string) => `name = (select name from point where ${when} or
 const task = (when: string) => `id = (select id from task where ${when} order by id limit 1)`;
 const RETRIED = `exists (select from task as earlier where earlier.point_name = task.point_name and earlier.created_at < task.created_at)`;
 
-test('books that are in order have no faults', async () => {
+test('the audit of an intact database finds nothing', async () => {
   expect(await auditAfter('select')).toEqual([]);
 });
 

@@ -1,17 +1,17 @@
-import { callAt, NO_ANSWER, untilAnswered, type Answered, type Payload } from '@almagest/chaos/http-call';
+import { sendRequest, NO_REPLY, retryUntilAnswered, type HttpReply, type Payload } from '@almagest/chaos/http-call';
 import { ADMIN_TOKEN } from '../world.ts';
 import type { Site } from './site.ts';
 
 /** One request to an API process, whichever is alive. */
-export async function call(site: Site, token: string | undefined, path: string, payload?: Payload): Promise<Answered> {
+export async function call(site: Site, token: string | undefined, path: string, payload?: Payload): Promise<HttpReply> {
   const api = site.apis[Math.floor(Math.random() * site.apis.length)];
-  if (api === undefined) return NO_ANSWER;
-  return await callAt(api.url, { token, path, payload });
+  if (api === undefined) return NO_REPLY;
+  return await sendRequest(api.url, { token, path, payload });
 }
 
 /** An administrator's request, repeated until it is answered. */
 export async function asAdmin<T>(site: Site, path: string, payload?: Payload): Promise<T> {
-  return await untilAnswered<T>(() => call(site, ADMIN_TOKEN, path, payload), path);
+  return await retryUntilAnswered<T>(() => call(site, ADMIN_TOKEN, path, payload), path);
 }
 
 export async function givenWorkflow(site: Site, name: string, yaml: string): Promise<void> {

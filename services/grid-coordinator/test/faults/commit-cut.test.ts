@@ -2,7 +2,7 @@ import { readdir, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { audit } from '@almagest/chaos/auditor';
 import { axesOf, yamlOf } from '@almagest/chaos/grids';
-import { callAt } from '@almagest/chaos/http-call';
+import { sendRequest } from '@almagest/chaos/http-call';
 import { Ledger } from '@almagest/chaos/ledger';
 import { openDatabase } from '@almagest/service-kit/database';
 import { openLog } from '@almagest/service-kit/log';
@@ -28,7 +28,7 @@ beforeEach(async () => {
   api = await site.startApi();
   const worker = await site.startWorker();
   await givenWorkflow(site, 'w', yamlOf(AXES));
-  node = await givenNode(site, ledger, 'n1', { lucky: true });
+  node = await givenNode(site, ledger, 'n1', { alwaysConverges: true });
   await until(
     async () => (await one<{ status: string }>('select status from workflow')).status === 'running',
     'the start',
@@ -114,7 +114,7 @@ test('a report whose commit fails leaves nothing but a file, and does not keep o
   reports.push(node.report(bad), node.report(good));
   await until(async () => (await seedFiles()).length === 3, 'the files of all reports');
   // A few turns of the event loop later they stand in line.
-  for (let turn = 0; turn < 5; turn += 1) await callAt(api.url, { path: '/healthz' });
+  for (let turn = 0; turn < 5; turn += 1) await sendRequest(api.url, { path: '/healthz' });
   await holder.query('rollback');
   expect((await Promise.all(reports)).map(({ status }) => status)).toEqual([200, 500, 200]);
   expect(await rowsOf(bad.task_id)).toEqual(NOTHING);

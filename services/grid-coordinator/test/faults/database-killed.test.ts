@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { audit } from '@almagest/chaos/auditor';
 import { axesOf, yamlOf } from '@almagest/chaos/grids';
-import { callAt } from '@almagest/chaos/http-call';
+import { sendRequest } from '@almagest/chaos/http-call';
 import { Ledger } from '@almagest/chaos/ledger';
 import { startPostgres, type PostgresServer } from '@almagest/embedded-postgres';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
@@ -69,7 +69,7 @@ async function untilStatus(status: string): Promise<void> {
 }
 
 async function readiness({ url }: ApiProcess): Promise<number> {
-  return (await callAt(url, { path: '/readyz' })).status;
+  return (await sendRequest(url, { path: '/readyz' })).status;
 }
 
 const AXES = axesOf([4, 5, 5, 2, 1, 1]);

@@ -1,6 +1,6 @@
-import type { Answered } from '@almagest/chaos/http-call';
+import type { HttpReply } from '@almagest/chaos/http-call';
 import type { Ledger } from '@almagest/chaos/ledger';
-import { isFinal, SimulatedNode, type Badge } from '@almagest/chaos/simulated-node';
+import { isFinal, SimulatedNode, type NodeCredential } from '@almagest/chaos/simulated-node';
 import type { TaskSpec } from '@almagest/contracts/grid';
 import { asAdmin, call } from './calls.ts';
 import type { Site } from './site.ts';
@@ -24,9 +24,9 @@ export class FleetNode extends SimulatedNode {
   readonly #stopping = new AbortController();
   #loops: Promise<unknown>[] = [];
 
-  constructor(site: Site, ledger: Ledger, badge: Badge) {
+  constructor(site: Site, ledger: Ledger, credential: NodeCredential) {
     const send = (token: string, path: string, payload: Parameters<typeof call>[3]) => call(site, token, path, payload);
-    super({ send, losesAnswer: () => false }, ledger, badge);
+    super({ send, dropsReply: () => false }, ledger, credential);
     this.#site = site;
   }
 
@@ -42,7 +42,7 @@ export class FleetNode extends SimulatedNode {
   }
 
   /** The same report again and again until it is answered 200 or 409; undefined when the test ended before. */
-  async deliver(task: TaskSpec): Promise<Answered | undefined> {
+  async deliver(task: TaskSpec): Promise<HttpReply | undefined> {
     while (!this.#site.closing.aborted) {
       const answered = await this.report(task);
       if (isFinal(answered)) return answered;
@@ -78,18 +78,18 @@ export class FleetNode extends SimulatedNode {
   }
 }
 
-type NodeOptions = Pick<Badge, 'lucky'>;
+type NodeOptions = Pick<NodeCredential, 'alwaysConverges'>;
 
 /** A node that was approved and has sent a heartbeat. */
 export async function givenNode(
   site: Site,
   ledger: Ledger,
   id: string,
-  { lucky = false }: NodeOptions = {},
+  { alwaysConverges = false }: NodeOptions = {},
 ): Promise<FleetNode> {
   await asAdmin(site, '/api/node/register', { node_id: id, max_slots: 64 });
   const { data } = await asAdmin<{ data: { node_token: string } }>(site, `/api/admin/nodes/${id}/approve`, {});
-  const node = new FleetNode(site, ledger, { id, token: data.node_token, lucky });
+  const node = new FleetNode(site, ledger, { id, token: data.node_token, alwaysConverges });
   await node.beat(0);
   return node;
 }

@@ -46,8 +46,8 @@ test.each([
   await site.startWorker();
   await givenWorkflow(site, 'w', yamlOf(AXES));
   const nodes = [
-    await givenNode(site, ledger, 'n1', { lucky: true }),
-    await givenNode(site, ledger, 'n2', { lucky: true }),
+    await givenNode(site, ledger, 'n1', { alwaysConverges: true }),
+    await givenNode(site, ledger, 'n2', { alwaysConverges: true }),
   ] as const;
   const [kept, lost] = [
     await until(async () => await nodes[0].claim(), 'a task'),

@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { audit } from '@almagest/chaos/auditor';
-import { axesOf, namesOf, yamlOf } from '@almagest/chaos/grids';
-import { callAt } from '@almagest/chaos/http-call';
+import { axesOf, pointNamesOf, yamlOf } from '@almagest/chaos/grids';
+import { sendRequest } from '@almagest/chaos/http-call';
 import { Ledger } from '@almagest/chaos/ledger';
 import type { Program } from '@almagest/chaos/program';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
@@ -39,8 +39,8 @@ test('SIGTERM lets an API process answer the claims and reports that run, and no
   const axes = axesOf([6, 1, 1, 1, 1, 1]);
   await givenWorkflow(site, 'w', yamlOf(axes));
   const [reporter, claimer] = [
-    await givenNode(site, ledger, 'n1', { lucky: true }),
-    await givenNode(site, ledger, 'n2', { lucky: true }),
+    await givenNode(site, ledger, 'n1', { alwaysConverges: true }),
+    await givenNode(site, ledger, 'n2', { alwaysConverges: true }),
   ];
   const tasks = [];
   for (let index = 0; index < 3; index += 1) tasks.push(await until(async () => await reporter.claim(), 'a task'));
@@ -60,7 +60,10 @@ test('SIGTERM lets an API process answer the claims and reports that run, and no
   await until(async () => (await countBlocked()) >= 2, 'a claim and a report to wait');
   api.signal('SIGTERM');
   await until(() => api.output().includes('"msg":"stopping"'), 'the process to hear of it');
-  await until(async () => (await callAt(api.url, { path: '/healthz' })).status === 0, 'new requests to be refused');
+  await until(
+    async () => (await sendRequest(api.url, { path: '/healthz' })).status === 0,
+    'new requests to be refused',
+  );
   await holder.query('rollback');
   expect((await Promise.all(reports)).map(({ status }) => status)).toEqual([200, 200, 200]);
   expect(await claim).toBeDefined();
@@ -92,7 +95,7 @@ test('an API process under load stops in time, and the next one goes on', async 
 
 test('SIGTERM lets a worker hand back an expansion, and the next one finishes it', async () => {
   const axes = axesOf([21, 15, 8, 5, 4, 1]);
-  const names = namesOf(axes);
+  const names = pointNamesOf(axes);
   await site.startApi();
   const worker = await site.startWorker();
   const middle = names[Math.floor(names.length / 2)] ?? '';

@@ -1,5 +1,5 @@
 import { audit } from '@almagest/chaos/auditor';
-import { axesOf, namesOf, yamlOf } from '@almagest/chaos/grids';
+import { axesOf, pointNamesOf, yamlOf } from '@almagest/chaos/grids';
 import { Ledger } from '@almagest/chaos/ledger';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { until } from '../until.ts';
@@ -18,7 +18,7 @@ afterEach(async () => {
 
 /** 63,000 points: eight chunks. */
 const AXES = axesOf([21, 15, 8, 5, 5, 1]);
-const NAMES = namesOf(AXES);
+const NAMES = pointNamesOf(AXES);
 
 test('a worker that is killed while it writes points leaves none out and writes none twice', async () => {
   const ledger = new Ledger();

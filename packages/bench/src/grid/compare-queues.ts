@@ -1,14 +1,14 @@
 import { join } from 'node:path';
-import { runRounds, seedWriter, type Library } from '../libraries/handout.ts';
+import { runRounds, seedWriter, type Library } from '../libraries/task-queue.ts';
 import type { LoadNode } from '../load/plan.ts';
 import type { Row } from '../report/row.ts';
 import type { Site } from '../site/site.ts';
-import { inTurns, rateOf, ratioOf, type Contender, type Turn } from '../turns.ts';
+import { alternate, rateOf, ratioOf, type Candidate, type RunResult } from '../alternate.ts';
 import type { Coordinator } from './coordinator.ts';
 import { CONNECTIONS, percentiles, runLoop } from './measure-loops.ts';
 
-/** The coordinator, and the libraries it is held against. */
-export interface Field {
+/** The coordinator and the libraries that it is compared with. */
+export interface ComparedQueues {
   readonly site: Site;
   readonly coordinator: Coordinator;
   readonly nodes: readonly LoadNode[];
@@ -18,7 +18,7 @@ export interface Field {
 interface Entry {
   readonly what: string;
   readonly detail: string;
-  readonly run: Contender;
+  readonly run: Candidate;
   /** What the coordinator's rate is held against this one's for. */
   readonly ratio?: { readonly what: string; readonly library: string };
 }
@@ -26,18 +26,18 @@ interface Entry {
 const GOAL = { atLeast: 2 };
 
 /** Claims alone, over HTTP, in turns with the libraries' jobs. */
-export async function measureClaims(field: Field, seconds: number): Promise<Row[]> {
-  const { site, coordinator, nodes, libraries } = field;
+export async function measureClaims(compared: ComparedQueues, seconds: number): Promise<Row[]> {
+  const { site, coordinator, nodes, libraries } = compared;
   const own: Entry = {
     what: 'claims over HTTP',
     detail: `${CONNECTIONS} connections;`,
-    run: (stretch) => runLoop(site, coordinator, { kind: 'claims', nodes, ...stretch }),
+    run: (length) => runLoop(site, coordinator, { kind: 'claims', nodes, ...length }),
   };
-  const others = libraries.map(({ name, handout, filled }): Entry => {
+  const others = libraries.map(({ name, queue, filled }): Entry => {
     return {
       what: `${name}: jobs taken`,
       detail: `100 callers in one process, no HTTP; ${filled}`,
-      run: (stretch) => runRounds(handout, stretch, () => Promise.resolve()),
+      run: (length) => runRounds(queue, length, () => Promise.resolve()),
       ratio: { what: 'ratio, claims', library: name },
     };
   });
@@ -45,22 +45,22 @@ export async function measureClaims(field: Field, seconds: number): Promise<Row[
 }
 
 /** A claim and its report, every second one with a 45 kB seed, in turns with the libraries' jobs and the same file work. */
-export async function measureCycles(field: Field, seconds: number): Promise<Row[]> {
-  const { site, coordinator, nodes, libraries } = field;
+export async function measureCycles(compared: ComparedQueues, seconds: number): Promise<Row[]> {
+  const { site, coordinator, nodes, libraries } = compared;
   const own: Entry = {
     what: 'claim-to-report cycles over HTTP',
     detail: `${CONNECTIONS} connections, every second report with a 45 kB seed; cycle`,
-    run: (stretch) => runLoop(site, coordinator, { kind: 'cycles', nodes, seedEvery: 2, ...stretch }),
+    run: (length) => runLoop(site, coordinator, { kind: 'cycles', nodes, seedEvery: 2, ...length }),
   };
   const others: Entry[] = [];
-  for (const { name, handout } of libraries) {
+  for (const { name, queue } of libraries) {
     const write = await seedWriter(join(site.folder, `seeds-${name.replaceAll(/\W/g, '-')}`));
     others.push(
       {
         what: `${name}: taken and completed, same file work`,
         detail: 'every second with a 45 kB file, synced',
-        run: (stretch) =>
-          runRounds(handout, stretch, async (taken, turn) => {
+        run: (length) =>
+          runRounds(queue, length, async (taken, turn) => {
             await write(turn);
             await taken.finish();
           }),
@@ -69,7 +69,7 @@ export async function measureCycles(field: Field, seconds: number): Promise<Row[
       {
         what: `${name}: taken and completed, no files`,
         detail: '',
-        run: (stretch) => runRounds(handout, stretch, (taken) => taken.finish()),
+        run: (length) => runRounds(queue, length, (taken) => taken.finish()),
       },
     );
   }
@@ -77,7 +77,7 @@ export async function measureCycles(field: Field, seconds: number): Promise<Row[
 }
 
 async function contest(unit: string, own: Entry, others: readonly Entry[], seconds: number): Promise<Row[]> {
-  const [ours = [], ...theirs] = await inTurns(
+  const [ours = [], ...theirs] = await alternate(
     [own, ...others].map(({ run }) => run),
     seconds,
   );
@@ -93,7 +93,11 @@ async function contest(unit: string, own: Entry, others: readonly Entry[], secon
   ];
 }
 
-function ratioRow({ what, library }: NonNullable<Entry['ratio']>, ours: readonly Turn[], theirs: readonly Turn[]): Row {
+function ratioRow(
+  { what, library }: NonNullable<Entry['ratio']>,
+  ours: readonly RunResult[],
+  theirs: readonly RunResult[],
+): Row {
   const { median, least, most } = ratioOf(ours, theirs);
   return {
     what: `  ${what}`,
@@ -105,7 +109,7 @@ function ratioRow({ what, library }: NonNullable<Entry['ratio']>, ours: readonly
 }
 
 /** Of the turn in the middle. */
-function latenciesOf(turns: readonly Turn[]): string {
+function latenciesOf(turns: readonly RunResult[]): string {
   const all = turns.flatMap(({ latencies }) => latencies ?? []).toSorted((a, b) => a.p95 - b.p95);
   const middle = all[Math.floor((all.length - 1) / 2)];
   const dry = turns.some(({ ranDry }) => ranDry) ? '; ended early, all points were claimed' : '';

@@ -2,7 +2,7 @@ import { constants } from 'node:os';
 import { whenParentEnds } from './parent.ts';
 import type { Stack } from './stack.ts';
 
-/** What a start gets from the process it runs in. */
+/** The signals of the process that a start runs in. */
 export interface Signals {
   readonly abort: AbortSignal;
   readonly killed: AbortSignal;
@@ -12,20 +12,21 @@ const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 const HANGUP = 'SIGHUP' as const;
 
 /**
- * Starts a stack and stays until a signal, the end of the parent, or a failure; then stops it. Returns the exit
+ * Starts a stack, waits for a signal, the end of the parent process or a failure, and stops the stack. Returns the exit
  * code. A second signal kills everything at once.
  *
- * `whenRunning` may return work that the stack was started for: it ends the stay with its exit code, never rejects, and
- * comes to its end when it is aborted, so that nothing uses a stack that is being stopped.
+ * `whenRunning` may return work that the stack was started for. When the work ends, the stack is stopped, and the work's
+ * exit code is returned. The work never rejects, and it ends when it is aborted, so that nothing uses a stack that is
+ * being stopped.
  */
-export async function stay(
+export async function runUntilStopped(
   start: (signals: Signals) => Promise<Stack>,
   whenRunning: (stack: Stack, signals: Signals) => void | Promise<number>,
   warn: (line: string) => void,
 ): Promise<number> {
   const stopping = new AbortController();
   const killing = new AbortController();
-  // What nohup asks for. Node itself forgets that it was started with SIGHUP ignored.
+  // Set under nohup: Node does not keep a SIGHUP that was ignored when it started.
   const outlive = Boolean(process.env['OUTLIVE_PARENT']);
   const stopped = new Promise<undefined>((resolve) => {
     stopping.signal.addEventListener('abort', () => resolve(undefined), { once: true });
@@ -42,7 +43,7 @@ export async function stay(
   }
   if (outlive) process.on(HANGUP, () => undefined);
   else whenParentEnds(() => stopping.abort());
-  // The terminal or the reader of a pipe may be gone before us: that is no reason to end without stopping.
+  // If the terminal or the reader of a pipe goes away first, the stack must still be stopped.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
   try {

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SEED_FILE } from '../load/requests.ts';
-import type { Stretch, Turn } from '../turns.ts';
+import type { RunLength, RunResult } from '../alternate.ts';
 
 /** A queue under comparison, called in this process: without HTTP, which is an advantage over the coordinator. */
-export interface Handout {
+export interface TaskQueue {
   /** Takes a job; undefined when there is none. */
   take(caller: number): Promise<Taken | undefined>;
 }
@@ -13,7 +13,7 @@ export interface Handout {
 /** A library whose queue was filled. */
 export interface Library {
   readonly name: string;
-  readonly handout: Handout;
+  readonly queue: TaskQueue;
   /** With what, and how long that took. */
   readonly filled: string;
 }
@@ -28,14 +28,18 @@ const CALLERS = 100;
 type Round = (taken: Taken, turn: number) => Promise<unknown>;
 
 /** Rounds of many callers at once, each with its next as soon as the last is done. */
-export async function runRounds(handout: Handout, { seconds, warmUpSeconds }: Stretch, round: Round): Promise<Turn> {
+export async function runRounds(
+  queue: TaskQueue,
+  { seconds, warmUpSeconds }: RunLength,
+  round: Round,
+): Promise<RunResult> {
   const begin = performance.now() + warmUpSeconds * 1_000;
   const end = begin + seconds * 1_000;
   let done = 0;
   await Promise.all(
     Array.from({ length: CALLERS }, async (_, caller) => {
       for (let turn = 0; performance.now() < end; turn += 1) {
-        const taken = await handout.take(caller);
+        const taken = await queue.take(caller);
         if (taken === undefined) return;
         await round(taken, turn);
         if (performance.now() > begin) done += 1;

@@ -12,7 +12,7 @@ export async function pause(ms: number, ...signals: readonly AbortSignal[]): Pro
 }
 
 /** A signal that many wait for at a time. */
-export function manyListeners(controller: AbortController): AbortController {
+export function withoutListenerLimit(controller: AbortController): AbortController {
   setMaxListeners(0, controller.signal);
   return controller;
 }

@@ -2,17 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-export interface KeptToken {
+export interface PersistentToken {
   readonly value: string;
   /** Where a person finds it. */
   readonly place: string;
 }
 
 /** A token of this machine: the one given, or one made on the first start and kept in the state folder. */
-export function keptToken(
+export function loadOrCreateToken(
   stateDir: string,
   { file, variable, given }: { readonly file: string; readonly variable: string; readonly given: string | undefined },
-): KeptToken {
+): PersistentToken {
   if (given !== undefined) return { value: given, place: `the value of ${variable}` };
   const place = join(stateDir, file);
   if (!existsSync(place)) {

@@ -38,7 +38,7 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/** Another program may take it between here and its use; then the exam does not begin. */
+/** Another program may take it between here and its use; then the test does not begin. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

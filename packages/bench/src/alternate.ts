@@ -2,13 +2,13 @@ import type { Latencies } from './latencies.ts';
 import { WARM_UP_SECONDS } from './warm-up.ts';
 
 /** How long a load runs, and before that without being counted. */
-export interface Stretch {
+export interface RunLength {
   readonly seconds: number;
   readonly warmUpSeconds: number;
 }
 
-/** What came of one stretch. */
-export interface Turn {
+/** The result of one run. */
+export interface RunResult {
   readonly done: number;
   readonly seconds: number;
   readonly latencies?: Latencies;
@@ -16,7 +16,7 @@ export interface Turn {
   readonly ranDry?: boolean;
 }
 
-export type Contender = (stretch: Stretch) => Promise<Turn>;
+export type Candidate = (length: RunLength) => Promise<RunResult>;
 
 const TURNS = 4;
 
@@ -24,31 +24,31 @@ const TURNS = 4;
 const PAUSE_SECONDS = 1.5;
 
 /**
- * Measures contenders in short turns, there and back, and never two at once. Where other guests share a machine its speed
+ * Measures candidates in short turns, forth and back, and never two at once. Where other guests share a machine its speed
  * drifts by a third within minutes; what ran within the same seconds had the same machine.
  *
- * @param seconds of each contender, in all its turns
- * @returns the turns of each contender
+ * @param seconds of each candidate, in all its turns
+ * @returns the turns of each candidate
  */
-export async function inTurns(contenders: readonly Contender[], seconds: number): Promise<Turn[][]> {
-  const all = contenders.map((run) => ({ run, turns: [] as Turn[] }));
+export async function alternate(candidates: readonly Candidate[], seconds: number): Promise<RunResult[][]> {
+  const all = candidates.map((run) => ({ run, turns: [] as RunResult[] }));
   for (let turn = 0; turn < TURNS; turn += 1) {
-    const stretch = { seconds: seconds / TURNS, warmUpSeconds: turn === 0 ? WARM_UP_SECONDS : PAUSE_SECONDS };
-    for (const { run, turns } of turn % 2 === 0 ? all : all.toReversed()) turns.push(await run(stretch));
+    const length = { seconds: seconds / TURNS, warmUpSeconds: turn === 0 ? WARM_UP_SECONDS : PAUSE_SECONDS };
+    for (const { run, turns } of turn % 2 === 0 ? all : all.toReversed()) turns.push(await run(length));
   }
   return all.map(({ turns }) => turns);
 }
 
 /** Done a second, in all turns. */
-export function rateOf(turns: readonly Turn[]): number {
-  const sum = (of: (turn: Turn) => number) => turns.reduce((all, turn) => all + of(turn), 0);
+export function rateOf(turns: readonly RunResult[]): number {
+  const sum = (of: (turn: RunResult) => number) => turns.reduce((all, turn) => all + of(turn), 0);
   return sum(({ done }) => done) / sum(({ seconds }) => seconds);
 }
 
 /** How many times as fast one was as another: each turn against the other's next to it. */
 export function ratioOf(
-  ours: readonly Turn[],
-  theirs: readonly Turn[],
+  ours: readonly RunResult[],
+  theirs: readonly RunResult[],
 ): { readonly median: number; readonly least: number; readonly most: number } {
   const ratios = ours
     .flatMap((turn, index) => {

@@ -1,37 +1,37 @@
-import { within, type Rng, type Span } from '../rng.ts';
+import { randomIn, type Rng, type Range } from '../rng.ts';
 import { runProgram, type Program } from '../program.ts';
 import { pause } from './pause.ts';
-import type { Kind, Victim } from './victim.ts';
+import type { Kind, KillTarget } from './kill-target.ts';
 
-export interface KeptOptions {
+export interface SupervisedOptions {
   readonly kind: Kind;
   readonly name: string;
   readonly command: readonly string[];
   readonly env: NodeJS.ProcessEnv;
   readonly logFile: string;
   readonly isReady: (program: Program) => Promise<boolean> | boolean;
-  readonly restartMs: Span;
+  readonly restartMs: Range;
   readonly rng: Rng;
 }
 
 const POLL_MS = 50;
 
 /** A program that is started again whenever it ends, as a supervisor would. */
-export class KeptProgram implements Victim {
+export class SupervisedProgram implements KillTarget {
   readonly kind: Kind;
   readonly name: string;
   /** Words on each time it ended after it was ready, without having been killed. */
   readonly deaths: string[] = [];
   /** Starts that came to nothing: without its database, say, a service ends again. */
   failedStarts = 0;
-  readonly #options: KeptOptions;
+  readonly #options: SupervisedOptions;
   readonly #stopping = new AbortController();
   #program: Program;
   #ready = Promise.withResolvers<void>();
   #killed = false;
   readonly #living: Promise<void>;
 
-  constructor(options: KeptOptions) {
+  constructor(options: SupervisedOptions) {
     this.#options = options;
     this.kind = options.kind;
     this.name = options.name;
@@ -72,7 +72,7 @@ export class KeptProgram implements Victim {
         this.#ready = Promise.withResolvers();
         this.deaths.push(`${this.name} ended by itself: ${this.#program.output().slice(-500)}`);
       } else if (!this.#killed) this.failedStarts += 1;
-      await pause(within(restartMs, rng), this.#stopping.signal);
+      await pause(randomIn(restartMs, rng), this.#stopping.signal);
       if (this.#stopping.signal.aborted) return;
       this.#killed = false;
       this.#program = this.#start();

@@ -1,20 +1,20 @@
 import { startPostgres, type PostgresServer } from '@almagest/embedded-postgres';
 import pg from 'pg';
-import { within, type Rng, type Span } from '../rng.ts';
+import { randomIn, type Rng, type Range } from '../rng.ts';
 import { pause } from './pause.ts';
-import type { Victim } from './victim.ts';
+import type { KillTarget } from './kill-target.ts';
 
 export interface PostgresOptions {
   readonly dataDir: string;
   readonly log: (line: string) => void;
-  readonly restartMs: Span;
+  readonly restartMs: Range;
   readonly rng: Rng;
 }
 
 const POLL_MS = 50;
 
 /** A durable PostgreSQL server that is started again soon after each of its deaths. */
-export class KeptPostgres {
+export class SupervisedPostgres {
   readonly #options: PostgresOptions;
   #server: PostgresServer;
   #stopped = false;
@@ -24,8 +24,8 @@ export class KeptPostgres {
     this.#server = server;
   }
 
-  static async start(options: PostgresOptions): Promise<KeptPostgres> {
-    return new KeptPostgres(options, await startServer(options));
+  static async start(options: PostgresOptions): Promise<SupervisedPostgres> {
+    return new SupervisedPostgres(options, await startServer(options));
   }
 
   /** The same all the time. */
@@ -33,21 +33,21 @@ export class KeptPostgres {
     return this.#server.url();
   }
 
-  readonly postmaster: Victim = {
+  readonly postmaster: KillTarget = {
     kind: 'postgres',
     kill: async () => {
       const { restartMs, rng } = this.#options;
       process.kill(this.#server.pid, 'SIGKILL');
       // Its own supervisor would wait ever longer, up to 5 s: what is not to be examined here.
       await this.#server.stop();
-      await pause(within(restartMs, rng));
+      await pause(randomIn(restartMs, rng));
       if (this.#stopped) return;
       this.#server = await startServer(this.#options);
       await this.#untilServing();
     },
   };
 
-  readonly backend: Victim = {
+  readonly backend: KillTarget = {
     kind: 'backend',
     kill: async () => {
       const witness = new pg.Client({ connectionString: this.url });
@@ -61,8 +61,8 @@ export class KeptPostgres {
           `select pid from pg_stat_activity
            where backend_type = 'client backend' and pid <> pg_backend_pid() order by backend_start`,
         );
-        const victim = rows[Math.floor(this.#options.rng() * rows.length)];
-        if (victim !== undefined && kill(victim.pid)) await crashed;
+        const target = rows[Math.floor(this.#options.rng() * rows.length)];
+        if (target !== undefined && kill(target.pid)) await crashed;
       } finally {
         await witness.end().catch(() => undefined);
       }

@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
-import { inTurns, rateOf, ratioOf } from './turns.ts';
+import { alternate, rateOf, ratioOf } from './alternate.ts';
 
-test('contenders take turns, there and back, one at a time', async () => {
+test('candidates take turns, there and back, one at a time', async () => {
   const order: string[] = [];
   let running = 0;
-  const contender = (name: string) => async () => {
+  const candidate = (name: string) => async () => {
     running += 1;
     expect(running).toBe(1);
     order.push(name);
@@ -12,13 +12,13 @@ test('contenders take turns, there and back, one at a time', async () => {
     running -= 1;
     return { done: 1, seconds: 1 };
   };
-  const turns = await inTurns([contender('a'), contender('b')], 8);
+  const turns = await alternate([candidate('a'), candidate('b')], 8);
   expect(order.join('')).toBe('abbaabba');
   expect(turns.map((each) => each.length)).toEqual([4, 4]);
 });
 
 test('each is measured for the time that was asked for', async () => {
-  const [turns = []] = await inTurns([({ seconds }) => Promise.resolve({ done: 10 * seconds, seconds })], 10);
+  const [turns = []] = await alternate([({ seconds }) => Promise.resolve({ done: 10 * seconds, seconds })], 10);
   expect(turns.reduce((sum, { seconds }) => sum + seconds, 0)).toBe(10);
   expect(rateOf(turns)).toBe(10);
 });

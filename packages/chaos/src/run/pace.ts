@@ -1,23 +1,23 @@
-import type { Span } from '../rng.ts';
+import type { Range } from '../rng.ts';
 import type { Options } from '../options.ts';
 
 /** How fast everything goes, in milliseconds where the name says no other unit. */
 export interface Pace {
   /** A task takes so long. */
-  readonly computeMs: Span;
+  readonly computeMs: Range;
   /** Between heartbeats of a node. */
   readonly beatMs: number;
   /** After a claim that brought nothing, and before a report is sent again. */
-  readonly retryMs: Span;
+  readonly retryMs: Range;
   /** From the claim on, until a report that is held back is sent. */
-  readonly holdMs: Span;
+  readonly holdMs: Range;
   /** Between two disappearances of a node. */
-  readonly presentMs: Span;
-  readonly silentMs: Span;
+  readonly presentMs: Range;
+  readonly silentMs: Range;
   /** Between two kills. */
-  readonly killMs: Span;
+  readonly killMs: Range;
   /** How long a killed process stays away. */
-  readonly restartMs: Span;
+  readonly restartMs: Range;
   /** The settings of the service. */
   readonly timeoutSec: number;
   readonly reportGraceSec: number;
@@ -39,7 +39,7 @@ export function paceOf({ points, nodes, slots, killSec }: Options): Pace {
   const timeoutSec = Math.max(3, Math.ceil((2.5 * mean) / 1_000));
   const reportGraceSec = 2;
   const deadlineMs = 1_000 * (timeoutSec + reportGraceSec);
-  // A long exam can afford the slower, more usual ratio of a heartbeat to the time-outs.
+  // A long test can afford the slower, more usual ratio of a heartbeat to the time-outs.
   const unhurried = killSec >= 300;
   const heartbeatTimeoutSec = unhurried ? 12 : 5;
   const nodeLostGraceSec = unhurried ? 6 : 3;

@@ -1,12 +1,12 @@
-import { isFinal, SimulatedNode, type Badge, type Wire } from '../simulated-node.ts';
+import { isFinal, SimulatedNode, type NodeCredential, type Transport } from '../simulated-node.ts';
 import type { TaskSpec } from '@almagest/contracts/grid';
 import type { Ledger } from '../ledger.ts';
-import { pick, within, type Rng } from '../rng.ts';
+import { pick, randomIn, type Rng } from '../rng.ts';
 import type { Pace } from './pace.ts';
-import { manyListeners, pause } from './pause.ts';
+import { withoutListenerLimit, pause } from './pause.ts';
 
-/** What nodes did to make it hard. */
-export interface Mischief {
+/** How many faults of each kind the nodes caused. */
+export interface InjectedFaults {
   reportsHeldBack: number;
   reportsRepeated: number;
   silences: number;
@@ -14,15 +14,15 @@ export interface Mischief {
 }
 
 interface Circumstances {
-  readonly wire: Wire;
+  readonly transport: Transport;
   readonly ledger: Ledger;
   readonly pace: Pace;
   readonly slots: number;
   /** Share of the reports that are held back. */
   readonly late: number;
   readonly rng: Rng;
-  readonly mischief: Mischief;
-  /** Aborted: no more mischief, and whoever waits goes on at once. */
+  readonly injected: InjectedFaults;
+  /** Aborted: no more faults are injected, and all waits end at once. */
   readonly calm: AbortSignal;
 }
 
@@ -30,19 +30,19 @@ interface Circumstances {
 type Absence = 'silent' | 'restarted at once' | 'restarted after a silence';
 
 /**
- * A node that is not to be relied on: it falls silent and comes back with its results, starts anew and has forgotten
- * what it held, sends reports late and each of them twice.
+ * An unreliable node: it falls silent and comes back with its results, restarts without the tasks it held, and sends
+ * reports late and twice.
  */
-export class RestlessNode {
+export class UnreliableNode {
   readonly #node: SimulatedNode;
   readonly #given: Circumstances;
   readonly #stopping = new AbortController();
-  /** One start of the node's program, with what it holds. */
+  /** One process of the node, with the tasks it holds. */
   #life: Life | undefined;
   #running: Promise<unknown> = Promise.resolve();
 
-  constructor(badge: Badge, given: Circumstances) {
-    this.#node = new SimulatedNode(given.wire, given.ledger, badge);
+  constructor(credential: NodeCredential, given: Circumstances) {
+    this.#node = new SimulatedNode(given.transport, given.ledger, credential);
     this.#given = given;
   }
 
@@ -59,7 +59,7 @@ export class RestlessNode {
   }
 
   async #vanishNowAndThen(): Promise<void> {
-    const { pace, rng, calm, mischief, slots } = this.#given;
+    const { pace, rng, calm, injected, slots } = this.#given;
     // Not all at the same time.
     await pause(rng() * pace.presentMs.to, calm);
     while (!calm.aborted) {
@@ -71,19 +71,19 @@ export class RestlessNode {
         ],
         rng,
       );
-      const silence = absence === 'restarted at once' ? 0 : within(pace.silentMs, rng);
-      if (silence > 0) mischief.silences += 1;
+      const silence = absence === 'restarted at once' ? 0 : randomIn(pace.silentMs, rng);
+      if (silence > 0) injected.silences += 1;
       const back = this.#life?.fallSilent();
       await pause(silence, calm);
       if (absence === 'silent') back?.();
       else {
-        mischief.restarts += 1;
+        injected.restarts += 1;
         this.#life?.end();
         back?.();
-        while ((await this.#node.announce(slots)).status !== 200) await pause(within(pace.retryMs, rng));
+        while ((await this.#node.announce(slots)).status !== 200) await pause(randomIn(pace.retryMs, rng));
         this.#life = new Life(this.#node, this.#given, this.#stopping.signal);
       }
-      await pause(within(pace.presentMs, rng), calm);
+      await pause(randomIn(pace.presentMs, rng), calm);
     }
   }
 }
@@ -93,7 +93,7 @@ class Life {
   readonly #node: SimulatedNode;
   readonly #given: Circumstances;
   readonly #stopping: AbortSignal;
-  readonly #over = manyListeners(new AbortController());
+  readonly #over = withoutListenerLimit(new AbortController());
   readonly #held = new Set<string>();
   #silence: Promise<void> = Promise.resolve();
   readonly ended: Promise<unknown>;
@@ -107,14 +107,14 @@ class Life {
     this.ended = Promise.all([work, this.#beatUntil(idle.signal)]);
   }
 
-  /** Nothing is said until the returned function is called. */
+  /** Sends nothing until the returned function is called. */
   fallSilent(): () => void {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#silence = promise;
     return resolve;
   }
 
-  /** Everything that it holds is forgotten. */
+  /** Forgets all tasks that it holds. */
   end(): void {
     this.#over.abort();
   }
@@ -137,7 +137,7 @@ class Life {
       await this.#silence;
       const task = await this.#node.claim();
       // One that it works on already was handed out again.
-      if (task === undefined || this.#held.has(task.task_id)) await this.#pause(within(pace.retryMs, rng));
+      if (task === undefined || this.#held.has(task.task_id)) await this.#pause(randomIn(pace.retryMs, rng));
       else {
         this.#held.add(task.task_id);
         await this.#finish(task);
@@ -147,10 +147,10 @@ class Life {
   }
 
   async #finish(task: TaskSpec): Promise<void> {
-    const { pace, rng, late, calm, mischief } = this.#given;
+    const { pace, rng, late, calm, injected } = this.#given;
     const isLate = rng() < late && !calm.aborted;
-    if (isLate) mischief.reportsHeldBack += 1;
-    await pause(within(isLate ? pace.holdMs : pace.computeMs, rng), this.#over.signal, calm);
+    if (isLate) injected.reportsHeldBack += 1;
+    await pause(randomIn(isLate ? pace.holdMs : pace.computeMs, rng), this.#over.signal, calm);
     // Some repetitions overtake the first report, others come after it was heard.
     const second = rng() < 0.5 ? this.#repeat(task) : undefined;
     await this.#deliver(task);
@@ -160,7 +160,7 @@ class Life {
   async #repeat(task: TaskSpec): Promise<void> {
     await this.#silence;
     if (this.#isOver) return;
-    this.#given.mischief.reportsRepeated += 1;
+    this.#given.injected.reportsRepeated += 1;
     await this.#node.report(task);
   }
 
@@ -170,7 +170,7 @@ class Life {
     while (!this.#isOver) {
       await this.#silence;
       if (this.#isOver || isFinal(await this.#node.report(task))) return;
-      await this.#pause(within(pace.retryMs, rng));
+      await this.#pause(randomIn(pace.retryMs, rng));
     }
   }
 

@@ -8,36 +8,36 @@ export interface Program {
   readonly name: string;
   readonly script: string;
   readonly environment: NodeJS.ProcessEnv;
-  /** Gets what it prints; left out: the launcher's own streams. */
+  /** Receives the program's output. By default that is the launcher's own streams. */
   readonly logFile?: string;
 }
 
-/** How a program is watched. */
+/** How a program is supervised. */
 export interface Watch {
-  /** Tells people what happened. */
+  /** Prints a line for the user. */
   readonly warn: (line: string) => void;
-  /** Aborted: end everything this instant. */
+  /** When this is aborted, everything is killed at once. */
   readonly killed: AbortSignal;
 }
 
-/** A program that is started again whenever it ends by itself. */
-export interface KeptProcess {
-  /** Resolves when it does not stay alive at the start. Never rejects. */
+/** A program that is restarted whenever it ends by itself. */
+export interface SupervisedProcess {
+  /** Resolves if the program keeps ending soon after its start. Never rejects. */
   readonly gaveUp: Promise<Error>;
   stop(): Promise<void>;
 }
 
-/** Services hand back what runs within 10 s of a SIGTERM. */
+/** Services stop within 10 s of a SIGTERM. */
 const MAX_WAIT_MS = 15_000;
 const FIRST_DELAY_MS = 100;
 const LONGEST_DELAY_MS = 10_000;
-/** One that lived this long had started properly. */
+/** A program that ran for this long has started properly. */
 const STARTED_MS = 5_000;
 const EARLY_DEATHS = 5;
 const EARLY_WITHIN_MS = 60_000;
 
 interface Run {
-  /** Undefined when it could not be started. */
+  /** Undefined if the program could not be started. */
   readonly pid: number | undefined;
   readonly ended: Promise<string>;
   end(): Promise<void>;
@@ -67,7 +67,7 @@ export function runProgram({ script, environment, logFile }: Program, { killed }
   return { pid: child.pid, ended, end };
 }
 
-/** A stopped process cannot end itself. Returns what ends the watching. */
+/** A stopped process cannot end itself. Returns a function that stops the watching. */
 function killWhenStopped({ pid }: Run, { name, environment }: Program, { warn }: Watch): () => void {
   if (pid === undefined) return () => undefined;
   return watchForStop(pid, environment, (limitSec) => {
@@ -76,7 +76,7 @@ function killWhenStopped({ pid }: Run, { name, environment }: Program, { warn }:
   });
 }
 
-export function keepRunning(program: Program, watch: Watch): KeptProcess {
+export function supervise(program: Program, watch: Watch): SupervisedProcess {
   const stopping = new AbortController();
   const gaveUp = Promise.withResolvers<Error>();
   let run = runProgram(program, watch);

@@ -1,25 +1,25 @@
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { callAt, untilAnswered, type Payload } from '../http-call.ts';
+import { sendRequest, retryUntilAnswered, type Payload } from '../http-call.ts';
 import { rngFor } from '../rng.ts';
 import { runProgram, type Program } from '../program.ts';
-import { KeptPostgres } from './kept-postgres.ts';
-import { KeptProgram, type KeptOptions } from './kept-program.ts';
+import { SupervisedPostgres } from './supervised-postgres.ts';
+import { SupervisedProgram, type SupervisedOptions } from './supervised-program.ts';
 import type { Pace } from './pace.ts';
 import { freePort, redisCommand, serviceCommand } from './programs.ts';
-import type { Victim } from './victim.ts';
+import type { KillTarget } from './kill-target.ts';
 
 const ADMIN_TOKEN = 'chaos-admin-token';
 const API_REPLICAS = 2;
 
 /** A whole coordinator in processes of its own, all of which may be killed. */
 export interface Site {
-  readonly postgres: KeptPostgres;
+  readonly postgres: SupervisedPostgres;
   readonly dataDir: string;
   /** Where the API replicas listen, dead or alive. */
   readonly urls: readonly string[];
-  readonly victims: readonly Victim[];
-  readonly programs: readonly KeptProgram[];
+  readonly targets: readonly KillTarget[];
+  readonly programs: readonly SupervisedProgram[];
   /** An administrator's request, to any replica and until it is answered. */
   asAdmin<T>(path: string, payload?: Payload): Promise<T>;
   close(): Promise<void>;
@@ -46,14 +46,14 @@ export async function openSite(options: SiteOptions, opened: (close: () => Promi
   const { folder, pace, seed } = options;
   for (const name of ['data', 'assets', 'logs', 'redis']) mkdirSync(join(folder, name), { recursive: true });
   const draw = { restartMs: pace.restartMs, rng: rngFor(seed, 'restarts') };
-  const postgres = await KeptPostgres.start({
+  const postgres = await SupervisedPostgres.start({
     ...draw,
     dataDir: join(folder, 'postgres'),
     log: (line) => appendFileSync(logFile(folder, 'postgres'), `${line}\n`),
   });
   closers.push(() => postgres.stop());
   const keep = async (description: Description) => {
-    const program = new KeptProgram({ ...draw, ...description, logFile: logFile(folder, description.name) });
+    const program = new SupervisedProgram({ ...draw, ...description, logFile: logFile(folder, description.name) });
     closers.push(() => program.stop());
     await program.untilReady();
     return program;
@@ -73,15 +73,18 @@ export async function openSite(options: SiteOptions, opened: (close: () => Promi
     postgres,
     dataDir: join(folder, 'data'),
     urls,
-    victims: [...programs, postgres.postmaster, postgres.backend, ...(redis?.programs ?? [])],
+    targets: [...programs, postgres.postmaster, postgres.backend, ...(redis?.programs ?? [])],
     programs,
     asAdmin: (path, payload) =>
-      untilAnswered(() => callAt(urls[(turn += 1) % urls.length] ?? '', { token: ADMIN_TOKEN, path, payload }), path),
+      retryUntilAnswered(
+        () => sendRequest(urls[(turn += 1) % urls.length] ?? '', { token: ADMIN_TOKEN, path, payload }),
+        path,
+      ),
     close,
   };
 }
 
-type Description = Pick<KeptOptions, 'kind' | 'name' | 'command' | 'env' | 'isReady'>;
+type Description = Pick<SupervisedOptions, 'kind' | 'name' | 'command' | 'env' | 'isReady'>;
 
 function logFile(folder: string, name: string): string {
   return join(folder, 'logs', `${name}.log`);
@@ -98,7 +101,7 @@ function apiAt(port: number, name: string, env: NodeJS.ProcessEnv): Description 
     command: serviceCommand('api'),
     // One line a request would be most of what it does.
     env: { ...env, PORT: String(port), LOG_LEVEL: 'warn' },
-    isReady: async () => (await callAt(urlAt(port), { path: '/healthz' })).status === 200,
+    isReady: async () => (await sendRequest(urlAt(port), { path: '/healthz' })).status === 200,
   };
 }
 
@@ -115,12 +118,12 @@ function worker(env: NodeJS.ProcessEnv): Description {
 interface Redis {
   readonly url: string;
   /** Ours to kill. */
-  readonly programs: readonly KeptProgram[];
+  readonly programs: readonly SupervisedProgram[];
 }
 
 async function openRedis(
   { folder, redis }: SiteOptions,
-  keep: (description: Description) => Promise<KeptProgram>,
+  keep: (description: Description) => Promise<SupervisedProgram>,
 ): Promise<Redis | undefined> {
   if (redis === 'none') return undefined;
   if (redis !== 'own') return { url: redis.url, programs: [] };
@@ -132,7 +135,7 @@ async function openRedis(
   return { url: `redis://127.0.0.1:${port}`, programs: [program] };
 }
 
-/** The service's own environment: nothing that is set outside changes the exam. */
+/** The service's own environment: nothing that is set outside changes the test. */
 function environment({ folder, pace }: SiteOptions, more: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR } = process.env;
   return {
@@ -148,7 +151,7 @@ function environment({ folder, pace }: SiteOptions, more: Readonly<Record<string
     NODE_LOST_GRACE_SEC: String(pace.nodeLostGraceSec),
     REPORT_GRACE_SEC: String(pace.reportGraceSec),
     SWEEP_EVERY_MS: String(pace.sweepMs),
-    // Much of a short exam is the start of its processes: what the last ones have compiled is used again.
+    // Much of a short test is the start of its processes: what the last ones have compiled is used again.
     NODE_COMPILE_CACHE: join(folder, 'compiled'),
   };
 }
