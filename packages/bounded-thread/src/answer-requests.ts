@@ -6,7 +6,7 @@ import type { Message } from './bounded-thread.ts';
  *
  * A request is what the program declares; only who starts it with `BoundedThread` sends any, so nothing checks them here.
  */
-export function answerRequests(answerTo: (request: never, tell: (progress: string) => void) => unknown): void {
+export function answerRequests(answerTo: (request: never, report: (progress: string) => void) => unknown): void {
   const post = (message: Message<unknown>) => parentPort?.postMessage(message);
   parentPort?.on('message', (request: unknown) => {
     post({ answer: answerTo(request as never, (progress) => post({ progress })) });

@@ -1,7 +1,7 @@
 import type { Token } from './inline-tokens.ts';
 
 /** A token as it is written, or nearly so: enough to tell what its neighbours touch. */
-export function roughly(token: Token | undefined): string {
+export function approximateText(token: Token | undefined): string {
   switch (token?.kind) {
     case undefined:
       return '';
@@ -67,7 +67,7 @@ function unusablePairs(list: readonly Token[]): Set<number> {
   list.forEach((token, at) => {
     if (token.kind !== 'mark') return;
     const [previous, next] = [list[at - 1], list[at + 1]];
-    const [before, after] = [lastOf(roughly(previous)), firstOf(roughly(next))];
+    const [before, after] = [lastOf(approximateText(previous)), firstOf(approximateText(next))];
     const [outer, inner] = token.opens ? [before, after] : [after, before];
     const joinsWord = isPunctuation(inner) && !isBlank(outer) && !isPunctuation(outer);
     if (isBlank(inner) || joinsWord) unusable.add(token.pair);

@@ -1,4 +1,4 @@
-import { roughly, usableEmphasis } from './emphasis.ts';
+import { approximateText, usableEmphasis } from './emphasis.ts';
 import { codeFence, escapeLineStart, escapeText } from './escape-markdown.ts';
 import { toTokens, type LineContext, type Token } from './inline-tokens.ts';
 import { joinTokens } from './join-tokens.ts';
@@ -12,8 +12,8 @@ function code(text: string): string {
 }
 
 function markup(token: Token, after: string, context: LineContext): string {
-  if (token.kind === 'raw' || token.kind === 'mark') return roughly(token);
-  let written = roughly(token);
+  if (token.kind === 'raw' || token.kind === 'mark') return approximateText(token);
+  let written = approximateText(token);
   if (token.kind === 'code') written = code(token.text);
   if (token.kind === 'text') written = escapeText(token.text, token.inLink, after);
   return context.place === 'cell' ? written.replace(/\|/g, '\\|') : written;
@@ -24,7 +24,7 @@ export function writeLine(inlines: readonly Inline[], context: LineContext): str
   const tokens = joinTokens(usableEmphasis(toTokens(inlines, context)));
   const parts: string[] = [];
   tokens.forEach((token, at) => {
-    const part = markup(token, roughly(tokens[at + 1]).charAt(0), context);
+    const part = markup(token, approximateText(tokens[at + 1]).charAt(0), context);
     // "!" before a link would make an image of it.
     const last = parts.at(-1);
     if (part.startsWith('[') && last?.endsWith('!')) parts[parts.length - 1] = `${last.slice(0, -1)}\\!`;

@@ -3,7 +3,7 @@ import type { MarkdownIt } from 'markdown-it';
 const MARK = /^\[\^([^\]\s]{1,40})\]/;
 
 /** The place of a note: its label may hold letters that a name may not. */
-export function noteName(label: string): string {
+export function footnoteId(label: string): string {
   return `fn.${label.replaceAll(/[^\w.]/g, (letter) => `.${letter.codePointAt(0)?.toString(16)}`)}`;
 }
 
@@ -18,6 +18,6 @@ export function footnoteMarks(md: MarkdownIt): void {
   });
   md.renderer.rules['footnote_mark'] = (tokens, at) => {
     const label = tokens[at]?.content ?? '';
-    return `<sup class="footnote-mark"><a href="#${noteName(label)}">${md.utils.escapeHtml(label)}</a></sup>`;
+    return `<sup class="footnote-mark"><a href="#${footnoteId(label)}">${md.utils.escapeHtml(label)}</a></sup>`;
   };
 }

@@ -1,6 +1,6 @@
 import { tex, type MarkdownItTexOptions } from '@mdit/plugin-tex';
 import MarkdownIt from 'markdown-it';
-import { footnoteMarks, noteName } from './footnotes.ts';
+import { footnoteMarks, footnoteId } from './footnotes.ts';
 import { FormulaMarks } from './formula-marks.ts';
 import { renderFormula } from './formula.ts';
 import { escapeText, safeText, type TextPolicy } from './safe-html.ts';
@@ -39,7 +39,7 @@ export function renderBlock(block: BlockSource, options: TextPolicy): RenderedBl
   const html =
     note === null
       ? markdown.render(source, env)
-      : `<div class="footnote" id="${noteName(note[1] ?? '')}"><sup>${escapeText(note[1] ?? '')}</sup>${markdown.render(
+      : `<div class="footnote" id="${footnoteId(note[1] ?? '')}"><sup>${escapeText(note[1] ?? '')}</sup>${markdown.render(
           // Its further paragraphs are indented as the list item that it is.
           source.slice(note[0].length).replaceAll(/^ {4}/gm, ''),
           env,

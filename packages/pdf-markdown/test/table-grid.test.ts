@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { readGrid, type TableGrid } from '../src/layout/table-grid.ts';
-import { takeTables, type TableRegion } from '../src/layout/tables.ts';
+import { extractTables, type TableRegion } from '../src/layout/tables.ts';
 import { splitAtLeaders } from '../src/layout/words.ts';
 import { MATH, pageOf, rowOf, run } from './runs.ts';
 
@@ -14,7 +14,7 @@ function tableOf(rows: readonly (readonly string[])[], top = 110) {
 }
 
 function gridOf(rows: ReturnType<typeof tableOf>) {
-  const { tables } = takeTables(pageOf(1, [caption, ...rows], { rules: rules(100, 200) }));
+  const { tables } = extractTables(pageOf(1, [caption, ...rows], { rules: rules(100, 200) }));
   const [table] = tables;
   return table ? textsOf(readGrid(table)) : undefined;
 }
@@ -59,7 +59,7 @@ test('keeps a row of its own that has one cell, under a short one', () => {
 });
 
 test('takes the table’s rows out of the page and leaves its caption', () => {
-  const { page } = takeTables(
+  const { page } = extractTables(
     pageOf(
       1,
       [
@@ -80,14 +80,14 @@ test.each([
   ['prose between two rules', [1, 2, 3, 4].map((i) => rowOf(run('words '.repeat(30), 55, 100 + 12 * i)))],
   ['the banner of a journal', tableOf([['Astronomy', 'ESO 2016']])],
 ])('takes %s for no table', (_, rows) => {
-  expect(takeTables(pageOf(1, [caption, ...rows], { rules: rules(100, 200) })).tables).toEqual([]);
+  expect(extractTables(pageOf(1, [caption, ...rows], { rules: rules(100, 200) })).tables).toEqual([]);
 });
 
 test('takes fractions over one another for no table', () => {
   const rows = [110, 122, 134, 146].map((y) =>
     rowOf(run('a', 60, y, { font: MATH }), run('b', 120, y, { font: MATH })),
   );
-  expect(takeTables(pageOf(1, rows, { rules: rules(105, 150) })).tables).toEqual([]);
+  expect(extractTables(pageOf(1, rows, { rules: rules(105, 150) })).tables).toEqual([]);
 });
 
 test('drops leader dots and keeps what they lead to', () => {
@@ -117,7 +117,7 @@ test('keeps a heading over several columns whole, and cuts one that is wider tha
     [150, ['12', 66], ['0.1', 132], ['0.2', 180], ['0.3', 232], ['0.4', 280]],
     [162, ['15', 66], ['0.5', 132], ['0.6', 180], ['0.7', 232], ['0.8', 280]],
   );
-  const { tables } = takeTables(pageOf(1, [caption, ...rows], { rules: rules(100, 140, 200) }));
+  const { tables } = extractTables(pageOf(1, [caption, ...rows], { rules: rules(100, 140, 200) }));
   const grid = readGrid(tables[0] as TableRegion);
   expect(textsOf(grid).slice(0, 2)).toEqual([
     ['', 'Model one', '', 'Model two', ''],
@@ -166,7 +166,7 @@ test('makes one row of a head whose cells have one line or two', () => {
     [150, ['a', 55], ['0.5', 120], ['0.1', 200]],
     [162, ['b', 55], ['1.5', 120], ['1.1', 200]],
   );
-  const { tables } = takeTables(pageOf(1, [caption, ...rows], { rules: rules(100, 140, 200) }));
+  const { tables } = extractTables(pageOf(1, [caption, ...rows], { rules: rules(100, 140, 200) }));
   expect(textsOf(readGrid(tables[0] as TableRegion))[0]).toEqual(['Case', 'Train range', 'Test range']);
 });
 
@@ -185,7 +185,9 @@ test('parts tables of one width that stand below one another', () => {
     230,
   );
   const second = rowOf(run('Table 2. Others', 50, 180));
-  const { tables } = takeTables(pageOf(1, [caption, ...upper, second, ...lower], { rules: rules(100, 150, 220, 270) }));
+  const { tables } = extractTables(
+    pageOf(1, [caption, ...upper, second, ...lower], { rules: rules(100, 150, 220, 270) }),
+  );
   expect(tables.map((table) => textsOf(readGrid(table))[0])).toEqual([
     ['a', 'b'],
     ['c', 'd'],
@@ -200,5 +202,5 @@ test('finds the caption of a narrow table also where it begins far to its left',
   ]).map((row) => ({ ...row, runs: row.runs.map((one) => run(one.text, one.left + 200, one.baseline)) }));
   const wide = rowOf(run('Table 1. Stars of all kinds, and some of none', 50, 90));
   const page = pageOf(1, [wide, ...rows], { rules: [100, 150].map((y) => ({ left: 250, right: 400, y })) });
-  expect(takeTables(page).tables).toHaveLength(1);
+  expect(extractTables(page).tables).toHaveLength(1);
 });

@@ -3,7 +3,7 @@ import { fullText } from './content/full-texts.ts';
 import { Library } from './content/library.ts';
 import { ControlServer } from './control/control-server.ts';
 import type { Fault } from './faults/fault.ts';
-import { Switchboard } from './faults/switchboard.ts';
+import { FaultRegistry } from './faults/fault-registry.ts';
 import { labRoutes } from './routes.ts';
 import { Script, type ScriptedTurn } from './provider/turn.ts';
 import { HOST_NAMES, type HostName } from './server/exchange.ts';
@@ -65,16 +65,16 @@ export async function startUpstreamLab(options: LabOptions = {}): Promise<Upstre
   };
   const routes = labRoutes(world);
   const log = new RequestLog();
-  const switchboard = new Switchboard();
+  const faults = new FaultRegistry();
   const latency = latencies(options.latencyMs ?? 0);
-  const deps = { log, switchboard, latencyMs: (host: HostName) => latency[host], faultUrls: faultUrls(world) };
+  const deps = { log, faults, latencyMs: (host: HostName) => latency[host], faultUrls: faultUrls(world) };
 
   const hosts = HOST_NAMES.map((name) => new UpstreamHost(name, routes, deps));
   const control = new ControlServer({
     routes,
     library: world.library,
     log,
-    switchboard,
+    faults,
     latency,
     settings,
     script: world.script,
@@ -94,8 +94,8 @@ export async function startUpstreamLab(options: LabOptions = {}): Promise<Upstre
     routes: routes.map(({ name }) => name),
     document: (key) => fullText(world.library.byKey(key)),
     environment: () => environmentOf(origins),
-    setFault: (route, faults) => switchboard.set(known(route), [faults].flat()),
-    clearFaults: (route) => switchboard.clear(route && known(route)),
+    setFault: (route, chosen) => faults.set(known(route), [chosen].flat()),
+    clearFaults: (route) => faults.clear(route && known(route)),
     requests: (which) => log.list(which),
     traffic: (host) => log.traffic(host),
     clearRequests: () => log.clear(),

@@ -157,7 +157,7 @@ export async function startWorkerProcess(config: Config): Promise<Started> {
     ...shared,
     // Where the sweep is in a hurry, so are they.
     renewEveryMs: Math.min(RENEW_EVERY_MS, config.sweepEveryMs),
-    tellEnd: (end: Parameters<BatchDeps['tellEnd']>[0]) =>
+    reportEnd: (end: Parameters<BatchDeps['reportEnd']>[0]) =>
       shared.log[isWhole(end) ? 'info' : 'warn'](end, 'a batch ended'),
     steps: batchSteps(shared),
     agents,

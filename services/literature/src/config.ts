@@ -146,7 +146,7 @@ function readModels(env: Environment): Config['models'] {
 function readRetention(env: Environment): Retention {
   return {
     eventDays: env.integer(SETTINGS.agentEventDays),
-    putAwayDays: env.integer(SETTINGS.deletedSessionDays),
+    deletedSessionDays: env.integer(SETTINGS.deletedSessionDays),
     translationDays: env.integer(SETTINGS.translationMemoryDays),
   };
 }

@@ -205,7 +205,7 @@ describe('what a model does wrong', () => {
     world.lab.setScript([{ text: '', times: 5 }]);
     const { events } = await ask(world, 'Go');
     expect(kinds(events)).toEqual(['error', 'done']);
-    expect(ofKind(events, 'error')[0]?.message).toMatch(/answered nothing/);
+    expect(ofKind(events, 'error')[0]?.message).toMatch(/returned an empty answer/);
     expect(ofKind(events, 'done')[0]?.status).toBe('failed');
     expect(sent()).toHaveLength(4);
   });

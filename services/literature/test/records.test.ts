@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { identityKeys } from '../src/domain/same-paper.ts';
 import type { SourceRecord } from '../src/domain/source-record.ts';
 import type { Database, Db } from '../src/persistence/database.ts';
-import { findPaper, keepPaper } from '../src/persistence/paper-repository.ts';
+import { findPaper, saveToLibrary } from '../src/persistence/paper-repository.ts';
 import { insertNote, listNotes } from '../src/persistence/note-repository.ts';
 import { storeRecords } from '../src/persistence/record-repository.ts';
 import { arbitraryRecord } from './arbitrary-record.ts';
@@ -81,8 +81,8 @@ test('papers that turn out to be one keep the notes and the files of both', asyn
   const [second] = await store([{ ...published, formerBibcodes: [], preprintId: '', title: 'Another title' }], true);
   if (first === undefined || second === undefined) throw new Error('not stored');
   expect(first).not.toBe(second);
-  await keepPaper(db, second, { pdf_location: 'papers/1/a.pdf', html_location: 'error:timeout' });
-  await keepPaper(db, first, { pdf_location: 'error:not_found', html_location: 'papers/1/a.html' });
+  await saveToLibrary(db, second, { pdf_location: 'papers/1/a.pdf', html_location: 'error:timeout' });
+  await saveToLibrary(db, first, { pdf_location: 'error:not_found', html_location: 'papers/1/a.html' });
   const note = {
     position: 3,
     last_position: 3,

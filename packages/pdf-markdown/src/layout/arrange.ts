@@ -12,7 +12,7 @@ import { readNumbers } from './numbering.ts';
 import { readingOrder, type FlowItem } from './reading-order.ts';
 import { buildRows } from './rows.ts';
 import { removeRunningHeads } from './running-heads.ts';
-import { takeTables, type TableRegion } from './tables.ts';
+import { extractTables, type TableRegion } from './tables.ts';
 
 const LABEL_LETTERS = 60;
 const LABEL_WITHIN = 32; // points
@@ -90,7 +90,7 @@ function isDrawingLabel({ lines }: Group, drawings: readonly Box[], metrics: Met
 
 function readPageFlows(pages: readonly PageContent[]): FlowItem[] {
   const inRows = pages.map(({ runs, ...page }) => ({ ...page, rows: buildRows(runs) }));
-  const taken = removeRunningHeads(inRows).map(takeTables);
+  const taken = removeRunningHeads(inRows).map(extractTables);
   const gutters = findGutters(taken.map(({ page }) => page));
   return taken.flatMap(({ page, tables }, i) => readingOrder(page, tables, gutters[i]));
 }

@@ -34,7 +34,7 @@ const ACROSS_SHARE = 0.4;
 const LONGEST_CELL = 130; // letters
 
 /** Takes the tables out of a page: stacked rules of equal width and the text between them. */
-export function takeTables(page: PageRows): { readonly page: PageRows; readonly tables: TableRegion[] } {
+export function extractTables(page: PageRows): { readonly page: PageRows; readonly tables: TableRegion[] } {
   const tables: TableRegion[] = [];
   let rest = page.rows;
   const stacks = stackRules(joinPieces(page.rules)).flatMap((stack) => cutAtText(stack, page.rows));

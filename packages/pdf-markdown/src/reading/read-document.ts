@@ -5,7 +5,7 @@ import { readGraphics } from './graphics.ts';
 import { toMatrix } from './matrix.ts';
 import type { PageContent } from './page-content.ts';
 import { loadFont, PLAIN_PAGE_FONT, type PageFont } from './page-fonts.ts';
-import { mainDirection, readTextRuns, turnBack } from './text-runs.ts';
+import { mainDirection, readTextRuns, undoRotation } from './text-runs.ts';
 import { fontsOf, walkOperators } from './walk-operators.ts';
 
 /** Fewer letters a page than this and the text is a stamp on scanned pages. */
@@ -50,7 +50,7 @@ async function readPage(page: PDFPageProxy, fonts: Map<string, PageFont>): Promi
     const graphics = readGraphics(OPS);
     walkOperators(operators, toMatrix(transform), OPS, [text.steps, ...graphics.steps]);
     const turns = mainDirection(text.strips);
-    const turn = turnBack(turns, width, height);
+    const turn = undoRotation(turns, width, height);
     const size = turns % 2 === 0 ? { width, height } : { width: height, height: width };
     return {
       number: page.pageNumber,

@@ -1,5 +1,5 @@
 import { composeAccents, endsInAccent } from '../text/accents.ts';
-import { mendGlyphs } from '../text/glyphs.ts';
+import { repairGlyphs } from '../text/glyphs.ts';
 import { PLAIN_FONT, type FontStyle } from './font-style.ts';
 import type { Matrix } from './matrix.ts';
 import type { TextRun, Word } from './page-content.ts';
@@ -23,7 +23,7 @@ function lettersOf(strip: Strip): number {
 }
 
 /** The matrix that turns a page of this size back by so many quarter turns, its upper left corner at the origin again. */
-export function turnBack(turns: number, width: number, height: number): Matrix {
+export function undoRotation(turns: number, width: number, height: number): Matrix {
   if (turns === 1) return [0, -1, 1, 0, 0, width];
   if (turns === 2) return [-1, 0, 0, -1, width, height];
   if (turns === 3) return [0, 1, -1, 0, height, 0];
@@ -65,7 +65,7 @@ function toRun(strip: Strip, [a, b, c, d, e, f]: Matrix, font: FontStyle): TextR
   const origin = a * strip.x + c * strip.y + e;
   const words: Word[] = [];
   for (const word of strip.words) {
-    const text = mendGlyphs(word.text, font.math).replaceAll(/[\s\u00a0]+/g, '');
+    const text = repairGlyphs(word.text, font.math).replaceAll(/[\s\u00a0]+/g, '');
     if (text !== '') words.push({ text, left: origin + word.from, right: origin + word.to });
   }
   return {

@@ -19,7 +19,7 @@ const PRIVATE = /[\ue000-\uf8ff\ufffd]/g;
 const SUSPECT = /[^ -~]|\?/;
 
 /** Replaces codes that stand for no character by what is printed, or by nothing. */
-export function mendGlyphs(text: string, isMathFont: boolean): string {
+export function repairGlyphs(text: string, isMathFont: boolean): string {
   if (!SUSPECT.test(text)) return text;
   const kept = text.endsWith('\u00ad') ? `${text.slice(0, -1)}-` : text;
   return (

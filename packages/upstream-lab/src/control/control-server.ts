@@ -5,7 +5,7 @@ import { referenceText } from '../article/reference-text.ts';
 import { ARTICLES, fullText } from '../content/full-texts.ts';
 import { asPlainText, type Entry, type Library } from '../content/library.ts';
 import { FaultRefused, parseFaults } from '../faults/fault.ts';
-import type { Switchboard } from '../faults/switchboard.ts';
+import type { FaultRegistry } from '../faults/fault-registry.ts';
 import { parseScript, type Script, type ScriptedTurn } from '../provider/turn.ts';
 import { HOST_NAMES, type HostName, type Route } from '../server/exchange.ts';
 import type { RequestLog } from '../server/request-log.ts';
@@ -15,7 +15,7 @@ export interface ControlDeps {
   readonly routes: readonly Route[];
   readonly library: Library;
   readonly log: RequestLog;
-  readonly switchboard: Switchboard;
+  readonly faults: FaultRegistry;
   readonly latency: Record<HostName, number>;
   readonly settings: LabSettings;
   readonly script: Script;
@@ -78,7 +78,7 @@ export class ControlServer {
   }
 
   #handlers(): readonly (readonly [RegExp, Handler])[] {
-    const { library, log, switchboard, settings, script, latency, origins, environment, routes } = this.#deps;
+    const { library, log, faults, settings, script, latency, origins, environment, routes } = this.#deps;
     const done = { status: 204 };
     return [
       [
@@ -88,13 +88,13 @@ export class ControlServer {
       [/^GET \/lab\/environment$/, () => ({ status: 200, value: environment() })],
       [/^GET \/lab\/papers$/, () => ({ status: 200, value: library.entries.map(summaryOf) })],
       [/^GET \/lab\/papers\/(\w+)$/, (key) => paperAnswer(library, key)],
-      [/^GET \/lab\/faults$/, () => ({ status: 200, value: switchboard.list() })],
+      [/^GET \/lab\/faults$/, () => ({ status: 200, value: faults.list() })],
       [
         /^PUT \/lab\/faults\/([\w.]+)$/,
-        (name, body) => (switchboard.set(name, parseFaults(body, this.#route(name).contentFaults ?? [])), done),
+        (name, body) => (faults.set(name, parseFaults(body, this.#route(name).contentFaults ?? [])), done),
       ],
-      [/^DELETE \/lab\/faults\/([\w.]+)$/, (name) => (switchboard.clear(this.#route(name).name), done)],
-      [/^DELETE \/lab\/faults$/, () => (switchboard.clear(), done)],
+      [/^DELETE \/lab\/faults\/([\w.]+)$/, (name) => (faults.clear(this.#route(name).name), done)],
+      [/^DELETE \/lab\/faults$/, () => (faults.clear(), done)],
       [/^GET \/lab\/requests$/, (_, __, query) => ({ status: 200, value: this.#requests(query) })],
       [/^DELETE \/lab\/requests$/, () => (log.clear(), done)],
       [

@@ -46,12 +46,12 @@ const RATE_LIMITED: Readonly<Partial<Record<HostName, Reply>>> = {
   ),
 };
 
-type Instead = {
+type ReplacementPages = {
   readonly [K in FaultKind['kind']]?: (fault: Extract<Fault, { kind: K }>, context: FaultContext) => Reply;
 };
 
 /** Answers that need nothing of the true one. */
-const INSTEAD: Instead = {
+const INSTEAD: ReplacementPages = {
   rate_limited: (fault, { host }) => {
     const reply = RATE_LIMITED[host] ?? plain('Too Many Requests', 429);
     if (fault.retry_after === undefined) return reply;

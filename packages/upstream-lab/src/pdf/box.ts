@@ -1,5 +1,5 @@
 import type { PDFPage } from 'pdf-lib';
-import type { Face, TypeCase } from './type-case.ts';
+import type { Face, FontSet } from './font-set.ts';
 
 /** Printed matter with its extent around the base line, in points. */
 export interface Box {
@@ -31,11 +31,11 @@ export const EMPTY: Box = { width: 0, ascent: 0, descent: 0, runs: [], rules: []
 const ASCENT = 0.68;
 const DESCENT = 0.22;
 
-export function textBox(text: string, face: Face, size: number, types: TypeCase): Box {
+export function textBox(text: string, face: Face, size: number, fonts: FontSet): Box {
   let x = 0;
-  const runs = types.pieces(text, face).map((piece) => {
+  const runs = fonts.pieces(text, face).map((piece) => {
     const run = { ...piece, size, x, y: 0 };
-    x += types.width(piece.text, piece.face, size);
+    x += fonts.width(piece.text, piece.face, size);
     return run;
   });
   return { width: x, ascent: size * ASCENT, descent: size * DESCENT, runs, rules: [] };
@@ -78,9 +78,9 @@ export function over(boxes: readonly Box[]): Box {
 }
 
 /** Prints the box with its base line at `x`, `y` of the page. */
-export function print(box: Box, page: PDFPage, types: TypeCase, at: { readonly x: number; readonly y: number }): void {
+export function drawBox(box: Box, page: PDFPage, fonts: FontSet, at: { readonly x: number; readonly y: number }): void {
   for (const { text, face, size, x, y } of box.runs) {
-    if (text.trim() !== '') page.drawText(text, { x: at.x + x, y: at.y + y, size, font: types.font(face) });
+    if (text.trim() !== '') page.drawText(text, { x: at.x + x, y: at.y + y, size, font: fonts.font(face) });
   }
   for (const { x, y, width } of box.rules) {
     const start = { x: at.x + x, y: at.y + y };

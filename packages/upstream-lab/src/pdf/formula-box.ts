@@ -1,6 +1,6 @@
 import type { Tex } from '../article/tex.ts';
 import { beside, type Box, EMPTY, moved, over, space, textBox } from './box.ts';
-import type { TypeCase } from './type-case.ts';
+import type { FontSet } from './font-set.ts';
 
 /** Scripts are set in this share of the size, and not smaller than `SMALLEST_PT`. */
 const SCRIPT_SHARE = 0.7;
@@ -8,11 +8,11 @@ const SMALLEST_PT = 5;
 
 /** Sets formulas: `display` stacks fractions, text sets them with a stroke. */
 export class FormulaSetter {
-  readonly #types: TypeCase;
+  readonly #fonts: FontSet;
   readonly #isDisplay: boolean;
 
-  constructor(types: TypeCase, isDisplay: boolean) {
-    this.#types = types;
+  constructor(fonts: FontSet, isDisplay: boolean) {
+    this.#fonts = fonts;
     this.#isDisplay = isDisplay;
   }
 
@@ -30,7 +30,7 @@ export class FormulaSetter {
         return this.#isDisplay ? this.#stacked(tex, size) : this.#stroked(tex, size);
       case 'root': {
         const inside = this.set(tex.of, size);
-        const sign = textBox('√', 'roman', size, this.#types);
+        const sign = textBox('√', 'roman', size, this.#fonts);
         const rule = {
           ...EMPTY,
           ascent: inside.ascent + 2,
@@ -69,12 +69,12 @@ export class FormulaSetter {
   #grown(item: Tex, size: number, growth: number): Box | undefined {
     const base = item.kind === 'scripts' ? item.base : item;
     if (base.kind !== 'sign' || base.role !== 'fence') return undefined;
-    const fence = moved(textBox(base.text, 'roman', size * growth, this.#types), 0, -0.2 * size * (growth - 1));
+    const fence = moved(textBox(base.text, 'roman', size * growth, this.#fonts), 0, -0.2 * size * (growth - 1));
     return item.kind === 'scripts' ? this.#withScripts(fence, item, size) : fence;
   }
 
   #sign({ text, role }: Extract<Tex, { kind: 'sign' }>, size: number): Box {
-    const box = textBox(text, role === 'italic' ? 'italic' : 'roman', size, this.#types);
+    const box = textBox(text, role === 'italic' ? 'italic' : 'roman', size, this.#fonts);
     // A function name stands off its argument.
     if (role === 'upright' && text.length > 1) return beside([box, space(size * 0.17)]);
     if (role !== 'operator') return box;
@@ -109,6 +109,6 @@ export class FormulaSetter {
   }
 
   #stroked({ over: top, under: bottom }: Extract<Tex, { kind: 'fraction' }>, size: number): Box {
-    return beside([this.set(top, size), textBox('/', 'roman', size, this.#types), this.set(bottom, size)]);
+    return beside([this.set(top, size), textBox('/', 'roman', size, this.#fonts), this.set(bottom, size)]);
   }
 }

@@ -1,10 +1,10 @@
 import { degrees, PDFDocument, type PDFPage, rgb } from 'pdf-lib';
 import type { Document } from '../article/document.ts';
 import { inlineText } from '../article/reference-text.ts';
-import { print, textBox } from './box.ts';
+import { drawBox, textBox } from './box.ts';
 import { embedDrawings } from './drawing.ts';
-import { blankSlip, Galley, type Slip } from './galley.ts';
-import { TypeCase } from './type-case.ts';
+import { blankBlock, ColumnLayout, type ColumnBlock } from './column-layout.ts';
+import { FontSet } from './font-set.ts';
 
 /** A4 in points, and the type area. */
 const PAGE = { width: 595, height: 842 };
@@ -28,58 +28,58 @@ export async function paperPdf(document: Document, look: PaperLook): Promise<Uin
   pdf.setTitle(inlineText(document.title, 'signs'));
   pdf.setCreationDate(look.date);
   pdf.setModificationDate(look.date);
-  const types = await TypeCase.open(pdf);
-  const press = new Press(pdf, types);
-  const top = press.frontMatter(document);
+  const fonts = await FontSet.open(pdf);
+  const layout = new PageLayout(pdf, fonts);
+  const top = layout.frontMatter(document);
   const drawings = await embedDrawings(pdf, document, COLUMN);
-  press.columns(new Galley(types, COLUMN, drawings).document(document), top);
-  press.heads(document, look);
+  layout.columns(new ColumnLayout(fonts, COLUMN, drawings).document(document), top);
+  layout.heads(document, look);
   return pdf.save();
 }
 
-class Press {
+class PageLayout {
   readonly #pdf: PDFDocument;
-  readonly #types: TypeCase;
+  readonly #fonts: FontSet;
   readonly #pages: PDFPage[] = [];
 
-  constructor(pdf: PDFDocument, types: TypeCase) {
+  constructor(pdf: PDFDocument, fonts: FontSet) {
     this.#pdf = pdf;
-    this.#types = types;
+    this.#fonts = fonts;
   }
 
   /** Title, authors and abstract over the whole width; says where the columns may begin. */
   frontMatter({ title, authors, abstract, keywords }: Document): number {
-    const galley = new Galley(this.#types, FULL);
+    const column = new ColumnLayout(this.#fonts, FULL);
     const text = (line: string) => [{ kind: 'text', text: line } as const];
     const institutes = [...new Set(authors.map(({ institute }) => institute).filter(Boolean))];
-    const slips = [
-      ...galley.lines(title, { size: 16, face: 'bold', align: 'centre', above: 20 }),
-      ...galley.lines(text(authors.map(({ name }) => name).join(', ')), { size: 11, align: 'centre', above: 8 }),
-      ...institutes.flatMap((institute) => galley.lines(text(institute), { size: 8, align: 'centre', above: 1 })),
-      ...galley.lines(text('Abstract'), { size: 10, face: 'bold', align: 'centre', above: 10 }),
-      ...galley.lines(abstract, { size: 9, above: 2 }),
+    const blocks = [
+      ...column.lines(title, { size: 16, face: 'bold', align: 'centre', above: 20 }),
+      ...column.lines(text(authors.map(({ name }) => name).join(', ')), { size: 11, align: 'centre', above: 8 }),
+      ...institutes.flatMap((institute) => column.lines(text(institute), { size: 8, align: 'centre', above: 1 })),
+      ...column.lines(text('Abstract'), { size: 10, face: 'bold', align: 'centre', above: 10 }),
+      ...column.lines(abstract, { size: 9, above: 2 }),
       ...(keywords.length === 0
         ? []
-        : galley.lines(text(`Key words. ${keywords.join(' – ')}`), { size: 9, above: 4, align: 'left' })),
-      blankSlip(16),
+        : column.lines(text(`Key words. ${keywords.join(' – ')}`), { size: 9, above: 4, align: 'left' })),
+      blankBlock(16),
     ];
     const page = this.#page();
     let y = PAGE.height - MARGIN.top;
-    for (const slip of slips) {
-      y -= slip.above;
-      slip.print(page, MARGIN.side, y);
-      y -= slip.height;
+    for (const block of blocks) {
+      y -= block.above;
+      block.drawBox(page, MARGIN.side, y);
+      y -= block.height;
     }
     return y;
   }
 
   /** Fills column after column; footnotes take their room from the foot of the column that calls them. */
-  columns(slips: readonly Slip[], firstTop: number): void {
-    const footer = new Galley(this.#types, COLUMN);
+  columns(blocks: readonly ColumnBlock[], firstTop: number): void {
+    const footer = new ColumnLayout(this.#fonts, COLUMN);
     let column = 0;
     let page = this.#pages[0] ?? this.#page();
     let [top, y, floor] = [firstTop, firstTop, MARGIN.bottom];
-    let notes: Slip[] = [];
+    let notes: ColumnBlock[] = [];
     const finish = () => {
       this.#footnotes(page, columnX(column), notes);
       notes = [];
@@ -88,22 +88,22 @@ class Press {
       top = column === 1 && page === this.#pages[0] ? firstTop : PAGE.height - MARGIN.top;
       [y, floor] = [top, MARGIN.bottom];
     };
-    for (const group of grouped(slips)) {
+    for (const group of grouped(blocks)) {
       const called = group.flatMap(({ footnotes }) => footnotes).flatMap((note) => footer.footnote(note));
       const calledHeight = called.reduce(
         (sum, { height, above }) => sum + height + above,
         called.length > 0 && notes.length === 0 ? 8 : 0,
       );
       const height = group.reduce(
-        (sum, slip, index) => sum + slip.height + (index === 0 && y === top ? 0 : slip.above),
+        (sum, block, index) => sum + block.height + (index === 0 && y === top ? 0 : block.above),
         0,
       );
       if (y - height < floor + calledHeight && y < top) finish();
       if (y === top && group.every(({ isGap }) => isGap)) continue;
-      for (const [index, slip] of group.entries()) {
-        if (index > 0 || y < top) y -= slip.above;
-        slip.print(page, columnX(column), y);
-        y -= slip.height;
+      for (const [index, block] of group.entries()) {
+        if (index > 0 || y < top) y -= block.above;
+        block.drawBox(page, columnX(column), y);
+        y -= block.height;
       }
       notes.push(...called);
       floor += calledHeight;
@@ -115,14 +115,14 @@ class Press {
     const first = authors[0]?.name ?? '';
     const running = `${first}${authors.length > 1 ? ' et al.' : ''}: ${inlineText(title, 'signs')}`;
     const print8 = (page: PDFPage, text: string, x: number, y: number) =>
-      print(textBox(text, 'roman', 8, this.#types), page, this.#types, { x, y });
+      drawBox(textBox(text, 'roman', 8, this.#fonts), page, this.#fonts, { x, y });
     this.#pages.forEach((page, index) => {
       print8(page, String(index + 1), PAGE.width / 2, MARGIN.bottom / 2);
       if (index > 0)
         print8(page, index % 2 === 1 ? shortened(running) : journal, MARGIN.side, PAGE.height - MARGIN.top + 18);
     });
     if (stamp !== undefined) {
-      const font = this.#types.font('roman');
+      const font = this.#fonts.font('roman');
       this.#pages[0]?.drawText(stamp, {
         x: 26,
         y: 240,
@@ -140,13 +140,13 @@ class Press {
     return page;
   }
 
-  #footnotes(page: PDFPage, x: number, notes: readonly Slip[]): void {
+  #footnotes(page: PDFPage, x: number, notes: readonly ColumnBlock[]): void {
     if (notes.length === 0) return;
     let y = MARGIN.bottom + notes.reduce((sum, { height, above }) => sum + height + above, 0);
     page.drawLine({ start: { x, y: y + 3 }, end: { x: x + COLUMN / 3, y: y + 3 }, thickness: 0.4 });
     for (const note of notes) {
       y -= note.above;
-      note.print(page, x, y);
+      note.drawBox(page, x, y);
       y -= note.height;
     }
   }
@@ -157,13 +157,13 @@ function columnX(column: number): number {
 }
 
 /** Slips that must stand together. */
-function grouped(slips: readonly Slip[]): Slip[][] {
-  const groups: Slip[][] = [];
+function grouped(blocks: readonly ColumnBlock[]): ColumnBlock[][] {
+  const groups: ColumnBlock[][] = [];
   let isOpen = false;
-  for (const slip of slips) {
-    if (isOpen) groups.at(-1)?.push(slip);
-    else groups.push([slip]);
-    isOpen = slip.keepsNext;
+  for (const block of blocks) {
+    if (isOpen) groups.at(-1)?.push(block);
+    else groups.push([block]);
+    isOpen = block.keepsNext;
   }
   return groups;
 }

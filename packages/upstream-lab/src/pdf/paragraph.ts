@@ -3,7 +3,7 @@ import type { Inline } from '../article/document.ts';
 import { parseTex } from '../article/tex.ts';
 import { beside, type Box, moved, space, textBox } from './box.ts';
 import { FormulaSetter } from './formula-box.ts';
-import type { Face, TypeCase } from './type-case.ts';
+import type { Face, FontSet } from './font-set.ts';
 
 /** A word, or a piece of a formula, that stands on one line. */
 interface Atom {
@@ -37,8 +37,8 @@ export interface Setting {
 }
 
 /** Breaks text into lines and divides long words, as a typesetter does. */
-export function setParagraph(inlines: readonly Inline[], setting: Setting, types: TypeCase): Line[] {
-  const blank = types.width(' ', setting.face === 'bold' ? 'bold' : 'roman', setting.size);
+export function setParagraph(inlines: readonly Inline[], setting: Setting, fonts: FontSet): Line[] {
+  const blank = fonts.width(' ', setting.face === 'bold' ? 'bold' : 'roman', setting.size);
   const lines: Line[] = [];
   let open: Atom[] = [];
   const room = () => setting.width - (lines.length === 0 ? setting.indent[0] : setting.indent[1]);
@@ -48,7 +48,7 @@ export function setParagraph(inlines: readonly Inline[], setting: Setting, types
     lines.push(setLine(open, { setting, blank, room: room(), isFirst: lines.length === 0, isLast }));
     open = [];
   };
-  const waiting = atomsOf(inlines, setting, types);
+  const waiting = atomsOf(inlines, setting, fonts);
   for (let atom = waiting.shift(); atom !== undefined; atom = waiting.shift()) {
     const gap = open.length > 0 && atom.hasBlank ? blank : 0;
     const left = room() - used() - gap;
@@ -56,7 +56,7 @@ export function setParagraph(inlines: readonly Inline[], setting: Setting, types
       open.push(atom);
       continue;
     }
-    const parts = setting.align === 'justify' ? divide(atom, left, setting, types) : undefined;
+    const parts = setting.align === 'justify' ? divide(atom, left, setting, fonts) : undefined;
     if (parts === undefined) waiting.unshift({ ...atom, hasBlank: false });
     else {
       open.push(parts[0]);
@@ -68,7 +68,7 @@ export function setParagraph(inlines: readonly Inline[], setting: Setting, types
   return lines;
 }
 
-function atomsOf(inlines: readonly Inline[], setting: Setting, types: TypeCase): Atom[] {
+function atomsOf(inlines: readonly Inline[], setting: Setting, fonts: FontSet): Atom[] {
   const atoms: Atom[] = [];
   let hasBlank = false;
   const push = (box: Box, more: Partial<Atom> = {}) => {
@@ -78,15 +78,15 @@ function atomsOf(inlines: readonly Inline[], setting: Setting, types: TypeCase):
   const words = (text: string, face: Face) => {
     for (const part of text.split(/(\s+)/)) {
       if (/^\s+$/.test(part)) hasBlank = true;
-      else if (part !== '') push(textBox(part, face, setting.size, types), { word: { text: part, face } });
+      else if (part !== '') push(textBox(part, face, setting.size, fonts), { word: { text: part, face } });
     }
   };
   for (const inline of inlines) {
     if (inline.kind === 'math') {
-      const pieces = new FormulaSetter(types, false).pieces(parseTex(inline.tex), setting.size);
+      const pieces = new FormulaSetter(fonts, false).pieces(parseTex(inline.tex), setting.size);
       pieces.forEach((box, index) => push(box, { mayBreak: index > 0 }));
     } else if (inline.kind === 'footnote') {
-      const mark = moved(textBox(String(inline.number), 'roman', setting.size * 0.65, types), 0, setting.size * 0.35);
+      const mark = moved(textBox(String(inline.number), 'roman', setting.size * 0.65, fonts), 0, setting.size * 0.35);
       push(mark, { footnotes: [inline] });
     } else if (inline.kind === 'citation') words(citationText(inline), setting.face);
     else if (inline.kind === 'reference') words(inline.number, setting.face);
@@ -121,15 +121,15 @@ function setLine(atoms: readonly Atom[], { setting, blank, room, isFirst, isLast
 const FEWEST = 3;
 
 /** Divides a word between a vowel and a syllable that begins with a consonant, as late as fits; undefined where it cannot be. */
-function divide({ word, hasBlank }: Atom, room: number, { size }: Setting, types: TypeCase): [Atom, Atom] | undefined {
+function divide({ word, hasBlank }: Atom, room: number, { size }: Setting, fonts: FontSet): [Atom, Atom] | undefined {
   if (word === undefined || !/^\p{L}{7,}[,.;:]?$/u.test(word.text)) return undefined;
   for (let at = word.text.length - FEWEST - 1; at >= FEWEST; at -= 1) {
     if (!/^[aeiouy][bcdfgklmnprstvz][aeiou]/.test(word.text.slice(at - 1))) continue;
-    const head = textBox(`${word.text.slice(0, at)}-`, word.face, size, types);
+    const head = textBox(`${word.text.slice(0, at)}-`, word.face, size, fonts);
     if (head.width > room) continue;
     const tail = word.text.slice(at);
     const rest = {
-      box: textBox(tail, word.face, size, types),
+      box: textBox(tail, word.face, size, fonts),
       hasBlank: false,
       mayBreak: false,
       word: { text: tail, face: word.face },

@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { deliverWithFault, type Delivery, type FaultContext } from '../faults/apply.ts';
 import type { Fault } from '../faults/fault.ts';
-import type { Switchboard } from '../faults/switchboard.ts';
+import type { FaultRegistry } from '../faults/fault-registry.ts';
 import { deliver, waitOrClose } from './deliver.ts';
 import { plain, type Exchange, type HostName, type Reply, type Route } from './exchange.ts';
 import type { RequestLog } from './request-log.ts';
 
 export interface HostDeps {
   readonly log: RequestLog;
-  readonly switchboard: Switchboard;
+  readonly faults: FaultRegistry;
   /** Milliseconds that every answer of this host waits. */
   readonly latencyMs: (host: HostName) => number;
   readonly faultUrls: (target: string) => Pick<FaultContext, 'abstractUrl' | 'privateUrl'>;
@@ -62,7 +62,7 @@ export class UpstreamHost {
     response.once('close', () => this.#deps.log.leave(seen));
     const latencyMs = this.#deps.latencyMs(this.name);
     if (latencyMs > 0) await waitOrClose(latencyMs, response);
-    const fault = route && this.#deps.switchboard.meet(route.name, `${target}\n${body}`);
+    const fault = route && this.#deps.faults.meet(route.name, `${target}\n${body}`);
     seen.fault = fault?.kind;
     const url = new URL(target, 'http://laboratory');
     const exchange = { method, url, captured, headers: request.headers, body, fault };

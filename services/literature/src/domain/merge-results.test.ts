@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { arbitraryRecord } from '../../test/arbitrary-record.ts';
 import { mergeRecords } from './merge-records.ts';
 import { mergeResults } from './merge-results.ts';
-import { identityKeys, soundsLikeSamePaper, titleKey } from './same-paper.ts';
+import { identityKeys, isProbablySamePaper, titleKey } from './same-paper.ts';
 import type { SourceRecord } from './source-record.ts';
 
 const base: SourceRecord = {
@@ -62,12 +62,12 @@ describe('one paper', () => {
 
   test('is told by its title only with the same surname, about the same year, and not against two DOIs', () => {
     const other = { ...base, bibcode: 'x', formerBibcodes: [], dois: [] };
-    expect(soundsLikeSamePaper(base, other)).toBe(true);
-    expect(soundsLikeSamePaper(base, { ...other, year: '2014' })).toBe(true);
-    expect(soundsLikeSamePaper(base, { ...other, year: '2015' })).toBe(false);
-    expect(soundsLikeSamePaper(base, { ...other, authors: ['Kurucz, R.'] })).toBe(false);
-    expect(soundsLikeSamePaper(base, { ...other, dois: ['10.1/2'] })).toBe(false);
-    expect(soundsLikeSamePaper({ ...base, title: '' }, { ...other, title: '' })).toBe(false);
+    expect(isProbablySamePaper(base, other)).toBe(true);
+    expect(isProbablySamePaper(base, { ...other, year: '2014' })).toBe(true);
+    expect(isProbablySamePaper(base, { ...other, year: '2015' })).toBe(false);
+    expect(isProbablySamePaper(base, { ...other, authors: ['Kurucz, R.'] })).toBe(false);
+    expect(isProbablySamePaper(base, { ...other, dois: ['10.1/2'] })).toBe(false);
+    expect(isProbablySamePaper({ ...base, title: '' }, { ...other, title: '' })).toBe(false);
   });
 });
 

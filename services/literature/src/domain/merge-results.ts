@@ -1,5 +1,5 @@
 import type { SearchSort } from '@almagest/contracts/literature';
-import { identityKeys, soundsLikeSamePaper, surnameKey, titleKey } from './same-paper.ts';
+import { identityKeys, isProbablySamePaper, surnameKey, titleKey } from './same-paper.ts';
 import type { SourceRecord } from './source-record.ts';
 
 /**
@@ -18,7 +18,7 @@ export function mergeResults(lists: readonly (readonly SourceRecord[])[], sort: 
     const title = `${titleKey(record.title)} ${surnameKey(record.authors)}`;
     const known =
       keys.map((key) => byKey.get(key)).find((paper) => paper !== undefined) ??
-      byTitle.get(title)?.find((paper) => paper.some((other) => soundsLikeSamePaper(other, record)));
+      byTitle.get(title)?.find((paper) => paper.some((other) => isProbablySamePaper(other, record)));
     const paper = known ?? [];
     paper.push(record);
     for (const key of keys) if (!byKey.has(key)) byKey.set(key, paper);

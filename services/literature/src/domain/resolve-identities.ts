@@ -1,4 +1,4 @@
-import { identityKeys, soundsLikeSamePaper, surnameKey, titleKey } from './same-paper.ts';
+import { identityKeys, isProbablySamePaper, surnameKey, titleKey } from './same-paper.ts';
 import type { SourceRecord } from './source-record.ts';
 
 /** A paper that is stored already, as far as it may be what a record describes. */
@@ -77,7 +77,7 @@ function joinByTitle(groups: Groups, records: readonly SourceRecord[], papers: r
         const doisOf = (root: string) =>
           members.flatMap((one) => (groups.rootOf(one.member) === root ? one.described.dois : []));
         return (
-          a !== b && soundsLikeSamePaper({ ...described, dois: doisOf(a) }, { ...earlier.described, dois: doisOf(b) })
+          a !== b && isProbablySamePaper({ ...described, dois: doisOf(a) }, { ...earlier.described, dois: doisOf(b) })
         );
       });
       // Two stored papers alike are two: nothing new was told of them.

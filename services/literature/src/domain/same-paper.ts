@@ -31,7 +31,7 @@ type Described = Pick<SourceRecord, 'title' | 'authors' | 'year' | 'dois'>;
  * Whether two records without a common name describe one paper: equal titles, first authors of one surname, years at
  * most one apart. Two that both have a DOI, and different ones, are not the same: an erratum or a series of letters.
  */
-export function soundsLikeSamePaper(a: Described, b: Described): boolean {
+export function isProbablySamePaper(a: Described, b: Described): boolean {
   if (a.dois.length > 0 && b.dois.length > 0) return false;
   const title = titleKey(a.title);
   const surname = surnameKey(a.authors);

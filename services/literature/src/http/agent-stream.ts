@@ -4,7 +4,7 @@ import type { AgentFeed } from '../application/agent/agent-feed.ts';
 import type { StreamPlace } from '../application/agent/start-run.ts';
 import { textAfter } from '../domain/agent/merge-deltas.ts';
 
-const LOOK_EVERY_MS = 100;
+const POLL_EVERY_MS = 100;
 
 /** A session's stream, and the last event that it was sent. */
 type Place = { readonly sessionId: string; after: number };
@@ -21,7 +21,7 @@ export class AgentStreams {
 
   constructor(feed: AgentFeed, onFault: (error: unknown) => void) {
     this.#feed = feed;
-    this.#hub = new EventStreamHub({ pollEveryMs: LOOK_EVERY_MS, poll: (all) => this.#sendNews(all), onFault });
+    this.#hub = new EventStreamHub({ pollEveryMs: POLL_EVERY_MS, poll: (all) => this.#sendNews(all), onFault });
   }
 
   /** Sends a session's events from some place on, until the `done` of its run. A client that goes away ends only this. */

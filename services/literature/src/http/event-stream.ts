@@ -1,7 +1,7 @@
 import { EventStreamHub, type EventListener } from '@almagest/service-kit/event-stream-hub';
 import type { Response } from 'express';
 
-const LOOK_EVERY_MS = 1_000;
+const POLL_EVERY_MS = 1_000;
 
 type Sent = Map<string, string>;
 
@@ -16,7 +16,7 @@ export class ProgressStream {
 
   constructor(statuses: Readonly<Record<string, () => Promise<unknown>>>, onFault: (error: unknown) => void) {
     this.#statuses = statuses;
-    this.#hub = new EventStreamHub({ pollEveryMs: LOOK_EVERY_MS, poll: (all) => this.#send(all), onFault });
+    this.#hub = new EventStreamHub({ pollEveryMs: POLL_EVERY_MS, poll: (all) => this.#send(all), onFault });
   }
 
   open(res: Response): void {

@@ -30,6 +30,6 @@ export function onDemandProcessors(
   return {
     runMetaSync: ({ run }, signal) => runMetaSync(deps, run, signal),
     runAssetBatch: ({ run }, signal) => runAssetBatch(deps, run, signal),
-    runAgent: () => deps.agents.look(),
+    runAgent: () => deps.agents.runWaiting(),
   };
 }

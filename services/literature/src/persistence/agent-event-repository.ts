@@ -25,17 +25,20 @@ export async function appendEvents(trx: Tx, sessionId: string, events: readonly 
     from session, unnest(${kinds}::text[], ${data}::text[]) with ordinality as e(kind, data, place)`.execute(trx);
 }
 
-/** Somebody who hears a session and has heard it up to some event. */
-export interface Listener {
+/** A stream of a session and the last event that it was sent. */
+export interface StreamPosition {
   readonly sessionId: string;
   readonly after: number;
 }
 
-/** Of one listener at once; what is left comes with the next look. */
+/** Events of one stream in one query; the rest comes with the next poll. */
 const AT_ONCE = 500;
 
-/** What each listener has not heard yet, by its place in the list. */
-export async function listNews(db: Db, listeners: readonly Listener[]): Promise<(EventRow & { listener: number })[]> {
+/** The events after each position; `listener` is the index of the position in the list. */
+export async function listNews(
+  db: Db,
+  listeners: readonly StreamPosition[],
+): Promise<(EventRow & { listener: number })[]> {
   const { rows } = await sql<EventRow & { listener: number }>`
     select place::int - 1 as listener, e.seq, e.kind, e.data, e.ends
     from unnest(${listeners.map(({ sessionId }) => sessionId)}::uuid[], ${listeners.map(({ after }) => after)}::int[])

@@ -3,13 +3,13 @@ import { sql } from 'kysely';
 import type { Db, Tx } from './database.ts';
 import type { SessionRow } from './agent-session-repository.ts';
 
-/** A worker's lease of a session: what it writes is written only while the session names this holder. */
+/** A worker's lease of a session. Its writes are accepted only while the session names this holder. */
 export interface SessionLease {
   readonly id: string;
   readonly holder: string;
 }
 
-/** Takes the session that has waited longest and whose lease is free; undefined where there is none. */
+/** Acquires the session that has waited longest and whose lease is free. Returns undefined when there is none. */
 export async function acquireSession(db: Db, holder: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     update agent_session
@@ -22,7 +22,7 @@ export async function acquireSession(db: Db, holder: string): Promise<string | u
   return rows[0]?.id;
 }
 
-/** The session as it stands, with how long its run has lasted; undefined when it is over or another worker has it. */
+/** Locks and returns the session with the age of its run; undefined when the lease was lost. */
 export async function lockLeased(
   trx: Tx,
   { id, holder }: SessionLease,
@@ -49,7 +49,7 @@ export async function lockLeased(
     .executeTakeFirst();
 }
 
-/** Lets another worker go on with a session at once; this one has not counted against it. */
+/** Releases a session for another worker. This acquisition does not count towards the limit. */
 export async function releaseSession(db: Db, { id, holder }: SessionLease): Promise<void> {
   await db
     .updateTable('agent_session')
@@ -59,8 +59,8 @@ export async function releaseSession(db: Db, { id, holder }: SessionLease): Prom
     .execute();
 }
 
-/** The holders of these leases that still have them. */
-export async function listHeld(db: Db, leases: readonly SessionLease[]): Promise<Set<string>> {
+/** Returns the holders whose leases are still valid. */
+export async function listValidLeases(db: Db, leases: readonly SessionLease[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('agent_session')
     .select('lease_holder')

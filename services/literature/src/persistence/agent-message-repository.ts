@@ -65,7 +65,7 @@ export interface NewThread {
   readonly call_id?: string;
 }
 
-/** Opens the list of messages of an agent; one that bears a taken name gets a number. */
+/** Opens the message thread of an agent. A number is added to a name that is already used. */
 export async function openThread(trx: Tx, thread: NewThread): Promise<number> {
   const known = await trx
     .selectFrom('agent_thread')
@@ -82,7 +82,7 @@ export async function openThread(trx: Tx, thread: NewThread): Promise<number> {
   return known.length;
 }
 
-/** The agents that work, the main one first. */
+/** The active agents, the main one first. */
 export async function listOpenThreads(trx: Tx, sessionId: string): Promise<(ThreadRow & { has_answered: boolean })[]> {
   return await trx
     .selectFrom('agent_thread as t')
@@ -100,7 +100,7 @@ export async function listOpenThreads(trx: Tx, sessionId: string): Promise<(Thre
     .execute();
 }
 
-/** Sub-agents that a run has called: those that have begun, and those that are about to. */
+/** The sub-agents that a run has called: those that have started and those that are ready to start. */
 export async function countSubagents(trx: Tx, sessionId: string, run: number, tool: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select
@@ -110,7 +110,7 @@ export async function countSubagents(trx: Tx, sessionId: string, run: number, to
   return rows[0]?.count ?? 0;
 }
 
-/** Of one sub-agent, or of all of them. */
+/** Closes the thread of one sub-agent, or of all of them. */
 export async function closeThreads(trx: Tx, sessionId: string, thread?: number): Promise<void> {
   await trx
     .updateTable('agent_thread')

@@ -5,8 +5,8 @@ import type { Db, Tx } from './database.ts';
 const COUNTS = sql`count(*) as calls, count(output) as ended,
   count(*) filter (where status in ('error', 'timeout')) as failed`;
 
-/** Adds what sessions have done to what is counted of those that are gone; the caller removes them. */
-export async function countAsPast(trx: Tx, sessionIds: readonly string[]): Promise<void> {
+/** Adds the counts of these sessions to the totals of removed ones. The caller removes the sessions. */
+export async function addToPastTotals(trx: Tx, sessionIds: readonly string[]): Promise<void> {
   const gone = sql`= any (${sessionIds}::uuid[])`;
   await sql`
     insert into agent_past_call (tool_name, calls, ended, failed)
@@ -19,7 +19,7 @@ export async function countAsPast(trx: Tx, sessionIds: readonly string[]): Promi
     `.execute(trx);
 }
 
-/** What the agent has done so far, sessions that were put away included, whether they are still there or not. */
+/** The agent's totals, including deleted sessions, whether or not their rows are still there. */
 export async function readMetrics(db: Db): Promise<AgentMetrics> {
   const { rows: sessions } = await sql<{ count: number; steps: number }>`
     select past.sessions + here.sessions as count,

@@ -31,8 +31,8 @@ export async function storeAnswer(trx: Tx, id: string, answer: string): Promise<
   await trx.updateTable('agent_question').set({ status: 'answered', answer }).where('id', '=', id).execute();
 }
 
-/** Nobody waits for answers to what the session has asked. */
-export async function withdrawQuestions(trx: Tx, sessionId: string): Promise<void> {
+/** Withdraws the open questions of a session. */
+export async function cancelQuestions(trx: Tx, sessionId: string): Promise<void> {
   await trx
     .updateTable('agent_question')
     .set({ status: 'withdrawn' })

@@ -1,6 +1,6 @@
 import { inTransaction } from '@almagest/service-kit/database';
 import { sql } from 'kysely';
-import { countAsPast } from './agent-metrics.ts';
+import { addToPastTotals } from './agent-metrics.ts';
 import type { Db } from './database.ts';
 
 /** Sessions of one transaction: each may hold megabytes. */
@@ -11,7 +11,7 @@ const AT_ONCE = 50;
  * calls; only a stream that is heard again from before has nothing to repeat.
  */
 export async function deleteOldEvents(db: Db, ageSec: number): Promise<void> {
-  await untilFew(async () => {
+  await repeatUntilPartialBatch(async () => {
     const { rows } = await sql`
       with rested as (
         select id from agent_session s
@@ -24,9 +24,9 @@ export async function deleteOldEvents(db: Db, ageSec: number): Promise<void> {
   });
 }
 
-/** Removes sessions that were put away `ageSec` ago; the metrics go on counting what they have done. */
-export async function deletePutAway(db: Db, ageSec: number): Promise<void> {
-  await untilFew(() =>
+/** Removes sessions that were deleted `ageSec` ago. The metrics keep their counts. */
+export async function purgeDeletedSessions(db: Db, ageSec: number): Promise<void> {
+  await repeatUntilPartialBatch(() =>
     inTransaction(db, async (trx) => {
       const rows = await trx
         .selectFrom('agent_session')
@@ -38,13 +38,13 @@ export async function deletePutAway(db: Db, ageSec: number): Promise<void> {
         .execute();
       const ids = rows.map(({ id }) => id);
       if (ids.length === 0) return 0;
-      await countAsPast(trx, ids);
+      await addToPastTotals(trx, ids);
       await trx.deleteFrom('agent_session').where('id', 'in', ids).execute();
       return ids.length;
     }),
   );
 }
 
-async function untilFew(work: () => Promise<number>): Promise<void> {
+async function repeatUntilPartialBatch(work: () => Promise<number>): Promise<void> {
   while ((await work()) === AT_ONCE);
 }

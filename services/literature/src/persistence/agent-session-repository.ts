@@ -30,7 +30,7 @@ const ROW = [
   'heard_event',
 ] as const;
 
-/** What a question brings with it, for the run that it begins. */
+/** The settings that a question sets for its run. */
 export interface RunSettings {
   readonly permission_mode: PermissionMode;
   readonly thinking: boolean;
@@ -43,7 +43,7 @@ export async function insertSession(trx: Tx, id: string, title: string, settings
     .execute();
 }
 
-/** A session that nobody has put away; others wait with what they do to it. */
+/** Locks a session that is not deleted, until the end of the transaction. */
 export async function lockSession(trx: Tx, id: string): Promise<SessionRow | undefined> {
   return await trx
     .selectFrom('agent_session')
@@ -54,7 +54,7 @@ export async function lockSession(trx: Tx, id: string): Promise<SessionRow | und
     .executeTakeFirst();
 }
 
-/** Begins another run of a session that is at rest. */
+/** Begins another run of an idle session. */
 export async function beginRun(trx: Tx, id: string, settings: Partial<RunSettings> = {}): Promise<void> {
   await trx
     .updateTable('agent_session')
@@ -80,8 +80,8 @@ export async function endRun(trx: Tx, id: string, status: Exclude<SessionStatus,
     .execute();
 }
 
-/** The text of every event so far stands in a message. */
-export async function markHeard(trx: Tx, id: string): Promise<void> {
+/** Records that the text of all events so far is stored in messages. */
+export async function markStreamed(trx: Tx, id: string): Promise<void> {
   await trx
     .updateTable('agent_session')
     .set({ heard_event: sql<number>`last_event` })
@@ -111,7 +111,7 @@ export async function markDeleted(trx: Tx, id: string): Promise<void> {
     .execute();
 }
 
-/** Which of these sessions have a run that goes on. */
+/** Which of these sessions have an unfinished run. */
 export async function listRunning(db: Db, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('agent_session')

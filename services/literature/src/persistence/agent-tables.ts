@@ -6,7 +6,7 @@ import type {
   SessionStatus,
 } from '@almagest/contracts/literature';
 import type { ColumnType, Generated } from 'kysely';
-import type { OpenCall } from '../domain/agent/next-move.ts';
+import type { OpenCall } from '../domain/agent/next-action.ts';
 
 type Default<T> = ColumnType<T, T | undefined, T>;
 type Now = ColumnType<Date, never, Date>;

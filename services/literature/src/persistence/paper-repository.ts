@@ -174,7 +174,7 @@ export type PaperChange = Partial<
 >;
 
 /** Changes what is kept of a paper; it belongs to the library from now on. */
-export async function keepPaper(db: Db, id: number, change: PaperChange = {}): Promise<void> {
+export async function saveToLibrary(db: Db, id: number, change: PaperChange = {}): Promise<void> {
   await db
     .updateTable('paper')
     .set({ ...change, in_library_since: sql<Date>`coalesce(in_library_since, now())`, updated_at: sql<Date>`now()` })
@@ -192,7 +192,7 @@ export async function findLocations(db: Db, locations: readonly string[]): Promi
 }
 
 /** Forgets papers that a search has shown a while ago, that nobody has kept and nothing refers to. */
-export async function deleteForgotten(db: Db, ageSec: number): Promise<void> {
+export async function deleteUnusedPapers(db: Db, ageSec: number): Promise<void> {
   await db
     .deleteFrom('paper')
     .where('in_library_since', 'is', null)

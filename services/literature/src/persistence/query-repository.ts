@@ -20,7 +20,7 @@ export interface QueryRun {
 }
 
 /** Notes how a run of a query ended. One that failed is no reason to think its papers were looked for. */
-export async function noteRun(db: Db, { query, source, beganAt, outcome, failures }: QueryRun): Promise<void> {
+export async function recordRun(db: Db, { query, source, beganAt, outcome, failures }: QueryRun): Promise<void> {
   await db
     .updateTable('saved_query')
     .set({

@@ -22,7 +22,7 @@ const isKey = sql`t.text_hash = k."textHash" and t.model = k.model and t.languag
  * The passages of texts that were translated already, in the order of the keys; undefined for the others. Those that are
  * found count as used today; a row that another translation holds is marked by that one.
  */
-export async function useTranslated(db: Db, keys: readonly TextKey[]): Promise<(readonly string[] | undefined)[]> {
+export async function findTranslated(db: Db, keys: readonly TextKey[]): Promise<(readonly string[] | undefined)[]> {
   const { rows } = await sql<{ textHash: string; glossaryHash: string; passages: string[] }>`
     with marked as (
       update translated_text set used_at = now() where ctid = any (array(

@@ -20,16 +20,16 @@ export interface NewVector {
 const CODE_BYTES = CODE_BITS / 8;
 
 /** Longer than a provider takes; a worker that died with chunks in hand leaves them for so long. */
-const IN_HAND_SEC = 300;
+const RESERVATION_SEC = 300;
 
 /**
  * Takes chunks without a vector of this model in hand, so that no other worker pays for them as well. None rests for more
  * than a day: what would do so was put aside by a clock that ran ahead.
  */
-export async function takeUnembedded(db: Db, model: string, limit: number): Promise<UnembeddedChunk[]> {
+export async function reserveUnembedded(db: Db, model: string, limit: number): Promise<UnembeddedChunk[]> {
   const { rows } = await sql<UnembeddedChunk>`
     with taken as (
-      update chunk_vector set not_before = now() + make_interval(secs => ${IN_HAND_SEC})
+      update chunk_vector set not_before = now() + make_interval(secs => ${RESERVATION_SEC})
       where chunk_id in (
         select chunk_id from chunk_vector
         where (model < ${model} or model > ${model}) and (not_before <= now() or not_before > now() + interval '25 hours')
@@ -65,7 +65,7 @@ export async function postponeVector(db: Db, chunkId: number): Promise<void> {
 }
 
 /** Hands chunks back that were not begun with. */
-export async function handBackVectors(db: Db, chunkIds: readonly number[]): Promise<void> {
+export async function releaseUnembedded(db: Db, chunkIds: readonly number[]): Promise<void> {
   await sql`
     update chunk_vector set not_before = '-infinity' where chunk_id = any(${chunkIds}::int[])`.execute(db);
 }

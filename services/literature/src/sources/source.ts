@@ -10,7 +10,7 @@ export interface Page {
   readonly sort: SearchSort;
 }
 
-export interface Found {
+export interface FoundRecords {
   /** As many as were asked for, as far as there are; a source that hands out fewer a call is asked again. */
   readonly records: readonly SourceRecord[];
   /**
@@ -27,7 +27,7 @@ export interface LiteratureSource {
   readonly source: Source;
   /** The host that is asked. */
   readonly host: string;
-  search(query: string, page: Page, signal?: AbortSignal): Promise<Found>;
+  search(query: string, page: Page, signal?: AbortSignal): Promise<FoundRecords>;
   /** How many papers a query finds, asked for without any rows. */
   count(query: string, signal?: AbortSignal): Promise<number>;
   /** The papers that the source knows of these, in any order. */

@@ -1,12 +1,12 @@
-import { listNews, type EventRow, type Listener } from '../../persistence/agent-event-repository.ts';
+import { listNews, type EventRow, type StreamPosition } from '../../persistence/agent-event-repository.ts';
 import { listRunning } from '../../persistence/agent-session-repository.ts';
 import type { Db } from '../../persistence/database.ts';
 
-/** What the streams of agent sessions are fed from. */
+/** The source of the event streams of agent sessions. */
 export interface AgentFeed {
-  /** What each listener has not heard yet, by its place in the list. */
-  listNews(listeners: readonly Listener[]): Promise<(EventRow & { readonly listener: number })[]>;
-  /** Which of the sessions have a run that goes on. */
+  /** The events after each position; `listener` is the index of the position in the list. */
+  listNews(listeners: readonly StreamPosition[]): Promise<(EventRow & { readonly listener: number })[]>;
+  /** Which of the sessions have an unfinished run. */
   listRunning(sessionIds: readonly string[]): Promise<ReadonlySet<string>>;
 }
 

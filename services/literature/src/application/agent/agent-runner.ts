@@ -1,60 +1,60 @@
 import { Lease, RENEW_EVERY_MS } from '@almagest/service-kit/lease';
 import { repeat } from '@almagest/service-kit/repeat';
-import { acquireSession, listHeld, renewSessions } from '../../persistence/agent-lease-repository.ts';
+import { acquireSession, listValidLeases, renewSessions } from '../../persistence/agent-lease-repository.ts';
 import type { Db } from '../../persistence/database.ts';
 import { LeasedSession, type SessionEnding } from './leased-session.ts';
 import type { RunDeps } from './run-deps.ts';
 import { runSession } from './run-session.ts';
 
-/** Sessions at once in one worker: they mostly wait for models. */
+/** Concurrent sessions of one worker. They mostly wait for models. */
 const CAPACITY = 32;
 
 /** How soon a worker notices that a session was stopped. */
 const WATCH_EVERY_MS = 200;
 
-/** The sessions that a worker runs. Which of them wait is told by the database; a job only says when to look. */
+/** Runs the agent sessions of a worker. The database has the waiting sessions; a job only triggers a query. */
 export class AgentRunner {
   readonly #deps: RunDeps;
   readonly #db: Db;
   readonly #running = new Map<LeasedSession, Promise<void>>();
   readonly #stopRepeating: (() => void)[];
-  readonly #looking = new Set<Promise<void>>();
-  #claiming = 0;
+  readonly #acquisitions = new Set<Promise<void>>();
+  #acquiring = 0;
   #isStopping = false;
 
-  /** `leases` has connections of its own: a lease must not run out because the work has taken all the others. */
+  /** `leases` has its own connections, so that a lease does not expire because the work uses all the others. */
   constructor(deps: RunDeps, leases: Db) {
     this.#deps = deps;
     this.#db = leases;
-    // A failure is the database's; the runs meet it as well, and report it.
+    // Only the database can fail here; the runs meet the same failure and report it.
     this.#stopRepeating = [repeat(WATCH_EVERY_MS, () => this.#watch()), repeat(RENEW_EVERY_MS, () => this.#renew())];
   }
 
-  /** Takes sessions while there are any and there is room. */
-  async look(): Promise<void> {
-    const looking = this.#claim();
-    this.#looking.add(looking);
-    await looking.finally(() => this.#looking.delete(looking));
+  /** Acquires waiting sessions while there is capacity, and starts to run them. */
+  async runWaiting(): Promise<void> {
+    const acquisition = this.#acquireAll();
+    this.#acquisitions.add(acquisition);
+    await acquisition.finally(() => this.#acquisitions.delete(acquisition));
   }
 
-  async #claim(): Promise<void> {
-    while (!this.#isStopping && this.#running.size + this.#claiming < CAPACITY) {
+  async #acquireAll(): Promise<void> {
+    while (!this.#isStopping && this.#running.size + this.#acquiring < CAPACITY) {
       const lease = new Lease<SessionEnding>();
-      this.#claiming += 1;
+      this.#acquiring += 1;
       try {
         const id = await acquireSession(this.#db, lease.holder);
         if (id === undefined) return;
         this.#begin(new LeasedSession(this.#deps.db, id, lease));
       } finally {
-        this.#claiming -= 1;
+        this.#acquiring -= 1;
       }
     }
   }
 
-  /** Releases what is running, for another worker to go on with. */
+  /** Stops the running sessions and releases them, so that another worker continues them. */
   async stop(): Promise<void> {
     this.#isStopping = true;
-    await Promise.allSettled(this.#looking);
+    await Promise.allSettled(this.#acquisitions);
     for (const session of this.#running.keys()) session.end('shutdown');
     await Promise.all(this.#running.values());
     for (const stop of this.#stopRepeating) stop();
@@ -65,8 +65,8 @@ export class AgentRunner {
       .catch(this.#deps.onFault)
       .finally(() => {
         this.#running.delete(session);
-        // There may be more that had no room.
-        if (!this.#isStopping) void this.look().catch(this.#deps.onFault);
+        // More sessions may have waited for capacity.
+        if (!this.#isStopping) void this.runWaiting().catch(this.#deps.onFault);
       });
     this.#running.set(session, run);
   }
@@ -78,7 +78,7 @@ export class AgentRunner {
   async #watch(): Promise<void> {
     if (this.#running.size === 0) return;
     const watched = [...this.#running.keys()];
-    const held = await listHeld(
+    const held = await listValidLeases(
       this.#db,
       watched.map(({ key }) => key),
     );

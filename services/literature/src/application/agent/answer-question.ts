@@ -1,7 +1,7 @@
 import type { PendingQuestion, QuestionAnswer } from '@almagest/contracts/literature';
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
-import { readArguments } from '../../domain/agent/judge-call.ts';
+import { readArguments } from '../../domain/agent/decide-call.ts';
 import { findCall, markCall } from '../../persistence/agent-call-repository.ts';
 import { appendEvents } from '../../persistence/agent-event-repository.ts';
 import {
@@ -39,7 +39,7 @@ export async function answerQuestion(
     const known = await requireQuestion(trx, question_id);
     const session = await lockSession(trx, known.session_id);
     if (session === undefined) throw unknownQuestion(question_id);
-    // Again, now that nobody else can answer it.
+    // Read it again under the lock: it may have been answered meanwhile.
     const question = await requireQuestion(trx, question_id);
     if (question.status === 'answered') throw new Refusal('conflict', `question ${question.id} is answered already`);
     if (question.status === 'withdrawn')

@@ -4,7 +4,7 @@ import { storable } from '../../domain/agent/data-fence.ts';
 import { CONVERSATION_CHARS } from '../../domain/agent/limits.ts';
 import { listCalls } from '../../persistence/agent-call-repository.ts';
 import { insertMessage, listMessages, type ThreadRow } from '../../persistence/agent-message-repository.ts';
-import { countStep, markHeard } from '../../persistence/agent-session-repository.ts';
+import { countStep, markStreamed } from '../../persistence/agent-session-repository.ts';
 import type { ChatPiece, Message, ToolCall, ToolOffer, Usage } from '../../sources/language-model/language-model.ts';
 import { conversation } from './conversation.ts';
 import { DeltaWriter } from './delta-writer.ts';
@@ -20,7 +20,7 @@ interface Answer {
   usage: Usage | undefined;
 }
 
-/** Asks the model of an agent, tells what it says while it says it, and stores the answer with its calls. */
+/** Sends an agent's conversation to its model, streams the answer, and stores it with its tool calls. */
 export async function askModel(
   deps: RunDeps,
   session: LeasedSession,
@@ -30,73 +30,73 @@ export async function askModel(
   const messages = await messagesFor(deps, row, agent, conclude);
   const mayDelegate = agent.depth < deps.limits.depth;
   const tools = conclude ? [] : deps.tools.offers(row.permission_mode, mayDelegate);
-  let answer = await listen(deps, session, row, { agent, messages, tools });
-  // It happens, and seldom twice.
-  if (isEmpty(answer)) answer = await listen(deps, session, row, { agent, messages, tools });
-  if (isEmpty(answer)) throw new Refusal('upstream_failed', 'the language model has answered nothing, twice');
-  await session.write(async (trx, now, tell) => {
+  let answer = await streamAnswer(deps, session, row, { agent, messages, tools });
+  // Models sometimes return an empty answer; a second request usually succeeds.
+  if (isEmpty(answer)) answer = await streamAnswer(deps, session, row, { agent, messages, tools });
+  if (isEmpty(answer)) throw new Refusal('upstream_failed', 'the language model returned an empty answer twice');
+  await session.write(async (trx, now, publish) => {
     const { id } = session;
-    await markHeard(trx, id);
+    await markStreamed(trx, id);
     const content = storable(answer.text);
     const message = await insertMessage(trx, { session_id: id, thread: agent.thread, role: 'assistant', content });
     await countStep(trx, id, agent.thread);
     const { usage } = answer;
-    if (usage !== undefined) tell(usageEvent(usage));
-    await storeCalls(trx, deps, { session: now, agent, message, calls: answer.calls, tell });
+    if (usage !== undefined) publish(usageEvent(usage));
+    await storeCalls(trx, deps, { session: now, agent, message, calls: answer.calls, publish });
   });
 }
 
 const isEmpty = ({ text, calls }: Answer): boolean => text.trim() === '' && calls.length === 0;
 
 async function messagesFor({ db }: RunDeps, row: LeasedRow, agent: ThreadRow, conclude: boolean): Promise<Message[]> {
-  const [said, calls] = await Promise.all([
+  const [stored, calls] = await Promise.all([
     listMessages(db, row.id, agent.thread),
     listCalls(db, row.id, agent.thread),
   ]);
-  const told = conversation(said, calls, CONVERSATION_CHARS);
+  const messages = conversation(stored, calls, CONVERSATION_CHARS);
   return [
-    // A sub-agent was told once, when it was called.
+    // A sub-agent got its instructions in the message that started it.
     ...(agent.depth === 0 ? [{ role: 'system', content: systemPrompt(row.permission_mode, 'main') } as const] : []),
-    ...told,
+    ...messages,
     ...(conclude ? [{ role: 'user', content: CONCLUDE } as const] : []),
   ];
 }
 
-interface Turn {
+interface ModelInput {
   readonly agent: ThreadRow;
   readonly messages: readonly Message[];
   readonly tools: readonly ToolOffer[];
 }
 
-/** Only the main agent is heard while it speaks; what others say is the result of their call. */
-async function listen(
+/** Streams the answer of the main agent to the client. A sub-agent's answer is only the result of the call that started it. */
+async function streamAnswer(
   { models }: RunDeps,
   session: LeasedSession,
   row: LeasedRow,
-  { agent, messages, tools }: Turn,
+  { agent, messages, tools }: ModelInput,
 ): Promise<Answer> {
-  const unheard = new AbortController();
+  const disconnected = new AbortController();
   const writer = new DeltaWriter(
     (events: AgentEvent[]) =>
-      session.write(async (_trx, _row, tell) => {
-        for (const event of events) tell(event);
+      session.write(async (_trx, _row, publish) => {
+        for (const event of events) publish(event);
       }),
-    () => unheard.abort(),
+    () => disconnected.abort(),
   );
-  const isHeard = agent.thread === MAIN_THREAD;
+  const isStreamed = agent.thread === MAIN_THREAD;
   const answer: Answer = { text: '', calls: [], usage: undefined };
   try {
-    const signal = AbortSignal.any([session.signal, unheard.signal]);
+    const signal = AbortSignal.any([session.signal, disconnected.signal]);
     const request = { messages, thinking: row.thinking, signal, ...(tools.length === 0 ? {} : { tools }) };
-    for await (const piece of models.chat().stream(request)) take(piece, answer, isHeard ? writer : undefined);
+    for await (const piece of models.chat().stream(request)) addPiece(piece, answer, isStreamed ? writer : undefined);
   } finally {
-    // Also of an answer that broke off: what was heard so far is kept.
+    // Also after an incomplete answer: the text streamed so far is stored.
     await writer.flush();
   }
   return answer;
 }
 
-function take(piece: ChatPiece, answer: Answer, writer: DeltaWriter | undefined): void {
+function addPiece(piece: ChatPiece, answer: Answer, writer: DeltaWriter | undefined): void {
   if (piece.kind === 'tool_call') answer.calls.push(piece.call);
   else if (piece.kind === 'end') answer.usage = piece.usage;
   else if (piece.kind === 'thought') writer?.push('thought', piece.text);

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { ASK_USER, SUBAGENT } from '../../domain/agent/judge-call.ts';
+import { ASK_USER, SUBAGENT } from '../../domain/agent/decide-call.ts';
 
 export const UserQuestion = Type.Object({
   question: Type.String({ minLength: 1, maxLength: 4_000, description: 'What the user is asked.' }),

@@ -1,14 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Message } from '../../sources/language-model/language-model.ts';
-import { conversation, type Called, type Said } from './conversation.ts';
+import { conversation, type StoredCall, type StoredMessage } from './conversation.ts';
 
 const plain = { call_id: null, tool_call_id: null, tool_name: null, call_status: null, is_cut: false };
 let lastId = 0;
-const said = (role: Said['role'], content: string, more: Partial<Said> = {}): Said => {
+const said = (role: StoredMessage['role'], content: string, more: Partial<StoredMessage> = {}): StoredMessage => {
   return { ...plain, id: (lastId += 1), role, content, ...more };
 };
-const result = (toolCallId: string, content: string, more: Partial<Said> = {}): Said =>
+const result = (toolCallId: string, content: string, more: Partial<StoredMessage> = {}): StoredMessage =>
   said('tool', content, {
     call_id: 'mark-1',
     tool_call_id: toolCallId,
@@ -16,7 +16,7 @@ const result = (toolCallId: string, content: string, more: Partial<Said> = {}): 
     call_status: 'ok',
     ...more,
   });
-const called = (message: Said, id: string, args = '{}'): Called => {
+const called = (message: StoredMessage, id: string, args = '{}'): StoredCall => {
   return { message_id: message.id, tool_call_id: id, tool_name: 'look', arguments: args };
 };
 
@@ -84,7 +84,7 @@ const exchanges = fc.array(
 test('a conversation that is too long loses its oldest outputs and exchanges, never a half of a call, nor the last question', () => {
   fc.assert(
     fc.property(exchanges, fc.integer({ min: 200, max: 8_000 }), (all, maxChars) => {
-      const calls: Called[] = [];
+      const calls: StoredCall[] = [];
       const messages = [said('system', 'rules')];
       for (const [turn, { question, outputs }] of all.entries()) {
         messages.push(said('user', `${turn}: ${question}`));

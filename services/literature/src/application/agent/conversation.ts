@@ -1,23 +1,30 @@
 import { cutMiddle, fence } from '../../domain/agent/data-fence.ts';
-import { ASK_USER } from '../../domain/agent/judge-call.ts';
+import { ASK_USER } from '../../domain/agent/decide-call.ts';
 import { SHOWN_CHARS } from '../../domain/agent/limits.ts';
 import type { CallRow } from '../../persistence/agent-call-repository.ts';
 import type { MessageRow } from '../../persistence/agent-message-repository.ts';
 import type { Message, ToolCall } from '../../sources/language-model/language-model.ts';
 
-export type Said = Pick<MessageRow, 'id' | 'role' | 'content' | 'call_id' | 'tool_call_id' | 'tool_name' | 'is_cut'> & {
+export type StoredMessage = Pick<
+  MessageRow,
+  'id' | 'role' | 'content' | 'call_id' | 'tool_call_id' | 'tool_name' | 'is_cut'
+> & {
   readonly call_status: string | null;
 };
-export type Called = Pick<CallRow, 'message_id' | 'tool_call_id' | 'tool_name' | 'arguments'>;
+export type StoredCall = Pick<CallRow, 'message_id' | 'tool_call_id' | 'tool_name' | 'arguments'>;
 
 const GO_ON = 'Your answer broke off there. Go on exactly where it ended, without repeating anything.';
 const LEFT_OUT = '[The output of this earlier call is left out for its length; call again if it is needed.]';
 
-/** The messages of an agent as its model is told them, within some number of characters. */
-export function conversation(messages: readonly Said[], calls: readonly Called[], maxChars: number): Message[] {
+/** The messages of an agent as they are sent to its model, within `maxChars` characters. */
+export function conversation(
+  messages: readonly StoredMessage[],
+  calls: readonly StoredCall[],
+  maxChars: number,
+): Message[] {
   const callsOf = Map.groupBy(calls, ({ message_id }) => message_id);
   const told: Message[] = [];
-  // The beginning of an answer that broke off; its rest, if it came, is told as one with it.
+  // The start of an incomplete answer. It is joined with the rest, if there is one.
   let begun = '';
   for (const message of messages) {
     const { role, content } = message;
@@ -38,7 +45,7 @@ export function conversation(messages: readonly Said[], calls: readonly Called[]
   return fitted(told, maxChars);
 }
 
-function answerOf(content: string, calls: readonly Called[]): Message {
+function answerOf(content: string, calls: readonly StoredCall[]): Message {
   const toolCalls = calls.map(
     (call): ToolCall => ({ id: call.tool_call_id, name: call.tool_name, arguments: validArguments(call.arguments) }),
   );
@@ -56,7 +63,7 @@ function validArguments(text: string): string {
 }
 
 /** What tools say is data; what the user answered or the engine says is not. */
-function resultText({ content, call_id, call_status, tool_name }: Said): string {
+function resultText({ content, call_id, call_status, tool_name }: StoredMessage): string {
   if (call_status === 'denied' || tool_name === ASK_USER)
     return `status: ${call_status}\n${cutMiddle(content, SHOWN_CHARS)}`;
   return `status: ${call_status}\n${fence(cutMiddle(content, SHOWN_CHARS), call_id ?? '')}`;

@@ -15,7 +15,7 @@ export class DeltaWriter {
   #writing: Promise<void> = Promise.resolve();
   #failure: { readonly error: unknown } | undefined;
 
-  /** `onFailure`: nobody hears the rest, so that the model need not go on. `flush` throws the reason. */
+  /** `onFailure` is called when events cannot be written, so that the model can be stopped. `flush` throws the reason. */
   constructor(write: (events: AgentEvent[]) => Promise<void>, onFailure: () => void) {
     this.#write = write;
     this.#onFailure = onFailure;

@@ -3,8 +3,8 @@ import { mergeDeltas } from '../../domain/agent/merge-deltas.ts';
 import { listOpenCalls } from '../../persistence/agent-call-repository.ts';
 import { appendEvents, listDeltas, replaceDeltas } from '../../persistence/agent-event-repository.ts';
 import { closeThreads, insertMessage } from '../../persistence/agent-message-repository.ts';
-import { withdrawQuestions } from '../../persistence/agent-question-repository.ts';
-import { endRun as markEnded, markHeard, type SessionRow } from '../../persistence/agent-session-repository.ts';
+import { cancelQuestions } from '../../persistence/agent-question-repository.ts';
+import { endRun as markEnded, markStreamed, type SessionRow } from '../../persistence/agent-session-repository.ts';
 import type { Tx } from '../../persistence/database.ts';
 import { finishCall, type CallResult } from './finish-call.ts';
 
@@ -17,14 +17,14 @@ export type RunEnd =
   | { readonly status: 'failed'; readonly reason: string };
 
 /**
- * Ends a run, whoever does it: every call gets its result, text that was heard becomes a message, and the stream its one
+ * Ends a run, whoever does it: every call gets its result, text that was streamed becomes a message, and the stream its one
  * `done`. The caller has locked the row of a running session.
  */
 export async function endRun(trx: Tx, session: SessionRow, end: RunEnd): Promise<void> {
   const events: AgentEvent[] = [];
   if (end.status !== 'waiting') {
-    await keepHeardText(trx, session);
-    events.push(...(await dropOpenWork(trx, session.id, `the run is over (${end.status})`)));
+    await storeStreamedText(trx, session);
+    events.push(...(await closeOpenWork(trx, session.id, `the run is over (${end.status})`)));
   }
   if (end.status === 'failed') events.push({ kind: 'error', data: { message: end.reason } });
   events.push({ kind: 'done', data: { session_id: session.id, status: end.status } });
@@ -34,14 +34,14 @@ export async function endRun(trx: Tx, session: SessionRow, end: RunEnd): Promise
   await markEnded(trx, session.id, end.status);
 }
 
-/** Closes what is open of a session that is to end: its calls, its questions and its sub-agents. */
-export async function dropOpenWork(trx: Tx, sessionId: string, why: string): Promise<AgentEvent[]> {
+/** Closes the open calls, questions and sub-agents of a session that ends. */
+export async function closeOpenWork(trx: Tx, sessionId: string, why: string): Promise<AgentEvent[]> {
   const events: AgentEvent[] = [];
   const open = await listOpenCalls(trx, sessionId);
   // From the innermost agent outwards.
   for (const call of open.toSorted((a, b) => b.thread - a.thread))
     events.push(...(await finishCall(trx, call, resultOf(call.status, why))));
-  await withdrawQuestions(trx, sessionId);
+  await cancelQuestions(trx, sessionId);
   await closeThreads(trx, sessionId);
   return events;
 }
@@ -51,13 +51,13 @@ function resultOf(status: 'waiting' | 'ready' | 'running' | 'delegated', why: st
   return { status: 'error', output: status === 'ready' ? `not begun: ${why}` : `interrupted: ${why}` };
 }
 
-/** What the stream has told of an answer that was not finished becomes a message. */
-export async function keepHeardText(trx: Tx, session: Pick<SessionRow, 'id' | 'heard_event'>): Promise<void> {
+/** Stores the streamed text of an incomplete answer as a message. */
+export async function storeStreamedText(trx: Tx, session: Pick<SessionRow, 'id' | 'heard_event'>): Promise<void> {
   const deltas = await listDeltas(trx, session.id, session.heard_event);
   const content = deltas.map(({ kind, text }) => (kind === 'text_delta' ? text : '')).join('');
   if (content !== '') {
     const message = { session_id: session.id, thread: MAIN_THREAD, role: 'assistant', content, is_cut: true } as const;
     await insertMessage(trx, message);
   }
-  await markHeard(trx, session.id);
+  await markStreamed(trx, session.id);
 }

@@ -3,7 +3,7 @@ import { Refusal } from '@almagest/service-kit/refusal';
 import { appendEvents } from '../../persistence/agent-event-repository.ts';
 import { endRun as markEnded, markDeleted, type SessionRow } from '../../persistence/agent-session-repository.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
-import { dropOpenWork, endRun } from './end-run.ts';
+import { closeOpenWork, endRun } from './end-run.ts';
 import { lockKnownSession } from './known-session.ts';
 
 /**
@@ -34,7 +34,7 @@ async function stop(trx: Tx, session: SessionRow): Promise<boolean> {
   if (session.status === 'running') await endRun(trx, session, { status: 'stopped' });
   else if (session.status === 'waiting') {
     // The run that asked has had its `done`.
-    await appendEvents(trx, session.id, await dropOpenWork(trx, session.id, 'the session was stopped'));
+    await appendEvents(trx, session.id, await closeOpenWork(trx, session.id, 'the session was stopped'));
     await markEnded(trx, session.id, 'stopped');
   } else return false;
   return true;

@@ -5,15 +5,15 @@ import { appendEvents } from '../../persistence/agent-event-repository.ts';
 import { lockLeased, type SessionLease } from '../../persistence/agent-lease-repository.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
 
-/** The session was ended or given to another worker; nothing more may be written to it. */
+/** The session has ended or another worker has its lease; nothing more may be written to it. */
 export class LeaseLost extends Error {}
 
 export type LeasedRow = NonNullable<Awaited<ReturnType<typeof lockLeased>>>;
 
-/** `lost`: somebody has ended or taken the session. `shutdown`: this process ends. `overtime`: the run takes too long. */
-export type SessionEnding = 'lost' | 'shutdown' | 'overtime';
+/** `lost`: the session was ended or acquired elsewhere. `shutdown`: this process ends. `time_limit`: the run takes too long. */
+export type SessionEnding = 'lost' | 'shutdown' | 'time_limit';
 
-/** A session that this process works at. */
+/** A session whose lease this process holds. */
 export class LeasedSession {
   readonly key: SessionLease;
   readonly #db: Db;
@@ -29,7 +29,7 @@ export class LeasedSession {
     return this.key.id;
   }
 
-  /** Aborted when the work at the session is to end at once. */
+  /** Aborted when the work on the session has to end at once. */
   get signal(): AbortSignal {
     return this.#lease.signal;
   }
@@ -42,8 +42,8 @@ export class LeasedSession {
     this.#lease.end(why);
   }
 
-  /** Writes to the session, and publishes what it did in the same transaction; fails when the lease was lost. */
-  async write<T>(work: (trx: Tx, row: LeasedRow, tell: (event: AgentEvent) => void) => Promise<T>): Promise<T> {
+  /** Writes to the session and its events in one transaction. Throws `LeaseLost` when the lease was lost. */
+  async write<T>(work: (trx: Tx, row: LeasedRow, publish: (event: AgentEvent) => void) => Promise<T>): Promise<T> {
     return await inTransaction(this.#db, async (trx) => {
       const row = await lockLeased(trx, this.key);
       if (row === undefined) {

@@ -8,7 +8,7 @@ import type {
 } from '@almagest/contracts/literature';
 import { Refusal } from '@almagest/service-kit/refusal';
 import { cutMiddle } from '../../domain/agent/data-fence.ts';
-import { readArguments } from '../../domain/agent/judge-call.ts';
+import { readArguments } from '../../domain/agent/decide-call.ts';
 import { summarise } from '../../domain/agent/session-words.ts';
 import { listCalls, type CallRow } from '../../persistence/agent-call-repository.ts';
 import { readMetrics } from '../../persistence/agent-metrics.ts';
@@ -61,7 +61,7 @@ function messageOf(row: MessageRow, calls: readonly CallRow[] | undefined): Sess
   };
 }
 
-/** Every tool call of a session, whatever became of it. */
+/** Every tool call of a session, whatever its result. */
 export async function readAudit({ db }: { readonly db: Db }, id: string): Promise<AuditEntry[]> {
   const session = await findKnownSession(db, id);
   return (await listCalls(db, session.id)).map((call) => ({
@@ -76,12 +76,12 @@ export async function readAudit({ db }: { readonly db: Db }, id: string): Promis
   }));
 }
 
-/** A call that a sub-agent works at runs; one that is ready is about to. */
+/** A delegated call is running, and a ready one is about to run. */
 function auditStatus(status: CallStatus): AuditEntry['status'] {
   return status === 'ready' || status === 'delegated' ? 'running' : status;
 }
 
-/** The session behind a stream that is to be heard again, from some event on. */
+/** The session and the event from which a reconnecting client resumes its stream. */
 export async function resumeStream(
   { db }: { readonly db: Db },
   sessionId: string | null | undefined,

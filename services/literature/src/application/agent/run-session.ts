@@ -1,5 +1,5 @@
 import { Refusal } from '@almagest/service-kit/refusal';
-import { nextMove, overtime, type Move, type RunState } from '../../domain/agent/next-move.ts';
+import { nextAction, timeLimitReason, type AgentAction, type RunState } from '../../domain/agent/next-action.ts';
 import { findCall, listOpenCalls } from '../../persistence/agent-call-repository.ts';
 import { releaseSession } from '../../persistence/agent-lease-repository.ts';
 import {
@@ -11,63 +11,63 @@ import {
 import type { Tx } from '../../persistence/database.ts';
 import { ModelFailure } from '../../sources/language-model/model-failure.ts';
 import { askModel } from './ask-model.ts';
-import { endRun, keepHeardText, type RunEnd } from './end-run.ts';
+import { endRun, storeStreamedText, type RunEnd } from './end-run.ts';
 import { finishCall } from './finish-call.ts';
 import { LeaseLost, type LeasedRow, type LeasedSession } from './leased-session.ts';
 import type { RunDeps } from './run-deps.ts';
 import { runTool } from './run-tool.ts';
 
-/** Brings a run to its end, from wherever the store says that it is. */
+/** Works on a run until it ends or waits, starting from its stored state. */
 export async function runSession(deps: RunDeps, session: LeasedSession): Promise<void> {
   let overdue: NodeJS.Timeout | undefined;
   try {
-    const elapsedMs = await takeUp(session);
-    overdue = setTimeout(() => session.end('overtime'), Math.max(0, deps.limits.runMs - elapsedMs));
+    const elapsedMs = await recoverRun(session);
+    overdue = setTimeout(() => session.end('time_limit'), Math.max(0, deps.limits.runMs - elapsedMs));
     while (await step(deps, session));
   } catch (error) {
-    await endBadly(deps, session, error);
+    await handleFailure(deps, session, error);
   } finally {
     clearTimeout(overdue);
   }
 }
 
-/** What a worker that died has left: a call without a result, and an answer that broke off. Returns the run's age in ms. */
-async function takeUp(session: LeasedSession): Promise<number> {
-  return await session.write(async (trx, row, tell) => {
-    await keepHeardText(trx, row);
+/** Closes what a dead worker left: a call without a result and an incomplete answer. Returns the run's age in ms. */
+async function recoverRun(session: LeasedSession): Promise<number> {
+  return await session.write(async (trx, row, publish) => {
+    await storeStreamedText(trx, row);
     for (const call of await listOpenCalls(trx, session.id)) {
       if (call.status !== 'running') continue;
       const output =
-        'interrupted: the service stopped in the midst of it; what it was to do may be done, in part or not';
-      for (const event of await finishCall(trx, call, { status: 'error', output })) tell(event);
+        'interrupted: the service stopped during the call; its effects may be complete, partial or missing';
+      for (const event of await finishCall(trx, call, { status: 'error', output })) publish(event);
     }
     return row.elapsed_ms;
   });
 }
 
-interface NextMove {
-  readonly move: Move;
+interface NextStep {
+  readonly action: AgentAction;
   readonly row: LeasedRow;
   readonly agent: ThreadRow;
 }
 
-/** Makes one move; false when it was the last. */
+/** Performs one action; returns false when it was the last. */
 async function step(deps: RunDeps, session: LeasedSession): Promise<boolean> {
-  const { move, row, agent } = await session.write(async (trx, row): Promise<NextMove> => {
+  const { action, row, agent } = await session.write(async (trx, row): Promise<NextStep> => {
     const { state, agent } = await readState(trx, row);
-    const move = nextMove(state, deps.limits);
-    // Together with the decision: an answer that comes now finds a session that waits, or waits for this row.
-    if (move.kind === 'wait') await endRun(trx, row, { status: 'waiting' });
-    return { move, row, agent };
+    const action = nextAction(state, deps.limits);
+    // In the transaction of the decision: an answer that arrives now sees a waiting session, or waits for this row's lock.
+    if (action.kind === 'wait') await endRun(trx, row, { status: 'waiting' });
+    return { action, row, agent };
   });
-  switch (move.kind) {
+  switch (action.kind) {
     case 'wait':
       return false;
     case 'ask_model':
-      await ask(deps, session, row, { agent, conclude: move.conclude });
+      await ask(deps, session, row, { agent, conclude: action.conclude });
       return true;
     case 'run_tool':
-      await runTool(deps, session, agent, move.call);
+      await runTool(deps, session, agent, action.call);
       return true;
     case 'return_to_caller':
       await returnAnswer(session, agent);
@@ -76,7 +76,7 @@ async function step(deps: RunDeps, session: LeasedSession): Promise<boolean> {
       await finish(session, { status: 'completed' });
       return false;
     case 'fail':
-      await finish(session, { status: 'failed', reason: move.reason });
+      await finish(session, { status: 'failed', reason: action.reason });
       return false;
   }
 }
@@ -96,12 +96,12 @@ async function readState(trx: Tx, row: LeasedRow): Promise<{ state: RunState; ag
     })),
     steps: row.run_steps,
     elapsedMs: row.elapsed_ms,
-    takes: row.takes,
+    acquisitions: row.takes,
   };
   return { state, agent };
 }
 
-/** A sub-agent whose model fails has failed; the one that called it may do without. */
+/** When the model of a sub-agent fails, only the sub-agent fails; its caller may continue without it. */
 async function ask(
   deps: RunDeps,
   session: LeasedSession,
@@ -128,10 +128,10 @@ async function returnToCaller(
   agent: ThreadRow,
   result: { readonly status: 'ok' | 'error'; readonly output: string },
 ): Promise<void> {
-  await session.write(async (trx, _row, tell) => {
+  await session.write(async (trx, _row, publish) => {
     await closeThreads(trx, session.id, agent.thread);
     const call = agent.call_id === null ? undefined : await findCall(trx, agent.call_id);
-    if (call !== undefined) for (const event of await finishCall(trx, call, result)) tell(event);
+    if (call !== undefined) for (const event of await finishCall(trx, call, result)) publish(event);
   });
 }
 
@@ -140,10 +140,10 @@ async function finish(session: LeasedSession, end: RunEnd): Promise<void> {
 }
 
 /** Ends a run on what went wrong, if it is still to be ended here. */
-async function endBadly({ db, limits, onFault }: RunDeps, session: LeasedSession, error: unknown): Promise<void> {
+async function handleFailure({ db, limits, onFault }: RunDeps, session: LeasedSession, error: unknown): Promise<void> {
   if (session.endedBy === 'lost' || error instanceof LeaseLost) return;
   if (session.endedBy === 'shutdown') return await releaseSession(db, session.key);
-  const reason = session.endedBy === 'overtime' ? overtime(limits) : reasonOf(error);
+  const reason = session.endedBy === 'time_limit' ? timeLimitReason(limits) : reasonOf(error);
   if (reason === undefined) onFault(error);
   try {
     await finish(session, { status: 'failed', reason: reason ?? 'the run failed on a fault of the service' });
@@ -153,7 +153,7 @@ async function endBadly({ db, limits, onFault }: RunDeps, session: LeasedSession
   }
 }
 
-/** What the researcher may be told. */
+/** The reason as it may be shown to the researcher. */
 function reasonOf(error: unknown): string | undefined {
   return error instanceof ModelFailure || error instanceof Refusal ? error.message : undefined;
 }

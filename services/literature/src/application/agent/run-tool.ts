@@ -1,5 +1,5 @@
 import { Refusal } from '@almagest/service-kit/refusal';
-import { readArguments, SUBAGENT } from '../../domain/agent/judge-call.ts';
+import { readArguments, SUBAGENT } from '../../domain/agent/decide-call.ts';
 import { findCall, markCall, type CallRow } from '../../persistence/agent-call-repository.ts';
 import { insertMessage, openThread, type ThreadRow } from '../../persistence/agent-message-repository.ts';
 import type { Delegation } from './built-in-tools.ts';
@@ -25,8 +25,8 @@ export async function runTool(deps: RunDeps, session: LeasedSession, agent: Thre
   });
   if (call === undefined) return;
   const result = await resultOf(deps, session, call);
-  await session.write(async (trx, _row, tell) => {
-    for (const event of await finishCall(trx, call, result)) tell(event);
+  await session.write(async (trx, _row, publish) => {
+    for (const event of await finishCall(trx, call, result)) publish(event);
   });
 }
 

@@ -4,12 +4,12 @@ import { databaseTime } from '@almagest/service-kit/database-time';
 import { cutMiddle, storable } from '../../domain/agent/data-fence.ts';
 import { ARGUMENT_CHARS } from '../../domain/agent/limits.ts';
 import {
-  judgeCall,
+  decideCall,
   readArguments,
   SUBAGENT,
-  type Circumstances,
+  type CallContext,
   type CallDecision,
-} from '../../domain/agent/judge-call.ts';
+} from '../../domain/agent/decide-call.ts';
 import { permissionQuestion } from '../../domain/agent/permission.ts';
 import { insertCall } from '../../persistence/agent-call-repository.ts';
 import { countSubagents, type ThreadRow } from '../../persistence/agent-message-repository.ts';
@@ -24,26 +24,26 @@ import type { RunDeps } from './run-deps.ts';
 interface Calls {
   readonly session: LeasedRow;
   readonly agent: ThreadRow;
-  /** The answer that they are in. */
+  /** The answer that contains them. */
   readonly message: number;
   readonly calls: readonly ToolCall[];
-  readonly tell: (event: AgentEvent) => void;
+  readonly publish: (event: AgentEvent) => void;
 }
 
-/** A model may write what it likes for a name; the longest of ours is a fifth of this. */
+/** A model can write any name for a tool; the longest name of ours is a fifth of this. */
 const NAME_CHARS = 100;
 
-/** Writes down what a model wants to be called, and what is to become of each call. */
+/** Stores the tool calls of an answer, each with the decision whether it runs, waits for the user or is refused. */
 export async function storeCalls(
   trx: Tx,
   { tools, limits }: RunDeps,
-  { session, agent, message, calls, tell }: Calls,
+  { session, agent, message, calls, publish }: Calls,
 ): Promise<void> {
   let subagentsLeft = limits.subagents;
   if (calls.length > 0) subagentsLeft -= await countSubagents(trx, session.id, session.run, SUBAGENT);
   for (const [position, asked] of calls.entries()) {
-    const circumstances: Circumstances = {
-      tools: tools.judged,
+    const context: CallContext = {
+      tools: tools.known,
       mode: session.permission_mode,
       depth: agent.depth,
       maxDepth: limits.depth,
@@ -51,7 +51,7 @@ export async function storeCalls(
       position,
       callsPerAnswer: limits.callsPerAnswer,
     };
-    const decision = judgeCall(asked, circumstances);
+    const decision = decideCall(asked, context);
     if (decision.kind === 'run' && asked.name === SUBAGENT) subagentsLeft -= 1;
     const call = {
       id: randomUUID(),
@@ -66,20 +66,20 @@ export async function storeCalls(
     const began = decision.kind === 'question' ? { began_at: await databaseTime(trx) } : {};
     await insertCall(trx, { ...call, position, status: waits ? 'waiting' : 'ready', ...began });
     const { id, tool_call_id, tool_name: name } = call;
-    tell({
+    publish({
       kind: 'tool_call',
       data: { id, tool_call_id, name, arguments: readArguments(call.arguments), agent: agent.agent },
     });
     if (waits) await insertQuestion(trx, { ...questionOf(decision, call), session_id: session.id, call_id: id });
     if (decision.kind === 'refuse')
-      for (const event of await finishCall(trx, { ...call, agent: agent.agent }, decision)) tell(event);
+      for (const event of await finishCall(trx, { ...call, agent: agent.agent }, decision)) publish(event);
   }
 }
 
 function questionOf(decision: CallDecision, call: { readonly tool_name: string; readonly arguments: string }) {
   const id = randomUUID();
   if (decision.kind === 'permission') {
-    // As they are understood: of a key that is there twice only the one that counts is shown.
+    // Show the parsed arguments: of a duplicate key only the value that takes effect is shown.
     const question = permissionQuestion(call.tool_name, decision.access, readArguments(call.arguments));
     return { id, kind: 'permission' as const, question, options: ['allow', 'deny'] };
   }

@@ -6,10 +6,10 @@ const MODES: Readonly<Record<PermissionMode, string>> = {
   read_only: 'You may only read.',
 };
 
-/** Said when an agent has come to its last step. */
+/** Sent to the model in the last step of an agent. */
 export const CONCLUDE = 'No more tools can be called. Conclude now with what you have found.';
 
-/** What every agent is told first. The rules it states are kept by the engine in any case. */
+/** The system prompt of every agent. The service enforces the rules that it states in any case. */
 export function systemPrompt(mode: PermissionMode, agent: 'main' | 'sub'): string {
   return [
     agent === 'main'

@@ -1,21 +1,21 @@
 import type { PermissionMode } from '@almagest/contracts/literature';
 import { compile } from '@almagest/contracts/validate';
-import { SUBAGENT, type JudgedTool } from '../../domain/agent/judge-call.ts';
-import { permit } from '../../domain/agent/permission.ts';
+import { SUBAGENT, type KnownTool } from '../../domain/agent/decide-call.ts';
+import { checkPermission } from '../../domain/agent/permission.ts';
 import type { ToolOffer } from '../../sources/language-model/language-model.ts';
 import { BUILT_IN_TOOLS } from './built-in-tools.ts';
 import type { AgentTool } from './tool.ts';
 
 /** The tools of the agents: what models are offered, how their calls are checked, and what runs. */
 export class ToolBox {
-  readonly judged: ReadonlyMap<string, JudgedTool>;
+  readonly known: ReadonlyMap<string, KnownTool>;
   readonly #tools: ReadonlyMap<string, AgentTool>;
   readonly #offers: readonly ToolOffer[];
 
   constructor(tools: readonly AgentTool[]) {
     const all = [...tools, ...BUILT_IN_TOOLS.map((tool) => ({ ...tool, access: 'read' as const }))];
-    this.judged = new Map(all.map(({ name, access, parameters }) => [name, { access, check: compile(parameters) }]));
-    if (this.judged.size < all.length) throw new Error('two tools of the agent have the same name');
+    this.known = new Map(all.map(({ name, access, parameters }) => [name, { access, check: compile(parameters) }]));
+    if (this.known.size < all.length) throw new Error('two tools of the agent have the same name');
     this.#tools = new Map(tools.map((tool) => [tool.name, tool]));
     this.#offers = all.map(({ name, description, parameters }) => ({ name, description, parameters }));
   }
@@ -28,7 +28,7 @@ export class ToolBox {
   offers(mode: PermissionMode, mayDelegate: boolean): ToolOffer[] {
     return this.#offers.filter(({ name }) => {
       if (name === SUBAGENT) return mayDelegate;
-      return permit(this.judged.get(name)?.access ?? 'costly', mode) !== 'deny';
+      return checkPermission(this.known.get(name)?.access ?? 'costly', mode) !== 'deny';
     });
   }
 }

@@ -7,7 +7,7 @@ interface ToolContext {
   readonly sessionId: string;
 }
 
-/** Something that an agent can do. What it throws as a `Refusal` the model is told; any other error is a fault of ours. */
+/** A tool of an agent. A `Refusal` that it throws is sent to the model; any other error is a fault of the service. */
 export interface AgentTool<S extends TObject = TObject> {
   /** Letters, digits and `_`, as providers want it. */
   readonly name: string;

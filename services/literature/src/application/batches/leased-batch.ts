@@ -19,7 +19,7 @@ export interface BatchDeps {
   /** How often a worker renews its lease, and hears whether to stop. */
   readonly renewEveryMs: number;
   /** Tells the operator how a run ended. */
-  readonly tellEnd: (run: Pick<BatchLease, 'kind' | 'run'> & BatchEnd) => void;
+  readonly reportEnd: (run: Pick<BatchLease, 'kind' | 'run'> & BatchEnd) => void;
 }
 
 /** `stop`: somebody asked for it. `lost`: another worker has the run. `shutdown`: this process ends. */
@@ -87,7 +87,7 @@ export interface BatchWork {
  * another one goes on.
  */
 export async function withBatch(
-  { db, renewEveryMs, tellEnd }: BatchDeps,
+  { db, renewEveryMs, reportEnd }: BatchDeps,
   { kind, run, work, onEnd }: BatchWork,
   processSignal: AbortSignal | undefined,
 ): Promise<void> {
@@ -108,7 +108,7 @@ export async function withBatch(
       if (ended !== undefined) await onEnd?.(trx, { ...end, beganAt: ended.started_at });
       return ended !== undefined;
     });
-    if (isOurs) tellEnd({ kind, run, ...end });
+    if (isOurs) reportEnd({ kind, run, ...end });
   };
   try {
     const outcome = await work(batch);

@@ -1,7 +1,7 @@
 import type { BatchOutcome, MetaSyncRequest, Source } from '@almagest/contracts/literature';
 import { inTransaction } from '@almagest/service-kit/database';
 import { queryOf } from '../../domain/pasted-query.ts';
-import { noteRun } from '../../persistence/query-repository.ts';
+import { recordRun } from '../../persistence/query-repository.ts';
 import { storeRecords } from '../../persistence/record-repository.ts';
 import { SourceFailure, type LiteratureSource } from '../../sources/source.ts';
 import { withBatch, type LeasedBatch, type BatchDeps } from './leased-batch.ts';
@@ -10,7 +10,7 @@ export interface MetaSyncDeps extends BatchDeps {
   readonly sources: readonly LiteratureSource[];
 }
 
-/** Records asked for at once: a page is stored in one transaction, and is what a crash repeats at most. */
+/** Records of one request. A page is stored in one transaction, so a crash repeats at most one page. */
 const PAGE_ROWS = 200;
 
 /** Brings what a query finds into the library, the sources taking turns, page by page. */
@@ -26,7 +26,7 @@ export async function runMetaSync(deps: MetaSyncDeps, run: number, signal?: Abor
         return await synchronise(deps, batch, request);
       },
       onEnd: async (trx, end) => {
-        if (request !== undefined) await noteRun(trx, { ...end, query: request.q, source: request.source });
+        if (request !== undefined) await recordRun(trx, { ...end, query: request.q, source: request.source });
       },
     },
     signal,
@@ -35,9 +35,9 @@ export async function runMetaSync(deps: MetaSyncDeps, run: number, signal?: Abor
 
 async function synchronise(deps: MetaSyncDeps, batch: LeasedBatch, request: MetaSyncRequest): Promise<BatchOutcome> {
   const { source: choice } = request;
-  const asked = deps.sources.filter((other) => choice === 'all' || other.source === choice);
-  const missed: Missed = { failed: new Set(), cutShort: new Set() };
-  const open = await countMatches(batch, request, asked, missed);
+  const selected = deps.sources.filter((other) => choice === 'all' || other.source === choice);
+  const problems: Problems = { failed: new Set(), cutShort: new Set() };
+  const open = await countMatches(batch, request, selected, problems);
   const offsets: Record<string, number> = { ...batch.row.progress };
   let left = Math.min(request.limit, sum([...open.values()])) - sum(Object.values(offsets));
   await batch.advance({ total: left + sum(Object.values(offsets)) });
@@ -47,37 +47,37 @@ async function synchronise(deps: MetaSyncDeps, batch: LeasedBatch, request: Meta
     const start = offsets[source.source] ?? 0;
     const rows = Math.min(PAGE_ROWS, left);
     const page = { source, request, start, rows, offsets };
-    const { consumed, isDone } = await takeTurn(deps, batch, page, { total: open.get(source) ?? 0, missed });
+    const { consumed, isDone } = await syncNextPage(deps, batch, page, { total: open.get(source) ?? 0, problems });
     left -= consumed;
     if (isDone) open.delete(source);
   }
-  if (missed.failed.size === asked.length) return 'failed';
-  return missed.failed.size + missed.cutShort.size > 0 ? 'incomplete' : 'completed';
+  if (problems.failed.size === selected.length) return 'failed';
+  return problems.failed.size + problems.cutShort.size > 0 ? 'incomplete' : 'completed';
 }
 
 /** Sources that have failed, and sources that hand out less than they have. */
-interface Missed {
+interface Problems {
   readonly failed: Set<Source>;
   readonly cutShort: Set<Source>;
 }
 
 /** Takes a page of a source; tells how many of its documents that were, and whether it is done with. */
-async function takeTurn(
+async function syncNextPage(
   deps: MetaSyncDeps,
   batch: LeasedBatch,
   page: PageOf,
-  { total, missed }: { readonly total: number; readonly missed: Missed },
+  { total, problems }: { readonly total: number; readonly problems: Problems },
 ): Promise<{ consumed: number; isDone: boolean }> {
   const { source } = page.source;
   const consumed = await syncPage(deps, batch, page);
   if (consumed === undefined) {
-    missed.failed.add(source);
+    problems.failed.add(source);
     return { consumed: 0, isDone: true };
   }
   const reached = page.start + consumed;
   const isLast = consumed < page.rows;
   if (isLast && reached < total) {
-    missed.cutShort.add(source);
+    problems.cutShort.add(source);
     await batch.fail(`${source}: it hands out no more than ${reached} of its ${total} papers; narrow the query`);
   }
   return { consumed, isDone: isLast || reached >= total };
@@ -87,17 +87,17 @@ async function takeTurn(
 async function countMatches(
   batch: LeasedBatch,
   { q }: MetaSyncRequest,
-  asked: readonly LiteratureSource[],
-  missed: Missed,
+  selected: readonly LiteratureSource[],
+  problems: Problems,
 ): Promise<Map<LiteratureSource, number>> {
   const counts = new Map<LiteratureSource, number>();
-  for (const one of asked) {
+  for (const one of selected) {
     try {
       const total = await one.count(queryOf(q), batch.signal);
       if (total > 0) counts.set(one, total);
     } catch (error) {
-      missed.failed.add(one.source);
-      await tellFailure(batch, one.source, error);
+      problems.failed.add(one.source);
+      await logFailure(batch, one.source, error);
     }
   }
   return counts;
@@ -130,12 +130,12 @@ async function syncPage(
     });
     return consumed;
   } catch (error) {
-    await tellFailure(batch, source.source, error);
+    await logFailure(batch, source.source, error);
     return undefined;
   }
 }
 
-async function tellFailure(batch: LeasedBatch, source: Source, error: unknown): Promise<void> {
+async function logFailure(batch: LeasedBatch, source: Source, error: unknown): Promise<void> {
   if (batch.isOver) return;
   if (!(error instanceof SourceFailure)) throw error;
   await batch.fail(`${source}: ${error.message}`);

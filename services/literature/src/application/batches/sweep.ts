@@ -10,5 +10,5 @@ export interface SweepDeps extends StartDeps {
 /** Finds batches and agent sessions that wait and that no job was enqueued for. */
 export async function sweep(deps: SweepDeps): Promise<void> {
   await setBackFutureLeases(deps.db);
-  await Promise.all([resumeBatches(deps), deps.agents.look()]);
+  await Promise.all([resumeBatches(deps), deps.agents.runWaiting()]);
 }

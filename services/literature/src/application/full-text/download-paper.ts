@@ -5,7 +5,7 @@ import { locationOf, outdates } from '../../domain/parse-source.ts';
 import type { LibraryStore } from '../../files/library-store.ts';
 import {
   findPapers,
-  keepPaper,
+  saveToLibrary,
   lockPaper,
   type PaperChange,
   type PaperRow,
@@ -47,7 +47,7 @@ export async function download(
   { force, signal }: { readonly force: boolean; readonly signal?: AbortSignal },
 ): Promise<void> {
   const { db, files } = deps;
-  if (!force && (await isComplete(files, paper))) return await keepPaper(db, paper.id);
+  if (!force && (await isComplete(files, paper))) return await saveToLibrary(db, paper.id);
   // HTML is what the preprint server makes of a paper's sources.
   const types: FullTextType[] = paper.preprint_id === '' ? ['pdf'] : ['html', 'pdf'];
   for (const type of types) {
@@ -83,8 +83,8 @@ async function fetchOne(
       const now = await lockPaper(trx, id);
       // A file that somebody brought meanwhile, or a mark, has the last word.
       if (now === undefined || locationOf(now, type) !== locationOf(before, type)) return;
-      if (diagnosis === undefined) await keepPaper(trx, id, found(now, type, location));
-      else if (!(await isThere(files, locationOf(now, type)))) await keepPaper(trx, id, located(type, location));
+      if (diagnosis === undefined) await saveToLibrary(trx, id, found(now, type, location));
+      else if (!(await isThere(files, locationOf(now, type)))) await saveToLibrary(trx, id, located(type, location));
     });
   } finally {
     file.discard();

@@ -2,7 +2,7 @@ import type { StandardPaper } from '@almagest/contracts/literature';
 import { inTransaction } from '@almagest/service-kit/database';
 import { errorLocation, errorOf } from '../../domain/diagnosis.ts';
 import type { LibraryStore } from '../../files/library-store.ts';
-import { keepPaper, lockPaper } from '../../persistence/paper-repository.ts';
+import { saveToLibrary, lockPaper } from '../../persistence/paper-repository.ts';
 import { obtainPaper, type ObtainDeps } from '../papers/obtain-paper.ts';
 import { requirePaper } from '../papers/require-paper.ts';
 import { standardPaper } from '../papers/standard-paper.ts';
@@ -19,7 +19,7 @@ export async function markNoResource(
   await inTransaction(db, async (trx) => {
     const paper = await lockPaper(trx, id);
     const cleared = (location: string | null) => (errorOf(location ?? null) === 'no_resource' ? null : location);
-    await keepPaper(
+    await saveToLibrary(
       trx,
       id,
       clear

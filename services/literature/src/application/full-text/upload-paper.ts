@@ -4,12 +4,12 @@ import type { StagedFile } from '@almagest/service-kit/durable-file';
 import { Refusal } from '@almagest/service-kit/refusal';
 import { outdates } from '../../domain/parse-source.ts';
 import type { LibraryStore } from '../../files/library-store.ts';
-import { keepPaper, lockPaper } from '../../persistence/paper-repository.ts';
+import { saveToLibrary, lockPaper } from '../../persistence/paper-repository.ts';
 import type { PageThread } from '../../sources/full-text/diagnose.ts';
 import { obtainPaper, type ObtainDeps } from '../papers/obtain-paper.ts';
 import { requirePaper } from '../papers/require-paper.ts';
 import { standardPaper } from '../papers/standard-paper.ts';
-import { judgeUpload } from './judge-upload.ts';
+import { validateUpload } from './validate-upload.ts';
 
 export interface UploadDeps extends ObtainDeps {
   readonly files: LibraryStore;
@@ -31,14 +31,14 @@ export interface Upload {
  */
 export async function uploadPaper(deps: UploadDeps, { bibcode, type, file, head }: Upload): Promise<StandardPaper> {
   const { db, files, pages } = deps;
-  await judgeUpload(pages, type, { file, head });
+  await validateUpload(pages, type, { file, head });
   const paper = await obtainPaper(deps, bibcode);
   const location = await files.place(paper.id, type, file);
   await inTransaction(db, async (trx) => {
     const now = await lockPaper(trx, paper.id);
     if (now === undefined)
       throw new Refusal('conflict', `${paper.bibcode} became one with another paper meanwhile; upload it again`);
-    await keepPaper(trx, paper.id, {
+    await saveToLibrary(trx, paper.id, {
       ...(type === 'pdf'
         ? { pdf_location: location, pdf_uploaded: true }
         : { html_location: location, html_uploaded: true }),

@@ -1,25 +1,25 @@
 import type { LibraryStore } from '../../files/library-store.ts';
-import { deleteOldEvents, deletePutAway } from '../../persistence/agent-retention.ts';
+import { deleteOldEvents, purgeDeletedSessions } from '../../persistence/agent-retention.ts';
 import type { Db } from '../../persistence/database.ts';
 import { deleteStaleLookups } from '../../persistence/name-lookup-repository.ts';
-import { deleteForgotten, findLocations } from '../../persistence/paper-repository.ts';
+import { deleteUnusedPapers, findLocations } from '../../persistence/paper-repository.ts';
 import { deleteUnusedTranslations } from '../../persistence/translation-repository.ts';
 
 const DAY_SEC = 24 * 3_600;
 
-/** A file that nobody refers to is kept for a week: what a mistaken mark has hidden can still be found by hand. */
+/** An unreferenced file is kept for a week, so that one hidden by a mistake can still be recovered by hand. */
 const ORPHAN_AGE_MS = 7 * DAY_SEC * 1_000;
 
-/** What searches have shown and nobody has kept. */
-const FORGET_AFTER_SEC = 90 * DAY_SEC;
+/** Age at which papers from searches that are not in the library are removed. */
+const UNUSED_AGE_SEC = 90 * DAY_SEC;
 
-/** How long what may be wanted again is kept, in days. */
+/** How long data that may be needed again is kept, in days. */
 export interface Retention {
-  /** The stream of a session of the agent, since its last run. */
+  /** The events of an agent session, counted from its last run. */
   readonly eventDays: number;
-  /** A session that was put away, since then. */
-  readonly putAwayDays: number;
-  /** What the language model has made of a text, since a translation last used it. */
+  /** A deleted agent session, counted from its deletion. */
+  readonly deletedSessionDays: number;
+  /** A cached translation of a text, counted from its last use. */
   readonly translationDays: number;
 }
 
@@ -29,12 +29,12 @@ export interface CleanUpDeps {
   readonly retention: Retention;
 }
 
-/** Removes what has had its time. */
+/** Removes data whose retention has ended. */
 export async function cleanUp({ db, files, retention }: CleanUpDeps): Promise<void> {
-  await deleteForgotten(db, FORGET_AFTER_SEC);
+  await deleteUnusedPapers(db, UNUSED_AGE_SEC);
   await deleteStaleLookups(db);
   await deleteOldEvents(db, retention.eventDays * DAY_SEC);
-  await deletePutAway(db, retention.putAwayDays * DAY_SEC);
+  await purgeDeletedSessions(db, retention.deletedSessionDays * DAY_SEC);
   await deleteUnusedTranslations(db, retention.translationDays * DAY_SEC);
   await files.sweep(ORPHAN_AGE_MS, (locations) => findLocations(db, locations));
 }

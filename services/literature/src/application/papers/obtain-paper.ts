@@ -7,7 +7,7 @@ import type { Db } from '../../persistence/database.ts';
 import { nameOf, type PaperRow } from '../../persistence/paper-repository.ts';
 import { storeRecords } from '../../persistence/record-repository.ts';
 import type { LiteratureSource, SourceFailure } from '../../sources/source.ts';
-import { askAll } from '../search/ask-sources.ts';
+import { queryAll } from '../search/query-sources.ts';
 import { findKnown, unknownPaper } from './require-paper.ts';
 
 export interface ObtainDeps {
@@ -25,7 +25,7 @@ export async function obtainPaper({ db, sources }: ObtainDeps, text: string, sig
   const reference = readReference(text);
   if (!isName(reference))
     throw unknownPaper(reference.value, 'it is no code of the catalog, no DOI and no identifier of a preprint');
-  const { answers, failures } = await askAll(sources, (source) => source.lookUp([reference], signal));
+  const { answers, failures } = await queryAll(sources, (source) => source.lookUp([reference], signal));
   const records = answers.flat().filter((record) => isCalled(record, reference));
   if (records.length > 0) {
     await inTransaction(db, (trx) => storeRecords(trx, records, { keep: false }));

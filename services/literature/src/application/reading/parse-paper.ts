@@ -6,7 +6,7 @@ import { formOf, locationOf, parseOrder } from '../../domain/parse-source.ts';
 import type { LibraryStore } from '../../files/library-store.ts';
 import { replaceBlocks } from '../../persistence/block-repository.ts';
 import type { Db } from '../../persistence/database.ts';
-import { keepPaper, lockPaper, type PaperRow } from '../../persistence/paper-repository.ts';
+import { saveToLibrary, lockPaper, type PaperRow } from '../../persistence/paper-repository.ts';
 import { placeNotes } from '../notes/place-notes.ts';
 import { requirePaper } from '../papers/require-paper.ts';
 import { markdownOf } from '../papers/standard-paper.ts';
@@ -82,7 +82,7 @@ async function parse(
     await placeNotes(trx, paper.id, document.blocks);
     await replaceBlocks(trx, paper.id, document.blocks);
     await indexPaper(trx, paper.id, document.blocks);
-    await keepPaper(trx, paper.id, {
+    await saveToLibrary(trx, paper.id, {
       markdown_location: location,
       markdown_source: file.location,
       markdown_outdated: false,
@@ -112,7 +112,7 @@ async function readDocument(
     await inTransaction(db, async (trx) => {
       const now = await lockPaper(trx, paper.id);
       if (now !== undefined && locationOf(now, type) === location)
-        await keepPaper(trx, paper.id, { parse_error: `${type}: ${reason}` });
+        await saveToLibrary(trx, paper.id, { parse_error: `${type}: ${reason}` });
     });
     throw error;
   }

@@ -1,6 +1,6 @@
 import type { LibraryAnswer, LibraryQuestion } from '@almagest/contracts/literature';
-import { ANSWER_RULES, askAbout, NOTHING_FOUND } from '../../domain/retrieval/answer-prompt.ts';
-import { keepCitations } from '../../domain/retrieval/keep-citations.ts';
+import { ANSWER_RULES, questionPrompt, NOTHING_FOUND } from '../../domain/retrieval/answer-prompt.ts';
+import { renumberCitations } from '../../domain/retrieval/renumber-citations.ts';
 import { ModelFailure } from '../../sources/language-model/model-failure.ts';
 import { retrievePassages, type Passage, type RetrieveDeps } from './retrieve-passages.ts';
 
@@ -25,13 +25,13 @@ export async function askLibrary(
   const { text } = await model.complete({
     messages: [
       { role: 'system', content: ANSWER_RULES },
-      { role: 'user', content: askAbout(question, numbered(papers)) },
+      { role: 'user', content: questionPrompt(question, numbered(papers)) },
     ],
     temperature: 0,
     ...(signal === undefined ? {} : { signal }),
   });
   if (text.trim() === '') throw new ModelFailure('malformed_answer', `the language model ${model.name} said nothing`);
-  const { text: answer, cited } = keepCitations(text, papers.length);
+  const { text: answer, cited } = renumberCitations(text, papers.length);
   const sources = cited.flatMap((number) => sourceOf(papers[number - 1] ?? []));
   return sources.length === 0 ? NO_ANSWER : { answer, sources };
 }

@@ -3,10 +3,10 @@ import { signCode } from '../../domain/retrieval/sign-code.ts';
 import { unitVector } from '../../domain/retrieval/unit-vector.ts';
 import type { Db } from '../../persistence/database.ts';
 import {
-  handBackVectors,
+  releaseUnembedded,
   postponeVector,
   storeVectors,
-  takeUnembedded,
+  reserveUnembedded,
   type UnembeddedChunk,
 } from '../../persistence/vector-repository.ts';
 import type { EmbeddingModel, LanguageModels } from '../../sources/language-model/language-model.ts';
@@ -54,11 +54,11 @@ export class ChunkEmbedder {
 
   async #embedSome(model: EmbeddingModel, signal?: AbortSignal): Promise<number> {
     const { db, now } = this.#deps;
-    const chunks = await takeUnembedded(db, model.name, AT_ONCE);
+    const chunks = await reserveUnembedded(db, model.name, AT_ONCE);
     try {
       await this.#embed(model, chunks, signal);
     } catch (error) {
-      await handBackVectors(
+      await releaseUnembedded(
         db,
         chunks.map(({ id }) => id),
       );

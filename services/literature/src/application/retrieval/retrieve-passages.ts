@@ -60,16 +60,16 @@ export async function retrievePassages(
 }
 
 async function rankLibrary(deps: RetrieveDeps, question: string, signal?: AbortSignal): Promise<Fused[]> {
-  const [byWords, asked] = await Promise.all([
+  const [byWords, embedded] = await Promise.all([
     findByWords(deps.db, question, { limit: DEPTH }),
     embed(deps, question, signal),
   ]);
   const wordIds = byWords.map(({ id }) => id);
   const relevantByWords = byWords.filter(({ share }) => isRelevantByWords(share)).map(({ id }) => id);
-  if (asked === undefined) return fuseRankings([{ ids: relevantByWords }]);
-  const unranked = await listWithoutVector(deps.db, asked.model, wordIds);
-  const byVectors = await deps.vectors.find(asked.model, asked.vector, DEPTH);
-  const relevant = new Set([...relevantByWords, ...byVectors.filter((hit) => hit.standsOut).map(({ id }) => id)]);
+  if (embedded === undefined) return fuseRankings([{ ids: relevantByWords }]);
+  const unranked = await listWithoutVector(deps.db, embedded.model, wordIds);
+  const byVectors = await deps.vectors.find(embedded.model, embedded.vector, DEPTH);
+  const relevant = new Set([...relevantByWords, ...byVectors.filter((hit) => hit.isSignificant).map(({ id }) => id)]);
   // What is not relevant takes nobody's place.
   const relevantOf = (ids: readonly number[]) => ids.filter((id) => relevant.has(id));
   return fuseRankings([{ ids: relevantOf(wordIds) }, { ids: relevantOf(byVectors.map(({ id }) => id)), unranked }]);
@@ -81,14 +81,14 @@ async function rankPaper(
   paperId: number,
   signal?: AbortSignal,
 ): Promise<Fused[]> {
-  const [byWords, asked] = await Promise.all([
+  const [byWords, embedded] = await Promise.all([
     findByWords(deps.db, question, { paperId, limit: DEPTH }),
     embed(deps, question, signal),
   ]);
   const ids = byWords.map(({ id }) => id);
-  if (asked === undefined) return fuseRankings([{ ids }]);
-  const unranked = await listWithoutVector(deps.db, asked.model, ids);
-  const byVectors = await deps.vectors.findInPaper(asked.model, asked.vector, paperId);
+  if (embedded === undefined) return fuseRankings([{ ids }]);
+  const unranked = await listWithoutVector(deps.db, embedded.model, ids);
+  const byVectors = await deps.vectors.findInPaper(embedded.model, embedded.vector, paperId);
   return fuseRankings([{ ids }, { ids: byVectors, unranked }]);
 }
 

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { CodeIndex, type Nearest } from '../../domain/retrieval/code-index.ts';
-import { standsOut } from '../../domain/retrieval/relevance.ts';
+import { isSignificant } from '../../domain/retrieval/relevance.ts';
 import { signCode } from '../../domain/retrieval/sign-code.ts';
 import { dot, unitVector } from '../../domain/retrieval/unit-vector.ts';
 import type { Db } from '../../persistence/database.ts';
@@ -9,7 +9,7 @@ import { findVectors, findVectorsOfPaper, listCodes } from '../../persistence/ve
 export interface VectorHit {
   readonly id: number;
   /** Whether it is nearer to the question than passages are that have nothing to do with it. */
-  readonly standsOut: boolean;
+  readonly isSignificant: boolean;
 }
 
 /** Candidates by their codes, which are looked at exactly. Of a code's 1,024 bits some 15 are off. */
@@ -38,8 +38,8 @@ export class VectorSearch {
 
   /** The passages nearest to a vector of this model, the nearest first. */
   async find(model: string, vector: Float32Array, limit: number): Promise<VectorHit[]> {
-    const asked = unitVector(vector);
-    const code = signCode(asked);
+    const questionVector = unitVector(vector);
+    const code = signCode(questionVector);
     const { index } = await this.#upToDate(model);
     for (;;) {
       const { ids, spread } = await finish(index.nearest(code, CANDIDATES));
@@ -47,7 +47,10 @@ export class VectorSearch {
       const gone = ids.filter((id) => !vectors.has(id));
       for (const id of gone) index.delete(id);
       if (gone.length > 0) continue;
-      return rank(vectors, asked, limit).map(({ id, cosine }) => ({ id, standsOut: standsOut(cosine, spread) }));
+      return rank(vectors, questionVector, limit).map(({ id, cosine }) => ({
+        id,
+        isSignificant: isSignificant(cosine, spread),
+      }));
     }
   }
 
@@ -77,9 +80,9 @@ export class VectorSearch {
   }
 }
 
-function rank(vectors: ReadonlyMap<number, Float32Array>, asked: Float32Array, limit: number) {
+function rank(vectors: ReadonlyMap<number, Float32Array>, questionVector: Float32Array, limit: number) {
   return [...vectors]
-    .map(([id, vector]) => ({ id, cosine: dot(asked, vector) }))
+    .map(([id, vector]) => ({ id, cosine: dot(questionVector, vector) }))
     .toSorted((a, b) => b.cosine - a.cosine || a.id - b.id)
     .slice(0, limit);
 }

@@ -1,15 +1,15 @@
 import type { SourceChoice } from '@almagest/contracts/literature';
 import { queryOf } from '../../domain/pasted-query.ts';
 import type { LiteratureSource, SourceFailure } from '../../sources/source.ts';
-import { askAll, refuseIfAllFailed } from './ask-sources.ts';
+import { queryAll, refuseIfAllFailed } from './query-sources.ts';
 
 /** How many papers the sources have for a query; one that both know counts twice, for nobody has compared them. */
 export async function countMatches(
   { sources }: { readonly sources: readonly LiteratureSource[] },
   { q, source }: { readonly q: string; readonly source: SourceChoice },
 ): Promise<{ total: number; failures: readonly SourceFailure[] }> {
-  const asked = sources.filter((one) => source === 'all' || one.source === source);
-  const { answers, failures } = await askAll(asked, (one) => one.count(queryOf(q)));
+  const selected = sources.filter((one) => source === 'all' || one.source === source);
+  const { answers, failures } = await queryAll(selected, (one) => one.count(queryOf(q)));
   refuseIfAllFailed(answers, failures);
   return { total: answers.reduce((sum, n) => sum + n, 0), failures };
 }

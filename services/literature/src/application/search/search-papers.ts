@@ -8,9 +8,9 @@ import type { LibraryStore } from '../../files/library-store.ts';
 import type { Db } from '../../persistence/database.ts';
 import { findPapers } from '../../persistence/paper-repository.ts';
 import { storeRecords } from '../../persistence/record-repository.ts';
-import type { Found, LiteratureSource, Page, SourceFailure } from '../../sources/source.ts';
+import type { FoundRecords, LiteratureSource, Page, SourceFailure } from '../../sources/source.ts';
 import { standardPaper } from '../papers/standard-paper.ts';
-import { askAll, refuseIfAllFailed } from './ask-sources.ts';
+import { queryAll, refuseIfAllFailed } from './query-sources.ts';
 
 export interface SearchDeps {
   readonly db: Db;
@@ -24,7 +24,7 @@ export interface SearchResult {
   readonly failures: readonly SourceFailure[];
 }
 
-/** Both sources together are asked for this many from the first on: deeper pages of a merged list are not to be had. */
+/** Both sources together are read up to this many records from the first; a merged list has no deeper pages. */
 const MAX_DEPTH = 2_000;
 
 /**
@@ -34,15 +34,15 @@ const MAX_DEPTH = 2_000;
 export async function searchPapers(deps: SearchDeps, params: SearchParams): Promise<SearchResult> {
   const { source = 'all', rows = 10, start = 0, sort = 'relevance' } = params;
   const query = queryOf(params.q);
-  const asked = deps.sources.filter((one) => source === 'all' || one.source === source);
-  const page = asked.length > 1 ? merging({ start, rows, sort }) : { start, rows, sort };
-  const { answers, failures } = await askAll(asked, (one) => one.search(query, page));
+  const selected = deps.sources.filter((one) => source === 'all' || one.source === source);
+  const page = selected.length > 1 ? merging({ start, rows, sort }) : { start, rows, sort };
+  const { answers, failures } = await queryAll(selected, (one) => one.search(query, page));
   refuseIfAllFailed(answers, failures);
   const papers = mergeResults(
-    answers.map(({ records }: Found) => records),
+    answers.map(({ records }: FoundRecords) => records),
     sort,
   );
-  const wanted = asked.length > 1 ? papers.slice(start, start + rows) : papers.slice(0, rows);
+  const wanted = selected.length > 1 ? papers.slice(start, start + rows) : papers.slice(0, rows);
   return { papers: await remember(deps, wanted), failures };
 }
 

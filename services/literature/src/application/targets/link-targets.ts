@@ -3,7 +3,7 @@ import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
 import type { SkyObject } from '../../domain/targets/sky-object.ts';
 import type { Db } from '../../persistence/database.ts';
-import { keepPaper, lockPaper, type PaperRow } from '../../persistence/paper-repository.ts';
+import { saveToLibrary, lockPaper, type PaperRow } from '../../persistence/paper-repository.ts';
 import { linkTarget, listTargets, storeTarget } from '../../persistence/target-repository.ts';
 import { obtainPaper, type ObtainDeps } from '../papers/obtain-paper.ts';
 import type { ObjectFinder } from './object-finder.ts';
@@ -38,7 +38,7 @@ export async function linkObjects(
   await inTransaction(db, async (trx) => {
     if ((await lockPaper(trx, paper.id)) === undefined)
       throw new Refusal('conflict', `${paper.bibcode} became one with another paper meanwhile; try again`);
-    await keepPaper(trx, paper.id);
+    await saveToLibrary(trx, paper.id);
     for (const { name, object } of ordered) {
       if (ids.has(object.identity)) continue;
       const id = await storeTarget(trx, name, object);

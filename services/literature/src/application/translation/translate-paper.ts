@@ -1,23 +1,23 @@
 import { createHash } from 'node:crypto';
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
-import { asksOfBlock, sourcesOf, withPassages } from '../../domain/translation/ask.ts';
+import { requestsForBlock, sourcesOf, withPassages } from '../../domain/translation/translation-request.ts';
 import { findTerms, glossaryVersion, type Glossary } from '../../domain/translation/glossary.ts';
 import type { LibraryStore } from '../../files/library-store.ts';
 import { listBlocks, type BlockRow } from '../../persistence/block-repository.ts';
 import type { Db } from '../../persistence/database.ts';
-import { findPapers, keepPaper, lockPaper, type PaperRow } from '../../persistence/paper-repository.ts';
+import { findPapers, saveToLibrary, lockPaper, type PaperRow } from '../../persistence/paper-repository.ts';
 import {
   deleteTranslated,
   storeTranslated,
-  useTranslated,
+  findTranslated,
   type TextKey,
 } from '../../persistence/translation-repository.ts';
 import type { ChatModel, LanguageModels } from '../../sources/language-model/language-model.ts';
 import { requirePaper } from '../papers/require-paper.ts';
 import { translationOf } from '../papers/standard-paper.ts';
 import { readMarkdown } from '../reading/parse-paper.ts';
-import { becameAnother, withTranslationLease } from './translation-lease.ts';
+import { paperMerged, withTranslationLease } from './translation-lease.ts';
 import { translateText, type TextToTranslate } from './translate-text.ts';
 
 export interface TranslateDeps {
@@ -64,7 +64,7 @@ export async function translate(
   const model = deps.models.chat();
   return await withTranslationLease(deps.db, paper, signal, async (signal) => {
     const now = (await findPapers(deps.db, [paper.id])).get(paper.id);
-    if (now === undefined) throw becameAnother(paper.bibcode);
+    if (now === undefined) throw paperMerged(paper.bibcode);
     // Another process may have finished it meanwhile.
     return (force ? undefined : await readCurrent(deps, now)) ?? (await make(deps, now, { model, force, signal }));
   });
@@ -87,7 +87,7 @@ async function make(deps: TranslateDeps, paper: PaperRow, { model, force, signal
   const texts = blocks.flatMap((block, position) => textsOf(block, position, model.name, translation));
   const keys = texts.map(({ key }) => key);
   if (force) await deleteTranslated(db, keys);
-  const passages = await useTranslated(db, keys);
+  const passages = await findTranslated(db, keys);
   const faults = await translateMissing(deps, { texts, passages, model, signal });
   if (texts.length > 0 && faults.length === texts.length) {
     const what = `none of the ${texts.length} texts of ${paper.bibcode} could be translated`;
@@ -97,10 +97,10 @@ async function make(deps: TranslateDeps, paper: PaperRow, { model, force, signal
   const location = await files.write(paper.id, `${translation.language}.md`, markdown);
   await inTransaction(db, async (trx) => {
     const now = await lockPaper(trx, paper.id);
-    if (now === undefined) throw becameAnother(paper.bibcode);
+    if (now === undefined) throw paperMerged(paper.bibcode);
     if (now.markdown_location !== paper.markdown_location || now.markdown_outdated)
       throw new Refusal('conflict', `${paper.bibcode} has another text meanwhile; parse it, then translate it again`);
-    await keepPaper(trx, paper.id, { translation_location: location, translation_language: translation.language });
+    await saveToLibrary(trx, paper.id, { translation_location: location, translation_language: translation.language });
   });
   return markdown;
 }
@@ -117,7 +117,7 @@ function textsOf(
   model: string,
   { language, glossary }: TranslateDeps['translation'],
 ): PlacedText[] {
-  return asksOfBlock(kind, markdown).map((ask) => {
+  return requestsForBlock(kind, markdown).map((ask) => {
     const terms = findTerms(ask.text, glossary);
     const textHash = hashOf(JSON.stringify(sourcesOf(ask)));
     return {

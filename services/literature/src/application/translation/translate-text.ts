@@ -1,5 +1,5 @@
-import { markUntranslated, sourcesOf, type Ask } from '../../domain/translation/ask.ts';
-import { decideAfterAnswer, NOT_ASKED } from '../../domain/translation/decide-after-answer.ts';
+import { markUntranslated, sourcesOf, type TranslationRequest } from '../../domain/translation/translation-request.ts';
+import { decideAfterAnswer, NO_ANSWERS } from '../../domain/translation/decide-after-answer.ts';
 import type { FoundTerm } from '../../domain/translation/glossary.ts';
 import { writePrompt } from '../../domain/translation/prompt.ts';
 import { readAnswer, type ReadAnswer } from '../../domain/translation/read-answer.ts';
@@ -7,7 +7,7 @@ import type { ChatModel } from '../../sources/language-model/language-model.ts';
 import { ModelFailure, type ModelFault } from '../../sources/language-model/model-failure.ts';
 
 export interface TextToTranslate {
-  readonly ask: Ask;
+  readonly ask: TranslationRequest;
   readonly terms: readonly FoundTerm[];
   readonly language: string;
 }
@@ -27,7 +27,7 @@ export async function translateText(
   text: TextToTranslate,
   signal: AbortSignal,
 ): Promise<TranslatedText> {
-  let asked = NOT_ASKED;
+  let asked = NO_ANSWERS;
   let fault: string | undefined;
   for (;;) {
     const answer = await answerOf(model, text, fault, signal);

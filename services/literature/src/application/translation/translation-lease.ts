@@ -25,7 +25,7 @@ export async function withTranslationLease<T>(
     ended.throwIfAborted();
     const state = await acquireTranslation(db, id, lease.holder);
     if (state === 'taken') break;
-    if (state === 'gone') throw becameAnother(bibcode);
+    if (state === 'gone') throw paperMerged(bibcode);
     await sleep(RETRY_EVERY_MS, undefined, { signal: ended });
   }
   // A renewal that fails is the database's failure; the work itself meets it as well.
@@ -41,6 +41,6 @@ export async function withTranslationLease<T>(
   }
 }
 
-export function becameAnother(bibcode: string): Refusal {
+export function paperMerged(bibcode: string): Refusal {
   return new Refusal('conflict', `${bibcode} became one with another paper meanwhile; translate it again`);
 }

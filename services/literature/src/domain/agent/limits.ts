@@ -1,6 +1,6 @@
 const MINUTE_MS = 60_000;
 
-/** What a run may cost. A run lasts from a question, or the last answer it waited for, to its end. */
+/** The limits of a run. A run lasts from a question, or from the last answer that it waited for, to its end. */
 export interface AgentLimits {
   /** Answers of the model in a run, those of sub-agents included. */
   readonly steps: number;
@@ -11,8 +11,8 @@ export interface AgentLimits {
   readonly depth: number;
   readonly runMs: number;
   readonly toolMs: number;
-  /** How often a run is taken up after its worker died: one that kills every worker must not go on for ever. */
-  readonly takes: number;
+  /** How often workers may acquire a run. A run that kills each of its workers must not be retried for ever. */
+  readonly acquisitions: number;
 }
 
 export const AGENT_LIMITS: AgentLimits = {
@@ -23,16 +23,16 @@ export const AGENT_LIMITS: AgentLimits = {
   depth: 2,
   runMs: 60 * MINUTE_MS,
   toolMs: 10 * MINUTE_MS,
-  takes: 5,
+  acquisitions: 5,
 };
 
 /** Characters of a call's arguments: a note of some pages fits. */
 export const ARGUMENT_CHARS = 100_000;
 
-/** Characters of a tool's output that the model is shown. */
+/** Characters of a tool's output that the model gets. */
 export const SHOWN_CHARS = 16_000;
 
-/** Characters of a tool's output that are kept. */
+/** Characters of a tool's output that are stored. */
 export const KEPT_CHARS = 4_000_000;
 
 /** Characters of a conversation, some four to a token; common models take 128,000 tokens. */

@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { askAbout } from './answer-prompt.ts';
+import { questionPrompt } from './answer-prompt.ts';
 
 test('passages are shown with their numbers, codes and headings, and the question behind them', () => {
   const passage = { source: 2, bibcode: '2001A', headings: ['On Stars', '1 Methods'], text: 'We look.\nAnd see.' };
-  expect(askAbout(' Why? ', [passage])).toBe(
+  expect(questionPrompt(' Why? ', [passage])).toBe(
     'Passages:\n\n[2] > 2001A > On Stars > 1 Methods\n> We look.\n> And see.\n\nQuestion:\n\nWhy?',
   );
 });
@@ -24,7 +24,7 @@ test('no line of any passage stands outside its quotation', () => {
   );
   fc.assert(
     fc.property(passages, (list) => {
-      const lines = askAbout('Q?', list).split(/[\n\r\u0085\u2028\u2029]/);
+      const lines = questionPrompt('Q?', list).split(/[\n\r\u0085\u2028\u2029]/);
       const own = ['Passages:', '', 'Question:', 'Q?'];
       for (const line of lines) expect(own.includes(line) || /^(?:\[1\] )?> /.test(line)).toBe(true);
       expect(lines.filter((line) => line === 'Question:')).toHaveLength(1);

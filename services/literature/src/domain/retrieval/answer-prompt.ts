@@ -20,7 +20,7 @@ export const ANSWER_RULES = `You answer questions of astronomers from passages o
  * The passages and the question. Every line of a passage is quoted, so none can pass for a heading, a number or the end
  * of the passages.
  */
-export function askAbout(question: string, passages: readonly ShownPassage[]): string {
+export function questionPrompt(question: string, passages: readonly ShownPassage[]): string {
   const shown = passages.map(({ source, bibcode, headings, text }) => {
     const place = [bibcode, ...headings].map((part) => part.replaceAll(/\s+/g, ' ').trim()).join(' > ');
     return `[${source}] ${quote(place)}\n${quote(text)}`;

@@ -13,7 +13,7 @@ export interface Nearest {
   readonly spread: Spread;
 }
 
-/** Codes of vectors by the ids of their passages, looked through from end to end: nothing is built, and none is missed. */
+/** Codes of vectors by the ids of their passages, scanned from end to end: no index is built, and no code is missed. */
 export class CodeIndex {
   readonly #segments: Uint32Array[] = [];
   readonly #ids: number[] = [];

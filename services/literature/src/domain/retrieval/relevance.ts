@@ -28,6 +28,6 @@ export interface Spread {
  * it is held against those of all passages, as if these were normally distributed: the chance that any of n lies above
  * z standard deviations is at most n e^(-z²/2) / 2.
  */
-export function standsOut(cosine: number, { count, mean, deviation }: Spread): boolean {
+export function isSignificant(cosine: number, { count, mean, deviation }: Spread): boolean {
   return count >= FEWEST && cosine > mean + deviation * Math.sqrt(2 * Math.log(count / (2 * BY_CHANCE)));
 }

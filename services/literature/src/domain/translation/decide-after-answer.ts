@@ -5,25 +5,25 @@ import type { ReadAnswer } from './read-answer.ts';
 const MAX_ANSWERS = 3;
 
 /** What the answers so far came to. */
-export interface Asked {
+export interface AnswerHistory {
   readonly answers: number;
   /** The whole answer that lacks the fewest terms. */
   readonly best: { readonly passages: readonly string[]; readonly missing: readonly FoundTerm[] } | undefined;
 }
 
-export const NOT_ASKED: Asked = { answers: 0, best: undefined };
+export const NO_ANSWERS: AnswerHistory = { answers: 0, best: undefined };
 
 /** What follows: the translation, another ask with what was wrong, or giving up. */
 export type Next =
   | { readonly kind: 'take'; readonly passages: readonly string[] }
-  | { readonly kind: 'ask'; readonly fault: string; readonly asked: Asked }
+  | { readonly kind: 'ask'; readonly fault: string; readonly asked: AnswerHistory }
   | { readonly kind: 'give_up'; readonly fault: string };
 
 /**
  * A damaged answer is never taken. A whole one without a term of the glossary is asked again once, and then taken as it
  * is: a pronoun or another wording may stand for the term rightly, and a sentence is worth more than a word.
  */
-export function decideAfterAnswer(asked: Asked, read: ReadAnswer, terms: readonly FoundTerm[]): Next {
+export function decideAfterAnswer(asked: AnswerHistory, read: ReadAnswer, terms: readonly FoundTerm[]): Next {
   const answers = asked.answers + 1;
   if (!read.ok) {
     if (answers < MAX_ANSWERS) return { kind: 'ask', fault: read.fault, asked: { answers, best: asked.best } };

@@ -5,7 +5,7 @@ const RUN = /\*+/g;
  * blank helps marks that Markdown does not read between punctuation and a letter (CommonMark's flanking rules), as in
  * `**图 1：**大气`. Both texts have their masks on.
  */
-export function mendEmphasis(passage: string, source: string): string {
+export function repairEmphasis(passage: string, source: string): string {
   if (passage === source) return passage;
   const runs = (text: string) =>
     [...text.matchAll(RUN)]

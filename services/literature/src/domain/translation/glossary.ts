@@ -1,4 +1,4 @@
-import { MARK } from './ask.ts';
+import { MARK } from './translation-request.ts';
 import type { GlossaryEntry } from './glossary-file.ts';
 
 /** A term as a text has it: "stellar atmospheres" for the entry "stellar atmosphere". */

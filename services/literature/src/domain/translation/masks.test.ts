@@ -1,18 +1,26 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { asksFor, asksOfBlock, MARK, markOf, sourcesOf, withPassages, type Ask } from './ask.ts';
+import {
+  requestsForText,
+  requestsForBlock,
+  MARK,
+  markOf,
+  sourcesOf,
+  withPassages,
+  type TranslationRequest,
+} from './translation-request.ts';
 import { tokenize } from './markdown-tokens.ts';
 import { splitBlock, textOf } from './passages.ts';
 import { readAnswer } from './read-answer.ts';
 import { markdowns } from '../../../test/translation/arbitrary-markdown.ts';
 
 /** What a perfect model for the language of the text itself would answer. */
-const echo = (ask: Ask) => readAnswer(ask, ask.text, 'en');
+const echo = (ask: TranslationRequest) => readAnswer(ask, ask.text, 'en');
 
 const identical = (markdown: string): string => {
   let parts = splitBlock(markdown);
   const texts = new Map<number, string>();
-  for (const ask of asksFor(markdown)) {
+  for (const ask of requestsForText(markdown)) {
     const read = echo(ask);
     if (!read.ok) throw new Error(read.fault);
     parts = [...ask.parts];
@@ -36,12 +44,12 @@ describe('masks', () => {
   });
 
   test('are told from text that looks like one', () => {
-    const [ask] = asksFor('The mask ⟦1⟧ and the formula $x$ of the text ⟦2⟧ meet.');
+    const [ask] = requestsForText('The mask ⟦1⟧ and the formula $x$ of the text ⟦2⟧ meet.');
     expect(ask?.text).not.toMatch(/mask ⟦1⟧ and the formula ⟦1⟧/);
     expect(ask?.masks.map(({ text }) => text)).toEqual(['⟦', '⟧', '$x$', '⟦', '⟧']);
     fc.assert(
       fc.property(markdowns, (markdown) => {
-        for (const ask of asksFor(markdown)) {
+        for (const ask of requestsForText(markdown)) {
           const marks = [...ask.text.matchAll(MARK)].map(([mark]) => mark);
           expect(marks).toEqual(ask.masks.map((_, index) => markOf(index + 1)));
         }
@@ -78,11 +86,11 @@ describe('masks', () => {
     ],
     ['escapes', 'It cost \\$50 and \\*more', ['\\$', '\\*']],
   ])('hide %s', (_what, markdown, kept) => {
-    expect(asksFor(markdown).flatMap(({ masks }) => masks.map(({ text }) => text))).toEqual(kept);
+    expect(requestsForText(markdown).flatMap(({ masks }) => masks.map(({ text }) => text))).toEqual(kept);
   });
 
   test('hide no month for a name', () => {
-    expect(asksFor('In March 2010 and since 1998 the Sun was quiet.')[0]?.masks).toEqual([]);
+    expect(requestsForText('In March 2010 and since 1998 the Sun was quiet.')[0]?.masks).toEqual([]);
   });
 });
 
@@ -94,7 +102,7 @@ describe('of a block', () => {
     ['numbers', '| 1.5 | 2.0 |\n| --- | --- |\n| $x$ | 3 |'],
     ['nothing', ''],
   ])('that is %s nothing is asked', (_what, markdown) => {
-    expect(asksFor(markdown)).toEqual([]);
+    expect(requestsForText(markdown)).toEqual([]);
   });
 
   test.each([
@@ -109,7 +117,7 @@ describe('of a block', () => {
     ['**Jan Hot**\\\nSome Institute', ['**Jan Hot**\\', 'Some Institute']],
     ['<table>\n<tr>\n<td>\n\nOne cell\n\n</td>\n</tr>\n</table>', ['One cell']],
   ])('%j just the words are asked', (markdown, words) => {
-    expect(asksFor(markdown).flatMap(sourcesOf)).toEqual(words);
+    expect(requestsForText(markdown).flatMap(sourcesOf)).toEqual(words);
   });
 
   test.each([
@@ -118,7 +126,7 @@ describe('of a block', () => {
     ['cells of formulas', table(`| a star ${'of $x$ and '.repeat(9)}more |`, 60)],
     ['long cells', table(`| ${'some words on stars '.repeat(60)} |`, 30)],
   ])('of many %s no ask is longer than a model can hold, and together they hold it all', (_what, markdown) => {
-    const asks = asksFor(markdown);
+    const asks = requestsForText(markdown);
     expect(asks.length).toBeGreaterThan(4);
     for (const { text, masks, places } of asks) {
       expect(text.length).toBeLessThanOrEqual(4_500);
@@ -132,8 +140,8 @@ describe('of a block', () => {
   });
 
   test('nothing is asked that names people and works', () => {
-    for (const kind of ['authors', 'reference']) expect(asksOfBlock(kind, 'Some Hot Star, 1993')).toEqual([]);
-    expect(asksOfBlock('paragraph', 'Some hot star')).toHaveLength(1);
+    for (const kind of ['authors', 'reference']) expect(requestsForBlock(kind, 'Some Hot Star, 1993')).toEqual([]);
+    expect(requestsForBlock('paragraph', 'Some hot star')).toHaveLength(1);
   });
 
   test('that opens a hundred thousand things and closes none is read in linear time', () => {

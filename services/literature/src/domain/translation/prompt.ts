@@ -1,4 +1,4 @@
-import type { Ask } from './ask.ts';
+import type { TranslationRequest } from './translation-request.ts';
 import type { FoundTerm } from './glossary.ts';
 import { languageName } from './target-script.ts';
 
@@ -8,8 +8,8 @@ export interface Prompt {
   readonly user: string;
 }
 
-export interface PromptOf {
-  readonly ask: Ask;
+export interface PromptInput {
+  readonly ask: TranslationRequest;
   readonly terms: readonly FoundTerm[];
   readonly language: string;
   /** What was wrong with the answer before. */
@@ -17,7 +17,7 @@ export interface PromptOf {
 }
 
 /** Tags in a text are masked, so nothing in it can close the fence. */
-export function writePrompt({ ask, terms, language, fault }: PromptOf): Prompt {
+export function writePrompt({ ask, terms, language, fault }: PromptInput): Prompt {
   const glossary = terms.map(({ form, translation }) => `${form} → ${translation}`);
   return {
     system: [

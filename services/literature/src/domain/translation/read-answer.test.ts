@@ -1,13 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { markdowns } from '../../../test/translation/arbitrary-markdown.ts';
-import { asksFor, withPassages } from './ask.ts';
+import { requestsForText, withPassages } from './translation-request.ts';
 import { skeletonOf } from './passages.ts';
 import { readAnswer } from './read-answer.ts';
 
 describe('an answer', () => {
   const given = '**Figure 1:** The grid of $N$ stars in [Section 4](#S4) has `x` and $T$ (Kurucz, 1993; Gray, 2005).';
-  const [ask] = asksFor(given);
+  const [ask] = requestsForText(given);
   if (ask === undefined) throw new Error('nothing to ask');
   const marks = Object.fromEntries(ask.masks.map(({ text, mark }) => [text, mark]));
   const m = (text: string) => marks[text] ?? '';
@@ -27,20 +27,20 @@ describe('an answer', () => {
   });
 
   test('that puts two formulas side by side, or a digit behind one, is parted', () => {
-    const [two] = asksFor('Both $a$ and $b$ are of 3 stars');
+    const [two] = requestsForText('Both $a$ and $b$ are of 3 stars');
     if (two === undefined) throw new Error('nothing to ask');
     expect(readAnswer(two, '都是⟦1⟧⟦2⟧3 恒星', 'zh-CN')).toEqual({ ok: true, passages: ['都是$a$ $b$ 3 恒星'] });
   });
 
   test('that is a fraction of the text is found out', () => {
-    const [one] = asksFor('The stars of the sample are hot, bright and close to each other. '.repeat(4));
+    const [one] = requestsForText('The stars of the sample are hot, bright and close to each other. '.repeat(4));
     if (one === undefined) throw new Error('nothing to ask');
     const read = readAnswer(one, '恒星很热。', 'zh-CN');
     expect(read.ok ? 'good' : read.fault).toMatch(/shorter/);
   });
 
   test('has blanks around emphasis that Markdown would not read else', () => {
-    const [one] = asksFor('The star **(hot)** is *bright*');
+    const [one] = requestsForText('The star **(hot)** is *bright*');
     if (one === undefined) throw new Error('nothing to ask');
     expect(readAnswer(one, '恒星**（热）**很*亮*。', 'zh-CN')).toEqual({
       ok: true,
@@ -49,7 +49,7 @@ describe('an answer', () => {
   });
 
   test('that lost a part of its emphasis goes without; formulas keep their stars', () => {
-    const [one] = asksFor('The **hot** star $T^*$ and *cool* ones');
+    const [one] = requestsForText('The **hot** star $T^*$ and *cool* ones');
     if (one === undefined) throw new Error('nothing to ask');
     expect(readAnswer(one, '**热恒星⟦1⟧和*冷*的', 'zh-CN')).toEqual({ ok: true, passages: ['热恒星$T^*$和冷的'] });
   });
@@ -80,7 +80,7 @@ describe('an answer', () => {
 
   test('of a table keeps its cells: none is swapped, emptied, split or filled with what belongs to another', () => {
     const table = '| Model of star | Its $T$ value |\n| --- | --- |\n| hot one | with $x$ inside |';
-    const [ask] = asksFor(table);
+    const [ask] = requestsForText(table);
     if (ask === undefined) throw new Error('nothing to ask');
     expect(ask.text).toBe('Model of star\n⟦1⟧\nIts ⟦2⟧ value\n⟦3⟧\nhot one\n⟦4⟧\nwith ⟦5⟧ inside');
     const read = (text: string) => readAnswer(ask, text, 'zh-CN');
@@ -112,7 +112,7 @@ describe('an answer', () => {
     let damaged = 0;
     fc.assert(
       fc.property(markdowns, fc.nat(), fc.constantFrom(...damages), (markdown, place, damage) => {
-        for (const ask of asksFor(markdown)) {
+        for (const ask of requestsForText(markdown)) {
           const marks = ask.masks.map(({ mark }) => mark);
           const text = damage(ask.text, marks, place % Math.max(1, marks.length));
           if (text === ask.text) continue;

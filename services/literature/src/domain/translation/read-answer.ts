@@ -1,5 +1,5 @@
-import { MARK, withPassages, type Ask } from './ask.ts';
-import { mendEmphasis } from './emphasis.ts';
+import { MARK, withPassages, type TranslationRequest } from './translation-request.ts';
+import { repairEmphasis } from './emphasis.ts';
 import { skeletonOf } from './passages.ts';
 import { isInScriptOf } from './target-script.ts';
 import { hasWords } from './words.ts';
@@ -22,13 +22,13 @@ const FREE_LETTERS = 120;
 const SURELY_SENTENCES = 60;
 
 /** Reads what a model answered. It is good only when every mask is back in its passage and the structure is the block's. */
-export function readAnswer(ask: Ask, answer: string, language: string): ReadAnswer {
+export function readAnswer(ask: TranslationRequest, answer: string, language: string): ReadAnswer {
   const text = unwrapped(answer);
   if (/[\0\uD800-\uDFFF]/u.test(text)) return { ok: false, fault: 'it holds broken characters' };
   const fault = maskFault(ask, text) ?? lengthFault(ask, text);
   if (fault !== undefined) return { ok: false, fault };
   const sources = passagesOf(ask, ask.text);
-  const masked = passagesOf(ask, text).map((passage, index) => mendEmphasis(passage, sources[index] ?? ''));
+  const masked = passagesOf(ask, text).map((passage, index) => repairEmphasis(passage, sources[index] ?? ''));
   const empty = masked.findIndex((passage) => !hasWords(passage));
   if (empty >= 0) return { ok: false, fault: `line ${empty + 1} of ${masked.length} has no translation` };
   const letters = ask.text.replaceAll(MARK, '').length;
@@ -50,7 +50,7 @@ function unwrapped(answer: string): string {
   return (/^<text>([^]*)<\/text>$/.exec(text)?.[1] ?? /^```\w*\n([^]*)\n```$/.exec(text)?.[1] ?? text).trim();
 }
 
-function maskFault({ masks }: Ask, text: string): string | undefined {
+function maskFault({ masks }: TranslationRequest, text: string): string | undefined {
   if (/[⟦⟧]/.test(text.replaceAll(MARK, ''))) return 'a mask is broken: every ⟦ needs its number and its ⟧';
   const found = [...text.matchAll(MARK)].map(([mark]) => mark);
   const wanted = masks.map(({ mark }) => mark);
@@ -64,7 +64,7 @@ function maskFault({ masks }: Ask, text: string): string | undefined {
 }
 
 /** Within a passage masks may change places; passages may not, and no mask goes to another one. */
-function orderFault(masks: Ask['masks'], found: readonly string[]): string | undefined {
+function orderFault(masks: TranslationRequest['masks'], found: readonly string[]): string | undefined {
   const passages = new Map(masks.map(({ mark, passage }) => [mark, passage]));
   const borders = masks.filter(({ passage }) => passage === undefined).map(({ mark }) => mark);
   let passage = 0;
@@ -78,7 +78,7 @@ function orderFault(masks: Ask['masks'], found: readonly string[]): string | und
   return undefined;
 }
 
-function lengthFault(ask: Ask, text: string): string | undefined {
+function lengthFault(ask: TranslationRequest, text: string): string | undefined {
   const given = ask.text.replaceAll(MARK, '').length;
   const got = text.replaceAll(MARK, '').length;
   if (got > LONGEST * given + FREE_LETTERS) return 'it is much longer than the text; give the translation alone';
@@ -87,7 +87,7 @@ function lengthFault(ask: Ask, text: string): string | undefined {
 }
 
 /** The passages of a text whose masks are in order. */
-function passagesOf({ masks }: Ask, text: string): string[] {
+function passagesOf({ masks }: TranslationRequest, text: string): string[] {
   const borders = new Set(masks.filter(({ passage }) => passage === undefined).map(({ mark }) => mark));
   const passages = [''];
   for (const piece of pieces(text))
@@ -101,7 +101,7 @@ function pieces(text: string): string[] {
   return text.split(/(⟦[^⟦⟧]*⟧)/).filter((piece) => piece !== '');
 }
 
-function restore({ masks, text }: Ask, passage: string): string {
+function restore({ masks, text }: TranslationRequest, passage: string): string {
   const byMark = new Map(masks.map((mask) => [mask.mark, mask.text]));
   let restored = '';
   let last = '';

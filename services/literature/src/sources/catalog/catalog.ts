@@ -1,7 +1,7 @@
 import type { SearchSort } from '@almagest/contracts/literature';
 import type { PaperReference } from '../../domain/paper-reference.ts';
 import type { SourceRecord } from '../../domain/source-record.ts';
-import type { Found, LiteratureSource, Page } from '../source.ts';
+import type { FoundRecords, LiteratureSource, Page } from '../source.ts';
 import { CatalogApi, type CatalogOptions } from './api.ts';
 import { RECORD_FIELDS, recordOf } from './documents.ts';
 import { exportBibtex, type BibtexExport } from './export-bibtex.ts';
@@ -32,16 +32,16 @@ export class Catalog implements LiteratureSource {
     this.#api = new CatalogApi(options);
   }
 
-  async search(query: string, { start, rows, sort }: Page, signal?: AbortSignal): Promise<Found> {
-    const asked = { q: query, fields: RECORD_FIELDS, sort: SORTS[sort], pageRows: RECORDS_PER_CALL };
-    const { documents, total } = await searchPages(this.#api, asked, { start, rows }, signal);
+  async search(query: string, { start, rows, sort }: Page, signal?: AbortSignal): Promise<FoundRecords> {
+    const request = { q: query, fields: RECORD_FIELDS, sort: SORTS[sort], pageRows: RECORDS_PER_CALL };
+    const { documents, total } = await searchPages(this.#api, request, { start, rows }, signal);
     const records = documents.map(recordOf).filter((record) => record !== undefined);
     return { records, consumed: documents.length, total };
   }
 
   async count(query: string, signal?: AbortSignal): Promise<number> {
-    const asked = { q: query, fields: 'bibcode', sort: SORTS.relevance, pageRows: 0 };
-    return (await searchPages(this.#api, asked, { start: 0, rows: 0 }, signal)).total;
+    const request = { q: query, fields: 'bibcode', sort: SORTS.relevance, pageRows: 0 };
+    return (await searchPages(this.#api, request, { start: 0, rows: 0 }, signal)).total;
   }
 
   async lookUp(references: readonly PaperReference[], signal?: AbortSignal): Promise<SourceRecord[]> {

@@ -3,7 +3,7 @@ import { field, NothingFound, type CatalogApi } from './api.ts';
 import { lookUp } from './look-up.ts';
 
 export interface BibtexExport {
-  /** The entries, in the order asked for as far as the catalog uses the same codes. */
+  /** The entries, in the order requested, as far as the catalog uses the same codes. */
   readonly bibtex: string;
   /** Codes that the catalog does not know. It leaves them out without a word. */
   readonly missing: readonly string[];
@@ -17,16 +17,18 @@ export async function exportBibtex(
   bibcodes: readonly string[],
   signal: AbortSignal | undefined,
 ): Promise<BibtexExport> {
-  const asked = [...new Set(bibcodes)];
+  const requested = [...new Set(bibcodes)];
   const entries = new Map<string, string>();
-  for (let from = 0; from < asked.length; from += BATCH) {
-    const text = JSON.stringify({ bibcode: asked.slice(from, from + BATCH) });
+  for (let from = 0; from < requested.length; from += BATCH) {
+    const text = JSON.stringify({ bibcode: requested.slice(from, from + BATCH) });
     for (const [key, entry] of entriesOf(await exported(api, text, signal))) entries.set(key, entry);
   }
-  const unnamed = asked.filter((code) => !entries.has(code));
+  const unnamed = requested.filter((code) => !entries.has(code));
   const missing = await withoutAliases(api, unnamed, entries, signal);
-  const rank = new Map(asked.map((code, index) => [code, index]));
-  const ordered = [...entries].sort(([a], [b]) => (rank.get(a) ?? asked.length) - (rank.get(b) ?? asked.length));
+  const rank = new Map(requested.map((code, index) => [code, index]));
+  const ordered = [...entries].sort(
+    ([a], [b]) => (rank.get(a) ?? requested.length) - (rank.get(b) ?? requested.length),
+  );
   return { bibtex: ordered.map(([, entry]) => `${entry}\n`).join('\n'), missing };
 }
 
@@ -50,7 +52,7 @@ function entriesOf(bibtex: string): [string, string][] {
   });
 }
 
-/** A paper asked for by an old code comes under its present one: it is not missing. */
+/** A paper requested by an old code is returned under its present one, and is not missing. */
 async function withoutAliases(
   api: CatalogApi,
   unnamed: readonly string[],

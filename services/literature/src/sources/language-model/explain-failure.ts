@@ -4,14 +4,14 @@ import { excerptOf } from '../rate-limit/excerpt.ts';
 import { retryAfterMs } from '../rate-limit/retry-after.ts';
 import { ModelFailure, type ModelFault } from './model-failure.ts';
 
-export interface AskedProvider {
+export interface ProviderIdentity {
   readonly host: string;
   readonly apiKey: string | undefined;
   readonly timeouts: OutboundTimeouts;
 }
 
 /** What the client of the provider threw, in our words; what it did not throw stays as it is. */
-export function explainFailure(error: unknown, provider: AskedProvider): unknown {
+export function explainFailure(error: unknown, provider: ProviderIdentity): unknown {
   if (error instanceof APIConnectionError) return ofConnection(error, provider);
   if (error instanceof APIError) return ofRefusal(error, provider);
   if (error instanceof SyntaxError)
@@ -21,13 +21,13 @@ export function explainFailure(error: unknown, provider: AskedProvider): unknown
   return error;
 }
 
-export function nameOf({ host }: AskedProvider): string {
+export function nameOf({ host }: ProviderIdentity): string {
   return `the language model at ${host}`;
 }
 
 const FAULTS: Readonly<Partial<Record<OutboundFault, ModelFault>>> = { timeout: 'timeout', cut_off: 'cut_off' };
 
-function ofConnection(error: unknown, provider: AskedProvider, begun = false): ModelFailure {
+function ofConnection(error: unknown, provider: ProviderIdentity, begun = false): ModelFailure {
   const { fault, message } = outboundFailure(error, provider.host, provider.timeouts, begun);
   return new ModelFailure(FAULTS[fault] ?? 'network', `${nameOf(provider)}: ${message}`);
 }
@@ -51,7 +51,7 @@ const FAULT_OF_STATUS: Readonly<Record<number, ModelFault>> = {
   429: 'rate_limited',
 };
 
-function ofRefusal(error: APIError, provider: AskedProvider): ModelFailure {
+function ofRefusal(error: APIError, provider: ProviderIdentity): ModelFailure {
   const given: unknown = error.code;
   const code = typeof given === 'string' || typeof given === 'number' ? String(given) : '';
   const status = error.status ?? (Number(code) || 500);
@@ -72,13 +72,13 @@ const WORDS: Readonly<Partial<Record<ModelFault, string>>> = {
   unavailable: 'is out of order',
 };
 
-function hint(fault: ModelFault, { apiKey }: AskedProvider): string {
+function hint(fault: ModelFault, { apiKey }: ProviderIdentity): string {
   if (fault !== 'refused_key') return '';
   return apiKey === undefined ? '. OPENAI_API_KEY is not set' : '. Check OPENAI_API_KEY';
 }
 
 /** The provider's own message, which may repeat the key. */
-function wordsOf(error: APIError, { apiKey }: AskedProvider): string {
+function wordsOf(error: APIError, { apiKey }: ProviderIdentity): string {
   const body: { message?: unknown } | undefined = error.error;
   const text = typeof body?.message === 'string' ? body.message : error.message;
   const words = excerptOf(apiKey === undefined ? text : text.replaceAll(apiKey, '***'));

@@ -8,12 +8,14 @@ import type { Provider, ProviderCall } from './provider.ts';
 type Body = Omit<OpenAI.Chat.Completions.ChatCompletionCreateParamsNonStreaming, 'stream'>;
 
 /** An answer as providers write it, of whose fields none is sure to be there. */
-interface Wire<Said extends string> {
-  readonly choices?: readonly ({ readonly finish_reason?: string | null } & Readonly<Partial<Record<Said, Spoken>>>)[];
+interface Wire<Key extends string> {
+  readonly choices?: readonly ({ readonly finish_reason?: string | null } & Readonly<
+    Partial<Record<Key, ChoiceDelta>>
+  >)[];
   readonly usage?: Readonly<Record<string, unknown>> | null;
 }
 
-interface Spoken {
+interface ChoiceDelta {
   readonly content?: string | null;
   readonly tool_calls?: readonly WireToolCall[] | null;
   /** Two names for the same: what the model thinks aloud. */
@@ -83,7 +85,7 @@ export class ProvidedChatModel implements ChatModel {
     };
     let answer;
     try {
-      answer = await this.#forgoing(request, ask);
+      answer = await this.#sendWithoutUnsupported(request, ask);
     } catch (error) {
       if (!refusesToStream(error)) throw error;
       this.#unknown.add('stream');
@@ -103,7 +105,7 @@ export class ProvidedChatModel implements ChatModel {
     for await (const chunk of chunks) {
       const { choices, usage: used } = chunk as Wire<'delta'>;
       const [choice] = choices ?? [];
-      yield* spoken(choice?.delta ?? {});
+      yield* piecesOfDelta(choice?.delta ?? {});
       for (const piece of choice?.delta?.tool_calls ?? []) calls.add(piece);
       reason = choice?.finish_reason ?? reason;
       usage = readUsage(used) ?? usage;
@@ -118,7 +120,7 @@ export class ProvidedChatModel implements ChatModel {
   /** Of a provider that refuses to stream: its silence may last as long as the whole call. */
   async #whole(request: ChatRequest, call: ProviderCall): Promise<Generator<ChatPiece, void>> {
     const ask = (body: Body) => this.#provider.retrying.chat.completions.create(body, { signal: call.signal });
-    return piecesOf(readWhole(await this.#forgoing(request, ask)));
+    return piecesOf(readWhole(await this.#sendWithoutUnsupported(request, ask)));
   }
 
   #cutOff(): ModelFailure {
@@ -126,7 +128,7 @@ export class ProvidedChatModel implements ChatModel {
   }
 
   /** Asks once more without what the provider says that it does not know. */
-  async #forgoing<T>(request: ChatRequest, ask: (body: Body) => Promise<T>): Promise<T> {
+  async #sendWithoutUnsupported<T>(request: ChatRequest, ask: (body: Body) => Promise<T>): Promise<T> {
     for (;;) {
       try {
         return await ask(this.#body(request));
@@ -171,13 +173,13 @@ function readWhole(answer: unknown) {
 }
 
 function* piecesOf({ message, reason, usage }: ReturnType<typeof readWhole>): Generator<ChatPiece, void> {
-  yield* spoken(message);
+  yield* piecesOfDelta(message);
   const calls = readToolCalls(message.tool_calls ?? []);
   for (const call of calls) yield { kind: 'tool_call', call };
   yield { kind: 'end', finishReason: finishReason(reason, calls.length > 0), usage };
 }
 
-function* spoken({ reasoning_content, reasoning, content }: Spoken): Generator<ChatPiece, void> {
+function* piecesOfDelta({ reasoning_content, reasoning, content }: ChoiceDelta): Generator<ChatPiece, void> {
   const thought = reasoning_content ?? reasoning ?? '';
   if (thought !== '') yield { kind: 'thought', text: thought };
   if (typeof content === 'string' && content !== '') yield { kind: 'text', text: content };

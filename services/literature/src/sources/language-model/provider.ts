@@ -2,7 +2,7 @@ import { OpenAI } from 'openai';
 import { Agent, fetch, type Dispatcher, type RequestInit, type Response } from 'undici';
 import { isServed } from '../outbound.ts';
 import { systemClock } from '../rate-limit/clock.ts';
-import { explainFailure, nameOf, type AskedProvider } from './explain-failure.ts';
+import { explainFailure, nameOf, type ProviderIdentity } from './explain-failure.ts';
 import { ModelFailure } from './model-failure.ts';
 
 /** Milliseconds. */
@@ -38,12 +38,16 @@ export class Provider {
   /** For answers of those who cannot stream, which may be long in the making. */
   readonly retrying: OpenAI;
   readonly #agent: Agent;
-  readonly #asked: AskedProvider;
+  readonly #identity: ProviderIdentity;
   readonly #pausesMs: readonly number[];
 
   constructor({ baseUrl, apiKey, timeouts, pausesMs = PAUSES_MS, onExchange }: ProviderOptions) {
     const { connectMs, idleMs, totalMs } = timeouts;
-    this.#asked = { host: new URL(baseUrl).host, apiKey, timeouts: { connectMs, headersMs: idleMs, idleMs, totalMs } };
+    this.#identity = {
+      host: new URL(baseUrl).host,
+      apiKey,
+      timeouts: { connectMs, headersMs: idleMs, idleMs, totalMs },
+    };
     this.#pausesMs = pausesMs;
     this.#agent = new Agent({
       connect: { timeout: connectMs },
@@ -62,7 +66,7 @@ export class Provider {
 
   /** A call that begins now. `signal` ends it at any moment, and so does its limit of time. */
   begin(signal: AbortSignal | undefined): ProviderCall {
-    return new ProviderCall(this.#asked, this.#pausesMs, signal);
+    return new ProviderCall(this.#identity, this.#pausesMs, signal);
   }
 
   /** Cuts what still runs. */
@@ -75,14 +79,14 @@ export class Provider {
 export class ProviderCall {
   /** Ended by the caller, or when the time is up. */
   readonly signal: AbortSignal;
-  readonly #provider: AskedProvider;
+  readonly #provider: ProviderIdentity;
   readonly #pausesMs: readonly number[];
   readonly #caller: AbortSignal | undefined;
   readonly #limit: AbortSignal;
   readonly #endsAt: number;
   #attempt = 0;
 
-  constructor(provider: AskedProvider, pausesMs: readonly number[], caller: AbortSignal | undefined) {
+  constructor(provider: ProviderIdentity, pausesMs: readonly number[], caller: AbortSignal | undefined) {
     this.#provider = provider;
     this.#pausesMs = pausesMs;
     this.#caller = caller;

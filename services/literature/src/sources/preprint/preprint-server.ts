@@ -2,7 +2,7 @@ import type { SearchSort } from '@almagest/contracts/literature';
 import type { PaperReference } from '../../domain/paper-reference.ts';
 import { toPreprintQuery } from '../../domain/preprint-query.ts';
 import type { SourceRecord } from '../../domain/source-record.ts';
-import { SourceFailure, type Found, type LiteratureSource, type Page } from '../source.ts';
+import { SourceFailure, type FoundRecords, type LiteratureSource, type Page } from '../source.ts';
 import { PreprintApi, type FeedQuery, type PreprintOptions } from './api.ts';
 import type { AtomEntry } from './atom-feed.ts';
 import { recordOfEntry } from './entries.ts';
@@ -20,7 +20,7 @@ const SORTS: Readonly<Record<SearchSort, Pick<FeedQuery, 'sortBy' | 'sortOrder'>
 const ROWS_PER_CALL = 2000;
 const MAX_REACH = 30_000;
 
-/** The preprint server. Asked what the catalog is asked, as far as it can be said in its language. */
+/** The preprint server. It accepts the queries of the catalog, as far as its own language can express them. */
 export class PreprintServer implements LiteratureSource {
   readonly source = 'preprint';
   readonly host: string;
@@ -32,14 +32,14 @@ export class PreprintServer implements LiteratureSource {
   }
 
   /** Papers beyond the server's reach cannot be had; the total counts them all the same. */
-  async search(query: string, { start, rows, sort }: Page, signal?: AbortSignal): Promise<Found> {
-    const asked = { ...translated(query), ...SORTS[sort] };
+  async search(query: string, { start, rows, sort }: Page, signal?: AbortSignal): Promise<FoundRecords> {
+    const request = { ...translated(query), ...SORTS[sort] };
     const reach = Math.min(rows, Math.max(0, MAX_REACH - start));
     const entries: AtomEntry[] = [];
     for (;;) {
       const wanted = Math.min(reach - entries.length, ROWS_PER_CALL);
       const from = Math.min(start + entries.length, MAX_REACH);
-      const page = await this.#api.ask({ ...asked, start: from, rows: wanted }, signal);
+      const page = await this.#api.ask({ ...request, start: from, rows: wanted }, signal);
       entries.push(...page.entries.slice(0, wanted));
       const isWhole = entries.length >= reach || start + entries.length >= page.total;
       if (isWhole) return { records: recordsOf(entries), consumed: entries.length, total: page.total };
@@ -58,7 +58,7 @@ export class PreprintServer implements LiteratureSource {
 function translated(text: string): Pick<FeedQuery, 'searchQuery' | 'ids'> {
   const query = toPreprintQuery(text);
   if (query.kind === 'query') return query;
-  throw new SourceFailure('preprint', 'query_refused', `the preprint server cannot be asked this: ${query.reason}`);
+  throw new SourceFailure('preprint', 'query_refused', `the preprint server cannot answer this query: ${query.reason}`);
 }
 
 function recordsOf(entries: readonly AtomEntry[]): SourceRecord[] {

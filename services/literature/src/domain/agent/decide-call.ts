@@ -1,9 +1,9 @@
 import type { PermissionMode } from '@almagest/contracts/literature';
 import { ARGUMENT_CHARS } from './limits.ts';
-import { permit, type ToolAccess } from './permission.ts';
+import { checkPermission, type ToolAccess } from './permission.ts';
 
 /** What is known of a tool before it runs. */
-export interface JudgedTool {
+export interface KnownTool {
   readonly access: ToolAccess;
   readonly check: (args: unknown) => { ok: true } | { ok: false; fault: string };
 }
@@ -11,15 +11,15 @@ export interface JudgedTool {
 export const ASK_USER = 'ask_user';
 export const SUBAGENT = 'subagent';
 
-export interface Circumstances {
-  readonly tools: ReadonlyMap<string, JudgedTool>;
+export interface CallContext {
+  readonly tools: ReadonlyMap<string, KnownTool>;
   readonly mode: PermissionMode;
-  /** Levels above the agent that calls. */
+  /** How many agents are above the calling one. */
   readonly depth: number;
   readonly maxDepth: number;
   /** Sub-agents that the run may still start. */
   readonly subagentsLeft: number;
-  /** Place of the call within its answer. */
+  /** Position of the call in its answer, from 0. */
   readonly position: number;
   readonly callsPerAnswer: number;
 }
@@ -32,19 +32,19 @@ export type CallDecision =
 /** The arguments as an object, or the model's own text where it is none. */
 export function readArguments(text: string): Readonly<Record<string, unknown>> | string {
   try {
-    // Models send nothing at all where there is nothing to say.
+    // Some models send an empty text for a call without arguments.
     const value: unknown = text.trim() === '' ? {} : JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
   } catch {
-    // The model is told by who asked for them.
+    // The caller reports the fault to the model.
   }
   return text;
 }
 
-/** Decides what becomes of a call that the model wants; what it refuses the model is told, and may mend. */
-export function judgeCall(
+/** Decides what happens to a tool call of the model. A refusal is sent to the model, which may correct the call. */
+export function decideCall(
   call: { readonly name: string; readonly arguments: string },
-  now: Circumstances,
+  now: CallContext,
 ): CallDecision {
   const tool = now.tools.get(call.name);
   if (tool === undefined) {
@@ -64,7 +64,7 @@ export function judgeCall(
     if (now.depth >= now.maxDepth) return error(`sub-agents go ${now.maxDepth} levels deep at most; do it yourself`);
     if (now.subagentsLeft <= 0) return error('the run has no sub-agents left; do it yourself');
   }
-  const permission = permit(tool.access, now.mode);
+  const permission = checkPermission(tool.access, now.mode);
   if (permission === 'run') return { kind: 'run' };
   if (permission === 'ask') return { kind: 'permission', access: tool.access };
   return {

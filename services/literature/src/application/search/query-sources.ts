@@ -1,17 +1,17 @@
 import { Refusal, type RefusalKind } from '@almagest/service-kit/refusal';
 import { SourceFailure, type LiteratureSource } from '../../sources/source.ts';
 
-export interface Answers<T> {
+export interface SourceResults<T> {
   readonly answers: readonly T[];
   readonly failures: readonly SourceFailure[];
 }
 
 /** Asks the sources at the same time; one that fails does not spoil the others' answers. */
-export async function askAll<T>(
+export async function queryAll<T>(
   sources: readonly LiteratureSource[],
-  ask: (source: LiteratureSource) => Promise<T>,
-): Promise<Answers<T>> {
-  const settled = await Promise.allSettled(sources.map((source) => ask(source)));
+  query: (source: LiteratureSource) => Promise<T>,
+): Promise<SourceResults<T>> {
+  const settled = await Promise.allSettled(sources.map((source) => query(source)));
   const answers: T[] = [];
   const failures: SourceFailure[] = [];
   for (const result of settled) {

@@ -1,6 +1,6 @@
 import type { Fault } from './fault.ts';
 
-interface Armed {
+interface ActiveFault {
   readonly fault: Fault;
   /** Requests that still pass before it begins. */
   after: number;
@@ -9,28 +9,28 @@ interface Armed {
 }
 
 /** Which faults wait on which routes. */
-export class Switchboard {
-  readonly #armed = new Map<string, Armed[]>();
+export class FaultRegistry {
+  readonly #active = new Map<string, ActiveFault[]>();
 
   /** Replaces the faults of a route; a list is used up in order, so all but its last should say `times`. */
   set(route: string, faults: readonly Fault[]): void {
     const arm = (fault: Fault) => ({ fault, after: fault.after ?? 0, times: fault.times ?? Infinity });
-    this.#armed.set(route, faults.map(arm));
+    this.#active.set(route, faults.map(arm));
   }
 
   clear(route?: string): void {
-    if (route === undefined) this.#armed.clear();
-    else this.#armed.delete(route);
+    if (route === undefined) this.#active.clear();
+    else this.#active.delete(route);
   }
 
   list(): Record<string, readonly Fault[]> {
-    const left = [...this.#armed].map(([route, armed]) => [route, armed.filter(({ times }) => times > 0)] as const);
+    const left = [...this.#active].map(([route, armed]) => [route, armed.filter(({ times }) => times > 0)] as const);
     return Object.fromEntries(left.map(([route, armed]) => [route, armed.map(({ fault }) => fault)]));
   }
 
   /** The fault that this request meets, and counts it. `text` is its target and its body. */
   meet(route: string, text: string): Fault | undefined {
-    for (const armed of this.#armed.get(route) ?? []) {
+    for (const armed of this.#active.get(route) ?? []) {
       if (armed.times <= 0 || (armed.fault.only !== undefined && !text.includes(armed.fault.only))) continue;
       if (armed.after > 0) {
         armed.after -= 1;

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { keepCitations } from './keep-citations.ts';
+import { renumberCitations } from './renumber-citations.ts';
 
 test.each([
   ['Stars shine [2]. So do others [1][2].', 3, 'Stars shine [1]. So do others [2][1].', [2, 1]],
@@ -21,7 +21,7 @@ test.each([
   ['Nothing [0] of this [17].', 5, 'Nothing of this.', []],
   ['', 5, '', []],
 ])('%s, of %i sources', (answer, sources, text, cited) => {
-  expect(keepCitations(answer, sources)).toEqual({ text, cited });
+  expect(renumberCitations(answer, sources)).toEqual({ text, cited });
 });
 
 test('the numbers of any answer are those of its sources, from 1 on, each source once', () => {
@@ -31,7 +31,7 @@ test('the numbers of any answer are those of its sources, from 1 on, each source
   );
   fc.assert(
     fc.property(fc.array(piece), fc.integer({ min: 0, max: 20 }), (pieces, sources) => {
-      const { text, cited } = keepCitations(pieces.join(''), sources);
+      const { text, cited } = renumberCitations(pieces.join(''), sources);
       const numbers = [...text.matchAll(/\[(\d+)\]/g)].map(([, number]) => Number(number));
       expect([...new Set(numbers)]).toEqual(cited.map((_, index) => index + 1));
       expect(new Set(cited).size).toBe(cited.length);

@@ -9,7 +9,7 @@ interface Mask {
 }
 
 /** What a model is asked to translate at once: passages of one block, with masks in the place of what is kept. */
-export interface Ask {
+export interface TranslationRequest {
   /** The block, and where in its parts the passages are. */
   readonly parts: readonly Part[];
   readonly places: readonly number[];
@@ -32,7 +32,7 @@ export function markOf(number: number): string {
 }
 
 /** What has to be asked for a block: nothing where it has no words. */
-export function asksFor(markdown: string): Ask[] {
+export function requestsForText(markdown: string): TranslationRequest[] {
   const parts = splitBlock(markdown);
   return groups(parts).map((places) => ({ parts, places, ...masked(places.map((place) => parts[place] as Passage)) }));
 }
@@ -41,8 +41,8 @@ export function asksFor(markdown: string): Ask[] {
 const UNTRANSLATED_KINDS = new Set(['authors', 'reference']);
 
 /** The same for a block of a paper. */
-export function asksOfBlock(kind: string, markdown: string): Ask[] {
-  return UNTRANSLATED_KINDS.has(kind) ? [] : asksFor(markdown);
+export function requestsForBlock(kind: string, markdown: string): TranslationRequest[] {
+  return UNTRANSLATED_KINDS.has(kind) ? [] : requestsForText(markdown);
 }
 
 const UNTRANSLATED_MARK = '⚠ (not translated)';
@@ -53,7 +53,7 @@ export function markUntranslated(sources: readonly string[]): string[] {
 }
 
 /** The source of each passage. */
-export function sourcesOf({ parts, places }: Ask): string[] {
+export function sourcesOf({ parts, places }: TranslationRequest): string[] {
   return places.map((place) => textOf(parts[place] ?? { kind: 'edge', text: '' }));
 }
 

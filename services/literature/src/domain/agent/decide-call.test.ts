@@ -1,16 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { judgeCall, readArguments, type Circumstances, type JudgedTool } from './judge-call.ts';
+import { decideCall, readArguments, type CallContext, type KnownTool } from './decide-call.ts';
 
-const anything: JudgedTool['check'] = () => ({ ok: true });
-const tools = new Map<string, JudgedTool>([
+const anything: KnownTool['check'] = () => ({ ok: true });
+const tools = new Map<string, KnownTool>([
   ['look', { access: 'read', check: anything }],
   ['fetch', { access: 'network', check: anything }],
   ['picky', { access: 'read', check: () => ({ ok: false, fault: 'n: must be integer' }) }],
   ['ask_user', { access: 'read', check: anything }],
   ['subagent', { access: 'read', check: anything }],
 ]);
-const now: Circumstances = {
+const now: CallContext = {
   tools,
   mode: 'ask',
   depth: 0,
@@ -19,8 +19,8 @@ const now: Circumstances = {
   position: 0,
   callsPerAnswer: 3,
 };
-const judge = (name: string, more: Partial<Circumstances> = {}, args = '{}') =>
-  judgeCall({ name, arguments: args }, { ...now, ...more });
+const judge = (name: string, more: Partial<CallContext> = {}, args = '{}') =>
+  decideCall({ name, arguments: args }, { ...now, ...more });
 
 describe('a call', () => {
   test('that reads runs at once', () => {

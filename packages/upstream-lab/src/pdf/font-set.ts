@@ -2,8 +2,8 @@ import { type PDFDocument, type PDFFont, StandardFonts } from 'pdf-lib';
 
 export type Face = 'roman' | 'italic' | 'bold' | 'symbol' | 'courier';
 
-/** The standard fonts of PDF, which need no embedding, and what each can print. */
-export class TypeCase {
+/** The standard fonts of PDF, which need no embedding, and the characters that each can print. */
+export class FontSet {
   readonly #fonts: Readonly<Record<Face, PDFFont>>;
   readonly #signs: ReadonlySet<number>;
   readonly #letters: ReadonlySet<number>;
@@ -14,9 +14,9 @@ export class TypeCase {
     this.#signs = new Set(fonts.symbol.getCharacterSet());
   }
 
-  static async open(document: PDFDocument): Promise<TypeCase> {
+  static async open(document: PDFDocument): Promise<FontSet> {
     const embed = (name: StandardFonts) => document.embedFont(name);
-    return new TypeCase({
+    return new FontSet({
       roman: await embed(StandardFonts.TimesRoman),
       italic: await embed(StandardFonts.TimesRomanItalic),
       bold: await embed(StandardFonts.TimesRomanBold),

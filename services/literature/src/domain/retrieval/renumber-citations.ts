@@ -16,7 +16,7 @@ const SPANS = new RegExp(`(${UNTOUCHED})|${CITATION}`, 'g');
  * Keeps the citations of sources that there are, numbered in the order in which the text cites them, and takes away all
  * others. `sources`: how many there are; they are counted from 1.
  */
-export function keepCitations(answer: string, sources: number): CitedAnswer {
+export function renumberCitations(answer: string, sources: number): CitedAnswer {
   const cited: number[] = [];
   const numberOf = (source: number) => {
     if (!cited.includes(source)) cited.push(source);

@@ -9,10 +9,10 @@ const HARMLESS: ReadonlySet<string> = new Set(['paper', 'no_text', 'not_html', '
 
 /**
  * Refuses an upload that is not what its sender says it is, or a page that is no paper: what a browser saves of a
- * challenge, a log-in or an abstract is judged by its content, as a download is. Less text than a publisher's article
+ * challenge, a log-in or an abstract is recognised by its content, as in a download. Less text than a publisher's article
  * has is no reason against a page that somebody has chosen.
  */
-export async function judgeUpload(
+export async function validateUpload(
   pages: PageThread,
   type: FullTextType,
   { head, file }: { readonly head: Uint8Array; readonly file: { readonly path: string } },

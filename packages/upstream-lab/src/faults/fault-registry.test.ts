@@ -1,26 +1,26 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { Switchboard } from './switchboard.ts';
+import { FaultRegistry } from './fault-registry.ts';
 
 test('meets exactly as many requests as it was told, after those that it lets pass', () => {
   fc.assert(
     fc.property(fc.nat(20), fc.nat(20), fc.nat(60), (after, times, requests) => {
-      const switchboard = new Switchboard();
-      switchboard.set('r', [{ kind: 'forbidden', after, times }]);
-      const met = Array.from({ length: requests }, () => switchboard.meet('r', 'x') !== undefined);
+      const faults = new FaultRegistry();
+      faults.set('r', [{ kind: 'forbidden', after, times }]);
+      const met = Array.from({ length: requests }, () => faults.meet('r', 'x') !== undefined);
       expect(met.filter(Boolean)).toHaveLength(Math.min(times, Math.max(0, requests - after)));
       expect(met.slice(0, after)).not.toContain(true);
-      expect(switchboard.meet('other', 'x')).toBeUndefined();
+      expect(faults.meet('other', 'x')).toBeUndefined();
     }),
   );
 });
 
 test('uses up a list in order and then lets everything pass', () => {
-  const switchboard = new Switchboard();
-  switchboard.set('r', [
+  const faults = new FaultRegistry();
+  faults.set('r', [
     { kind: 'timeout', times: 2 },
     { kind: 'reset', times: 1 },
   ]);
-  expect([1, 2, 3, 4].map(() => switchboard.meet('r', '')?.kind)).toEqual(['timeout', 'timeout', 'reset', undefined]);
-  expect(switchboard.list()).toEqual({ r: [] });
+  expect([1, 2, 3, 4].map(() => faults.meet('r', '')?.kind)).toEqual(['timeout', 'timeout', 'reset', undefined]);
+  expect(faults.list()).toEqual({ r: [] });
 });

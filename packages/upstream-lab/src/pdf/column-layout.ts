@@ -1,43 +1,43 @@
 import type { PDFEmbeddedPage, PDFPage } from 'pdf-lib';
 import type { Document, DocumentBlock, Inline } from '../article/document.ts';
 import { parseTex } from '../article/tex.ts';
-import { beside, type Box, moved, over, print, textBox } from './box.ts';
+import { beside, type Box, moved, over, drawBox, textBox } from './box.ts';
 import { DRAWING_SHAPE } from './drawing.ts';
 import { FormulaSetter } from './formula-box.ts';
 import { type Footnote, type Line, type Setting, setParagraph } from './paragraph.ts';
-import type { TypeCase } from './type-case.ts';
+import type { FontSet } from './font-set.ts';
 
-/** A piece of a column: it is never divided. */
-export interface Slip {
+/** A piece of a column that is never split over two columns. */
+export interface ColumnBlock {
   readonly height: number;
   /** Space above, dropped at the top of a column. */
   readonly above: number;
   readonly footnotes: readonly Footnote[];
-  /** Whether the next slip must stand in the same column. */
+  /** Whether the next block must stand in the same column. */
   readonly keepsNext: boolean;
   /** Nothing but room between blocks: not wanted at the top of a column. */
   readonly isGap?: boolean;
   /** Prints with the top left corner at `x`, `y`. */
-  readonly print: (page: PDFPage, x: number, y: number) => void;
+  readonly drawBox: (page: PDFPage, x: number, y: number) => void;
 }
 
 const BODY_PT = 10;
 const LEADING = 1.2;
 const SMALL_PT = 8;
 
-/** Sets the blocks of a document for a column. */
-export class Galley {
-  readonly #types: TypeCase;
+/** Lays out the blocks of a document in a column. */
+export class ColumnLayout {
+  readonly #fonts: FontSet;
   readonly #width: number;
   readonly #drawings: ReadonlyMap<number, PDFEmbeddedPage>;
 
-  constructor(types: TypeCase, width: number, drawings: ReadonlyMap<number, PDFEmbeddedPage> = new Map()) {
-    this.#types = types;
+  constructor(fonts: FontSet, width: number, drawings: ReadonlyMap<number, PDFEmbeddedPage> = new Map()) {
+    this.#fonts = fonts;
     this.#width = width;
     this.#drawings = drawings;
   }
 
-  document({ blocks, acknowledgements, references }: Document): Slip[] {
+  document({ blocks, acknowledgements, references }: Document): ColumnBlock[] {
     return [
       ...blocks.flatMap((block, index) => this.#block(block, blocks[index - 1])),
       ...(acknowledgements === undefined
@@ -53,11 +53,11 @@ export class Galley {
     ];
   }
 
-  /** Text of any kind as one slip a line. */
+  /** Text of any kind as one block for each line. */
   lines(
     inlines: readonly Inline[],
     how: Partial<Setting> & { readonly above: number; readonly keepsNext?: boolean },
-  ): Slip[] {
+  ): ColumnBlock[] {
     const setting: Setting = {
       width: this.#width,
       size: BODY_PT,
@@ -66,10 +66,10 @@ export class Galley {
       align: 'justify',
       ...how,
     };
-    const lines = setParagraph(inlines, setting, this.#types);
+    const lines = setParagraph(inlines, setting, this.#fonts);
     return lines.map((line, index) =>
       // No line of two stands alone.
-      this.#slip(
+      this.#columnBlock(
         line,
         setting.size,
         index === 0 ? how.above : 0,
@@ -78,11 +78,11 @@ export class Galley {
     );
   }
 
-  footnote({ number, text }: Footnote): Slip[] {
+  footnote({ number, text }: Footnote): ColumnBlock[] {
     return this.lines([{ kind: 'text', text: `${number} ` }, ...text], { size: SMALL_PT, above: 2 });
   }
 
-  #slip({ box, footnotes }: Line, size: number, above: number, keepsNext: boolean): Slip {
+  #columnBlock({ box, footnotes }: Line, size: number, above: number, keepsNext: boolean): ColumnBlock {
     const height = Math.max(size * LEADING, box.ascent + box.descent + size * 0.3);
     const baseline = Math.max(box.ascent, size * 0.8);
     return {
@@ -90,11 +90,11 @@ export class Galley {
       above,
       footnotes,
       keepsNext,
-      print: (page, x, y) => print(box, page, this.#types, { x, y: y - baseline }),
+      drawBox: (page, x, y) => drawBox(box, page, this.#fonts, { x, y: y - baseline }),
     };
   }
 
-  #block(block: DocumentBlock, before: DocumentBlock | undefined): Slip[] {
+  #block(block: DocumentBlock, before: DocumentBlock | undefined): ColumnBlock[] {
     switch (block.kind) {
       case 'heading':
         return this.#heading(
@@ -122,23 +122,23 @@ export class Galley {
     }
   }
 
-  #heading(title: readonly Inline[], level: 1 | 2): Slip[] {
+  #heading(title: readonly Inline[], level: 1 | 2): ColumnBlock[] {
     const face = level === 1 ? 'bold' : 'italic';
     return this.lines(title, { size: level === 1 ? 11 : 10, face, align: 'left', above: 12, keepsNext: true }).concat([
-      { ...blankSlip(4), keepsNext: true },
+      { ...blankBlock(4), keepsNext: true },
     ]);
   }
 
-  #equation(tex: string, number: number): Slip {
-    const setter = new FormulaSetter(this.#types, true);
+  #equation(tex: string, number: number): ColumnBlock {
+    const setter = new FormulaSetter(this.#fonts, true);
     const natural = setter.set(parseTex(tex), BODY_PT);
     const box =
       natural.width > this.#width - 30
         ? setter.set(parseTex(tex), (BODY_PT * (this.#width - 30)) / natural.width)
         : natural;
-    const label = textBox(`(${number})`, 'roman', BODY_PT, this.#types);
+    const label = textBox(`(${number})`, 'roman', BODY_PT, this.#fonts);
     const line = over([moved(box, (this.#width - 24 - box.width) / 2, 0), moved(label, this.#width - label.width, 0)]);
-    return this.#slip(
+    return this.#columnBlock(
       { box: { ...line, ascent: line.ascent + 4, descent: line.descent + 4 }, footnotes: [] },
       BODY_PT,
       2,
@@ -146,12 +146,12 @@ export class Galley {
     );
   }
 
-  #table(block: Extract<DocumentBlock, { kind: 'table' }>): Slip[] {
+  #table(block: Extract<DocumentBlock, { kind: 'table' }>): ColumnBlock[] {
     const caption = [{ kind: 'text', text: `Table ${block.number}. ` } as const, ...block.caption];
     const size = SMALL_PT;
     const cell = (inlines: readonly Inline[]) =>
       beside(
-        setParagraph(inlines, { width: 1000, size, face: 'roman', indent: [0, 0], align: 'left' }, this.#types).map(
+        setParagraph(inlines, { width: 1000, size, face: 'roman', indent: [0, 0], align: 'left' }, this.#fonts).map(
           ({ box }) => box,
         ),
       );
@@ -167,12 +167,12 @@ export class Galley {
           moved(box, ((starts[column] ?? 0) + ((widths[column] ?? 0) - box.width) / 2) * shrink, 0),
         ),
       );
-    const ruled = (above: number): Slip => ({
+    const ruled = (above: number): ColumnBlock => ({
       height: 3,
       above,
       footnotes: [],
       keepsNext: true,
-      print: (page, x, y) =>
+      drawBox: (page, x, y) =>
         page.drawLine({ start: { x, y: y - 1 }, end: { x: x + this.#width, y: y - 1 }, thickness: 0.6 }),
     });
     const columnOf = (group: number) => block.groups.slice(0, group).reduce((sum, { columns }) => sum + columns, 0);
@@ -183,30 +183,30 @@ export class Galley {
     return [
       ...this.lines(caption, { size: 9, above: 10, keepsNext: true }),
       ruled(4),
-      ...(groups.length === 0 ? [] : [this.#slip({ box: over(groups), footnotes: [] }, size, 0, true)]),
-      this.#slip({ box: line(head), footnotes: [] }, size, 0, true),
+      ...(groups.length === 0 ? [] : [this.#columnBlock({ box: over(groups), footnotes: [] }, size, 0, true)]),
+      this.#columnBlock({ box: line(head), footnotes: [] }, size, 0, true),
       ruled(0),
-      ...body.map((row) => this.#slip({ box: line(row), footnotes: [] }, size, 0, true)),
+      ...body.map((row) => this.#columnBlock({ box: line(row), footnotes: [] }, size, 0, true)),
       { ...ruled(0), keepsNext: false },
-      blankSlip(8),
+      blankBlock(8),
     ];
   }
 
-  #figure(block: Extract<DocumentBlock, { kind: 'figure' }>): Slip[] {
+  #figure(block: Extract<DocumentBlock, { kind: 'figure' }>): ColumnBlock[] {
     const height = this.#width * DRAWING_SHAPE;
     const drawing = this.#drawings.get(block.number);
-    const print = (page: PDFPage, x: number, y: number) => {
+    const drawBox = (page: PDFPage, x: number, y: number) => {
       if (drawing !== undefined) page.drawPage(drawing, { x, y: y - height });
     };
     const caption = [{ kind: 'text', text: `Fig. ${block.number}. ` } as const, ...block.caption];
     return [
-      { height, above: 10, footnotes: [], keepsNext: true, print },
+      { height, above: 10, footnotes: [], keepsNext: true, drawBox },
       ...this.lines(caption, { size: 9, above: 2 }),
-      blankSlip(8),
+      blankBlock(8),
     ];
   }
 }
 
-export function blankSlip(height: number): Slip {
-  return { height, above: 0, footnotes: [], keepsNext: false, isGap: true, print: () => undefined };
+export function blankBlock(height: number): ColumnBlock {
+  return { height, above: 0, footnotes: [], keepsNext: false, isGap: true, drawBox: () => undefined };
 }
