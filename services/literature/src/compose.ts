@@ -43,7 +43,7 @@ const JOB_OF: Readonly<Record<BatchKind, 'runMetaSync' | 'runAssetBatch'>> = {
   asset: 'runAssetBatch',
 };
 
-/** What both processes hold. Everything with a lifetime is opened here and closed in reverse order. */
+/** What both processes share. Resources are opened here and closed in reverse order. */
 async function composeShared(config: Config, process: 'api' | 'worker', registry: Registry) {
   const log = openLog(`literature-${process}`, config.logLevel);
   const faults = new FaultLog(log);
@@ -54,7 +54,8 @@ async function composeShared(config: Config, process: 'api' | 'worker', registry
   const at = { database: config.database, redisUrl: config.redisUrl };
   const timed = new JobQueue(TIMED_QUEUE, timedKinds, at, onFault);
   const onDemand = new JobQueue(ON_DEMAND_QUEUE, ON_DEMAND_JOBS, at, onFault);
-  // Apart from the thread that reads whole papers, so that no answer waits for one of those to be told what it is.
+  // A separate thread from the one that parses whole papers, so that a downloaded page does not wait for a parse to be
+  // classified.
   const pages = new PageParser();
   const maxWait = process === 'api' ? 'interactive' : 'batch';
   const upstream = openUpstream(config, db, { maxWait, pages }, countUpstream(registry));
@@ -155,7 +156,7 @@ export async function startWorkerProcess(config: Config): Promise<Started> {
   const embedder = new ChunkEmbedder({ ...shared, now: () => performance.now() });
   const deps = {
     ...shared,
-    // Where the sweep is in a hurry, so are they.
+    // Tests shorten the interval of the sweep; these jobs follow it.
     renewEveryMs: Math.min(RENEW_EVERY_MS, config.sweepEveryMs),
     reportEnd: (end: Parameters<BatchDeps['reportEnd']>[0]) =>
       shared.log[isWhole(end) ? 'info' : 'warn'](end, 'a batch ended'),

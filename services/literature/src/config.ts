@@ -10,7 +10,10 @@ import type { Retention } from './application/papers/clean-up.ts';
 import { SETTINGS } from './settings.ts';
 import { readTranslation, type TranslationConfig } from './translation-config.ts';
 
-/** Everything the two processes read from the environment and the command line; `settings.ts` names the variables. */
+/**
+ * Reads the configuration of both processes from the environment and the command line; `settings.ts` names the
+ * variables.
+ */
 export interface Config {
   readonly port: number;
   readonly host: string;
@@ -20,47 +23,49 @@ export interface Config {
   readonly libraryDir: string;
   readonly authConfig: {
     readonly apiToken: string | undefined;
-    /** Without a token: on any address, under any name. */
+    /** Serve without a token, on any address and under any host name. */
     readonly allowOpen: boolean;
   };
   readonly catalog: {
     readonly apiUrl: string;
     readonly apiKey: string | undefined;
-    /** The way to full texts without a key; only of the public catalog. */
+    /** Link gateway to full texts without a key; only for the public catalog. */
     readonly gatewayUrl: string | undefined;
   };
   readonly preprint: { readonly apiUrl: string; readonly webUrl: string; readonly mirrorUrl: string };
-  /** Any OpenAI-compatible provider; without an address or a model's name, what needs it refuses. */
+  /**
+   * Any OpenAI-compatible provider. Operations that need a model refuse when no address or model name is configured.
+   */
   readonly models: {
     readonly baseUrl: string | undefined;
     readonly apiKey: string | undefined;
     readonly chatModel: string | undefined;
     readonly visionModel: string | undefined;
     readonly embeddingModel: string | undefined;
-    /** How long the provider may be silent, and how long a call may take in all. */
+    /** Time limits: of silence of the provider, and of a whole call. */
     readonly idleMs: number;
     readonly totalMs: number;
   };
   readonly translation: TranslationConfig;
   readonly agent: { readonly runMs: number; readonly toolMs: number };
   readonly retention: Retention;
-  /** What typesetting one paper for the reader may take. */
+  /** Limits on rendering one paper for the reader. */
   readonly render: { readonly timeoutMs: number };
   readonly nameResolverUrl: string;
   readonly maxUploadBytes: number;
   readonly maxDownloadBytes: number;
-  /** Replaces the pace of every host; 0 switches it off. */
+  /** Replaces the request interval of every host; 0 disables rate limiting. */
   readonly upstreamMinIntervalMs: number | undefined;
-  /** How long a host may be silent: before its answer, and in the midst of it. */
+  /** How long a host may be silent, before its response or within it. */
   readonly upstreamTimeoutMs: number;
   readonly trustProxy: string | undefined;
   readonly logLevel: string;
   readonly sweepEveryMs: number;
-  /** Where a worker answers scrapes, which the API answers at its own port; undefined: nowhere. */
+  /** Where a worker serves metrics (the API serves them at its own port); undefined for nowhere. */
   readonly metricsPort: number | undefined;
-  /** How long a process may stand still before it ends itself; 0: for ever. */
+  /** How long the event loop may be blocked before the process exits; 0 for no limit. */
   readonly watchdogSec: number;
-  /** How long the API goes on answering after a signal to stop, while balancers take it out. */
+  /** How long the API continues to serve after a stop signal, so that balancers can remove it. */
   readonly drainMs: number;
 }
 

@@ -6,10 +6,10 @@ import { countLibrary, listBatchRenewals } from './persistence/library-counts.ts
 
 const UPSTREAMS = ['catalog', 'preprint_api', 'preprint_web', 'mirror', 'names', 'web', 'model'] as const;
 
-/** Where requests go; `web` is every host that nobody configured. */
+/** The destinations of requests; `web` is every host that is not configured. */
 export type Upstream = (typeof UPSTREAMS)[number];
 
-/** Counts what this process asks of the outside. */
+/** Counts the outgoing requests of this process. */
 export function countUpstream(registry: Registry): (upstream: Upstream, served: boolean) => void {
   const requests = new Counter({
     name: 'upstream_requests_total',
@@ -24,7 +24,7 @@ export function countUpstream(registry: Registry): (upstream: Upstream, served: 
 
 const RENDERINGS: readonly RenderOutcome[] = ['rendered', 'kept', 'too_costly', 'abandoned'];
 
-/** Counts what became of papers that somebody wanted to read. */
+/** Counts the outcomes of page renderings. */
 export function countRenderings(registry: Registry): (outcome: RenderOutcome) => void {
   const renderings = new Counter({
     name: 'literature_page_renderings_total',
@@ -42,7 +42,7 @@ export function observeRenderings(registry: Registry, rendered: { readonly calle
   );
 }
 
-/** Gauges of the library, read from the database at each scrape: every replica tells the same. */
+/** Gauges of the library, read from the database at each scrape, so that every replica returns the same. */
 export function observeLibrary(registry: Registry, db: Db): void {
   readAtScrape(
     registry,

@@ -6,7 +6,7 @@ const MIB = 1024 * 1024;
 const WEB = ['https:', 'http:'] as const;
 const BOTH = ['api', 'worker'] as const;
 
-/** The catalog, the preprint server and the name resolver, and what is taken from them. */
+/** The settings of the catalog, the preprint server and the name resolver. */
 const SOURCE_SETTINGS = {
   catalogApiKey: {
     name: 'CATALOG_API_KEY',
@@ -182,7 +182,7 @@ const AGENT_SETTINGS = {
   },
 } as const satisfies Settings;
 
-/** Every variable that the literature service's processes read. */
+/** Every environment variable of the literature service's processes. */
 export const SETTINGS = {
   port: { name: 'PORT', fallback: 8000, max: 65_535, usedBy: ['api'], meaning: 'port that the API listens on' },
   host: SHARED_SETTINGS.host,

@@ -37,7 +37,7 @@ function canonical(tag: string): string | undefined {
   }
 }
 
-/** The Chinese of the mainland and Singapore is written alike. */
+/** Chinese of mainland China and of Singapore uses the same script. */
 function shippedFor(tag: string): string | undefined {
   const { language, script } = new Intl.Locale(tag).maximize();
   return language === 'zh' && script === 'Hans' ? join(SHIPPED, `${LANGUAGE_OF_SHIPPED}.csv`) : undefined;

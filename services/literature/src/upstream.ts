@@ -16,16 +16,16 @@ const MINUTE_MS = 60 * SECOND_MS;
 
 const CONNECT_MS = 10 * SECOND_MS;
 
-/** Of one exchange, redirects and body included. A scan of 100 MB takes its time. */
+/** Time limit of one exchange, redirects and body included. A scan of 100 MB needs some minutes. */
 const TOTAL_MS = 5 * MINUTE_MS;
 
-/** From one request to the next, as the hosts ask for it. */
+/** Intervals between requests, as the hosts demand. */
 const INTERVALS_MS = { preprintApi: 3_000, web: 1_000, names: 250, catalog: 100 };
 
-/** How long a researcher's own request waits for a host, and how long a batch does. */
+/** How long an interactive request waits for a host, and how long a batch does. */
 const MAX_WAIT_MS = { interactive: 2 * MINUTE_MS, batch: 15 * MINUTE_MS };
 
-/** What the service asks of the outside, at the pace that each host bears. */
+/** The clients of outside services, each with the rate limit of its host. */
 export function openUpstream(
   config: Config,
   db: Db,

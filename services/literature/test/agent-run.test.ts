@@ -244,7 +244,7 @@ test('no more than 40 times is the model asked, the last time without tools', as
   // One that calls on all the same has failed.
   world.lab.setScript([{ ...call, times: 50 }]);
   const { sessionId, events: all } = await ask(world, 'Go on and on');
-  expect(ofKind(all, 'error')).toEqual([{ message: 'the run came to no answer in 40 steps' }]);
+  expect(ofKind(all, 'error')).toEqual([{ message: 'the run reached no answer in 40 steps' }]);
   expect(ofKind(all, 'done')).toEqual([{ session_id: sessionId, status: 'failed' }]);
   expect(sent()).toHaveLength(80);
 });

@@ -2,14 +2,14 @@ import type { AssetAction, AssetScope } from '@almagest/contracts/literature';
 
 export const MAX_LOG_LINES = 100;
 
-/** What is on the disk of a paper, and whether a user has said that there is nothing to be had. */
+/** The files of a paper on the disk, and whether a user marked that it has no full text. */
 export interface Assets {
   readonly downloaded: boolean;
   readonly parsed: boolean;
   readonly markedNoResource: boolean;
 }
 
-/** Whether a batch of this scope takes a paper. One that is marked as having no full text is passed over by all. */
+/** Whether a batch of this scope includes a paper. Papers marked as having no full text are always left out. */
 export function isInScope(scope: AssetScope, { downloaded, parsed, markedNoResource }: Assets): boolean {
   if (markedNoResource) return false;
   if (scope === 'undownloaded') return !downloaded;
@@ -19,7 +19,7 @@ export function isInScope(scope: AssetScope, { downloaded, parsed, markedNoResou
 
 export type Step = 'download' | 'parse' | 'translate';
 
-/** What an action does with a paper, in order. */
+/** The steps of an action, in order. */
 export const STEPS: Readonly<Record<AssetAction, readonly Step[]>> = {
   all: ['download', 'parse'],
   download: ['download'],

@@ -1,4 +1,4 @@
-/** What a record has for an entry of BibTeX. */
+/** The data of a BibTeX entry. */
 export interface CitedPreprint {
   readonly bibcode: string;
   readonly title: string;
@@ -11,7 +11,7 @@ export interface CitedPreprint {
   readonly preprint_id: string;
 }
 
-/** What stands for the journal of a paper that no journal has printed. */
+/** The journal field of a paper that is only a preprint. */
 const UNPUBLISHED = 'arXiv e-prints';
 
 /** An archive of the preprint server, with its subject class: `astro-ph.SR`, `hep-th`. */
@@ -44,11 +44,13 @@ function authorOf(name: string): string {
   return given === '' ? `{${texOf(last.trim())}}` : `{${texOf(last.trim())}}, ${given}`;
 }
 
-/** Commands that read, write or define: an entry is set by whoever cites it, on their own machine. */
+/**
+ * Commands that read, write or define. An entry is compiled on the machine of whoever cites it, so they are removed.
+ */
 const REACHING_OUT =
   /\\(?:input|include|openin|openout|read|write|immediate|csname|catcode|def|edef|gdef|let|special)\b/;
 
-/** A text as TeX that shows it. Formulas stay formulas; letters with accents stay letters (UTF-8). */
+/** Converts text to TeX. Formulas are unchanged, and letters with accents stay UTF-8. */
 export function texOf(text: string): string {
   const plain = text.replaceAll(/\s+/g, ' ').trim();
   return plain
@@ -80,7 +82,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   '}': String.raw`\textbraceright{}`,
 };
 
-/** Signs that mean something in TeX, escaped; what is an escaped sign or an accent already stays. */
+/** Escapes characters that are special in TeX. Existing escapes and accents are unchanged. */
 function plainTex(part: string): string {
   const keepsBraces = isBalanced(part);
   return part.replaceAll(/\\[&%#_$]|\\["'`^~=.](?:\{[A-Za-z]\}|[A-Za-z])|[\\~^{}&%#_$]/g, (sign) => {
@@ -89,7 +91,7 @@ function plainTex(part: string): string {
   });
 }
 
-/** As BibTeX counts braces, which a backslash does not escape. */
+/** Counts braces as BibTeX does: a backslash does not escape them. */
 function isBalanced(text: string): boolean {
   let depth = 0;
   for (const sign of text) {

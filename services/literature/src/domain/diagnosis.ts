@@ -1,4 +1,4 @@
-/** Why a full text could not be had, found automatically; and `no_resource`, when a user said so. */
+/** Why a full text is not available: a cause found automatically, or `no_resource` when a user said so. */
 export type Cause =
   | 'timeout'
   | 'anti_bot'
@@ -17,12 +17,12 @@ export interface Diagnosis {
 
 const PREFIX = 'error:';
 
-/** As it stands in the place of a file's location: `error:timeout: no answer within 60 s`. */
+/** The form in which it is stored instead of a file's location: `error:timeout: no answer within 60 s`. */
 export function errorLocation({ cause, detail }: Diagnosis): string {
   return `${PREFIX}${cause}${detail === undefined ? '' : `: ${detail}`}`;
 }
 
-/** What the record of a paper tells of a location: the text after `error:`; undefined for a file or none. */
+/** The public error text of a location: the text after `error:`; undefined for a file or none. */
 export function errorOf(location: string | null): string | undefined {
   return location?.startsWith(PREFIX) === true ? location.slice(PREFIX.length) : undefined;
 }

@@ -8,7 +8,7 @@ export interface Holdings {
   readonly pdf_uploaded: boolean;
   readonly html_location: string | null;
   readonly html_uploaded: boolean;
-  /** The form that a user brought last. */
+  /** The form that a user uploaded last. */
   readonly uploaded_last: FullTextType | null;
 }
 

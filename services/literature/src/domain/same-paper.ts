@@ -28,8 +28,8 @@ export function surnameKey(authors: readonly string[]): string {
 type Described = Pick<SourceRecord, 'title' | 'authors' | 'year' | 'dois'>;
 
 /**
- * Whether two records without a common name describe one paper: equal titles, first authors of one surname, years at
- * most one apart. Two that both have a DOI, and different ones, are not the same: an erratum or a series of letters.
+ * Whether two records without a common identifier describe the same paper: equal titles, the same first surname, and
+ * years at most one apart. Records with different DOIs are different papers, such as an erratum or a series of letters.
  */
 export function isProbablySamePaper(a: Described, b: Described): boolean {
   if (a.dois.length > 0 && b.dois.length > 0) return false;

@@ -1,11 +1,11 @@
 import type { FullTextType } from '@almagest/contracts/literature';
 
-/** An HTML page without this much text (characters, markup and blanks aside) holds no paper. */
+/** An HTML page with less text than this (in characters, without markup and blanks) is not a paper. */
 const LEAST_UPLOADED_TEXT = 200;
 
 /**
- * Why an upload is not what its sender says it is, by its bytes; undefined when it may be. `head` is its beginning, some
- * hundred kB: what tells the types apart stands there.
+ * Checks by its content whether an upload has the declared type. Returns the fault, or undefined. `head` is the first
+ * few hundred kB, which are enough to recognise the type.
  */
 export function uploadFault(type: FullTextType, head: Uint8Array): string | undefined {
   const isPdf = startsWith(head, '%PDF');
@@ -14,7 +14,7 @@ export function uploadFault(type: FullTextType, head: Uint8Array): string | unde
   return head.includes(0) ? 'the file is no HTML: it holds NUL bytes' : undefined;
 }
 
-/** Why an uploaded page holds no paper, by what was seen of it. */
+/** Why an uploaded page is not a paper, by its classification. */
 export function pageFault({
   hasTag,
   characters,

@@ -4,17 +4,16 @@ import { access, mkdir, readdir, readFile, rm, stat, utimes } from 'node:fs/prom
 import { join, relative, resolve, sep } from 'node:path';
 import { FolderSync, StagedFile } from '@almagest/service-kit/durable-file';
 
-/** Hex digits of a content's hash in a file's name: enough to tell the versions of one paper's file apart. */
+/** Hex digits of the content hash in a file name: enough to distinguish the versions of one paper's file. */
 const VERSION_DIGITS = 16;
 
 /** A translation is Markdown of a language: `zh-CN.md`. */
 export type AssetType = 'pdf' | 'html' | 'md' | `${string}.md`;
 
 /**
- * The library's files, `papers/<shard>/<paper id>/<version>.<type>` and its figures beside them.
- *
- * A file is whole and in its place before its location is recorded, under a name that tells its content, so a recorded
- * location names a whole file whatever dies; one that was never recorded is swept.
+ * The library's files: `papers/<shard>/<paper id>/<version>.<type>`, and its figures beside them. A file is complete
+ * and in its final place before its location is recorded, under a name derived from its content. A recorded location
+ * therefore always names a complete file, whatever process dies; a file that was never recorded is swept.
  */
 export class LibraryStore {
   readonly root: string;
@@ -31,40 +30,40 @@ export class LibraryStore {
     return new LibraryStore(root);
   }
 
-  /** A file that is being written, without a place yet. */
+  /** Opens a staged file for writing. */
   stage(): StagedFile {
     return new StagedFile(join(this.root, 'staging'));
   }
 
-  /** Gives a finished file its place, durably, and returns its location. */
+  /** Moves a finished file to its final place, durably, and returns its location. */
   async place(paperId: number, type: AssetType, staged: StagedFile): Promise<string> {
     const version = (await hashOf(staged.path)).slice(0, VERSION_DIGITS);
     return await this.#put(paperId, `${version}.${type}`, staged);
   }
 
-  /** Writes a file in one go and returns its location. */
+  /** Writes a whole file and returns its location. */
   async write(paperId: number, type: AssetType, content: string): Promise<string> {
     const bytes = Buffer.from(content);
     const version = createHash('sha256').update(bytes).digest('hex').slice(0, VERSION_DIGITS);
     return await this.#put(paperId, `${version}.${type}`, await this.#written(bytes));
   }
 
-  /** Stores a figure under the name that the Markdown calls it by. */
+  /** Stores a figure under the name that the Markdown refers to. */
   async writeFigure(paperId: number, name: string, content: Buffer): Promise<void> {
     await this.#put(paperId, join('figures', name), await this.#written(content));
   }
 
-  /** A stored figure; undefined where there is none of this name. */
+  /** The content of a stored figure; undefined when there is none of this name. */
   async readFigure(paperId: number, name: string): Promise<Buffer | undefined> {
     if (name.startsWith('.') || /[/\\\0]/.test(name)) return undefined;
     return await unlessMissing(readFile(join(this.figuresOf(paperId), name)));
   }
 
   /**
-   * What was made of a paper's files and can be made again: no row names it. It is swept when nobody has asked for it as long
-   * as any file that nothing refers to; to be asked for makes it young again.
+   * Reads a cached file derived from a paper's files. No row refers to it. It is swept when it was not read for as long
+   * as an unreferenced file is kept; reading it resets its age.
    */
-  async readKept(paperId: number, name: string): Promise<string | undefined> {
+  async readCached(paperId: number, name: string): Promise<string | undefined> {
     const path = join(this.root, this.#folderOf(paperId), name);
     return await unlessMissing(
       readFile(path, 'utf8').then(async (content) => {
@@ -74,8 +73,8 @@ export class LibraryStore {
     );
   }
 
-  /** Stores something of that kind. */
-  async keep(paperId: number, name: string, content: string): Promise<void> {
+  /** Stores a cached file. */
+  async storeCached(paperId: number, name: string, content: string): Promise<void> {
     await this.#put(paperId, name, await this.#written(Buffer.from(content)));
   }
 
@@ -95,7 +94,7 @@ export class LibraryStore {
     return await unlessMissing(readFile(this.pathOf(location), 'utf8'));
   }
 
-  /** The path of a location; throws for one that leads out of the library. */
+  /** The path of a location. Throws when it lies outside the library. */
   pathOf(location: string): string {
     const path = resolve(this.root, location);
     if (!path.startsWith(this.root + sep)) throw new Error(`the location ${location} is not within the library`);
@@ -103,8 +102,8 @@ export class LibraryStore {
   }
 
   /**
-   * Removes uploads and downloads that were cut short, and files that no paper refers to, once they are older than
-   * `minAgeMs`: a younger one may belong to a transaction that is about to commit.
+   * Removes incomplete uploads and downloads, and files that no paper refers to, once they are older than `minAgeMs`. A
+   * younger file may belong to a transaction that is about to commit.
    */
   async sweep(
     minAgeMs: number,

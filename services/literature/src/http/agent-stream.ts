@@ -6,14 +6,14 @@ import { textAfter } from '../domain/agent/merge-deltas.ts';
 
 const POLL_EVERY_MS = 100;
 
-/** A session's stream, and the last event that it was sent. */
+/** A stream of a session and the last event that it was sent. */
 type Place = { readonly sessionId: string; after: number };
 
 type AgentEventRow = Awaited<ReturnType<AgentFeed['listNews']>>[number];
 
 /**
- * The streams of agent sessions that this process serves. The events are looked up in their table, for all streams at
- * once: any process can serve any stream, and none depends on another's memory.
+ * The event streams of agent sessions that this process serves. One query reads the new events of all streams, so any
+ * process can serve any stream and none depends on another one's memory.
  */
 export class AgentStreams {
   readonly #feed: AgentFeed;
@@ -24,7 +24,10 @@ export class AgentStreams {
     this.#hub = new EventStreamHub({ pollEveryMs: POLL_EVERY_MS, poll: (all) => this.#sendNews(all), onFault });
   }
 
-  /** Sends a session's events from some place on, until the `done` of its run. A client that goes away ends only this. */
+  /**
+   * Sends a session's events after a position, until the `done` of its run. When a client disconnects, only its stream
+   * ends.
+   */
   open(res: Response, { sessionId, after }: StreamPlace): void {
     const headers = { 'Cache-Control': 'no-cache, no-transform', 'X-Session-Id': sessionId };
     this.#hub.open(res, { sessionId, after }, headers);
@@ -35,14 +38,14 @@ export class AgentStreams {
   }
 
   async #sendNews(listeners: readonly EventListener<Place>[]): Promise<void> {
-    // In this order: a run that ends in between has sent its `done` by then.
+    // The order matters: a run that ends between the two queries has written its `done` before the second.
     const running = await this.#feed.listRunning(listeners.map(({ about }) => about.sessionId));
     const places = listeners.map(({ about }) => about);
     const news = Map.groupBy(await this.#feed.listNews(places), ({ listener }) => listener);
     for (const [index, listener] of listeners.entries()) {
       const events = news.get(index) ?? [];
       for (const event of events) if (this.#hub.listeners.has(listener)) this.#send(listener, event);
-      // Somebody who came back has heard everything there is.
+      // A reconnected client already has all events.
       if (events.length === 0 && !running.has(listener.about.sessionId)) this.#hub.end(listener);
     }
   }
@@ -55,7 +58,7 @@ export class AgentStreams {
   }
 }
 
-/** Of pieces that were put together, those that the listener has not heard. */
+/** The part of a merged event that the client does not have yet. */
 function restOf({ seq, data, ends }: { seq: number; data: string; ends: readonly number[] }, after: number): string {
   const { text } = JSON.parse(data) as { text: string };
   return JSON.stringify({ text: textAfter({ seq, text, ends }, after) });

@@ -16,7 +16,7 @@ export interface AppOptions {
   readonly trustProxy: string | undefined;
 }
 
-/** The largest JSON body is a list of ten thousand codes. */
+/** The largest JSON body is a list of ten thousand bibcodes. */
 const MAX_JSON_BYTES = 2 * 1024 * 1024;
 
 export function createApp({ deps, log, requests, ...options }: AppOptions): Express {
@@ -24,7 +24,7 @@ export function createApp({ deps, log, requests, ...options }: AppOptions): Expr
     operations: literatureOperations,
     handlers: routes(deps),
     authenticate: createAuthentication(options.authConfig),
-    // Whoever came in proved that it has the token, or that it is at home here.
+    // Authentication has established that the caller has the token or may use the service without one.
     describeCaller: () => (options.authConfig.apiToken === undefined ? 'local' : 'token'),
     before: { uploadPaper: [uploadReader(deps.files, options.maxUploadBytes)] },
     log,

@@ -6,11 +6,14 @@ import type { Request } from 'express';
 
 export interface AuthConfig {
   readonly apiToken: string | undefined;
-  /** Anyone may come in, by whatever name the service has in their network. */
+  /** Without a token: serve requests under any host name. */
   readonly allowOpen: boolean;
 }
 
-/** With a token configured every call of the API needs it; without one the service is open, and then only at home. */
+/**
+ * Every request needs the token when one is configured. Without one, the service is open, but only to requests that
+ * name it by its address or as localhost (unless `allowOpen`), and not to pages of other sites.
+ */
 export function createAuthentication(authConfig: AuthConfig): (operation: Operation, req: Request) => undefined {
   const expected = authConfig.apiToken === undefined ? undefined : digestOf(authConfig.apiToken);
   return ({ role }, req) => {
@@ -24,8 +27,8 @@ export function createAuthentication(authConfig: AuthConfig): (operation: Operat
 }
 
 /**
- * Without a token any page that is open in a browser on this machine could use the library: browsers send what other
- * sites ask them to, and tell where it comes from. Programs tell nothing, and are let in.
+ * Without a token, any web page open in a browser on this machine could use the library. Browsers name the origin of
+ * such requests, which are refused; requests without an origin come from programs and are accepted.
  */
 function requireOwnPage({ headers }: Request, allowOpen: boolean): undefined {
   const { origin, host = '' } = headers;
@@ -36,7 +39,8 @@ function requireOwnPage({ headers }: Request, allowOpen: boolean): undefined {
       : site !== 'same-origin' && site !== 'none';
   if (isForeign)
     throw new Refusal('unauthenticated', 'a page of another site asks, and no API_TOKEN is set that it could know');
-  // A name of theirs that leads here makes their page one of ours (DNS rebinding); an address cannot be made to.
+  // A foreign host name that resolves to this machine would make a page same-origin (DNS rebinding); an IP address
+  // cannot be forged so.
   if (!allowOpen && !isOwnName(host))
     throw new Refusal(
       'unauthenticated',

@@ -6,12 +6,12 @@ const POLL_EVERY_MS = 1_000;
 type Sent = Map<string, string>;
 
 /**
- * Progress as Server-Sent Events: each status when it has changed, looked up once a second and only while somebody
- * listens.
+ * Progress as Server-Sent Events. The status is polled once a second while clients listen, and sent when it has
+ * changed.
  */
 export class ProgressStream {
   readonly #statuses: Readonly<Record<string, () => Promise<unknown>>>;
-  /** Each stream with what it was sent last, by event. */
+  /** The last data that each stream was sent, by event. */
   readonly #hub: EventStreamHub<Sent>;
 
   constructor(statuses: Readonly<Record<string, () => Promise<unknown>>>, onFault: (error: unknown) => void) {

@@ -10,7 +10,7 @@ import { callerSignal } from './caller-signal.ts';
 // The same path from src/http and from dist/http.
 const own = readStaticFiles(new URL('../../reader/', import.meta.url));
 
-/** Beside the reader's own files lies the style sheet of the formulas, which names its fonts as in its package. */
+/** The reader's folder also serves the formula style sheet, which refers to its fonts by relative paths. */
 const files: ReadonlyMap<string, StaticFile | undefined> = new Map([
   ...[...own].filter(([name]) => !name.endsWith('.html')),
   ['katex.min.css', readStaticFile(FORMULA_STYLE_SHEET)] as const,
@@ -18,9 +18,8 @@ const files: ReadonlyMap<string, StaticFile | undefined> = new Map([
 const fonts = readStaticFiles(new URL('fonts/', FORMULA_STYLE_SHEET));
 
 /**
- * The reader needs nothing but its own files and this server's API: whatever a paper brings along is not run, not
- * loaded and not sent anywhere. Formulas are set with styles on their elements; figures that a token guards come as
- * blobs.
+ * The reader needs only its own files and this server's API. Scripts and resources from a paper are neither run nor
+ * loaded. Formulas have styles on their elements; figures behind a token come as blobs.
  */
 const POLICY = [
   "default-src 'none'",

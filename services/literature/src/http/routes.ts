@@ -61,7 +61,7 @@ export interface RoutesDeps
 
 type Caller = undefined;
 
-/** Every operation of the contract and what answers it; the compiler asks for the missing ones. */
+/** The handler of every operation of the contract; a missing one does not compile. */
 export function routes(deps: RoutesDeps): Handlers<typeof literatureOperations, Caller> {
   const document = literatureDocument();
   const docs = docsPage(document);

@@ -2,10 +2,10 @@ import { closedObject } from '@almagest/contracts';
 import { defineJob } from '@almagest/service-kit/jobs';
 import Type from 'typebox';
 
-/** The queue of the jobs that run by themselves: they have slots of their own, however long the batches take. */
+/** The queue of the periodic jobs. They have their own capacity, however long the batches take. */
 export const TIMED_QUEUE = 'literature';
 
-/** The queue of the jobs that are enqueued when a row waits. */
+/** The queue of the jobs that are enqueued on demand, for a row. */
 export const ON_DEMAND_QUEUE = 'literature-on-demand';
 
 const HOUR_SEC = 3_600;
@@ -14,10 +14,10 @@ const DAY_SEC = 24 * HOUR_SEC;
 const Nothing = closedObject({});
 const Run = closedObject({ run: Type.Integer() });
 
-/** A job that runs by itself is not tried again: its next turn comes soon enough. */
+/** A periodic job is not retried: it runs again soon. */
 const swept = { attempts: 1, removeOnComplete: true, removeOnFail: { age: DAY_SEC } };
 
-/** Every background job; a run that a job leaves behind is found by `sweep`, whatever became of the job. */
+/** Every background job. `sweep` finds runs whose job was lost. */
 export function timedJobs(sweepEveryMs: number) {
   return {
     sweep: defineJob({ payload: Nothing, options: swept, everyMs: sweepEveryMs }),

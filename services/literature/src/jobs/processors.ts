@@ -13,7 +13,7 @@ interface Runners {
   readonly embedder: ChunkEmbedder;
 }
 
-/** Every kind of job that runs by itself and what runs it. */
+/** The processors of the periodic jobs. */
 export function timedProcessors(deps: SweepDeps & CleanUpDeps & Runners): Processors<TimedJobs> {
   return {
     sweep: () => sweep(deps),
@@ -23,7 +23,7 @@ export function timedProcessors(deps: SweepDeps & CleanUpDeps & Runners): Proces
   };
 }
 
-/** Every kind of job that is enqueued when a row waits, and what runs it. */
+/** The processors of the jobs that are enqueued on demand. */
 export function onDemandProcessors(
   deps: AssetBatchDeps & MetaSyncDeps & Pick<Runners, 'agents'>,
 ): Processors<OnDemandJobs> {

@@ -49,7 +49,7 @@ export async function findBatch(db: Db, kind: BatchKind): Promise<BatchRow | und
   return await db.selectFrom('batch').select(ROW).where('kind', '=', kind).executeTakeFirst();
 }
 
-/** Begins a run and returns its number; undefined while another run of the kind is active. */
+/** Creates a run and returns its number; undefined while another run of this kind is active. */
 export async function beginBatch(
   trx: Tx,
   kind: BatchKind,
@@ -69,7 +69,7 @@ export async function beginBatch(
   return run;
 }
 
-/** A worker's lease of a run: what it writes is written only while the run names this holder. */
+/** A worker's lease of a run. Its writes are accepted only while the run names this holder. */
 export interface BatchLease {
   readonly kind: BatchKind;
   readonly run: number;
@@ -79,7 +79,10 @@ export interface BatchLease {
 const isHeld = ({ kind, run, holder }: BatchLease) =>
   sql<boolean>`kind = ${kind} and run = ${run} and active and lease_holder = ${holder}::uuid`;
 
-/** Takes an active run whose lease is free; undefined when it is over, another run, or another worker has it. */
+/**
+ * Acquires an active run whose lease is free. Undefined when the run is over, replaced by another, or leased by another
+ * worker.
+ */
 export async function acquireBatch(db: Db, { kind, run, holder }: BatchLease): Promise<BatchRow | undefined> {
   return await db
     .updateTable('batch')
@@ -109,7 +112,9 @@ export interface BatchAdvance {
   readonly failures?: readonly string[];
 }
 
-/** Adds to a run's counters and renews its lease; returns whether it is to stop, or was `lost` to another worker. */
+/**
+ * Adds to a run's counters and renews its lease. Returns whether the run has to stop, or was `lost` to another worker.
+ */
 export async function advanceBatch(
   db: Db,
   lease: BatchLease,
@@ -135,13 +140,13 @@ export async function advanceBatch(
   return row.stop_requested ? 'stop' : 'goes_on';
 }
 
-/** How a run ended, and what did not come of it. */
+/** The outcome of a run, and its failures. */
 export interface BatchEnd {
   readonly outcome: BatchOutcome;
   readonly failures: readonly string[];
 }
 
-/** Ends a run; undefined when another worker has it, else when it began. */
+/** Ends a run and returns its start; undefined when another worker has the lease. */
 export async function endBatch(
   db: Db,
   lease: BatchLease,
@@ -162,12 +167,12 @@ export async function endBatch(
     .executeTakeFirst();
 }
 
-/** Lets another worker go on with a run at once. */
+/** Releases a run, so that another worker can continue it at once. */
 export async function releaseBatch(db: Db, lease: BatchLease): Promise<void> {
   await db.updateTable('batch').set({ lease_holder: null }).where(isHeld(lease)).execute();
 }
 
-/** Asks the active run to end after the step that runs; false when none is active. */
+/** Requests the active run to stop after the current step; false when none is active. */
 export async function requestStop(db: Db, kind: BatchKind): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('batch')
@@ -181,11 +186,11 @@ export async function requestStop(db: Db, kind: BatchKind): Promise<boolean> {
 export interface StaleBatch {
   readonly kind: BatchKind;
   readonly run: number;
-  /** When a worker last renewed its lease, in milliseconds since 1970: another text for each worker that has died. */
+  /** When the lease was last renewed, in milliseconds since 1970. It differs for each worker that died. */
   readonly seen: string;
 }
 
-/** Active runs that no worker has: theirs has died, or their job was lost. */
+/** Active runs without a worker: the worker died, or the job was lost. */
 export async function listStaleBatches(db: Db): Promise<StaleBatch[]> {
   return await db
     .selectFrom('batch')
@@ -237,7 +242,7 @@ export async function listOpenPapers(
     .execute();
 }
 
-/** Ticks a paper off; false when it was ticked off already. */
+/** Marks a paper as done; false when it was marked already. */
 export async function finishPaper(db: Db, run: number, position: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('batch_paper')

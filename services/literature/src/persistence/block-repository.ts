@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from './database.ts';
 
-/** A block of a parsed paper; its place in the list is the `paragraph_index` of notes. */
+/** A block of a parsed paper. Its index in the list is the `paragraph_index` of notes. */
 export interface BlockRow {
   readonly id: string;
   readonly kind: string;
@@ -13,7 +13,7 @@ export interface BlockRow {
 
 const ROW = ['id', 'kind', 'text', 'text_hash', 'markdown'] as const;
 
-/** Replaces the blocks of a paper by those of a new parse. */
+/** Replaces the blocks of a paper with those of a new parse. */
 export async function replaceBlocks(trx: Tx, paperId: number, blocks: readonly BlockRow[]): Promise<void> {
   await trx.deleteFrom('block').where('paper_id', '=', paperId).execute();
   if (blocks.length === 0) return;
@@ -29,7 +29,7 @@ export async function listBlocks(db: Db, paperId: number): Promise<BlockRow[]> {
   return await db.selectFrom('block').select(ROW).where('paper_id', '=', paperId).orderBy('position').execute();
 }
 
-/** The blocks from one position up to, and with, another, by their positions. */
+/** The blocks from one position to another, both included, by position. */
 export async function listBlocksBetween(
   db: Db,
   paperId: number,

@@ -4,7 +4,7 @@ import type { Chunk } from '../domain/retrieval/chunk-paper.ts';
 import { searchWords } from '../domain/retrieval/search-words.ts';
 import type { Db, Tx } from './database.ts';
 
-/** A passage with the paper that it is of. */
+/** A passage and its paper. */
 export interface PassageRow {
   readonly id: number;
   readonly bibcode: string;
@@ -15,7 +15,7 @@ export interface PassageRow {
   readonly last_block: number;
 }
 
-/** Replaces the chunks of a paper. Those that stay as they were keep their rows, and with them their vectors. */
+/** Replaces the chunks of a paper. Unchanged chunks keep their rows, and so their vectors. */
 export async function replaceChunks(trx: Tx, paperId: number, chunks: readonly Chunk[], rules: number): Promise<void> {
   const stored = await trx.selectFrom('chunk').select(['id', 'hash']).where('paper_id', '=', paperId).execute();
   const known = Map.groupBy(stored, ({ hash }) => hash.toString('hex'));
@@ -82,7 +82,7 @@ async function insertPassages(trx: Tx, paperId: number, chunks: readonly PlacedC
     insert into chunk_vector (chunk_id) select id from added`.execute(trx);
 }
 
-/** Papers that were parsed and whose chunks are missing or of older rules. */
+/** Parsed papers whose chunks are missing or were made with older rules. */
 export async function listUnindexed(db: Db, rules: number, limit: number): Promise<number[]> {
   const papers = await db
     .selectFrom('paper')
@@ -105,7 +105,7 @@ export async function listUnindexed(db: Db, rules: number, limit: number): Promi
   return papers.map(({ id }) => id);
 }
 
-/** The passages with these ids that are still there. */
+/** The passages with these ids, as far as they still exist. */
 export async function findPassages(db: Db, ids: readonly number[]): Promise<Map<number, PassageRow>> {
   const rows = await db
     .selectFrom('chunk')

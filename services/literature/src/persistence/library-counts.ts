@@ -3,15 +3,15 @@ import type { Db } from './database.ts';
 
 export interface LibraryCounts {
   readonly kept: number;
-  /** Of these, papers with a file to read. */
+  /** The number of these that have a file to parse. */
   readonly downloaded: number;
   readonly parsed: number;
-  /** Sessions in which a run is going on. */
+  /** Sessions with an active run. */
   readonly agents: number;
 }
 
 export async function countLibrary(db: Db): Promise<LibraryCounts> {
-  // A location may also say why there is no file.
+  // A location may also hold the reason why there is no file.
   const { rows } = await sql<LibraryCounts>`
     select count(*) as kept,
       count(*) filter (where pdf_location not like 'error:%' or html_location not like 'error:%') as downloaded,
@@ -21,7 +21,7 @@ export async function countLibrary(db: Db): Promise<LibraryCounts> {
   return rows[0] ?? { kept: 0, downloaded: 0, parsed: 0, agents: 0 };
 }
 
-/** When a worker last gave a sign of each batch that is going on; of one that nobody has taken up, its start. */
+/** When the lease of each active batch was last renewed; its start while no worker has acquired it. */
 export async function listBatchRenewals(db: Db): Promise<{ kind: string; at: Date }[]> {
   const rows = await db
     .selectFrom('batch')

@@ -16,7 +16,7 @@ export interface NewNoteRow {
   readonly suffix: string;
 }
 
-/** What of a note tells where it belongs. */
+/** The part of a note from which its place is found. */
 export interface PlacedNote {
   readonly id: number;
   readonly position: number | null;
@@ -42,7 +42,7 @@ const RECORD = [
   'note.paragraph',
 ] as const;
 
-/** So much of the paragraph tells a reader which one it was. */
+/** Characters of the paragraph that are returned, so that a reader recognises it. */
 const SHOWN_PARAGRAPH = 500;
 
 export async function insertNote(db: Db, note: NewNoteRow): Promise<number> {
@@ -73,7 +73,7 @@ export async function listNotes(db: Db, paperId: number): Promise<NoteRecord[]> 
   return rows.map(recordOf);
 }
 
-/** Changes what is given and leaves the rest. Columns are named one by one: no key of a request becomes a column. */
+/** Updates the given fields. Columns are listed explicitly, so that no key of a request becomes a column. */
 export async function updateNote(
   db: Db,
   id: number,
@@ -104,7 +104,7 @@ export async function listPlacedNotes(trx: Tx, paperId: number): Promise<PlacedN
     .execute();
 }
 
-/** Puts a note on a paragraph, or on none. */
+/** Sets the paragraph of a note, or none. */
 export async function placeNote(
   trx: Tx,
   id: number,

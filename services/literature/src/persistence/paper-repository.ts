@@ -23,12 +23,12 @@ export interface PaperRow {
   readonly html_location: string | null;
   readonly pdf_uploaded: boolean;
   readonly html_uploaded: boolean;
-  /** The form that a user brought last. */
+  /** The form that a user uploaded last. */
   readonly uploaded_last: FullTextType | null;
   readonly markdown_location: string | null;
   /** Location of the file that the Markdown was made from. */
   readonly markdown_source: string | null;
-  /** True from when that file was replaced to the next parse. */
+  /** True between the replacement of that file and the next parse. */
   readonly markdown_outdated: boolean;
   readonly parse_error: string | null;
   readonly translation_location: string | null;
@@ -66,12 +66,12 @@ const ROW = [
 
 const NAME_KINDS = { bibcode: 'bibcode', doi: 'doi', preprint_id: 'preprint' } as const;
 
-/** The row of `paper_name` that a reference is. */
+/** The row of `paper_name` for a reference. */
 export function nameOf({ kind, value }: PaperReference): string {
   return `${NAME_KINDS[kind]}:${value}`;
 }
 
-/** The paper that a reference names; under a former code as well. */
+/** Finds a paper by a reference, which may be a former bibcode. */
 export async function findPaper(db: Db, reference: PaperReference): Promise<PaperRow | undefined> {
   return await db
     .selectFrom('paper_name')
@@ -90,7 +90,7 @@ export async function findPapers(db: Db, ids: readonly number[]): Promise<Map<nu
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Those of these codes that are known as preprints, by code. */
+/** The known preprints among these bibcodes, by bibcode. */
 export async function findPreprints(db: Db, bibcodes: readonly string[]): Promise<Map<string, PaperRow>> {
   const rows = await db
     .selectFrom('paper')
@@ -105,7 +105,7 @@ export async function lockPaper(trx: Tx, id: number): Promise<PaperRow | undefin
   return await trx.selectFrom('paper').select(ROW).where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** Where a page of the library ended. The time is PostgreSQL's text: a `Date` would lose its microseconds. */
+/** The end of a page of the library. The time is PostgreSQL's text, because a `Date` would lose the microseconds. */
 export interface LibraryPlace {
   readonly since: string;
   readonly id: number;
@@ -115,12 +115,12 @@ export interface LibraryPart {
   readonly after?: LibraryPlace;
   readonly offset: number;
   readonly limit: number;
-  /** All of them stand in what names a paper, accents, apostrophes and case aside. */
+  /** Words that all occur in a paper's names, ignoring accents, apostrophes and case. */
   readonly words: readonly string[];
   readonly newestFirst: boolean;
 }
 
-/** A page of the library, in the order in which papers came to it. */
+/** A page of the library, in the order in which papers were added. */
 export async function listLibrary(db: Db, part: LibraryPart): Promise<(PaperRow & LibraryPlace)[]> {
   const { after, offset, limit, words, newestFirst } = part;
   const [direction, behind] = newestFirst ? (['desc', sql`<`] as const) : (['asc', sql`>`] as const);
@@ -144,7 +144,7 @@ export async function listLibrary(db: Db, part: LibraryPart): Promise<(PaperRow 
 
 const BATCH_AT_ONCE = 1_000;
 
-/** The whole library in the order that a batch was asked for, some at a time. */
+/** The whole library in the requested order of a batch, in pages. */
 export async function* listForBatch(db: Db, order: AssetOrder): AsyncGenerator<PaperRow[]> {
   for (let offset = 0; ; offset += BATCH_AT_ONCE) {
     let query = db.selectFrom('paper').select(ROW).where('in_library_since', 'is not', null);
@@ -173,7 +173,7 @@ export type PaperChange = Partial<
   >
 >;
 
-/** Changes what is kept of a paper; it belongs to the library from now on. */
+/** Updates a paper and marks it as part of the library. */
 export async function saveToLibrary(db: Db, id: number, change: PaperChange = {}): Promise<void> {
   await db
     .updateTable('paper')
@@ -182,7 +182,7 @@ export async function saveToLibrary(db: Db, id: number, change: PaperChange = {}
     .execute();
 }
 
-/** Which of these locations are those of a paper's files. */
+/** Which of these locations a paper refers to. */
 export async function findLocations(db: Db, locations: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ location: string }>`
     select location from paper,
@@ -191,7 +191,7 @@ export async function findLocations(db: Db, locations: readonly string[]): Promi
   return new Set(rows.map(({ location }) => location));
 }
 
-/** Forgets papers that a search has shown a while ago, that nobody has kept and nothing refers to. */
+/** Deletes papers from old searches that are not in the library and that nothing refers to. */
 export async function deleteUnusedPapers(db: Db, ageSec: number): Promise<void> {
   await db
     .deleteFrom('paper')

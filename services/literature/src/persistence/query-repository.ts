@@ -1,7 +1,7 @@
 import type { BatchOutcome, SavedSyncQuery } from '@almagest/contracts/literature';
 import type { Db } from './database.ts';
 
-/** Remembers a query that is to be run; the same query of the same source is the same row. */
+/** Saves a query. The same query of the same source is one row. */
 export async function saveQuery(db: Db, saved: { query: string; source: string; limit: number }): Promise<void> {
   const { query, source, limit } = saved;
   await db
@@ -19,7 +19,7 @@ export interface QueryRun {
   readonly failures: readonly string[];
 }
 
-/** Notes how a run of a query ended. One that failed is no reason to think its papers were looked for. */
+/** Records the end of a query's run. A failed run does not update the time of the last run. */
 export async function recordRun(db: Db, { query, source, beganAt, outcome, failures }: QueryRun): Promise<void> {
   await db
     .updateTable('saved_query')

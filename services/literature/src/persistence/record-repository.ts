@@ -8,8 +8,8 @@ import { mergeHoldings } from '../domain/holdings.ts';
 import type { Tx } from './database.ts';
 
 /**
- * Remembers what sources tell. Each record's paper is found by its names, else by its title, else it is new; papers that
- * turn out to be one become one. Returns the paper of each record, in their order.
+ * Stores records of sources. The paper of each record is found by its identifiers, then by its title; otherwise it is
+ * created. Papers that turn out to be the same are merged. Returns the paper of each record, in their order.
  */
 export async function storeRecords(
   trx: Tx,
@@ -17,7 +17,7 @@ export async function storeRecords(
   { keep }: { readonly keep: boolean },
 ): Promise<number[]> {
   if (records.length === 0) return [];
-  // Who is who is decided by one transaction at a time: two that met the same paper would both make it.
+  // Only one transaction at a time resolves identities: two that meet the same new paper would both create it.
   await sql`select pg_advisory_xact_lock(${lockKey('paper identities')})`.execute(trx);
   const ids = new Map<SourceRecord, number>();
   const resolutions = resolveIdentities(records, await findKnown(trx, records));
@@ -72,13 +72,13 @@ const HOLDINGS = [
   'uploaded_last',
 ] as const;
 
-/** Lets the first paper of each resolution take over what belongs to the others. */
+/** Moves everything that belongs to the other papers of a resolution to the first one. */
 async function mergePapers(trx: Tx, resolutions: readonly Resolution[]): Promise<void> {
   for (const { paperIds } of resolutions) {
     const [kept, ...others] = paperIds;
     if (kept === undefined || others.length === 0) continue;
     const of = sql`any(${others}::int[])`;
-    // Locked first: what somebody else is linking to one of them would be deleted with it unseen.
+    // Lock first: otherwise a concurrent link to one of them would be deleted with it.
     const rows = await trx
       .selectFrom('paper')
       .select(['id', ...HOLDINGS])

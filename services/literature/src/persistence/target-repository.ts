@@ -6,7 +6,7 @@ import type { Db, Tx } from './database.ts';
 /** Between names, which hold none. */
 const BOUNDARY = '\n';
 
-/** Remembers an object under the name that it was linked by first; what is known of it is the newest. */
+/** Stores an object under the name by which it was first linked, with the newest data. */
 export async function storeTarget(trx: Tx, name: string, object: SkyObject): Promise<number> {
   const names = [name, object.canonicalName, ...object.aliases].map(searchableName);
   const known = {
@@ -26,7 +26,7 @@ export async function storeTarget(trx: Tx, name: string, object: SkyObject): Pro
   return id;
 }
 
-/** Links a target and a paper, once. */
+/** Links a target and a paper. Repeating it changes nothing. */
 export async function linkTarget(trx: Tx, targetId: number, paperId: number): Promise<void> {
   await trx
     .insertInto('target_paper')
@@ -67,7 +67,7 @@ export async function listTargets(db: Db, { id, paperId, name, limit, offset = 0
     query = query.where(
       sql<boolean>`exists (select from target_paper as link where link.target_id = target.id and link.paper_id = ${paperId})`,
     );
-  // Not by pattern: a per cent sign in a name is one.
+  // No pattern matching: a per cent sign in a name is literal.
   if (name !== undefined) query = query.where(sql<boolean>`strpos(target.searchable, ${searchableName(name)}) > 0`);
   if (limit !== undefined) query = query.limit(limit);
   return await query.execute();

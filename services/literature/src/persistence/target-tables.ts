@@ -4,7 +4,7 @@ import type { SkyObject } from '../domain/targets/sky-object.ts';
 export interface TargetTables {
   name_lookup: {
     name: string;
-    /** JSON text when it is written; null for a name that nothing is known by. */
+    /** Written as JSON text; null for a name that the resolver does not know. */
     object: ColumnType<SkyObject | null, string | null, string | null>;
     fresh_until: Date;
   };

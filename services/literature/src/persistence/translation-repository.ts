@@ -2,13 +2,13 @@ import { isLeaseFree, renewedNow } from '@almagest/service-kit/lease';
 import { sql } from 'kysely';
 import type { Db } from './database.ts';
 
-/** What a translation of a text depends on. */
+/** The key of a cached translation. */
 export interface TextKey {
   /** SHA-256, in hexadecimal digits. */
   readonly textHash: string;
   readonly model: string;
   readonly language: string;
-  /** Of the terms that the text has. */
+  /** Hash of the glossary terms in the text. */
   readonly glossaryHash: string;
 }
 
@@ -19,8 +19,8 @@ const isKey = sql`t.text_hash = k."textHash" and t.model = k.model and t.languag
   and t.glossary_hash = k."glossaryHash"`;
 
 /**
- * The passages of texts that were translated already, in the order of the keys; undefined for the others. Those that are
- * found count as used today; a row that another translation holds is marked by that one.
+ * The cached translations of these texts, in the order of the keys; undefined for the others. The found rows are marked
+ * as used today, except those that another transaction has locked: that one marks them.
  */
 export async function findTranslated(db: Db, keys: readonly TextKey[]): Promise<(readonly string[] | undefined)[]> {
   const { rows } = await sql<{ textHash: string; glossaryHash: string; passages: string[] }>`
@@ -56,7 +56,7 @@ export async function deleteTranslated(db: Db, keys: readonly TextKey[]): Promis
   await sql`delete from translated_text t using ${recordset(keys)} where ${isKey}`.execute(db);
 }
 
-/** Forgets what no translation has used for some time. */
+/** Deletes cached translations that were not used for some time. */
 export async function deleteUnusedTranslations(db: Db, ageSec: number): Promise<void> {
   await db
     .deleteFrom('translated_text')
@@ -64,7 +64,7 @@ export async function deleteUnusedTranslations(db: Db, ageSec: number): Promise<
     .execute();
 }
 
-/** Takes the lease to translate a paper where it is free; `gone` when the paper was merged with another one. */
+/** Acquires the lease to translate a paper if it is free. `gone` when the paper was merged into another one. */
 export async function acquireTranslation(db: Db, paperId: number, holder: string): Promise<'taken' | 'held' | 'gone'> {
   const { rows } = await sql<{ taken: boolean; here: boolean }>`
     with here as (select id from paper where id = ${paperId}),

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { CODE_BITS } from '../domain/retrieval/sign-code.ts';
 import type { Db, Tx } from './database.ts';
 
-/** A chunk that waits for its vector. */
+/** A chunk without a vector. */
 export interface UnembeddedChunk {
   readonly id: number;
   readonly headings: readonly string[];
@@ -19,12 +19,12 @@ export interface NewVector {
 
 const CODE_BYTES = CODE_BITS / 8;
 
-/** Longer than a provider takes; a worker that died with chunks in hand leaves them for so long. */
+/** Longer than a provider takes for a request. The reservations of a worker that died expire after this. */
 const RESERVATION_SEC = 300;
 
 /**
- * Takes chunks without a vector of this model in hand, so that no other worker pays for them as well. None rests for more
- * than a day: what would do so was put aside by a clock that ran ahead.
+ * Reserves chunks without a vector of this model, so that no other worker pays for them as well. A reservation or pause
+ * more than a day ahead was written by a clock that ran ahead, and is ignored.
  */
 export async function reserveUnembedded(db: Db, model: string, limit: number): Promise<UnembeddedChunk[]> {
   const { rows } = await sql<UnembeddedChunk>`
@@ -39,7 +39,7 @@ export async function reserveUnembedded(db: Db, model: string, limit: number): P
   return rows;
 }
 
-/** Stores vectors of chunks that are still there. One transaction at a time, so that versions become visible in order. */
+/** Stores vectors of chunks that still exist. One transaction at a time, so that versions become visible in order. */
 export async function storeVectors(trx: Tx, model: string, vectors: readonly NewVector[]): Promise<void> {
   await sql`select pg_advisory_xact_lock(${lockKey('chunk vectors')})`.execute(trx);
   const rows = JSON.stringify(
@@ -56,7 +56,7 @@ export async function storeVectors(trx: Tx, model: string, vectors: readonly New
     where chunk_id = v.id`.execute(trx);
 }
 
-/** Lets a chunk rest whose text the model refused, longer each time, and a day at most. */
+/** Postpones a chunk whose text the model refused, longer each time, up to a day. */
 export async function postponeVector(db: Db, chunkId: number): Promise<void> {
   await sql`
     update chunk_vector set failures = failures + 1,
@@ -64,7 +64,7 @@ export async function postponeVector(db: Db, chunkId: number): Promise<void> {
     where chunk_id = ${chunkId}`.execute(db);
 }
 
-/** Hands chunks back that were not begun with. */
+/** Releases reserved chunks that were not processed. */
 export async function releaseUnembedded(db: Db, chunkIds: readonly number[]): Promise<void> {
   await sql`
     update chunk_vector set not_before = '-infinity' where chunk_id = any(${chunkIds}::int[])`.execute(db);
@@ -72,11 +72,11 @@ export async function releaseUnembedded(db: Db, chunkIds: readonly number[]): Pr
 
 export interface CodePage {
   readonly codes: readonly { readonly chunkId: number; readonly code: Uint8Array }[];
-  /** Of the last one; codes that come later have a higher one. */
+  /** Version of the last code; codes that are added later have a higher one. */
   readonly version: number;
 }
 
-/** Codes of a model that became visible after a version, in their order. */
+/** The codes of a model that became visible after a version, in order. */
 export async function listCodes(db: Db, model: string, after: number, limit: number): Promise<CodePage> {
   const { rows } = await sql<{ ids: number[] | null; codes: Buffer | null; version: number | null }>`
     select array_agg(chunk_id order by version) as ids, string_agg(code, ''::bytea order by version) as codes,
@@ -93,7 +93,7 @@ export async function listCodes(db: Db, model: string, after: number, limit: num
   };
 }
 
-/** The vectors of these chunks, as far as they are there and of this model. */
+/** The vectors of these chunks, as far as they exist for this model. */
 export async function findVectors(db: Db, model: string, ids: readonly number[]): Promise<Map<number, Float32Array>> {
   const rows = await db
     .selectFrom('chunk_vector')
@@ -104,7 +104,7 @@ export async function findVectors(db: Db, model: string, ids: readonly number[])
   return vectorsOf(rows);
 }
 
-/** Which of these chunks wait for their vector of a model. */
+/** Which of these chunks have no vector of a model yet. */
 export async function listWithoutVector(db: Db, model: string, ids: readonly number[]): Promise<Set<number>> {
   const rows = await db
     .selectFrom('chunk_vector')
@@ -130,7 +130,7 @@ function vectorsOf(rows: readonly { chunk_id: number; vector: Buffer | null }[])
   return new Map(rows.flatMap((row) => (row.vector === null ? [] : [[row.chunk_id, fromIntegers(row.vector)]])));
 }
 
-/** Numbers from -1 to 1 are kept as 16-bit integers: to 0.000015, as good as half-precision floats and simpler. */
+/** Numbers from -1 to 1 are stored as 16-bit integers: to 0.000015, as exact as half-precision floats and simpler. */
 const SCALE = 32_767;
 
 function toIntegers(vector: Float32Array): Buffer {

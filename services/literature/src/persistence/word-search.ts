@@ -4,37 +4,37 @@ import type { Db } from './database.ts';
 
 export interface WordHit {
   readonly id: number;
-  /** Of the weight of the question's words, the share whose words stand in the passage: from 0 to 1. */
+  /** The share of the weight of the question's words that occur in the passage, from 0 to 1. */
   readonly share: number;
 }
 
-/** Of the words of a question; the rarest say most about what is asked. */
+/** How many words of a question are used; the rarest are the most significant. */
 const MOST_WORDS = 32;
 
 /**
- * Rows that are looked at for all words together. A word of one passage in two weighs a fifth of one that stands in one of
- * fifty thousand, and finds more than anybody reads: it ranks what the others have found.
+ * Limit of rows that are read for all words together. A word that occurs in every second passage weighs a fifth of one
+ * that occurs in one of fifty thousand, and finds more passages than anybody reads; it only ranks what the other words
+ * have found.
  */
 const MOST_ROWS = 10_000;
 
-/** Passages that are ranked by all their words: reading these costs more than finding the passages. */
+/** How many passages are ranked by all their words; reading these costs more than finding the passages. */
 const RANKED = 100;
 
-/** So many passages are counted; of more the table's statistics tell. */
+/** Up to so many passages are counted; beyond, the table's statistics are used. */
 const FEW = 1_000;
 
-/** Of words in the text and in the headings, in the order of PostgreSQL's classes D, C, B, A. */
+/** Weights of words in the text and in the headings, in the order of PostgreSQL's classes D, C, B, A. */
 const WEIGHTS = '{0.5, 0, 0, 1}';
 
-/** What a researcher asks for as it stands, or does not want. */
+/** A phrase, or a word that must not occur. */
 const PHRASE = /"\s*[^"\s][^"]*"/;
 const UNWANTED = /(?<=^|\s)-(?:"[^"]*"|\p{L}\S*)/gu;
 
 /**
- * The passages that hold words of a question, the best first; of one paper where one is given.
- *
- * As a rule any word will do, and passages with more of them, and rarer ones, come first. A question with `"a phrase"` or
- * a `-word` is taken at its word, unless nothing is found that way.
+ * Finds passages with words of a question, best first, in all papers or in one. Normally any word suffices, and
+ * passages with more and rarer words come first. In a question with `"a phrase"` or a `-word` these are conditions,
+ * unless nothing is found that way.
  */
 export async function findByWords(
   db: Db,
@@ -59,11 +59,10 @@ interface Search {
 }
 
 /**
- * Ranks as BM25 does (Robertson and Zaragoza 2009, 'The probabilistic relevance framework: BM25 and beyond'): each word
- * by its inverse document frequency times a function of its count that levels off, here `ts_rank` of the word alone.
- * The passages are of like length, so that length is left out of it.
- *
- * How common a word is tells the table's statistics; for words they do not list, the index counts.
+ * Ranks like BM25 (Robertson and Zaragoza 2009, 'The probabilistic relevance framework: BM25 and beyond'): each word by
+ * its inverse document frequency times a saturating function of its count, here `ts_rank` of the word alone. The
+ * passages have similar lengths, so length is ignored. The frequency of a word comes from the table's statistics; words
+ * that they do not list are counted in the index.
  */
 async function search(db: Db, { words, paperId, strict, limit }: Search): Promise<WordHit[]> {
   const ofPaper = paperId === undefined ? sql`` : sql`and paper_id = ${paperId}`;

@@ -36,7 +36,10 @@ export interface AgentToolDeps
     FigureQuestionDeps,
     TargetDeps {}
 
-/** Everything that agents can do, besides asking the user and each other. Each tool is a use case and what a model is told of it. */
+/**
+ * The tools of agents, except those that ask the user or start a sub-agent. Each is a use case with its description for
+ * the model.
+ */
 export function agentTools(deps: AgentToolDeps): AgentTool[] {
   return [
     searchPapersTool(deps),

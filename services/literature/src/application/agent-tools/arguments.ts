@@ -22,7 +22,7 @@ export function pageLimit(maximum: number, usual: number) {
   );
 }
 
-/** A schema of the contract with what a model is to know of it. */
+/** A schema of the contract with a description for the model. */
 export function described<S extends TSchema>(schema: S, description: string): S {
   return { ...schema, description };
 }

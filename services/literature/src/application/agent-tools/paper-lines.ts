@@ -3,12 +3,12 @@ import type { SourceFailure } from '../../sources/source.ts';
 
 const SHOWN_AUTHORS = 20;
 
-/** What stands in a line of a list must not look like another line. */
+/** Escapes text so that it cannot look like another line of the list. */
 export function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim();
 }
 
-/** What is here of a paper's full text, and why there is none. */
+/** The state of a paper's full text, and why it is missing. */
 function stateOf(paper: StandardPaper): string {
   if (paper.has_markdown) return paper.has_translation ? 'parsed and translated' : 'parsed';
   if (paper.is_downloaded)
@@ -26,7 +26,7 @@ export function paperLine(paper: StandardPaper): string {
   return [bibcode, year, authors, title, `cited ${citation_count} times`, stateOf(paper)].map(oneLine).join(' | ');
 }
 
-/** All that is known of a paper besides its text. */
+/** The metadata of a paper. */
 export function paperRecord(paper: StandardPaper): string {
   const { authors } = paper;
   const more = authors.length > SHOWN_AUTHORS ? ` and ${authors.length - SHOWN_AUTHORS} more` : '';
@@ -51,12 +51,12 @@ export function paperRecord(paper: StandardPaper): string {
     .join('\n');
 }
 
-/** Says which service failed while others answered. */
+/** Names the services that failed while others answered. */
 export function failureLines(failures: readonly SourceFailure[]): string[] {
   return failures.map(({ source, message }) => `[not complete: ${source}: ${oneLine(message)}]`);
 }
 
-/** Lines and what concerns all of them, or a word for none. */
+/** Joins the lines below a heading, or says that there are none. */
 export function listed(lines: readonly string[], none: string, notes: readonly string[] = []): string {
   return [...(lines.length === 0 ? [none] : lines), ...notes].join('\n');
 }

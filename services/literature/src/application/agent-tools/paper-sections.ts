@@ -58,11 +58,11 @@ function plain(text: string): string {
 
 export interface Excerpt {
   readonly text: string;
-  /** The paragraph to go on from; undefined at the end. */
+  /** The paragraph to continue from; undefined at the end. */
   readonly next: number | undefined;
 }
 
-/** Numbered paragraphs of a span as far as there is room, and at least one. */
+/** As many numbered paragraphs of a span as fit, and at least one. */
 export function excerptOf(blocks: readonly Block[], { from, to }: Span, maxChars: number): Excerpt {
   const lines: string[] = [];
   let room = maxChars;

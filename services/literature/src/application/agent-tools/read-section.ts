@@ -9,10 +9,10 @@ import { requirePaper } from '../papers/require-paper.ts';
 import { PaperCode } from './arguments.ts';
 import { contentsOf, excerptOf, findSection, type Span } from './paper-sections.ts';
 
-/** Leaves room for the word on how to go on, which must not be cut away. */
+/** Leaves room for the hint on how to continue, which must not be cut off. */
 const EXCERPT_CHARS = SHOWN_CHARS - 1_000;
 
-/** A parsed paper by its sections; without one named, what sections there are. */
+/** Reads a section of a parsed paper. Without a section it lists the sections. */
 export function readSectionTool({ db }: { readonly db: Db }) {
   return defineTool({
     name: 'read_section',

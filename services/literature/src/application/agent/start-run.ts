@@ -13,7 +13,7 @@ import { lockKnownSession } from './known-session.ts';
 export interface AgentDeps {
   readonly db: Db;
   readonly models: LanguageModels;
-  /** Enqueues a job, once for each name until it is done; the sweep makes up for one that is lost. */
+  /** Enqueues a job. The queue ignores a name that is already enqueued; the sweep enqueues lost jobs again. */
   readonly requestAgent: (name: string) => void;
 }
 

@@ -16,16 +16,16 @@ import type { BatchKind, Db, Tx } from '../../persistence/database.ts';
 
 export interface BatchDeps {
   readonly db: Db;
-  /** How often a worker renews its lease, and hears whether to stop. */
+  /** How often a worker renews its lease and checks whether it has to stop. */
   readonly renewEveryMs: number;
-  /** Tells the operator how a run ended. */
+  /** Reports to the operator how a run ended. */
   readonly reportEnd: (run: Pick<BatchLease, 'kind' | 'run'> & BatchEnd) => void;
 }
 
-/** `stop`: somebody asked for it. `lost`: another worker has the run. `shutdown`: this process ends. */
+/** `stop`: the user stopped the run. `lost`: another worker has the lease. `shutdown`: this process ends. */
 type BatchEnding = 'stop' | 'lost' | 'shutdown';
 
-/** A run that this process works at. */
+/** A run whose lease this process holds. */
 export class LeasedBatch {
   readonly row: BatchRow;
   readonly key: BatchLease;
@@ -40,7 +40,7 @@ export class LeasedBatch {
     this.row = row;
   }
 
-  /** Aborted when the run is to stop, was lost to another worker, or the process ends. */
+  /** Aborted when the run was stopped, the lease was lost, or the process ends. */
   get signal(): AbortSignal {
     return this.#lease.signal;
   }
@@ -49,18 +49,18 @@ export class LeasedBatch {
     return this.signal.aborted;
   }
 
-  /** Writes how far the run is, and renews the lease. Nothing is written for a run whose lease was lost. */
+  /** Writes the progress of the run and renews the lease. Nothing is written when the lease was lost. */
   async advance(change: BatchAdvance = {}, db: Db = this.#db): Promise<void> {
     const found = await advanceBatch(db, this.key, change);
     if (found !== 'goes_on') this.#lease.end(found);
   }
 
-  /** What did not come in this run so far, and why. */
+  /** The failures of this run so far. */
   get failures(): readonly string[] {
     return this.#failures;
   }
 
-  /** Keeps what did not come, and why, with the run. */
+  /** Stores a failure with the run. */
   async fail(why: string): Promise<void> {
     this.#failures.push(why);
     await this.log(why);
@@ -72,19 +72,19 @@ export class LeasedBatch {
   }
 }
 
-/** How a run is worked at. */
+/** The work of a run. */
 export interface BatchWork {
   readonly kind: BatchKind;
   readonly run: number;
   readonly work: (batch: LeasedBatch) => Promise<BatchEnd['outcome']>;
-  /** Stores what follows from the end, together with it. */
+  /** Called in the transaction that stores the end of the run. */
   readonly onEnd?: (trx: Tx, end: BatchEnd & { readonly beganAt: Date }) => Promise<void>;
 }
 
 /**
- * Runs `work` on a run of a batch, unless another worker does or it is over. The run ends when the work does, whether
- * it succeeds, fails or was asked to stop, and how it ended is kept; a process that is told to end releases it, so that
- * another one goes on.
+ * Acquires a run of a batch and executes `work` on it; does nothing when another worker has it or it is over. The run
+ * ends with `work`, and its outcome is stored: completed, failed or stopped. A process that shuts down releases the
+ * run, so that another worker continues it.
  */
 export async function withBatch(
   { db, renewEveryMs, reportEnd }: BatchDeps,
@@ -99,7 +99,7 @@ export async function withBatch(
   const shutDown = () => lease.end('shutdown');
   processSignal?.addEventListener('abort', shutDown, { once: true });
   if (processSignal?.aborted === true) shutDown();
-  // A renewal that fails is the database's failure; the work itself meets it as well.
+  // A renewal fails only with the database, and then the work fails as well.
   const stopRenewing = repeat(renewEveryMs, () => batch.advance());
   const conclude = async (outcome: BatchEnd['outcome']) => {
     const end = { outcome: lease.endedBy === 'stop' ? 'stopped' : outcome, failures: batch.failures } as const;

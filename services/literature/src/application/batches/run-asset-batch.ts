@@ -8,7 +8,7 @@ import { findPapers, listForBatch, type PaperRow } from '../../persistence/paper
 import { standardPaper } from '../papers/standard-paper.ts';
 import { withBatch, type LeasedBatch, type BatchDeps } from './leased-batch.ts';
 
-/** What a step came to: done, or why not. */
+/** The outcome of a step: done, or the reason why not. */
 export type StepOutcome = { readonly ok: true } | { readonly ok: false; readonly reason: string };
 
 type RunStep = (paper: PaperRow, signal: AbortSignal) => Promise<StepOutcome>;
@@ -18,7 +18,10 @@ export interface AssetBatchDeps extends BatchDeps {
   readonly steps: Readonly<Record<Step, RunStep>>;
 }
 
-/** Papers at once: hosts are asked at their own pace anyway, so this mostly lets one parse while another downloads. */
+/**
+ * Concurrent papers. Requests to a host are rate-limited anyway, so this mostly lets one paper be parsed while another
+ * is downloaded.
+ */
 const CONCURRENCY = 3;
 
 const COUNTERS: Readonly<Record<Step, { done: BatchCounter; failed: BatchCounter }>> = {
@@ -28,9 +31,9 @@ const COUNTERS: Readonly<Record<Step, { done: BatchCounter; failed: BatchCounter
 };
 
 /**
- * Downloads, parses or translates papers of the library. The papers and their order are fixed when the run begins; each
- * is ticked off together with its counters, so a run that is taken up again after a crash counts none twice and omits
- * none.
+ * Downloads, parses or translates papers of the library. The papers and their order are fixed when the run begins. Each
+ * is marked as done together with its counters, so a run that continues after a crash neither repeats nor omits a
+ * paper.
  */
 export async function runAssetBatch(deps: AssetBatchDeps, run: number, signal?: AbortSignal): Promise<void> {
   const work = async (batch: LeasedBatch) => {
@@ -94,7 +97,7 @@ async function doPaper(
   for (const step of STEPS[action]) {
     if (batch.isOver) return;
     const outcome = await attempt(() => steps[step](paper, batch.signal));
-    // Cut short by a stop, it is not done and not failed: a later run does it again.
+    // A paper interrupted by a stop is neither done nor failed: a later run does it again.
     if (batch.isOver && !outcome.ok) return;
     counted[outcome.ok ? COUNTERS[step].done : COUNTERS[step].failed] = 1;
     await batch.log(`${paper.bibcode}: ${step} ${outcome.ok ? 'done' : `failed: ${outcome.reason}`}`);
@@ -105,7 +108,7 @@ async function doPaper(
   });
 }
 
-/** One paper's fault never ends a batch. */
+/** The failure of one paper never ends a batch. */
 async function attempt(run: () => Promise<StepOutcome>): Promise<StepOutcome> {
   try {
     return await run();

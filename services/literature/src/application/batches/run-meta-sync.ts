@@ -13,7 +13,7 @@ export interface MetaSyncDeps extends BatchDeps {
 /** Records of one request. A page is stored in one transaction, so a crash repeats at most one page. */
 const PAGE_ROWS = 200;
 
-/** Brings what a query finds into the library, the sources taking turns, page by page. */
+/** Adds the papers that a query finds to the library, page by page, with the sources in rotation. */
 export async function runMetaSync(deps: MetaSyncDeps, run: number, signal?: AbortSignal): Promise<void> {
   let request: MetaSyncRequest | undefined;
   await withBatch(
@@ -55,13 +55,16 @@ async function synchronise(deps: MetaSyncDeps, batch: LeasedBatch, request: Meta
   return problems.failed.size + problems.cutShort.size > 0 ? 'incomplete' : 'completed';
 }
 
-/** Sources that have failed, and sources that hand out less than they have. */
+/** Sources that failed, and sources that return fewer papers than they announce. */
 interface Problems {
   readonly failed: Set<Source>;
   readonly cutShort: Set<Source>;
 }
 
-/** Takes a page of a source; tells how many of its documents that were, and whether it is done with. */
+/**
+ * Synchronises the next page of a source. Returns how many of its documents were read, and whether the source is
+ * finished.
+ */
 async function syncNextPage(
   deps: MetaSyncDeps,
   batch: LeasedBatch,
@@ -83,7 +86,7 @@ async function syncNextPage(
   return { consumed, isDone: isLast || reached >= total };
 }
 
-/** How many papers each source has; one that does not answer is left out of this run. */
+/** How many papers each source has. A source that fails is left out of this run. */
 async function countMatches(
   batch: LeasedBatch,
   { q }: MetaSyncRequest,
@@ -112,8 +115,9 @@ interface PageOf {
 }
 
 /**
- * Stores a page together with the note that it is stored. Returns how many of the source's documents it took, undefined
- * where the source failed: a page whose records are fewer, because the source repeats itself, is not its last.
+ * Stores a page and the new offset in one transaction. Returns how many of the source's documents were read, or
+ * undefined when the source failed. A page with fewer records than documents, because the source repeats itself, is not
+ * the last one.
  */
 async function syncPage(
   { db }: MetaSyncDeps,

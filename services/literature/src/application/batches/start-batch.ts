@@ -9,11 +9,11 @@ import type { LanguageModels } from '../../sources/language-model/language-model
 export interface StartDeps {
   readonly db: Db;
   readonly models: LanguageModels;
-  /** Enqueues a job, once for each name until it is done; one that is lost is made up for by the sweep. */
+  /** Enqueues a job. The queue ignores a name that is already enqueued; the sweep enqueues lost jobs again. */
   readonly requestBatch: (kind: BatchKind, run: number, name?: string) => void;
 }
 
-/** Begins a metadata synchronisation and remembers its query. One at a time, over all replicas. */
+/** Starts a metadata synchronisation and saves its query. Only one runs at a time, over all replicas. */
 export async function startMetaSync(deps: StartDeps, request: MetaSyncRequest): Promise<string> {
   const run = await inTransaction(deps.db, async (trx) => {
     const run = await beginBatch(trx, 'meta', request);
@@ -25,9 +25,9 @@ export async function startMetaSync(deps: StartDeps, request: MetaSyncRequest): 
   return `the synchronisation of up to ${request.limit} papers has begun`;
 }
 
-/** Begins a batch over papers of the library. One at a time, over all replicas. */
+/** Starts a batch over papers of the library. Only one runs at a time, over all replicas. */
 export async function startAssetBatch(deps: StartDeps, request: AssetBatchRequest): Promise<string> {
-  // Refuses at once where nothing can translate.
+  // Refuses at once when no translation is configured.
   if (request.action === 'translate') deps.models.chat();
   const run = await inTransaction(deps.db, async (trx) => {
     const run = await beginBatch(trx, 'asset', request);

@@ -17,14 +17,14 @@ export interface FigureQuestionDeps {
   readonly db: Db;
   readonly files: LibraryStore;
   readonly models: LanguageModels;
-  /** Draws an SVG as a PNG; refuses one that cannot be drawn. */
+  /** Renders an SVG as a PNG. Throws a refusal for one that cannot be rendered. */
   readonly drawSvg: (svg: Buffer, signal?: AbortSignal) => Promise<Buffer>;
 }
 
-/** Panels beyond these are named to the model and not shown. */
+/** The model gets the names of further panels, but not their images. */
 const MAX_IMAGES = 6;
 
-/** Of one request; the providers take some 20 MB an image and 50 MB in all. */
+/** Bytes of one request. Providers accept some 20 MB for an image and 50 MB in all. */
 const MAX_IMAGE_BYTES = 20 * 1024 * 1024;
 
 const MAX_PASSAGES = 12;
@@ -72,7 +72,7 @@ export async function askFigure(
   return { answer, figure: { name, caption: found.figure.caption, url: figureAddress(paper.bibcode, name) } };
 }
 
-/** Those of the images that are stored, in a form that models take. */
+/** The images that are stored, in a format that models accept. */
 async function readImages(
   { files, drawSvg }: FigureQuestionDeps,
   paper: PaperRow,
@@ -108,7 +108,7 @@ function describe(paper: PaperRow, figure: PaperFigure, passages: readonly strin
   return `${fence(material, randomUUID())}${note}`;
 }
 
-/** Says what there is instead. */
+/** Names the figures that the paper has. */
 function unknownFigure(bibcode: string, wanted: string | number, figures: readonly PaperFigure[]): string {
   if (figures.length === 0) return `${bibcode} has no figures`;
   const known = figures.map(({ number, images }) => number ?? images[0]).join(', ');

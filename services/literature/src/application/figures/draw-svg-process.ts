@@ -2,10 +2,10 @@
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import type { DrawReply } from './draw-svg.ts';
 
-/** Fine enough for the labels of an axis, and as much as vision models look at. Pixels. */
+/** Pixels. Axis labels are legible at this size, and vision models do not use more. */
 const LONGEST_SIDE = 1_600;
 
-// Left alone when the caller dies.
+// The parent process has died.
 process.on('disconnect', () => process.exit(1));
 process.once('message', (svg) => {
   void draw(Buffer.from(svg as Uint8Array))

@@ -3,22 +3,22 @@ import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Refusal } from '@almagest/service-kit/refusal';
 
-/** What the drawing process answers, once. */
+/** The single reply of the rendering process. */
 export type DrawReply = { readonly png: Uint8Array } | { readonly fault: string };
 
 const TIMEOUT_MS = 20_000;
 
-/** Plots with many thousands of points have some megabytes. */
+/** A plot with many thousands of points can have some megabytes. */
 const MAX_SVG_BYTES = 10 * 1024 * 1024;
 
 /**
- * Draws an SVG as a PNG on white. It comes from elsewhere, and native code draws it: so in a process of its own, that
- * has no environment, can write nothing and is killed when it takes too long.
+ * Renders an SVG as a PNG on white. The SVG is untrusted and native code renders it, so this happens in a separate
+ * process that has no environment, cannot write, and is killed at a time limit.
  */
 export async function drawSvg(svg: Buffer, signal?: AbortSignal): Promise<Buffer> {
   signal?.throwIfAborted();
   if (svg.byteLength > MAX_SVG_BYTES) throw undrawn(`it has more than ${MAX_SVG_BYTES} bytes`);
-  // The sources run as they are, the build as JavaScript: the neighbour has the same extension.
+  // The service runs from TypeScript sources or from the build; the program next to this file has the same extension.
   const program = fileURLToPath(new URL(`./draw-svg-process${extname(import.meta.url)}`, import.meta.url));
   const child = fork(program, [], {
     env: {},

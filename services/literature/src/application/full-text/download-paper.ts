@@ -14,9 +14,9 @@ import { obtainPaper, type ObtainDeps } from '../papers/obtain-paper.ts';
 import { requirePaper } from '../papers/require-paper.ts';
 import { standardPaper } from '../papers/standard-paper.ts';
 
-/** Looks for one form of a paper's full text wherever it may be. */
+/** Searches all known sites for one form of a paper's full text. */
 interface FullTextSource {
-  /** Writes the text into the file at this path, or tells why there is none; undefined where it was found. */
+  /** Writes the full text to the file at this path and returns undefined, or returns why there is none. */
   fetch(
     paper: { readonly bibcode: string; readonly preprintId: string },
     type: FullTextType,
@@ -30,7 +30,7 @@ export interface DownloadDeps extends ObtainDeps {
   readonly fetcher: FullTextSource;
 }
 
-/** Fetches the full text of a paper, also of one that nobody has searched for yet; what is there already stays unless `force` says otherwise. */
+/** Downloads the full text of a paper, which may be new to the library. Existing files stay unless `force` is set. */
 export async function downloadPaper(
   deps: DownloadDeps,
   { bibcode, force = false }: { bibcode: string; force?: boolean },
@@ -40,7 +40,7 @@ export async function downloadPaper(
   return await standardPaper(deps.files, await requirePaper(deps.db, paper.bibcode));
 }
 
-/** Both forms are kept where both are to be had: the HTML has the formulas, the PDF the pages. */
+/** Both forms are stored if available: the HTML has the formulas, the PDF the pages. */
 export async function download(
   deps: DownloadDeps,
   paper: PaperRow,
@@ -48,7 +48,7 @@ export async function download(
 ): Promise<void> {
   const { db, files } = deps;
   if (!force && (await isComplete(files, paper))) return await saveToLibrary(db, paper.id);
-  // HTML is what the preprint server makes of a paper's sources.
+  // Only the preprint server has HTML, generated from a paper's sources.
   const types: FullTextType[] = paper.preprint_id === '' ? ['pdf'] : ['html', 'pdf'];
   for (const type of types) {
     if (signal?.aborted === true) return;
@@ -56,7 +56,7 @@ export async function download(
   }
 }
 
-/** A text is there, or a user has said that there is none. */
+/** There is a full text, or a user has marked that there is none. */
 async function isComplete(files: LibraryStore, paper: PaperRow): Promise<boolean> {
   const locations = [paper.pdf_location, paper.html_location];
   if (isMarkedNoResource(locations)) return true;
@@ -81,7 +81,7 @@ async function fetchOne(
     const location = diagnosis === undefined ? await files.place(id, type, file) : errorLocation(diagnosis);
     await inTransaction(db, async (trx) => {
       const now = await lockPaper(trx, id);
-      // A file that somebody brought meanwhile, or a mark, has the last word.
+      // An upload or a mark that a user made meanwhile takes precedence.
       if (now === undefined || locationOf(now, type) !== locationOf(before, type)) return;
       if (diagnosis === undefined) await saveToLibrary(trx, id, found(now, type, location));
       else if (!(await isThere(files, locationOf(now, type)))) await saveToLibrary(trx, id, located(type, location));
@@ -103,7 +103,7 @@ function located(type: FullTextType, location: string): PaperChange {
   return type === 'pdf' ? { pdf_location: location } : { html_location: location };
 }
 
-/** What was downloaded is no user's upload any more. */
+/** The downloaded file replaces the user's upload. */
 function found(paper: PaperRow, type: FullTextType, location: string): PaperChange {
   return {
     ...located(type, location),

@@ -9,7 +9,7 @@ import { standardPaper } from '../papers/standard-paper.ts';
 
 const NO_RESOURCE = errorLocation({ cause: 'no_resource' });
 
-/** Marks a paper as having no usable full text, so that batches pass it over; or takes the mark away. */
+/** Marks a paper as having no usable full text, so that batches skip it, or removes the mark. */
 export async function markNoResource(
   deps: ObtainDeps & { readonly files: LibraryStore },
   { bibcode, clear = false }: { bibcode: string; clear?: boolean },

@@ -13,11 +13,11 @@ import { validateUpload } from './validate-upload.ts';
 
 export interface UploadDeps extends ObtainDeps {
   readonly files: LibraryStore;
-  /** Where the page is looked at. */
+  /** Parses the page, outside the event loop. */
   readonly pages: PageThread;
 }
 
-/** A file on its way: written aside already, with the beginning of its content. */
+/** An upload: the staged file and the first bytes of its content. */
 export interface Upload {
   readonly bibcode: string;
   readonly type: FullTextType;
@@ -26,7 +26,7 @@ export interface Upload {
 }
 
 /**
- * Stores a full text that a user has brought. Automatic downloads leave it alone unless they are forced, and the next
+ * Stores a full text uploaded by a user. Automatic downloads do not replace it unless they are forced, and the next
  * parse reads it.
  */
 export async function uploadPaper(deps: UploadDeps, { bibcode, type, file, head }: Upload): Promise<StandardPaper> {

@@ -4,13 +4,12 @@ import { Refusal } from '@almagest/service-kit/refusal';
 import { pageFault, uploadFault } from '../../domain/upload-check.ts';
 import { diagnosePage, type PageThread } from '../../sources/full-text/diagnose.ts';
 
-/** Classes that say nothing against a page that somebody has chosen; `pageFault` looks at the rest. */
+/** Page classes that are accepted in an upload; `pageFault` checks the rest. */
 const HARMLESS: ReadonlySet<string> = new Set(['paper', 'no_text', 'not_html', 'empty']);
 
 /**
- * Refuses an upload that is not what its sender says it is, or a page that is no paper: what a browser saves of a
- * challenge, a log-in or an abstract is recognised by its content, as in a download. Less text than a publisher's article
- * has is no reason against a page that somebody has chosen.
+ * Refuses an upload of the wrong type, or a page that is not a paper. A saved challenge, login or abstract page is
+ * recognised by its content, as in a download. A short text is accepted, because the user has chosen the page.
  */
 export async function validateUpload(
   pages: PageThread,
@@ -32,7 +31,7 @@ export async function validateUpload(
   if (lack !== undefined) throw new Refusal('malformed', lack);
 }
 
-/** In the thread of pages; one that costs too much is its sender's to mend. */
+/** Classifies the page in the parser thread. A page that exceeds the limits is refused. */
 async function lookAt(pages: PageThread, path: string): Promise<PageLook> {
   try {
     return await pages.look(path, { status: 200, finalAddress: '' });

@@ -10,9 +10,9 @@ import { saveToLibrary, type PaperRow } from '../../persistence/paper-repository
 import { requirePaper } from '../papers/require-paper.ts';
 
 /**
- * Writes a note. Of a parsed paper it remembers the paragraph and what stands around it, so that it is found again should
- * the text change; a paragraph or a selection that the paper does not have is refused. Of a paper without a text the
- * caller's own paragraphs count, and the first parse looks for the selection.
+ * Stores a note. For a parsed paper it stores the paragraph and its context, so that the place is found again when the
+ * text changes; an unknown paragraph or selection is refused. For a paper without text it stores the paragraphs of the
+ * request, and the first parse looks for the selection.
  */
 export async function addNote({ db }: { db: Db }, note: NewNote): Promise<NoteRecord> {
   const paper = await requirePaper(db, note.bibcode);
@@ -34,7 +34,7 @@ export async function addNote({ db }: { db: Db }, note: NewNote): Promise<NoteRe
 
 const NO_TEXT = { anchor: 'unchecked', text_hash: '', paragraph: '', prefix: '', suffix: '' } as const;
 
-/** The paragraph of a new note with what stands around it; undefined while its paper has no text. */
+/** The paragraph of a new note with its context; undefined while the paper has no text. */
 async function anchorAt(trx: Tx, paper: PaperRow, { paragraph_index, selected_text }: NewNote) {
   const around = await listBlocksBetween(
     trx,

@@ -4,8 +4,8 @@ import type { Tx } from '../../persistence/database.ts';
 import { listPlacedNotes, placeNote, type PlacedNote } from '../../persistence/note-repository.ts';
 
 /**
- * Finds the paragraphs of a paper's notes among the blocks of a new parse, in the transaction that stores those and before
- * it does.
+ * Finds the places of a paper's notes in the blocks of a new parse. Called in the transaction that stores the blocks,
+ * before it does.
  */
 export async function placeNotes(trx: Tx, paperId: number, blocks: readonly BlockRow[]): Promise<void> {
   const notes = await listPlacedNotes(trx, paperId);
@@ -17,7 +17,7 @@ export async function placeNotes(trx: Tx, paperId: number, blocks: readonly Bloc
   const finder = new AnchorFinder(now, earlier);
   for (const note of notes) {
     const wasPlaced = note.anchor !== 'unchecked';
-    // In the same text nothing is to be found but what was found before, also of two paragraphs that are the same.
+    // An unchanged text gives the same places as before, even where two paragraphs are equal.
     if (isUnchanged && wasPlaced) continue;
     await placeNote(trx, note.id, finder.find(anchorOf(note, wasPlaced, earlier)));
   }

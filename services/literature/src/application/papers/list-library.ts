@@ -6,7 +6,10 @@ import { standardPaper } from './standard-paper.ts';
 
 const AT_ONCE = 1_000;
 
-/** The library in the order in which papers came to it, or a page of it; never more than a thousand in memory. */
+/**
+ * The library, or a page of it, in the order in which papers were added. At most a thousand papers are in memory at
+ * once.
+ */
 export async function* readLibrary(
   { db, files }: { db: Db; files: LibraryStore },
   { limit = Infinity, offset = 0, q = '', order = 'oldest' }: LibraryPage,

@@ -16,8 +16,8 @@ export interface ObtainDeps {
 }
 
 /**
- * The paper that a caller names, for what adds papers to the library: one that is not known here is looked up at the
- * sources there and then. Refuses what no source knows, and what cannot be asked for now.
+ * Finds the paper that a caller names, and adds it from the sources if it is new. Refuses a paper that no source knows
+ * or that cannot be looked up now.
  */
 export async function obtainPaper({ db, sources }: ObtainDeps, text: string, signal?: AbortSignal): Promise<PaperRow> {
   const known = await findKnown(db, text);
@@ -35,7 +35,7 @@ export async function obtainPaper({ db, sources }: ObtainDeps, text: string, sig
   throw notFound(reference.value, failures, sources);
 }
 
-/** A source's search for a DOI may answer with others like it. */
+/** A source's search for a DOI may return similar ones. */
 function isCalled(record: SourceRecord, reference: PaperReference): boolean {
   const preprint = preprintBehind(reference);
   const names = [reference, ...(preprint === undefined ? [] : [{ kind: 'preprint_id', value: preprint } as const])];
@@ -43,7 +43,7 @@ function isCalled(record: SourceRecord, reference: PaperReference): boolean {
   return names.some((name) => keys.has(nameOf(name)));
 }
 
-/** A source that failed may know it; one that cannot be asked at all, or not this, is none of those that were asked. */
+/** Only a source that was queried and failed may know the paper; one that does not support the query is left out. */
 function notFound(name: string, failures: readonly SourceFailure[], sources: readonly LiteratureSource[]): Refusal {
   const unasked = new Set(['not_configured', 'query_refused']);
   const broken = failures.filter(({ fault }) => !unasked.has(fault));

@@ -3,7 +3,7 @@ import { errorOf } from '../../domain/diagnosis.ts';
 import type { LibraryStore } from '../../files/library-store.ts';
 import type { PaperRow } from '../../persistence/paper-repository.ts';
 
-/** The record that callers get of a paper. Its flags say what is on the disk now, not what once was. */
+/** A paper as the API returns it. Its flags say which files are on the disk now. */
 export async function standardPaper(files: LibraryStore, paper: PaperRow): Promise<StandardPaper> {
   const isThere = async (location: string | null) =>
     location !== null && errorOf(location) === undefined && (await files.exists(location));
@@ -34,12 +34,12 @@ export async function standardPaper(files: LibraryStore, paper: PaperRow): Promi
   };
 }
 
-/** Location of the Markdown of the file that is there; null also where that file was replaced since. */
+/** Location of the Markdown of the present file; null when that file was replaced since. */
 export function markdownOf(paper: PaperRow): string | null {
   return paper.markdown_outdated ? null : paper.markdown_location;
 }
 
-/** Likewise of its translation. */
+/** The same for its translation. */
 export function translationOf(paper: PaperRow): string | null {
   return paper.markdown_outdated ? null : paper.translation_location;
 }

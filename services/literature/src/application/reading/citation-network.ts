@@ -16,7 +16,7 @@ const FRESH_SEC = 24 * 3_600;
 
 const NONE: LinkedPapers = { bibcodes: [], citationCounts: {} };
 
-/** The papers that a paper cites and that cite it. One list that fails leaves the other as it is. */
+/** The papers that a paper cites and that cite it. When one list fails, the other is still returned. */
 export async function readCitations(
   { db, catalog }: CitationDeps,
   bibcode: string,
@@ -42,7 +42,7 @@ function networkOf(paper: PaperRow, { references, citations, counts }: StoredNet
   return {
     bibcode: paper.bibcode,
     title: paper.title,
-    // The lists are newer than the record, which a synchronisation brought some time.
+    // The lists may be newer than the stored record.
     citation_count: Math.max(paper.citation_count, citations.length),
     reference_count: Math.max(paper.reference_count, references.length),
     references: [...references],

@@ -21,10 +21,10 @@ export interface DocumentReader {
   read(document: SourceDocument, signal?: AbortSignal): Promise<ReadDocument>;
 }
 
-/** Fetches an image of a paper's page; undefined when it is not to be had. */
+/** Downloads an image of a paper's page; undefined when it is not available. */
 export type FetchFigure = (address: string, signal?: AbortSignal) => Promise<Buffer | undefined>;
 
-/** Reads full texts into Markdown and its blocks, outside the event loop. */
+/** Parses full texts to Markdown and blocks, outside the event loop. */
 export class FullTextReader implements DocumentReader {
   readonly #fetchFigure: FetchFigure;
   readonly #pages = new PageParser();
@@ -80,7 +80,7 @@ async function readPdf({ path, bibcode }: SourceDocument, signal?: AbortSignal):
   }
 }
 
-/** Both parsers name their blocks and hash their text alike. */
+/** Both parsers use the same block names and text hashes. */
 function rowsOf(
   blocks: readonly {
     readonly id: string;

@@ -2,18 +2,20 @@ import { PdfError, renderInProcess, type Block, type ProcessLimits, type Region 
 import { figureAddress } from '../../domain/figure-address.ts';
 
 export interface DrawnFigures {
-  /** The same blocks; those of figures show what was drawn, above their captions. */
+  /** The same blocks, with the rendered image above the caption of each figure. */
   readonly blocks: readonly Block[];
   readonly figures: readonly { readonly name: string; readonly content: Buffer }[];
 }
 
-/** Of the printed page: the finest labels of an axis are legible, and a figure has some 100 kB. */
+/** Resolution: axis labels are legible, and a figure has some 100 kB. */
 const DPI = 200;
 
-/** Drawn by one process: what one picture costs too much is lost to few others. */
+/** Figures for each process. A figure that exceeds the limits affects only the others of its process. */
 const DRAWN_AT_ONCE = 32;
 
-/** Draws the figures of a PDF as they are printed. One that cannot be drawn keeps its caption and has no picture. */
+/**
+ * Renders the figures of a PDF as they are printed. One that cannot be rendered keeps its caption and gets no image.
+ */
 export async function drawPdfFigures(
   path: string,
   blocks: readonly Block[],
@@ -43,7 +45,9 @@ async function draw(path: string, regions: readonly Region[], limits: ProcessLim
   }
 }
 
-/** One block still, with a hard line break before the caption: figures count as paragraphs whether or not they are drawn. */
+/**
+ * Image and caption stay one block, joined by a hard line break, so that paragraph numbers do not depend on rendering.
+ */
 function withPicture(block: Block, bibcode: string): Block {
   const label = (block.label ?? 'Figure').replaceAll(/[[\]\\]/g, '');
   const picture = `![${label}](${figureAddress(bibcode, nameOf(block.id))})`;

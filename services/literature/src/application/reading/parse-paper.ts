@@ -19,13 +19,13 @@ export interface ParseDeps {
   readonly reader: DocumentReader;
 }
 
-/** Which of a paper's files is to be read; undefined for the one that a user brought last, else the HTML. */
+/** Which file of a paper to parse. By default the last uploaded one, otherwise the HTML. */
 export interface ParseChoice {
   readonly source?: FullTextType | undefined;
   readonly force?: boolean | undefined;
 }
 
-/** The Markdown of a paper: what is there, or what a parse of its full text gives. */
+/** Returns the stored Markdown of a paper, or parses its full text. */
 export async function parsePaper(
   deps: ParseDeps,
   { bibcode, ...choice }: ParseChoice & { readonly bibcode: string },
@@ -33,7 +33,7 @@ export async function parsePaper(
   return { markdown: await ensureParsed(deps, await requirePaper(deps.db, bibcode), choice) };
 }
 
-/** Parses a paper unless that was done, by force in any case. Returns its Markdown. */
+/** Parses a paper if it is not parsed yet, or if `force` is set. Returns its Markdown. */
 export async function ensureParsed(
   deps: ParseDeps,
   paper: PaperRow,
@@ -48,18 +48,18 @@ function isOfAnother({ markdown_source: made }: PaperRow, source: FullTextType |
   return source !== undefined && made !== null && formOf(made) !== source;
 }
 
-/** The Markdown of the file that is there; undefined where it was not parsed yet. */
+/** The Markdown of the present file; undefined when it is not parsed yet. */
 export async function readMarkdown(files: LibraryStore, paper: PaperRow): Promise<string | undefined> {
   const location = markdownOf(paper);
   return location === null ? undefined : await files.readText(location);
 }
 
-/** A translation of other Markdown; what was asked for is kept, so a new one costs little. */
+/** A translation of other Markdown is outdated. Its passages stay cached, so a new one costs little. */
 const NO_TRANSLATION = { translation_location: null, translation_language: null };
 
 /**
- * Parses a file of a paper. Figures are in their place before the Markdown that shows them, and that before the
- * transaction which records it with its blocks and the new places of its notes. Why a file could not be read is kept
+ * Parses a file of a paper. Figures are stored before the Markdown that refers to them, and the Markdown before the
+ * transaction that records it with its blocks and the new places of its notes. Why a file could not be parsed is stored
  * with the paper.
  */
 async function parse(
@@ -128,7 +128,7 @@ async function findSource(files: LibraryStore, paper: PaperRow, source: FullText
   throw new Refusal('malformed', `${paper.bibcode} has no ${wanted} yet; download or upload it first`);
 }
 
-/** The file was replaced while it was read, or a user brought one that goes before it. */
+/** The file was replaced during the parse, or a user uploaded one that takes precedence. */
 function isReplaced(before: PaperRow, now: PaperRow, file: SourceFile, source: FullTextType | undefined): boolean {
   if (locationOf(now, file.type) !== file.location) return true;
   const other = file.type === 'pdf' ? 'html' : 'pdf';

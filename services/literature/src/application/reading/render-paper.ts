@@ -14,11 +14,11 @@ export interface RenderDeps {
   readonly db: Db;
   readonly files: LibraryStore;
   readonly rendered: RenderedPapers;
-  /** Of the preprint server, for people. */
+  /** Web address of the preprint server. */
   readonly preprintWebUrl: string;
 }
 
-/** A paper for the reader, a `PaperPage` as JSON: what was rendered is handed on as it is kept. */
+/** The paper's page in the reader, a `PaperPage` as JSON. The rendered part is sent as it is stored. */
 export async function renderPaper(deps: RenderDeps, bibcode: string, signal: AbortSignal): Promise<string> {
   const { db, files, rendered, preprintWebUrl } = deps;
   const row = await requirePaper(db, bibcode);
@@ -38,7 +38,7 @@ async function sourceOf({ db, files }: RenderDeps, paper: PaperRow) {
   };
 }
 
-/** The paper's own pages elsewhere. */
+/** Links to the paper's pages on other sites. */
 function linksOf({ bibcode, doi, preprint_id }: PaperRow, preprintWebUrl: string): PaperPage['links'] {
   return [
     ...(doi === '' ? [] : [{ label: 'Publisher', url: `https://doi.org/${encodeURI(doi)}` }]),

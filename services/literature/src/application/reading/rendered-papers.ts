@@ -6,20 +6,20 @@ import { rendererVersion } from '@almagest/paper-html';
 import { Refusal } from '@almagest/service-kit/refusal';
 import type { LibraryStore } from '../../files/library-store.ts';
 
-/** What is rendered of a paper: its blocks, and its translation where it has one. */
+/** The texts to render: a paper's blocks, and its translation if there is one. */
 export interface TextSource {
   readonly blocks: readonly { readonly kind: string; readonly markdown: string }[];
   readonly translation: string | undefined;
 }
 
-/** What that becomes: the part of a page that depends on the texts alone. */
+/** The rendered form: the part of the page that depends only on the texts. */
 export type RenderedText = Omit<PaperPage, 'paper' | 'links'>;
 
 /** A paper with three thousand formulas takes a few seconds and some 300 MB. */
 const LIMITS: ThreadLimits = { timeoutMs: 60_000, maxHeapBytes: 768 * 1024 ** 2 };
-/** So that one paper that takes its time does not hold up all others. */
+/** Several threads, so that one slow paper does not delay all others. */
 const THREADS = 2;
-/** Papers that passed a limit are not tried again by this process, as many as are remembered. */
+/** This process does not retry papers that exceeded a limit; it remembers at most this many. */
 const REMEMBERED_FAILURES = 1_000;
 
 const PROGRAM = new URL(`./render-thread${extname(import.meta.url)}`, import.meta.url);
@@ -33,9 +33,9 @@ interface Rendering {
 export type RenderOutcome = 'rendered' | 'kept' | 'too_costly' | 'abandoned';
 
 /**
- * Papers as HTML, rendered in threads of their own with limits on time and memory. Callers that want one at the same moment
- * share it, and when none of them waits any more it stops. What was rendered is kept beside the paper's files, by its texts'
- * content and the renderer's version, so it holds for ever.
+ * Renders papers as HTML in separate threads with limits on time and memory. Concurrent callers for one paper share its
+ * rendering, which stops when none of them waits any more. The result is stored beside the paper's files under a key of
+ * its texts' content and the renderer's version, so it never becomes outdated.
  */
 export class RenderedPapers {
   readonly #files: LibraryStore;
@@ -58,13 +58,13 @@ export class RenderedPapers {
     return [...this.#underWay.values()].reduce((sum, { waiting }) => sum + waiting, 0);
   }
 
-  /** A `RenderedText` as JSON. Refuses a paper that costs too much, and tells what of it. */
+  /** Returns a `RenderedText` as JSON. Throws a refusal for a paper that exceeds a limit, and names the limit. */
   async of(paperId: number, source: TextSource, signal: AbortSignal): Promise<string> {
     const content = JSON.stringify([this.#version, source.translation, source.blocks]);
     const name = `${createHash('sha256').update(content).digest('hex').slice(0, 32)}.page.json`;
     const failure = this.#failures.get(name);
     if (failure !== undefined) throw new Refusal('malformed', failure);
-    const kept = await this.#files.readKept(paperId, name);
+    const kept = await this.#files.readCached(paperId, name);
     if (kept !== undefined) {
       this.#onOutcome('kept');
       return kept;
@@ -77,7 +77,7 @@ export class RenderedPapers {
     for (const thread of this.#threads) await thread.close(new Refusal('unavailable', 'the service is stopping'));
   }
 
-  /** Waits for a rendering as long as this caller does, and stops it with the last of them. */
+  /** Waits for a rendering until this caller gives up, and stops the rendering after the last caller. */
   async #share(rendering: Rendering, signal: AbortSignal): Promise<string> {
     rendering.waiting += 1;
     const { promise: gone, reject } = Promise.withResolvers<never>();
@@ -98,11 +98,11 @@ export class RenderedPapers {
     const result = this.#render(paperId, name, source, stop.signal).finally(() => {
       if (this.#underWay.get(name) === rendering) this.#underWay.delete(name);
     });
-    // Whoever waits hears of it; with the last of them it fails for nobody.
+    // Callers that still wait get the error; without any there is nobody to report it to.
     result.catch(() => undefined);
     const rendering: Rendering = { result, stop, waiting: 0 };
     this.#underWay.set(name, rendering);
-    // One that is stopped is nobody's to join.
+    // A stopped rendering must not get new callers.
     stop.signal.addEventListener('abort', () => {
       if (this.#underWay.get(name) === rendering) this.#underWay.delete(name);
     });
@@ -115,7 +115,7 @@ export class RenderedPapers {
     try {
       const page = (await thread?.ask(source, signal)) ?? '';
       this.#onOutcome('rendered');
-      await this.#files.keep(paperId, name, page);
+      await this.#files.storeCached(paperId, name, page);
       return page;
     } catch (error) {
       if (signal.aborted) this.#onOutcome('abandoned');

@@ -9,15 +9,15 @@ const DEFAULT_LIMIT = 5;
 const NO_ANSWER: LibraryAnswer = { answer: NOTHING_FOUND, sources: [] };
 
 /**
- * Answers a question from passages of the library. What the model says without citing one of them is no answer from
- * the library, so nothing of it is handed on.
+ * Answers a question from passages of the library. A statement without a citation of one of them does not come from the
+ * library, so an answer without citations is discarded.
  */
 export async function askLibrary(
   deps: RetrieveDeps,
   { question, limit = DEFAULT_LIMIT }: LibraryQuestion,
   signal?: AbortSignal,
 ): Promise<LibraryAnswer> {
-  // First of all: without a model there is no answer, whatever is found.
+  // Check first: without a model there is no answer, whatever passages are found.
   const model = deps.models.chat();
   const passages = await retrievePassages(deps, { question, limit }, signal);
   if (passages.length === 0) return NO_ANSWER;
@@ -36,7 +36,7 @@ export async function askLibrary(
   return sources.length === 0 ? NO_ANSWER : { answer, sources };
 }
 
-/** The passages by their papers, the papers in the order of their best passages. */
+/** Groups the passages by paper, in the order of each paper's best passage. */
 function numbered(papers: readonly (readonly Passage[])[]) {
   return papers.flatMap((passages, index) => passages.map((passage) => ({ ...passage, source: index + 1 })));
 }

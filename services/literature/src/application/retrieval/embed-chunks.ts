@@ -12,15 +12,15 @@ import {
 import type { EmbeddingModel, LanguageModels } from '../../sources/language-model/language-model.ts';
 import { ModelFailure, type ModelFault } from '../../sources/language-model/model-failure.ts';
 
-/** Some 40,000 tokens: one request, and not much lost when it fails. */
+/** Some 40,000 tokens: one request, so a failure loses little work. */
 const AT_ONCE = 64;
 
 const PAUSE_MS = 60_000;
 
-/** Faults of the text: the next one may well pass. */
+/** Faults of one text; the next text may succeed. */
 const OF_TEXT: ReadonlySet<ModelFault> = new Set(['refused', 'content_filter', 'too_long']);
 
-/** Shorter than this no text is too long. */
+/** A text shorter than this is not split further. */
 const SHORTEST = 200;
 
 export interface EmbedDeps {
@@ -29,18 +29,20 @@ export interface EmbedDeps {
   readonly now: () => number;
 }
 
-/** Gives chunks their vectors, wherever these are missing or of another model. One at a time in a process. */
+/** Computes the vectors of chunks that have none of the current model. Runs once at a time in a process. */
 export class ChunkEmbedder {
   readonly #deps: EmbedDeps;
   #isRunning = false;
-  /** While the provider asks to be left alone, or does not answer. */
+  /** Pause after the provider is rate-limited or unavailable. */
   #pausedUntil = 0;
 
   constructor(deps: EmbedDeps) {
     this.#deps = deps;
   }
 
-  /** Works until none is left; does nothing while it does already, and where no embedding model is configured. */
+  /**
+   * Runs until no chunk is left. Does nothing while it is running already, or when no embedding model is configured.
+   */
   async run(signal?: AbortSignal): Promise<void> {
     const model = this.#deps.models.embedding();
     if (model === undefined || this.#isRunning || this.#deps.now() < this.#pausedUntil) return;
@@ -69,7 +71,7 @@ export class ChunkEmbedder {
     return chunks.length;
   }
 
-  /** Halves what the model refuses, until the text that it does not take stands alone. */
+  /** Splits a refused batch in halves until the text that the model does not accept is isolated. */
   async #embed(model: EmbeddingModel, chunks: readonly UnembeddedChunk[], signal?: AbortSignal): Promise<void> {
     const [first, ...others] = chunks;
     if (first === undefined) return;
@@ -82,7 +84,7 @@ export class ChunkEmbedder {
         await this.#embed(model, chunks.slice(0, half), signal);
         await this.#embed(model, chunks.slice(half), signal);
       } else if (error.fault === 'too_long' && first.text.length > SHORTEST) {
-        // The beginning of a passage is better found than nothing of it.
+        // A passage found by its beginning is better than one that is never found.
         await this.#embed(model, [{ ...first, text: first.text.slice(0, first.text.length / 2) }], signal);
       } else await postponeVector(this.#deps.db, first.id);
     }
@@ -101,7 +103,7 @@ export class ChunkEmbedder {
   }
 }
 
-/** The headings say what a passage is about that does not repeat it itself. */
+/** The headings name the subject of a passage that does not mention it itself. */
 function textOf({ headings, text }: UnembeddedChunk): string {
   return [...headings, text].join('\n');
 }

@@ -5,14 +5,14 @@ import { listUnindexed, replaceChunks } from '../../persistence/chunk-repository
 import type { Db, Tx } from '../../persistence/database.ts';
 import { lockPaper } from '../../persistence/paper-repository.ts';
 
-/** Makes the blocks of a paper findable, in the transaction that stores them: no parse is ever without its passages. */
+/** Indexes the blocks of a paper in the transaction that stores them, so that every parse has its passages. */
 export async function indexPaper(trx: Tx, paperId: number, blocks: readonly SourceBlock[]): Promise<void> {
   await replaceChunks(trx, paperId, chunkPaper(blocks), CHUNK_RULES);
 }
 
 const AT_ONCE = 100;
 
-/** Indexes papers that were parsed before there was an index, or under older rules. */
+/** Indexes papers that were parsed before the index existed, or with older rules. */
 export async function indexOldPapers({ db }: { readonly db: Db }, signal?: AbortSignal): Promise<void> {
   for (;;) {
     const paperIds = await listUnindexed(db, CHUNK_RULES, AT_ONCE);

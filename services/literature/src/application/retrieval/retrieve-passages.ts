@@ -14,28 +14,29 @@ export interface RetrieveDeps {
   readonly vectors: VectorSearch;
 }
 
-/** A passage of a paper that has to do with a question. */
+/** A passage of a paper that is relevant to a question. */
 export interface Passage {
   readonly bibcode: string;
   /** Of the paper. */
   readonly title: string;
-  /** Where it stands in the paper, from the outermost heading. */
+  /** The headings above it, outermost first. */
   readonly headings: readonly string[];
   readonly text: string;
   /** Positions of its first and last block, as notes have them. */
   readonly firstBlock: number;
   readonly lastBlock: number;
-  /** From 0 to 1, by its places among the passages found by words and by vectors. */
+  /** From 0 to 1, computed from its ranks in the searches by words and by vectors. */
   readonly relevance: number;
 }
 
-/** Places of each way of searching that count. */
+/** How many results of each way of searching are used. */
 const DEPTH = 100;
 
 /**
- * The passages that have to do with a question, the best first: found by words and, where an embedding model is
- * configured, by vectors; passages that have no vector yet by their words alone, and none the worse for it. None when nothing in the library is relevant. Of one paper where one is named, and then
- * relevant or not: who asks a paper wants to see what comes closest.
+ * The passages that are relevant to a question, best first. They are found by words and, where an embedding model is
+ * configured, by vectors. A passage without a vector is ranked by its words alone, without a penalty. Empty when
+ * nothing in the library is relevant. When one paper is given, its closest passages are returned whether or not they
+ * are relevant.
  */
 export async function retrievePassages(
   deps: RetrieveDeps,
@@ -70,7 +71,7 @@ async function rankLibrary(deps: RetrieveDeps, question: string, signal?: AbortS
   const unranked = await listWithoutVector(deps.db, embedded.model, wordIds);
   const byVectors = await deps.vectors.find(embedded.model, embedded.vector, DEPTH);
   const relevant = new Set([...relevantByWords, ...byVectors.filter((hit) => hit.isSignificant).map(({ id }) => id)]);
-  // What is not relevant takes nobody's place.
+  // Irrelevant passages must not displace relevant ones.
   const relevantOf = (ids: readonly number[]) => ids.filter((id) => relevant.has(id));
   return fuseRankings([{ ids: relevantOf(wordIds) }, { ids: relevantOf(byVectors.map(({ id }) => id)), unranked }]);
 }

@@ -8,25 +8,25 @@ import { findVectors, findVectorsOfPaper, listCodes } from '../../persistence/ve
 
 export interface VectorHit {
   readonly id: number;
-  /** Whether it is nearer to the question than passages are that have nothing to do with it. */
+  /** Whether it is significantly nearer to the question than unrelated passages are. */
   readonly isSignificant: boolean;
 }
 
-/** Candidates by their codes, which are looked at exactly. Of a code's 1,024 bits some 15 are off. */
+/** How many candidates found by their codes are compared exactly. Of a code's 1,024 bits some 15 are wrong. */
 const CANDIDATES = 400;
 
 const PAGE = 10_000;
 
 interface HeldCodes {
   readonly index: CodeIndex;
-  /** Of the last code that is held. */
+  /** Version of the last code in memory. */
   version: number;
   reading: Promise<void>;
 }
 
 /**
- * Finds passages by their vectors. PostgreSQL holds these; the codes are held here as well, one copy a process, which is
- * brought up to date before every search. Passages that are gone are noticed when their vectors are looked up.
+ * Finds passages by their vectors. The vectors are in PostgreSQL; each process also keeps a copy of their codes in
+ * memory and updates it before every search. Deleted passages are noticed when their vectors are read.
  */
 export class VectorSearch {
   readonly #db: Db;
@@ -60,7 +60,10 @@ export class VectorSearch {
     return rank(vectors, unitVector(vector), vectors.size).map(({ id }) => id);
   }
 
-  /** The codes with all that was stored before the call: one reads at a time, and the next what came since. */
+  /**
+   * Returns the codes, including all that were stored before the call. Only one update runs at a time; the next one
+   * reads what was added since.
+   */
   async #upToDate(model: string): Promise<HeldCodes> {
     const held = this.#held.get(model) ?? { index: new CodeIndex(), version: 0, reading: Promise.resolve() };
     this.#held.set(model, held);
@@ -87,7 +90,7 @@ function rank(vectors: ReadonlyMap<number, Float32Array>, questionVector: Float3
     .slice(0, limit);
 }
 
-/** Lets others have their turn between the steps. */
+/** Yields to the event loop between the steps. */
 async function finish(steps: Generator<void, Nearest>): Promise<Nearest> {
   for (;;) {
     const step = steps.next();

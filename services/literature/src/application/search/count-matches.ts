@@ -3,7 +3,10 @@ import { queryOf } from '../../domain/pasted-query.ts';
 import type { LiteratureSource, SourceFailure } from '../../sources/source.ts';
 import { queryAll, refuseIfAllFailed } from './query-sources.ts';
 
-/** How many papers the sources have for a query; one that both know counts twice, for nobody has compared them. */
+/**
+ * How many papers the sources have for a query. A paper that both sources have is counted twice, because the lists are
+ * not compared.
+ */
 export async function countMatches(
   { sources }: { readonly sources: readonly LiteratureSource[] },
   { q, source }: { readonly q: string; readonly source: SourceChoice },

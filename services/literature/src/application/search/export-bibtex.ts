@@ -6,17 +6,17 @@ import { findPaper, findPreprints } from '../../persistence/paper-repository.ts'
 
 export interface Exported {
   readonly bibtex: string;
-  /** Codes of which nothing could be exported. */
+  /** Bibcodes that could not be exported. */
   readonly missing: readonly string[];
 }
 
 export interface ExportDeps {
   readonly db: Db;
-  /** Undefined where no key of the catalog is configured. */
+  /** Undefined when no catalog key is configured. */
   readonly exportFromCatalog: ((bibcodes: readonly string[]) => Promise<Exported>) | undefined;
 }
 
-/** BibTeX of papers; they may be named by DOI or preprint identifier as well where they are known here. */
+/** Exports papers as BibTeX. Known papers may also be named by DOI or preprint identifier. */
 export async function exportBibtex({ db, exportFromCatalog }: ExportDeps, given: readonly string[]): Promise<Exported> {
   if (exportFromCatalog === undefined)
     throw new Refusal('malformed', 'the export needs the key of the catalog; set CATALOG_API_KEY');
@@ -24,7 +24,7 @@ export async function exportBibtex({ db, exportFromCatalog }: ExportDeps, given:
   return await withPreprints(db, await exportFromCatalog([...new Set(bibcodes)]));
 }
 
-/** Preprints that the catalog does not know, by what their server has told of them. */
+/** Entries for preprints that the catalog does not know, built from the preprint server's records. */
 async function withPreprints(db: Db, { bibtex, missing }: Exported): Promise<Exported> {
   if (missing.length === 0) return { bibtex, missing };
   const preprints = await findPreprints(db, missing);

@@ -6,7 +6,7 @@ export interface SourceResults<T> {
   readonly failures: readonly SourceFailure[];
 }
 
-/** Asks the sources at the same time; one that fails does not spoil the others' answers. */
+/** Queries the sources concurrently. A source that fails does not affect the results of the others. */
 export async function queryAll<T>(
   sources: readonly LiteratureSource[],
   query: (source: LiteratureSource) => Promise<T>,
@@ -22,7 +22,7 @@ export async function queryAll<T>(
   return { answers, failures };
 }
 
-/** Where nothing answered there is nothing to hand out: a query that was refused is the caller's to mend. */
+/** Throws when every source failed. A query that a source refused is the caller's to correct. */
 export function refuseIfAllFailed(answers: readonly unknown[], failures: readonly SourceFailure[]): void {
   if (answers.length > 0 || failures.length === 0) return;
   const message = failures.map((failure) => `${failure.source}: ${failure.message}`).join('; ');

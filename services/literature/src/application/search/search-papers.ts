@@ -28,8 +28,8 @@ export interface SearchResult {
 const MAX_DEPTH = 2_000;
 
 /**
- * Searches the sources at the same time and makes one list of what they find. What is found is remembered, so that a
- * code from a search can be downloaded; it belongs to the library only once somebody keeps it.
+ * Searches the sources concurrently and merges the results into one list. All found papers are stored, so that a
+ * bibcode from a search can be downloaded; they belong to the library only once they are saved to it.
  */
 export async function searchPapers(deps: SearchDeps, params: SearchParams): Promise<SearchResult> {
   const { source = 'all', rows = 10, start = 0, sort = 'relevance' } = params;
@@ -46,7 +46,7 @@ export async function searchPapers(deps: SearchDeps, params: SearchParams): Prom
   return { papers: await remember(deps, wanted), failures };
 }
 
-/** Of every source all records up to the page's end: only so is it known which of them are one paper. */
+/** Every source returns all records up to the end of the page; otherwise duplicates could not be recognised. */
 function merging({ start, rows, sort }: Page): Page {
   if (start + rows > MAX_DEPTH)
     throw new Refusal(
@@ -58,7 +58,7 @@ function merging({ start, rows, sort }: Page): Page {
 
 async function remember({ db, files }: SearchDeps, papers: readonly SourceRecord[][]): Promise<StandardPaper[]> {
   const ids = await inTransaction(db, (trx) => storeRecords(trx, papers.flat(), { keep: false }));
-  // Two that the search told apart may be one that is stored.
+  // Two papers that differ in the search results may be one stored paper.
   const shown = new Set<number | undefined>();
   let place = 0;
   for (const records of papers) {

@@ -15,21 +15,21 @@ import { requirePaper } from '../papers/require-paper.ts';
 import { linkObjects, type TargetDeps } from './link-targets.ts';
 import type { ObjectFinder } from './object-finder.ts';
 
-/** Names that one call asks the resolver for, at its pace of four a second; another call goes on with the rest. */
+/** How many names one call resolves, at four a second. A further call resolves the rest. */
 const MOST_ASKED = 60;
 
-/** Questions on their way at once; the host's pace is kept elsewhere. */
+/** Concurrent requests; the rate limit of the host is enforced elsewhere. */
 const LANES = 4;
 
-/** A resolver that has failed so often is left alone. */
+/** After so many failures the resolver is not asked again in this call. */
 const MOST_FAILURES = 3;
 
-/** What moves has no place in the resolver's databases. */
+/** Moving objects have no position in the resolver's databases. */
 const MOVING = new Set(['comet', 'interstellar object', 'minor planet']);
 
 /**
- * The designations in a text, or in a parsed paper without its bibliography. With `associate` those that the name
- * resolver knows are linked to the paper; a name that fails, or is one too many, is just not linked.
+ * Finds the designations in a text, or in a parsed paper without its bibliography. With `associate`, those that the
+ * name resolver knows are linked to the paper; names that fail or exceed the limit are not linked.
  */
 export async function extractTargets(
   deps: TargetDeps,
@@ -60,7 +60,7 @@ function targetOf({ designation, catalog, count, offsets }: FoundDesignation): E
   return { designation, catalog, count, offsets: [...offsets] };
 }
 
-/** The objects of as many names as one call may ask for, the most frequent first. */
+/** Resolves the most frequent names, up to the limit of one call. */
 async function resolveAll(
   finder: ObjectFinder,
   found: readonly FoundDesignation[],

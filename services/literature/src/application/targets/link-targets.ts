@@ -12,7 +12,7 @@ export interface TargetDeps extends ObtainDeps {
   readonly objects: ObjectFinder;
 }
 
-/** Links an object to a paper; a second time changes nothing. */
+/** Links an object to a paper. Repeating it changes nothing. */
 export async function associateTarget(
   deps: TargetDeps,
   { bibcode, name }: { bibcode: string; name: string },
@@ -26,13 +26,13 @@ export async function associateTarget(
   return target;
 }
 
-/** Links objects to a paper, which belongs to the library from now on. Returns the target of each. */
+/** Links objects to a paper and saves the paper to the library. Returns the target of each object. */
 export async function linkObjects(
   db: Db,
   paper: PaperRow,
   named: readonly { readonly name: string; readonly object: SkyObject }[],
 ): Promise<number[]> {
-  // In one order everywhere: two calls with the same objects would wait for each other until one has to begin anew.
+  // Always in the same order: otherwise two calls with the same objects could deadlock.
   const ordered = named.toSorted((a, b) => (a.object.identity < b.object.identity ? -1 : 1));
   const ids = new Map<string, number>();
   await inTransaction(db, async (trx) => {

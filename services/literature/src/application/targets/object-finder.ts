@@ -7,11 +7,11 @@ export interface ObjectResolver {
   resolve(name: string, signal?: AbortSignal): Promise<Resolution>;
 }
 
-/** Finds objects by name. What the resolver says is kept, also that it knows nothing, and shared by all processes. */
+/** Finds objects by name. The resolver's results, including 'unknown', are cached and shared by all processes. */
 export class ObjectFinder {
   readonly #db: Db;
   readonly #resolver: ObjectResolver;
-  /** Names that are being asked for: who asks for the same one meanwhile waits for that answer. */
+  /** Requests in progress, by name; concurrent callers share one. */
   readonly #asked = new Map<string, Promise<SkyObject | undefined>>();
 
   constructor(db: Db, resolver: ObjectResolver) {
@@ -19,7 +19,7 @@ export class ObjectFinder {
     this.#resolver = resolver;
   }
 
-  /** The object of a name, undefined where the resolver knows none. */
+  /** The object with this name; undefined when the resolver knows none. */
   async find(text: string): Promise<SkyObject | undefined> {
     const name = readName(text);
     const known = await findLookup(this.#db, name);
@@ -29,7 +29,7 @@ export class ObjectFinder {
     return await asked;
   }
 
-  /** Whether `find` would have to ask outside. */
+  /** Whether `find` would have to ask the resolver. */
   async wouldAsk(text: string): Promise<boolean> {
     return (await findLookup(this.#db, readName(text))) === undefined;
   }

@@ -31,10 +31,10 @@ export interface TranslateDeps {
   };
 }
 
-/** Texts of a paper that are asked for at once. */
+/** Concurrent translation requests for one paper. */
 const CONCURRENCY = 4;
 
-/** The translation of a paper: what is there, or what the language model makes of its blocks. */
+/** Returns the stored translation of a paper, or translates it. */
 export async function translatePaper(
   deps: TranslateDeps,
   { bibcode, force = false }: { bibcode: string; force?: boolean },
@@ -49,8 +49,8 @@ export async function readTranslation(files: LibraryStore, paper: PaperRow): Pro
 }
 
 /**
- * Translates a paper block by block. What the model has answered well is stored as it comes, so that a translation that
- * was cut off asks only for the rest; `force` forgets what was stored for the paper's texts.
+ * Translates a paper block by block. Each accepted answer is stored at once, so that an interrupted translation
+ * requests only the rest. `force` deletes the stored answers for the paper's texts.
  */
 export async function translate(
   deps: TranslateDeps,
@@ -70,7 +70,7 @@ export async function translate(
   });
 }
 
-/** What is there in the language that is configured now. */
+/** The stored translation, if it is in the configured language. */
 async function readCurrent({ files, translation }: TranslateDeps, paper: PaperRow): Promise<string | undefined> {
   return paper.translation_language === translation.language ? await readTranslation(files, paper) : undefined;
 }
@@ -131,8 +131,8 @@ function textsOf(
 }
 
 /**
- * Fills in the passages that are not there, some texts at once; those under way at a failure are stored as well. Returns
- * why texts were left as they are, for each of them.
+ * Translates the missing passages, several texts concurrently. When one fails, those in progress are still stored.
+ * Returns the reason for each text that stayed untranslated.
  */
 async function translateMissing(
   { db }: TranslateDeps,
@@ -174,7 +174,7 @@ async function translateMissing(
   return faults;
 }
 
-/** The blocks with their passages translated, one for one. */
+/** The blocks with their passages replaced by the translations, in the same order. */
 function assemble(
   blocks: readonly BlockRow[],
   texts: readonly PlacedText[],

@@ -14,14 +14,14 @@ export interface TextToTranslate {
 
 export interface TranslatedText {
   readonly passages: readonly string[];
-  /** Why no answer was good, and the passages are those of the paper; undefined for a translation. */
+  /** Why no answer was accepted and the passages are the original ones; undefined for a translation. */
   readonly fault: string | undefined;
 }
 
-/** Failures that this text meets and the next one may not. */
+/** Failures that concern only this text. */
 const OF_THE_TEXT: ReadonlySet<ModelFault> = new Set(['content_filter', 'too_long']);
 
-/** Asks a model until an answer is good, a few times at most. */
+/** Asks the model until an answer is accepted, a limited number of times. */
 export async function translateText(
   model: ChatModel,
   text: TextToTranslate,
@@ -43,7 +43,7 @@ function left({ ask }: TextToTranslate, fault: string): TranslatedText {
   return { passages: markUntranslated(sourcesOf(ask)), fault };
 }
 
-/** One answer; why not, when the provider will not read this text. */
+/** Requests one answer. Returns the reason when the provider refuses the text. */
 async function answerOf(
   model: ChatModel,
   { ask, terms, language }: TextToTranslate,

@@ -6,12 +6,13 @@ import type { Db } from '../../persistence/database.ts';
 import type { PaperRow } from '../../persistence/paper-repository.ts';
 import { acquireTranslation, releaseTranslation, renewTranslation } from '../../persistence/translation-repository.ts';
 
-/** How often one that waits asks for the lease again. */
+/** How often a waiting process tries to acquire the lease. */
 const RETRY_EVERY_MS = 500;
 
 /**
- * Does `work` on a paper alone, over all replicas: who comes second waits, and finds what the first has done. The work
- * is cut off when `signal` says so or, after a long silence of this process, another one has taken the lease.
+ * Executes `work` under the paper's translation lease, over all replicas. A second caller waits and then finds the
+ * result of the first. The work is aborted by `signal`, or when another process has acquired the lease after this one
+ * failed to renew it.
  */
 export async function withTranslationLease<T>(
   db: Db,
@@ -28,7 +29,7 @@ export async function withTranslationLease<T>(
     if (state === 'gone') throw paperMerged(bibcode);
     await sleep(RETRY_EVERY_MS, undefined, { signal: ended });
   }
-  // A renewal that fails is the database's failure; the work itself meets it as well.
+  // A renewal fails only with the database, and then the work fails as well.
   const stopRenewing = repeat(RENEW_EVERY_MS, async () => {
     if (!(await renewTranslation(db, id, lease.holder)))
       lease.end(new Refusal('conflict', `another process took over the translation of ${bibcode}; ask again`));

@@ -8,14 +8,14 @@ export function cutMiddle(text: string, maxChars: number): string {
   return `${text.slice(0, head)}${note}${tail === 0 ? '' : text.slice(-tail)}`.toWellFormed();
 }
 
-/** What PostgreSQL keeps as text: no NUL, no half of a character. */
+/** Removes what PostgreSQL cannot store as text: NUL and unpaired surrogates. */
 export function storable(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\uFFFD');
 }
 
 /**
- * Marks a text as data for the model. The mark is a secret of this one text, so that nothing within it can end the fence:
- * what happens to be the same is taken out.
+ * Fences a text as data for the model. The fence contains a random mark for this text, and copies of the mark in the
+ * text are removed, so that the text cannot close the fence.
  */
 export function fence(text: string, mark: string): string {
   let inner = text;

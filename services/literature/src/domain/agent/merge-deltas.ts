@@ -1,17 +1,17 @@
-/** A piece of what the model says or thinks, as it came. */
+/** A streamed piece of the model's answer or reasoning. */
 export interface Delta {
   readonly seq: number;
   readonly kind: 'text_delta' | 'thought';
   readonly text: string;
 }
 
-/** Pieces in one, known by the number of the last. */
+/** Consecutive pieces merged into one, which has the number of the last. */
 export interface MergedDelta extends Delta {
   /** Where each piece ends within the text, in code units; one number less for each that follows. */
   readonly ends: readonly number[];
 }
 
-/** Puts pieces of one kind that follow each other into one. A single one stays as it is and is not listed. */
+/** Merges consecutive pieces of one kind. A single piece is unchanged and is not listed. */
 export function mergeDeltas(deltas: readonly Delta[]): MergedDelta[] {
   const merged: { seq: number; kind: Delta['kind']; text: string; ends: number[] }[] = [];
   for (const { seq, kind, text } of deltas) {
@@ -25,7 +25,7 @@ export function mergeDeltas(deltas: readonly Delta[]): MergedDelta[] {
   return merged.filter(({ ends }) => ends.length > 1);
 }
 
-/** What of merged pieces somebody has not heard who has heard everything up to the number `after`. */
+/** The part of a merged piece that comes after the event number `after`. */
 export function textAfter({ seq, text, ends }: Omit<MergedDelta, 'kind'>, after: number): string {
   return text.slice(ends[ends.length - 1 - (seq - after)] ?? 0);
 }

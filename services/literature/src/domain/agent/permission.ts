@@ -1,17 +1,20 @@
 import type { PermissionMode } from '@almagest/contracts/literature';
 
-/** What a tool does to the world: reads what is here, changes it, asks hosts outside, or costs money and time. */
+/** The effects of a tool: it reads local data, changes it, sends requests to other hosts, or costs money and time. */
 export type ToolAccess = 'read' | 'write' | 'network' | 'costly';
 
-/** Whether a call runs at once, after the user has allowed it, or not at all. Nothing that a model or a paper says counts. */
+/**
+ * Whether a call runs at once, after the user's permission, or not at all. Text from a model or a paper never changes
+ * this.
+ */
 export function checkPermission(access: ToolAccess, mode: PermissionMode): 'run' | 'ask' | 'deny' {
   if (access === 'read' || mode === 'auto') return 'run';
   return mode === 'ask' ? 'ask' : 'deny';
 }
 
 /**
- * What a user is asked before a call runs: every argument whole, for what is not shown is not allowed. Control and format
- * characters are escaped, which would hide letters or turn their order around.
+ * The permission question for a call. It shows every argument in full, so that nothing hidden is allowed. Control and
+ * format characters, which could hide or reorder letters, are escaped.
  */
 export function permissionQuestion(tool: string, access: ToolAccess, args: unknown): string {
   const shown = JSON.stringify(args).replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (letter) =>

@@ -7,12 +7,12 @@ function excerpt(text: string, maxChars: number): string {
   return line.length <= maxChars ? line : `${line.slice(0, maxChars - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
-/** What a session is called in the list: how its first question begins. */
+/** The title of a session in the list: the beginning of its first question. */
 export function titleOf(question: string): string {
   return excerpt(question, TITLE_CHARS);
 }
 
-/** What was asked last, what was answered, and which tools were used how often. */
+/** A summary: the last question, the last answer, and the number of calls of each tool. */
 export function summarise(
   messages: readonly { readonly role: string; readonly agent: string; readonly content: string }[],
   tools: Readonly<Record<string, number>>,

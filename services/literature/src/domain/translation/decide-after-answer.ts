@@ -1,27 +1,27 @@
 import { missingTerms, type FoundTerm } from './glossary.ts';
 import type { ReadAnswer } from './read-answer.ts';
 
-/** An ask gets so many answers: one that a model has damaged so often it will damage again. */
+/** How many answers are requested for one text. A text that a model has damaged so often will be damaged again. */
 const MAX_ANSWERS = 3;
 
-/** What the answers so far came to. */
+/** The result of the answers so far. */
 export interface AnswerHistory {
   readonly answers: number;
-  /** The whole answer that lacks the fewest terms. */
+  /** The valid answer that lacks the fewest glossary terms. */
   readonly best: { readonly passages: readonly string[]; readonly missing: readonly FoundTerm[] } | undefined;
 }
 
 export const NO_ANSWERS: AnswerHistory = { answers: 0, best: undefined };
 
-/** What follows: the translation, another ask with what was wrong, or giving up. */
+/** The next step: accept the translation, request another answer with the fault of the last one, or give up. */
 export type Next =
   | { readonly kind: 'take'; readonly passages: readonly string[] }
   | { readonly kind: 'ask'; readonly fault: string; readonly asked: AnswerHistory }
   | { readonly kind: 'give_up'; readonly fault: string };
 
 /**
- * A damaged answer is never taken. A whole one without a term of the glossary is asked again once, and then taken as it
- * is: a pronoun or another wording may stand for the term rightly, and a sentence is worth more than a word.
+ * A damaged answer is never accepted. A valid one without a term of the glossary is requested once more, and then
+ * accepted: a pronoun or another wording may rightly stand for the term, and a sentence is worth more than a word.
  */
 export function decideAfterAnswer(asked: AnswerHistory, read: ReadAnswer, terms: readonly FoundTerm[]): Next {
   const answers = asked.answers + 1;

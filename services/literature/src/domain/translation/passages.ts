@@ -1,21 +1,21 @@
 import { tokenize, type Token } from './markdown-tokens.ts';
 import { hasWords } from './words.ts';
 
-/** A run of text to translate, with what is kept in it; it holds no line end and no cell border. */
+/** A run of text to translate, including untranslated tokens; it contains no line end and no cell border. */
 export interface Passage {
   readonly kind: 'passage';
   readonly tokens: readonly Token[];
 }
 
-/** A piece of a block. An edge stays as it is: structure, and text without words. */
+/** A piece of a block. An edge is not translated: structure, and text without words. */
 export type Part = { readonly kind: 'edge'; readonly text: string } | Passage;
 
-/** Longer passages are cut where a sentence ends: a model loses its masks in very long ones. */
+/** Longer passages are split at the end of a sentence: a model loses masks in very long ones. */
 const MAX_PASSAGE = 4_000;
 
 const SENTENCE_END = /(?<=[\p{Ll}\p{N})\]"”][.!?]["')\]”]?)\s+(?=["'(“]?\p{Lu})/gu;
 
-/** Takes a block apart into what is translated and what stays; the parts' texts joined are the block. */
+/** Splits a block into passages to translate and edges. The joined texts of the parts are the block. */
 export function splitBlock(markdown: string): Part[] {
   return segments(tokenize(markdown)).flatMap((segment) =>
     'edge' in segment ? [{ kind: 'edge' as const, text: segment.edge }] : toParts(segment.tokens),
@@ -79,7 +79,7 @@ function trimmed(tokens: readonly Token[], before: number, after: number): Token
     .filter(({ text }) => text !== '');
 }
 
-/** Cuts a passage at ends of sentences into pieces of a length that a model can hold. */
+/** Splits a passage at ends of sentences into pieces short enough for a model. */
 function cut(tokens: readonly Token[]): Part[] {
   if (joined(tokens).length <= MAX_PASSAGE) return [{ kind: 'passage', tokens }];
   const parts: Part[] = [];
@@ -106,7 +106,7 @@ function wholePiece(tokens: readonly Token[]): Part[] {
     : [edge(joined(tokens))];
 }
 
-/** The text of a token sentence by sentence, with the blanks between them as edges. */
+/** The sentences of a token, with the blanks between them as edges. */
 function sentences(token: Token): Token[] {
   if (token.kind !== 'text') return [token];
   const found: Token[] = [];

@@ -2,7 +2,7 @@ import type { TranslationRequest } from './translation-request.ts';
 import type { FoundTerm } from './glossary.ts';
 import { languageName } from './target-script.ts';
 
-/** What the model is told: what to do, and the text, fenced as what it is. */
+/** The prompt: instructions, and the text between fences that mark it as data. */
 export interface Prompt {
   readonly system: string;
   readonly user: string;
@@ -12,11 +12,11 @@ export interface PromptInput {
   readonly ask: TranslationRequest;
   readonly terms: readonly FoundTerm[];
   readonly language: string;
-  /** What was wrong with the answer before. */
+  /** The fault of the previous answer. */
   readonly fault: string | undefined;
 }
 
-/** Tags in a text are masked, so nothing in it can close the fence. */
+/** Tags in a text are masked, so it cannot close the fence. */
 export function writePrompt({ ask, terms, language, fault }: PromptInput): Prompt {
   const glossary = terms.map(({ form, translation }) => `${form} → ${translation}`);
   return {

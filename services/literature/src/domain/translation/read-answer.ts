@@ -4,7 +4,7 @@ import { skeletonOf } from './passages.ts';
 import { isInScriptOf } from './target-script.ts';
 import { hasWords } from './words.ts';
 
-/** The passages of an answer, restored; or what is wrong with it, in words for the model. */
+/** The passages of an answer with the masks restored, or its fault in words for the model. */
 export type ReadAnswer =
   | { readonly ok: true; readonly passages: readonly string[] }
   | { readonly ok: false; readonly fault: string };
@@ -21,7 +21,10 @@ const FREE_LETTERS = 120;
 /** Below this many letters a text may be a name, which stays as it is. */
 const SURELY_SENTENCES = 60;
 
-/** Reads what a model answered. It is good only when every mask is back in its passage and the structure is the block's. */
+/**
+ * Parses an answer of a model. It is valid only when every mask is in its passage and the structure is that of the
+ * block.
+ */
 export function readAnswer(ask: TranslationRequest, answer: string, language: string): ReadAnswer {
   const text = unwrapped(answer);
   if (/[\0\uD800-\uDFFF]/u.test(text)) return { ok: false, fault: 'it holds broken characters' };
@@ -44,7 +47,7 @@ export function readAnswer(ask: TranslationRequest, answer: string, language: st
   return { ok: true, passages };
 }
 
-/** Some models repeat the tags around the text, or fence what they say. */
+/** Some models repeat the tags around the text, or put their answer in a code fence. */
 function unwrapped(answer: string): string {
   const text = answer.trim();
   return (/^<text>([^]*)<\/text>$/.exec(text)?.[1] ?? /^```\w*\n([^]*)\n```$/.exec(text)?.[1] ?? text).trim();
@@ -63,7 +66,7 @@ function maskFault({ masks }: TranslationRequest, text: string): string | undefi
   return orderFault(masks, found);
 }
 
-/** Within a passage masks may change places; passages may not, and no mask goes to another one. */
+/** Masks may change their order within a passage. Passages may not, and no mask may move to another passage. */
 function orderFault(masks: TranslationRequest['masks'], found: readonly string[]): string | undefined {
   const passages = new Map(masks.map(({ mark, passage }) => [mark, passage]));
   const borders = masks.filter(({ passage }) => passage === undefined).map(({ mark }) => mark);
@@ -96,7 +99,7 @@ function passagesOf({ masks }: TranslationRequest, text: string): string[] {
   return passages.map((passage) => passage.replaceAll(/\s+/g, ' ').trim());
 }
 
-/** Text and marks, in turns. */
+/** Text and marks, alternating. */
 function pieces(text: string): string[] {
   return text.split(/(⟦[^⟦⟧]*⟧)/).filter((piece) => piece !== '');
 }
@@ -116,7 +119,7 @@ function restore({ masks, text }: TranslationRequest, passage: string): string {
   return restored;
 }
 
-/** Whether two things side by side would mean something else: two formulas, a formula and a digit, two pieces of code. */
+/** Whether two adjacent pieces would change their meaning: two formulas, a formula and a digit, two pieces of code. */
 function wouldJoin(before: string, after: string): boolean {
   return (
     (before.endsWith('$') && /^[\d$]/.test(after)) ||

@@ -1,4 +1,4 @@
-/** Scripts in which a sentence cannot be without a letter of theirs. Of Latin ones nothing can be told. */
+/** Scripts of which every sentence must contain a letter. Languages in Latin script cannot be told apart this way. */
 const LETTERS: Readonly<Record<string, RegExp>> = {
   Hans: /\p{sc=Han}/u,
   Hant: /\p{sc=Han}/u,
@@ -12,13 +12,13 @@ const LETTERS: Readonly<Record<string, RegExp>> = {
   Thai: /\p{sc=Thai}/u,
 };
 
-/** Whether a text of some sentences may be in the language, going by its letters. */
+/** Whether a text may be in the language, judged by its script. */
 export function isInScriptOf(language: string, text: string): boolean {
   const { script = '' } = new Intl.Locale(language).maximize();
   return LETTERS[script]?.test(text) ?? true;
 }
 
-/** What the language is called in English. */
+/** The English name of the language. */
 export function languageName(language: string): string {
   const { language: base, script = '' } = new Intl.Locale(language).maximize();
   const names = new Intl.DisplayNames(['en'], { type: 'language' });

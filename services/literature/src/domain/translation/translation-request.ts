@@ -1,14 +1,17 @@
 import type { Token } from './markdown-tokens.ts';
 import { splitBlock, textOf, type Part, type Passage } from './passages.ts';
 
-/** A mask in the text of an ask: its mark, and what it stands for in which passage; none between two passages. */
+/**
+ * A mask in the text of a request: its mark, the text that it stands for, and the passage it is in; undefined between
+ * two passages.
+ */
 interface Mask {
   readonly mark: string;
   readonly text: string;
   readonly passage: number | undefined;
 }
 
-/** What a model is asked to translate at once: passages of one block, with masks in the place of what is kept. */
+/** One request to a model: passages of one block, with masks in place of everything that is not translated. */
 export interface TranslationRequest {
   /** The block, and where in its parts the passages are. */
   readonly parts: readonly Part[];
@@ -17,7 +20,7 @@ export interface TranslationRequest {
   readonly masks: readonly Mask[];
 }
 
-/** Beyond these a model loses masks, so the cells of a large table are asked for in several turns. */
+/** Above these limits a model loses masks, so the cells of a large table are split over several requests. */
 const MAX_TEXT = 4_000;
 const MAX_MASKS = 40;
 const MAX_PASSAGES = 24;
@@ -31,23 +34,23 @@ export function markOf(number: number): string {
   return `${OPEN}${number}${CLOSE}`;
 }
 
-/** What has to be asked for a block: nothing where it has no words. */
+/** The translation requests for a text; none when it has no words. */
 export function requestsForText(markdown: string): TranslationRequest[] {
   const parts = splitBlock(markdown);
   return groups(parts).map((places) => ({ parts, places, ...masked(places.map((place) => parts[place] as Passage)) }));
 }
 
-/** Names of people and works stay as they are, so that a reader finds them in a library. */
+/** Names of people and works are not translated, so that a reader finds them in a library. */
 const UNTRANSLATED_KINDS = new Set(['authors', 'reference']);
 
-/** The same for a block of a paper. */
+/** The translation requests for a block of a paper. */
 export function requestsForBlock(kind: string, markdown: string): TranslationRequest[] {
   return UNTRANSLATED_KINDS.has(kind) ? [] : requestsForText(markdown);
 }
 
 const UNTRANSLATED_MARK = '⚠ (not translated)';
 
-/** Passages that are left as they were, and say so. */
+/** The untranslated passages, with a mark that says so. */
 export function markUntranslated(sources: readonly string[]): string[] {
   return sources.map((source, index) => (index === 0 ? `${UNTRANSLATED_MARK} ${source}` : source));
 }
@@ -104,7 +107,7 @@ function masked(passages: readonly Passage[]): { text: string; masks: Mask[] } {
   return { text: texts.join(''), masks };
 }
 
-/** Kept tokens that stand together are one mask. */
+/** Adjacent untranslated tokens share one mask. */
 function runs(tokens: readonly Token[]): Token[] {
   const found: Token[] = [];
   for (const token of tokens) {
