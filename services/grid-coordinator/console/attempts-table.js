@@ -1,5 +1,5 @@
 import { el } from './dom.js';
-import { duration, parseTime, relativeChange, word } from './format.js';
+import { duration, parseTime, relativeChange, enumLabel } from './format.js';
 import { address } from './router.js';
 import { cell, pill, timeOf } from './widgets.js';
 
@@ -51,7 +51,7 @@ function attemptRow(name, attempt) {
     ),
     cell('Status', pill(status)),
     cell('Strategy', [
-      word(task_type),
+      enumLabel(task_type),
       seed === null
         ? null
         : el('div', { class: 'hint' }, 'from ', el('a', { href: address(['workflows', name, 'points', seed]) }, seed)),

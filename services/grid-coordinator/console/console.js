@@ -1,10 +1,10 @@
 import { logout, readSession, SIGNED_OUT } from './api.js';
 import { el } from './dom.js';
-import { Live } from './live.js';
-import { messageOf, noticeFault } from './notice.js';
+import { LiveEvents } from './live.js';
+import { messageOf, showError } from './notice.js';
 import { Refresher } from './refresher.js';
 import { findRoute } from './router.js';
-import { keepAgesTrue } from './widgets.js';
+import { refreshAges } from './widgets.js';
 import { configPage, newWorkflowPage } from './view-config.js';
 import { loginPage } from './view-login.js';
 import { mapPage } from './view-map.js';
@@ -36,7 +36,7 @@ const connection = byId('connection');
 /** @type {{ view: View, route: Route, refresher: Refresher | undefined } | undefined} */
 let shown;
 
-const live = new Live({
+const live = new LiveEvents({
   onEvent: (event) => {
     if (shown?.view.concerns?.(event)) shown.refresher?.ask();
   },
@@ -140,8 +140,8 @@ byId('skip').addEventListener('click', (event) => {
   main.focus();
 });
 byId('logout').addEventListener('click', () => {
-  logout().then(() => location.assign('#/login'), noticeFault);
+  logout().then(() => location.assign('#/login'), showError);
 });
-keepAgesTrue();
+refreshAges();
 // Without a session, whatever page is asked for would only flash before the login page.
 readSession().then(showPage, showPage);

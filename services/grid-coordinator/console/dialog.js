@@ -57,7 +57,7 @@ function typedField(wanted, submit) {
  * @param {string} text
  * @param {string} secret
  */
-export async function showOnce(title, text, secret) {
+export async function showSecret(title, text, secret) {
   const input = el('input', { type: 'text', readonly: true, value: secret, class: 'secret', 'aria-label': title });
   const copy = el('button', { type: 'button', class: 'primary' }, 'Copy');
   const said = el('span', { role: 'status', class: 'hint' });

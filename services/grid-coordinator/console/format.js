@@ -111,6 +111,6 @@ const WORDS = {
  *
  * @param {string | null} value
  */
-export function word(value) {
+export function enumLabel(value) {
   return value === null ? '–' : (WORDS[value] ?? value);
 }

@@ -13,7 +13,7 @@ const RETRY_MS = 5_000;
  * @property {(state: LiveState) => void} onState
  */
 
-export class Live {
+export class LiveEvents {
   #listener;
   /** @type {EventSource | undefined} */
   #source;

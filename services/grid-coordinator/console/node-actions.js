@@ -1,5 +1,5 @@
 import { changeNode, issueToken, setNodeQuota } from './api.js';
-import { ask, showOnce } from './dialog.js';
+import { ask, showSecret } from './dialog.js';
 import { el } from './dom.js';
 import { notice } from './notice.js';
 import { button, field } from './widgets.js';
@@ -96,7 +96,7 @@ async function reissue(node, refresh) {
   });
   if (!sure) return;
   const { node_token } = await issueToken(node, 'reissue').finally(refresh);
-  await showOnce(`The new token of ${node}`, 'It is shown this one time.', node_token);
+  await showSecret(`The new token of ${node}`, 'It is shown this one time.', node_token);
 }
 
 /**

@@ -18,7 +18,7 @@ export function notice(text, kind = 'done') {
 }
 
 /** @param {unknown} error */
-export function noticeFault(error) {
+export function showError(error) {
   // The way back to the login page already says that the session has ended.
   if (error instanceof ApiError && error.status === 401) return;
   notice(messageOf(error), 'fault');

@@ -1,5 +1,5 @@
 import { el } from './dom.js';
-import { count, relativeChange, word } from './format.js';
+import { count, relativeChange, enumLabel } from './format.js';
 import { address } from './router.js';
 import { ageOf, cell, pill } from './widgets.js';
 
@@ -88,7 +88,7 @@ function pointRow(name, point) {
     cell('Status', pill(point.status)),
     cell('Wave', count(point.wave), 'number'),
     cell('Teff (K)', point.teff, 'number'),
-    cell('Converged by', word(point.success_method)),
+    cell('Converged by', enumLabel(point.success_method)),
     cell('Attempts', count(point.attempt_count), 'number'),
     cell('Max. rel. change', relativeChange(point.last_max_relc), 'number'),
     cell('Last node', el('span', { class: 'id' }, point.node_id ?? '–')),

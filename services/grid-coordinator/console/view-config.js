@@ -1,6 +1,6 @@
 import { createWorkflow, readWorkflow, updateWorkflow } from './api.js';
 import { el, onAction, patch } from './dom.js';
-import { messageOf, notice, noticeFault } from './notice.js';
+import { messageOf, notice, showError } from './notice.js';
 import { address } from './router.js';
 import { ageOf, button, field, pill } from './widgets.js';
 import { removeWorkflow, workflowHead } from './workflow-actions.js';
@@ -83,7 +83,7 @@ export function configPage({ params }, shell) {
     base = undefined;
     shell.refresh();
   };
-  onAction(element, { remove: () => removeWorkflow(name), reload }, noticeFault);
+  onAction(element, { remove: () => removeWorkflow(name), reload }, showError);
   return {
     title: `${name}: configuration`,
     element,

@@ -3,7 +3,7 @@ import { el, onAction, patch } from './dom.js';
 import { count, counted } from './format.js';
 import { nodeActions, nodeButtons } from './node-actions.js';
 import { inPlace, ORDER } from './node-order.js';
-import { noticeFault } from './notice.js';
+import { showError } from './notice.js';
 import { ageOf, cell, field, pill } from './widgets.js';
 
 /**
@@ -29,7 +29,7 @@ export function nodesPage(_route, shell) {
     if (known !== undefined) patch(list, ...nodesPart(known.nodes, known.infos, search.value.trim()));
   };
   search.addEventListener('input', show);
-  onAction(element, nodeActions(shell.refresh), noticeFault);
+  onAction(element, nodeActions(shell.refresh), showError);
   return {
     title: 'Nodes',
     element,

@@ -1,9 +1,9 @@
 import { listWorkflows, readStatus } from './api.js';
 import { el, onAction, patch } from './dom.js';
 import { count, counted, percent } from './format.js';
-import { noticeFault } from './notice.js';
+import { showError } from './notice.js';
 import { address } from './router.js';
-import { ageOf, cell, pill, progressBar, progressWords, tile } from './widgets.js';
+import { ageOf, cell, pill, progressBar, progressText, tile } from './widgets.js';
 import { runActions, runButtons } from './workflow-actions.js';
 
 /**
@@ -16,7 +16,7 @@ export function overviewPage(_route, shell) {
   const cluster = el('div');
   const workflows = el('div');
   const element = el('section', {}, el('h1', {}, 'Overview'), cluster, workflows);
-  onAction(element, runActions(shell.refresh), noticeFault);
+  onAction(element, runActions(shell.refresh), showError);
   return {
     title: '',
     element,
@@ -107,7 +107,7 @@ function workflowRow({ name, description, status, updated_at, stats }) {
       'Progress',
       stats === null
         ? el('span', { class: 'hint' }, 'no points yet')
-        : [progressBar(stats), el('div', { class: 'hint' }, progressWords(stats))],
+        : [progressBar(stats), el('div', { class: 'hint' }, progressText(stats))],
       'wide',
     ),
     cell('Changed', ageOf(updated_at)),

@@ -3,8 +3,8 @@ import { attemptsTable } from './attempts-table.js';
 import { diagnosticsPart } from './diagnostics.js';
 import { ask } from './dialog.js';
 import { el, onAction, patch } from './dom.js';
-import { count, counted, parseTime, relativeChange, utcTime, word } from './format.js';
-import { notice, noticeFault } from './notice.js';
+import { count, counted, parseTime, relativeChange, utcTime, enumLabel } from './format.js';
+import { notice, showError } from './notice.js';
 import { address } from './router.js';
 import { seedLink } from './seed-link.js';
 import { ageOf, button, pill, tile } from './widgets.js';
@@ -34,7 +34,7 @@ export function pointPage({ params }, shell) {
     el('h3', {}, 'Diagnostic record'),
     diagnostics,
   );
-  onAction(element, { rearm: () => tryAgain(name, point).finally(shell.refresh) }, noticeFault);
+  onAction(element, { rearm: () => tryAgain(name, point).finally(shell.refresh) }, showError);
   return {
     title: point,
     element,
@@ -70,7 +70,7 @@ function statePart(name, point, explanation) {
       tile('Wave', count(point.wave)),
       tile('Attempts', count(point.attempt_count)),
       tile('Max. rel. change', relativeChange(point.last_max_relc)),
-      point.success_method === null ? null : tile('Converged by', word(point.success_method)),
+      point.success_method === null ? null : tile('Converged by', enumLabel(point.success_method)),
       point.last_completed_at === null ? null : tile('Last ended', ageOf(point.last_completed_at)),
       point.node_id === null ? null : tile('Last node', point.node_id),
     ]),
@@ -130,7 +130,7 @@ function pendingWork(name, { point, chain, tried_seeds, candidates }) {
     el(
       'p',
       {},
-      chain.length === 0 ? 'No strategy is left.' : `Strategies left: ${chain.map(word).join(', then ')}.`,
+      chain.length === 0 ? 'No strategy is left.' : `Strategies left: ${chain.map(enumLabel).join(', then ')}.`,
       tried_seeds.length === 0 ? '' : ` ${counted(tried_seeds.length, 'seed was', 'seeds were')} tried: `,
       tried_seeds.flatMap((seed, index) => [index === 0 ? '' : ', ', pointLink(name, seed)]),
     ),

@@ -2,7 +2,7 @@ import { listPoints, rearmPoints, workflowPath } from './api.js';
 import { ask } from './dialog.js';
 import { el, onAction, patch } from './dom.js';
 import { count, counted } from './format.js';
-import { notice, noticeFault } from './notice.js';
+import { notice, showError } from './notice.js';
 import { FILTERS, filterOf, rearmRequestOf } from './point-filters.js';
 import { MOST_ON_A_PAGE, pointsTable } from './points-table.js';
 import { address, replaceQuery } from './router.js';
@@ -23,7 +23,7 @@ export function pointsPage({ path, params, query: first }, shell) {
   const filters = makeFilters((changed) => replaceQuery(path, changed));
   const list = el('div');
   const element = el('section', {}, workflowHead(name, 'points'), filters.form, list);
-  onAction(element, { rearm: () => rearm(name, query).finally(shell.refresh) }, noticeFault);
+  onAction(element, { rearm: () => rearm(name, query).finally(shell.refresh) }, showError);
   filters.fill(query);
   return {
     title: `${name}: points`,

@@ -2,7 +2,7 @@ import { readProgress, readStats } from './api.js';
 import { el, onAction, patch } from './dom.js';
 import { count, counted, duration, percent } from './format.js';
 import { historyChart } from './history-chart.js';
-import { noticeFault } from './notice.js';
+import { showError } from './notice.js';
 import { address } from './router.js';
 import { wavesTable } from './waves-table.js';
 import { field, pill, progressBar, select, tile } from './widgets.js';
@@ -57,7 +57,7 @@ export function workflowPage({ params }, shell) {
     progressAt = -Infinity;
     shell.refresh();
   });
-  onAction(element, runActions(shell.refresh), noticeFault);
+  onAction(element, runActions(shell.refresh), showError);
   return {
     title: name,
     element,

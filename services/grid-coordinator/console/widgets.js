@@ -1,12 +1,12 @@
 import { serverNow } from './api.js';
 import { el, svg } from './dom.js';
-import { age, count, localTime, parseTime, percent, utcTime, word } from './format.js';
+import { age, count, localTime, parseTime, percent, utcTime, enumLabel } from './format.js';
 
 /** @import { Children } from './dom.js' */
 
 /** @param {string} status */
 export function pill(status) {
-  return el('span', { class: `pill ${status}` }, word(status));
+  return el('span', { class: `pill ${status}` }, enumLabel(status));
 }
 
 /** @param {string | null} text */
@@ -17,7 +17,7 @@ export function timeOf(text) {
 }
 
 /**
- * How long ago, counting on by itself (`keepAgesTrue`).
+ * How long ago, counting on by itself (`refreshAges`).
  *
  * @param {string | null} text
  */
@@ -28,7 +28,7 @@ export function ageOf(text) {
   return el('time', { datetime: date.toISOString(), title, 'data-age': true }, age(date, serverNow()));
 }
 
-export function keepAgesTrue() {
+export function refreshAges() {
   setInterval(() => {
     for (const time of document.querySelectorAll('time[data-age]')) {
       if (!(time instanceof HTMLTimeElement)) continue;
@@ -78,7 +78,7 @@ export function progressBar({ total, converged, failed, running = 0 }) {
 }
 
 /** @param {Counts} counts */
-export function progressWords({ total, converged, failed, running = 0 }) {
+export function progressText({ total, converged, failed, running = 0 }) {
   if (total === 0) return 'no points yet';
   const words = [`${count(converged)} of ${count(total)} converged (${percent(converged, total)})`];
   if (running > 0) words.push(`${count(running)} running`);

@@ -23,7 +23,7 @@ import { SeedReleaser } from './application/seeds/release-seeds.ts';
 import { Sessions } from './application/service/sessions.ts';
 import { claimTasks, type Claim } from './application/tasks/claim-task.ts';
 import { admitReports, type Admission, type ReportOf } from './application/tasks/admit-report.ts';
-import { acceptReports, type Delivery } from './application/tasks/report-task.ts';
+import { acceptReports, type StoredReport } from './application/tasks/report-task.ts';
 import type { Config } from './config.ts';
 import { Diagnostics } from './files/diagnostics.ts';
 import { SeedStore } from './files/seed-store.ts';
@@ -33,7 +33,7 @@ import { EventStream } from './http/event-stream.ts';
 import { ON_DEMAND_JOBS, ON_DEMAND_QUEUE, TIMED_QUEUE, timedJobs } from './jobs/catalogue.ts';
 import { onDemandProcessors, timedProcessors } from './jobs/processors.ts';
 import { countReports, observeGrid } from './metrics.ts';
-import { ChangeFeed, tellChange, type Change } from './persistence/change-feed.ts';
+import { ChangeFeed, publishChange, type Change } from './persistence/change-feed.ts';
 import type { Database } from './persistence/database.ts';
 import { migrations } from './persistence/migrations/index.ts';
 import { TokenSeal } from './security/sealed-token.ts';
@@ -63,7 +63,7 @@ async function composeShared(config: Config, process: 'api' | 'worker') {
   const timed = new JobQueue(TIMED_QUEUE, timedKinds, at, onFault);
   const onDemand = new JobQueue(ON_DEMAND_QUEUE, ON_DEMAND_JOBS, at, onFault);
   const tell = (change: Change): void => {
-    tellChange(pool, config.database, change).catch(onFault);
+    publishChange(pool, config.database, change).catch(onFault);
   };
   return {
     log,
@@ -178,7 +178,7 @@ function composeTaskFlow(config: Config, parts: ApiParts, counted: ReturnType<ty
     CLAIM_BATCH,
   );
   const admissions = new Coalescer<ReportOf, Admission>((batch) => admitReports(db, batch), REPORT_BATCH);
-  const reports = new Coalescer<Delivery, ReportReply>(
+  const reports = new Coalescer<StoredReport, ReportReply>(
     (batch) => counted(batch, acceptReports({ ...parts, db, cursors }, batch)),
     REPORT_BATCH,
   );

@@ -5,7 +5,7 @@ import { gridOperations } from '@almagest/contracts/grid';
 import fc from 'fast-check';
 import { BAD_REQUESTS, GOOD, JSON_OPERATIONS } from './bad-requests.ts';
 import { MAX_SEED_BYTES, type BadRequest, type OperationName } from './bad-values.ts';
-import { raw, type RawAnswer } from './raw-http.ts';
+import { raw, type RawResponse } from './raw-http.ts';
 import { ADMIN_TOKEN, configYaml, givenNode, givenWorkflow, openWorld, type TestNode, type World } from './world.ts';
 
 let world: World;
@@ -38,7 +38,7 @@ async function countEverything(): Promise<unknown> {
 
 const PLACES: Readonly<Record<string, string>> = { name: 'w', node_id: 'n1', point: 'p', filename: 'f', file: 'f' };
 
-async function send({ name, path = {}, query, body, headers }: BadRequest): Promise<RawAnswer> {
+async function send({ name, path = {}, query, body, headers }: BadRequest): Promise<RawResponse> {
   const operation = operations[name] as Operation;
   const filled = operation.path.replaceAll(/\{(\w+)[.]*\}/g, (_, key: string) => path[key] ?? PLACES[key] ?? '');
   return await raw(world, {
@@ -55,7 +55,7 @@ async function send({ name, path = {}, query, body, headers }: BadRequest): Prom
 
 const INNARDS = /node_modules|\bat \S+ \(|\.ts:\d|select |insert |grid-test-|\/(?:tmp|home|work)\//;
 
-function messageOf(answer: RawAnswer, style: Operation['failures']): string {
+function messageOf(answer: RawResponse, style: Operation['failures']): string {
   if (style === 'text') {
     expect(answer.headers['content-type']).toMatch(/^text\/plain/);
     return answer.text;

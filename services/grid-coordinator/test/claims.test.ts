@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { ClaimReply, TaskSpec } from '@almagest/contracts/grid';
-import { holdRows } from './row-locks.ts';
+import { lockRows } from './row-locks.ts';
 import { until } from './until.ts';
 import {
   configYaml,
@@ -55,7 +55,7 @@ test('fifty nodes that claim at once on two replicas never share a task, and eac
   const replica = await world.startApi();
   try {
     // The nodes' rows come first in a claim: held, every replica has a batch that waits and one that fills.
-    const rows = await holdRows(world, 'select from node for update');
+    const rows = await lockRows(world, 'select from node for update');
     const claims = nodes.map((node, index) => claimAt(index % 2 === 0 ? world.url : replica.url, node));
     await rows.untilBlocked(2);
     await rows.release();
@@ -78,7 +78,7 @@ test('fifty nodes that claim at once on two replicas never share a task, and eac
 
 test('claims pass over points that another transaction holds instead of waiting for them', async () => {
   await givenRunning(world, 'held', configYaml({ teff: TWENTY }));
-  const rows = await holdRows(world, `select from point where wave < 15 for update`);
+  const rows = await lockRows(world, `select from point where wave < 15 for update`);
   const tasks = await Promise.all(nodes.slice(0, 10).map((node) => claimAt(world.url, node)));
   expect(tasks.map((task) => task?.wave ?? -1).toSorted((a, b) => a - b)).toEqual([
     -1, -1, -1, -1, -1, 15, 16, 17, 18, 19,
@@ -89,7 +89,7 @@ test('claims pass over points that another transaction holds instead of waiting 
 
 test('points that a claim has passed over are handed out, without a wait, when nothing is left behind them', async () => {
   await givenOpen('passed', configYaml({ teff: TWENTY }));
-  const rows = await holdRows(world, `select from point where wave < 2 for update`);
+  const rows = await lockRows(world, `select from point where wave < 2 for update`);
   // One after the other, so that the claims follow each other's place in the order.
   for (let wave = 2; wave < 20; wave += 1) expect((await one(wave).claim())?.wave).toBe(wave);
   await rows.release();
@@ -122,7 +122,7 @@ test('a point that is queued again comes before those of higher waves, on every 
 
 test('fewer points than nodes leave the others with an empty answer and no error', async () => {
   await givenRunning(world, 'few', configYaml({ teff: ['20000', '21000', '22000'] }));
-  const rows = await holdRows(world, 'select from node for update');
+  const rows = await lockRows(world, 'select from node for update');
   const claims = nodes.map((node) =>
     world.as(node.token, 'post', '/api/task/claim').then(({ body }) => body as ClaimReply),
   );
@@ -181,7 +181,7 @@ test('two running workflows get the same share, whatever their sizes, and a dry 
 test('many claims at once are dealt fairly too', async () => {
   await givenRunning(world, 'a', configYaml({ teff: TWENTY }));
   await givenRunning(world, 'b', configYaml({ teff: TWENTY, logg: ['4.0'] }));
-  const rows = await holdRows(world, 'select from node for update');
+  const rows = await lockRows(world, 'select from node for update');
   const claims = nodes.slice(0, 20).map((node) => claimAt(world.url, node));
   await rows.untilBlocked(1);
   await rows.release();
@@ -204,7 +204,7 @@ test('with fewer slots than workflows each has its turn, whichever replica is as
     for (const from of [0, 5, 10]) expect(new Set(served.slice(from, from + 5))).toEqual(new Set(names));
     // A batch of fewer claims than workflows, and another one: those that went without come first.
     const batch = async (size: number) => {
-      const rows = await holdRows(world, 'select from node for update');
+      const rows = await lockRows(world, 'select from node for update');
       const claims = nodes.slice(0, size).map((node) => claimAt(world.url, node));
       await rows.untilBlocked(1);
       await rows.release();
@@ -234,7 +234,7 @@ test('a node holds no more tasks than it has slots, however many claims of it co
   const small = await givenNode(world, 'small', 3);
   const held = (await small.claim()) as TaskSpec;
   const replica = await world.startApi();
-  const rows = await holdRows(world, 'select from node for update');
+  const rows = await lockRows(world, 'select from node for update');
   const claims = Array.from({ length: 12 }, (_, index) => claimAt(index % 2 === 0 ? world.url : replica.url, small));
   await rows.untilBlocked(2);
   await rows.release();
@@ -261,7 +261,7 @@ test('no task of a workflow is handed out while it is initializing', async () =>
     }),
   );
   // The first chunk is in, and the second waits.
-  const rows = await holdRows(
+  const rows = await lockRows(
     world,
     `insert into expansion_chunk select id, 1, 1 from workflow where name = 'opening'`,
   );
@@ -280,7 +280,7 @@ test('no task of a workflow is handed out while it is initializing', async () =>
 
 test('the time of a task begins when it is handed out, however long its claim had to wait', async () => {
   await givenRunning(world, 'clock', configYaml({}, 'timeout_sec: 3600'));
-  const rows = await holdRows(world, 'select from node for update');
+  const rows = await lockRows(world, 'select from node for update');
   const claim = claimAt(world.url, one());
   await rows.untilBlocked(1);
   await rows.release();
@@ -297,7 +297,7 @@ test('a claim that waited while its node was given another token gets no task', 
   await givenRunning(world, 'late', configYaml({ teff: TWENTY }));
   const node = await givenNode(world, 'reissued', 4);
   expect(await node.claim()).not.toBeNull();
-  const rows = await holdRows(world, `select from node where node_id = 'reissued' for update`);
+  const rows = await lockRows(world, `select from node where node_id = 'reissued' for update`);
   // The new token first, then the claim with the old one: both wait for the node, in this order.
   const reissued = world.admin('post', '/api/admin/nodes/reissued/reissue').then(({ status }) => status);
   await rows.untilBlocked(1);

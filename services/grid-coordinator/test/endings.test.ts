@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { TaskSpec } from '@almagest/contracts/grid';
 import { importResult } from './imports.ts';
-import { letTimeRunOut, untilSwept } from './overdue.ts';
-import { holdRows } from './row-locks.ts';
+import { expireTasks, untilSwept } from './overdue.ts';
+import { lockRows } from './row-locks.ts';
 import { until } from './until.ts';
 import {
   configYaml,
@@ -77,7 +77,7 @@ test('imports while the last points settle leave no job behind that repeats itse
       await until(() => imports.count() > before + 30, 'imports to go on');
     }
     // A task that is lost now is reclaimed, whatever else there is to do.
-    await letTimeRunOut(world, lost?.task_id ?? '');
+    await expireTasks(world, lost?.task_id ?? '');
   } finally {
     await imports.stop();
   }
@@ -92,14 +92,14 @@ test('lost tasks are reclaimed while every slot of the jobs on demand is taken',
   const task = await node.claimSoon();
   const names = Array.from({ length: 6 }, (_, index) => `long-${index}`);
   // As long as this is held, no expansion gets on.
-  const rows = await holdRows(world, 'lock table expansion_chunk in share mode');
+  const rows = await lockRows(world, 'lock table expansion_chunk in share mode');
   try {
     for (const name of names) {
       await givenWorkflow(world, name, configYaml());
       await world.admin('post', `/api/workflows/${name}/start`).expect(200);
     }
     await rows.untilBlocked(4);
-    await letTimeRunOut(world, task.task_id);
+    await expireTasks(world, task.task_id);
   } finally {
     await rows.release();
   }

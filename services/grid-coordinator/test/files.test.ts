@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { raw, type RawAnswer } from './raw-http.ts';
+import { raw, type RawResponse } from './raw-http.ts';
 import { configYaml, givenNode, givenRunning, openWorld, type TestNode, type World } from './world.ts';
 
 const CONTENT = Buffer.from(Array.from({ length: 256 }, (_, index) => index));
@@ -39,7 +39,7 @@ afterAll(async () => {
   await world.close();
 });
 
-async function get(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<RawAnswer> {
+async function get(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<RawResponse> {
   return await raw(world, { method, path, headers: { authorization: `Bearer ${node.token}`, ...headers } });
 }
 

@@ -1,12 +1,12 @@
 import { LOCK_KEY } from '@almagest/service-kit/advisory-lock';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { holdRows, type HeldRows } from './row-locks.ts';
+import { lockRows, type LockedRows } from './row-locks.ts';
 import { until } from './until.ts';
 import { configYaml, givenNode, givenWorkflow, openWorld, statusOf, type TestNode, type World } from './world.ts';
 
 let world: World;
 let node: TestNode;
-let held: HeldRows[] = [];
+let held: LockedRows[] = [];
 beforeAll(async () => {
   world = await openWorld();
   node = await givenNode(world, 'n');
@@ -26,9 +26,9 @@ const LARGE = configYaml({ teff: numbers, logg: numbers }, COLD);
 const FIRST_CHUNK = 1_000;
 
 /** Starts a workflow and stops its expansion while it writes the first chunk. */
-async function startAndHold(name: string, yaml: string): Promise<HeldRows> {
+async function startAndHold(name: string, yaml: string): Promise<LockedRows> {
   await givenWorkflow(world, name, yaml);
-  const table = await holdRows(world, 'lock table expansion_chunk in share mode');
+  const table = await lockRows(world, 'lock table expansion_chunk in share mode');
   held = [table];
   await world.admin('post', `/api/workflows/${name}/start`).expect(200);
   await table.untilBlocked(1);
@@ -47,7 +47,7 @@ async function idOf(name: string): Promise<number> {
 
 /** Waits until no expansion of the workflow is under way. */
 async function expansionEnds(id: number): Promise<void> {
-  const lock = await holdRows(world, `select pg_advisory_xact_lock(${LOCK_KEY})`, [`initialise ${id}`]);
+  const lock = await lockRows(world, `select pg_advisory_xact_lock(${LOCK_KEY})`, [`initialise ${id}`]);
   await lock.release();
 }
 

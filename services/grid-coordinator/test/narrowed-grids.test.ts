@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { PointsPage, TaskSpec, WorkflowStats } from '@almagest/contracts/grid';
 import { importResult } from './imports.ts';
-import { letTimeRunOut } from './overdue.ts';
-import { holdRows } from './row-locks.ts';
+import { expireTasks } from './overdue.ts';
+import { lockRows } from './row-locks.ts';
 import { until } from './until.ts';
 import {
   configYaml,
@@ -113,7 +113,7 @@ test('a task that runs when its point is retired may finish: the result is kept,
   const [kept, lost, last] = (await claimAll()) as [TaskSpec, TaskSpec, TaskSpec];
   await narrow(grid('3'));
   await node.converge(kept);
-  await letTimeRunOut(world, lost.task_id);
+  await expireTasks(world, lost.task_id);
   expect(await statsOf()).toMatchObject({ total: 1, running: 1, converged: 0, retired: 2 });
   expect(await statuses('&retired=true')).toEqual({ t1: 'converged', t2: 'queued' });
   expect(await node.claim()).toBeNull();
@@ -142,7 +142,7 @@ test('a search by name finds the points that are there while those of a new conf
   // As many points as before.
   const saved = { name: 'w', description: null, config_yaml: grid('3', '4', '5', '6') };
   await world.admin('put', '/api/workflows/w').send(saved).expect(200);
-  const held = await holdRows(world, 'lock table expansion_chunk in access exclusive mode');
+  const held = await lockRows(world, 'lock table expansion_chunk in access exclusive mode');
   try {
     await world.admin('post', '/api/workflows/w/start').expect(200);
     await held.untilBlocked(1);

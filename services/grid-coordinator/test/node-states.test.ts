@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { NODE_STATES, NodeDesk, type Papers } from './node-desk.ts';
+import { NODE_STATES, NodeAdmin, type NodeCredentials } from './node-admin.ts';
 import { until } from './until.ts';
 import { configYaml, givenNode, givenRunning, openWorld, type World } from './world.ts';
 
 let world: World;
-const nodes = new NodeDesk(() => world);
+const nodes = new NodeAdmin(() => world);
 beforeAll(async () => {
   world = await openWorld();
 });
@@ -18,7 +18,7 @@ const refused = { success: false, message: sentence, data: null };
 const done = { success: true, message: sentence, data: null };
 
 /** As if the node had been silent for that long while the coordinator heard all others. */
-async function letBeSilent(id: string, seconds: number): Promise<void> {
+async function silenceNode(id: string, seconds: number): Promise<void> {
   await world.sql('update coordinator_uptime set up_since = up_since - make_interval(secs => $1)', [seconds]);
   await world.sql('update node_heartbeat set last_seen = last_seen - make_interval(secs => $1) where node_id = $2', [
     seconds,
@@ -27,7 +27,7 @@ async function letBeSilent(id: string, seconds: number): Promise<void> {
 }
 
 function byAdmin(action: string) {
-  return async ({ id }: Papers) => await world.admin('post', `/api/admin/nodes/${id}/${action}`);
+  return async ({ id }: NodeCredentials) => await world.admin('post', `/api/admin/nodes/${id}/${action}`);
 }
 
 async function registerAs(id: string, token?: string) {
@@ -36,7 +36,7 @@ async function registerAs(id: string, token?: string) {
   return await test.send({ node_id: id, max_slots: 8 });
 }
 
-const ACTIONS: Readonly<Record<string, (node: Papers) => Promise<{ status: number; body: unknown }>>> = {
+const ACTIONS: Readonly<Record<string, (node: NodeCredentials) => Promise<{ status: number; body: unknown }>>> = {
   approve: byAdmin('approve'),
   reject: byAdmin('reject'),
   reissue: byAdmin('reissue'),
@@ -108,10 +108,10 @@ describe('an approved node', () => {
 
   test('that is silent for longer than the timeout is offline until its next heartbeat', async () => {
     const [node, other] = [await nodes.given('online'), await nodes.given('online')];
-    await letBeSilent(node.id, 80);
+    await silenceNode(node.id, 80);
     await nodes.beat(other);
     expect(await nodes.statusOf(node.id)).toBe('online');
-    await letBeSilent(node.id, 11);
+    await silenceNode(node.id, 11);
     await until(async () => {
       await nodes.beat(other);
       return (await nodes.statusOf(node.id)) === 'offline';

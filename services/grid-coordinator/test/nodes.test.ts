@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { AdminNode, ClusterStatus } from '@almagest/contracts/grid';
-import { NodeDesk } from './node-desk.ts';
+import { NodeAdmin } from './node-admin.ts';
 import { until } from './until.ts';
 import { givenNode, openWorld, type World } from './world.ts';
 
 let world: World;
-const nodes = new NodeDesk(() => world);
+const nodes = new NodeAdmin(() => world);
 beforeAll(async () => {
   world = await openWorld();
 });
@@ -68,7 +68,7 @@ describe('an application', () => {
   test('that is older than a day is cleaned up by the worker', async () => {
     const quiet = await openWorld({ worker: false });
     try {
-      const desk = new NodeDesk(() => quiet);
+      const desk = new NodeAdmin(() => quiet);
       const [old, young] = [await desk.given('pending_approval'), await desk.given('pending_approval')];
       await quiet.sql(`update node set applied_at = applied_at - interval '24 hours' where node_id = $1`, [old.id]);
       // A worker cleans up when it starts, and then every hour.

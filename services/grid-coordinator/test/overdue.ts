@@ -2,7 +2,7 @@ import { until } from './until.ts';
 import type { World } from './world.ts';
 
 /** As if the time of these tasks were over; resolves when the coordinator has taken them back. */
-export async function letTimeRunOut(world: World, ...taskIds: readonly string[]): Promise<void> {
+export async function expireTasks(world: World, ...taskIds: readonly string[]): Promise<void> {
   // While it is newly up the coordinator takes nothing back: reports that waited for it come in first.
   await world.sql(`update coordinator_uptime set up_since = now() - interval '1 day'`);
   await world.sql(`update task set deadline = now() - interval '1 second' where id = any($1::uuid[])`, [taskIds]);
@@ -13,7 +13,7 @@ export async function letTimeRunOut(world: World, ...taskIds: readonly string[])
 }
 
 /** As if so much time had passed in which the coordinator was up and heard everybody but this node. */
-export async function letBeSilent(world: World, nodeId: string, seconds: number): Promise<void> {
+export async function silenceNode(world: World, nodeId: string, seconds: number): Promise<void> {
   const back = 'make_interval(secs => $1)';
   await world.sql(`update coordinator_uptime set up_since = up_since - ${back}`, [seconds]);
   for (const change of [

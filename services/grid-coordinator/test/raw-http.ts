@@ -1,7 +1,7 @@
 import http from 'node:http';
 import type { World } from './world.ts';
 
-export interface RawAnswer {
+export interface RawResponse {
   readonly status: number;
   readonly headers: http.IncomingHttpHeaders;
   readonly body: Buffer;
@@ -19,7 +19,7 @@ export interface RawRequest {
 /** Sends a request without any of the tidying that clients do. */
 export async function raw(world: Pick<World, 'url'>, { method = 'GET', path, headers, body }: RawRequest) {
   const { hostname, port } = new URL(world.url);
-  return await new Promise<RawAnswer>((resolve, reject) => {
+  return await new Promise<RawResponse>((resolve, reject) => {
     const request = http.request({ hostname, port, method, path, headers, agent: false }, (answer) => {
       const chunks: Buffer[] = [];
       answer.on('data', (chunk: Buffer) => chunks.push(chunk));

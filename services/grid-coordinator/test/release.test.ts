@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { importResult } from './imports.ts';
 import { deleteWorkflows, detailOf } from './point-detail.ts';
-import { holdRows } from './row-locks.ts';
+import { lockRows } from './row-locks.ts';
 import { until } from './until.ts';
 import { configYaml, givenNode, givenRunning, openWorld, statusOf, type TestNode, type World } from './world.ts';
 
@@ -70,7 +70,7 @@ test('a workflow does not end before a model that came with its last report is o
   await node.fail(failed);
   expect((await detailOf(world, 'w', failed.point_name)).point).toMatchObject({ status: 'failed' });
 
-  const rows = await holdRows(world, `select from workflow where name = 'w' for update`);
+  const rows = await lockRows(world, `select from workflow where name = 'w' for update`);
   const reported = node.fail(last);
   await rows.untilBlocked(1);
   // Whoever offers it to the points waits for the workflow behind the report.

@@ -3,9 +3,9 @@ import { basename, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { TaskSpec } from '@almagest/contracts/grid';
 import request from 'supertest';
-import { letTimeRunOut } from './overdue.ts';
+import { expireTasks } from './overdue.ts';
 import { deleteWorkflows, detailOf, seedOf } from './point-detail.ts';
-import { holdRows } from './row-locks.ts';
+import { lockRows } from './row-locks.ts';
 import { until } from './until.ts';
 import { configYaml, givenNode, givenRunning, openWorld, statusOf, TestNode, type World } from './world.ts';
 
@@ -83,7 +83,7 @@ describe('a repeated report', () => {
     try {
       const task = await node.claimSoon();
       const failure = { status: 'failed', converged: false } as const;
-      const rows = await holdRows(world, 'select from point for update');
+      const rows = await lockRows(world, 'select from point for update');
       const there = through(replica.url, node);
       // The first goes ahead; the two behind it make a batch; the fourth comes through another process.
       const answers = [node, node, node, there].map((way) =>
@@ -149,7 +149,7 @@ describe('a report of a settled task whose point was claimed anew', () => {
     const task = await node.claimSoon();
     await node.converge(task, 'the model');
     const running = await other.claimSoon();
-    const rows = await holdRows(world, 'select from point where name = $1 for update', [running.point_name]);
+    const rows = await lockRows(world, 'select from point where name = $1 for update', [running.point_name]);
     const first = other.report(running).then(({ status }) => status);
     await rows.untilBlocked(1);
     // It is let in while the node is in good standing: its file has its place beside that of the model.
@@ -171,7 +171,7 @@ describe('the report of a task that was reclaimed', () => {
   async function givenReclaimed(): Promise<void> {
     await givenRunning(world, 'w', TWICE);
     task = await node.claimSoon();
-    await letTimeRunOut(world, task.task_id);
+    await expireTasks(world, task.task_id);
     expect(await point()).toMatchObject({ status: 'queued', attempt_count: 1 });
   }
   test('is taken while its retry only waits: the retry is withdrawn', async () => {
@@ -213,9 +213,9 @@ describe('the report of a task that was reclaimed', () => {
     await givenRunning(world, 'w', config);
     task = await node.claimSoon();
     const first = await other.claimSoon();
-    await letTimeRunOut(world, task.task_id);
+    await expireTasks(world, task.task_id);
     // While the first report waits for its workflow, the others gather behind it.
-    const rows = await holdRows(world, 'select from workflow for no key update');
+    const rows = await lockRows(world, 'select from workflow for no key update');
     const answers = [other.report(first).then(({ status }) => status)];
     await rows.untilBlocked(1);
     // It is let in, because its retry only waits; then that is claimed.
@@ -235,7 +235,7 @@ describe('the report of a task that was reclaimed', () => {
   test('is answered 409 once the point was claimed again, also when that one was reclaimed as well', async () => {
     await givenReclaimed();
     const second = await other.claimSoon();
-    await letTimeRunOut(world, second.task_id);
+    await expireTasks(world, second.task_id);
     await node.report(task).expect(409);
     expect(await point()).toMatchObject({ status: 'queued', attempt_count: 2 });
     await other.report(second).expect(200);

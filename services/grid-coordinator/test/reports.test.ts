@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import type { TaskReport, TaskSpec } from '@almagest/contracts/grid';
 import type request from 'supertest';
 import { deleteWorkflows, detailOf, seedOf } from './point-detail.ts';
-import { holdRows } from './row-locks.ts';
+import { lockRows } from './row-locks.ts';
 import { configYaml, givenNode, givenRunning, openWorld, type TestNode, type World } from './world.ts';
 
 const MAX_SEED_BYTES = 2_000;
@@ -275,7 +275,7 @@ describe('a report', () => {
 
   test('puts its record in its place while no row is locked', async () => {
     task = await node.claimSoon();
-    const rows = await holdRows(world, 'select from workflow for update');
+    const rows = await lockRows(world, 'select from workflow for update');
     const answer = node
       .report(task, { summary_json: '{"converged": true}', seed: 'seed' })
       .then(({ status }) => status);

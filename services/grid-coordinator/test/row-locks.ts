@@ -3,7 +3,7 @@ import { until } from './until.ts';
 import { type World } from './world.ts';
 
 /** Rows that the test itself holds locked, so that calls which need them overlap for certain. */
-export interface HeldRows {
+export interface LockedRows {
   /** Waits until that many sessions of the database wait for a lock. */
   untilBlocked(sessions: number): Promise<void>;
   /** Lets go. */
@@ -11,7 +11,7 @@ export interface HeldRows {
 }
 
 /** Runs `statement`, such as a `select ... for update`, in a transaction that stays open until `release`. */
-export async function holdRows(world: World, statement: string, values: readonly unknown[] = []): Promise<HeldRows> {
+export async function lockRows(world: World, statement: string, values: readonly unknown[] = []): Promise<LockedRows> {
   const client = new pg.Client({ connectionString: world.databaseUrl, options: '-c search_path=grid' });
   await client.connect();
   await client.query('begin');

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { GridStats, WorkflowStats } from '@almagest/contracts/grid';
 import { importResult } from './imports.ts';
-import { letTimeRunOut } from './overdue.ts';
+import { expireTasks } from './overdue.ts';
 import { until } from './until.ts';
 import {
   configYaml,
@@ -114,7 +114,7 @@ describe('the figures equal what the rows say', () => {
     await check();
     const [lost, winner] = tasks;
     if (lost === undefined || winner === undefined) throw new Error('fewer tasks than points');
-    await letTimeRunOut(world, lost.task_id);
+    await expireTasks(world, lost.task_id);
     await check();
     await node.converge(winner);
     await node.converge(winner);

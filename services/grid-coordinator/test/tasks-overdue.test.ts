@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { TaskSpec } from '@almagest/contracts/grid';
-import { letBeSilent, letTimeRunOut, untilSwept } from './overdue.ts';
+import { silenceNode, expireTasks, untilSwept } from './overdue.ts';
 import { deleteWorkflows, detailOf } from './point-detail.ts';
-import { holdRows } from './row-locks.ts';
+import { lockRows } from './row-locks.ts';
 import { until } from './until.ts';
 import {
   configYaml,
@@ -63,7 +63,7 @@ describe('a task', () => {
   ])('with a limit of %i s that runs for %i s is reclaimed: %s', async (limit, seconds, expected) => {
     await givenRunning(world, 'w', one(`timeout_sec: ${limit}`));
     const task = await node.claimSoon();
-    await letBeSilent(world, node.id, seconds);
+    await silenceNode(world, node.id, seconds);
     // The node itself is well: only the time counts.
     await node.beat(1);
     await world.admin('get', '/api/status').expect(200);
@@ -93,14 +93,14 @@ describe('a task', () => {
       const [row] = await world.sql<{ past: boolean; left_sec: number }>(leads, [task.task_id]);
       return row?.past === true && row.left_sec <= 100 + REPORT_GRACE_SEC;
     }, 'the times to be in the past');
-    await letBeSilent(world, node.id, HEARTBEAT_TIMEOUT_SEC + NODE_LOST_GRACE_SEC + 1);
+    await silenceNode(world, node.id, HEARTBEAT_TIMEOUT_SEC + NODE_LOST_GRACE_SEC + 1);
     await until(async () => await isReclaimed(task));
   });
 
   test('that is reclaimed has timed out, costs no strategy, and is given to whoever asks', async () => {
     await givenRunning(world, 'w', one(''));
     const task = await node.claimSoon();
-    await letTimeRunOut(world, task.task_id);
+    await expireTasks(world, task.task_id);
     const { point, attempts } = await detailOf(world, 'w', task.point_name);
     const error = 'node n1 did not report within the time limit';
     expect(point).toMatchObject({ status: 'queued', attempt_count: 1, last_error: error, last_max_relc: null });
@@ -129,7 +129,7 @@ describe('a task', () => {
     for (let loss = 0; loss < 2 * most; loss += 1) {
       const task = await node.claimSoon();
       seen.push(task.atmosphere_config.strategies.join());
-      await letTimeRunOut(world, task.task_id);
+      await expireTasks(world, task.task_id);
     }
     const both = Array.from({ length: most }, () => 'cold_run,cold_run');
     expect(seen).toEqual([...both, ...both.map(() => 'cold_run')]);
@@ -143,9 +143,9 @@ describe('a task', () => {
 
   test('that was reported in between begins to count its losses anew', async () => {
     await givenRunning(world, 'w', one('max_lost_attempts: 2'));
-    await letTimeRunOut(world, (await node.claimSoon()).task_id);
+    await expireTasks(world, (await node.claimSoon()).task_id);
     await node.fail(await node.claimSoon());
-    await letTimeRunOut(world, (await node.claimSoon()).task_id);
+    await expireTasks(world, (await node.claimSoon()).task_id);
     expect((await node.claimSoon()).atmosphere_config.strategies).toEqual(['cold_run']);
   });
 
@@ -153,7 +153,7 @@ describe('a task', () => {
     await givenRunning(world, 'w', one(''));
     const task = await node.claimSoon();
     await world.admin('post', '/api/workflows/w/stop').expect(200);
-    await letTimeRunOut(world, task.task_id);
+    await expireTasks(world, task.task_id);
     expect(await node.claim()).toBeNull();
     await world.admin('post', '/api/workflows/w/start').expect(200);
     expect((await node.claimSoon()).point_name).toBe(task.point_name);
@@ -170,19 +170,19 @@ describe('a node that falls silent', () => {
     await givenRunning(world, 'w', one('timeout_sec: 0'));
     task = await silent.claimSoon();
     await world.admin('get', '/api/status').expect(200);
-    await letBeSilent(world, silent.id, seconds);
+    await silenceNode(world, silent.id, seconds);
   }
 
   test('is offline after the timeout, and loses its tasks a while later', async () => {
     await givenSilent(HEARTBEAT_TIMEOUT_SEC - 10);
     await untilSwept(world);
     expect(await nodeStatus(silent.id)).toBe('online');
-    await letBeSilent(world, silent.id, 20);
+    await silenceNode(world, silent.id, 20);
     await until(async () => (await nodeStatus(silent.id)) === 'offline');
-    await letBeSilent(world, silent.id, NODE_LOST_GRACE_SEC - 20);
+    await silenceNode(world, silent.id, NODE_LOST_GRACE_SEC - 20);
     await untilSwept(world);
     expect(await isReclaimed(task)).toBe(false);
-    await letBeSilent(world, silent.id, 30);
+    await silenceNode(world, silent.id, 30);
     await until(async () => await isReclaimed(task));
     expect((await detailOf(world, 'w', task.point_name)).point).toMatchObject({
       status: 'queued',
@@ -194,7 +194,7 @@ describe('a node that falls silent', () => {
   test('keeps its tasks when it is heard again in time', async () => {
     await givenSilent(HEARTBEAT_TIMEOUT_SEC + 1);
     await until(async () => (await nodeStatus(silent.id)) === 'offline');
-    await letBeSilent(world, silent.id, NODE_LOST_GRACE_SEC - 10);
+    await silenceNode(world, silent.id, NODE_LOST_GRACE_SEC - 10);
     await silent.beat(1);
     expect(await nodeStatus(silent.id)).toBe('online');
     await untilSwept(world);
@@ -206,10 +206,10 @@ describe('a node that falls silent', () => {
   test('loses its tasks also when it was disabled, but not while it still beats', async () => {
     await givenSilent(0);
     await world.admin('post', `/api/admin/nodes/${silent.id}/disable`).expect(200);
-    await letBeSilent(world, silent.id, HEARTBEAT_TIMEOUT_SEC + NODE_LOST_GRACE_SEC - 10);
+    await silenceNode(world, silent.id, HEARTBEAT_TIMEOUT_SEC + NODE_LOST_GRACE_SEC - 10);
     await untilSwept(world);
     expect(await isReclaimed(task)).toBe(false);
-    await letBeSilent(world, silent.id, 20);
+    await silenceNode(world, silent.id, 20);
     await until(async () => await isReclaimed(task));
     expect(await nodeStatus(silent.id)).toBe('disabled');
     expect((await node.claimSoon()).point_name).toBe(task.point_name);
@@ -238,7 +238,7 @@ describe('the slots of a node', () => {
     await givenRunning(world, 'w', MANY);
     const limited = await givenSlots(8);
     await quota(limited, most);
-    const rows = await holdRows(world, 'select from node for update');
+    const rows = await lockRows(world, 'select from node for update');
     const claims = Promise.all(Array.from({ length: 8 }, () => limited.claim()));
     await rows.untilBlocked(1);
     await rows.release();
@@ -250,7 +250,7 @@ describe('the slots of a node', () => {
       await limited.converge(task);
       const next = await limited.claimSoon();
       expect(await limited.claim()).toBeNull();
-      await letTimeRunOut(world, next.task_id);
+      await expireTasks(world, next.task_id);
       expect(await limited.claim()).not.toBeNull();
     }
   });
@@ -308,7 +308,7 @@ describe('the slots of a node', () => {
     await other.fail(await other.claimSoon());
     await honest.fail(self);
     await honest.converge(await honest.claimSoon());
-    await letTimeRunOut(world, lost.task_id);
+    await expireTasks(world, lost.task_id);
     await other.converge(await other.claimSoon());
     expect(await statusOf(world, 'w')).toBe('completed');
     await world.admin('delete', '/api/workflows/w').expect(200);

@@ -3,7 +3,7 @@ import type { GridPointParams, TaskSpec } from '@almagest/contracts/grid';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { definedWave, everyPoint, gridOf, nameOf, PLAIN } from './arbitrary-grid.ts';
 import { importResult } from './imports.ts';
-import { letTimeRunOut } from './overdue.ts';
+import { expireTasks } from './overdue.ts';
 import { deleteWorkflows, detailOf } from './point-detail.ts';
 import { until } from './until.ts';
 import {
@@ -89,13 +89,13 @@ test('a lost run is repeated as it was: cold again, or from the same seed again'
   await importResult(world, { name: 'spare', params: { logg: 5.4 } }).expect(200);
   await givenRunning(world, 'w', configYaml({}));
   const cold = await node.claimSoon();
-  await letTimeRunOut(world, cold.task_id);
+  await expireTasks(world, cold.task_id);
   const again = await node.claimSoon();
   expect(again.task_type).toBe('cold_run');
   await node.fail(again);
   const seeded = await node.claimSoon();
   expect(seeded.seed_point_name).toBe('donor');
-  await letTimeRunOut(world, seeded.task_id);
+  await expireTasks(world, seeded.task_id);
   const repeated = await node.claimSoon();
   expect([repeated.task_type, repeated.seed_point_name]).toEqual(['seed_step', 'donor']);
   await node.fail(repeated);

@@ -1,6 +1,6 @@
 import { LOCK_KEY } from '@almagest/service-kit/advisory-lock';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { holdRows, type HeldRows } from './row-locks.ts';
+import { lockRows, type LockedRows } from './row-locks.ts';
 import { until } from './until.ts';
 import {
   configYaml,
@@ -17,7 +17,7 @@ import {
 
 let world: World;
 let node: TestNode;
-let held: HeldRows[] = [];
+let held: LockedRows[] = [];
 beforeAll(async () => {
   world = await openWorld();
   node = await givenNode(world, 'n1');
@@ -42,7 +42,7 @@ async function holdExpansion(name: string): Promise<void> {
   const [row] = await world.sql<{ lock: string }>(`select 'initialise ' || id as lock from workflow where name = $1`, [
     name,
   ]);
-  held.push(await holdRows(world, `select pg_advisory_xact_lock(${LOCK_KEY})`, [row?.lock]));
+  held.push(await lockRows(world, `select pg_advisory_xact_lock(${LOCK_KEY})`, [row?.lock]));
 }
 
 const reach: Record<string, (name: string) => Promise<void>> = {
@@ -133,7 +133,7 @@ test('twenty starts at the same moment, on two replicas, begin exactly one run',
   await holdExpansion('contested');
   const replica = await world.startApi();
   try {
-    const row = await holdRows(world, `select from workflow where name = 'contested' for update`);
+    const row = await lockRows(world, `select from workflow where name = 'contested' for update`);
     const starts = Array.from({ length: 20 }, async (_, index) => {
       const target = index % 2 === 0 ? world.url : replica.url;
       const { status } = await fetch(`${target}/api/workflows/contested/start`, {

@@ -90,7 +90,7 @@ describe('a coalescer', () => {
     expect(answers).toEqual([
       { status: 'fulfilled', value: 'yes' },
       { status: 'rejected', reason: new Error('no') },
-      { status: 'rejected', reason: new Error('a batch left an item without an answer') },
+      { status: 'rejected', reason: new Error('a batch returned no result for an item') },
     ]);
   });
 

@@ -1,7 +1,7 @@
 /**
- * Gathers calls that wait at the same moment and runs them as one.
+ * Collects calls that wait at the same moment and runs them as one batch.
  *
- * While a batch is under way the next one fills, so the batches grow with the load and a lone call never waits.
+ * While a batch is running, the next one fills. So batches grow with the load, and a single call never waits.
  */
 export class Coalescer<I, O> {
   readonly #run: (items: readonly I[]) => Promise<readonly PromiseSettledResult<O>[]>;
@@ -10,7 +10,7 @@ export class Coalescer<I, O> {
   #busy = false;
   #idle: Promise<void> = Promise.resolve();
 
-  /** `run` answers each item of a batch, in order; when it throws, every item of the batch fails alike. */
+  /** `run` returns a result for each item of a batch, in order. If it throws, every item of the batch fails. */
   constructor(run: (items: readonly I[]) => Promise<readonly PromiseSettledResult<O>[]>, maxBatch: number) {
     this.#run = run;
     this.#maxBatch = maxBatch;
@@ -21,13 +21,13 @@ export class Coalescer<I, O> {
       this.#waiting.push({ item, resolve, reject });
       if (!this.#busy) {
         this.#busy = true;
-        // Not at once: requests that arrived in the same turn of the event loop belong together.
+        // Not at once: requests that arrive in the same turn of the event loop form one batch.
         this.#idle = nextTurn().then(() => this.#drain());
       }
     });
   }
 
-  /** Resolves when nothing is under way. */
+  /** Resolves when nothing is running. */
   async idle(): Promise<void> {
     await this.#idle;
   }
@@ -40,7 +40,7 @@ export class Coalescer<I, O> {
         for (const [index, { resolve, reject }] of batch.entries()) {
           const result = results[index];
           if (result?.status === 'fulfilled') resolve(result.value);
-          else reject(result?.reason ?? new Error('a batch left an item without an answer'));
+          else reject(result?.reason ?? new Error('a batch returned no result for an item'));
         }
       } catch (error) {
         for (const { reject } of batch) reject(error);

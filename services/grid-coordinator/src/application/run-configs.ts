@@ -3,12 +3,12 @@ import { seedMetric, type SeedMetric } from '../domain/seed-distance.ts';
 import type { Db } from '../persistence/database.ts';
 import { readRunConfig } from '../persistence/workflow-repository.ts';
 
-/** A run's configuration with what follows from it. */
+/** A run's configuration and the seed metric that follows from it. */
 export interface RunConfig extends WorkflowConfig {
   readonly metric: SeedMetric;
 }
 
-/** The configurations of running workflows. A start is never changed afterwards, so they are kept by start. */
+/** Caches the configurations of running workflows. The configuration of a started run never changes. */
 export class RunConfigs {
   readonly #kept = new Map<number, { expansion: number; config: RunConfig }>();
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { fairShares, inFairOrder, type Sharer } from './fair-share.ts';
+import { fairShares, inFairOrder, type WorkflowLoad } from './fair-share.ts';
 
 const sharers = fc.uniqueArray(
   fc.record({
@@ -12,7 +12,7 @@ const sharers = fc.uniqueArray(
 );
 const count = fc.integer({ min: 1, max: 100 });
 
-function after(before: readonly Sharer[], shares: readonly { id: number; count: number }[]): number[] {
+function after(before: readonly WorkflowLoad[], shares: readonly { id: number; count: number }[]): number[] {
   return before.map(({ id, running }) => running + (shares.find((share) => share.id === id)?.count ?? 0));
 }
 

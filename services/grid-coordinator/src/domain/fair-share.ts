@@ -1,9 +1,9 @@
 /** A workflow that hands out tasks. */
-export interface Sharer {
+export interface WorkflowLoad {
   readonly id: number;
   /** Tasks of it that are running. */
   readonly running: number;
-  /** Larger for one that was served later; null for one that never was. */
+  /** Increases with each time tasks of it were assigned; null if there were none yet. */
   readonly turn: number | null;
 }
 
@@ -19,7 +19,7 @@ export interface Share {
  *
  * In the order of the last task of each: whoever notes the turns notes them in this order.
  */
-export function fairShares(sharers: readonly Sharer[], count: number): Share[] {
+export function fairShares(sharers: readonly WorkflowLoad[], count: number): Share[] {
   const waiting = sharers.map((sharer) => ({ ...sharer, turn: sharer.turn ?? -1, count: 0 }));
   let last = waiting.reduce((latest, { turn }) => Math.max(latest, turn), 0);
   for (let dealt = 0; dealt < count && waiting.length > 0; dealt += 1) {
@@ -34,11 +34,11 @@ export function fairShares(sharers: readonly Sharer[], count: number): Share[] {
 }
 
 /** Whose turn comes first. */
-export function inFairOrder<T extends Sharer>(sharers: readonly T[]): T[] {
+export function inFairOrder<T extends WorkflowLoad>(sharers: readonly T[]): T[] {
   return sharers.toSorted((a, b) => (isBefore(a, b) ? -1 : 1));
 }
 
-function isBefore(a: Sharer, b: Sharer): boolean {
+function isBefore(a: WorkflowLoad, b: WorkflowLoad): boolean {
   if (a.running !== b.running) return a.running < b.running;
   const [turnOfA, turnOfB] = [a.turn ?? -1, b.turn ?? -1];
   return turnOfA === turnOfB ? a.id < b.id : turnOfA < turnOfB;

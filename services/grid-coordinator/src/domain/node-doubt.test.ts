@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { isSuspect, MEMORY, pausesAfter, pauseSec } from './node-doubt.ts';
+import { isSuspect, OUTCOME_DECAY, pausesAfter, pauseSec } from './node-doubt.ts';
 
 const NOBODY = { tried: 0, converged: 0 };
 const outcomes = fc
@@ -11,7 +11,7 @@ const outcomes = fc
 function failuresUntilSuspect(others: { tried: number; converged: number }): number | undefined {
   let tried = 0;
   for (let failures = 1; failures <= 200; failures += 1) {
-    tried = tried * MEMORY + 1;
+    tried = tried * OUTCOME_DECAY + 1;
     if (isSuspect({ tried, converged: 0 }, others)) return failures;
   }
   return undefined;
@@ -62,8 +62,8 @@ describe('the pause of a suspect node', () => {
       fc.property(fc.nat(50), (pauses) => {
         expect(pausesAfter('failed', pauses, true)).toBe(pauses);
         expect(pausesAfter('failed', pauses, false)).toBe(pauses + 1);
-        for (const sign of ['converged', 'borne_out'] as const)
-          expect(pausesAfter(sign, pauses, false)).toBe(Math.max(0, pauses - 1));
+        for (const observation of ['converged', 'confirmed'] as const)
+          expect(pausesAfter(observation, pauses, false)).toBe(Math.max(0, pauses - 1));
       }),
     );
   });

@@ -5,7 +5,7 @@ export interface Outcomes {
 }
 
 /** With each further attempt the earlier ones weigh this much less: what is remembered is worth some thirty attempts. */
-export const MEMORY = 1 - 1 / 30;
+export const OUTCOME_DECAY = 1 - 1 / 30;
 
 /** An honest node comes to look like this once in so many attempts, at most. */
 const ONCE_IN = 10_000;
@@ -46,18 +46,18 @@ export function pauseSec(pauses: number): number {
 }
 
 /** What a node's attempt says of the node. */
-export type Sign =
+export type NodeObservation =
   /** It failed, and its failures far outnumber what others see; or it is on trial and failed again. */
   | 'failed'
   | 'converged'
   /** Another node has failed the task that this one had failed, too. */
-  | 'borne_out';
+  | 'confirmed';
 
 /**
- * How often in a row a node counts as paused. Each failure on trial adds a pause, each sign of good standing takes one
+ * How often in a row a node counts as paused. Each failure on trial adds a pause, each observation of good standing takes one
  * away; what it still held when its pause began says nothing new.
  */
-export function pausesAfter(sign: Sign, pauses: number, isPaused: boolean): number {
-  if (sign === 'failed') return isPaused ? pauses : pauses + 1;
+export function pausesAfter(observation: NodeObservation, pauses: number, isPaused: boolean): number {
+  if (observation === 'failed') return isPaused ? pauses : pauses + 1;
   return Math.max(0, pauses - 1);
 }

@@ -10,10 +10,10 @@ import {
   nextStage,
   nextTaskType,
   proceed,
-  receive,
+  decideReport,
   type Outcome,
   type PointProgress,
-  type Reception,
+  type ReportDecision,
   type TaskState,
 } from './task-lifecycle.ts';
 import type { StageConfig } from './workflow-config.ts';
@@ -290,7 +290,7 @@ describe('a point', () => {
 
 describe('a report meets', () => {
   const task: TaskState = { nodeId: 'n1', running: true, reclaimed: false, claimedSince: false, retryWaits: false };
-  test.each<[string, TaskState | undefined, Reception['kind']]>([
+  test.each<[string, TaskState | undefined, ReportDecision['kind']]>([
     ['the task that the node holds: it records it', task, 'record'],
     ['a task that an earlier report recorded: a replay', { ...task, running: false }, 'replay'],
     [
@@ -313,6 +313,6 @@ describe('a report meets', () => {
     ['a recorded task of another node: refused', { ...task, nodeId: 'n2', running: false }, 'refuse'],
     ['a task nobody knows: refused', undefined, 'refuse'],
   ])('%s', (_case, state, kind) => {
-    expect(receive(state, 'n1').kind).toBe(kind);
+    expect(decideReport(state, 'n1').kind).toBe(kind);
   });
 });

@@ -110,7 +110,7 @@ export function isPoison(losses: number, { maxLostAttempts }: Pick<WorkflowConfi
 }
 
 /** How a report meets the task it names. */
-export type Reception =
+export type ReportDecision =
   | { readonly kind: 'record' }
   /** Answered 200 without a change: an earlier report has recorded the task. */
   | { readonly kind: 'replay' }
@@ -129,7 +129,7 @@ export interface TaskState {
 }
 
 /** Acknowledges all that can be used; refuses only what would be counted twice. */
-export function receive(task: TaskState | undefined, nodeId: string): Reception {
+export function decideReport(task: TaskState | undefined, nodeId: string): ReportDecision {
   if (task === undefined)
     return { kind: 'refuse', reason: 'the task is unknown: its workflow was deleted or it never existed' };
   if (task.nodeId !== nodeId) return { kind: 'refuse', reason: `the task is held by another node` };

@@ -9,7 +9,7 @@ import { StagingLimit } from './staging-limit.ts';
 import { SeedWriter, type SeedContent, type Upload } from './seed-writer.ts';
 
 /** A seed file that is where it will be looked for, under a name that tells its version. */
-export type PlacedSeed = SeedContent;
+export type StoredSeedFile = SeedContent;
 
 /** An uploaded seed that has no place yet. */
 export interface StagedSeed extends SeedContent {
@@ -84,7 +84,7 @@ export class SeedStore {
    * Gives an uploaded seed its place, durably. What is never recorded after that is swept: to remove it at once might
    * take it from a report with the same content that is just being recorded.
    */
-  async place(name: string, staged: StagedSeed): Promise<PlacedSeed> {
+  async place(name: string, staged: StagedSeed): Promise<StoredSeedFile> {
     await staged.file.place(this.#folderOf(name), fileName(name, staged.sha256));
     return { sha256: staged.sha256, sizeBytes: staged.sizeBytes, fit: staged.fit };
   }

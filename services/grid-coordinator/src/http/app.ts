@@ -23,10 +23,10 @@ export interface AppOptions {
 /** A workflow's configuration is the largest JSON body there is. */
 const MAX_JSON_BYTES = 2 * 1024 * 1024;
 
-/** An applicant polls every few seconds; more than one a second is no poll. */
+/** An applicant polls every few seconds. More than one request a second is not needed. */
 const CHECK_STATUS_PER_MIN = 60;
 
-/** Whose uploads under way are counted together. */
+/** Uploads with the same key count together. */
 function senderOf(caller: Caller | undefined): string {
   return caller?.kind === 'node' ? `node ${caller.node.nodeId}` : 'the administrator';
 }

@@ -5,13 +5,13 @@ import type { Request } from 'express';
 import type { NodeAuthCache, NodeIdentity } from '../application/nodes/node-auth-cache.ts';
 import type { Sessions } from '../application/service/sessions.ts';
 
-/** Who calls, as far as the operation needed to know. */
+/** The caller, as far as the operation needs to know it. */
 export type Caller =
   | { readonly kind: 'anyone' }
   | { readonly kind: 'node'; readonly node: NodeIdentity; readonly tokenHash: Buffer }
   | { readonly kind: 'admin'; readonly username: string; readonly expiresAt: Date | undefined };
 
-/** For the log. */
+/** The caller's name in the log. */
 export function describeCaller(caller: Caller): string {
   switch (caller.kind) {
     case 'node':
@@ -101,7 +101,7 @@ export function sessionCookie(req: Request): string | undefined {
   return undefined;
 }
 
-/** The cookie goes along with requests that other sites make; those carry their own origin. */
+/** Browsers send the cookie also with requests from other sites, which have a different origin. */
 export function requireSameOrigin({ headers: { origin, host } }: Request): void {
   if (host !== undefined && (origin === `http://${host}` || origin === `https://${host}`)) return;
   throw new Refusal(

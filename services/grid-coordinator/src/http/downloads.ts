@@ -11,7 +11,7 @@ export const LINE_LIST = 'gfVIS99.dat';
 
 const LONGEST_NAME = 255;
 
-/** Answers with a point's seed. The ETag is the content's SHA-256, so a client can verify what it got. */
+/** Sends a point's seed. The ETag is the content's SHA-256, so that a client can verify it. */
 export async function sendSeed(
   deps: ModelFileDeps,
   request: ModelRequest,
@@ -24,7 +24,7 @@ export async function sendSeed(
   await sendFile(res, { path, size, attachment, etag: `"${sha256}"` });
 }
 
-/** Answers with a file of the assets folder, named by a relative path that stays inside it, links followed. */
+/** Sends a file of the assets folder. The path is relative and must stay inside the folder, also through links. */
 export async function sendAsset(assetsDir: string, filename: string, res: Response): Promise<void> {
   const parts = filename.split('/');
   const illegal =
@@ -40,7 +40,7 @@ export async function sendAsset(assetsDir: string, filename: string, res: Respon
   await sendFile(res, { path, size: found.size, attachment, etag: versionOf(found) });
 }
 
-/** Line lists are too large to be hashed for each request: a file that was replaced has another time or size. */
+/** Line lists are too large to hash for each request. A replaced file has another time or size. */
 function versionOf({ size, mtimeMs }: Stats): string {
   return `"${size.toString(16)}-${Math.round(mtimeMs * 1_000).toString(16)}"`;
 }
@@ -52,7 +52,7 @@ interface FileToSend {
   readonly etag: string;
 }
 
-/** With Range, If-None-Match and If-Range, as `send` does them. */
+/** Supports Range, If-None-Match and If-Range, as `send` does. */
 async function sendFile(res: Response, { path, size, attachment, etag }: FileToSend): Promise<void> {
   const suffix = /^bytes=-(\d+)$/.exec(res.req.headers.range ?? '')?.[1];
   // The last 1000 bytes of a shorter file are all of it (RFC 9110, 14.1.2); `send` would find none.
@@ -67,14 +67,14 @@ async function sendFile(res: Response, { path, size, attachment, etag }: FileToS
   await new Promise<void>((resolve, reject) => {
     res.sendFile(path, { dotfiles: 'allow', cacheControl: false }, (error?: Error & { status?: number }) => {
       if (error === undefined || error === null || res.headersSent) return resolve();
-      // They told of the file, not of the failure.
+      // They described the file, not the error.
       for (const header of ['ETag', 'Content-Disposition', 'Last-Modified']) res.removeHeader(header);
       reject(describe(error, attachment));
     });
   });
 }
 
-/** What makes a name one of no file; anything else, such as a missing permission, is our fault. */
+/** The errors for a name without a file. Anything else, such as a missing permission, is a fault of the service. */
 const NO_FILE = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG', 'ELOOP']);
 
 async function find<T>(look: () => Promise<T>, name: string): Promise<T> {

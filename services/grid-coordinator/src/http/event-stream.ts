@@ -4,7 +4,7 @@ import type { Response } from 'express';
 import type { WorkflowCounts } from '../application/workflows/list-workflow-counts.ts';
 
 const COUNTS_EVERY_MS = 1_000;
-/** How often login sessions are looked at that may have expired. */
+/** How often to check for expired login sessions. */
 const SESSIONS_EVERY_MS = 15_000;
 
 export interface EventSources {
@@ -16,7 +16,7 @@ export interface EventSources {
 /**
  * The console's Server-Sent Events: `node` and `workflow` name what has changed, `points` carries new counts.
  *
- * Changes of nodes and workflows are sent at once, from whichever process made them. Counts are looked up once a second,
+ * Changes of nodes and workflows are sent at once, whichever process made them. Counts are looked up once a second,
  * and only while somebody listens.
  */
 export class EventStream {
@@ -34,7 +34,7 @@ export class EventStream {
     this.#stopLooking = repeat(SESSIONS_EVERY_MS, () => this.#closeEnded(), onFault);
   }
 
-  /** Opens a stream that lives no longer than the login session it belongs to, where it belongs to one. */
+  /** Opens a stream. If it belongs to a login session, it ends with that session. */
   open(res: Response, session?: string): void {
     // A new listener needs every count once.
     this.#lastCounts.clear();
@@ -50,7 +50,7 @@ export class EventStream {
     for (const listener of this.#hub.listeners) if (listener.about === session) this.#hub.end(listener);
   }
 
-  /** Likewise of all sessions that have ended without a word: they expire, and a notification may be missed. */
+  /** Ends the streams of sessions that ended without a notification: they expire, and a notification may be missed. */
   closeEnded(): void {
     this.#closeEnded().catch(this.#onFault);
   }

@@ -7,7 +7,7 @@ const PIECE = /\\.|"|[+-]?\b(?:NaN|Infinity|inf|nan)\b/gs;
 /**
  * Parses JSON in which numbers may be NaN or Infinity, which become null.
  *
- * Many a worker prints them for a model that diverged; to refuse its report would lose the result. Throws SyntaxError.
+ * Many workers print them for a model that diverged, and refusing the report would lose the result. Throws SyntaxError.
  */
 export function parseLenientJson(text: string): unknown {
   try {

@@ -6,7 +6,7 @@ import type { Request } from 'express';
 import type { Import } from '../application/seeds/import-seed.ts';
 import type { Admission, ReportOf } from '../application/tasks/admit-report.ts';
 import { placeReportFiles, type FileStores, type StagedSeed } from '../application/tasks/place-report-files.ts';
-import type { Delivery } from '../application/tasks/report-task.ts';
+import type { StoredReport } from '../application/tasks/report-task.ts';
 import type { StagedFile } from '@almagest/service-kit/durable-file';
 import { parseLenientJson, withoutInfinities } from './lenient-json.ts';
 
@@ -17,9 +17,9 @@ const checkMethod = compile(SuccessMethod);
 const WORKFLOW_NAME = /^[A-Za-z0-9._-]{1,64}$/;
 
 interface ReportSteps<T> {
-  /** Throws when the report will not be accepted: nothing of it is given a place then. */
+  /** Throws if the report will not be accepted. Then none of its files is stored. */
   readonly admit: (report: ReportOf) => Promise<Admission>;
-  readonly use: (delivery: Delivery) => Promise<T>;
+  readonly use: (delivery: StoredReport) => Promise<T>;
 }
 
 /**
@@ -48,7 +48,7 @@ export async function withReport<T>(
   });
 }
 
-/** Likewise an import form. */
+/** Does the same with an import form. */
 export async function withImport<T>(
   stores: FileStores,
   req: Request,

@@ -10,26 +10,26 @@ import type { ImportDeps } from '../application/seeds/import-seed.ts';
 import type { Sessions } from '../application/service/sessions.ts';
 import type { Claim } from '../application/tasks/claim-task.ts';
 import type { Admission, ReportOf } from '../application/tasks/admit-report.ts';
-import type { Delivery } from '../application/tasks/report-task.ts';
+import type { StoredReport } from '../application/tasks/report-task.ts';
 import type { WorkflowDeps } from '../application/workflows/manage-workflows.ts';
 import type { RunDeps } from '../application/workflows/run-workflow.ts';
 import type { EventStream } from './event-stream.ts';
 
-/** What the routes hand on to the use cases. */
+/** What the routes pass to the use cases. */
 export interface RoutesDeps extends NodesDeps, WorkflowDeps, RunDeps, ImportDeps, RearmDeps, ExplainDeps {
   readonly heartbeats: HeartbeatBuffer;
   readonly claims: Coalescer<Claim, ClaimReply>;
   readonly admissions: Coalescer<ReportOf, Admission>;
-  readonly reports: Coalescer<Delivery, ReportReply>;
+  readonly reports: Coalescer<StoredReport, ReportReply>;
   readonly temperatures: Temperatures;
   readonly sessions: Sessions;
   readonly events: EventStream;
-  /** Tells every process that a login session has ended. */
+  /** Notifies every process that a login session has ended. */
   readonly onSessionEnd: (key: string) => void;
   readonly registry: Registry;
   readonly assetsDir: string;
   /** Session cookies are only sent back over HTTPS. */
   readonly secureCookies: boolean;
-  /** Throws a refusal while the service cannot work. */
+  /** Throws a refusal while the service is not available. */
   readonly checkReady: () => Promise<void>;
 }

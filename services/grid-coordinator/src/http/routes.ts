@@ -50,7 +50,7 @@ import { withImport, withReport } from './report-form.ts';
 import type { RoutesDeps } from './routes-deps.ts';
 import { endSession, openSession, readSession, sessionKey } from './session-routes.ts';
 
-/** Every operation of the contract and what answers it; the compiler asks for the missing ones. */
+/** The handler of every operation of the contract. A missing one is a compile error. */
 export function routes(deps: RoutesDeps): Handlers<typeof gridOperations, Caller> {
   return {
     ...serviceRoutes(deps),
@@ -177,7 +177,7 @@ function pointRoutes(deps: RoutesDeps): Handlers<typeof pointOperations, Caller>
 }
 
 function nodeOf(caller: Caller): Caller & { kind: 'node' } {
-  if (caller.kind !== 'node') throw new Error('an operation of the node role was called by somebody else');
+  if (caller.kind !== 'node') throw new Error('an operation of the node role was called by another caller');
   return caller;
 }
 
@@ -206,7 +206,7 @@ async function sendCsv(
   try {
     await pipeline(Readable.from(exportPoints(db, id, filter)), res);
   } catch (error) {
-    // The client hung up: no fault, and nobody is left to be answered.
+    // The client has disconnected: that is no fault, and there is nobody to answer.
     if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
   }
 }

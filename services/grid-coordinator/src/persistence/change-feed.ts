@@ -1,28 +1,28 @@
 import type { DatabaseLocation } from '@almagest/service-kit/database';
 import pg from 'pg';
 
-/** A node or a workflow has changed, or a login session has ended; `name` is the session's key then. */
+/** A node or a workflow has changed, or a login session has ended. `name` is then the session's key. */
 export type Change = { readonly kind: 'node' | 'workflow' | 'session'; readonly name: string };
 
-/** Only rare, administrative changes go through here: a NOTIFY makes commits wait for each other cluster-wide. */
+/** Only for rare administrative changes: NOTIFY makes commits in the whole cluster wait for each other. */
 function channelOf({ schema }: DatabaseLocation): string {
   return `${schema}_change`;
 }
 
-/** Tells every process of the coordinator of a change. */
-export async function tellChange(pool: pg.Pool, at: DatabaseLocation, change: Change): Promise<void> {
+/** Publishes a change to every process of the coordinator. */
+export async function publishChange(pool: pg.Pool, at: DatabaseLocation, change: Change): Promise<void> {
   await pool.query('select pg_notify($1, $2)', [channelOf(at), JSON.stringify(change)]);
 }
 
 export interface ChangeListener {
   readonly onChange: (change: Change) => void;
-  /** Whether changes are being heard; false from the loss of the connection to the next one. */
+  /** Whether changes are being received; false from the loss of the connection to the next one. */
   readonly onListening: (listening: boolean) => void;
 }
 
 const RECONNECT_MS = 1_000;
 
-/** Listens for changes on a connection of its own, which is made again whenever it is lost. */
+/** Listens for changes on its own connection, and reconnects whenever that is lost. */
 export class ChangeFeed {
   readonly #at: DatabaseLocation;
   readonly #listener: ChangeListener;

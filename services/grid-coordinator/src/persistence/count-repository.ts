@@ -13,7 +13,7 @@ export interface CountChange {
   readonly n: number;
 }
 
-/** Gathers the changes of a transaction, so that points which swap places cost no rows. */
+/** Sums up the changes of a transaction, so that changes which cancel out are not written. */
 export class CountChanges {
   readonly #changes = new Map<string, CountChange>();
 
@@ -37,7 +37,7 @@ export class CountChanges {
   }
 }
 
-/** Appends the changes; for the transaction that changes the points. */
+/** Appends the changes, in the transaction that changes the points. */
 export function countChanges(changes: CountChanges): Write[] {
   const rows = changes.list();
   if (rows.length === 0) return [];
@@ -91,7 +91,7 @@ function emptyStats(): GridStats {
   };
 }
 
-/** Points that the configuration does not name any more; the others do not count them. */
+/** The number of retired points, which no other count includes. */
 export function countRetired(counts: readonly Count[]): number {
   return counts.reduce((sum, { status, n }) => (status === 'retired' ? sum + n : sum), 0);
 }
@@ -117,11 +117,11 @@ export async function readMeanTaskTime(db: Db, workflowId: number): Promise<numb
   return rows[0]?.mean ?? null;
 }
 
-/** Held by whoever moves counts between the tables: a fold would put back what a purge has just removed. */
+/** The lock for moving counts between the tables: a fold would restore what a purge has just removed. */
 export const COUNT_LOCK = lockKey('move counts');
 
 /**
- * Folds appended changes into the totals, unless another process is at it: two at once would wait for each other's rows.
+ * Adds the appended changes to the totals, unless another process is doing it: two would wait for each other's rows.
  * Readers see either side of it, never half.
  */
 export async function foldCounts(trx: Tx): Promise<void> {

@@ -35,7 +35,7 @@ export async function hasPoints(db: Db, workflowId: number): Promise<boolean> {
   return row !== undefined;
 }
 
-/** How fresh points enter a run. */
+/** How new points enter a run. */
 export interface FreshPoints {
   readonly workflowId: number;
   readonly run: number;
@@ -46,7 +46,7 @@ export interface FreshPoints {
 const COLUMNS = ['workflow_id', 'run', 'status', 'waits_for_seed', 'wave', 'score', 'name', ...AXES].join(', ');
 
 /**
- * Writes a chunk of fresh points, its mark and its counts in one transaction, through COPY: the fastest way in.
+ * Writes a chunk of new points, its mark and its counts in one transaction, with COPY, which is the fastest way.
  *
  * Fails with unique_violation when one of the points is there already.
  */
@@ -59,7 +59,7 @@ export async function copyChunk(
   let broken: Error | undefined;
   try {
     await client.query('begin');
-    // Holds off a deletion of the workflow, and nothing else, until the chunk is in.
+    // Blocks only a deletion of the workflow until the chunk is written.
     const { rowCount } = await client.query('select from workflow where id = $1 for key share', [fresh.workflowId]);
     if (rowCount === 1) {
       await client.query('insert into expansion_chunk (workflow_id, expansion, chunk) values ($1, $2, $3)', [
@@ -86,7 +86,7 @@ export async function copyChunk(
   }
 }
 
-/** Lines of COPY's text format; names and numbers hold nothing that would need escaping. */
+/** Lines in COPY's text format. Names and numbers contain nothing that needs escaping. */
 function* copyRows(
   { workflowId, run, status, waitsForSeed }: FreshPoints,
   points: readonly GridPoint[],
@@ -109,7 +109,7 @@ function countWaves(points: readonly GridPoint[]): [number[], number[]] {
   return [[...counts.keys()], [...counts.values()]];
 }
 
-/** A point of the grid as it stands before a run. */
+/** A point of the grid as it is before a run. */
 export interface ExistingPoint {
   readonly name: string;
   readonly wave: number;
@@ -154,21 +154,22 @@ export async function insertFresh(trx: Tx, fresh: FreshPoints, points: readonly 
   );
 }
 
-/** What a run makes of a point that was there before it. */
+/** What a run does with an existing point. */
 export interface PreparedPoint {
   readonly name: string;
   readonly wave: number;
   readonly score: number;
-  /** The stage it is computed from again; null when it is kept. */
+  /** The stage from which it is computed again; null if its results are kept. */
   readonly from: Stage | null;
   readonly status: PointStatus;
   readonly waitsForSeed: boolean;
 }
 
 /**
- * Moves points into the run, retired ones among them: kept ones only change their wave, the others begin their chains anew.
+ * Moves existing points into the run, including retired ones. Kept points only change their wave; the others restart
+ * their chains.
  *
- * A score that JSON cannot tell, as older releases stored it, stays as it is.
+ * A score that JSON cannot represent, from an older release, is not changed.
  */
 export async function storePrepared(
   trx: Tx,
@@ -213,7 +214,7 @@ export async function listNames(
   return rows.map(({ name }) => name);
 }
 
-/** Lets points stand aside with what they have; tells how they stood. For whoever holds the workflow. */
+/** Retires points and keeps their results. Returns their previous states. The caller has locked the workflow. */
 export async function retirePoints(
   trx: Tx,
   workflowId: number,
@@ -229,12 +230,12 @@ export async function retirePoints(
   return rows;
 }
 
-/** Rows from which on the planner's estimate leads to the plans that a table of any size needs. */
+/** From this many estimated rows on, the planner chooses plans that suit a table of any size. */
 const ENOUGH_TO_PLAN = 1_000;
 
 /**
- * Has the planner look at the points where it still holds the table for nearly empty: a statement that is planned once
- * would go on to walk through all of it, and autovacuum comes after a minute only.
+ * Analyzes the points if the planner still takes the table for nearly empty: prepared statements would go on scanning all
+ * of it, and autovacuum only comes after a minute.
  */
 export async function analyzeFewPoints(db: Db): Promise<void> {
   const { rows } = await sql<{ few: boolean }>`
@@ -242,7 +243,7 @@ export async function analyzeFewPoints(db: Db): Promise<void> {
   if (rows[0]?.few === true) await sql`analyze point`.execute(db);
 }
 
-/** Makes index-only scans and good plans possible after millions of rows came in at once. */
+/** Makes index-only scans and good plans possible after millions of rows were inserted at once. */
 export async function vacuumPoints(db: Db): Promise<void> {
   await sql`vacuum (analyze, parallel 0) point`.execute(db);
 }

@@ -16,13 +16,13 @@ interface LostWhen {
   readonly except: readonly number[];
 }
 
-/** How long an API process must have been up before tasks are reclaimed: spooled reports come in first. */
+/** How long an API process must have been up before tasks are reclaimed, so that spooled reports arrive first. */
 const STARTUP_GRACE_SEC = 30;
 
 /**
  * Tasks whose node has been offline for too long or whose time is over.
  *
- * None while no API process could take a report, nor right after: the silence was the coordinator's own.
+ * None while no API process can receive reports, nor right after that: the coordinator itself was down.
  */
 export async function listLost(
   db: Db,
@@ -38,7 +38,7 @@ export async function listLost(
     from up, node n join task t on t.node_id = n.node_id and t.status = 'running'
     left join node_heartbeat h on h.node_id = n.node_id
     cross join lateral (
-      -- A disabled node is not declared offline, but falls silent like any other.
+      -- A disabled node is never set to offline, but it can fall silent like any other.
       select case n.status when 'offline' then n.offline_since
                            when 'disabled' then h.last_seen + make_interval(secs => ${heartbeatTimeoutSec}) end as at) silent
     where n.status in ('offline', 'disabled') and t.workflow_id <> all(${except}::int[])

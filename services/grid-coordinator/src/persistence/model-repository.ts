@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Db } from './database.ts';
 import type { NamedWrite, Write } from './write-together.ts';
 
-/** A stored version of a model. Its file is told by the name and the content's SHA-256. */
+/** A stored version of a model. The name and the content's SHA-256 identify its file. */
 export interface ModelVersion {
   readonly id: number;
   readonly name: string;
@@ -18,22 +18,21 @@ export interface NewModel {
   readonly sizeBytes: number;
   readonly maxRelc: number | null;
   readonly workflowId: number;
-  /** The attempt that brought it; null for an import. */
+  /** The attempt that computed it; null for an import. */
   readonly taskId: string | null;
-  /** The point whose model it was computed from, and the version of that where it is known. */
+  /** The point whose model it was computed from, and that model's version if it is known. */
   readonly parent: { readonly name: string; readonly id: number | null } | null;
   readonly signature: string | null;
   readonly fit: boolean;
-  /** False for a file that a spectrum-only task brought: it never takes the place of a model that was computed. */
+  /** False for the file of a spectrum-only task, which never replaces a computed model. */
   readonly ofAtmosphere: boolean;
-  /** The attempt may have brought another file before. */
+  /** The attempt may have sent another file before. */
   readonly again: boolean;
 }
 
 /**
- * Records versions of models, and makes them those that start other points. A version that cannot start anything, or that
- * came with a spectrum only, never takes the place of one that can. `released`: true where it is known already that no
- * point waits for any of them.
+ * Records versions of models as the current ones of their names. A version that is unfit, or that came with a spectrum
+ * only, never replaces a fit one. `released`: true if no point waits for any of them.
  */
 export function newModels(models: readonly NewModel[], released: RawBuilder<boolean>): Write[] {
   if (models.length === 0) return [];
@@ -56,7 +55,7 @@ export function newModels(models: readonly NewModel[], released: RawBuilder<bool
              case when s."parentName" is null then 0 else coalesce(parent.lineage, 0) + 1 end, s.fit,
              s."ofAtmosphere"
       from ${given} left join lateral (select id, lineage from model where id = s."parentId" limit 1) as parent on true
-      -- What made a content first made it: a version's past never changes.
+      -- The first attempt with this content stays its origin: a version never changes.
       on conflict (name, sha256, workflow_id, signature)
         do update set stored_at = excluded.stored_at, fit = excluded.fit, replaced = false
       returning id, name, signature, sha256, workflow_id, lineage`,
@@ -79,7 +78,7 @@ export function newModels(models: readonly NewModel[], released: RawBuilder<bool
   return [stored, current, ...replacedModels(models.filter(({ again }) => again))];
 }
 
-/** Earlier files of attempts that have sent another one: what nothing refers to of them is removed by and by. */
+/** Earlier files of attempts that have sent another one. Unreferenced ones are removed later. */
 function replacedModels(models: readonly NewModel[]): Write[] {
   if (models.length === 0) return [];
   const rows = models.map(({ name, taskId, sha256 }) => ({ name, taskId, sha256 }));
@@ -92,7 +91,7 @@ function replacedModels(models: readonly NewModel[]): Write[] {
 
 const VERSION = ['id', 'name', 'sha256', 'size_bytes as sizeBytes'] as const;
 
-/** The version that stands for a name: of several chains the one that was stored last, a fit one before any other. */
+/** The current version of a name: fit versions before unfit ones, then the one that was stored last. */
 export async function findNewestModel(db: Db, name: string): Promise<ModelVersion | undefined> {
   return await db
     .selectFrom('current_model')
@@ -104,7 +103,7 @@ export async function findNewestModel(db: Db, name: string): Promise<ModelVersio
     .executeTakeFirst();
 }
 
-/** A version by the beginning of its content's SHA-256; undefined as well when two begin so. */
+/** A version by a prefix of its content's SHA-256. Undefined if none or more than one matches. */
 export async function findModelVersion(db: Db, name: string, version: string): Promise<ModelVersion | undefined> {
   const found = await db
     .selectFrom('model')
@@ -117,18 +116,18 @@ export async function findModelVersion(db: Db, name: string, version: string): P
   return found.length === 1 ? found[0] : undefined;
 }
 
-/** Whose models are asked for. */
+/** The workflow whose models are requested. */
 export interface ModelOwner {
   readonly workflowId: number;
-  /** That of the workflow's chain; null when it has no configuration. */
+  /** The signature of the workflow's chain; null if it has no configuration. */
   readonly signature: string | null;
 }
 
 /**
- * The models that a workflow has of points, by name: the newest fit version that it computed or imported itself. What
- * was stored before models had versions is its own when the chain is the same.
+ * A workflow's models by point name: the newest fit version that it computed or imported itself. Models that were stored
+ * before models had versions count as its own if the chain is the same.
  *
- * `also_others`: where it has none, one that another workflow made with the same chain, or nobody knows with which.
+ * `also_others`: if it has none, a model that another workflow computed with the same chain or with an unknown one.
  */
 export async function findOwnModels(
   db: Db,
@@ -147,7 +146,7 @@ export async function findOwnModels(
   return rows;
 }
 
-/** The version that a running task of the node starts from; of several such tasks the one that was claimed last. */
+/** The version that a running task of the node starts from. If there are several such tasks, the last claimed one counts. */
 export async function findHeldModel(
   db: Db,
   nodeId: string,
@@ -171,7 +170,7 @@ export async function findModelById(db: Db, id: number): Promise<ModelVersion | 
   return await db.selectFrom('model').select(VERSION).where('id', '=', id).executeTakeFirst();
 }
 
-/** Takes a version out of the choice; the newest fit one of its name and chain, if there is any, takes its place. */
+/** Marks a version as unfit. The newest fit one of its name and chain, if there is any, replaces it. */
 export async function markUnfit(db: Db, modelId: number): Promise<void> {
   await sql`
     with unfit as (update model set fit = false where id = ${modelId} returning name, signature),
@@ -187,7 +186,7 @@ export async function markUnfit(db: Db, modelId: number): Promise<void> {
     where current.model_id = ${modelId}`.execute(db);
 }
 
-/** Which of these files, named by point and version, are the file of a version: as `<name> <version>`. */
+/** Which of these files, given by point and version, belong to a stored version; as `<name> <version>`. */
 export async function findReferenced(
   db: Db,
   files: readonly { name: string; version: string }[],
@@ -199,8 +198,8 @@ export async function findReferenced(
 }
 
 /**
- * Removes files' rows that an attempt has replaced by another one itself, once they are an hour old and neither a task nor a
- * later model refers to them. All other versions stay.
+ * Removes versions that their own attempt has replaced, once they are an hour old and no task or later model refers to
+ * them. All other versions stay.
  */
 export async function removeReplaced(db: Db): Promise<void> {
   await sql`

@@ -1,19 +1,19 @@
 import type { TaskType } from '@almagest/contracts/grid';
 import { sql } from 'kysely';
-import { MEMORY, type Outcomes } from '../domain/node-doubt.ts';
+import { OUTCOME_DECAY, type Outcomes } from '../domain/node-doubt.ts';
 import type { Db, Tx } from './database.ts';
 import { POINT_STATE, type PointState } from './point-repository.ts';
 import type { Write } from './write-together.ts';
 
-/** How the first attempts at points went that a node has ended in a workflow. */
+/** How a node's first attempts at points of a workflow ended. */
 export interface NodeOutcomes extends Outcomes {
   readonly workflowId: number;
   readonly nodeId: string;
-  /** Some attempt converged, the first at its point or a later one. */
+  /** Whether any attempt converged, the first one at its point or a later one. */
   readonly succeeded: boolean;
 }
 
-/** Adds attempts to what is remembered of their nodes; earlier ones weigh less with each. */
+/** Adds attempts to the record of their nodes. The weight of earlier ones decreases with each. */
 export function nodeOutcomes(outcomes: readonly NodeOutcomes[]): Write[] {
   if (outcomes.length === 0) return [];
   const upsert = sql`
@@ -23,14 +23,14 @@ export function nodeOutcomes(outcomes: readonly NodeOutcomes[]): Write[] {
       as o("workflowId" int, "nodeId" text, tried real, converged real, succeeded boolean)
     order by "workflowId", "nodeId"
     on conflict (workflow_id, node_id) do update set
-      tried = known.tried * power(${MEMORY}::float8, excluded.tried) + excluded.tried,
-      converged = known.converged * power(${MEMORY}::float8, excluded.tried) + excluded.converged,
+      tried = known.tried * power(${OUTCOME_DECAY}::float8, excluded.tried) + excluded.tried,
+      converged = known.converged * power(${OUTCOME_DECAY}::float8, excluded.tried) + excluded.converged,
       failing_since = case when excluded.failing_since is null then null
                            else coalesce(known.failing_since, excluded.failing_since) end`;
   return [upsert];
 }
 
-/** A node that has failed in a workflow, as it stood before that. */
+/** A node that has failed in a workflow, with its record before that. */
 export interface FailingNode {
   readonly workflow_id: number;
   readonly node_id: string;
@@ -66,17 +66,17 @@ export async function listFailing(
   return rows;
 }
 
-/** In a question about the node 'n': the other nodes that could take its tasks. */
+/** For queries with the node `n`: the other nodes that could take its tasks. */
 export const OTHERS_ONLINE = `select from node m where m.status = 'online' and m.pauses = 0 and m.node_id <> n.node_id`;
 
-/** Forgets how a node did: it has shown that it is in good standing, or an operator has mended it. */
+/** Deletes the record of a node: it has recovered, or an operator has repaired it. */
 export async function forgetOutcomes(db: Db, nodeId: string): Promise<void> {
   await db.deleteFrom('node_outcome').where('node_id', '=', nodeId).execute();
 }
 
 const MOST_GIVEN_BACK = 1_000;
 
-/** Points of a workflow whose last attempt was a failure of this node, since it began to fail; for whoever holds the workflow. */
+/** Points of a workflow whose last attempt failed on this node since it began to fail. The caller has locked the workflow. */
 export async function lockFailedBy(
   trx: Tx,
   { workflowId, run, nodeId, since }: { workflowId: number; run: number; nodeId: string; since: Date },
@@ -103,7 +103,7 @@ export interface DoubtedTask {
   readonly seed_point_name: string | null;
 }
 
-/** Puts the failures of a node at these points in doubt; tells them, oldest first. */
+/** Puts the failures of a node at these points in doubt, and returns them, oldest first. */
 export async function doubtFailures(
   trx: Tx,
   { workflowId, run, nodeId, since }: { workflowId: number; run: number; nodeId: string; since: Date },

@@ -43,7 +43,7 @@ export async function lockNode(trx: Tx, nodeId: string): Promise<NodeRow | undef
   return await trx.selectFrom('node').select(ROW).where('node_id', '=', nodeId).forNoKeyUpdate().executeTakeFirst();
 }
 
-/** False when somebody else took the name at the same moment. */
+/** False if another request took the name at the same moment. */
 export async function insertNode(
   trx: Tx,
   node: { nodeId: string; maxSlots: number; secretHash: Buffer },
@@ -82,7 +82,7 @@ export async function updateNode(trx: Tx, nodeId: string, change: NodeChange): P
   await trx.updateTable('node').set(change).where('node_id', '=', nodeId).execute();
 }
 
-/** Who a token belongs to, with what every call of a node needs to know. */
+/** The node that a token belongs to, with what every request of a node needs. */
 export interface NodeIdentity {
   readonly nodeId: string;
   readonly status: NodeStatus;
@@ -109,7 +109,7 @@ export interface NodeOverview {
   readonly allowance: number | null;
   readonly pauses: number;
   readonly paused_until: Date | null;
-  /** It was approved and has sent no heartbeat since. */
+  /** It has sent no heartbeat since it was approved. */
   readonly awaits_first_beat: boolean;
   readonly has_token: boolean;
   readonly token_issued_at: Date | null;
@@ -136,7 +136,7 @@ export async function listNodeOverviews(db: Db): Promise<NodeOverview[]> {
   return rows;
 }
 
-/** Slots of all nodes that are online: what an estimate of the time to go divides by. */
+/** The slots of all online nodes, for estimates of the remaining time. */
 export async function countOnlineSlots(db: Db): Promise<number> {
   const { rows } = await sql<{ slots: number }>`
     select coalesce(sum(least(max_slots, coalesce(admin_max_slots, max_slots))), 0)::int as slots
@@ -144,7 +144,7 @@ export async function countOnlineSlots(db: Db): Promise<number> {
   return rows[0]?.slots ?? 0;
 }
 
-/** What a claim must know of its node. */
+/** What a claim needs to know about its node. */
 export interface ClaimingNode {
   readonly node_id: string;
   readonly status: NodeStatus;
@@ -152,33 +152,32 @@ export interface ClaimingNode {
   readonly max_slots: number;
   readonly admin_max_slots: number | null;
   readonly allowance: number | null;
-  /** It gets no task for now. */
+  /** It gets no tasks at present. */
   readonly is_paused: boolean;
-  /** It fails what others converge: between its pauses it gets one task at a time. */
+  /** It is suspect: between its pauses it gets one task at a time. */
   readonly on_trial: boolean;
   /** Another node in good standing is online. */
   readonly has_others: boolean;
-  /** How many tasks it has running; null where that was not asked for. */
+  /** The number of its running tasks; null if it was not requested. */
   readonly held: number | null;
   readonly low_beats: number;
 }
 
-/** The nodes that claim, and what they may be handed. */
+/** The claiming nodes, and the workflows that they may get tasks of. */
 export interface Claiming {
   readonly nodes: readonly ClaimingNode[];
   readonly workflows: readonly ClaimableWorkflow[];
-  /** How many tasks each workflow has running; undefined where that was not asked for, or one workflow is alone. */
+  /** The running tasks by workflow; undefined if they were not requested, or if there is only one workflow. */
   readonly running: ReadonlyMap<number, number> | undefined;
 }
 
 /**
- * Locks the nodes that claim, in order, so that two claims of one node take turns, and tells in the same round trip which
- * workflows hand out tasks.
+ * Locks the claiming nodes in a fixed order, so that two claims of one node run one after the other. Reads the workflows
+ * that have tasks in the same round trip.
  *
- * The workflows are those of the moment in which the locks were asked for. Points that were queued while they were
- * waited for may be passed over, as by a claim of that moment; the next claim sees that they were
- * (`workflow.requeues`). `countOf`: the nodes whose running tasks are counted, once the locks are held: what a claim through
- * another process was handed while this one waited counts as well.
+ * The workflows are read as they were when the locks were requested. Points that were queued during the wait may be
+ * missed; the next claim sees from `workflow.requeues` that they were queued. `countOf`: the nodes whose running tasks are
+ * counted. They are counted after the locks are held, so that claims through other processes count as well.
  */
 export async function lockClaimingNodes(
   trx: Tx,
@@ -215,12 +214,12 @@ export async function lockClaimingNodes(
   };
 }
 
-/** What a process has heard of a node since the last flush. */
+/** What a process has received from a node since the last flush. */
 export interface BufferedHeartbeat {
   readonly nodeId: string;
-  /** Heartbeats among the heartbeats; a claim or a report is a sign of life as well. */
+  /** The number of real heartbeats: a claim or a report also proves that the node is alive. */
   readonly beats: number;
-  /** The largest and the last number of active slots of those beats, and how long ago they were told. */
+  /** The largest and the last number of active slots in those heartbeats, and how long ago they arrived. */
   readonly mostActive: number;
   readonly mostAgoSec: number;
   readonly lastActive: number;
@@ -230,11 +229,11 @@ export interface BufferedHeartbeat {
 }
 
 /**
- * Writes the heartbeats of life of many nodes in one statement, and lets offline nodes that beat be online.
+ * Writes the heartbeats of many nodes in one statement, and sets offline nodes with a heartbeat to online.
  *
- * A beat that shows fewer active slots than the node held tasks is low: a reply to a claim may have been lost. One that
- * shows them all confirms that they arrived. It says nothing of tasks claimed after it, nor of a claim that has not
- * committed yet: confirmed is what was made up to the latest task it could have seen.
+ * A heartbeat with fewer active slots than the node holds tasks is low: the reply to a claim may have been lost. One with
+ * enough active slots confirms that the tasks arrived. It says nothing about tasks claimed after it or about a claim that
+ * has not committed yet, so it confirms only tasks up to the latest one that it could include.
  */
 export async function storeHeartbeats(db: Db, heartbeats: readonly BufferedHeartbeat[]): Promise<string[]> {
   const { rows } = await sql<{ node_id: string }>`
@@ -272,7 +271,7 @@ export async function storeHeartbeats(db: Db, heartbeats: readonly BufferedHeart
   return rows.map((row) => row.node_id);
 }
 
-/** How many tasks a node held, one more than the active slots at most: whether they are more is all that matters. */
+/** How many tasks a node held, counted up to one more than its active slots: it only matters whether there are more. */
 function heldUpTo(active: 'mostActive' | 'lastActive', ago: 'mostAgoSec' | 'lastAgoSec'): RawBuilder<number> {
   return sql`(select count(*) from (
     select from task where ${heldAgo(ago)} limit case when s.beats > 0 then s.${sql.ref(active)} + 1 else 0 end) as held)`;
@@ -283,7 +282,7 @@ function heldAgo(ago: 'mostAgoSec' | 'lastAgoSec'): RawBuilder<boolean> {
     and task.created_at <= now() - make_interval(secs => s.${sql.ref(ago)})`;
 }
 
-/** Forgets that a node's beats were low, once a task has been handed out again because of it. */
+/** Resets the count of low heartbeats after a task was redelivered because of them. */
 export async function forgetLowBeats(trx: Tx, nodeIds: readonly string[]): Promise<void> {
   await trx
     .updateTable('node_heartbeat')
@@ -292,7 +291,7 @@ export async function forgetLowBeats(trx: Tx, nodeIds: readonly string[]): Promi
     .execute();
 }
 
-/** Forgets which tasks a node has shown: it has started anew, and may have lost them. */
+/** Forgets which tasks a node has confirmed: it has restarted and may have lost them. */
 export async function forgetConfirmed(trx: Tx, nodeId: string): Promise<void> {
   await trx
     .updateTable('node_heartbeat')
@@ -302,9 +301,9 @@ export async function forgetConfirmed(trx: Tx, nodeId: string): Promise<void> {
 }
 
 /**
- * Declares online nodes offline that were silent for too long.
+ * Sets online nodes that were silent for too long to offline.
  *
- * Silence counts only while the coordinator itself could hear: from `up_since` on, and while an API process ticks.
+ * Silence counts only while the coordinator itself could receive: from `up_since` on, and while an API process ticks.
  */
 export async function markSilentNodes(db: Db, timeoutSec: number): Promise<string[]> {
   const { rows } = await sql<{ node_id: string }>`
@@ -318,7 +317,7 @@ export async function markSilentNodes(db: Db, timeoutSec: number): Promise<strin
   return rows.map((row) => row.node_id);
 }
 
-/** Notes that a process of the coordinator can hear nodes. After a gap the time of silence starts anew. */
+/** Records that a process of the coordinator can receive heartbeats. After a gap the time of silence starts again. */
 export async function tickUptime(db: Db, timeoutSec: number): Promise<void> {
   await sql`
     update coordinator_uptime set
@@ -327,7 +326,7 @@ export async function tickUptime(db: Db, timeoutSec: number): Promise<void> {
     where last_tick < now() - interval '2 seconds'`.execute(db);
 }
 
-/** Drops applications nobody decided on in time. */
+/** Removes applications that were not decided on in time. */
 export async function expireApplications(db: Db, lifetimeSec: number): Promise<string[]> {
   const rows = await db
     .deleteFrom('node')
@@ -338,7 +337,7 @@ export async function expireApplications(db: Db, lifetimeSec: number): Promise<s
   return rows.map((row) => row.node_id);
 }
 
-/** Drops token texts that nobody collected within a day. */
+/** Removes token texts that were not collected within a day. */
 export async function expireSealedTokens(db: Db): Promise<void> {
   await db
     .updateTable('node')

@@ -1,35 +1,35 @@
 import type { PointStatus } from '@almagest/contracts/grid';
 import { sql, type RawBuilder } from 'kysely';
-import { FIRST_PLACE, type ClaimPlace } from './point-repository.ts';
+import { FIRST_POSITION, type ClaimPosition } from './point-repository.ts';
 
-/** What the seeds and ended attempts of a transaction meet in one unfinished workflow. */
+/** The pending work of one unfinished workflow, for a transaction that records seeds and ended attempts. */
 export interface PendingWork {
   readonly id: number;
   /** Points wait for a seed. */
   readonly waits: boolean;
   /**
-   * Points are running, or queued from the cursor on, so the workflow has not come to its end. Told of the recorded ones
-   * only, and no proof of the contrary: points may be queued before the cursor.
+   * Points are running, or queued from the cursor on, so the workflow is not at its end. Only known for the recorded
+   * workflows. False proves nothing: points may be queued before the cursor.
    */
   readonly busy: boolean;
 }
 
-/** A workflow whose points are recorded; `cursor`: the place in claim order where its queued points begin, if known. */
+/** A workflow whose points are recorded. `cursor`: the position where its queued points begin, if known. */
 export interface RecordedWorkflow {
   readonly id: number;
-  readonly cursor: ClaimPlace | undefined;
+  readonly cursor: ClaimPosition | undefined;
 }
 
 /**
- * The pendingWork on all unfinished workflows, for `writeAndRead`: as it was before the writes beside it.
+ * The pending work of all unfinished workflows, for `writeAndRead`, as it was before the writes in the same statement.
  *
- * So the points these writes are about, whose new states the caller knows, are left out of `busy`.
+ * Therefore `busy` ignores the points that these writes change: the caller knows their new states.
  */
 export function pendingWork(
   recorded: readonly RecordedWorkflow[],
   pointNames: readonly string[],
 ): RawBuilder<PendingWork> {
-  const cursors = recorded.map(({ id, cursor = FIRST_PLACE }) => ({ id, ...placeOf(cursor) }));
+  const cursors = recorded.map(({ id, cursor = FIRST_POSITION }) => ({ id, ...placeOf(cursor) }));
   const has = (status: PointStatus, where: RawBuilder<unknown>) => sql`exists (
     select from point where workflow_id = workflow.id and status = ${sql.lit(status)}::point_status
       and point.name <> all(${pointNames}::text[]) and ${where})`;
@@ -42,9 +42,9 @@ export function pendingWork(
     where workflow.status in ('initializing', 'running', 'paused')`;
 }
 
-function placeOf({ wave, attempts, name }: ClaimPlace): ClaimPlace {
+function placeOf({ wave, attempts, name }: ClaimPosition): ClaimPosition {
   return { wave, attempts, name };
 }
 
-/** In a write beside that question: that no point waits for a seed, in any unfinished workflow. */
+/** For a write in the same statement: whether no point of any unfinished workflow waits for a seed. */
 export const NO_POINT_WAITS = sql<boolean>`not exists (select from asked where waits)`;

@@ -44,7 +44,7 @@ const COLUMNS = sql.join(
   ].map((column) => sql.ref(`point.${column}`)),
 );
 
-/** A point that is computed anew still knows how it was won before; only a converged one tells. */
+/** A point that is computed again keeps its earlier method of success. Only a converged point shows it. */
 const SELECTED = sql`${COLUMNS}, coalesce(point.retired_from, point.status) as status, point.status = 'retired' as retired,
   case when coalesce(point.retired_from, point.status) = 'converged' then point.success_method end as success_method`;
 
@@ -57,7 +57,7 @@ export type PointFilter = Pick<PointsQuery, 'status' | 'method' | 'wave' | 'q' |
   readonly exceptStatus?: PointStatus;
 };
 
-/** A run of points that sort alike, in name order: a wave, or a temperature. */
+/** Points with the same sort key, in name order: a wave, or a temperature. */
 export interface PointGroup {
   readonly value: number;
   readonly n: number;
@@ -79,12 +79,12 @@ export async function findPoint(db: Db, workflowId: number, name: string): Promi
   return rows[0];
 }
 
-/** Above this many groups on a page they are small, and sorting them costs less than asking for each. */
+/** With more groups than this on a page they are small, and one sort costs less than a query for each. */
 const MOST_SLICES = 12;
 
 /**
  * One page of points sorted by wave or temperature and then by name, found by the sizes of the groups: whole groups
- * before the page are passed over without a look, and the rest is skipped from the nearer end in an index.
+ * before the page are not read at all, and in the first group on the page an index is read from the nearer end.
  */
 export async function listGroupedPage(
   db: Db,
@@ -142,14 +142,14 @@ async function listSmallGroups(
   return rows;
 }
 
-/** Which part of a group stands on a page; `from` is the end of the group it is counted from. */
+/** Which part of a group is on a page; `from` is the end of the group from which it is counted. */
 interface Slice {
   readonly place: number;
   readonly value: number;
   readonly from: 'head' | 'tail';
   readonly skip: number;
   readonly count: number;
-  /** Points of the group that stand on earlier pages. */
+  /** The number of points of the group on earlier pages. */
   readonly before: number;
 }
 
@@ -174,7 +174,7 @@ function slicesOf(groups: readonly PointGroup[], { offset, limit }: PageRequest)
   return slices;
 }
 
-/** How many points each temperature has. Scans the workflow: for whoever keeps the answer. */
+/** How many points each temperature has. Scans the workflow, so callers cache the result. */
 export async function countTemperatures(db: Db, workflowId: number): Promise<PointGroup[]> {
   const { rows } = await sql<PointGroup>`
     select teff as value, count(*) as n from point where workflow_id = ${workflowId} and status <> 'retired' group by teff order by teff`.execute(
@@ -183,13 +183,13 @@ export async function countTemperatures(db: Db, workflowId: number): Promise<Poi
   return rows;
 }
 
-/** A part of the points in an order of its own; a page is cut from the parts one after the other. */
+/** A subset of the points with its own order. A page is cut from the subsets one after the other. */
 interface Part {
   readonly where: RawBuilder<unknown>;
   readonly order: RawBuilder<unknown>;
 }
 
-/** One page sorted by what only tried points have, and then by name. The others come last, but first in ascending attempts. */
+/** One page sorted by a column that only tried points have, then by name. Untried points come last, but first by attempts. */
 export async function listPage(db: Db, workflowId: number, page: PageRequest): Promise<ListedPoint[]> {
   const filter = filterOf(workflowId, page);
   const rows: ListedPoint[] = [];
@@ -250,7 +250,7 @@ function filterOf(workflowId: number, filter: PointFilter): RawBuilder<unknown> 
   if (unfit === false) conditions.push(sql`not (${UNFIT})`);
   if (status !== undefined) conditions.push(sql`${column} = ${status}::point_status`);
   if (method !== undefined) conditions.push(sql`${column} = 'converged' and success_method = ${method}`);
-  // A wave beyond the column's range is one that no point has, not a fault.
+  // No point has a wave beyond the column's range; that is not an error.
   if (wave !== undefined) conditions.push(sql`wave = ${wave}::bigint`);
   return sql.join(conditions, sql` and `);
 }
@@ -263,7 +263,7 @@ function nameConditions({ q = '', point, names }: PointFilter): RawBuilder<unkno
   return conditions;
 }
 
-/** Points by their names, in that order; those that are not there, or retired, are left out. */
+/** Points by their names, in that order, without missing and retired ones. */
 export async function listNamed(db: Db, workflowId: number, names: readonly string[]): Promise<ListedPoint[]> {
   const { rows } = await sql<ListedPoint>`
     select ${SELECTED} from unnest(${names}::text[]) with ordinality as wanted(name, place)
@@ -280,7 +280,7 @@ export async function countMatching(db: Db, workflowId: number, filter: PointFil
   return rows[0]?.n ?? 0;
 }
 
-/** Points that match a filter, in name order after `after`: for exports and mass changes, page by page. */
+/** Points that match a filter, in name order after `after`: page by page, for exports and bulk changes. */
 export async function listByName(
   db: Db,
   workflowId: number,

@@ -4,13 +4,13 @@ import type { AxisRange } from '../domain/seed-distance.ts';
 import type { Db, StoredStatus, Tx } from './database.ts';
 import type { Write } from './write-together.ts';
 
-/** A point as the rules need it. */
+/** The state of a point that the domain rules need. */
 export interface PointState {
   readonly workflow_id: number;
   readonly name: string;
   readonly wave: number;
   readonly status: StoredStatus;
-  /** The status that a retired point had, and has again when it is named again. */
+  /** The status of a retired point before it was retired. It gets it back when the configuration names it again. */
   readonly retired_from: PointStatus | null;
   readonly run: number;
   readonly attempts: number;
@@ -66,10 +66,10 @@ export const POINT_STATE = [
   ...AXES,
 ] as const;
 
-/** The status of a point; of a retired one that which it had. */
+/** The status of a point; of a retired one, its status before that. */
 export function statusOf({ status, retired_from: before }: Pick<PointState, 'status' | 'retired_from'>): PointStatus {
   if (before !== null) return before;
-  if (status === 'retired') throw new Error('a retired point without a status before');
+  if (status === 'retired') throw new Error('a retired point has no previous status');
   return status;
 }
 
@@ -77,33 +77,33 @@ export function paramsOf({ teff, logg, loghe, logc, logn, logo }: GridPointParam
   return { teff, logg, loghe, logc, logn, logo };
 }
 
-/** A place in claim order. */
-export type ClaimPlace = Pick<PointState, 'wave' | 'attempts' | 'name'>;
+/** A position in claim order. */
+export type ClaimPosition = Pick<PointState, 'wave' | 'attempts' | 'name'>;
 
-export const FIRST_PLACE: ClaimPlace = { wave: 0, attempts: 0, name: '' };
+export const FIRST_POSITION: ClaimPosition = { wave: 0, attempts: 0, name: '' };
 
-/** How many points of a workflow are wanted, from which place in its claim order on. */
-export interface Wanted {
+/** How many queued points of a workflow to take, and from which position in claim order. */
+export interface QueueRange {
   readonly workflowId: number;
-  readonly from: ClaimPlace;
+  readonly from: ClaimPosition;
   readonly count: number;
 }
 
 /**
- * Takes claimable points, in all at most `limit`, workflow by workflow as they are wanted, those of each in claim order.
- * Points that another claim holds are passed over. No workflow is looked at once there are enough. `exceptDoubtedOf`:
- * without the points that this node has failed, where that is in doubt.
+ * Locks at most `limit` queued points, workflow by workflow as requested, in claim order. Points that another claim has
+ * locked are skipped. Once there are enough points, the remaining workflows are not read. `exceptDoubtedOf`: without the
+ * points at which a failure of this node is in doubt.
  */
 export async function takeQueued(
   trx: Tx,
-  wanted: readonly Wanted[],
+  wanted: readonly QueueRange[],
   limit: number,
   exceptDoubtedOf: string | null,
 ): Promise<PointState[]> {
   const wishes = wanted.map(({ workflowId, from: { wave, attempts, name }, count }) => {
     return { workflowId, wave, attempts, name, count };
   });
-  // The status is no parameter, here and below: a partial index asks for the constant where a plan is made once.
+  // The status is a literal, here and below: a prepared plan uses a partial index only with a constant.
   const { rows } = await sql<PointState>`
     select taken.* from jsonb_to_recordset(${JSON.stringify(wishes)}::jsonb)
       as wish("workflowId" int, wave int, attempts int, name text, count int)
@@ -133,7 +133,7 @@ export interface PointKey {
   readonly name: string;
 }
 
-/** Locks points by name; for transactions that hold their workflow. */
+/** Locks points by name, in transactions that have locked their workflow. */
 export async function lockPoints(trx: Tx, keys: readonly PointKey[]): Promise<PointState[]> {
   if (keys.length === 0) return [];
   return await trx
@@ -147,7 +147,7 @@ export async function lockPoints(trx: Tx, keys: readonly PointKey[]): Promise<Po
     .execute();
 }
 
-/** A point's new state. What is not named stays as it is. A retired point stays so, with the new state behind it. */
+/** A point's new state. Other columns stay as they are. A retired point stays retired and keeps the state for later. */
 export interface PointChange {
   readonly workflowId: number;
   readonly name: string;
@@ -161,19 +161,19 @@ export interface PointChange {
   readonly nearestTried: number | null;
   readonly waitsForSeed: boolean;
   readonly doubtedNode: string | null;
-  /** It stays out of claims, counts and the end of its workflow. */
+  /** It does not take part in claims, counts and the completion of its workflow. */
   readonly retired: boolean;
   readonly successMethod: TaskType | null;
   readonly maxRelc: number | null;
   readonly error: string | null;
-  /** The attempt that made its model. */
+  /** The attempt that computed its model. */
   readonly modelTaskId: string | null;
   readonly modelUnfit: boolean;
-  /** An attempt has ended now. */
+  /** Whether an attempt has just ended. */
   readonly completed: boolean;
 }
 
-/** Stores the outcome of a batch of decisions. */
+/** Writes a batch of point changes. */
 export function pointChanges(changes: readonly PointChange[]): Write[] {
   if (changes.length === 0) return [];
   const update = sql`
@@ -196,7 +196,7 @@ export function pointChanges(changes: readonly PointChange[]): Write[] {
   return [update];
 }
 
-/** Notes of points whose model's file came later than the report of its success whether it can start anything. */
+/** Records for points whose model arrived with a repeated report whether it is fit. */
 export function modelFitness(
   models: readonly (PointKey & { readonly taskId: string; readonly unfit: boolean })[],
 ): Write[] {
@@ -208,7 +208,7 @@ export function modelFitness(
   return [update];
 }
 
-/** Notes that the model of a point is an imported one now, of no attempt. */
+/** Records that the model of a point is now an imported one, without an attempt. */
 export function importedModels(models: readonly (PointKey & { readonly unfit: boolean })[]): Write[] {
   const update = sql`
     update point set model_task_id = null, model_unfit = m.unfit
@@ -217,12 +217,12 @@ export function importedModels(models: readonly (PointKey & { readonly unfit: bo
   return [update];
 }
 
-/** What of a workflow is not settled yet. */
+/** Which kinds of unfinished points a workflow has. */
 export interface UnfinishedPoints {
   readonly pending: boolean;
   readonly queued: boolean;
   readonly running: boolean;
-  /** Points wait for a seed, among them failed ones that one would arm again. */
+  /** Points wait for a seed, including failed ones that a new seed would re-arm. */
   readonly waits: boolean;
 }
 
@@ -268,7 +268,7 @@ export async function lockPending(trx: Tx, workflowId: number, limit: number): P
     .execute();
 }
 
-/** Adds the point of an import; false when the workflow has a point of that name, which then stays as it is. */
+/** Adds the point of an import. False if the workflow has a point of that name, which is not changed. */
 export async function insertImported(
   trx: Tx,
   point: PointKey & {

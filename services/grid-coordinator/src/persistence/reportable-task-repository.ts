@@ -2,7 +2,7 @@ import type { PointStatus, TaskStatus } from '@almagest/contracts/grid';
 import { sql } from 'kysely';
 import type { Db } from './database.ts';
 
-/** What tells whether a report of a task will be accepted. */
+/** What determines whether a report of a task will be accepted. */
 export interface ReportableTask {
   readonly id: string;
   readonly workflow_id: number;
@@ -15,11 +15,11 @@ export interface ReportableTask {
   readonly reclaimed: boolean;
   readonly point_task_id: string | null;
   readonly point_run: number;
-  /** Of a retired point that which it had: its results are still taken. */
+  /** Of a retired point, its status before that: its results are still accepted. */
   readonly point_status: PointStatus;
 }
 
-/** The tasks that reports name, as they are now: nothing is locked. */
+/** The tasks that reports name. Nothing is locked. */
 export async function listReportable(db: Db, ids: readonly string[]): Promise<ReportableTask[]> {
   const { rows } = await sql<ReportableTask>`
     select task.id, task.workflow_id, workflow.name as workflow_name, task.point_name, task.run, task.node_id,

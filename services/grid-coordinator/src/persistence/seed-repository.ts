@@ -10,12 +10,12 @@ import {
   type SeedMetric,
 } from '../domain/seed-distance.ts';
 import type { Db } from './database.ts';
-/** A question for the seed search. */
+/** A query for the seed search. */
 export interface SeedRequest {
   readonly point: GridPointParams & { readonly name: string };
   /** In grid steps. */
   readonly radius: number;
-  /** Names of seeds the point has been tried from. */
+  /** Names of seeds that have been tried for the point. */
   readonly tried: readonly string[];
   readonly metric: SeedMetric;
   readonly signature: string;
@@ -24,20 +24,20 @@ export interface SeedRequest {
 /** Radii, in grid steps, of the growing rings: one step of an abundance, of helium, of gravity or teff, and beyond. */
 const RING_RADII = [0.72, 1.6];
 
-/** More than any tie has; the best of them is told by the rule. */
+/** More than there are ties in practice; the domain rule chooses the best of them. */
 const CANDIDATES = 12;
 
 /**
- * The best fitting seeds of a point, best first; empty when there is none within the radius.
+ * The best fitting seeds of a point, best first. Empty if there is none within the radius.
  *
- * Searches boxes of growing size and stops at the first that holds a seed as near as the box reaches: where seeds lie
- * dense the first box is small, and where they are rare a large one holds few.
+ * Searches boxes of growing size and stops at the first one with a seed that is no farther than the box reaches. Where
+ * seeds are dense, a small box is enough; where they are rare, a large box contains few.
  */
 export async function findSeeds(db: Db, request: SeedRequest): Promise<SeedCandidate[]> {
   return (await findSeedsAround(db, request, 1)).seeds;
 }
 
-/** Likewise, looking on until it has so many. `more`: farther ones may fit as well. */
+/** The same, until it has found this many. `more`: farther seeds may fit as well. */
 export async function findSeedsAround(
   db: Db,
   request: SeedRequest,
@@ -67,7 +67,7 @@ async function seedsWithin(db: Db, request: SeedRequest, radius: number): Promis
       where fit and ${sql.join(inBox, sql` and `)}
         and (signature is null or signature = ${request.signature})
         and name <> ${point.name} and name <> all(${request.tried}::text[])
-      -- Keeps the long expression in one place: three copies cost more to plan than the search takes.
+      -- Keeps the long expression in one place: planning three copies takes longer than the search.
       offset 0) near
     where distance <= ${radius + DISTANCE_TOLERANCE}::float8
     order by round(distance * 1e6), lineage, max_relc, name
@@ -95,13 +95,13 @@ interface Found {
 
 const DISTANCE_TOLERANCE = 1e-6;
 
-/** The metric of domain/seed-distance.ts in SQL; a test holds the two against each other. */
+/** The metric of domain/seed-distance.ts in SQL; a test compares the two. */
 function distanceExpression(point: GridPointParams, { steps, difficulty }: SeedMetric): RawBuilder<number> {
   const terms = AXES.map((axis) => {
     const column = axis === 'teff' ? sql`log(teff)` : sql.ref(axis);
     const place = axis === 'teff' ? Math.log10(point.teff) : point[axis];
     const apart = sql`(${column} - ${place}::float8)`;
-    // PostgreSQL refuses to square what would underflow: next to 0 a value may be as near as 5e-324.
+    // PostgreSQL fails on a square that underflows, and a value may be as small as 5e-324.
     return sql`(case when abs${apart} < 1e-100 then 0 else ${apart} end / ${steps[axis]}::float8)`;
   });
   const squares = AXES.map((axis, index) => sql`power(${STEP_WEIGHTS[axis]}::float8 * ${terms[index]}, 2)`);
@@ -134,7 +134,7 @@ export interface StoredSeed {
   readonly sha256: string;
 }
 
-/** Seeds whose surroundings have not been looked at for points that wait for one; oldest first. */
+/** Seeds that have not been offered to waiting points yet, oldest first. */
 export async function listUnreleased(db: Db, limit: number): Promise<StoredSeed[]> {
   const rows = await db
     .selectFrom('current_model')
@@ -147,7 +147,7 @@ export async function listUnreleased(db: Db, limit: number): Promise<StoredSeed[
   return rows.map(({ name, signature, sha256, ...params }) => ({ name, signature, sha256, params }));
 }
 
-/** Whether there are such seeds. `until`: only those stored by then count. */
+/** Whether there are such seeds. `until`: only seeds stored by then count. */
 export async function hasUnreleased(db: Db, until?: Date): Promise<boolean> {
   const row = await db
     .selectFrom('current_model')
@@ -160,13 +160,13 @@ export async function hasUnreleased(db: Db, until?: Date): Promise<boolean> {
   return row !== undefined;
 }
 
-/** The database's clock, by which seeds are stored. */
+/** The time of the database, as in the rows of seeds. */
 export async function readTime(db: Db): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select now()`.execute(db);
   return rows[0]?.now ?? new Date(0);
 }
 
-/** Notes that seeds were offered to every point that waits; not those that another version has replaced meanwhile. */
+/** Records that seeds were offered to every waiting point, except those that were replaced meanwhile. */
 export async function markReleased(
   db: Db,
   seeds: readonly Pick<StoredSeed, 'name' | 'signature' | 'sha256'>[],

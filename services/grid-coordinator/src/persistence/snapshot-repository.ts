@@ -22,7 +22,7 @@ export async function writeSnapshots(db: Db): Promise<number> {
     left join lateral (
       select * from progress_snapshot s where s.workflow_id = c.workflow_id order by at desc limit 1) last on true
     where (w.status in ('initializing', 'running')
-           -- One more after the end, so that the series shows how it ended.
+           -- One more after the end, so that the series shows the final counts.
            or (w.status in ('completed', 'paused') and last.at is not null))
       and (last.at is null or (last.pending, last.queued, last.running, last.converged, last.failed)
            is distinct from (c.pending, c.queued, c.running, c.converged, c.failed))`.execute(db);

@@ -18,15 +18,15 @@ export interface NewTask {
   readonly startModelId: number | null;
   readonly spectrumOnly: boolean;
   readonly nodeId: string;
-  /** When the coordinator takes the task back; null without a time limit. */
+  /** When the coordinator reclaims the task; null without a time limit. */
   readonly deadlineSec: number | null;
 }
 
 /**
- * Writes a batch of claims: the attempts, and the points that are running now.
+ * Writes a batch of claims: the new attempts, and the running points.
  *
- * An attempt, and its time, begins now, not when its transaction began: that may have been before the last attempt of
- * the point ended, before a heartbeat that could not know of it, and long ago for a claim that had to wait.
+ * An attempt and its time begin now and not when the transaction began: that may have been before the point's last attempt
+ * ended, before a heartbeat that could not include it, or long ago for a claim that had to wait.
  */
 export function newTasks(tasks: readonly NewTask[]): Write[] {
   if (tasks.length === 0) return [];
@@ -69,7 +69,7 @@ export interface TaskRow {
   readonly has_record: boolean;
 }
 
-/** What a report must know of its task. */
+/** What a report needs to know about its task. */
 const REPORTED = [
   'id',
   'workflow_id',
@@ -104,24 +104,24 @@ export async function findTasks(db: Db, ids: readonly string[]): Promise<TaskRow
     .execute();
 }
 
-/** A task that a report names, with what stands and falls with it. */
+/** A task that a report names, with the rows that belong to it. */
 export interface ReportedTask {
   readonly task: Pick<TaskRow, (typeof REPORTED)[number]>;
   readonly point: PointState;
   readonly workflow: WorkflowState;
-  /** The node that had the task gets fewer slots than it asked for. */
+  /** Whether the task's node has an allowance below its own number of slots. */
   readonly throttled: boolean;
   readonly disabled: boolean;
-  /** That node is paused or on trial. */
+  /** Whether that node is paused or on trial. */
   readonly suspect: boolean;
 }
 
 /**
  * The tasks that reports name, locked with their workflows and points.
  *
- * The workflows come first, in the order of their ids so that two batches never wait for each other: a row is joined,
- * and its point locked, only after its workflow was. What had to be waited for is read as it is after the wait, because
- * it is locked; hence the tasks are, too.
+ * The workflows are locked first, in the order of their ids, so that two batches never deadlock. A row is joined, and its
+ * point locked, only after its workflow. Locked rows are read in their state after the wait; therefore the tasks are
+ * locked as well.
  */
 export async function lockReported(trx: Tx, ids: readonly string[]): Promise<ReportedTask[]> {
   const columns = [
@@ -176,7 +176,7 @@ export async function listAttempts(db: Db, workflowId: number, pointName: string
     .execute();
 }
 
-/** As `listTriedSeeds` finds them, among attempts that are known already. */
+/** The same as `listTriedSeeds`, from attempts that have been read already. */
 export function triedSeeds(attempts: readonly TaskRow[], run: number): string[] {
   const tried = attempts.flatMap((task) =>
     task.run === run && !task.reclaimed && !task.doubted && task.status !== 'running'
@@ -187,8 +187,8 @@ export function triedSeeds(attempts: readonly TaskRow[], run: number): string[] 
 }
 
 /**
- * Seeds that points of a run were tried from, by point name. A try that was lost, timed out at the coordinator or is in
- * doubt does not count: it says nothing of the seed.
+ * The seeds that were tried for points of a run, by point name. An attempt that was lost, timed out at the coordinator or
+ * is in doubt does not count: it says nothing about the seed.
  */
 export async function listTriedSeeds(
   db: Db,
@@ -219,7 +219,7 @@ export interface EndedTask {
   readonly id: string;
   readonly status: Exclude<TaskStatus, 'pending' | 'running'>;
   readonly reclaimed: boolean;
-  /** It consumes no strategy: the node fails what others converge. */
+  /** The failure is in doubt and consumes no strategy. */
   readonly doubted?: boolean;
   readonly maxRelc: number | null;
   readonly hasNan: boolean | null;
@@ -244,12 +244,11 @@ export function endedTasks(tasks: readonly EndedTask[]): Write[] {
 }
 
 /**
- * A task that a node seems not to have heard of, claimed before its heartbeats began to be low: first those claimed
- * after the last heartbeat that showed all its tasks, with `any` the others as well. The one least recently handed out
- * again comes first.
+ * A task that seems not to have reached its node, claimed before the node's heartbeats became low: tasks claimed after the
+ * last confirming heartbeat, with `any` all others as well. The least recently redelivered task comes first.
  */
 export async function findMissed(trx: Tx, nodeId: string, which: 'unconfirmed' | 'any'): Promise<TaskRow | undefined> {
-  // Compared here, not handed over: a Date would cut the microseconds off.
+  // Compared in SQL: a Date would lose the microseconds.
   const unconfirmed = sql<boolean>`created_at > coalesce(
     (select confirmed_at from node_heartbeat where node_id = ${nodeId}), 'epoch')`;
   return await trx
@@ -266,7 +265,7 @@ export async function findMissed(trx: Tx, nodeId: string, which: 'unconfirmed' |
     .executeTakeFirst();
 }
 
-/** Notes that a task was handed out again; its time starts anew. */
+/** Records that a task was redelivered; its time starts again. */
 export async function markRedelivered(trx: Tx, id: string): Promise<void> {
   await trx
     .updateTable('task')
@@ -278,7 +277,7 @@ export async function markRedelivered(trx: Tx, id: string): Promise<void> {
     .execute();
 }
 
-/** A task that was handed out by a clock that ran ahead is over after its limit, not when the clock gets there again. */
+/** Corrects tasks that were claimed while the clock was ahead, so that their time limits do not end too late. */
 export async function setBackFutureTasks(db: Db): Promise<void> {
   await sql`
     update task set created_at = least(created_at, now()), redelivered_at = least(redelivered_at, now()),
@@ -286,14 +285,14 @@ export async function setBackFutureTasks(db: Db): Promise<void> {
     where status = 'running' and greatest(created_at, redelivered_at) > now() + interval '1 minute'`.execute(db);
 }
 
-/** A node that a batch of finished tasks compares with others. */
+/** A node that is compared with others by a batch of finished tasks. */
 export interface NodeComparison {
   readonly node_id: string;
-  /** It failed one of these points, in this run and with the same type of task, which another node has finished now. */
+  /** It failed one of these points in this run with the same type of task, and another node has now finished it. */
   readonly outdone: boolean;
 }
 
-/** Nodes that are outdone by these tasks, and throttled ones among those that finished them; in the order of their ids. */
+/** The nodes that failed where these tasks succeeded, and the throttled ones that finished them, ordered by id. */
 export async function compareNodes(
   db: Db,
   finished: readonly { workflowId: number; run: number; pointName: string; taskType: TaskType; nodeId: string }[],

@@ -18,14 +18,14 @@ export interface WorkflowRow {
 
 const ROW = ['id', 'name', 'description', 'config_yaml', 'status', 'warnings', 'created_at', 'updated_at'] as const;
 
-/** What a transaction on a workflow's points must know of it. */
+/** What a transaction on a workflow's points needs to know about it. */
 export interface WorkflowState {
   readonly id: number;
   readonly name: string;
   readonly status: WorkflowStatus;
   readonly run: number;
   readonly expansion: number;
-  /** Counts the transactions that queued points of it, other than those of an expansion. */
+  /** The number of transactions that queued points of it, without those of an expansion. */
   readonly requeues: number;
 }
 
@@ -47,13 +47,13 @@ export async function listByStatus(db: Db, status: WorkflowStatus): Promise<Work
   return await db.selectFrom('workflow').select(WORKFLOW_STATE).where('status', '=', status).orderBy('id').execute();
 }
 
-/** A workflow that hands out tasks, with what decides whose turn it is. */
+/** A workflow that has tasks, with what determines its fair share. */
 export interface ClaimableWorkflow extends WorkflowState {
-  /** Larger for one that was served later; null for one that never was. */
+  /** Increases with each time tasks of it were assigned; null if there were none yet. */
   readonly turn: number | null;
 }
 
-/** The workflows that hand out tasks, as JSON: a question within another one. */
+/** The workflows that have tasks, as JSON, for use inside another query. */
 export function claimableWorkflows(): RawBuilder<ClaimableWorkflow[] | null> {
   const columns = sql.join(WORKFLOW_STATE.map((column) => sql.ref(column)));
   return sql`select jsonb_agg(active order by id)
@@ -62,8 +62,8 @@ export function claimableWorkflows(): RawBuilder<ClaimableWorkflow[] | null> {
 }
 
 /**
- * Notes that workflows were served, in this order. Rows that another claim holds are passed over: it serves the same
- * workflows at the same moment.
+ * Records the order in which tasks of workflows were assigned. Rows that another claim has locked are skipped: it assigns
+ * tasks of the same workflows at the same moment.
  */
 export function servedInOrder(workflowIds: readonly number[]): Write[] {
   if (workflowIds.length === 0) return [];
@@ -76,10 +76,10 @@ export function servedInOrder(workflowIds: readonly number[]): Write[] {
   return [update];
 }
 
-/** More workflows are not served in one transaction. */
+/** The largest number of workflows in one claim transaction. */
 const MOST_SERVED = 1_000;
 
-/** Workflows that may still compute and have points that wait for a seed: a paused one goes on when it is started. */
+/** Unfinished workflows with points that wait for a seed. Paused ones are included: they may be resumed. */
 export async function listWaiting(db: Db): Promise<{ id: number }[]> {
   return await db
     .selectFrom('workflow')
@@ -92,8 +92,8 @@ export async function listWaiting(db: Db): Promise<{ id: number }[]> {
 }
 
 /**
- * Locks a workflow for a change of its points. Reports, sweeps and releases of one workflow take turns through it;
- * claims do not wait for it.
+ * Locks a workflow for a change of its points. The lock serialises reports, sweeps and releases of one workflow; claims do
+ * not wait for it.
  */
 export async function lockWorkflow(trx: Tx, id: number): Promise<WorkflowState | undefined> {
   return await trx
@@ -116,7 +116,7 @@ export async function lockWorkflowByName(
     .executeTakeFirst();
 }
 
-/** The configurations of the workflows that a node computes tasks of. */
+/** The configurations of the workflows whose tasks a node is computing. */
 export async function listHeldConfigs(db: Db, nodeId: string): Promise<WorkflowConfig[]> {
   const rows = await db
     .selectFrom('workflow')
@@ -182,7 +182,7 @@ export async function markStarted(
     .execute();
 }
 
-/** Tells whoever hands out tasks that points were queued, perhaps before the place that claims have come to. */
+/** Records that points were queued, possibly before the queue cursors. */
 export function requeued(workflowIds: readonly number[]): Write[] {
   if (workflowIds.length === 0) return [];
   return [sql`update workflow set requeues = requeues + 1 where id = any(${workflowIds}::int[])`];
@@ -196,7 +196,7 @@ export async function setWorkflowStatus(trx: Tx, id: number, status: WorkflowSta
     .execute();
 }
 
-/** Opens an expanded workflow: from now on its points are those of its configuration, and what imports add. */
+/** Records that a workflow is expanded: from now on its points are those of its configuration and of imports. */
 export async function markExpanded(trx: Tx, id: number): Promise<void> {
   await trx
     .updateTable('workflow')
@@ -205,7 +205,7 @@ export async function markExpanded(trx: Tx, id: number): Promise<void> {
     .execute();
 }
 
-/** The expansion that a workflow stands at; undefined while its points are not those of its configuration. */
+/** The completed expansion of a workflow; undefined while its points are not those of its configuration. */
 export async function findFinishedExpansion(db: Db, id: number): Promise<number | undefined> {
   const row = await db
     .selectFrom('workflow')
@@ -217,7 +217,7 @@ export async function findFinishedExpansion(db: Db, id: number): Promise<number 
   return row?.expansion;
 }
 
-/** Adds what the operator is to know of this start. */
+/** Adds warnings about this start for the operator. */
 export async function warnOf(trx: Tx, id: number, warning: string): Promise<void> {
   await trx
     .updateTable('workflow')
@@ -226,14 +226,14 @@ export async function warnOf(trx: Tx, id: number, warning: string): Promise<void
     .execute();
 }
 
-/** Takes the workflow out of sight; its rows are removed in the background. */
+/** Hides the workflow; its rows are removed in the background. */
 export async function deleteWorkflow(trx: Tx, name: string): Promise<number | undefined> {
   const row = await trx.deleteFrom('workflow').where('name', '=', name).returning('id').executeTakeFirst();
   if (row !== undefined) await trx.insertInto('deleted_workflow').values({ id: row.id, name }).execute();
   return row?.id;
 }
 
-/** Which of these workflows are there, not deleted ones that are still being removed. */
+/** Which of these workflows exist, without deleted ones that are still being removed. */
 export async function findExisting(db: Db, ids: readonly number[]): Promise<Set<number>> {
   const rows = await db
     .selectFrom('workflow')
@@ -245,7 +245,7 @@ export async function findExisting(db: Db, ids: readonly number[]): Promise<Set<
 
 const PURGE_ROWS = 20_000;
 
-/** Removes some rows of deleted workflows; tells whether there are more, and which workflows are gone for good. */
+/** Removes some rows of deleted workflows. Returns whether there are more, and which workflows are completely removed. */
 export async function purgeDeleted(db: Db): Promise<{ more: boolean; gone: number[] }> {
   const deleted = await db.selectFrom('deleted_workflow').select('id').orderBy('id').execute();
   const gone: number[] = [];

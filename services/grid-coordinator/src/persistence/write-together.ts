@@ -5,24 +5,24 @@ import type { Tx } from './database.ts';
 /** A statement that writes to one table, not run yet. */
 export type Write = RawBuilder<unknown> | NamedWrite;
 
-/** A write whose returned rows those after it may ask for by its name. */
+/** A write whose returned rows later writes may read by its name. */
 export interface NamedWrite {
   readonly name: string;
   readonly write: RawBuilder<unknown>;
 }
 
 /**
- * Runs writes as one statement, for one round trip to the database: reports and claims touch up to five tables each, and with
- * a hundred nodes at once those round trips were most of a transaction (`npm run bench -- grid --only cycles`).
+ * Runs writes as one statement, in one round trip to the database. Reports and claims write to up to five tables each, and
+ * with a hundred nodes those round trips took most of a transaction's time (`npm run bench -- grid --only cycles`).
  *
- * Every write sees the tables as they were before all of them; no row may be written by two. `last`: the transaction does
- * nothing after them, so they may commit it.
+ * Every write sees the tables as they were before all of them, and no two may write the same row. `last`: these are the
+ * transaction's last statements, so they may commit it.
  */
 export async function writeTogether(trx: Tx, writes: readonly Write[], { last = false } = {}): Promise<void> {
   if (writes.length > 0) await sql`${withAll(writes)} select ${sql.raw(last ? THEN_COMMIT : '')}`.execute(trx);
 }
 
-/** Likewise, with a question in the same round trip; the writes may ask its answer as the table `asked`. */
+/** The same with a query in the same round trip. The writes may read its result as the table `asked`. */
 export async function writeAndRead<T>(trx: Tx, writes: readonly Write[], question: RawBuilder<T>): Promise<T[]> {
   const asked = sql`asked as materialized (${question})`;
   const { rows } = await sql<T>`${withAll(writes, [asked])} select * from asked`.execute(trx);

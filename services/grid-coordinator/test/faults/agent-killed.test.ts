@@ -9,7 +9,7 @@ import { until } from '../until.ts';
 import { ADMIN_TOKEN } from '../world.ts';
 import { asAdmin, call, givenWorkflow, statusOf } from './calls.ts';
 import { givenNode } from './fleet.ts';
-import { letBeSilent } from './passing-time.ts';
+import { silenceNode } from './passing-time.ts';
 import { openSite, type ApiProcess, type Site } from './site.ts';
 
 let site: Site;
@@ -109,13 +109,13 @@ async function attempts(workflow: string): Promise<Attempt[]> {
 }
 
 async function untilReclaimed(name: string): Promise<void> {
-  await letBeSilent(site, name, HEARTBEAT_TIMEOUT);
+  await silenceNode(site, name, HEARTBEAT_TIMEOUT);
   await until(async () => {
     const { rows } = await site.db.query(`select from node where node_id = $1 and status = 'offline'`, [name]);
     return rows.length === 1;
   }, 'the node to be offline');
   expect((await attempts(name)).map(({ status }) => status)).toEqual(['running']);
-  await letBeSilent(site, name, NODE_LOST_GRACE);
+  await silenceNode(site, name, NODE_LOST_GRACE);
   await until(async () => (await attempts(name))[0]?.reclaimed, 'the task to be reclaimed');
 }
 

@@ -15,7 +15,7 @@ import { SeedStore } from '../../src/files/seed-store.ts';
 import type { Database } from '../../src/persistence/database.ts';
 import { givenWorkflow } from './calls.ts';
 import { givenNode, type FleetNode } from './fleet.ts';
-import { closeGate } from './gates.ts';
+import { setBreakpoint } from './breakpoints.ts';
 import { openSite, type ApiProcess, type Site } from './site.ts';
 
 let site: Site;
@@ -133,21 +133,21 @@ test('a report whose commit fails leaves nothing but a file, and does not keep o
 
 test('of a report that is cut before its commit nothing is recorded, and its repetition is', async () => {
   const task = await claim();
-  const gate = await closeGate(site, {
+  const breakpoint = await setBreakpoint(site, {
     table: 'task',
     event: 'update',
     when: `new.status = 'completed'`,
     atCommit: true,
   });
   const report = node.report(task);
-  const sessions = await gate.untilReached();
+  const sessions = await breakpoint.untilReached();
   expect(await seedFiles()).toHaveLength(1);
   await api.kill();
   // The database dies at the same moment as far as this transaction is concerned.
   await site.db.query('select pg_terminate_backend(pid) from unnest($1::int[]) as pid', [sessions]);
   expect((await report).status).toBe(0);
-  await until(async () => (await gate.waiting()).length === 0, 'the transaction to be gone');
-  await gate.open();
+  await until(async () => (await breakpoint.waiting()).length === 0, 'the transaction to be gone');
+  await breakpoint.open();
   expect(await rowsOf(task.task_id)).toEqual(NOTHING);
   expect(await audit({ ...site, ledger, lattices: { w: AXES } })).toEqual([]);
   await site.startApi();
@@ -158,17 +158,17 @@ test('of a report that is cut before its commit nothing is recorded, and its rep
 
 test('a report whose process dies while the database commits it is recorded once', async () => {
   const task = await claim();
-  const gate = await closeGate(site, {
+  const breakpoint = await setBreakpoint(site, {
     table: 'task',
     event: 'update',
     when: `new.status = 'completed'`,
     atCommit: true,
   });
   const report = node.report(task);
-  await gate.untilReached();
+  await breakpoint.untilReached();
   await api.kill();
   expect((await report).status).toBe(0);
-  await gate.open();
+  await breakpoint.open();
   await until(async () => (await rowsOf(task.task_id)).task === 'completed', 'the commit');
   await site.startApi();
   expect(await node.deliver(task)).toMatchObject({ status: 200, body: { message: 'already recorded' } });

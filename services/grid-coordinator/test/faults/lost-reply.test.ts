@@ -3,7 +3,7 @@ import type { TaskSpec } from '@almagest/contracts/grid';
 import request from 'supertest';
 import { until } from '../until.ts';
 import { configYaml, givenNode, givenRunning, openWorld, TestNode, type World } from '../world.ts';
-import { holdRows } from '../row-locks.ts';
+import { lockRows } from '../row-locks.ts';
 
 let world: World;
 let replica: { url: string; stop: () => Promise<void> };
@@ -42,7 +42,7 @@ test('a task whose reply was lost is handed out again, also when a heartbeat ove
   await givenRunning(world, 'overtaken', FOUR);
   const node = await givenNode(world, 'overtaken');
   // Every claim waits for the row of its node, so this one begins before the heartbeat and commits after it.
-  const held = await holdRows(world, 'select from node where node_id = $1 for no key update', ['overtaken']);
+  const held = await lockRows(world, 'select from node where node_id = $1 for no key update', ['overtaken']);
   const claim = node.claim();
   await held.untilBlocked(1);
   await node.beat(0);
@@ -59,7 +59,7 @@ test('a heartbeat that another API process keeps back does not vouch for tasks c
   const node = await givenNode(world, 'kept');
   const first = await node.claimSoon();
   // Heartbeats can be read but not written meanwhile.
-  const held = await holdRows(world, 'lock table node_heartbeat in share mode');
+  const held = await lockRows(world, 'lock table node_heartbeat in share mode');
   await node.beat(1);
   const other = throughReplica(node);
   await other.converge(first);
@@ -78,7 +78,7 @@ test('a task whose report is being taken is not handed out again', async () => {
   const task = await node.claimSoon();
   for (let beats = 0; beats < 3; beats += 1) await node.beat(0);
   // The report holds the point and waits for its task; the claim sees the task running and waits for the point.
-  const held = await holdRows(world, 'select from task where id = $1 for update', [task.task_id]);
+  const held = await lockRows(world, 'select from task where id = $1 for update', [task.task_id]);
   const report = node.fail(task);
   await held.untilBlocked(1);
   const claim = node.claim();

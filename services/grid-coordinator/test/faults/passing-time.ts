@@ -1,7 +1,7 @@
 import type { Site } from './site.ts';
 
 /** As if that much time had passed without anybody being up, for all that the coordinator remembers. */
-export async function letPass({ db }: Site, seconds: number): Promise<void> {
+export async function advanceTime({ db }: Site, seconds: number): Promise<void> {
   await db.query(
     `update coordinator_uptime set up_since = up_since - make_interval(secs => $1),
        last_tick = last_tick - make_interval(secs => $1)`,
@@ -11,7 +11,7 @@ export async function letPass({ db }: Site, seconds: number): Promise<void> {
 }
 
 /** As if that much time had passed in which the coordinator was up and heard everybody but this node. */
-export async function letBeSilent({ db }: Site, nodeId: string, seconds: number): Promise<void> {
+export async function silenceNode({ db }: Site, nodeId: string, seconds: number): Promise<void> {
   await db.query('update coordinator_uptime set up_since = up_since - make_interval(secs => $1)', [seconds]);
   for (const change of [
     `node_heartbeat set last_seen = last_seen - make_interval(secs => $1) where true`,

@@ -5,7 +5,7 @@ import { afterEach, expect, test } from '@jest/globals';
 import { until } from '../until.ts';
 import { givenWorkflow } from './calls.ts';
 import { givenNode } from './fleet.ts';
-import { letBeSilent, letPass } from './passing-time.ts';
+import { silenceNode, advanceTime } from './passing-time.ts';
 import { openSite, type Site } from './site.ts';
 
 let site: Site;
@@ -56,7 +56,7 @@ test.each([
   for (const node of nodes) await node.beat(1);
   await untilSwept();
   await api.kill();
-  await letPass(site, downSec);
+  await advanceTime(site, downSec);
   await untilSwept();
   expect(await nodeStatuses()).toEqual({ n1: 'online', n2: 'online' });
   await site.startApi();
@@ -73,7 +73,7 @@ test.each([
   // One of them is heard again, the other is not.
   const heard = async () => await nodes[0].beat(1);
   await heard();
-  await letBeSilent(site, 'n2', timeoutSec);
+  await silenceNode(site, 'n2', timeoutSec);
   await until(async () => {
     await heard();
     return (await nodeStatuses())['n2'] === 'offline';

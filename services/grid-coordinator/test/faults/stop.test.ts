@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { until } from '../until.ts';
 import { givenWorkflow, statusOf } from './calls.ts';
 import { givenFleet, givenNode } from './fleet.ts';
-import { closeGate } from './gates.ts';
+import { setBreakpoint } from './breakpoints.ts';
 import { openSite, type Site } from './site.ts';
 
 let site: Site;
@@ -99,12 +99,12 @@ test('SIGTERM lets a worker hand back an expansion, and the next one finishes it
   await site.startApi();
   const worker = await site.startWorker();
   const middle = names[Math.floor(names.length / 2)] ?? '';
-  const gate = await closeGate(site, { table: 'point', event: 'insert', when: `new.name = '${middle}'` });
+  const breakpoint = await setBreakpoint(site, { table: 'point', event: 'insert', when: `new.name = '${middle}'` });
   await givenWorkflow(site, 'w', yamlOf(axes));
-  await gate.untilReached();
+  await breakpoint.untilReached();
   worker.signal('SIGTERM');
   await until(() => worker.output().includes('"msg":"stopping"'), 'the process to hear of it');
-  await gate.open();
+  await breakpoint.open();
   expect(await worker.exited).toBe(0);
   expect(wasOverdue(worker)).toBe(false);
   expect(await statusOf(site, 'w')).toBe('initializing');

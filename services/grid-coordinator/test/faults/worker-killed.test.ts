@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { until } from '../until.ts';
 import { givenWorkflow, statusOf } from './calls.ts';
 import { givenFleet } from './fleet.ts';
-import { closeGate } from './gates.ts';
+import { setBreakpoint } from './breakpoints.ts';
 import { openSite, type Site } from './site.ts';
 
 let site: Site;
@@ -26,23 +26,23 @@ test('a worker that is killed while it writes points leaves none out and writes 
   let worker = await site.startWorker();
   const nodes = await givenFleet(site, ledger, 2);
   const places = [0.4, 0.5, 0.6].map((share) => NAMES[Math.floor(share * (NAMES.length - 1))] ?? '');
-  let gates = await Promise.all(
-    places.map((name) => closeGate(site, { table: 'point', event: 'insert', when: `new.name = '${name}'` })),
+  let breakpoints = await Promise.all(
+    places.map((name) => setBreakpoint(site, { table: 'point', event: 'insert', when: `new.name = '${name}'` })),
   );
   await givenWorkflow(site, 'w', yamlOf(AXES));
   for (const node of nodes) node.start(2);
   let kills = 0;
-  while (gates.length > 0) {
+  while (breakpoints.length > 0) {
     const reached = await until(async () => {
-      const met = await Promise.all(gates.map(async (gate) => (await gate.waiting()).length > 0));
-      return met.includes(true) && gates.filter((_, index) => met[index]);
+      const met = await Promise.all(breakpoints.map(async (breakpoint) => (await breakpoint.waiting()).length > 0));
+      return met.includes(true) && breakpoints.filter((_, index) => met[index]);
     }, 'the expansion to go on');
     await worker.kill();
     kills += 1;
     worker = await site.startWorker();
     // Only now: what the dead worker had begun is still open when the next one comes to it.
-    for (const gate of reached) await gate.open();
-    gates = gates.filter((gate) => !reached.includes(gate));
+    for (const breakpoint of reached) await breakpoint.open();
+    breakpoints = breakpoints.filter((breakpoint) => !reached.includes(breakpoint));
   }
   await until(async () => (await statusOf(site, 'w')) === 'running', 'the expansion to come to its end');
   await Promise.all(nodes.map((node) => node.stop()));

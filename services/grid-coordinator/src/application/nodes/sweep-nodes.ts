@@ -12,7 +12,7 @@ export async function sweepSilentNodes(deps: {
 }
 
 /** Drops applications and uncollected tokens whose day has passed. */
-export async function expireNodePapers(deps: {
+export async function expireNodeCredentials(deps: {
   readonly db: Db;
   readonly onNodeChange: (nodeId: string) => void;
 }): Promise<void> {

@@ -17,10 +17,10 @@ export interface ModelFileDeps {
   readonly seeds: SeedStore;
 }
 
-/** Which version of a model is asked for. */
+/** Which version of a model is requested. */
 export interface ModelRequest {
   readonly name: string;
-  /** The beginning of its content's SHA-256. */
+  /** A prefix of its content's SHA-256. */
   readonly version?: string | undefined;
   /** The workflow whose own model it is. */
   readonly workflow?: string | undefined;

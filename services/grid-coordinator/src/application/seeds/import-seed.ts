@@ -20,7 +20,7 @@ import { writeAndRead, writeTogether } from '../../persistence/write-together.ts
 import type { RunConfigs } from '../run-configs.ts';
 import { parseConfig } from '../workflows/parse-config.ts';
 import type { WorkflowConfig } from '../../domain/workflow-config.ts';
-import { announceSeeds } from './announce-seeds.ts';
+import { offerSeeds } from './offer-seeds.ts';
 
 export interface ImportDeps {
   readonly db: Db;
@@ -86,7 +86,7 @@ export async function importSeed(deps: ImportDeps, input: Import): Promise<Impor
       workflow.run > 0 && workflow.status !== 'completed'
         ? { workflow, config: await deps.configs.of(trx, workflow) }
         : undefined;
-    return stored.fit && (await announceSeeds(trx, held, [stored], pending));
+    return stored.fit && (await offerSeeds(trx, held, [stored], pending));
   });
   if (more) deps.requestRelease();
   return {

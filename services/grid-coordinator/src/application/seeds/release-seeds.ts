@@ -9,18 +9,18 @@ import { releaseWaiting } from './release-waiting.ts';
 export interface ReleaseDeps {
   readonly db: Db;
   readonly configs: RunConfigs;
-  /** Enqueues another turn of this job, by a name of its own: the job that runs drops others of its name. */
+  /** Enqueues another run of this job under a new id: while a job runs, another one with the same id is dropped. */
   readonly requestRelease: (turn: number) => void;
 }
 
 const BATCH = 100;
 
-/** After this long no further seed is begun: the rest is for the next turn, behind the jobs that wait for a slot. */
+/** After this time no further seed is started. The rest is left to the next run, behind other waiting jobs. */
 const TURN_MS = 5_000;
 
 /**
- * Offers seeds to the waiting points of every unfinished workflow, where the report that brought them did not. Then
- * looks whether workflows have come to their end. Safe to run twice at once: a released point is queued only once.
+ * Offers seeds to the waiting points of every unfinished workflow, if the report that stored them did not. Then completes
+ * workflows that have come to their end. It is safe to run twice at once: a released point is queued only once.
  */
 export class SeedReleaser {
   readonly #deps: ReleaseDeps;
@@ -31,10 +31,10 @@ export class SeedReleaser {
   }
 
   /**
-   * One turn, a bounded amount of work; nothing while this process is at it already.
+   * One run does a bounded amount of work. It does nothing if this process is running it already.
    *
-   * It asks for another turn only where it has got on and work is left: a turn that changed nothing would change nothing
-   * the next time either. What comes meanwhile is found by the sweep.
+   * It requests another run only if it has made progress and work is left: a run that changed nothing would change nothing
+   * the next time either. The sweep finds work that arrives meanwhile.
    */
   async run(): Promise<void> {
     if (this.#isRunning) return;
@@ -49,17 +49,17 @@ export class SeedReleaser {
   }
 }
 
-/** Tells whether another turn would get on. */
+/** Returns whether another run would make progress. */
 async function releaseSeeds(deps: ReleaseDeps): Promise<boolean> {
   const begun = await readTime(deps.db);
-  const seeds = await offerSeeds(deps);
-  // Only those that were stored before this turn are waited for, and only where it has come past all of them.
+  const seeds = await offerUnreleased(deps);
+  // Only wait for seeds that were stored before this run, and only if it has offered all of them.
   const states = await completeAll(deps, seeds.left ? {} : { seedsUntil: begun });
   const waits = states.has('waits_for_release');
   return states.has('more_to_do') || (seeds.offered > 0 && (seeds.left || waits));
 }
 
-async function offerSeeds(deps: ReleaseDeps): Promise<{ offered: number; left: boolean }> {
+async function offerUnreleased(deps: ReleaseDeps): Promise<{ offered: number; left: boolean }> {
   const { db } = deps;
   const seeds = await listUnreleased(db, BATCH);
   const waiting = seeds.length === 0 ? [] : await listWaiting(db);
@@ -74,14 +74,14 @@ async function offerSeeds(deps: ReleaseDeps): Promise<{ offered: number; left: b
   return { offered: offered.length, left: offered.length < seeds.length || seeds.length === BATCH };
 }
 
-/** A page of waiting points a transaction, so that reports of the workflow have their turn in between. */
+/** One page of waiting points for each transaction, so that reports of the workflow can run in between. */
 async function offer({ db, configs }: ReleaseDeps, workflowId: number, seed: StoredSeed): Promise<void> {
   let after: string | null = '';
   while (after !== null) {
     const from: string = after;
     after = await inTransaction(db, async (trx) => {
       const workflow = await lockWorkflow(trx, workflowId);
-      // An idle workflow that was only paused has no run, and so no points that wait.
+      // An idle workflow that was only paused has no run, and so no waiting points.
       if (workflow === undefined || workflow.run === 0) return null;
       return await releaseWaiting(trx, workflow, await configs.of(trx, workflow), { seed, after: from, maxPages: 1 });
     });

@@ -6,7 +6,7 @@ import type { Db } from '../../persistence/database.ts';
 import { findReferenced, removeReplaced } from '../../persistence/model-repository.ts';
 import { expireSnapshots } from '../../persistence/snapshot-repository.ts';
 import { findExisting, purgeDeleted as purgeRows } from '../../persistence/workflow-repository.ts';
-import { expireNodePapers } from '../nodes/sweep-nodes.ts';
+import { expireNodeCredentials } from '../nodes/sweep-nodes.ts';
 import type { Sessions } from './sessions.ts';
 
 export interface CleanUpDeps {
@@ -27,7 +27,7 @@ const ORPHAN_AGE_MS = 3_600_000;
 export async function cleanUp(deps: CleanUpDeps): Promise<void> {
   const { db } = deps;
   await purgeDeleted(deps);
-  await expireNodePapers(deps);
+  await expireNodeCredentials(deps);
   await expireSnapshots(db);
   await deps.sessions.expire();
   await db

@@ -3,7 +3,7 @@ import type { Logger } from '@almagest/service-kit/log';
 import { foldCounts } from '../../persistence/count-repository.ts';
 import type { Db } from '../../persistence/database.ts';
 import { hasUnreleased } from '../../persistence/seed-repository.ts';
-import { mendTimes } from '../../persistence/mend-times.ts';
+import { correctFutureTimes } from '../../persistence/correct-future-times.ts';
 import { listByStatus } from '../../persistence/workflow-repository.ts';
 import { sweepSilentNodes } from '../nodes/sweep-nodes.ts';
 import { reclaimLost, type ReclaimDeps } from '../tasks/reclaim-lost.ts';
@@ -38,7 +38,7 @@ export async function sweep(deps: SweepDeps): Promise<void> {
 }
 
 async function mendRows({ db }: SweepDeps): Promise<void> {
-  await mendTimes(db);
+  await correctFutureTimes(db);
 }
 
 async function reclaim(deps: SweepDeps): Promise<void> {

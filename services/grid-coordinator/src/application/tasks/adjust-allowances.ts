@@ -12,15 +12,15 @@ export interface AttemptResult {
   readonly pointName: string;
   readonly taskType: TaskType;
   readonly nodeId: string;
-  /** Attempts at the point so far, this one among them. */
+  /** Attempts at the point so far, including this one. */
   readonly attempts: number;
-  /** The node gets fewer slots than it asked for. */
+  /** Whether the node has an allowance below its own number of slots. */
   readonly throttled: boolean;
 }
 
-/** Throttles nodes that failed points which others have finished now, and lets throttled ones that succeed recover. */
+/** Lowers the allowance of nodes that failed points which others have now finished. Raises it for nodes that succeed. */
 export async function adjustAllowances(trx: Tx, results: readonly AttemptResult[]): Promise<void> {
-  // Of all others it is known without a look that they change nothing.
+  // All other results change nothing.
   const finished = results.filter(({ success, attempts, throttled }) => success && (attempts > 1 || throttled));
   if (finished.length === 0) return;
   for (const { node_id, outdone } of await compareNodes(trx, finished)) {

@@ -1,39 +1,39 @@
-import { receive, type Reception } from '../../domain/task-lifecycle.ts';
+import { decideReport, type ReportDecision } from '../../domain/task-lifecycle.ts';
 import { Refusal } from '@almagest/service-kit/refusal';
 import type { Db } from '../../persistence/database.ts';
 import { listReportable, type ReportableTask } from '../../persistence/reportable-task-repository.ts';
 import { fulfilled, rejected } from '../coalesce.ts';
 
-/** What of a report names its task. */
+/** The fields of a report that identify its task. */
 export interface ReportOf {
   readonly taskId: string;
   readonly nodeId: string;
   readonly pointName: string;
 }
 
-/** A report whose files may be given their place. */
+/** A report whose files may be stored. */
 export interface Admission {
   readonly workflowId: number;
   readonly workflowName: string;
-  /** Its seed is kept when it has one. */
+  /** Whether its seed is stored, if it has one. */
   readonly takesSeed: boolean;
-  /** Its summary is kept when it has one. */
+  /** Whether its summary is stored, if it has one. */
   readonly takesRecord: boolean;
 }
 
 /**
- * Looks whether reports will be accepted, before any of their files is given a place. Looks without a lock: the transaction
- * that accepts them looks again.
+ * Checks whether reports will be accepted, before any of their files is stored. It takes no locks: the transaction that
+ * records the reports checks again.
  */
 export async function admitReports(db: Db, reports: readonly ReportOf[]): Promise<PromiseSettledResult<Admission>[]> {
   const ids = reports.map(({ taskId }) => taskId);
   const tasks = new Map((await listReportable(db, ids)).map((task) => [task.id, task]));
   return reports.map((report) => {
     const task = tasks.get(report.taskId.toLowerCase());
-    const reception = receive(task && taskState(task), report.nodeId);
-    const refusal = refusalOf(reception, task, report);
+    const decision = decideReport(task && taskState(task), report.nodeId);
+    const refusal = refusalOf(decision, task, report);
     if (refusal !== undefined || task === undefined) return rejected(refusal);
-    const isReplay = reception.kind === 'replay';
+    const isReplay = decision.kind === 'replay';
     return fulfilled({
       workflowId: task.workflow_id,
       workflowName: task.workflow_name,
@@ -57,11 +57,11 @@ export function taskState(task: Omit<ReportableTask, 'workflow_id' | 'workflow_n
 }
 
 export function refusalOf(
-  reception: Reception,
+  decision: ReportDecision,
   task: { readonly id: string; readonly point_name: string } | undefined,
   report: ReportOf,
 ): Refusal | undefined {
-  if (reception.kind === 'refuse') return new Refusal('conflict', `task ${report.taskId}: ${reception.reason}`);
+  if (decision.kind === 'refuse') return new Refusal('conflict', `task ${report.taskId}: ${decision.reason}`);
   if (task === undefined || task.point_name === report.pointName) return undefined;
   return new Refusal(
     'malformed',

@@ -2,7 +2,7 @@ import type { SeedStore } from '../../files/seed-store.ts';
 import type { Db } from '../../persistence/database.ts';
 import { markUnfit, type ModelVersion } from '../../persistence/model-repository.ts';
 
-/** Ends a transaction that chose models whose files nobody has looked at lately. */
+/** Aborts a transaction that chose models whose files have not been checked recently. */
 export class UncheckedModels extends Error {
   override readonly name = 'UncheckedModels';
   readonly models: readonly ModelVersion[];
@@ -13,13 +13,13 @@ export class UncheckedModels extends Error {
   }
 }
 
-/** Each round checks what the last one chose; more than two are needed only when models go bad meanwhile. */
+/** Each round checks what the previous one chose. More than two are needed only if models are damaged meanwhile. */
 const MAX_ROUNDS = 5;
 
 /**
- * Runs `work`, a transaction that chooses models, with files that are known to be there and whole: it throws
- * `UncheckedModels` for others, which are looked at here, while no row is locked. One that is gone or damaged is taken out
- * of the choice. Returns undefined when this does not come to an end.
+ * Runs `work`, a transaction that chooses models, until it chooses only models whose files are known to be intact. For
+ * others it throws `UncheckedModels`, and their files are checked here, while no row is locked. A model whose file is
+ * missing or damaged is marked unfit. Returns undefined if too many rounds are needed.
  */
 export async function withCheckedModels<T>(
   { db, seeds }: { readonly db: Db; readonly seeds: Pick<SeedStore, 'isSound'> },

@@ -18,7 +18,7 @@ import { specOf } from './task-spec.ts';
 export interface ClaimBatchDeps {
   readonly configs: RunConfigs;
   readonly seeds: Pick<SeedStore, 'isKnownSound'>;
-  /** Added to a task's time limit before the coordinator takes it back, in seconds. */
+  /** Added to a task's time limit before the coordinator reclaims it, in seconds. */
   readonly reportGraceSec: number;
 }
 
@@ -35,7 +35,7 @@ export class ClaimBatch {
   readonly #tasks: NewTask[] = [];
   readonly #specs: TaskSpec[] = [];
   readonly #counts = new CountChanges();
-  readonly #served = new Map<number, number>();
+  readonly #claimedByWorkflow = new Map<number, number>();
   readonly #takesTurns: boolean;
   readonly #unchecked = new Map<number, ModelVersion>();
   #stored = 0;
@@ -52,7 +52,7 @@ export class ClaimBatch {
     return this.#tasks.length;
   }
 
-  /** Makes tasks of the points; one whose seed has gone meanwhile waits again instead. */
+  /** Creates tasks for the points. A point whose seed is gone waits again instead. */
   async add(points: readonly ClaimedPoint[], nodeIds: readonly string[]): Promise<void> {
     const atmospheres = await this.#atmospheresOf(points);
     for (const { workflow, point } of points) {
@@ -65,7 +65,7 @@ export class ClaimBatch {
     }
     const last = this.#tasks.length === nodeIds.length;
     const tasks = this.#tasks.slice(this.#stored);
-    // At once: the transaction does not pass over its own locks, so the next look would find the same points queued.
+    // At once: the transaction does not skip its own locks, so the next read would find the same points queued.
     await this.#recorder.store(
       [
         ...newTasks(tasks),
@@ -78,17 +78,17 @@ export class ClaimBatch {
     this.#counts.clear();
   }
 
-  /** How many tasks of each workflow there are. */
-  get served(): ReadonlyMap<number, number> {
-    return this.#served;
+  /** The number of tasks by workflow. */
+  get claimedByWorkflow(): ReadonlyMap<number, number> {
+    return this.#claimedByWorkflow;
   }
 
-  /** Gives all of it up when files of its models are to be looked at first, which nobody does while rows are locked. */
+  /** Throws if files of its models must be checked first, which must not happen while rows are locked. */
   requireChecked(): void {
     if (this.#unchecked.size > 0) throw new UncheckedModels([...this.#unchecked.values()]);
   }
 
-  /** The tasks, one for each node that got one. */
+  /** The specifications of the tasks, one for each node that gets one. */
   get specs(): readonly TaskSpec[] {
     return this.#specs;
   }
@@ -101,7 +101,7 @@ export class ClaimBatch {
     return best ?? 'none';
   }
 
-  /** The models that spectra are to be computed of. */
+  /** The models for which spectra are to be computed. */
   async #atmospheresOf(points: readonly ClaimedPoint[]): Promise<ReadonlyMap<PointState, ModelVersion>> {
     const found = new Map<PointState, ModelVersion>();
     for (const [workflow, own] of Map.groupBy(points, (claimed) => claimed.workflow)) {
@@ -128,7 +128,7 @@ export class ClaimBatch {
   ): void {
     const { point, nodeId, seed, start } = task;
     const id = randomUUID();
-    this.#served.set(workflow.id, (this.#served.get(workflow.id) ?? 0) + 1);
+    this.#claimedByWorkflow.set(workflow.id, (this.#claimedByWorkflow.get(workflow.id) ?? 0) + 1);
     this.#tasks.push({
       id,
       workflowId: workflow.id,
@@ -137,7 +137,7 @@ export class ClaimBatch {
       wave: point.wave,
       taskType: nextTaskType(progressOf(point, config), config),
       seedPointName: seed?.name ?? null,
-      // As near as a single-precision column tells; PostgreSQL refuses what it would round to 0.
+      // Rounded to single precision like the column: PostgreSQL refuses values that it would round to 0.
       seedDistance: seed === null ? null : Math.fround(seed.distance),
       startModelId: start?.id ?? null,
       spectrumOnly: nextStage(progressOf(point, config), config) === 'spectrum',

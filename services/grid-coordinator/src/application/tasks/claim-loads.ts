@@ -1,7 +1,7 @@
-/** From so many running tasks on they are not counted for every batch of claims: each would be read for each. */
+/** From this many running tasks on, they are not counted for every batch of claims. */
 const MANY = { ofWorkflows: 2_000, ofNode: 256 };
 
-/** How long a count of many is followed, in ms. */
+/** How long such a count is used, in ms. */
 const KEPT_MS = 500;
 
 interface NodeLoad {
@@ -10,10 +10,10 @@ interface NodeLoad {
 }
 
 /**
- * How many tasks run, of each workflow for whoever shares slots among them, and on each node, which has only so many.
+ * How many tasks are running, by workflow (for the fair shares) and by node (for its slots).
  *
- * Counted for every batch of claims, so that each finds what the last report has changed. Where very many run, a count is
- * kept for half a second, and this process adds what it hands out itself.
+ * They are counted for every batch of claims, so that each sees what the last report changed. If very many are running,
+ * a count is used for half a second, and this process adds the tasks that it assigns itself.
  */
 export class ClaimLoads {
   #ofWorkflows: ReadonlyMap<number, number> = new Map();
@@ -27,12 +27,12 @@ export class ClaimLoads {
     this.#now = now;
   }
 
-  /** Whether the next batch is to count the tasks of the workflows. */
+  /** Whether the next batch must count the tasks of the workflows. */
   get isDue(): boolean {
     return this.#total < MANY.ofWorkflows || this.#now() - this.#countedAt > KEPT_MS;
   }
 
-  /** The nodes whose tasks the next batch is to count. */
+  /** The nodes whose tasks the next batch must count. */
   dueNodes(nodeIds: readonly string[]): string[] {
     return nodeIds.filter((nodeId) => {
       const load = this.#ofNodes.get(nodeId);
@@ -40,14 +40,14 @@ export class ClaimLoads {
     });
   }
 
-  /** Takes the tasks of the workflows as they were counted just now. */
+  /** Stores a fresh count by workflow. */
   keep(counts: ReadonlyMap<number, number>): void {
     this.#ofWorkflows = counts;
     this.#total = [...counts.values()].reduce((sum, n) => sum + n, 0);
     this.#countedAt = this.#now();
   }
 
-  /** Takes the tasks of a node as they were counted just now; only those of many are remembered. */
+  /** Stores a fresh count of a node. Only large counts are kept. */
   keepNode(nodeId: string, held: number): void {
     if (held < MANY.ofNode) this.#ofNodes.delete(nodeId);
     else this.#ofNodes.set(nodeId, { held, countedAt: this.#now() });
@@ -61,11 +61,11 @@ export class ClaimLoads {
     return this.#ofNodes.get(nodeId)?.held ?? 0;
   }
 
-  /** Adds tasks that were handed out, by workflow and by node. */
-  add(served: ReadonlyMap<number, number>, dealt: ReadonlyMap<string, number>): void {
-    const ids = new Set([...this.#ofWorkflows.keys(), ...served.keys()]);
-    this.#ofWorkflows = new Map([...ids].map((id) => [id, this.ofWorkflow(id) + (served.get(id) ?? 0)]));
-    for (const [nodeId, n] of dealt) {
+  /** Adds assigned tasks, by workflow and by node. */
+  add(claimedByWorkflow: ReadonlyMap<number, number>, claimedByNode: ReadonlyMap<string, number>): void {
+    const ids = new Set([...this.#ofWorkflows.keys(), ...claimedByWorkflow.keys()]);
+    this.#ofWorkflows = new Map([...ids].map((id) => [id, this.ofWorkflow(id) + (claimedByWorkflow.get(id) ?? 0)]));
+    for (const [nodeId, n] of claimedByNode) {
       const load = this.#ofNodes.get(nodeId);
       if (load !== undefined) this.#ofNodes.set(nodeId, { ...load, held: load.held + n });
     }

@@ -13,12 +13,12 @@ import {
   type ClaimingNode,
 } from '../../persistence/node-repository.ts';
 import {
-  FIRST_PLACE,
+  FIRST_POSITION,
   lockPoints,
   takeQueued,
-  type ClaimPlace,
+  type ClaimPosition,
   type PointState,
-  type Wanted,
+  type QueueRange,
 } from '../../persistence/point-repository.ts';
 import { findModelById } from '../../persistence/model-repository.ts';
 import { findMissed, markRedelivered } from '../../persistence/task-repository.ts';
@@ -43,63 +43,63 @@ export interface ClaimDeps extends ClaimBatchDeps {
 
 export interface Claim {
   readonly nodeId: string;
-  /** Digest of the token that came with the claim: the node may have been given another one since it was looked up. */
+  /** Digest of the token that came with the claim. The node may have got another token since it was authenticated. */
   readonly tokenHash: Buffer;
 }
 
-type Answer = PromiseSettledResult<ClaimReply>;
+type ClaimResult = PromiseSettledResult<ClaimReply>;
 
 const EMPTY: ClaimReply = { status: 'empty', task: null };
 const DISABLED: ClaimReply = { status: 'disabled', task: null };
 
 /**
- * Hands out tasks to the nodes that ask at the same moment, in one transaction; afterwards, one by one, to those that are
- * on trial: they do not get every point. Files are looked at before.
+ * Assigns tasks to the nodes that claim at the same moment, in one transaction. Nodes on trial follow one by one, because
+ * they do not get every point. The files of the models are checked first.
  */
-export async function claimTasks(deps: ClaimDeps, claims: readonly Claim[]): Promise<Answer[]> {
-  const together = await withCheckedModels(deps, () => answerTogether(deps, claims, { onTrial: false }));
-  const answers: Answer[] = [];
+export async function claimTasks(deps: ClaimDeps, claims: readonly Claim[]): Promise<ClaimResult[]> {
+  const together = await withCheckedModels(deps, () => claimTogether(deps, claims, { onTrial: false }));
+  const results: ClaimResult[] = [];
   for (const [index, claim] of claims.entries()) {
-    const answer = together?.[index] ?? fulfilled(EMPTY);
-    answers.push(answer === 'on_trial' ? await answerOnTrial(deps, claim) : answer);
+    const result = together?.[index] ?? fulfilled(EMPTY);
+    results.push(result === 'on_trial' ? await claimOnTrial(deps, claim) : result);
   }
-  return answers;
+  return results;
 }
 
-async function answerOnTrial(deps: ClaimDeps, claim: Claim): Promise<Answer> {
-  const [answer] = (await withCheckedModels(deps, () => answerTogether(deps, [claim], { onTrial: true }))) ?? [];
-  return answer === undefined || answer === 'on_trial' ? fulfilled(EMPTY) : answer;
+async function claimOnTrial(deps: ClaimDeps, claim: Claim): Promise<ClaimResult> {
+  const [result] = (await withCheckedModels(deps, () => claimTogether(deps, [claim], { onTrial: true }))) ?? [];
+  return result === undefined || result === 'on_trial' ? fulfilled(EMPTY) : result;
 }
 
 /** `onTrial`: the one claim is of a node on trial. */
-async function answerTogether(
+async function claimTogether(
   deps: ClaimDeps,
   claims: readonly Claim[],
   { onTrial }: { readonly onTrial: boolean },
-): Promise<(Answer | 'on_trial')[]> {
-  const { answers, handedOut, dealt } = await inTransaction(deps.db, async (trx) => {
-    const found = await findClaiming(trx, deps, claims);
-    const dealt = new Map<string, number>();
-    const answers = await answersWithoutTask(trx, deps, claims, { nodes: found.nodes, dealt, onTrial });
-    const open = claims.flatMap((claim, index) => (answers[index] === undefined ? [{ claim, index }] : []));
-    if (open.length === 0) return { answers, handedOut: undefined, dealt };
+): Promise<(ClaimResult | 'on_trial')[]> {
+  const { results, claimed, claimedByNode } = await inTransaction(deps.db, async (trx) => {
+    const found = await lockNodes(trx, deps, claims);
+    const claimedByNode = new Map<string, number>();
+    const results = await resultsWithoutTask(trx, deps, claims, { nodes: found.nodes, claimedByNode, onTrial });
+    const open = claims.flatMap((claim, index) => (results[index] === undefined ? [{ claim, index }] : []));
+    if (open.length === 0) return { results, claimed: undefined, claimedByNode };
     const nodeIds = open.map(({ claim }) => claim.nodeId);
-    // A point whose failure is in doubt is for another node, if there is one.
+    // A point with a doubted failure is offered to another node, if there is one.
     const [doubted = null] = onTrial ? found.nodes.filter((node) => node.has_others).map((node) => node.node_id) : [];
-    const handedOut = await handOut(trx, deps, nodeIds, { workflows: found.workflows, exceptDoubtedOf: doubted });
+    const claimed = await claimPoints(trx, deps, nodeIds, { workflows: found.workflows, exceptDoubtedOf: doubted });
     for (const [place, { index }] of open.entries()) {
-      const task = handedOut.tasks[place];
-      answers[index] = fulfilled(task === undefined ? EMPTY : { status: 'ok', task });
+      const task = claimed.tasks[place];
+      results[index] = fulfilled(task === undefined ? EMPTY : { status: 'ok', task });
     }
-    return { answers, handedOut, dealt };
+    return { results, claimed, claimedByNode };
   });
-  // Where some points were left out, nothing is known of the queue.
-  if (handedOut !== undefined && !onTrial) remember(deps, handedOut, dealt);
-  return answers.map((answer) => answer ?? fulfilled(EMPTY));
+  // If some points were left out, the result says nothing about the queue.
+  if (claimed !== undefined && !onTrial) rememberQueues(deps, claimed, claimedByNode);
+  return results.map((result) => result ?? fulfilled(EMPTY));
 }
 
-/** The nodes that claim, locked, with the workflows; counts what is not known well enough. */
-async function findClaiming(trx: Tx, { loads }: ClaimDeps, claims: readonly Claim[]): Promise<Claiming> {
+/** Locks the claiming nodes and reads the workflows. Counts running tasks where the known count is too old. */
+async function lockNodes(trx: Tx, { loads }: ClaimDeps, claims: readonly Claim[]): Promise<Claiming> {
   const claiming = [...new Set(claims.map(({ nodeId }) => nodeId))];
   const due = { countOf: loads.dueNodes(claiming), countRunning: loads.isDue };
   const found = await lockClaimingNodes(trx, claiming, due);
@@ -108,65 +108,69 @@ async function findClaiming(trx: Tx, { loads }: ClaimDeps, claims: readonly Clai
   return found;
 }
 
-/** The answers to claims that get no new task here; undefined for those that are to get one. */
-async function answersWithoutTask(
+/** The results of claims that get no new task; undefined for those that should get one. */
+async function resultsWithoutTask(
   trx: Tx,
   deps: ClaimDeps,
   claims: readonly Claim[],
   {
     nodes,
-    dealt,
+    claimedByNode,
     onTrial,
-  }: { readonly nodes: readonly ClaimingNode[]; readonly dealt: Map<string, number>; readonly onTrial: boolean },
-): Promise<(Answer | 'on_trial' | undefined)[]> {
+  }: {
+    readonly nodes: readonly ClaimingNode[];
+    readonly claimedByNode: Map<string, number>;
+    readonly onTrial: boolean;
+  },
+): Promise<(ClaimResult | 'on_trial' | undefined)[]> {
   const byId = new Map(nodes.map((node) => [node.node_id, node]));
-  const answers: (Answer | 'on_trial' | undefined)[] = [];
+  const results: (ClaimResult | 'on_trial' | undefined)[] = [];
   for (const claim of claims) {
     const node = byId.get(claim.nodeId);
-    const answer = await answerWithoutTask(trx, deps, claim, { node, dealt });
-    answers.push(answer ?? (node?.on_trial === true && !onTrial ? 'on_trial' : undefined));
+    const result = await resultWithoutTask(trx, deps, claim, { node, claimedByNode });
+    results.push(result ?? (node?.on_trial === true && !onTrial ? 'on_trial' : undefined));
   }
-  return answers;
+  return results;
 }
 
-/** What the next claims need not find out again, once the transaction has committed. */
-function remember(
+/** Remembers for the next claims what this transaction found out. Only called after its commit. */
+function rememberQueues(
   { cursors, loads }: ClaimDeps,
-  { places, empty, served }: HandedOut,
-  dealt: ReadonlyMap<string, number>,
+  { positions, empty, claimedByWorkflow }: ClaimedPoints,
+  claimedByNode: ReadonlyMap<string, number>,
 ): void {
-  for (const [workflow, place] of places) cursors.advance(workflow, place);
+  for (const [workflow, place] of positions) cursors.advance(workflow, place);
   for (const workflow of empty) cursors.markEmpty(workflow);
-  loads.add(served, dealt);
+  loads.add(claimedByWorkflow, claimedByNode);
 }
 
-/** The answer to a claim that gets no new task; undefined when it is to get one. */
-async function answerWithoutTask(
+/** The result of a claim that gets no new task; undefined if it should get one. */
+async function resultWithoutTask(
   trx: Tx,
   deps: ClaimDeps,
   claim: Claim,
-  { node, dealt }: { node: ClaimingNode | undefined; dealt: Map<string, number> },
-): Promise<Answer | undefined> {
+  { node, claimedByNode }: { node: ClaimingNode | undefined; claimedByNode: Map<string, number> },
+): Promise<ClaimResult | undefined> {
   if (node?.token_hash?.equals(claim.tokenHash) !== true) {
     return rejected(new Refusal('unauthenticated', 'the node token is no longer valid'));
   }
   if (node.status === 'disabled') return fulfilled(DISABLED);
-  const inThisBatch = dealt.get(claim.nodeId) ?? 0;
+  const inThisBatch = claimedByNode.get(claim.nodeId) ?? 0;
   const missed = missedTasks(node.low_beats);
   if (missed !== 'none' && inThisBatch === 0) {
-    const task = await handOutAgain(trx, deps, node, missed);
+    const task = await redeliverTask(trx, deps, node, missed);
     if (task !== undefined) return fulfilled({ status: 'ok', task });
   }
   const limit = slotLimit(node.max_slots, node.admin_max_slots, node.allowance);
   if (node.is_paused) return fulfilled(EMPTY);
   const held = node.held ?? deps.loads.ofNode(node.node_id);
   if (held + inThisBatch >= (node.on_trial ? Math.min(1, limit) : limit)) return fulfilled(EMPTY);
-  dealt.set(claim.nodeId, inThisBatch + 1);
+  claimedByNode.set(claim.nodeId, inThisBatch + 1);
   return undefined;
 }
 
-/** Hands out once more a task whose first reply seems to have been lost: the same task id, no new attempt. */
-async function handOutAgain(
+/** Sends a task again whose first reply seems to have been lost. It has the same id and is no new attempt. */
+async function redeliverTask(
   trx: Tx,
   deps: ClaimDeps,
   node: ClaimingNode,
@@ -178,7 +182,7 @@ async function handOutAgain(
   const workflow = await findWorkflowState(trx, task.workflow_id);
   const [point] = workflow ? await lockPoints(trx, [{ workflowId: workflow.id, name: task.point_name }]) : [];
   if (workflow === undefined || point?.task_id !== task.id) return undefined;
-  // Its report was taken while this waited for the point, which still names it.
+  // Its report was recorded while this transaction waited for the point's lock.
   if (point.status !== 'running') return undefined;
   await markRedelivered(trx, task.id);
   return specOf(point, workflow, await deps.configs.of(trx, workflow), {
@@ -188,17 +192,17 @@ async function handOutAgain(
   });
 }
 
-interface HandedOut {
+interface ClaimedPoints {
   readonly tasks: readonly TaskSpec[];
-  /** How far the claims have come in the order of each workflow. */
-  readonly places: ReadonlyMap<WorkflowState, ClaimPlace>;
+  /** How far the claims have got in the claim order of each workflow. */
+  readonly positions: ReadonlyMap<WorkflowState, ClaimPosition>;
   /** Workflows that have nothing queued. */
   readonly empty: ReadonlySet<WorkflowState>;
-  readonly served: ReadonlyMap<number, number>;
+  readonly claimedByWorkflow: ReadonlyMap<number, number>;
 }
 
-/** Takes points for the given nodes, each from the workflow whose turn it is, in one round trip for all as long as there are any. */
-async function handOut(
+/** Claims points for the given nodes in fair order of the workflows, usually in one round trip for all. */
+async function claimPoints(
   trx: Tx,
   deps: ClaimDeps,
   nodeIds: readonly string[],
@@ -206,87 +210,95 @@ async function handOut(
     workflows,
     exceptDoubtedOf,
   }: { readonly workflows: readonly ClaimableWorkflow[]; readonly exceptDoubtedOf: string | null },
-): Promise<HandedOut> {
+): Promise<ClaimedPoints> {
   const batch = new ClaimBatch(trx, deps, workflows.length > 1);
-  const places = new Map<WorkflowState, ClaimPlace>();
+  const positions = new Map<WorkflowState, ClaimPosition>();
   const empty = new Set<WorkflowState>();
   while (batch.size < nodeIds.length) {
     const left = workflows.filter((workflow) => !empty.has(workflow));
     if (left.length === 0) break;
     const count = nodeIds.length - batch.size;
-    const wishes = wishesOf(deps, left, count, batch.served);
-    const points = await takeQueued(trx, wishes, count, exceptDoubtedOf);
+    const requests = queueRequests(deps, left, count, batch.claimedByWorkflow);
+    const points = await takeQueued(trx, requests, count, exceptDoubtedOf);
     const taken = Map.groupBy(points, ({ workflow_id: id }) => id);
-    for (const { workflow, followsHead, ...wish } of lookedAt(wishes, points, count)) {
+    for (const { workflow, fromCursor, ...request } of examined(requests, points, count)) {
       const own = taken.get(workflow.id) ?? [];
       const last = own.at(-1);
-      if (last !== undefined) places.set(workflow, last);
-      if (own.length >= wish.count) continue;
-      // What is left may stand before the cursor: the next look begins at the start.
-      if (!followsHead) empty.add(workflow);
+      if (last !== undefined) positions.set(workflow, last);
+      if (own.length >= request.count) continue;
+      // More points may be queued before the cursor: the next read begins at the start.
+      if (!fromCursor) empty.add(workflow);
       deps.cursors.forget(workflow.id);
-      places.delete(workflow);
+      positions.delete(workflow);
     }
     await batch.add(
-      wishes
+      requests
         .map(({ workflow }) => workflow)
         .flatMap((workflow) => (taken.get(workflow.id) ?? []).map((point) => ({ workflow, point }))),
       nodeIds,
     );
   }
   batch.requireChecked();
-  return { tasks: batch.specs, places, empty, served: batch.served };
+  return { tasks: batch.specs, positions, empty, claimedByWorkflow: batch.claimedByWorkflow };
 }
 
-interface Wish extends Wanted {
+interface QueueRequest extends QueueRange {
   readonly workflow: ClaimableWorkflow;
-  /** Not from the start of the queue, but from where it began the last time. */
-  readonly followsHead: boolean;
+  /** Reads from the queue cursor and not from the start of the queue. */
+  readonly fromCursor: boolean;
 }
 
 /**
- * What is wanted of each workflow, in the order in which they are looked at: its share; then, in case that these have
- * less, one point each of the others; at last those that had nothing a moment ago.
+ * How many points to take from each workflow, in the order in which they are read: its fair share first; then, in case
+ * those have fewer, one point of each other workflow; last the workflows whose queues were empty a moment ago.
  */
-function wishesOf(
+function queueRequests(
   { cursors, loads }: ClaimDeps,
   workflows: readonly ClaimableWorkflow[],
   count: number,
-  served: ReadonlyMap<number, number>,
-): Wish[] {
-  const sharers = workflows.map((workflow) => {
-    return { ...workflow, workflow, running: loads.ofWorkflow(workflow.id) + (served.get(workflow.id) ?? 0) };
+  claimedByWorkflow: ReadonlyMap<number, number>,
+): QueueRequest[] {
+  const workflowLoads = workflows.map((workflow) => {
+    return {
+      ...workflow,
+      workflow,
+      running: loads.ofWorkflow(workflow.id) + (claimedByWorkflow.get(workflow.id) ?? 0),
+    };
   });
-  const ordered = inFairOrder(sharers);
+  const ordered = inFairOrder(workflowLoads);
   const full = ordered.filter(({ workflow }) => !cursors.isEmpty(workflow));
   const shares = new Map(fairShares(full, count).map((share) => [share.id, share.count]));
   const byShare = [...shares.keys()].flatMap((id) => full.filter((sharer) => sharer.id === id));
   const others = full.filter(({ id }) => !shares.has(id));
   const rest = ordered.filter((sharer) => !full.includes(sharer));
-  const wish = (workflow: ClaimableWorkflow, wanted: number): Wish => {
+  const request = (workflow: ClaimableWorkflow, wanted: number): QueueRequest => {
     const cursor = cursors.of(workflow);
     return {
       workflow,
       workflowId: workflow.id,
-      from: cursor ?? FIRST_PLACE,
-      followsHead: cursor !== undefined,
+      from: cursor ?? FIRST_POSITION,
+      fromCursor: cursor !== undefined,
       count: wanted,
     };
   };
   return [
-    ...byShare.map(({ id, workflow }) => wish(workflow, shares.get(id) ?? 0)),
-    ...others.map(({ workflow }) => wish(workflow, 1)),
-    ...rest.map(({ workflow }) => wish(workflow, count)),
+    ...byShare.map(({ id, workflow }) => request(workflow, shares.get(id) ?? 0)),
+    ...others.map(({ workflow }) => request(workflow, 1)),
+    ...rest.map(({ workflow }) => request(workflow, count)),
   ];
 }
 
-/** Of the wishes those that were looked at: once there were enough points, the others were not. */
-function lookedAt(wishes: readonly Wish[], points: readonly PointState[], count: number): readonly Wish[] {
+/** The requests that were executed: once there are enough points, the remaining ones are not. */
+function examined(
+  requests: readonly QueueRequest[],
+  points: readonly PointState[],
+  count: number,
+): readonly QueueRequest[] {
   const last = points.length < count ? undefined : points.at(-1)?.workflow_id;
-  if (last === undefined) return wishes;
-  // The last one may have had more.
-  return wishes.slice(0, wishes.findIndex(({ workflowId }) => workflowId === last) + 1).map((wish) => {
-    const got = points.filter((point) => point.workflow_id === wish.workflowId).length;
-    return wish.workflowId === last ? { ...wish, count: got } : wish;
+  if (last === undefined) return requests;
+  // The last workflow may have more points queued.
+  return requests.slice(0, requests.findIndex(({ workflowId }) => workflowId === last) + 1).map((request) => {
+    const got = points.filter((point) => point.workflow_id === request.workflowId).length;
+    return request.workflowId === last ? { ...request, count: got } : request;
   });
 }

@@ -5,22 +5,22 @@ import { setWorkflowStatus, type WorkflowState } from '../../persistence/workflo
 import type { RunConfig } from '../run-configs.ts';
 import { OutcomeRecorder } from './outcome-recorder.ts';
 
-/** Points that are given up in one transaction; whoever asked goes on with the rest in another one. */
+/** How many points are given up in one transaction. The caller continues with the others in another one. */
 const GIVE_UP_BATCH = 500;
 
 /**
- * How a workflow stands. `more_to_do`: points were given up or queued here, and others are left. `waits_for_release`:
- * nothing was done, because seeds have to be offered first; asking again changes nothing until they are.
+ * The state of a workflow. `more_to_do`: points were given up or queued, and others are left. `waits_for_release`: nothing
+ * was done, because seeds have to be offered first. Until then another call changes nothing.
  */
 export type CompletionState = 'goes_on' | 'completed' | 'more_to_do' | 'waits_for_release';
 
 /**
- * Looks whether a running workflow has come to its end, in the transaction of the change that may have ended it.
+ * Completes a running workflow if it has come to its end, in the transaction of the change that may have ended it.
  *
  * When nothing is queued or running, no seed can come any more: points that still wait for one lose that strategy.
- * Completed is a workflow whose every point has converged or failed, with no seed left that has not been offered to
- * those that wait for one. The caller holds the workflow. `seedsUntil`: seeds stored later are not waited for, so that
- * imports which never cease do not keep a workflow from its end.
+ * A workflow is completed when each of its points has converged or failed, and every seed has been offered to the points
+ * that wait for one. The caller has locked the workflow. `seedsUntil`: seeds stored later are ignored, so that continuous
+ * imports do not keep a workflow from completing.
  */
 export async function completeWorkflow(
   trx: Tx,

@@ -1,5 +1,5 @@
 import type { TaskReport } from '@almagest/contracts/grid';
-import { isSuspect, pausesAfter, pauseSec, type Outcomes, type Sign } from '../../domain/node-doubt.ts';
+import { isSuspect, pausesAfter, pauseSec, type Outcomes, type NodeObservation } from '../../domain/node-doubt.ts';
 import { databaseTime } from '@almagest/service-kit/database-time';
 import type { Tx } from '../../persistence/database.ts';
 import {
@@ -20,7 +20,7 @@ import type { RunConfig } from '../run-configs.ts';
 import { progressOf, OutcomeRecorder } from './outcome-recorder.ts';
 
 /** An attempt that a node has reported. */
-export interface Ended {
+export interface EndedAttempt {
   readonly success: boolean;
   readonly nodeId: string;
   /** The node is paused or on trial. */
@@ -31,53 +31,53 @@ export interface Ended {
 }
 
 /**
- * Which of the failures in a batch of reports are in doubt, and what the batch means for the nodes.
+ * Decides which failures in a batch of reports are in doubt, and what the batch means for the nodes.
  *
- * A node whose failures far outnumber what others see is paused, and after each pause on trial with a single task. Its
- * failures consume no strategy: each such point is offered to another node next, and what that one finds counts. Those
- * since its last success are put in doubt when it is paused for the first time, and their strategies given back.
+ * A node that fails far more often than the others is paused, and after each pause it is on trial with a single task. Its
+ * failures consume no strategy: each such point is offered to another node next, whose result counts. When a node is
+ * paused for the first time, its failures since its last success are put in doubt, and their strategies are given back.
  */
 export class NodeDoubts {
   readonly #trx: Tx;
-  readonly #ended: readonly Ended[];
+  readonly #ended: readonly EndedAttempt[];
   readonly #failing: ReadonlyMap<string, FailingNode>;
 
-  private constructor(trx: Tx, ended: readonly Ended[], failing: ReadonlyMap<string, FailingNode>) {
+  private constructor(trx: Tx, ended: readonly EndedAttempt[], failing: ReadonlyMap<string, FailingNode>) {
     this.#trx = trx;
     this.#ended = ended;
     this.#failing = failing;
   }
 
-  static async of(trx: Tx, ended: readonly Ended[]): Promise<NodeDoubts> {
+  static async of(trx: Tx, ended: readonly EndedAttempt[]): Promise<NodeDoubts> {
     const failed = ended.filter(({ success }) => !success);
     const keys = new Map(failed.map((one) => [keyOf(one), { workflowId: one.workflow.id, nodeId: one.nodeId }]));
     const known = keys.size === 0 ? [] : await listFailing(trx, [...keys.values()]);
     return new NodeDoubts(trx, ended, new Map(known.map((node) => [`${node.workflow_id} ${node.node_id}`, node])));
   }
 
-  /** Whether a failure consumes no strategy. One at a point that is in doubt already does, and so ends the doubt. */
-  isInDoubt({ success, point, ...one }: Ended): boolean {
+  /** Whether a failure consumes no strategy. A second failure at a point in doubt does consume one and ends the doubt. */
+  isInDoubt({ success, point, ...one }: EndedAttempt): boolean {
     const node = this.#failing.get(keyOf({ ...one, point, success }));
     return !success && point.doubted_node === null && node?.has_others === true && this.#isSuspect(node);
   }
 
-  /** What is remembered of the nodes; for the transaction that ends the attempts. */
+  /** The writes that record the nodes' outcomes, for the transaction that ends the attempts. */
   writes(): Write[] {
     const outcomes: NodeOutcomes[] = [];
     for (const ended of Map.groupBy(this.#ended, keyOf).values()) {
-      const [{ workflow, nodeId }] = ended as [Ended];
+      const [{ workflow, nodeId }] = ended as [EndedAttempt];
       const succeeded = ended.some(({ success }) => success);
       outcomes.push({ workflowId: workflow.id, nodeId, ...firstAttempts(ended), succeeded });
     }
     return nodeOutcomes(outcomes);
   }
 
-  /** Pauses nodes and lets them recover, once the attempts have been ended. */
+  /** Pauses nodes or ends their pauses, after the attempts have been ended. */
   async updateNodes(): Promise<void> {
-    const signs = this.#signs();
-    for (const nodeId of [...signs.keys()].toSorted((a, b) => (a < b ? -1 : 1))) {
-      const sign = signs.get(nodeId);
-      if (sign !== undefined) await this.#apply(nodeId, sign);
+    const observations = this.#observations();
+    for (const nodeId of [...observations.keys()].toSorted((a, b) => (a < b ? -1 : 1))) {
+      const observation = observations.get(nodeId);
+      if (observation !== undefined) await this.#apply(nodeId, observation);
     }
   }
 
@@ -91,36 +91,43 @@ export class NodeDoubts {
     return isSuspect(outcomes, { tried: node.others_tried, converged: node.others_converged });
   }
 
-  /** One sign for each node that the batch tells something of; a success outweighs what failed beside it. */
-  #signs(): Map<string, Sign> {
-    const signs = new Map<string, Sign>();
+  /** One observation for each node that the batch says something about. A success outweighs failures in the same batch. */
+  #observations(): Map<string, NodeObservation> {
+    const observations = new Map<string, NodeObservation>();
     for (const one of this.#ended) {
       const { doubted_node: doubted } = one.point;
-      if (!one.success && !one.suspect && doubted !== null && doubted !== one.nodeId) signs.set(doubted, 'borne_out');
+      if (!one.success && !one.suspect && doubted !== null && doubted !== one.nodeId)
+        observations.set(doubted, 'confirmed');
     }
     for (const node of this.#failing.values())
-      if (node.has_others && this.#isSuspect(node)) signs.set(node.node_id, 'failed');
-    for (const { success, suspect, nodeId } of this.#ended) if (success && suspect) signs.set(nodeId, 'converged');
-    return signs;
+      if (node.has_others && this.#isSuspect(node)) observations.set(node.node_id, 'failed');
+    for (const { success, suspect, nodeId } of this.#ended)
+      if (success && suspect) observations.set(nodeId, 'converged');
+    return observations;
   }
 
-  async #apply(nodeId: string, sign: Sign): Promise<void> {
+  async #apply(nodeId: string, observation: NodeObservation): Promise<void> {
     const node = await lockNode(this.#trx, nodeId);
-    if (node === undefined || (sign !== 'failed' && node.pauses === 0)) return;
+    if (node === undefined || (observation !== 'failed' && node.pauses === 0)) return;
     const now = await databaseTime(this.#trx);
     const isPaused = node.paused_until !== null && node.paused_until > now;
-    const pauses = pausesAfter(sign, node.pauses, isPaused);
+    const pauses = pausesAfter(observation, node.pauses, isPaused);
     if (pauses > node.pauses) {
       const until = new Date(now.getTime() + 1_000 * pauseSec(pauses));
       await updateNode(this.#trx, nodeId, { pauses, paused_until: until });
     } else if (pauses < node.pauses) await updateNode(this.#trx, nodeId, { pauses, paused_until: null });
     if (pauses === 0) await forgetOutcomes(this.#trx, nodeId);
     if (node.pauses === 0)
-      for (const failing of this.#failing.values()) if (failing.node_id === nodeId) await this.#giveBack(failing);
+      for (const failing of this.#failing.values())
+        if (failing.node_id === nodeId) await this.#returnStrategies(failing);
   }
 
-  /** Gives points the strategies back that this node has consumed since its last success. */
-  async #giveBack({ workflow_id: workflowId, node_id: nodeId, failing_since: since }: FailingNode): Promise<void> {
+  /** Gives points back the strategies that this node has consumed since its last success. */
+  async #returnStrategies({
+    workflow_id: workflowId,
+    node_id: nodeId,
+    failing_since: since,
+  }: FailingNode): Promise<void> {
     const own = this.#ended.find(({ workflow }) => workflow.id === workflowId);
     if (own === undefined || since === null) return;
     const { workflow, config } = own;
@@ -131,24 +138,24 @@ export class NodeDoubts {
     const recorder = new OutcomeRecorder(this.#trx);
     for (const point of points) {
       const failed = tasks.get(point.name) ?? [];
-      if (failed.length > 0) await recorder.giveBack(point, config, { nodeId, failed });
+      if (failed.length > 0) await recorder.returnStrategies(point, config, { nodeId, failed });
     }
     await recorder.store();
   }
 }
 
-function keyOf({ workflow, nodeId }: Ended | { workflow: WorkflowState; nodeId: string }): string {
+function keyOf({ workflow, nodeId }: EndedAttempt | { workflow: WorkflowState; nodeId: string }): string {
   return `${workflow.id} ${nodeId}`;
 }
 
-/** What tells one node from the others: only the first attempts of points are a fair sample (decision 25). */
-function firstAttempts(ended: readonly Ended[]): Outcomes {
+/** Nodes are compared by the first attempts of points only, which are a fair sample (decision 25). */
+function firstAttempts(ended: readonly EndedAttempt[]): Outcomes {
   const first = ended.filter(({ point }) => point.attempts === 1);
   return { tried: first.length, converged: first.filter(({ success }) => success).length };
 }
 
-/** What an attempt means for its point: a failure in doubt leaves it where it stood. */
-export function outcomeOf({ success, point, config }: Ended, report: TaskReport, doubted: boolean): Outcome {
+/** The outcome of an attempt for its point. A doubted failure leaves the point as it was. */
+export function outcomeOf({ success, point, config }: EndedAttempt, report: TaskReport, doubted: boolean): Outcome {
   if (success) return { kind: 'converged' };
   const progress = progressOf(point, config);
   return doubted ? proceed(progress, config) : afterFailure(progress, report, config);

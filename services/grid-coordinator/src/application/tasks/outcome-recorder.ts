@@ -19,18 +19,18 @@ import { writeAndRead, writeTogether, type Write } from '../../persistence/write
 import type { RunConfig } from '../run-configs.ts';
 import type { QueueCursors } from './queue-cursors.ts';
 
-/** Facts about the attempt that led to an outcome; what is left out stays as the point has it. */
-export interface AttemptFacts {
+/** What the attempt that led to an outcome changes in the point's row. Fields that are left out keep their values. */
+export interface PointUpdate {
   readonly taskType?: TaskType;
   readonly maxRelc?: number | null;
   readonly error?: string | null;
   readonly losses?: number;
-  /** Set when a seed was tried and failed; the distance is in grid steps. */
+  /** Set if a seed was tried and failed. The distance is in grid steps. */
   readonly failedSeed?: { readonly name: string; readonly distance: number | null };
   readonly completed?: boolean;
-  /** What the attempt made, should its atmosphere have converged; not set where it computed a spectrum only. */
+  /** The model that the attempt computed. Not set if it computed only a spectrum. */
   readonly model?: { readonly taskId: string; readonly unfit: boolean };
-  /** Set where the failure of a node is in doubt, null where the point has been settled by a node that is not. */
+  /** The node whose failure is in doubt. Null if a node that is not suspect has recorded the point. */
   readonly doubtedNode?: string | null;
 }
 
@@ -43,9 +43,9 @@ export function progressOf(point: PointState, config: RunConfig): PointProgress 
 }
 
 /**
- * Gathers what a transaction decides about points of workflows it holds, and stores it in one go.
+ * Collects the changes that a transaction makes to points of workflows it has locked, and writes them together.
  *
- * The only place where a point leaves `running`, `pending` or `failed`, and so the only one that counts it.
+ * Only this class takes points out of `running`, `pending` or `failed`, and so only it updates the counts for that.
  */
 export class OutcomeRecorder {
   readonly #trx: Tx;
@@ -56,42 +56,42 @@ export class OutcomeRecorder {
     this.#trx = trx;
   }
 
-  /** Applies the outcome of an attempt: looks for a seed where the next strategy needs one. */
-  async apply(point: PointState, config: RunConfig, outcome: Outcome, facts: AttemptFacts): Promise<void> {
+  /** Applies the outcome of an attempt. Looks for a seed if the next strategy needs one. */
+  async apply(point: PointState, config: RunConfig, outcome: Outcome, update: PointUpdate): Promise<void> {
     if (outcome.kind === 'converged') {
       this.#put(point, {
-        ...this.#unchanged(point, facts),
+        ...this.#unchanged(point, update),
         status: 'converged',
         atmosphereChain: null,
         spectrumChain: null,
         atmosphereDone: true,
         spectrumDone: config.spectrum.enabled,
         waitsForSeed: false,
-        successMethod: successMethod(point, config, facts),
-        ...modelOf(facts),
+        successMethod: successMethod(point, config, update),
+        ...modelOf(update),
       });
       return;
     }
-    const seedTries = point.seed_tries + (facts.failedSeed === undefined ? 0 : 1);
-    const nearestTried = nearest(point.nearest_tried, facts.failedSeed?.distance);
+    const seedTries = point.seed_tries + (update.failedSeed === undefined ? 0 : 1);
+    const nearestTried = nearest(point.nearest_tried, update.failedSeed?.distance);
     const tried = { ...point, seed_tries: seedTries, nearest_tried: nearestTried };
-    if (outcome.kind === 'again') await this.#again(tried, config, outcome, facts);
-    else await this.#exhausted(tried, config, outcome, facts);
+    if (outcome.kind === 'again') await this.#again(tried, config, outcome, update);
+    else await this.#exhausted(tried, config, outcome, update);
   }
 
-  /** Queues a waiting point because a seed for it is there now. A failed one is armed with one more seed step. */
+  /** Queues a waiting point because there is a seed for it now. A failed point gets one more seed step. */
   release(point: PointState, config: RunConfig): void {
     const progress = point.status === 'failed' ? armed(progressOf(point, config)) : progressOf(point, config);
     this.#put(point, { ...this.#unchanged(point, {}), ...chains(progress), status: 'queued', waitsForSeed: false });
   }
 
-  /** Lets a queued point wait, because the seed it was queued for is not to be had any more. */
+  /** Makes a queued point wait again, because the seed it was queued for is no longer available. */
   wait(point: PointState): void {
     this.#put(point, { ...this.#unchanged(point, {}), status: 'pending', waitsForSeed: true });
   }
 
-  /** Gives a point the strategies back that a node's failures have consumed, which are in doubt now. */
-  async giveBack(
+  /** Gives a point back the strategies that a node's failures, now in doubt, have consumed. */
+  async returnStrategies(
     point: PointState,
     config: RunConfig,
     { nodeId, failed }: { nodeId: string; failed: readonly { task_type: TaskType; seed_point_name: string | null }[] },
@@ -111,7 +111,7 @@ export class OutcomeRecorder {
     await this.apply(before, config, proceed(given, config), { doubtedNode: nodeId });
   }
 
-  /** Pops the seed step of a point for which no seed can come any more. */
+  /** Removes the seed step of a point for which no seed can come any more. */
   async giveUpWaiting(point: PointState, config: RunConfig): Promise<void> {
     const progress = progressOf(point, config);
     const outcome = proceed({ ...progress, atmosphereChain: progress.atmosphereChain.slice(1) }, config);
@@ -119,18 +119,17 @@ export class OutcomeRecorder {
   }
 
   /**
-   * Writes the gathered changes, and with them what else belongs to the same decisions. `last`: the transaction has
-   * nothing more to do.
+   * Writes the collected changes together with `others`. `last`: the transaction runs no further statement.
    */
   async store(others: readonly Write[] = [], { last = false } = {}): Promise<void> {
     await writeTogether(this.#trx, [...others, ...this.#take()], { last });
   }
 
   /**
-   * Likewise for ended attempts and the seeds they brought, and tells what these meet in every unfinished workflow.
-   * `others` learns whether nobody waits for a seed.
+   * Does the same for ended attempts and their seeds, and returns the pending work of every unfinished workflow. `others`
+   * is given the SQL condition that no point waits for a seed.
    */
-  async storeAndLook(
+  async storeAndReadPending(
     workflows: readonly WorkflowState[],
     cursors: QueueCursors,
     others: (noPointWaits: RawBuilder<boolean>) => readonly Write[],
@@ -164,8 +163,8 @@ export class OutcomeRecorder {
   }
 
   /**
-   * Fitting seeds that the point has not been tried from, best first. `failed`: the seed of the attempt that is being
-   * settled, which the database still has as running.
+   * Fitting seeds that have not been tried for the point, best first. `failed`: the seed of the attempt that is being
+   * recorded, which the database still has as running.
    */
   async seedsFor(point: PointState, config: RunConfig, radius: number, failed?: string): Promise<SeedCandidate[]> {
     const tried = await listTriedSeeds(this.#trx, point.workflow_id, point.run, [point.name]);
@@ -182,16 +181,16 @@ export class OutcomeRecorder {
     point: PointState,
     config: RunConfig,
     outcome: Outcome & { kind: 'again' },
-    facts: AttemptFacts,
+    update: PointUpdate,
   ): Promise<void> {
     const reach = config.difficulty.maxSeedDistance;
-    const ready = !outcome.needsSeed || (await this.seedsFor(point, config, reach, facts.failedSeed?.name)).length > 0;
+    const ready = !outcome.needsSeed || (await this.seedsFor(point, config, reach, update.failedSeed?.name)).length > 0;
     const won =
       outcome.progress.atmosphereDone && !point.atmosphere_done
-        ? { successMethod: facts.taskType ?? null, ...modelOf(facts) }
+        ? { successMethod: update.taskType ?? null, ...modelOf(update) }
         : {};
     this.#put(point, {
-      ...this.#unchanged(point, facts),
+      ...this.#unchanged(point, update),
       ...chains(outcome.progress),
       ...won,
       status: ready ? 'queued' : 'pending',
@@ -203,23 +202,23 @@ export class OutcomeRecorder {
     point: PointState,
     config: RunConfig,
     outcome: Outcome & { kind: 'failed' },
-    facts: AttemptFacts,
+    update: PointUpdate,
   ): Promise<void> {
     const radius = outcome.armable
       ? armingRadius({ seedTries: point.seed_tries, nearestTried: point.nearest_tried }, config.metric)
       : null;
-    const seeds = radius === null ? [] : await this.seedsFor(point, config, radius, facts.failedSeed?.name);
-    const change = this.#unchanged(point, facts);
+    const seeds = radius === null ? [] : await this.seedsFor(point, config, radius, update.failedSeed?.name);
+    const change = this.#unchanged(point, update);
     if (seeds.length > 0)
       this.#put(point, { ...change, ...chains(armed(outcome.progress)), status: 'queued', waitsForSeed: false });
     else {
-      const won = outcome.progress.atmosphereDone && !point.atmosphere_done ? modelOf(facts) : {};
+      const won = outcome.progress.atmosphereDone && !point.atmosphere_done ? modelOf(update) : {};
       const failed = { status: 'failed', waitsForSeed: radius !== null } as const;
       this.#put(point, { ...change, ...chains(outcome.progress), ...won, ...failed });
     }
   }
 
-  #unchanged(point: PointState, facts: AttemptFacts): PointChange {
+  #unchanged(point: PointState, update: PointUpdate): PointChange {
     return {
       workflowId: point.workflow_id,
       name: point.name,
@@ -231,24 +230,24 @@ export class OutcomeRecorder {
         atmosphereDone: point.atmosphere_done,
       }),
       spectrumDone: point.spectrum_done,
-      losses: facts.losses ?? point.losses,
+      losses: update.losses ?? point.losses,
       seedTries: point.seed_tries,
       nearestTried: point.nearest_tried,
       waitsForSeed: point.waits_for_seed,
-      doubtedNode: facts.doubtedNode === undefined ? point.doubted_node : facts.doubtedNode,
-      // Kept while only the spectrum is still to do: it tells how the atmosphere was won.
+      doubtedNode: update.doubtedNode === undefined ? point.doubted_node : update.doubtedNode,
+      // Kept while only the spectrum is left: it tells how the atmosphere converged.
       successMethod: point.atmosphere_done ? point.success_method : null,
-      maxRelc: facts.maxRelc === undefined ? point.last_max_relc : facts.maxRelc,
-      error: facts.error === undefined ? point.last_error : facts.error,
+      maxRelc: update.maxRelc === undefined ? point.last_max_relc : update.maxRelc,
+      error: update.error === undefined ? point.last_error : update.error,
       modelTaskId: point.model_task_id,
       modelUnfit: point.model_unfit,
-      completed: facts.completed ?? false,
+      completed: update.completed ?? false,
     };
   }
 
   #put(point: PointState, change: PointChange): void {
     const key = `${point.workflow_id} ${point.name}`;
-    if (this.#changes.has(key)) throw new Error(`point ${point.name} was decided on twice in one settlement`);
+    if (this.#changes.has(key)) throw new Error(`point ${point.name} was changed twice in one transaction`);
     this.#changes.set(key, change);
     if (change.retired) return;
     this.#counts.add(point.workflow_id, point.wave, { status: point.status, method: point.success_method, n: -1 });
@@ -268,14 +267,14 @@ function chains(progress: {
   };
 }
 
-function modelOf({ model }: AttemptFacts): Partial<Pick<PointChange, 'modelTaskId' | 'modelUnfit'>> {
+function modelOf({ model }: PointUpdate): Partial<Pick<PointChange, 'modelTaskId' | 'modelUnfit'>> {
   return model === undefined ? {} : { modelTaskId: model.taskId, modelUnfit: model.unfit };
 }
 
-/** A spectrum computed behind a kept atmosphere does not change how that one was won. */
-function successMethod(point: PointState, config: RunConfig, facts: AttemptFacts): TaskType {
+/** A spectrum does not change the method by which its atmosphere converged. */
+function successMethod(point: PointState, config: RunConfig, update: PointUpdate): TaskType {
   const kept = config.atmosphere.enabled && point.atmosphere_done ? point.success_method : null;
-  return kept ?? facts.taskType ?? 'cold_run';
+  return kept ?? update.taskType ?? 'cold_run';
 }
 
 function nearest(before: number | null, distance: number | null | undefined): number | null {

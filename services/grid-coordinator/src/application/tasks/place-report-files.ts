@@ -4,7 +4,7 @@ import { keepsSeed } from '../../domain/task-lifecycle.ts';
 import type { Diagnostics } from '../../files/diagnostics.ts';
 import type { SeedStore, StagedSeed } from '../../files/seed-store.ts';
 import type { Admission } from './admit-report.ts';
-import type { Delivery } from './report-task.ts';
+import type { StoredReport } from './report-task.ts';
 
 export type { StagedSeed };
 
@@ -27,7 +27,7 @@ export async function placeReportFiles(
   { seeds, diagnostics }: FileStores,
   { report, admission, seed, summary }: AdmittedReport,
   stageRecord: (record: unknown) => Promise<StagedFile>,
-): Promise<Delivery> {
+): Promise<StoredReport> {
   const { task_id: taskId, point_name: pointName } = report;
   const hasRecord = typeof summary === 'object' && summary !== null && admission.takesRecord;
   const publish = async () =>

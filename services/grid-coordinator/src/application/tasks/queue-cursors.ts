@@ -1,26 +1,26 @@
-import type { ClaimPlace } from '../../persistence/point-repository.ts';
+import type { ClaimPosition } from '../../persistence/point-repository.ts';
 import type { WorkflowState } from '../../persistence/workflow-repository.ts';
 
-/** How long a cursor is followed before the queue is looked at from its start again, in ms. */
+/** How long a cursor is used before the queue is read from its start again, in ms. */
 const TRUSTED_MS = 1_000;
 
 interface Cursor {
   readonly expansion: number;
   readonly requeues: number;
-  /** Undefined where nothing was queued at all. */
-  readonly place: ClaimPlace | undefined;
-  /** When the queue was last looked at from its start. */
+  /** Undefined if nothing was queued. */
+  readonly place: ClaimPosition | undefined;
+  /** When the queue was last read from its start. */
   readonly since: number;
 }
 
 /**
- * Where the queued points of each workflow begin in claim order, as far as this process has come.
+ * The position in claim order where the queued points of each workflow begin, as far as this process knows.
  *
- * Points that were claimed leave dead entries at the cursor of the index, which every look from the start would pass over
- * until the next vacuum: after 45,000 claims ten times the work of the claim itself (`npm run bench -- grid --only claims`).
+ * Claimed points leave dead entries at the beginning of the index, which every read from the start has to skip until the
+ * next vacuum. After 45,000 claims that is ten times the work of the claim itself (`npm run bench -- grid --only claims`).
  *
- * A cursor holds as long as nothing was queued before it, which the workflow's own row tells, and for a second at most:
- * what was passed over because another claim held it is queued again, unannounced, when that claim fails.
+ * A cursor is valid as long as nothing was queued before it, which the workflow's row records, and for at most a second:
+ * a point that was skipped because another claim had locked it is queued again, without a record, if that claim fails.
  */
 export class QueueCursors {
   readonly #cursors = new Map<number, Cursor>();
@@ -31,32 +31,32 @@ export class QueueCursors {
     this.#now = now;
   }
 
-  /** Before this place nothing is queued; undefined where nobody knows. */
-  of(workflow: WorkflowState): ClaimPlace | undefined {
+  /** Nothing is queued before this position. Undefined if the position is not known. */
+  of(workflow: WorkflowState): ClaimPosition | undefined {
     return this.#cursor(workflow)?.place;
   }
 
-  /** Whether nothing was queued when this process last looked. */
+  /** Whether the queue was empty when this process last read it. */
   isEmpty(workflow: WorkflowState): boolean {
     const cursor = this.#cursor(workflow);
     return cursor !== undefined && cursor.place === undefined;
   }
 
-  /** Notes that a look from the start has found nothing. `workflow`: as it was before that look. */
+  /** Records that a read from the start found nothing. `workflow`: its state before that read. */
   markEmpty({ id, status, expansion, requeues }: WorkflowState): void {
     if (status === 'running') this.#cursors.set(id, { expansion, requeues, place: undefined, since: this.#now() });
   }
 
-  /** Notes the last place that a claim took, once it has committed. `workflow`: as it was before the claim looked. */
-  advance(workflow: WorkflowState, place: ClaimPlace): void {
+  /** Records the last position that a committed claim took. `workflow`: its state before the claim's read. */
+  advance(workflow: WorkflowState, place: ClaimPosition): void {
     const { id, status, expansion, requeues } = workflow;
-    // While points are still being written they do not come in order: what comes before this place may be on its way.
+    // During the expansion points are not written in claim order: earlier positions may still be filled.
     if (status !== 'running') return;
     const since = this.#cursor(workflow)?.since ?? this.#now();
     this.#cursors.set(id, { expansion, requeues, place, since });
   }
 
-  /** For a look from a cursor that found less than it was to: what is left may stand before it. */
+  /** Called when a read from the cursor found too few points: others may be queued before it. */
   forget(workflowId: number): void {
     this.#cursors.delete(workflowId);
   }

@@ -20,13 +20,13 @@ export interface ReclaimDeps {
 
 const BATCH = 500;
 
-/** Batches of one sweep; what is left is for the next one. */
+/** The number of batches in one sweep. The next sweep continues. */
 const MAX_BATCHES = 20;
 
 /**
  * Reclaims the tasks of nodes that are gone and tasks whose time is over. Returns how many.
  *
- * A workflow whose tasks cannot be reclaimed does not keep those of the others from it.
+ * If the tasks of one workflow cannot be reclaimed, those of the others are reclaimed nevertheless.
  */
 export async function reclaimLost(deps: ReclaimDeps): Promise<number> {
   const { db, nodeLostGraceSec: graceSec, heartbeatTimeoutSec } = deps;
@@ -48,17 +48,17 @@ export async function reclaimLost(deps: ReclaimDeps): Promise<number> {
   return total;
 }
 
-/** A task that its node handed back. */
+/** A task that its node has returned. */
 export interface ReturnedTask {
   readonly id: string;
   readonly workflow_id: number;
   readonly reason: 'returned';
   readonly node_id: string;
-  /** What the node gave as its reason. */
+  /** The reason that the node gave. */
   readonly why: string;
 }
 
-/** Ends attempts as `timeout` and queues their points again: a loss consumes no strategy, until it is poison. */
+/** Ends attempts as `timeout` and queues their points again. A loss consumes no strategy unless the point is poison. */
 export async function reclaim(
   trx: Tx,
   configs: RunConfigs,
@@ -67,7 +67,7 @@ export async function reclaim(
 ): Promise<number> {
   const workflow = await lockWorkflow(trx, workflowId);
   const reasons = new Map(lost.map((task) => [task.id, task]));
-  // Read again under the lock: a report may have settled some of them meanwhile.
+  // Read again under the lock: some may have been reported meanwhile.
   const tasks = (await findTasks(trx, [...reasons.keys()])).filter(({ status }) => status === 'running');
   if (workflow === undefined) {
     await writeTogether(trx, endedTasks(tasks.map(({ id }) => ended(id, 'the workflow was deleted'))));

@@ -7,7 +7,7 @@ import { findTasks } from '../../persistence/task-repository.ts';
 import type { RunConfigs } from '../run-configs.ts';
 import { reclaim } from './reclaim-lost.ts';
 
-/** Says which tasks a node holds: one that was killed does not know. */
+/** The tasks that a node holds. A node that was killed does not know them itself. */
 export async function listHeldTasks(db: Db, nodeId: string): Promise<HeldTasksReply> {
   const tasks = await listHeld(db, nodeId);
   return {
@@ -22,8 +22,8 @@ export async function listHeldTasks(db: Db, nodeId: string): Promise<HeldTasksRe
 }
 
 /**
- * Reclaims a task that its node does not compute. The attempt ends as one that was lost: no strategy is consumed, the
- * point is queued again at once, and `max_lost_attempts` bounds how often.
+ * Reclaims a task that its node does not compute. The attempt counts as lost: it consumes no strategy, the point is queued
+ * again at once, and `max_lost_attempts` limits how often this may happen.
  */
 export async function returnTask(
   { db, configs }: { readonly db: Db; readonly configs: RunConfigs },

@@ -4,7 +4,7 @@ import { paramsOf, type PointState } from '../../persistence/point-repository.ts
 import type { RunConfig } from '../run-configs.ts';
 import { progressOf } from './outcome-recorder.ts';
 
-/** What a worker is handed: the point with what is left of its strategies. */
+/** The task as a node gets it: the point with its remaining strategies. */
 export function specOf(
   point: PointState,
   workflow: { readonly name: string },

@@ -5,17 +5,17 @@ import type { WorkflowState } from '../../persistence/workflow-repository.ts';
 import type { RunConfig } from '../run-configs.ts';
 import { releaseWaiting } from './release-waiting.ts';
 
-/** Pages of waiting points that a report looks at itself; what is beyond goes to the worker. */
+/** The number of pages of waiting points that a report handles itself; the worker handles the others. */
 const PAGES_AT_ONCE = 2;
 
 /**
- * Offers new seeds to the points that wait for one, in the transaction that stored them. Returns whether points are
- * left that they were not offered to: then the job of the worker has to go on.
+ * Offers new seeds to the points that wait for one, in the transaction that stored them. Returns whether some waiting
+ * points were not reached: then the worker's job has to continue.
  *
- * Only the workflow that the caller holds is served here. When another one has waiting points, or this one has very
- * many, the seeds stay marked for the worker.
+ * Only points of the workflow that the caller has locked are considered here. If another workflow has waiting points, or
+ * this one has very many, the seeds stay marked for the worker.
  */
-export async function announceSeeds(
+export async function offerSeeds(
   trx: Tx,
   held: { workflow: WorkflowState; config: RunConfig } | undefined,
   seeds: readonly StoredSeed[],

@@ -3,7 +3,7 @@ import { until } from '../until.ts';
 import type { Site } from './site.ts';
 
 /** A place in the database where a transaction of the service stops, in the middle of its work, until it is let on. */
-export interface Gate {
+export interface Breakpoint {
   /** Process ids of the sessions that wait at it. */
   waiting(): Promise<number[]>;
   untilReached(sessions?: number): Promise<number[]>;
@@ -20,16 +20,16 @@ interface Place {
 }
 
 /** Tells these advisory locks from any other. */
-const GATES = 0x6761;
+const BREAKPOINTS = 0x6761;
 let made = 0;
 
-export async function closeGate(site: Site, { table, event, when, atCommit = false }: Place): Promise<Gate> {
+export async function setBreakpoint(site: Site, { table, event, when, atCommit = false }: Place): Promise<Breakpoint> {
   const number = (made += 1);
   const holder: pg.Client = await site.connect();
-  await holder.query('select pg_advisory_lock($1, $2)', [GATES, number]);
+  await holder.query('select pg_advisory_lock($1, $2)', [BREAKPOINTS, number]);
   await holder.query(`
     create function gate_${number}() returns trigger language plpgsql as $body$
-    begin perform pg_advisory_xact_lock_shared(${GATES}, ${number}); return new; end $body$`);
+    begin perform pg_advisory_xact_lock_shared(${BREAKPOINTS}, ${number}); return new; end $body$`);
   const timing = atCommit ? `create constraint trigger gate_${number} after` : `create trigger gate_${number} before`;
   await holder.query(
     `${timing} ${event} on ${table} ${atCommit ? 'deferrable initially deferred' : ''}
@@ -38,7 +38,7 @@ export async function closeGate(site: Site, { table, event, when, atCommit = fal
   const waiting = async () => {
     const { rows } = await holder.query<{ pid: number }>(
       `select pid from pg_locks where locktype = 'advisory' and classid = $1 and objid = $2 and not granted`,
-      [GATES, number],
+      [BREAKPOINTS, number],
     );
     return rows.map(({ pid }) => pid);
   };
@@ -48,7 +48,7 @@ export async function closeGate(site: Site, { table, event, when, atCommit = fal
       await until(async () => {
         const pids = await waiting();
         return pids.length >= sessions && pids;
-      }, `gate ${number} (${table}: ${when}) to be reached`),
-    open: async () => void (await holder.query('select pg_advisory_unlock($1, $2)', [GATES, number])),
+      }, `breakpoint ${number} (${table}: ${when}) to be reached`),
+    open: async () => void (await holder.query('select pg_advisory_unlock($1, $2)', [BREAKPOINTS, number])),
   };
 }

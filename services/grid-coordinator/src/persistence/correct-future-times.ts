@@ -8,8 +8,8 @@ const PAST_TIMES: readonly PastTimes[] = [
   { table: 'node_heartbeat', columns: ['last_seen', 'low_since'] },
 ];
 
-/** Undoes what a clock of the database has left that ran ahead: silence and time limits would begin only in the future. */
-export async function mendTimes(db: Db): Promise<void> {
+/** Corrects times from a database clock that was ahead: silence and time limits would begin only in the future. */
+export async function correctFutureTimes(db: Db): Promise<void> {
   await setBackFutureTasks(db);
   await setBackFutureTimes(db, PAST_TIMES);
 }

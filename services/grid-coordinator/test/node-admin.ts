@@ -2,7 +2,7 @@ import type { AdminNode, CheckStatusReply, NodeRegisterReply } from '@almagest/c
 import type { World } from './world.ts';
 
 /** A node and what it holds: its secret from the application on, its token once it was approved. */
-export interface Papers {
+export interface NodeCredentials {
   readonly id: string;
   readonly secret: string;
   readonly token: string;
@@ -12,7 +12,7 @@ export const NODE_STATES = ['unknown', 'pending_approval', 'rejected', 'offline'
 export type NodeState = (typeof NODE_STATES)[number];
 
 /** Both sides of the desk at which nodes apply. Calls that are no test of their own expect to be answered 200. */
-export class NodeDesk {
+export class NodeAdmin {
   readonly #world: () => World;
   #count = 0;
 
@@ -33,7 +33,7 @@ export class NodeDesk {
     return answer.body as NodeRegisterReply;
   }
 
-  async apply(id: string): Promise<Papers> {
+  async apply(id: string): Promise<NodeCredentials> {
     const { registration_secret } = await this.register({ node_id: id, max_slots: 4 });
     return { id, secret: registration_secret as string, token: 'gn_none' };
   }
@@ -44,7 +44,7 @@ export class NodeDesk {
     return (body as { data: { node_token: string } | null }).data?.node_token ?? '';
   }
 
-  async given(state: NodeState): Promise<Papers> {
+  async given(state: NodeState): Promise<NodeCredentials> {
     const id = this.freshId();
     if (state === 'unknown') return { id, secret: 'gs_none', token: 'gn_none' };
     const applicant = await this.apply(id);
@@ -59,13 +59,13 @@ export class NodeDesk {
     return node;
   }
 
-  beat(node: Papers) {
+  beat(node: NodeCredentials) {
     return this.#world()
       .as(node.token, 'post', '/api/node/heartbeat')
       .send({ node_id: node.id, active_slots: 0, cpu_usage: 1, memory_usage: 2 });
   }
 
-  async poll({ id, secret }: Papers): Promise<CheckStatusReply> {
+  async poll({ id, secret }: NodeCredentials): Promise<CheckStatusReply> {
     const { body } = await this.#world()
       .anyone('post', '/api/node/check_status')
       .send({ node_id: id, registration_secret: secret })
