@@ -8,7 +8,7 @@ import {
   type Role,
 } from './operation.ts';
 
-/** The version of both interfaces, which is that of the release; CONTRIBUTING.md says when it changes. */
+/** The version of both APIs, equal to the release's; CONTRIBUTING.md says when it changes. */
 export const API_VERSION = '0.2.0';
 
 const REASONS: Readonly<Record<number, string>> = {
@@ -62,13 +62,13 @@ const SECURITY: Readonly<Record<Role, readonly Record<string, string[]>[]>> = {
 const SCHEMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   adminToken: { type: 'http', scheme: 'bearer', description: 'The administrator token.' },
   adminKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'The administrator token.' },
-  nodeToken: { type: 'http', scheme: 'bearer', description: 'The token a node was given on approval.' },
+  nodeToken: { type: 'http', scheme: 'bearer', description: 'The token that a node got on approval.' },
   session: { type: 'apiKey', in: 'cookie', name: 'grid_session', description: 'A login session.' },
   apiToken: { type: 'http', scheme: 'bearer', description: 'The token of the service.' },
   apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'The token of the service.' },
 };
 
-/** The OpenAPI 3.1 document of a service. 2020-12 schemas go in as they are. */
+/** The OpenAPI 3.1 document of a service. JSON Schema 2020-12 is used unchanged. */
 export function openApiDocument(title: string, version: string, operations: Readonly<Record<string, Operation>>) {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const operation of Object.values(operations)) {

@@ -1,8 +1,8 @@
 import type { TObject, TSchema } from 'typebox';
 
 /**
- * Who may call. Of the grid coordinator, by section 5 of its contract: `token-if-configured` is open until an
- * administrator token is set. Of the literature service: `api-token-if-configured`, likewise with its one token.
+ * Who may call an operation. `token-if-configured` and `api-token-if-configured` operations are open until a token is
+ * configured: the administrator's at the grid coordinator, the API token at the literature service.
  */
 export type Role =
   | 'public'
@@ -12,10 +12,10 @@ export type Role =
   | 'token-if-configured'
   | 'api-token-if-configured';
 
-/** How an operation words its failures: the envelope of the console, the node protocol's status, or plain text. */
+/** The format of an operation's errors: the envelope of the console, the node protocol's status, or plain text. */
 export type FailureStyle = 'envelope' | 'node' | 'text';
 
-/** One HTTP operation of a service. Routes, validation, types and the OpenAPI document all come from it. */
+/** An HTTP operation of a service. Routes, validation, types and the OpenAPI document are derived from it. */
 export interface Operation {
   readonly operationId: string;
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
@@ -31,13 +31,13 @@ export interface Operation {
   /** Parts of a multipart/form-data request. */
   readonly form?: Readonly<Record<string, FormPart>>;
   /**
-   * What becomes of query parameters, keys of the body and parts of the form that the contract does not name: by default
-   * they are refused by name. `tolerated`: other people's programs and browsers send them, and they are passed over.
+   * How unknown query parameters, body keys and form parts are treated. By default they are refused by name.
+   * `tolerated`: they are ignored, because foreign programs and browsers send them.
    */
   readonly unknownKeys?: 'tolerated';
-  /** The body of a 200; a media type where it is no JSON. */
+  /** The body of a 200 reply, or its media type when it is not JSON. */
   readonly reply: TSchema | MediaType;
-  /** The statuses but 200 that the operation itself may answer; `statusesOf` adds what any request may meet. */
+  /** The statuses other than 200 of the operation itself; `statusesOf` adds those that any request may get. */
   readonly statuses: readonly number[];
 }
 
@@ -49,16 +49,17 @@ export interface FormPart {
 
 export type MediaType = 'application/octet-stream' | 'text/plain' | 'text/csv' | 'text/html' | 'text/event-stream';
 
-/** Every status but 200 that an operation may answer. */
+/** All statuses other than 200 of an operation. */
 export function statusesOf({ statuses, unknownKeys, body, form }: Operation): readonly number[] {
   const refusesKeys = unknownKeys === 'tolerated' ? [] : [400];
-  // The bodies under way may hold more than a process keeps in memory, and what can fail can also be away for a while.
+  // Requests are refused while the request bodies in progress exceed the memory limit, and while a dependency is
+  // unavailable.
   const readsBody = body !== undefined || form !== undefined;
   const away = readsBody || statuses.includes(500) ? [503] : [];
   return [...new Set([...statuses, ...refusesKeys, ...away])].sort((a, b) => a - b);
 }
 
-/** Keeps the literal types of an operation, so that handlers are typed by its schemas. */
+/** Preserves the literal types of an operation, so that handlers are typed by its schemas. */
 export function defineOperation<const O extends Operation>(operation: O): O {
   return operation;
 }

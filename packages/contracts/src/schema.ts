@@ -1,18 +1,18 @@
 import Type, { type TObject, type TProperties, type TSchema } from 'typebox';
 
-/** A value or an explicit null. On the wire a field that has no value is null, never absent. */
+/** A value or an explicit null. In JSON a field without a value is null, never absent. */
 export function Nullable<S extends TSchema>(schema: S) {
   return Type.Union([schema, Type.Null()]);
 }
 
-/** Text for the database: PostgreSQL keeps no NUL. */
+/** Text for the database, without NUL, which PostgreSQL cannot store. */
 export function StoredText(maxLength: number) {
   return Type.String({ maxLength, pattern: String.raw`^[^\u0000]*$` });
 }
 
 /**
- * Text with a word in it, neither empty nor blank, whole in UTF-8. Leading blanks are taken first, so that the pattern looks
- * at each character once.
+ * Well-formed text that is neither empty nor blank. The pattern matches leading blanks first, so that it reads each
+ * character once.
  */
 export function WordedText(maxLength: number) {
   return Type.String({
@@ -22,7 +22,10 @@ export function WordedText(maxLength: number) {
   });
 }
 
-/** An object that rejects unknown keys: a misspelt field fails instead of being passed over. For requests, jobs and configuration. */
+/**
+ * An object that rejects unknown keys, so that a misspelt field fails instead of being ignored. For requests, jobs and
+ * configuration.
+ */
 export function closedObject<P extends TProperties>(properties: P): TObject<P> {
   return Type.Object(properties, { additionalProperties: false });
 }

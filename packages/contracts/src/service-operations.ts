@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { defineOperation, type FailureStyle } from './operation.ts';
 
-/** What every service answers about itself. */
+/** The operations that every service has: health, metrics and documentation. */
 export function serviceOperations<const F extends FailureStyle>(failures: F) {
   // Probes, scrapers and browsers add parameters of their own.
   const page = { tag: 'service', method: 'get', role: 'public', failures, unknownKeys: 'tolerated' } as const;
@@ -10,7 +10,7 @@ export function serviceOperations<const F extends FailureStyle>(failures: F) {
       ...page,
       operationId: 'readHealth',
       path: '/healthz',
-      summary: 'The process answers.',
+      summary: 'The process is running.',
       reply: Type.Object({ status: Type.String() }),
       statuses: [],
     }),
@@ -18,7 +18,7 @@ export function serviceOperations<const F extends FailureStyle>(failures: F) {
       ...page,
       operationId: 'readReadiness',
       path: '/readyz',
-      summary: 'The database answers and its schema is current.',
+      summary: 'The database is reachable and its schema is current.',
       reply: Type.Object({ status: Type.String() }),
       statuses: [503],
     }),
@@ -42,7 +42,7 @@ export function serviceOperations<const F extends FailureStyle>(failures: F) {
       ...page,
       operationId: 'readDocs',
       path: '/docs',
-      summary: 'This document for people.',
+      summary: 'This document as a web page.',
       reply: 'text/html',
       statuses: [],
     }),

@@ -4,30 +4,30 @@ import type { Static, TSchema } from 'typebox';
 
 // ajv-formats is CommonJS with a `default` key: under nodenext the callable sits on `.default`.
 const addFormats = addFormatsModule.default;
-// One fault is enough: what is too long is refused before any pattern looks at it.
+// Stops at the first fault, so that a text that is too long is refused before a pattern is matched against it.
 const ajv = new Ajv2020({ strict: true, allErrors: false, allowUnionTypes: true, verbose: true });
 addFormats(ajv, ['date-time']);
-// That of the library takes `urn:uuid:` before it, which PostgreSQL does not.
+// The library's own format accepts a prefix `urn:uuid:`, which PostgreSQL does not.
 ajv.addFormat('uuid', /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i);
 
 export type Checked<T> = { ok: true; value: T } | { ok: false; fault: string };
 export type Check<T> = (value: unknown) => Checked<T>;
 
-/** Compiles a schema once, while a process starts. Throws on a schema that Ajv cannot represent. */
+/** Compiles a schema once, at the start of a process. Throws on a schema that Ajv does not support. */
 export function compile<S extends TSchema>(schema: S): Check<Static<S>> {
   const isValid = ajv.compile<Static<S>>(schema);
   return (value) => (isValid(value) ? { ok: true, value } : { ok: false, fault: describe(isValid.errors ?? []) });
 }
 
-/** Says where each fault is and what was expected, in words for the sender: `grid.teff[2]: must be number`. */
+/** Describes where each fault is and what was expected: `grid.teff[2]: must be number`. */
 function describe(errors: ErrorObject[]): string {
-  // `anyOf` only repeats, as a summary, what its branches have said.
+  // The error of `anyOf` itself only repeats those of its branches.
   const own = errors.filter((error) => error.keyword !== 'anyOf');
   const lines = (own.length > 0 ? own : errors).map((error) => {
     const place = placeOf(error.instancePath);
     if (error.keyword === 'additionalProperties')
       return `${place}unknown key ${JSON.stringify(String(error.params['additionalProperty']).slice(0, 100))}`;
-    // A pattern tells a person little; the title of its schema says in words what is expected.
+    // A pattern is hard to read; the title of its schema describes what is expected.
     const title: unknown = error.keyword === 'pattern' ? error.parentSchema?.['title'] : undefined;
     if (typeof title === 'string') return `${place}must be ${title}`;
     const allowed = error.keyword === 'enum' ? `: ${(error.params['allowedValues'] as unknown[]).join(', ')}` : '';

@@ -14,7 +14,10 @@ export * from './tasks.ts';
 export * from './vocabulary.ts';
 export * from './workflows.ts';
 
-/** Every operation of the grid coordinator; first those a fleet calls all day, for routers look in this order. */
+/**
+ * Every operation of the grid coordinator. The operations that nodes call most come first, because routers match in
+ * this order.
+ */
 export const gridOperations = {
   ...taskOperations,
   ...nodeOperations,
@@ -24,7 +27,7 @@ export const gridOperations = {
   ...pointOperations,
 };
 
-/** What the coordinator serves as `/openapi.json`; `docs/openapi/grid.json` is the same. */
+/** The document that the coordinator serves as `/openapi.json`; `docs/openapi/grid.json` is the same. */
 export function gridDocument() {
   return openApiDocument('Almagest grid coordinator', API_VERSION, gridOperations);
 }

@@ -7,7 +7,7 @@ import { MaxSlots, NodeId, NodeStatus } from './vocabulary.ts';
 export const NodeRegisterRequest = Type.Object({
   node_id: NodeId,
   max_slots: MaxSlots,
-  /** Sent again while the application is pending, it proves that the same applicant asks. */
+  /** Sent with a repeated application, it proves that the applicant is the same. */
   registration_secret: Type.Optional(Type.String({ maxLength: 256 })),
 });
 export type NodeRegisterRequest = Static<typeof NodeRegisterRequest>;
@@ -29,7 +29,7 @@ export type CheckStatusRequest = Static<typeof CheckStatusRequest>;
 export const CheckStatusReply = Type.Object({
   status: Type.Enum(['pending_approval', 'approved', 'rejected', 'disabled']),
   message: Type.String(),
-  /** The token's text, once per issue and within one day of it. */
+  /** The token. It is returned once after each issue, and only within one day of it. */
   node_token: Nullable(Type.String()),
 });
 export type CheckStatusReply = Static<typeof CheckStatusReply>;
@@ -71,11 +71,15 @@ export const AdminNode = Type.Object({
   max_slots: Type.Integer(),
   last_heartbeat: Nullable(Timestamp),
   running_tasks: Type.Integer(),
-  /** Tasks the node may hold at once after failures that other nodes did not have; null while it is not throttled. */
+  /**
+   * The most tasks that the node may hold after failures that other nodes did not have; null while it is not throttled.
+   */
   allowance: Nullable(Type.Integer()),
-  /** Until when the node gets no task, because it fails what others converge; null while it gets some. */
+  /**
+   * The time until which the node gets no task, because it fails points that others converge; null while it gets tasks.
+   */
   paused_until: Nullable(Timestamp),
-  /** What the status alone does not tell, in words; null where there is nothing to add. */
+  /** An explanation of the status; null when there is nothing to add. */
   message: Nullable(Type.String()),
 });
 export type AdminNode = Static<typeof AdminNode>;
@@ -110,7 +114,7 @@ export const nodeOperations = {
     tag: 'nodes',
     method: 'post',
     path: '/api/node/check_status',
-    summary: 'An applicant asks whether it was approved and collects its token.',
+    summary: 'An applicant checks whether it was approved, and gets its token.',
     role: 'public',
     failures: 'node',
     body: CheckStatusRequest,
@@ -123,7 +127,7 @@ export const nodeOperations = {
     tag: 'nodes',
     method: 'post',
     path: '/api/node/heartbeat',
-    summary: 'A node says that it lives, and hears its slot quota.',
+    summary: 'A node sends a heartbeat and gets its slot quota.',
     role: 'node',
     failures: 'node',
     body: NodeHeartbeatRequest,
@@ -154,7 +158,7 @@ export const nodeOperations = {
     ...nodeAction,
     operationId: 'rejectNode',
     path: '/api/admin/nodes/{node_id}/reject',
-    summary: 'Refuses a pending application.',
+    summary: 'Rejects a pending application.',
     reply: EmptyEnvelope,
     statuses: [400, 401, 403, 404, 409, 500],
   }),
@@ -178,7 +182,7 @@ export const nodeOperations = {
     ...nodeAction,
     operationId: 'enableNode',
     path: '/api/admin/nodes/{node_id}/enable',
-    summary: 'Lets a disabled node come back with its next heartbeat.',
+    summary: 'Enables a disabled node; it is online again with its next heartbeat.',
     reply: EmptyEnvelope,
     statuses: [400, 401, 403, 404, 409, 500],
   }),

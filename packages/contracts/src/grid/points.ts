@@ -24,7 +24,10 @@ export const GridPointRow = Type.Object({
   node_id: Nullable(Type.String()),
   last_completed_at: Nullable(PlainTime),
   last_error: Nullable(Type.String()),
-  /** Only of a point that the configuration does not name any more: out of claims and counts, with its results. */
+  /**
+   * True for a point that the configuration no longer names. It is neither handed out nor counted; its results are
+   * kept.
+   */
   retired: Type.Optional(Type.Literal(true)),
 });
 export type GridPointRow = Static<typeof GridPointRow>;
@@ -57,14 +60,14 @@ const Filters = {
   wave: Type.Optional(Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER })),
   q: Type.Optional(StoredText(256)),
   unfit: Type.Optional(
-    Type.Boolean({ description: 'Converged points whose model holds NaN or Inf, or with false all others.' }),
+    Type.Boolean({ description: 'true: converged points whose model contains NaN or Inf; false: all others.' }),
   ),
 };
 
 const Retired = {
   retired: Type.Optional(
     Type.Enum(['true', 'false'], {
-      description: 'true: the points that the configuration does not name any more, instead of the others.',
+      description: 'true: only the points that the configuration no longer names.',
     }),
   ),
 };
@@ -84,29 +87,29 @@ export type PointsPage = Static<typeof PointsPage>;
 
 const Candidate = Type.Object({
   name: Type.String(),
-  /** In grid steps, as `docs/waves.md` defines it. */
+  /** In grid steps, as defined in `docs/waves.md`. */
   distance: Type.Number(),
   max_relc: Nullable(Type.Number()),
   lineage: Type.Integer(),
 });
 
-/** Why a point stands where it stands: for the operator's question 'why is nothing happening to it?'. */
+/** Explains the state of a point: what it waits for, which node holds it, and which seeds it may use. */
 export const PointExplanation = Type.Object({
   point: GridPointRow,
   chain: Type.Array(TaskType),
   reason: Type.String(),
   held_by: Nullable(Type.Object({ node_id: Type.String(), task_id: Type.String(), since: Timestamp })),
   tried_seeds: Type.Array(Type.String()),
-  /** Fitting seeds not yet tried, best first: the first is what the next seed_step would take. */
+  /** The usable seeds that were not tried yet, best first. The next seed_step takes the first. */
   candidates: Type.Array(Candidate),
-  /** There when the list is not all: others that lie farther off may fit as well. */
+  /** Present when the list is incomplete: seeds that are farther away may fit as well. */
   more_candidates: Type.Optional(Type.Literal(true)),
 });
 export type PointExplanation = Static<typeof PointExplanation>;
 
 export const RearmRequest = closedObject({
   ...Filters,
-  /** This one point, by its whole name. */
+  /** Only the point with this full name. */
   point: Type.Optional(PointName),
   dry_run: Type.Optional(Type.Boolean()),
 });
@@ -143,7 +146,7 @@ export const pointOperations = {
     params: PointPath,
     query: Type.Object({
       attempt: Type.Optional(
-        Type.String({ format: 'uuid', description: 'The task_id of the attempt whose record is told instead.' }),
+        Type.String({ format: 'uuid', description: 'The task_id of the attempt whose record is returned instead.' }),
       ),
     }),
     reply: envelope(PointDetail),
@@ -167,7 +170,7 @@ export const pointOperations = {
     method: 'post',
     path: '/api/workflows/{name}/points/rearm',
     summary:
-      'Gives failed points that match the filter their strategies back; with unfit: true converged ones with an unfit model.',
+      'Re-arms the failed points that match the filter; with unfit: true, the converged points with an unfit model.',
     role: 'admin',
     failures: 'envelope',
     params: WorkflowPath,

@@ -3,7 +3,7 @@ import { defineOperation } from '../operation.ts';
 import { Nullable } from '../schema.ts';
 import { GridPointParams, PointName, TaskType } from './vocabulary.ts';
 
-/** The part of a legacy model summary (`conv.json`) that an import reads. Everything else is kept unread. */
+/** The fields of a legacy model summary (`conv.json`) that an import reads. All other fields are stored unread. */
 export const ModelSummary = Type.Object({
   name: PointName,
   params: GridPointParams,
@@ -36,7 +36,7 @@ export const seedOperations = {
     operationId: 'downloadSeed',
     path: '/api/seed/{name}',
     summary:
-      'The seed file of a converged point. A node gets the version that its running task was given, anybody else the newest. Answers Range and If-None-Match.',
+      'The seed file of a converged point. A node gets the version that its running task was given, anybody else the newest. Supports Range and If-None-Match.',
     params: Type.Object({ name: PointName }),
     query: Type.Object({
       workflow: Type.Optional(Type.String({ description: "The workflow's own model." })),
@@ -53,7 +53,7 @@ export const seedOperations = {
     ...download,
     operationId: 'downloadDataFile',
     path: '/api/data/file/{filename...}',
-    summary: 'An atomic data file from the assets folder. Answers Range and If-None-Match.',
+    summary: 'An atomic data file from the assets folder. Supports Range and If-None-Match.',
     params: Type.Object({ filename: Type.String() }),
     statuses: [206, 304, 400, 401, 403, 404, 416, 500],
   }),

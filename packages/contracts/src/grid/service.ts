@@ -25,7 +25,7 @@ export type LoginRequest = Static<typeof LoginRequest>;
 export const Session = Type.Object({ username: Type.String(), expires_at: Timestamp });
 export type Session = Static<typeof Session>;
 
-/** Who calls; null: by the administrator's token, which does not expire. */
+/** The caller; `expires_at` is null for the administrator's token, which does not expire. */
 export const Requester = Type.Object({ username: Type.String(), expires_at: Nullable(Timestamp) });
 export type Requester = Static<typeof Requester>;
 
@@ -80,7 +80,7 @@ export const serviceOperations = {
     operationId: 'login',
     method: 'post',
     path: '/login',
-    summary: 'Opens an administrator session, kept in the cookie grid_session.',
+    summary: 'Opens an administrator session; its id is in the cookie grid_session.',
     role: 'public',
     failures: 'envelope',
     body: LoginRequest,
@@ -103,7 +103,7 @@ export const serviceOperations = {
     operationId: 'readSession',
     method: 'get',
     path: '/api/session',
-    summary: 'Who calls: a login session, or the administrator by the token.',
+    summary: 'The caller: a login session, or the administrator by token.',
     role: 'admin',
     failures: 'envelope',
     reply: envelope(Requester),

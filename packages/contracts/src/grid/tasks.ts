@@ -30,12 +30,12 @@ export const TaskSpec = Type.Object({
     Nullable(
       Type.String({
         description:
-          'SHA-256 of the model that seed_point_name or atmosphere_ref names: the very version, for GET /api/seed/{name}?version=.',
+          'SHA-256 of the model that seed_point_name or atmosphere_ref names, for GET /api/seed/{name}?version=.',
       }),
     ),
   ),
 });
-/** Top-level keys of the workflow configuration that the coordinator does not read itself stand beside the fields. */
+/** The top-level keys of the workflow configuration that the coordinator does not read are added to these fields. */
 export type TaskSpec = Static<typeof TaskSpec> & { readonly [key: string]: unknown };
 
 export const ClaimReply = Type.Object({
@@ -63,7 +63,7 @@ export type TaskReport = Static<typeof TaskReport>;
 export const ReportReply = Type.Object({ status: Type.Literal('ok'), message: Type.String() });
 export type ReportReply = Static<typeof ReportReply>;
 
-/** A task that the coordinator believes a node to hold. */
+/** A task that a node holds, according to the coordinator. */
 export const HeldTask = Type.Object({
   task_id: Type.String({ format: 'uuid' }),
   point_name: Type.String(),
@@ -77,7 +77,7 @@ export type HeldTasksReply = Static<typeof HeldTasksReply>;
 
 export const TaskReturn = Type.Object({
   task_id: Type.String({ format: 'uuid' }),
-  /** Why the node does not compute it, for the operator. */
+  /** Why the node does not compute it. Shown to the operator. */
   reason: StoredText(4000),
 });
 export type TaskReturn = Static<typeof TaskReturn>;
@@ -89,7 +89,7 @@ export const taskOperations = {
     method: 'post',
     path: '/api/task/claim',
     unknownKeys: 'tolerated',
-    summary: 'A node asks for its next task.',
+    summary: 'Hands a node its next task.',
     role: 'node',
     failures: 'node',
     reply: ClaimReply,
@@ -116,7 +116,7 @@ export const taskOperations = {
     tag: 'tasks',
     method: 'get',
     path: '/api/task/held',
-    summary: 'The tasks that the coordinator believes the node to hold, oldest first.',
+    summary: 'The tasks that the node holds according to the coordinator, oldest first.',
     role: 'node',
     failures: 'node',
     unknownKeys: 'tolerated',
@@ -128,8 +128,7 @@ export const taskOperations = {
     tag: 'tasks',
     method: 'post',
     path: '/api/task/return',
-    summary:
-      'A node hands back a task that it does not compute; no strategy is consumed, and the point is queued again.',
+    summary: 'A node returns a task that it does not compute. No strategy is consumed, and the point is queued again.',
     role: 'node',
     failures: 'node',
     body: TaskReturn,

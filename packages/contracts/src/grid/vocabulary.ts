@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 
-/** The six axes of a grid, in the order in which a point's name spells them. */
+/** The six axes of a grid, in their order in the name of a point. */
 export const AXES = ['teff', 'logg', 'loghe', 'logc', 'logn', 'logo'] as const;
 export type Axis = (typeof AXES)[number];
 
@@ -37,10 +37,9 @@ export const GridPointParams = Type.Object({
 export type GridPointParams = Static<typeof GridPointParams>;
 
 /**
- * `t<teff>_g<logg>_he<loghe>_c<logc>_n<logn>_o<logo>`, each value in the text of the workflow configuration.
- *
- * The one rule for names, wherever one enters: 1 to 128 of these characters, no leading dot and no two dots in a row, so
- * that a name is also a path segment that leads nowhere else.
+ * `t<teff>_g<logg>_he<loghe>_c<logc>_n<logn>_o<logo>`, each value as written in the workflow configuration. All names
+ * follow this rule: 1 to 128 of these characters, no leading dot and no two consecutive dots, so that a name is safe as
+ * a path segment.
  */
 export const PointName = Type.String({
   title: 'a point name: 1 to 128 of A-Z, a-z, 0-9, _, +, @ and -, with single dots behind them',

@@ -41,7 +41,7 @@ export const WorkflowItem = Type.Object({
 });
 export type WorkflowItem = Static<typeof WorkflowItem>;
 
-/** Points by status; the two `_converged` counts tell the method of the converged ones. */
+/** Points by status. The two `_converged` counts are by the method of the converged points. */
 export const GridStats = Type.Object({
   total: Type.Integer(),
   pending: Type.Integer(),
@@ -58,7 +58,7 @@ export const WorkflowStats = Type.Object({
   name: Type.String(),
   status: WorkflowStatus,
   ...GridStats.properties,
-  /** Points that the configuration does not name any more; the other counts leave them out. */
+  /** Points that the configuration no longer names. The other counts exclude them. */
   retired: Type.Integer(),
   waves: Type.Array(
     Type.Object({
@@ -68,11 +68,11 @@ export const WorkflowStats = Type.Object({
       failed: Type.Integer(),
     }),
   ),
-  /** Converged points whose model holds NaN or Inf: it starts no other point. */
+  /** Converged points whose model contains NaN or Inf and is not used as a seed. */
   unfit: Type.Integer(),
   avg_point_sec: Nullable(Type.Number()),
   eta_sec: Nullable(Type.Number()),
-  /** What the operator should know before waiting, for example how many points lie close to the Eddington limit. */
+  /** Warnings for the operator, for example that many points are close to the Eddington limit. */
   warnings: Type.Array(Type.String()),
 });
 export type WorkflowStats = Static<typeof WorkflowStats>;
@@ -162,7 +162,7 @@ export const workflowOperations = {
     operationId: 'startWorkflow',
     method: 'post',
     path: '/api/workflows/{name}/start',
-    summary: 'Begins a run, or resumes a paused one.',
+    summary: 'Starts a run, or resumes a paused one.',
     role: 'admin',
     reply: EmptyEnvelope,
     statuses: [400, 401, 403, 404, 409, 500],
@@ -182,7 +182,7 @@ export const workflowOperations = {
     operationId: 'readStats',
     method: 'get',
     path: '/api/workflows/{name}/stats',
-    summary: 'Counts by status and wave, mean time a point, and time to go.',
+    summary: 'Counts by status and wave, mean time for a point, and estimated time to completion.',
     role: 'admin',
     reply: envelope(WorkflowStats),
     statuses: [400, 401, 403, 404, 500],

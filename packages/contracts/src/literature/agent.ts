@@ -2,7 +2,9 @@ import Type, { type Static } from 'typebox';
 import { defineOperation } from '../operation.ts';
 import { closedObject, Nullable, Timestamp, WordedText } from '../schema.ts';
 
-/** What an agent may do by itself: reading always; anything else only when asked for, always, or never. */
+/**
+ * What an agent may do besides reading, which is always allowed: anything after asking the user, anything, or nothing.
+ */
 export const PermissionMode = Type.Enum(['ask', 'auto', 'read_only']);
 export type PermissionMode = Static<typeof PermissionMode>;
 
@@ -13,10 +15,10 @@ export type SessionStatus = Static<typeof SessionStatus>;
 export const CallOutcome = Type.Enum(['ok', 'error', 'denied', 'timeout']);
 export type CallOutcome = Static<typeof CallOutcome>;
 
-/** What a person says: not blank, and nothing that PostgreSQL cannot keep. */
+/** Text written by a user: not blank, and only characters that PostgreSQL can store. */
 const Speech = WordedText(20_000);
 
-/** Of a session or a question; a text that is none of ours is as unknown as one that has never been given out. */
+/** The id of a session or a question. A text that is not an id is answered like an unknown id. */
 const Id = Type.String({ minLength: 1, maxLength: 200 });
 
 export const AgentRequest = closedObject({
@@ -32,17 +34,17 @@ const callOf = { id: Type.String(), tool_call_id: Type.String(), name: Type.Stri
 /** The data of each kind of event of the agent's stream. */
 export const agentEvents = {
   thought: Type.Object({ text: Type.String() }),
-  /** `arguments` is an object, or the model's text where that is no JSON object. */
+  /** `arguments` is an object, or the model's text when that is not a JSON object. */
   tool_call: Type.Object({ ...callOf, arguments: Type.Unknown() }),
   tool_result: Type.Object({
     ...callOf,
     status: CallOutcome,
-    /** The beginning and the end of a long output; the session has the whole of it. */
+    /** The beginning and the end of a long output. The session has all of it. */
     output: Type.String(),
     duration_ms: Type.Integer(),
   }),
   text_delta: Type.Object({ text: Type.String() }),
-  /** Of one answer of the model; those of sub-agents count as well. */
+  /** The usage of one answer of a model, including those of sub-agents. */
   usage: Type.Object({
     prompt_tokens: Type.Integer(),
     completion_tokens: Type.Integer(),
@@ -104,11 +106,14 @@ export const PendingQuestion = Type.Object({
   id: Type.String(),
   session_id: Type.String(),
   kind: QuestionKind,
-  /** Of a permission with all arguments of the call as JSON, never shortened; letters that do not show are escaped. */
+  /**
+   * For a permission, it contains all arguments of the call as JSON, never shortened, with invisible characters
+   * escaped.
+   */
   question: Type.String(),
-  /** What a permission is asked for; null for a question. */
+  /** The tool that needs the permission; null for a question. */
   tool_name: Nullable(Type.String()),
-  /** All that the tool will be told, as it understands it; null for a question. */
+  /** The parsed arguments of the call; null for a question. */
   arguments: Nullable(Type.Record(Type.String(), Type.Unknown())),
   /** `allow` and `deny` for a permission; suggestions for a question. */
   options: Type.Array(Type.String()),
@@ -123,7 +128,7 @@ export const AgentMetrics = Type.Object({
   total_sessions: Type.Integer(),
   total_tool_calls: Type.Integer(),
   tool_call_breakdown: Type.Record(Type.String(), Type.Integer()),
-  /** Answers of the model, those of sub-agents included. */
+  /** Answers of models, including those of sub-agents. */
   avg_steps_per_session: Type.Number(),
   /** Share of the ended tool calls that failed or took too long, 0 to 1. */
   error_rate: Type.Number(),
@@ -147,7 +152,7 @@ export const agentOperations = {
     method: 'post',
     path: '/api/chat/agent',
     summary:
-      'Asks the agent; its work comes as Server-Sent Events, X-Session-Id names the session. With the header Last-Event-ID nothing is asked: the events of the session after that one come.',
+      'Asks the agent. Its work is streamed as Server-Sent Events; X-Session-Id names the session. With the header Last-Event-ID no question is asked: the session’s events after that one are streamed.',
     body: AgentRequest,
     reply: 'text/event-stream',
     statuses: [400, 401, 404, 409, 413, 500],
@@ -177,7 +182,7 @@ export const agentOperations = {
     operationId: 'deleteSession',
     method: 'delete',
     path: '/api/chat/sessions/{id}',
-    summary: 'Puts a session away; one that runs is stopped.',
+    summary: 'Deletes a session. A running one is stopped.',
     reply: Success,
   }),
   stopSession: defineOperation({
@@ -196,7 +201,7 @@ export const agentOperations = {
     operationId: 'readAudit',
     method: 'get',
     path: '/api/chat/sessions/{id}/audit',
-    summary: 'Every tool call of a session, in its order.',
+    summary: 'Every tool call of a session, in order.',
     reply: Type.Array(AuditEntry),
   }),
   readAgentMetrics: defineOperation({
@@ -204,7 +209,7 @@ export const agentOperations = {
     operationId: 'readAgentMetrics',
     method: 'get',
     path: '/api/chat/metrics',
-    summary: 'What the agent has done so far.',
+    summary: 'Totals over all sessions of the agent.',
     reply: AgentMetrics,
     statuses: [401, 500],
   }),
@@ -213,7 +218,7 @@ export const agentOperations = {
     operationId: 'listQuestions',
     method: 'get',
     path: '/api/chat/questions',
-    summary: 'What sessions wait to be told, the oldest question first.',
+    summary: 'The questions that sessions wait for, oldest first.',
     reply: Type.Array(PendingQuestion),
     statuses: [401, 500],
   }),
@@ -222,7 +227,7 @@ export const agentOperations = {
     operationId: 'answerQuestion',
     method: 'post',
     path: '/api/chat/answer',
-    summary: 'Answers a question; its session goes on when none is left open.',
+    summary: 'Answers a question. The session continues when no question is open.',
     body: QuestionAnswer,
     reply: Success,
     statuses: [400, 401, 404, 409, 413, 500],

@@ -4,8 +4,9 @@ import { closedObject, Nullable, Timestamp } from '../schema.ts';
 import { AssetAction, AssetOrder, AssetScope, SearchQuery, SourceChoice } from './vocabulary.ts';
 
 /**
- * How a run ended. Of a synchronisation: `completed` has asked every source to its end, so that nothing synchronised
- * means nothing found; `incomplete` lacks what one source did not give; `failed` had no source to the end.
+ * How a run ended. For a synchronisation, `completed` means that every source was read to its end, so nothing
+ * synchronised means nothing found; `incomplete`, that one source failed or returned too little; `failed`, that every
+ * source failed.
  */
 export const BatchOutcome = Type.Enum(['completed', 'incomplete', 'failed', 'stopped']);
 export type BatchOutcome = Static<typeof BatchOutcome>;
@@ -13,7 +14,7 @@ export type BatchOutcome = Static<typeof BatchOutcome>;
 const Outcome = {
   /** Null while it runs, and before the first. */
   outcome: Nullable(BatchOutcome),
-  /** What did not come, and why: `catalog: the catalog is out of order (HTTP 500); try again later`. */
+  /** The failures, such as `catalog: the catalog is out of order (HTTP 500); try again later`. */
   failures: Type.Array(Type.String()),
   ended_at: Nullable(Timestamp),
 };
@@ -23,9 +24,9 @@ export const SavedSyncQuery = Type.Object({
   query: Type.String(),
   source: Type.String(),
   limit_count: Type.Integer(),
-  /** When it last began and did not fail; of one that always failed, when it was first saved. */
+  /** The start of the last run that did not fail; if all failed, the time when the query was first saved. */
   last_run: Timestamp,
-  /** Of its last run, whichever way it ended. */
+  /** The failures of its last run, whatever its outcome. */
   last_outcome: Nullable(BatchOutcome),
   last_failures: Type.Array(Type.String()),
 });
@@ -48,7 +49,7 @@ export const AssetBatchStatus = Type.Object({
   parsed: Type.Integer(),
   download_failed: Type.Integer(),
   parse_failed: Type.Integer(),
-  /** Of a batch that translates. */
+  /** Only for a batch that translates. */
   translated: Type.Optional(Type.Integer()),
   translate_failed: Type.Optional(Type.Integer()),
   current_bibcode: Type.String(),
@@ -92,7 +93,7 @@ export const batchOperations = {
     operationId: 'runMetaSync',
     method: 'post',
     path: '/api/sync/meta/run',
-    summary: 'Brings the metadata of what a query finds into the library, in the background.',
+    summary: 'Adds the papers that a query finds to the library, in the background.',
     body: MetaSyncRequest,
     reply: 'text/plain',
     statuses: [400, 401, 409, 413, 500],
@@ -102,7 +103,7 @@ export const batchOperations = {
     operationId: 'readMetaSync',
     method: 'get',
     path: '/api/sync/meta/status',
-    summary: 'How far the metadata synchronisation is.',
+    summary: 'The progress of the metadata synchronisation.',
     reply: MetaSyncStatus,
     statuses: [401, 500],
   }),
@@ -121,7 +122,7 @@ export const batchOperations = {
     operationId: 'stopAssetBatch',
     method: 'post',
     path: '/api/sync/asset/stop',
-    summary: 'Interrupts the batch after the step that runs.',
+    summary: 'Stops the batch after the current step.',
     reply: 'text/plain',
     statuses: [401, 500],
   }),
@@ -130,7 +131,7 @@ export const batchOperations = {
     operationId: 'readAssetBatch',
     method: 'get',
     path: '/api/sync/asset/status',
-    summary: 'How far the batch is.',
+    summary: 'The progress of the batch.',
     reply: AssetBatchStatus,
     statuses: [401, 500],
   }),
@@ -157,7 +158,7 @@ export const batchOperations = {
     operationId: 'deleteQuery',
     method: 'delete',
     path: '/api/sync/queries/{id}',
-    summary: 'Forgets a saved query.',
+    summary: 'Deletes a saved query.',
     params: Type.Object({ id: Type.String({ pattern: '^[0-9]{1,9}$' }) }),
     reply: 'text/plain',
     statuses: [400, 401, 404, 500],

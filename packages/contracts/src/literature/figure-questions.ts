@@ -5,7 +5,7 @@ import { PaperReference } from './vocabulary.ts';
 
 export const FigureQuestion = closedObject({
   bibcode: PaperReference,
-  /** The file name that the Markdown shows it by, or its number: `3`, `"A1"`, `"Figure 3"`. */
+  /** The file name in the Markdown, or the figure's number: `3`, `"A1"`, `"Figure 3"`. */
   figure: Type.Union([Type.Integer({ minimum: 1, maximum: 10_000 }), Type.String({ minLength: 1, maxLength: 200 })]),
   question: Type.String({ minLength: 1, maxLength: 4_000, pattern: String.raw`\S` }),
 });

@@ -35,7 +35,7 @@ export const literatureOperations = {
   ...figureOperations,
 };
 
-/** What the service serves as `/openapi.json`; `docs/openapi/literature.json` is the same. */
+/** The document that the service serves as `/openapi.json`; `docs/openapi/literature.json` is the same. */
 export function literatureDocument() {
   return openApiDocument('Almagest literature service', API_VERSION, literatureOperations);
 }

@@ -3,10 +3,10 @@ import { defineOperation } from '../operation.ts';
 import { closedObject, StoredText, Timestamp } from '../schema.ts';
 import { HighlightColor, PaperReference } from './vocabulary.ts';
 
-/** How sure a note's place is. */
+/** How certain the place of a note is. */
 export const NoteAnchorState = Type.Enum(['exact', 'moved', 'lost', 'unchecked'], {
   description:
-    'exact: its paragraph or its quote stands there as it did; moved: the paragraph most like its own, whose text has changed; lost: nothing tells where it belongs, or two places are equally good; unchecked: the paper had no text yet to compare it with.',
+    'exact: its paragraph or its quote is unchanged; moved: the most similar paragraph, because the text has changed; lost: no paragraph matches, or two match equally well; unchecked: the paper had no text yet.',
 });
 export type NoteAnchorState = Static<typeof NoteAnchorState>;
 
@@ -21,29 +21,28 @@ export const NoteRecord = Type.Object({
   created_at: Timestamp,
   anchor: NoteAnchorState,
   paragraph_text: Type.String({
-    description:
-      'The paragraph as it was when the note was written, its first 500 characters; empty when there was none.',
+    description: 'The first 500 characters of the paragraph when the note was written; empty when there was none.',
   }),
 });
 export type NoteRecord = Static<typeof NoteRecord>;
 
 const NoteText = StoredText(100_000);
 const SelectedText = StoredText(100_000);
-/** Of PostgreSQL's integers. */
+/** The range of PostgreSQL's integers. */
 const NoteId = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
 
 export const NewNote = closedObject({
   bibcode: PaperReference,
-  /** Of a parsed paper one that it has; of another one any. */
+  /** For a parsed paper an existing index; otherwise any. */
   paragraph_index: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
   note_text: NoteText,
   highlight_color: HighlightColor,
-  /** Words of that paragraph, or nothing. Formulas as their TeX; blanks, letter case and markup do not matter. */
+  /** Words of that paragraph, or nothing. Formulas as TeX; blanks, case and markup are ignored. */
   selected_text: SelectedText,
 });
 export type NewNote = Static<typeof NewNote>;
 
-/** Closed: what is not listed here is not the caller's to change. */
+/** Unknown keys are refused: a caller may change only the fields listed here. */
 export const NoteChange = closedObject({
   id: NoteId,
   note_text: Type.Optional(NoteText),
@@ -58,7 +57,7 @@ export const noteOperations = {
     ...call,
     operationId: 'addNote',
     method: 'post',
-    summary: 'Writes a note on a paragraph.',
+    summary: 'Adds a note to a paragraph.',
     body: NewNote,
     reply: NoteRecord,
     statuses: [400, 401, 404, 413, 500],

@@ -4,7 +4,7 @@ import { closedObject, Nullable } from '../schema.ts';
 import { PaperReference, SearchQuery, SearchSort, SourceChoice } from './vocabulary.ts';
 
 export const StandardPaper = Type.Object({
-  /** The unique paper code, 19 characters as a rule: `2013A&A...552A.143S`. */
+  /** The unique bibcode of the paper, usually 19 characters: `2013A&A...552A.143S`. */
   bibcode: Type.String(),
   title: Type.String(),
   authors: Type.Array(Type.String()),
@@ -16,15 +16,15 @@ export const StandardPaper = Type.Object({
   preprint_id: Type.String(),
   citation_count: Type.Integer(),
   reference_count: Type.Integer(),
-  /** These three say what is on the disk now; of a file that was replaced there is no Markdown until the next parse. */
+  /** These three say which files are on the disk now. A replaced file has no Markdown until the next parse. */
   is_downloaded: Type.Boolean(),
   has_markdown: Type.Boolean(),
   has_translation: Type.Boolean(),
   doctype: Type.String(),
-  pdf_error: Type.Optional(Type.String({ description: 'Why no PDF is there; `no_resource` when a user said so.' })),
-  html_error: Type.Optional(Type.String({ description: 'Why no HTML is there; `no_resource` when a user said so.' })),
+  pdf_error: Type.Optional(Type.String({ description: 'Why there is no PDF; `no_resource` when a user marked it.' })),
+  html_error: Type.Optional(Type.String({ description: 'Why there is no HTML; `no_resource` when a user marked it.' })),
   parse_error: Type.Optional(
-    Type.String({ description: 'Why the last parse gave nothing; gone with the next one, and with a new file.' }),
+    Type.String({ description: 'Why the last parse failed. Cleared by the next parse and by a new file.' }),
   ),
 });
 export type StandardPaper = Static<typeof StandardPaper>;
@@ -38,20 +38,24 @@ export const SearchParams = Type.Object({
 });
 export type SearchParams = Static<typeof SearchParams>;
 
-/** Each of these words stands in the title, the authors, the code, the DOI or the preprint identifier. */
+/** All of these words must occur in the title, the authors, the bibcode, the DOI or the preprint identifier. */
 const LibraryWords = Type.String({
   minLength: 1,
   maxLength: 200,
   pattern: String.raw`^[^\u0000\ud800-\udfff]*$`,
   description:
-    'Words of title, authors, code, DOI or preprint identifier, all of them; accents, apostrophes and case do not count.',
+    'Words that all occur in title, authors, bibcode, DOI or preprint identifier. Accents, apostrophes and case are ignored.',
 });
 
 export const LibraryPage = Type.Object({
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000, description: 'Without it: the whole library.' })),
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 100_000, description: 'Without a limit, the whole library is returned.' }),
+  ),
   offset: Type.Optional(Type.Integer({ minimum: 0, default: 0 })),
   q: Type.Optional(LibraryWords),
-  order: Type.Optional(Type.Enum(['oldest', 'newest'], { description: 'By when a paper came; oldest by default.' })),
+  order: Type.Optional(
+    Type.Enum(['oldest', 'newest'], { description: 'By when a paper was added; oldest first by default.' }),
+  ),
 });
 export type LibraryPage = Static<typeof LibraryPage>;
 
@@ -62,7 +66,7 @@ export const ParseRequest = closedObject({
   ...PaperRequest.properties,
   source: Type.Optional(
     Type.Enum(['html', 'pdf'], {
-      description: 'Which of the two files is read; without it the one that a user brought last, else the HTML.',
+      description: 'Which file is parsed. By default the one that a user uploaded last, otherwise the HTML.',
     }),
   ),
 });
@@ -94,7 +98,7 @@ export type ActivePaper = Static<typeof ActivePaper>;
 const call = { role: 'api-token-if-configured', failures: 'text' } as const;
 const STATUSES = [400, 401, 404, 500, 503] as const;
 const STATUSES_WITH_BODY = [...STATUSES, 413] as const;
-/** Of what looks an unknown paper up at the sources. */
+/** The failures of operations that look up an unknown paper at the sources. */
 const STATUSES_WITH_LOOK_UP = [...STATUSES_WITH_BODY, 409, 502, 504] as const;
 
 const searchOperations = {
@@ -104,7 +108,7 @@ const searchOperations = {
     tag: 'search',
     method: 'get',
     path: '/api/search',
-    summary: 'Searches the sources at once. X-Source-Errors names a source that failed while the other answered.',
+    summary: 'Searches the sources concurrently. X-Source-Errors names a source that failed while the other answered.',
     query: SearchParams,
     reply: Type.Array(StandardPaper),
     statuses: [400, 401, 500, 502, 503, 504],
@@ -116,7 +120,7 @@ const searchOperations = {
     method: 'post',
     path: '/api/export',
     summary:
-      'BibTeX from the catalog, of preprints that it does not know from their records. X-Missing-Bibcodes lists the codes that nobody knows.',
+      'BibTeX from the catalog; for preprints that it does not know, built from their records. X-Missing-Bibcodes lists the unknown bibcodes.',
     body: closedObject({ bibcodes: Type.Array(PaperReference, { minItems: 1, maxItems: 10_000 }) }),
     reply: Type.Object({ bibtex: Type.String() }),
     statuses: [400, 401, 413, 500, 503],
@@ -142,7 +146,7 @@ const libraryOperations = {
     method: 'post',
     path: '/api/download',
     summary:
-      'Fetches the full text; what failed is told in pdf_error and html_error. A paper that is not known yet is looked up at the sources.',
+      'Downloads the full text; pdf_error and html_error say what failed. An unknown paper is looked up at the sources.',
     body: PaperRequest,
     reply: StandardPaper,
     statuses: STATUSES_WITH_LOOK_UP,
@@ -153,9 +157,9 @@ const libraryOperations = {
     tag: 'library',
     method: 'post',
     path: '/api/upload',
-    summary: 'Stores a full text by hand; a page that is a challenge, a log-in or an abstract is refused.',
+    summary: 'Uploads a full text. A page that is a challenge, a login or an abstract is refused.',
     form: {
-      bibcode: { kind: 'text', required: true, description: 'Paper code, DOI or preprint identifier.' },
+      bibcode: { kind: 'text', required: true, description: 'Bibcode, DOI or preprint identifier.' },
       type: { kind: 'text', required: true, description: 'pdf or html.' },
       file: { kind: 'binary', required: true, description: 'The file.' },
     },
@@ -168,7 +172,7 @@ const libraryOperations = {
     tag: 'library',
     method: 'post',
     path: '/api/no_resource',
-    summary: 'Marks a paper as having no usable full text, or takes the mark away.',
+    summary: 'Marks a paper as having no usable full text, or removes the mark.',
     body: closedObject({ bibcode: PaperReference, clear: Type.Optional(Type.Boolean({ default: false })) }),
     reply: StandardPaper,
     statuses: STATUSES_WITH_LOOK_UP,
@@ -179,7 +183,7 @@ const libraryOperations = {
     tag: 'library',
     method: 'post',
     path: '/api/parse',
-    summary: 'Markdown from the full text.',
+    summary: 'Parses the full text to Markdown.',
     body: ParseRequest,
     reply: Type.Object({ markdown: Type.String() }),
     statuses: [...STATUSES_WITH_BODY, 409],
@@ -204,7 +208,7 @@ const readerOperations = {
     tag: 'reader',
     method: 'get',
     path: '/api/paper/figures/{bibcode}/{name}',
-    summary: 'A figure that the Markdown shows.',
+    summary: 'A figure that the Markdown refers to.',
     params: Type.Object({ bibcode: PaperReference, name: Type.String({ minLength: 1, maxLength: 200 }) }),
     reply: 'application/octet-stream',
     statuses: [206, 304, 400, 401, 404, 416, 500],
@@ -215,7 +219,7 @@ const readerOperations = {
     tag: 'reader',
     method: 'get',
     path: '/api/citations',
-    summary: 'What a paper cites and what cites it. X-Source-Errors tells when only a part could be had.',
+    summary: 'The papers that a paper cites and that cite it. X-Source-Errors says when a part is missing.',
     query: PaperQuery,
     reply: CitationNetwork,
     statuses: STATUSES,
@@ -236,7 +240,7 @@ const readerOperations = {
     tag: 'reader',
     method: 'post',
     path: '/api/active_bibcode',
-    summary: 'Remembers the paper that the user is viewing.',
+    summary: 'Sets the paper that the user is viewing.',
     body: PaperQuery,
     reply: ActivePaper,
     statuses: STATUSES_WITH_BODY,

@@ -4,23 +4,28 @@ import { defineOperation } from '../operation.ts';
 import { WordedText } from '../schema.ts';
 
 export const LibraryQuestion = closedObject({
-  /** PostgreSQL keeps no NUL and no half of a character. */
+  /** PostgreSQL cannot store NUL or unpaired surrogates. */
   question: WordedText(4_000),
   limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 20, default: 5, description: 'Passages that the answer may rest on.' }),
+    Type.Integer({
+      minimum: 1,
+      maximum: 20,
+      default: 5,
+      description: 'The number of passages from which the answer is written.',
+    }),
   ),
 });
 export type LibraryQuestion = Static<typeof LibraryQuestion>;
 
 export const LibraryAnswer = Type.Object({
-  /** Cites `sources` as `[1]`, `[2]`, …, in their order. */
+  /** Text that cites `sources`, in order, as `[1]`, `[2]`, …. */
   answer: Type.String(),
   /** The papers that the answer cites; empty when nothing in the library supports one. */
   sources: Type.Array(
     Type.Object({
       bibcode: Type.String(),
       title: Type.String(),
-      relevance: Type.Number({ description: 'From 0 to 1, by the places of its best passage in each search.' }),
+      relevance: Type.Number({ description: 'From 0 to 1, by the ranks of its best passage in each search.' }),
     }),
   ),
 });
@@ -34,7 +39,7 @@ export const questionOperations = {
     tag: 'questions',
     method: 'post',
     path: '/api/chat/rag',
-    summary: 'Answers a question from passages of the library, and says where it stands.',
+    summary: 'Answers a question from passages of the library, and cites the papers.',
     body: LibraryQuestion,
     reply: LibraryAnswer,
     statuses: [400, 401, 413, 500, 503],

@@ -3,7 +3,7 @@ import { defineOperation } from '../operation.ts';
 import { Nullable } from '../schema.ts';
 import { PaperQuery, StandardPaper } from './papers.ts';
 
-/** A paragraph, or something of that size. The HTML shows text and formulas and does nothing else. */
+/** A paragraph or another block. The HTML contains text and formulas only, no scripts. */
 export const PageBlock = Type.Object({
   /** The `paragraph_index` of notes. */
   index: Type.Integer(),
@@ -17,12 +17,12 @@ export const PaperPage = Type.Object({
   paper: StandardPaper,
   /** Empty while the paper is not parsed. */
   blocks: Type.Array(PageBlock),
-  /** A translation whose paragraphs are not those of the text any more: whole, beside none of them. */
+  /** A translation whose paragraphs do not match those of the text any more: its whole HTML, without alignment. */
   loose_translation_html: Nullable(Type.String()),
   formulas: Type.Integer(),
-  /** Of the formulas those that are shown as TeX. */
+  /** The number of formulas that are shown as TeX. */
   untypeset: Type.Integer(),
-  /** Where else the paper is to be found. */
+  /** Links to the paper on other sites. */
   links: Type.Array(Type.Object({ label: Type.String(), url: Type.String() })),
 });
 export type PaperPage = Static<typeof PaperPage>;

@@ -3,12 +3,12 @@ import { defineOperation } from '../operation.ts';
 import { closedObject, Nullable, WordedText } from '../schema.ts';
 import { PaperReference } from './vocabulary.ts';
 
-/** PostgreSQL keeps no NUL and no half of a character. */
+/** PostgreSQL cannot store NUL or unpaired surrogates. */
 const ObjectName = WordedText(200);
 
 /** What the name resolver knows of an object. */
 export const ObjectData = Type.Object({
-  /** As it was asked for. */
+  /** The name in the request. */
   name: Type.String(),
   /** The resolver's main name of the object. */
   canonical_name: Type.String(),
@@ -27,7 +27,7 @@ export type ObjectData = Static<typeof ObjectData>;
 /** An object that papers are linked to. */
 export const Target = Type.Object({
   id: Type.Integer(),
-  /** By which it was linked first. */
+  /** The name by which it was first linked. */
   name: Type.String(),
   canonical_name: Type.String(),
   ra_deg: Type.Number(),
@@ -43,24 +43,24 @@ export const ExtractionRequest = closedObject({
       minLength: 1,
       maxLength: 2_000_000,
       pattern: String.raw`\S`,
-      description: 'Read in place of the paper; a bibliography in it is left out. Not blank.',
+      description: 'Searched instead of the paper. A bibliography in it is left out. Not blank.',
     }),
   ),
   bibcode: Type.Optional(PaperReference),
   associate: Type.Optional(
-    Type.Boolean({ default: false, description: 'Links what the name resolver knows to the paper.' }),
+    Type.Boolean({ default: false, description: 'Links the objects that the name resolver knows to the paper.' }),
   ),
 });
 export type ExtractionRequest = Static<typeof ExtractionRequest>;
 
 export const ExtractedTarget = Type.Object({
-  /** In its normal form: `HD 209458`, `GJ 581`, `tau Sco`. */
+  /** The normalised designation: `HD 209458`, `GJ 581`, `tau Sco`. */
   designation: Type.String(),
   catalog: Type.String({ description: "The catalogue's acronym, or the kind of name: variable, Bayer, comet." }),
   count: Type.Integer(),
   offsets: Type.Array(Type.Integer(), {
     description:
-      'Where it begins each time: UTF-16 code units of the text, or of the Markdown that GET /api/paper gives of the paper.',
+      'The start of each occurrence, in UTF-16 code units of the text, or of the Markdown from GET /api/paper.',
   }),
   target_id: Type.Optional(
     Type.Union([Type.Integer(), Type.Null()], { description: 'With associate: the linked target, or null.' }),
@@ -71,7 +71,9 @@ export type ExtractedTarget = Static<typeof ExtractedTarget>;
 export const TargetListParams = Type.Object({
   bibcode: Type.Optional(PaperReference),
   q: Type.Optional(ObjectName),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000, description: 'Without it: all.' })),
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 100_000, description: 'Without a limit, all are returned.' }),
+  ),
   offset: Type.Optional(Type.Integer({ minimum: 0, default: 0 })),
 });
 export type TargetListParams = Static<typeof TargetListParams>;
@@ -94,7 +96,7 @@ export const targetOperations = {
     operationId: 'associateTarget',
     method: 'post',
     path: '/api/target/associate',
-    summary: 'Links an object to a paper. A second time changes nothing.',
+    summary: 'Links an object to a paper. Repeating it changes nothing.',
     body: closedObject({ bibcode: PaperReference, name: ObjectName }),
     reply: Target,
     statuses: [400, 401, 404, 409, 413, 500, 502, 504],
@@ -105,7 +107,7 @@ export const targetOperations = {
     method: 'post',
     path: '/api/target/extract',
     summary:
-      'Designations in a text, or in a parsed paper without its bibliography, the most frequent first. X-Source-Errors tells when names could not be resolved.',
+      'Designations in a text, or in a parsed paper without its bibliography, the most frequent first. X-Source-Errors says when names could not be resolved.',
     body: ExtractionRequest,
     reply: Type.Object({ targets: Type.Array(ExtractedTarget) }),
     statuses: [400, 401, 404, 409, 413, 500, 502, 504],
@@ -115,7 +117,7 @@ export const targetOperations = {
     operationId: 'listTargets',
     method: 'get',
     path: '/api/target/list',
-    summary: 'The objects that papers are linked to, in the order in which they were linked first.',
+    summary: 'The objects that papers are linked to, in the order in which they were first linked.',
     query: TargetListParams,
     reply: Type.Array(Target),
     statuses: [400, 401, 404, 500],

@@ -10,7 +10,8 @@ export const translationOperations = {
     failures: 'text',
     method: 'post',
     path: '/api/translate',
-    summary: 'The translation of a parsed paper, block for block; answers when it is done. force translates anew.',
+    summary:
+      'Translates a parsed paper block by block and returns the translation when it is complete. With force, it is translated anew.',
     body: PaperRequest,
     reply: Type.Object({ translation: Type.String() }),
     statuses: [400, 401, 404, 409, 413, 500, 503],

@@ -26,10 +26,13 @@ export const FullTextType = Type.Enum(['pdf', 'html']);
 export type FullTextType = Static<typeof FullTextType>;
 
 /**
- * A paper code, a DOI or a preprint identifier, with or without label or version, or an address of the catalog, the
- * preprint server or a DOI, as people paste it.
+ * A bibcode, a DOI or a preprint identifier, with or without label or version, or a URL of the catalog, the preprint
+ * server or a DOI.
  */
 export const PaperReference = Type.String({ minLength: 1, maxLength: 512, pattern: String.raw`^[^\u0000]+$` });
 
-/** A query in the catalog's language; it is translated for the preprint server. PostgreSQL keeps no NUL and no half of a character. */
+/**
+ * A query in the catalog's language. It is translated for the preprint server. No NUL and no unpaired surrogates, which
+ * PostgreSQL cannot store.
+ */
 export const SearchQuery = WordedText(1000);

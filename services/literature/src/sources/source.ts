@@ -59,7 +59,7 @@ export class SourceFailure extends Refusal {
   }
 }
 
-/** The contract gives 500 to the failures of the catalog; of other sources it says nothing. */
+/** A failure of the catalog is answered 500; failures of other sources are answered 502 or 504. */
 function kindOf(source: string, fault: SourceFault): RefusalKind {
   if (fault === 'query_refused') return 'malformed';
   if (source === 'catalog') return 'upstream_failed';
