@@ -1,11 +1,11 @@
 #!/bin/sh
-# Approves the fleet's own nodes and nobody else: those whose application was made from the fleet's volume. The volume
-# holds the secret of each application, and the coordinator says whether it belongs to the one that waits.
+# Approves only the fleet's own nodes: those whose application was made from the fleet's volume. The volume
+# holds the secret of each application, and the coordinator confirms that it belongs to the pending one.
 set -eu
 
 gridctl() { node --enable-source-maps dist/main.js "$@"; }
 
-# Names that wait for approval, one a line; nothing while the coordinator does not answer.
+# Names that wait for approval, one on each line; nothing while the coordinator does not answer.
 waiting_nodes() {
   gridctl nodes list --output json 2>/dev/null | node --eval '
     const list = JSON.parse(require("node:fs").readFileSync(0, "utf8"));

@@ -1,11 +1,11 @@
 #!/bin/bash
-# Makes the passwords and tokens that are not there yet, each a file that only its readers' container mounts.
+# Creates missing passwords and tokens, each in a file that only the containers that read it mount.
 set -euo pipefail
 umask 022
 
 random() { head -c 24 /dev/urandom | od -An -tx1 | tr -d ' \n'; }
 
-# make FILE VALUE: never replaces one, and never leaves half of one.
+# make FILE VALUE: never replaces a file, and never leaves an incomplete one.
 make() {
   [ -s "$1" ] && return
   printf '%s\n' "$2" > "$1.new"

@@ -1,6 +1,6 @@
-# Sourced by its neighbours: from a bare checkout to installed packages and compiled programs.
+# Sourced by the other scripts here: installs the packages and compiles the programs of a bare checkout.
 # They set `here` to this folder. Nothing changes the working directory, so relative paths in the
-# environment mean what the caller thinks.
+# environment are relative to the caller's directory.
 
 unset CDPATH
 checkout=$(cd "$here/../.." && pwd -P)
@@ -12,7 +12,7 @@ say() {
   printf 'almagest: %s\n' "$*" >&2
 }
 
-# Counts the seconds on a terminal, behind what is being done, until this shell ends or is told to stop it.
+# Shows the seconds on a terminal, behind the name of the step, until this shell ends or stops it.
 show_progress() {
   progress=
   [ -t 2 ] || return 0
@@ -34,7 +34,7 @@ end_progress() {
   printf '\r\033[K' >&2
 }
 
-# run_quietly WHAT COMMAND...: only a failure is worth reading, and then its last lines.
+# run_quietly WHAT COMMAND...: prints only the last lines, and only after a failure.
 run_quietly() {
   what=$1
   shift
@@ -63,7 +63,7 @@ require_node() {
   fi
 }
 
-# npm and pnpm keep their caches in the home folder; where there is none to write to, they get one here.
+# npm and pnpm keep their caches in the home folder; if that is not writable, they get one here.
 find_home() {
   if [ -z "${HOME:-}" ]; then
     HOME=$(getent passwd "$(id -u)" 2>/dev/null | cut -d: -f6)
@@ -71,14 +71,14 @@ find_home() {
   if [ ! -d "${HOME:-}" ] || [ ! -w "$HOME" ]; then
     HOME=$checkout/node_modules/.cache/home
     mkdir -p "$HOME" 2>/dev/null && [ -w "$HOME" ] || HOME=$(mktemp -d "${TMPDIR:-/tmp}/almagest-home.XXXXXX")
-    # Set by an outer npm, it would point at the home that does not work.
+    # Set by an outer npm, it would point to the home folder that is not writable.
     npm_config_cache=$HOME/.npm
     export npm_config_cache
   fi
   export HOME
 }
 
-# What decides the content of node_modules, the kind of machine included.
+# Everything that determines the content of node_modules, including the kind of machine.
 installation_key() {
   (cd "$checkout" && uname -sm && cat pnpm-lock.yaml pnpm-workspace.yaml package.json packages/*/package.json services/*/package.json) | cksum
 }
@@ -103,12 +103,12 @@ require_node_24() {
   return 1
 }
 
-# Every package and service, but not the types of their tests: those are for infra/local/test.
+# Every package and service, without the types of their tests, which infra/local/test checks.
 compile() {
   tsc -b packages/*/tsconfig.json services/*/tsconfig.json
 }
 
-# Node forgets that it was started with SIGHUP ignored, so what nohup asked for is handed on in words.
+# Node does not keep an ignored SIGHUP, so nohup is passed on as a variable.
 case $(sed -n 's/^SigIgn:.*\(.\)$/\1/p' "/proc/$$/status" 2>/dev/null) in
   1 | 3 | 5 | 7 | 9 | b | d | f)
     OUTLIVE_PARENT=1
@@ -119,7 +119,7 @@ esac
 # Ready to run: installed and compiled.
 prepare() {
   if command -v flock >/dev/null; then
-    # Two starts at once on a bare checkout take turns.
+    # Two simultaneous starts on a bare checkout wait for each other.
     exec 9<"$checkout/package.json"
     flock 9
   fi
