@@ -28,6 +28,8 @@ test('migrates, starts everything, stops services before the database, and keeps
   expect(statSync(report.adminToken.place).mode & 0o777).toBe(0o600);
   expect(readFileSync(report.adminToken.place, 'utf8')).toBe(`${report.adminToken.value}\n`);
 
+  // The addresses are those of the API; the worker may need a moment more.
+  await until(() => state.notes('worker').length === 1);
   first.process.kill('SIGTERM');
   expect(await first.exitCode).toBe(0);
   const stops = state.notes().filter(({ event }) => event === 'stop');
