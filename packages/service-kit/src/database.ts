@@ -5,6 +5,7 @@ import pg from 'pg';
 import { responseTimeoutMs, DATABASE_LIMITS, limitOptions, type DatabaseLimits } from './database-limits.ts';
 import { DatabasePool } from './database-pool.ts';
 import { DatabaseProbe } from './database-probe.ts';
+import { PipelinedDialect } from './pipelined-dialect.ts';
 import { preparingClient } from './prepared-client.ts';
 import { isOnline } from './online-migration.ts';
 import { markOutage, outageOf } from './outage.ts';
@@ -37,7 +38,7 @@ export interface DatabaseOptions {
    * When a statement that comes often is planned: `each_time`, for the values at hand, or `once` a connection, for any.
    * Once is for statements that reach every row by an index whatever the values: literals where a partial index asks
    * for them, and tables the planner does not hold for empty. Each time where that is not sure, which is the default.
-   * With `once` a transaction's begin and commit also go along with its statements (`TransactionTrips`).
+   * With `once` a transaction's begin is pipelined (`PipelinedDialect`).
    */
   readonly plans?: 'each_time' | 'once';
   /** For background jobs, whose statements may take longer. */
@@ -64,6 +65,7 @@ export function openDatabase<DB>(
   const { limits = DATABASE_LIMITS } = at;
   const statementMs = forJobs ? limits.jobStatementMs : limits.statementMs;
   const connection = { connectionString: at.url, connectionTimeoutMillis: 10_000 };
+  const isPipelined = plans === 'once';
   const probe = new DatabaseProbe(connection);
   const answers = {
     limitMs: responseTimeoutMs(statementMs),
@@ -71,8 +73,9 @@ export function openDatabase<DB>(
     onAnswer: () => probe.heard(),
   };
   const pool = new DatabasePool({
-    Client: preparingClient({ savesTrips: plans === 'once', answers }),
+    Client: preparingClient(answers),
     ...connection,
+    pipeline: isPipelined,
     max,
     types,
     keepAlive: true,
@@ -83,7 +86,8 @@ export function openDatabase<DB>(
   pool.on('error', (error) => onFault(error));
   // Likewise for one that is in use: what runs on it fails with the same error, which is where it is told of.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  return { db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }), pool };
+  const dialect = isPipelined ? new PipelinedDialect({ pool }) : new PostgresDialect({ pool });
+  return { db: new Kysely<DB>({ dialect }), pool };
 }
 
 /**

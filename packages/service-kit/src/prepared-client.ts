@@ -1,6 +1,8 @@
+import { Socket } from 'node:net';
 import pg from 'pg';
 import { markOutage } from './outage.ts';
-import { TransactionTrips, type Send } from './transaction-trips.ts';
+
+type Send = (...args: unknown[]) => unknown;
 
 /** Times a text must have come before it is worth a place in the server's memory. */
 const OFTEN = 5;
@@ -40,25 +42,22 @@ export class StatementNames {
  * Plans are still made for the values at hand, by `plan_cache_mode`: one that was made while a table was small, or
  * without the constants that a partial index asks for, would be kept too long.
  */
-export function preparingClient({ savesTrips = false, answers }: ClientOptions = {}): typeof pg.Client {
+export function preparingClient(answers?: AnswerLimits): typeof pg.Client {
   const names = new StatementNames();
   return class PreparingClient extends pg.Client {
-    constructor(config?: string | pg.ClientConfig) {
-      super(config);
+    constructor(config?: pg.ClientConfig) {
+      const socket = new Socket();
+      super({ ...config, stream: () => socket });
       const send = this.query.bind(this) as Send;
-      const trips = savesTrips ? new TransactionTrips(this, send) : undefined;
       const query: Send = (...args) => {
         const [text, values, ...rest] = args;
         if (typeof text !== 'string' || !Array.isArray(values)) return send(...args);
         const name = names.of(text);
-        return (
-          trips?.query(text, values, name) ??
-          (name === undefined ? send(...args) : send({ name, text, values }, ...rest))
-        );
+        return name === undefined ? send(...args) : send({ name, text, values }, ...rest);
       };
       this.query = ((...args: unknown[]) => {
         const answer = query(...args);
-        return answer instanceof Promise && answers ? whileAnswering(this, answer, answers) : answer;
+        return answer instanceof Promise && answers ? whileAnswering(socket, answer, answers) : answer;
       }) as pg.Client['query'];
     }
   };
@@ -74,19 +73,15 @@ interface AnswerLimits {
   readonly onAnswer: () => void;
 }
 
-interface ClientOptions {
-  readonly savesTrips?: boolean;
-  readonly answers?: AnswerLimits;
-}
-
 /** A statement that takes this long may be slow, or its server is frozen or cut off. Milliseconds. */
 const SLOW_MS = 3_000;
 
 /** The answer, or an error that says whose it is. A server that does not answer is given up with the connection. */
-async function whileAnswering<T>(client: pg.Client, answer: Promise<T>, limits: AnswerLimits): Promise<T> {
+async function whileAnswering<T>(socket: Socket, answer: Promise<T>, limits: AnswerLimits): Promise<T> {
   const { limitMs, isAnswering, onAnswer } = limits;
   let isWaiting = true;
-  const giveUp = () => void client.end().catch(() => undefined);
+  // A client that pipelines would wait for all answers before it ends.
+  const giveUp = () => socket.destroy();
   const limit = limitMs === 0 ? undefined : setTimeout(giveUp, limitMs).unref();
   const look = async () => {
     const isThere = await isAnswering();

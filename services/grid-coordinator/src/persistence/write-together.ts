@@ -1,4 +1,3 @@
-import { THEN_COMMIT } from '@almagest/service-kit/transaction-trips';
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from './database.ts';
 
@@ -15,11 +14,10 @@ export interface NamedWrite {
  * Runs writes as one statement, in one round trip to the database. Reports and claims write to up to five tables each, and
  * with a hundred nodes those round trips took most of a transaction's time (`npm run bench -- grid --only cycles`).
  *
- * Every write sees the tables as they were before all of them, and no two may write the same row. `last`: these are the
- * transaction's last statements, so they may commit it.
+ * Every write sees the tables as they were before all of them, and no two may write the same row.
  */
-export async function writeTogether(trx: Tx, writes: readonly Write[], { last = false } = {}): Promise<void> {
-  if (writes.length > 0) await sql`${withAll(writes)} select ${sql.raw(last ? THEN_COMMIT : '')}`.execute(trx);
+export async function writeTogether(trx: Tx, writes: readonly Write[]): Promise<void> {
+  if (writes.length > 0) await sql`${withAll(writes)} select`.execute(trx);
 }
 
 /** The same with a query in the same round trip. The writes may read its result as the table `asked`. */

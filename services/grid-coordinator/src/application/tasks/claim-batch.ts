@@ -63,17 +63,13 @@ export class ClaimBatch {
       if (seed === 'none') this.#recorder.wait(point);
       else this.#put(workflow, config, { point, nodeId, seed, start: seed ?? atmospheres.get(point) });
     }
-    const last = this.#tasks.length === nodeIds.length;
     const tasks = this.#tasks.slice(this.#stored);
     // At once: the transaction does not skip its own locks, so the next read would find the same points queued.
-    await this.#recorder.store(
-      [
-        ...newTasks(tasks),
-        ...countChanges(this.#counts),
-        ...(this.#takesTurns ? servedInOrder([...new Set(tasks.map(({ workflowId }) => workflowId))]) : []),
-      ],
-      { last: last && this.#unchecked.size === 0 },
-    );
+    await this.#recorder.store([
+      ...newTasks(tasks),
+      ...countChanges(this.#counts),
+      ...(this.#takesTurns ? servedInOrder([...new Set(tasks.map(({ workflowId }) => workflowId))]) : []),
+    ]);
     this.#stored = this.#tasks.length;
     this.#counts.clear();
   }

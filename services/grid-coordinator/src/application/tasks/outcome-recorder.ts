@@ -118,11 +118,9 @@ export class OutcomeRecorder {
     await this.apply(point, config, outcome, { error: 'no converged neighbour' });
   }
 
-  /**
-   * Writes the collected changes together with `others`. `last`: the transaction runs no further statement.
-   */
-  async store(others: readonly Write[] = [], { last = false } = {}): Promise<void> {
-    await writeTogether(this.#trx, [...others, ...this.#take()], { last });
+  /** Writes the collected changes together with `others`. */
+  async store(others: readonly Write[] = []): Promise<void> {
+    await writeTogether(this.#trx, [...others, ...this.#take()]);
   }
 
   /**
