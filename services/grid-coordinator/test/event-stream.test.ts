@@ -3,6 +3,7 @@ import http from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Response } from 'express';
+import pg from 'pg';
 import { EventStream } from '../src/http/event-stream.ts';
 import { until } from './until.ts';
 import { ADMIN_TOKEN, openWorld, type World } from './world.ts';
@@ -79,13 +80,18 @@ async function open(url: string, headers: Record<string, string>) {
 
 test('logout closes the streams of its session at every API process, and no other stream', async () => {
   const second = await world.startApi();
+  const holder = new pg.Client({ connectionString: world.databaseUrl });
+  await holder.connect();
   try {
     const [ended, other] = [await login(), await login()];
     const bearer = { authorization: `Bearer ${ADMIN_TOKEN}`, cookie: ended.cookie };
     const closing = [await open(world.url, ended), await open(second.url, ended)];
     const staying = [await open(world.url, other), await open(second.url, other), await open(second.url, bearer)];
     await fetch(`${world.url}/logout`, { method: 'POST', headers: ended });
+    // Nobody can look for sessions that have ended now: the other process has to be notified.
+    await holder.query('begin; lock table grid.admin_session in access exclusive mode');
     await until(() => closing.every((stream) => stream.ended), 'the streams of the session to close');
+    await holder.query('rollback');
     // Each still hears what happens, and nothing of the session that has ended.
     await world.anyone('post', '/api/node/register').send({ node_id: 'heard', max_slots: 1 }).expect(200);
     await until(() => staying.every(({ text }) => text.includes('"heard"')), 'the others to hear of a node');
@@ -96,6 +102,7 @@ test('logout closes the streams of its session at every API process, and no othe
     ]);
     expect((await fetch(`${second.url}/api/events`, { headers: ended })).status).toBe(401);
   } finally {
+    await holder.end();
     await second.stop();
   }
 });

@@ -33,15 +33,22 @@ afterAll(async () => {
   await rm(root, { recursive: true });
 });
 
-/** Waits until the first coordinator waits for the table that the test holds, with its own locks in hand. */
-async function hold(table: string): Promise<void> {
+/** Waits until the first coordinator waits for the table that the test has locked, with its own locks in hand. */
+async function lockTable(table: string): Promise<{ release: () => Promise<void> }> {
   await holder.query(`begin; lock table grid.${table} in share row exclusive mode`);
-  await until(
-    async () =>
-      (await world.sql('select from pg_locks where relation = $1::regclass and not granted', [`grid.${table}`]))
-        .length > 0,
-    `a wait for ${table}`,
-  );
+  const waits = () =>
+    world.sql('select pid, waitstart from pg_locks where relation = $1::regclass and not granted', [`grid.${table}`]);
+  const [first] = await until(async () => {
+    const found = await waits();
+    return found.length > 0 ? found : undefined;
+  }, `a wait for ${table}`);
+  return {
+    /** Fails where the first coordinator has given up meanwhile, and its own locks with it. */
+    release: async () => {
+      expect(await waits()).toContainEqual(first);
+      await holder.query('rollback');
+    },
+  };
 }
 
 test('a coordinator opens its workflows and counts its points while another one in the same database is at it', async () => {
@@ -53,18 +60,18 @@ test('a coordinator opens its workflows and counts its points while another one 
     return (await answer.json()) as { data: { status: string } };
   };
   await givenWorkflow(world, 'w', configYaml());
-  const waiting = hold('point');
+  const locking = lockTable('point');
   await world.admin('post', '/api/workflows/w/start').expect(200);
-  await waiting;
+  const points = await locking;
   // The first workflow of each: their numbers are the same.
   await call('POST', '/api/workflows', { name: 'v', description: null, config_yaml: configYaml() });
   await call('POST', '/api/workflows/v/start');
   await until(async () => (await call('GET', '/api/workflows/v')).data.status === 'running', 'the other to be open');
-  await holder.query('rollback');
+  await points.release();
   await until(async () => (await statusOf(world, 'w')) === 'running', 'the first to be open');
   await world.sql(`insert into grid.point_count_delta (workflow_id, wave, status, n) values (0, 0, 'queued', 1)`);
-  await hold('point_count');
+  const counts = await lockTable('point_count');
   await world.sql(`insert into other.point_count_delta (workflow_id, wave, status, n) values (0, 0, 'queued', 1)`);
   await until(async () => (await world.sql('select from other.point_count_delta')).length === 0, 'the other to count');
-  await holder.query('rollback');
+  await counts.release();
 });

@@ -7,6 +7,11 @@ import { migrations } from '../src/persistence/migrations/index.ts';
 const PAPERS = 1_203;
 const LATER = ['0010-search-text-trigger', '0011-fill-search-text'];
 
+/** The migrations whose number is at most this one. */
+function upTo(number: string) {
+  return Object.fromEntries(Object.entries(migrations).filter(([name]) => name.slice(0, number.length) <= number));
+}
+
 test.each([
   ['has none yet', 'alter table paper add search_text text'],
   [
@@ -19,9 +24,9 @@ test.each([
   const client = new pg.Client({ connectionString: url, options: '-c search_path=literature' });
   await client.connect();
   try {
-    await client.query('drop trigger set_search_text on paper; drop function set_search_text');
+    await client.query('drop schema literature cascade');
+    await migrate({ url, schema: 'literature' }, upTo('0009'));
     await client.query(`alter table paper drop search_text; ${column}`);
-    await client.query('delete from kysely_migration where name = any($1)', [LATER]);
     await client.query(
       `insert into paper (bibcode, title, authors, year, date, pub_journal, keywords, abstract, doi, preprint_id,
                           citation_count, reference_count, doctype, provenance, title_key, surname_key)
@@ -29,7 +34,7 @@ test.each([
        from generate_series(1, $1::int) n`,
       [PAPERS],
     );
-    expect(await migrate({ url, schema: 'literature' }, migrations)).toEqual(LATER);
+    expect(await migrate({ url, schema: 'literature' }, upTo('0011'))).toEqual(LATER);
     const search = (text: string) =>
       client.query<{ n: number }>('select count(*)::int as n from paper where search_text like $1', [`%${text}%`]);
     expect((await search('etoiles oneill, a. code')).rows).toEqual([{ n: PAPERS }]);
