@@ -1,7 +1,7 @@
 import { shownFigures } from './figure-address.ts';
 import { captionNumber, mentionedFigures, wantedNumber } from './figure-numbers.ts';
 
-/** What of a block of a paper tells of figures. */
+/** The parts of a block that concern figures. */
 export interface ReadBlock {
   readonly id: string;
   readonly kind: string;

@@ -1,7 +1,7 @@
 import type { FullTextType } from '@almagest/contracts/literature';
 import { errorOf } from './diagnosis.ts';
 
-/** What the library has of a paper: where its files are, or why there is none. */
+/** The files of a paper: their locations, or why they are missing. */
 export interface Holdings {
   readonly in_library_since: Date | null;
   readonly pdf_location: string | null;
@@ -12,7 +12,10 @@ export interface Holdings {
   readonly uploaded_last: FullTextType | null;
 }
 
-/** What is left when two stored papers turn out to be one: a file wins over a diagnosis, and either over nothing. */
+/**
+ * Merges the files of two stored papers that turn out to be the same: a file wins over a diagnosis, and either over
+ * nothing.
+ */
 export function mergeHoldings(kept: Holdings, other: Holdings): Holdings {
   const pdf = isBetter(other.pdf_location, kept.pdf_location) ? other : kept;
   const html = isBetter(other.html_location, kept.html_location) ? other : kept;

@@ -1,7 +1,7 @@
 import type { Source } from '@almagest/contracts/literature';
 import type { SourceRecord } from './source-record.ts';
 
-/** A paper's metadata, put together from what its sources tell. */
+/** A paper's metadata, merged from the records of its sources. */
 interface PaperMetadata {
   readonly bibcode: string;
   readonly title: string;
@@ -26,7 +26,7 @@ export interface MergedPaper {
   readonly provenance: Provenance;
 }
 
-/** Puts one paper's records together: the catalog's words win, the preprint server's fill the gaps. */
+/** Merges the records of one paper: the catalog's values take precedence, the preprint server's fill the gaps. */
 export function mergeRecords(records: readonly SourceRecord[]): MergedPaper {
   const ranked = records.toSorted((a, b) => RANK[a.source] - RANK[b.source]);
   const [first] = ranked;

@@ -3,11 +3,9 @@ import { identityKeys, isProbablySamePaper, surnameKey, titleKey } from './same-
 import type { SourceRecord } from './source-record.ts';
 
 /**
- * One list out of the sources' lists, each in its own order: the records of one paper stand together, at the place of
- * the first of them.
- *
- * The first n papers depend only on the first n records of each list, so a page is the same however much was fetched,
- * and no page repeats a paper of an earlier one.
+ * Merges the sources' lists, each in its own order. The records of one paper are adjacent, at the place of the first of
+ * them. The first n papers depend only on the first n records of each list, so a page is the same however much was
+ * fetched, and no page repeats a paper of an earlier one.
  */
 export function mergeResults(lists: readonly (readonly SourceRecord[])[], sort: SearchSort): SourceRecord[][] {
   const papers: SourceRecord[][] = [];
@@ -30,7 +28,9 @@ export function mergeResults(lists: readonly (readonly SourceRecord[])[], sort: 
   return papers;
 }
 
-/** By relevance the lists take turns; otherwise the head that comes first in the order does, of equal ones the first list's. */
+/**
+ * By relevance the lists alternate; otherwise the record that sorts first comes next, of equal ones the first list's.
+ */
 function* interleave(lists: readonly (readonly SourceRecord[])[], sort: SearchSort): Generator<SourceRecord> {
   const places = lists.map(() => 0);
   for (let turn = 0; ; turn += 1) {

@@ -109,7 +109,7 @@ export class AnchorFinder {
     this.#byHash = byHash;
   }
 
-  /** The place of a note; undefined when nothing tells it. */
+  /** The place of a note; undefined when it cannot be decided. */
   find(anchor: NoteAnchor): AnchorPlace | undefined {
     const own = this.#byHash.get(anchor.textHash) ?? [];
     if (own.length > 0 && anchor.textHash !== '') return placeOf(this.#byContext(anchor, own), 'exact');

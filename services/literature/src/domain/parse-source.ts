@@ -1,6 +1,6 @@
 import type { FullTextType } from '@almagest/contracts/literature';
 
-/** Which of a paper's files users have brought. */
+/** Which of a paper's files users have uploaded. */
 export interface Uploads {
   readonly pdf_uploaded: boolean;
   readonly html_uploaded: boolean;
@@ -13,7 +13,7 @@ export function parseOrder(uploads: Uploads, asked?: FullTextType): readonly Ful
   return preferredForm(uploads) === 'pdf' ? ['pdf', 'html'] : ['html', 'pdf'];
 }
 
-/** What a user brought last. Without uploads the HTML: it has the formulas. */
+/** The file that a user uploaded last; without uploads the HTML, because it has the formulas. */
 function preferredForm({ pdf_uploaded, html_uploaded, uploaded_last }: Uploads): FullTextType {
   if (pdf_uploaded && html_uploaded) return uploaded_last ?? 'html';
   return pdf_uploaded ? 'pdf' : 'html';
@@ -24,7 +24,7 @@ export function formOf(location: string): FullTextType {
   return location.endsWith('.pdf') ? 'pdf' : 'html';
 }
 
-/** What a file that has come does to the Markdown: a user's always takes its place, a downloaded one that of its form. */
+/** Whether a new file outdates the Markdown: an upload always does, a download only for its own form. */
 export function outdates(
   file: { readonly location: string; readonly isUpload: boolean },
   {

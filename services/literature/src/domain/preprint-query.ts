@@ -1,7 +1,7 @@
 import { parsePreprintId } from './preprint-id.ts';
 import { parseQuery, type Query } from './query-language.ts';
 
-/** A query in the preprint server's words, or what in it the server cannot be asked. */
+/** A query in the preprint server's language, or the part that it cannot express. */
 export type PreprintQuery =
   | { readonly kind: 'query'; readonly searchQuery: string; readonly ids: readonly string[] }
   | { readonly kind: 'untranslatable'; readonly reason: string };
@@ -30,7 +30,7 @@ const IGNORED = new Set(['database', 'collection']);
 class Untranslatable extends Error {}
 
 /**
- * Asks the preprint server what was asked of the catalog. Bare words are joined by AND, as the catalog does: the server
+ * Translates a catalog query for the preprint server. Bare words are joined by AND, as in the catalog; the server
  * itself would join them by OR.
  */
 export function toPreprintQuery(text: string): PreprintQuery {

@@ -17,16 +17,16 @@ export interface KnownPapers {
   readonly byName: ReadonlyMap<string, number>;
 }
 
-/** What is one paper: stored ones, of which the first is kept and takes over the others, and new records of it. */
+/** One paper: stored ones, of which the first is kept and the others are merged into it, and new records of it. */
 export interface Resolution {
   readonly paperIds: readonly number[];
   readonly records: readonly SourceRecord[];
 }
 
 /**
- * Finds out which stored papers the records describe. Records that share a name, directly or through others, are one
- * paper, and so are stored papers that they connect: a preprint and its published version become one when the catalog
- * says so.
+ * Resolves which stored papers the records describe. Records that share an identifier, directly or through others, are
+ * one paper, and so are stored papers that they connect: a preprint and its published version become one when the
+ * catalog says so.
  */
 export function resolveIdentities(records: readonly SourceRecord[], { papers, byName }: KnownPapers): Resolution[] {
   const groups = new Groups();
@@ -59,8 +59,8 @@ export function resolveIdentities(records: readonly SourceRecord[], { papers, by
 }
 
 /**
- * What no name connects may still be one paper: by title, surname and year. Compared are whole groups, so that a record
- * whose name leads to a paper with a DOI is not taken for another one that has a different DOI.
+ * Papers without a common identifier may still be the same: by title, surname and year. Whole groups are compared, so
+ * that a record that leads to a paper with a DOI is not matched with one that has a different DOI.
  */
 function joinByTitle(groups: Groups, records: readonly SourceRecord[], papers: readonly KnownPaper[]): void {
   const members = [
@@ -80,7 +80,7 @@ function joinByTitle(groups: Groups, records: readonly SourceRecord[], papers: r
           a !== b && isProbablySamePaper({ ...described, dois: doisOf(a) }, { ...earlier.described, dois: doisOf(b) })
         );
       });
-      // Two stored papers alike are two: nothing new was told of them.
+      // Two similar stored papers stay two, because no new record connects them.
       if (other !== undefined && !(member.startsWith('paper') && other.member.startsWith('paper')))
         groups.join(member, other.member);
     }

@@ -1,6 +1,6 @@
 import type { SourceRecord } from './source-record.ts';
 
-/** The names by which two records are known to be one paper. */
+/** The identifiers that show that two records are the same paper. */
 export function identityKeys(record: SourceRecord): string[] {
   return [
     ...record.dois.map((doi) => `doi:${doi}`),

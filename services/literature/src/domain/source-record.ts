@@ -1,6 +1,6 @@
 import type { Source } from '@almagest/contracts/literature';
 
-/** What one source tells of a paper, in our terms. Empty text and lists stand for what the source does not tell. */
+/** The record of a paper at one source. Empty text and lists mean that the source does not give them. */
 export interface SourceRecord {
   readonly source: Source;
   /** The catalog's code; for the preprint server the code that the catalog would give. */

@@ -8,7 +8,7 @@ export interface OutboundOptions {
   readonly trusted: readonly string[];
   readonly userAgent: string;
   readonly timeouts: OutboundTimeouts;
-  /** Hears of each exchange whether the host did its part. */
+  /** Called after each exchange with whether the host served it. */
   readonly onExchange?: (url: string, served: boolean) => void;
 }
 
@@ -17,35 +17,35 @@ export interface OutboundRequest {
   readonly method?: 'GET' | 'POST';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Sent to the origin of `url` and not along a redirect to another. */
+  /** Sent only to the origin of `url`, not to another one after a redirect. */
   readonly bearer?: string | undefined;
-  /** Of the unpacked body. */
+  /** Limit of the decompressed body. */
   readonly maxBytes: number;
-  /** Asks for the bytes as they are, so that their number can be compared with what was announced. */
+  /** Requests no compression, so that the size can be compared with the announced one. */
   readonly unpacked?: boolean;
-  /** Whether a redirect may be followed; the answer is the redirect itself where it may not. */
+  /** Whether to follow a redirect; otherwise the redirect itself is the response. */
   readonly follows?: (next: URL) => boolean;
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface OutboundAnswer {
   readonly status: number;
-  /** Where redirects ended. */
+  /** The final address after redirects. */
   readonly address: string;
   /** Names in lower case; several values joined by commas. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: AsyncIterable<Uint8Array>;
 }
 
-/** Beyond it redirects go in circles. */
+/** More redirects than this are taken for a loop. */
 const MAX_REDIRECTS = 8;
 
-/** Connections to one host; more wait. What a host bears is the gate's business. */
+/** Connections to one host; more wait. The rate limit is enforced elsewhere. */
 const CONNECTIONS = 8;
 
 /**
- * The only way of the service to the outside. Follows no proxy of the environment, reaches no private network except
- * the configured addresses, and ends every exchange in bounded time and size.
+ * The service's only HTTP client. It uses no proxy of the environment, connects to no private network except the
+ * configured addresses, and bounds the time and size of every exchange.
  */
 export class Outbound {
   readonly #agent: Agent;
@@ -63,14 +63,14 @@ export class Outbound {
     });
   }
 
-  /** The most time that an exchange takes. Milliseconds. */
+  /** The longest duration of an exchange. Milliseconds. */
   get longestMs(): number {
     return this.#options.timeouts.totalMs;
   }
 
   /**
-   * Sends a request and hands the answer to `read`, whatever its status. The connection is given back when `read` is
-   * done, also if it left the body half read.
+   * Sends a request and passes the response to `read`, whatever its status. The connection is released when `read`
+   * returns, even if it did not read the whole body.
    */
   async exchange<T>(request: OutboundRequest, read: (answer: OutboundAnswer) => Promise<T>): Promise<T> {
     const limit = AbortSignal.timeout(this.#options.timeouts.totalMs);
@@ -84,7 +84,7 @@ export class Outbound {
     try {
       return await read({ ...answer, body: explained(answer.body, (error) => explain(error, true)) });
     } finally {
-      // An error of a body that nobody reads any more is of no interest.
+      // Errors of a body that is no longer read are ignored.
       body.on('error', () => undefined).destroy();
     }
   }
@@ -103,7 +103,7 @@ export class Outbound {
     await this.#agent.destroy();
   }
 
-  /** What the caller's own signal ended is the caller's to explain. */
+  /** An abort by the caller's own signal is not a failure of the provider. */
   #explain(error: unknown, { url, signal }: OutboundRequest, limit: AbortSignal, begun: boolean): unknown {
     if (signal?.aborted === true) return signal.reason;
     const { timeouts } = this.#options;
@@ -148,7 +148,7 @@ export class Outbound {
   }
 }
 
-/** A missing page is an answer, and so is a refused query; a refused key, haste and disorder are not. */
+/** 404 and refused queries are normal responses; authentication errors, rate limits and server errors are not. */
 export function isServed(status: number): boolean {
   return status < 500 && ![401, 403, 429].includes(status);
 }

@@ -3,7 +3,7 @@ import { Refusal, type RefusalKind } from '@almagest/service-kit/refusal';
 import type { PaperReference } from '../domain/paper-reference.ts';
 import type { SourceRecord } from '../domain/source-record.ts';
 
-/** A part of a source's list, in the source's own stable order. */
+/** A page of a source's list, in a stable order. */
 export interface Page {
   readonly start: number;
   readonly rows: number;
@@ -11,26 +11,28 @@ export interface Page {
 }
 
 export interface FoundRecords {
-  /** As many as were asked for, as far as there are; a source that hands out fewer a call is asked again. */
+  /**
+   * As many records as requested, or as many as there are; if a source returns fewer in one call, it is called again.
+   */
   readonly records: readonly SourceRecord[];
   /**
-   * How many of the source's documents were read for them: more than records where the source lists a paper twice, or
-   * one without a name. The next page begins after these.
+   * How many of the source's documents were read for these records: more than records where the source lists a paper
+   * twice or without an identifier. The next page begins after these.
    */
   readonly consumed: number;
   /** How many there are in all. */
   readonly total: number;
 }
 
-/** Where papers are searched. Queries are in the catalog's language; each source translates them for itself. */
+/** A source of records. Queries are in the catalog's language; each source translates them. */
 export interface LiteratureSource {
   readonly source: Source;
   /** The host that is asked. */
   readonly host: string;
   search(query: string, page: Page, signal?: AbortSignal): Promise<FoundRecords>;
-  /** How many papers a query finds, asked for without any rows. */
+  /** How many papers a query finds, without fetching any. */
   count(query: string, signal?: AbortSignal): Promise<number>;
-  /** The papers that the source knows of these, in any order. */
+  /** The records of those references that the source knows, in any order. */
   lookUp(references: readonly PaperReference[], signal?: AbortSignal): Promise<SourceRecord[]>;
 }
 
@@ -44,8 +46,8 @@ export type SourceFault =
   | 'not_configured';
 
 /**
- * A source that did not answer as it should. The message is for the researcher: what, where, and what to do. A query that
- * was refused is the caller's to mend, anything else is not.
+ * A failure of a source. The message tells the researcher what failed and what to do. Only a refused query is the
+ * caller's to correct.
  */
 export class SourceFailure extends Refusal {
   readonly source: string;

@@ -1,6 +1,6 @@
-/** A passage as a model is shown it. */
+/** A passage as it is sent to a model. */
 export interface ShownPassage {
-  /** By which the model cites its source. */
+  /** The number by which the model cites its source. */
   readonly source: number;
   readonly bibcode: string;
   readonly headings: readonly string[];

@@ -1,7 +1,7 @@
 import { cutToSize, sizeOf } from './passage-size.ts';
 import { splitSentences } from './split-sentences.ts';
 
-/** What retrieval reads of a block. */
+/** The parts of a block that retrieval uses. */
 export interface SourceBlock {
   readonly kind: string;
   readonly text: string;
@@ -31,7 +31,7 @@ const MAX_FRESH_WORDS = MAX_WORDS - OVERLAP_WORDS;
 /** A table, a formula or a caption up to this length is never cut. Embedding models read some 8,000 tokens at most. */
 export const MAX_WHOLE_WORDS = 1_200;
 
-/** To be raised with every change of these rules: papers that were indexed by older ones are indexed again. */
+/** Increase this with every change of these rules: papers that were indexed with older ones are indexed again. */
 export const CHUNK_RULES = 1;
 
 const WHOLE_KINDS = new Set(['table', 'html_table', 'caption', 'equation', 'figure', 'code']);

@@ -8,10 +8,13 @@ const WORD_SHARE = 0.3;
 /** Below this many passages a spread says nothing. */
 const FEWEST = 20;
 
-/** How likely any passage may be to stand out without having to do with the question. */
+/** The accepted probability that an unrelated passage counts as relevant. */
 const BY_CHANCE = 0.01;
 
-/** Whether a passage has to do with a question by its words. `share`: of the weight of the question's words, what it holds. */
+/**
+ * Whether a passage is relevant to a question by its words. `share`: the share of the weight of the question's words
+ * that it contains.
+ */
 export function isRelevantByWords(share: number): boolean {
   return share >= WORD_SHARE;
 }
@@ -24,9 +27,9 @@ export interface Spread {
 }
 
 /**
- * Whether a passage has to do with a question by its vector. A cosine means something else with every embedding model, so
- * it is held against those of all passages, as if these were normally distributed: the chance that any of n lies above
- * z standard deviations is at most n e^(-z²/2) / 2.
+ * Whether a passage is relevant to a question by its vector. Cosines differ between embedding models, so the value is
+ * compared with those of all passages, as if these were normally distributed: the chance that any of n lies above z
+ * standard deviations is at most n e^(-z²/2) / 2.
  */
 export function isSignificant(cosine: number, { count, mean, deviation }: Spread): boolean {
   return count >= FEWEST && cosine > mean + deviation * Math.sqrt(2 * Math.log(count / (2 * BY_CHANCE)));

@@ -13,8 +13,8 @@ const CITATION = /(?<!\s)\s*[[【]\s*(\d{1,4}(?:\s*[,;–-]\s*\d{1,4})*)\s*[\]�
 const SPANS = new RegExp(`(${UNTOUCHED})|${CITATION}`, 'g');
 
 /**
- * Keeps the citations of sources that there are, numbered in the order in which the text cites them, and takes away all
- * others. `sources`: how many there are; they are counted from 1.
+ * Keeps the citations of existing sources, renumbered in the order of the text, and removes all others. `sources`: the
+ * number of sources, counted from 1.
  */
 export function renumberCitations(answer: string, sources: number): CitedAnswer {
   const cited: number[] = [];

@@ -5,7 +5,7 @@ export interface Designation {
   readonly catalog: string;
 }
 
-/** What stands before and after a candidate, for those rules to which it matters. */
+/** The text before and after a candidate, for rules that need it. */
 export interface Surroundings {
   readonly before: string;
   readonly after: string;

@@ -9,7 +9,7 @@ import { SourceFailure } from '../source.ts';
 export interface CatalogOptions extends RateLimitPolicy {
   /** With the version, as in `https://…/v1`. */
   readonly baseUrl: string;
-  /** Without it nothing is asked at all. */
+  /** Without a key no request is sent. */
   readonly key: string | undefined;
   readonly outbound: Outbound;
   readonly hosts: HostRateLimiter;
@@ -19,13 +19,13 @@ export interface CatalogOptions extends RateLimitPolicy {
 /** A page of two thousand records with long author lists. */
 const MAX_ANSWER_BYTES = 128 * 1024 * 1024;
 
-/** Bursts are refused with thousands of requests left for the day; they pass quickly. Milliseconds. */
+/** Bursts are refused even while thousands of requests are left for the day; this passes quickly. Milliseconds. */
 const BURST_PAUSE_MS = 2000;
 
-/** The proxy before the catalog takes request lines of 4094 bytes. */
+/** The proxy in front of the catalog accepts request lines of up to 4094 bytes. */
 const MAX_TARGET_BYTES = 4000;
 
-/** The catalog's HTTP interface: its key, its way to answer, and what its refusals mean. */
+/** The catalog's HTTP interface: authentication, reply formats and errors. */
 export class CatalogApi {
   readonly #client: RateLimitedClient;
   readonly #baseUrl: string;
@@ -76,12 +76,12 @@ export class CatalogApi {
   }
 }
 
-/** An answer that says there is nothing of the kind, which for some questions is an answer like any other. */
+/** The catalog found nothing, which some callers treat as a normal result. */
 export class NothingFound extends SourceFailure {}
 
 function refusal({ status, text, address }: TextAnswer, value: unknown): SourceFailure {
   const reason = reasonOf(value) ?? excerptOf(text);
-  // The catalog refuses in JSON; a page comes from what stands before it.
+  // The catalog's errors are JSON; an HTML page comes from a proxy in front of it.
   if (status === 401 || (status === 403 && value !== undefined))
     return failed('unauthorized', `the catalog refused the API key (HTTP ${status}): check CATALOG_API_KEY`);
   if (status === 404) {
@@ -102,7 +102,7 @@ function reasonOf(value: unknown): string | undefined {
   return typeof message === 'string' ? message.replace(/^(?:org\.apache\.[\w.]+: )+/, '').slice(0, 400) : undefined;
 }
 
-/** After the daily quota is used up only its return helps; seconds since 1970 stand in the headers. */
+/** After the daily quota is used up, wait for its reset, which the headers give in seconds since 1970. */
 function untilQuotaReturns({ headers }: TextAnswer, now: number): number | undefined {
   const reset = Number(headers['x-ratelimit-reset']);
   if (headers['x-ratelimit-remaining'] !== '0' || !(reset > 0)) return undefined;

@@ -18,7 +18,7 @@ const SORTS: Readonly<Record<SearchSort, string>> = {
   citations_desc: 'citation_count desc,bibcode desc',
 };
 
-/** Whole records with abstracts are heavy: larger pages run into the catalog's own time-out. */
+/** Records with abstracts are large: bigger pages exceed the catalog's own time limit. */
 const RECORDS_PER_CALL = 1000;
 
 /** The bibliographic catalog. */

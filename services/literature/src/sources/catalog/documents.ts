@@ -4,13 +4,13 @@ import type { SourceRecord } from '../../domain/source-record.ts';
 import { field } from './api.ts';
 import { plainText, plainTitle } from '../plain-text.ts';
 
-/** The fields of which a record is made. The number of references comes by either of two names. */
+/** The fields that a record is made of. The number of references has one of two names. */
 export const RECORD_FIELDS =
   'bibcode,alternate_bibcode,identifier,title,author,year,pubdate,date,pub,keyword,abstract,doi,citation_count,reference_count,[citations],doctype';
 
 /**
- * One document of the catalog as a record. A document has only the fields that it owns, so each is read for itself; one
- * without a code is nobody's paper.
+ * Converts a document of the catalog to a record. Documents omit empty fields, so each is read separately; one without
+ * a bibcode is ignored.
  */
 export function recordOf(document: unknown): SourceRecord | undefined {
   const read = (name: string) => field(document, name);
@@ -40,7 +40,7 @@ export function recordOf(document: unknown): SourceRecord | undefined {
   };
 }
 
-/** A published paper often carries the DOI of its preprint as well, which is the preprint server's. */
+/** A published paper often also has the DOI of its preprint, which is left out. */
 function publishersDois(candidates: readonly string[]): string[] {
   const dois = candidates.map(normalDoi).filter((doi) => doi !== undefined);
   return [...new Set(dois)].filter((doi) => parsePreprintId(doi) === undefined);

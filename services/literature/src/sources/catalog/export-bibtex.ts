@@ -5,7 +5,7 @@ import { lookUp } from './look-up.ts';
 export interface BibtexExport {
   /** The entries, in the order requested, as far as the catalog uses the same codes. */
   readonly bibtex: string;
-  /** Codes that the catalog does not know. It leaves them out without a word. */
+  /** Bibcodes that the catalog does not know. It omits them without an error. */
   readonly missing: readonly string[];
 }
 
@@ -66,7 +66,7 @@ async function withoutAliases(
     const aliases = new Set(records.filter(({ bibcode }) => entries.has(bibcode)).flatMap((one) => one.formerBibcodes));
     return unnamed.filter((code) => !aliases.has(code));
   } catch (error) {
-    // The entries are there: what could not be told of the others costs none of them.
+    // The entries are complete: a failure to identify the others must not lose them.
     if (error instanceof SourceFailure) return unnamed;
     throw error;
   }

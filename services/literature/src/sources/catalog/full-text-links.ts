@@ -1,7 +1,7 @@
 import { SourceFailure } from '../source.ts';
 import { field, NothingFound, type CatalogApi } from './api.ts';
 
-/** What the catalog knows of a paper's full texts: where, and of what make. */
+/** A link of the catalog to a paper's full text, and its kind. */
 export interface FullTextLink {
   readonly type: LinkType;
   readonly url: string;
@@ -19,7 +19,7 @@ const LINK_TYPES = [
 ] as const;
 export type LinkType = (typeof LINK_TYPES)[number];
 
-/** Asks the link resolver. It answers one link as a redirect, several as a list, none as 'not found'. */
+/** Asks the link resolver. It returns one link as a redirect, several as a list, and none as 'not found'. */
 export async function fullTextLinks(
   api: CatalogApi,
   bibcode: string,

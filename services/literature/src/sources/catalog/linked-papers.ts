@@ -11,7 +11,7 @@ export interface LinkedPapers {
 
 type LinkDirection = 'references' | 'citations';
 
-/** Each list, or why it could not be had: they are asked for separately. */
+/** Each list, or its failure; they are requested separately. */
 export type CitationLists = Readonly<Record<LinkDirection, LinkedPapers | SourceFailure>>;
 
 /** As the catalog's own pages order them. */
@@ -20,7 +20,7 @@ const SORTS: Readonly<Record<LinkDirection, string>> = {
   citations: 'date desc,bibcode desc',
 };
 
-/** Both lists of a paper, each whole, however long. Fails only when neither could be had. */
+/** Both complete lists of a paper. Throws only when both failed. */
 export async function citationLists(
   api: CatalogApi,
   bibcode: string,

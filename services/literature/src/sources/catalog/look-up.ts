@@ -5,18 +5,18 @@ import type { CatalogApi } from './api.ts';
 import { RECORD_FIELDS, recordOf } from './documents.ts';
 import { MAX_ROWS, phrase, readPage, searchPages } from './search-pages.ts';
 
-/** Characters of a query that the catalog promises to read. */
+/** The length of a query that the catalog guarantees to accept. */
 const MAX_QUERY_LENGTH = 1000;
 
 /**
- * From here on codes are sent as a list in the body. Such calls are few a day (100), searches many (5000), and a search
- * holds some 35 codes.
+ * From this number on, bibcodes are sent as a list in the body. Such calls are limited to 100 a day, searches to 5000,
+ * and a search holds some 35 bibcodes.
  */
 const BULK_FROM = 200;
 
 const SORT = 'bibcode desc';
 
-/** The documents that have one of these names; of old and alternate ones too. */
+/** The documents with one of these identifiers, including old and alternate ones. */
 export async function lookUp(
   api: CatalogApi,
   references: readonly PaperReference[],
@@ -31,7 +31,7 @@ export async function lookUp(
   return [...new Map(records.map((record) => [record.bibcode, record])).values()];
 }
 
-/** Undefined when the day's bulk calls are used up: searches do the same, only slower. */
+/** Undefined when the daily bulk calls are used up: searches do the same more slowly. */
 async function inBulk(
   api: CatalogApi,
   codes: readonly string[],
@@ -66,7 +66,7 @@ async function bySearch(
   return found;
 }
 
-/** Names joined by OR, as many as a query holds. */
+/** Identifiers joined by OR, as many as fit into a query. */
 export function queriesFor(references: readonly PaperReference[]): string[] {
   const queries: string[] = [];
   for (const term of new Set(references.map(termOf))) {

@@ -4,9 +4,9 @@ import { field, type CatalogApi } from './api.ts';
 export interface CatalogQuery {
   readonly q: string;
   readonly fields: string;
-  /** With a second key that no two documents share: without it pages overlap. */
+  /** Includes a unique second key: without it pages overlap. */
   readonly sort: string;
-  /** Of one call. The service itself hands out at most 2000, and silently fewer than asked for. */
+  /** Rows of one call. The service returns at most 2000, and silently fewer than requested. */
   readonly pageRows: number;
 }
 
@@ -18,7 +18,7 @@ export interface Documents {
 /** The most documents of one call of the catalog. */
 export const MAX_ROWS = 2000;
 
-/** Collects `rows` documents from `start` on, in as many calls as the catalog makes of it. */
+/** Collects `rows` documents from `start` on, in as many calls as needed. */
 export async function searchPages(
   api: CatalogApi,
   query: CatalogQuery,
@@ -49,7 +49,7 @@ export function readPage(answer: unknown): Documents {
   return { documents, total: total as number };
 }
 
-/** A text as a phrase of the catalog's query language. Codes hold `&` and dots, so all are quoted. */
+/** Quotes a text as a phrase of the catalog's query language. Bibcodes contain `&` and dots. */
 export function phrase(text: string): string {
   return `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
 }

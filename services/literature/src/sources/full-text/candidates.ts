@@ -2,21 +2,21 @@ import type { FullTextType } from '@almagest/contracts/literature';
 import { parsePreprintId } from '../../domain/preprint-id.ts';
 import type { FullTextLink, LinkType } from '../catalog/full-text-links.ts';
 
-/** A place where a paper's full text may be. */
+/** An address where a paper's full text may be. */
 export interface Candidate {
   readonly type: FullTextType;
-  /** As diagnoses name it. */
+  /** Its name in diagnoses. */
   readonly name: string;
   readonly url: string;
 }
 
-/** Where the preprint server and its mirror have full texts. Addresses without a slash at the end. */
+/** The addresses of the preprint server and its mirror, without a trailing slash. */
 export interface PreprintPlaces {
   readonly webUrl: string;
   readonly mirrorUrl: string;
 }
 
-/** Of HTML the official one comes first: the mirror is a month behind and knows no versions. */
+/** The official HTML comes first: the mirror is a month behind and has no versions. */
 export function preprintCandidates(id: string, type: FullTextType, { webUrl, mirrorUrl }: PreprintPlaces): Candidate[] {
   if (id === '') return [];
   if (type === 'pdf') return [{ type, name: 'preprint PDF', url: `${webUrl}/pdf/${id}` }];
@@ -35,7 +35,7 @@ const PDF_LINKS: readonly (readonly [LinkType, string])[] = [
   ['ADS_SCAN', 'scanned PDF'],
 ];
 
-/** What the catalog's links lead to, without places that were tried already. */
+/** The targets of the catalog's links, without addresses that were tried already. */
 export function linkCandidates(links: readonly FullTextLink[], tried: readonly Candidate[]): Candidate[] {
   const seen = new Set(tried.map(({ url }) => placeOf(url)));
   const candidates: Candidate[] = [];
@@ -49,7 +49,7 @@ export function linkCandidates(links: readonly FullTextLink[], tried: readonly C
   return candidates;
 }
 
-/** The catalog's link gateway needs no key, and does not tell before what it has. */
+/** The catalog's link gateway needs no key, but does not say beforehand which links exist. */
 export function gatewayCandidates(bibcode: string, gatewayUrl: string, tried: readonly Candidate[]): Candidate[] {
   const hasPreprint = tried.length > 0;
   return PDF_LINKS.filter(([type]) => type !== 'ADS_SCAN' && !(hasPreprint && type === 'EPRINT_PDF')).map(

@@ -22,15 +22,15 @@ const PAGES: Readonly<Record<PageFault, readonly [Cause, string]>> = {
 
 type AnswerFacts = Omit<OutboundAnswer, 'body'>;
 
-/** What a page of our own making is, that came in such an answer. */
+/** Classifies a page in the context of its response. */
 export function classifyAnswer(html: string, { status, address, headers }: AnswerFacts): PageClass {
   return lookAtPage(html, { status, finalAddress: address, headers }).page;
 }
 
-/** The thread in which pages from outside are looked at. */
+/** The parser thread that classifies untrusted pages. */
 export type PageThread = Pick<PageParser, 'look' | 'load'>;
 
-/** Why the page in the file, which came in this answer, is not the paper; undefined where it is one. */
+/** Why the downloaded page is not the paper; undefined when it is. */
 export async function diagnoseFile(
   pages: PageThread,
   path: string,
@@ -46,7 +46,7 @@ export async function diagnoseFile(
   }
 }
 
-/** What a page that is not the paper wanted says of why. */
+/** The diagnosis for a page that is not the paper. */
 export function diagnosePage(page: PageClass): Diagnosis {
   if (page.kind === 'paper')
     return { cause: 'invalid_format', detail: `a web page instead of a PDF (${page.evidence})` };
@@ -82,8 +82,8 @@ export function diagnoseSource({ fault, message }: SourceFailure): Diagnosis {
 }
 
 /**
- * One diagnosis of all the places that were tried, each with its own words. Places are tried best first, so what stands
- * in the way at the first that may have the text is the cause; that a place has nothing is one only where all say so.
+ * One diagnosis for all tried addresses, with the details of each. Addresses are tried best first, so the cause is that
+ * of the first one that may have the text; 'not found' only when all say so.
  */
 export function diagnoseAll(failures: readonly { readonly name: string; readonly diagnosis: Diagnosis }[]): Diagnosis {
   const obstacle = failures.find(({ diagnosis }) => diagnosis.cause !== 'not_found');

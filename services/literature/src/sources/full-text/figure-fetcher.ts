@@ -10,10 +10,10 @@ export interface FigureOptions extends RateLimitPolicy {
   readonly hosts: HostRateLimiter;
 }
 
-/** Larger pictures are no figures of a page. Bytes. */
+/** Larger images are ignored. Bytes. */
 const MAX_FIGURE_BYTES = 20 * 1024 * 1024;
 
-/** Fetches pictures of a paper's page. One that is not to be had is missing in the text, and no failure of the paper. */
+/** Downloads the images of a paper's page. A missing image does not make the paper fail. */
 export class FigureFetcher {
   readonly #options: FigureOptions;
 
@@ -21,7 +21,7 @@ export class FigureFetcher {
     this.#options = options;
   }
 
-  /** The picture at an address of the page, or in a `data:` one; undefined for what is none. */
+  /** The image at an address, or in a `data:` URL; undefined when there is none. */
   async fetch(address: string, signal?: AbortSignal): Promise<Buffer | undefined> {
     const content = address.startsWith('data:') ? embedded(address) : await this.#download(address, signal);
     return content !== undefined && pictureType(content) !== undefined ? content : undefined;

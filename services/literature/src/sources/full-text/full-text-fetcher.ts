@@ -21,9 +21,9 @@ import { readHtml } from './read-html.ts';
 import { readPdf } from './read-pdf.ts';
 
 export interface FullTextOptions extends RateLimitPolicy, PreprintPlaces {
-  /** Of the catalog, for papers and forms that the preprint server does not have. */
+  /** The catalog's links, for papers and forms that the preprint server does not have. */
   readonly links: { fullTextLinks(bibcode: string, signal?: AbortSignal): Promise<FullTextLink[]> };
-  /** The catalog's link gateway, as in `https://…/link_gateway`: the way without a key. */
+  /** The catalog's link gateway, as in `https://…/link_gateway`. It needs no key. */
   readonly gatewayUrl: string | undefined;
   readonly maxBytes: number;
   readonly pages: PageThread;
@@ -37,14 +37,14 @@ export interface WantedPaper {
   readonly preprintId: string;
 }
 
-/** A failure that passes is worth one more attempt after this. Milliseconds. */
+/** A transient failure is retried once after this. Milliseconds. */
 const REPEAT_PAUSE_MS = 2000;
-/** After 'too many requests' without a time. Milliseconds. */
+/** The pause after 'too many requests' without `Retry-After`. Milliseconds. */
 const RATE_LIMITED_PAUSE_MS = 30_000;
 
 type Attempt = { readonly diagnosis: Diagnosis | undefined; readonly pauseMs: number | undefined };
 
-/** Looks for one form of a paper's full text, place after place, and takes what is one by its content. */
+/** Tries all addresses for one form of a paper's full text, and accepts a file by its content. */
 export class FullTextFetcher {
   readonly #options: FullTextOptions;
   readonly #clock: Clock;
@@ -55,8 +55,8 @@ export class FullTextFetcher {
   }
 
   /**
-   * Writes the text into the file at this path, over whatever it holds, and syncs it; undefined then, else why there is
-   * no text.
+   * Writes the full text to the file at this path, replacing its content, and syncs it. Returns undefined then,
+   * otherwise why there is no text.
    */
   async fetch(
     paper: WantedPaper,
@@ -85,7 +85,7 @@ export class FullTextFetcher {
     return diagnoseAll(failures);
   }
 
-  /** Tries one place, a second time when the failure is of the kind that passes. */
+  /** Tries one address, twice when the failure is transient. */
   async fetchCandidate(
     candidate: Candidate,
     file: { readonly path: string },
@@ -131,11 +131,11 @@ export class FullTextFetcher {
   #pauseAfter({ status, headers }: OutboundAnswer, { cause }: Diagnosis): number | undefined {
     const asked = retryAfterMs(headers, this.#clock.now());
     if (cause === 'rate_limited') return asked ?? RATE_LIMITED_PAUSE_MS;
-    // A challenge under 503 stays one however often it is asked.
+    // A challenge page with status 503 does not go away when it is requested again.
     return cause === 'network' && status >= 500 ? (asked ?? REPEAT_PAUSE_MS) : undefined;
   }
 
-  /** Where the catalog knows of full texts; through its gateway when it cannot be asked. */
+  /** Addresses from the catalog's links, or from its gateway when the links cannot be requested. */
   async #linked(
     bibcode: string,
     tried: readonly Candidate[],
@@ -152,7 +152,7 @@ export class FullTextFetcher {
   }
 }
 
-/** Whoever lacks a page of HTML redirects to the abstract; another host's page is not this candidate's. */
+/** Sites without HTML redirect to the abstract, and a page of another host is not this candidate's. */
 function staysOnPaper(url: string): (next: URL) => boolean {
   const { hostname } = new URL(url);
   return (next) => next.hostname === hostname && next.pathname.includes('/html/');

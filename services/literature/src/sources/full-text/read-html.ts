@@ -4,8 +4,8 @@ import type { OutboundAnswer } from '../outbound.ts';
 import { classifyAnswer, diagnoseFile, diagnosePage, type PageThread } from './diagnose.ts';
 
 /**
- * Writes a page that is a paper into `file`, as UTF-8 and with the address against which its pictures are to be found;
- * tells why when it is none. It is looked at where it lies, in the thread of pages.
+ * Writes a page that is a paper to `file`, as UTF-8 and with the base address of its images. Returns the reason when it
+ * is not a paper. The page is classified in the parser thread.
  */
 export async function readHtml(
   answer: OutboundAnswer,
@@ -19,7 +19,7 @@ export async function readHtml(
   return diagnosis;
 }
 
-/** One that was not followed, because it leads away from the paper: to the abstract, or to a test for humans. */
+/** A redirect that was not followed, because it leads away from the paper: to the abstract or to a challenge. */
 function diagnoseRedirect(answer: OutboundAnswer): Diagnosis {
   const page = classifyAnswer('<html></html>', answer);
   if (page.kind === 'challenge') return diagnosePage(page);

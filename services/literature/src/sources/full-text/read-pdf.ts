@@ -3,16 +3,16 @@ import type { Diagnosis } from '../../domain/diagnosis.ts';
 import type { OutboundAnswer } from '../outbound.ts';
 import { diagnoseFile, diagnosePage, type PageThread } from './diagnose.ts';
 
-/** Readers look for the header in as many bytes; some servers put blanks or a banner before it. */
+/** PDF readers search the header in this many bytes; some servers put blanks or a banner before it. */
 const HEADER_WITHIN = 1024;
 
-/** The end mark stands in the last kilobyte by the specification; some servers put a line after it. */
+/** The end mark is in the last kilobyte by the specification; some servers append a line. */
 const END_WITHIN = 2048;
 
-/** Of a page that came in place of a PDF: more tells nothing more. Bytes. */
+/** How much of an HTML page that came instead of a PDF is read. Bytes. */
 const PAGE_BYTES = 1024 * 1024;
 
-/** Writes the answer into `file` from its PDF header on; tells why when it is no PDF, or not the whole of one. */
+/** Writes the response to `file` from its PDF header on. Returns the reason when it is not a PDF or incomplete. */
 export async function readPdf(
   answer: OutboundAnswer,
   file: FileHandle,

@@ -39,7 +39,7 @@ function withImages(text: string, images: readonly Image[]) {
   ];
 }
 
-/** A provider may refuse a whole conversation for arguments that the model itself broke. */
+/** Providers may refuse a whole conversation because of malformed arguments that the model itself wrote. */
 function wireToolCall({ id, name, arguments: text }: ToolCall) {
   return { id, type: 'function' as const, function: { name, arguments: isObject(text) ? text : '{}' } };
 }

@@ -15,7 +15,7 @@ export interface ModelOptions {
   readonly onExchange?: (served: boolean) => void;
 }
 
-/** The models that the configuration names, as far as it does. */
+/** The configured models. */
 export class ConfiguredModels implements LanguageModels {
   readonly #options: ModelOptions;
   readonly #provider: Provider | undefined;
@@ -46,7 +46,7 @@ export class ConfiguredModels implements LanguageModels {
     await this.#provider?.close();
   }
 
-  /** One for each name, for a model remembers what it does not know. */
+  /** One object for each name, because it remembers what the model does not support. */
   #chatModel(name: string | undefined, variable: string): ChatModel {
     if (this.#provider === undefined || name === undefined) throw this.#notConfigured(name, variable);
     const model = this.#chat.get(name) ?? new ProvidedChatModel(this.#provider, name);
@@ -54,7 +54,7 @@ export class ConfiguredModels implements LanguageModels {
     return model;
   }
 
-  /** A local provider needs no key, so the key is named only where nothing is configured at all. */
+  /** A local provider needs no key, so the key is mentioned only when nothing is configured. */
   #notConfigured(name: string | undefined, variable: string): ModelFailure {
     const { baseUrl, apiKey } = this.#options;
     const missing = [

@@ -10,13 +10,13 @@ export interface ProviderIdentity {
   readonly timeouts: OutboundTimeouts;
 }
 
-/** What the client of the provider threw, in our words; what it did not throw stays as it is. */
+/** Converts an error of the provider's client to a `ModelFailure`; other errors are unchanged. */
 export function explainFailure(error: unknown, provider: ProviderIdentity): unknown {
   if (error instanceof APIConnectionError) return ofConnection(error, provider);
   if (error instanceof APIError) return ofRefusal(error, provider);
   if (error instanceof SyntaxError)
     return new ModelFailure('malformed_answer', `${nameOf(provider)} answered with broken JSON`);
-  // So a body ends whose connection broke: a TypeError that tells why in its cause.
+  // A broken connection within a body is a TypeError with the reason as its cause.
   if (error instanceof TypeError && error.cause !== undefined) return ofConnection(error, provider, true);
   return error;
 }
@@ -32,7 +32,7 @@ function ofConnection(error: unknown, provider: ProviderIdentity, begun = false)
   return new ModelFailure(FAULTS[fault] ?? 'network', `${nameOf(provider)}: ${message}`);
 }
 
-/** Their codes are not of one kind: names with some, numbers with others, also within a stream that began well. */
+/** Error codes are names at some providers and numbers at others, also within a stream that began well. */
 const FAULT_OF_CODE: Readonly<Record<string, ModelFault>> = {
   insufficient_quota: 'quota_spent',
   billing_hard_limit_reached: 'quota_spent',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ToolCall } from './language-model.ts';
 
-/** A tool call, or a piece of one, as providers send it: nothing is sure to be there. */
+/** A tool call, or a part of one, as providers send it. Any field may be missing. */
 export interface WireToolCall {
   readonly index?: number | null;
   readonly id?: string | null;
@@ -15,8 +15,8 @@ interface Growing {
 }
 
 /**
- * Puts tool calls together from the pieces of a stream. The index tells which call a piece belongs to, but some
- * providers send 0 for all, so a new id or name begins a new call too; the id may be missing.
+ * Assembles tool calls from the pieces of a stream. The index tells which call a piece belongs to, but some providers
+ * send 0 for all, so a new id or name also begins a new call. The id may be missing.
  */
 export class ToolCallGatherer {
   readonly #calls: Growing[] = [];
@@ -39,13 +39,13 @@ export class ToolCallGatherer {
     this.#atIndex.set(index, call);
   }
 
-  /** The calls in the order in which they began; those without a name are none. */
+  /** The calls in the order of their first piece; calls without a name are dropped. */
   whole(): ToolCall[] {
     return identified(this.#calls.filter(({ name }) => name !== ''));
   }
 }
 
-/** The tool calls of an answer that came in one piece. */
+/** The tool calls of an unstreamed answer. */
 export function readToolCalls(calls: readonly WireToolCall[]): ToolCall[] {
   const read = calls.map((call) => ({
     id: call.id ?? '',
@@ -55,7 +55,7 @@ export function readToolCalls(calls: readonly WireToolCall[]): ToolCall[] {
   return identified(read.filter(({ name }) => name !== ''));
 }
 
-/** Gives an id to calls that have none, or one that another has already. */
+/** Sets the id of calls that have none or a duplicate one. */
 function identified(calls: readonly Growing[]): ToolCall[] {
   const taken = new Set<string>();
   return calls.map((call) => {
@@ -69,7 +69,7 @@ function isNewCall(open: Growing, piece: Growing): boolean {
   if (piece.id !== '' && open.id !== '') return piece.id !== open.id;
   if (piece.name === '' || open.name === '') return false;
   if (piece.name !== open.name) return true;
-  // The same name once more: a call of the same tool, unless the provider repeats the name with every piece.
+  // The same name again is a new call of the tool, unless the provider repeats the name in every piece.
   return open.arguments !== '' && (piece.arguments === '' || isJson(open.arguments));
 }
 

@@ -1,13 +1,13 @@
-/** A tool that the model wants to be run. */
+/** A tool call by the model. */
 export interface ToolCall {
-  /** The model's, or one of ours where it gave none; no two calls of an answer share one. */
+  /** The model's id, or a generated one. Ids are unique within an answer. */
   readonly id: string;
   readonly name: string;
   /** JSON text as the model wrote it; may be broken. */
   readonly arguments: string;
 }
 
-/** A tool that the model may ask for. */
+/** A tool that the model may call. */
 export interface ToolOffer {
   readonly name: string;
   readonly description: string;
@@ -36,9 +36,9 @@ export interface ChatRequest {
   readonly messages: readonly Message[];
   readonly tools?: readonly ToolOffer[];
   readonly temperature?: number;
-  /** Asks the model to think aloud, where it can. */
+  /** Requests the model's reasoning, if it supports that. */
   readonly thinking?: boolean;
-  /** Ends the request at any moment; what is thrown then is its reason. */
+  /** Aborts the request, which then throws the reason of the signal. */
   readonly signal?: AbortSignal;
 }
 
@@ -51,7 +51,7 @@ export interface Completion {
   readonly usage: Usage | undefined;
 }
 
-/** Pieces as they come; `tool_call` only when it is whole; the last one is `end`. */
+/** Yields pieces as they arrive; `tool_call` only when it is complete; the last one is `end`. */
 export type ChatPiece =
   | { readonly kind: 'thought' | 'text'; readonly text: string }
   | { readonly kind: 'tool_call'; readonly call: ToolCall }
@@ -60,19 +60,19 @@ export type ChatPiece =
 export interface ChatModel {
   readonly name: string;
   complete(request: ChatRequest): Promise<Completion>;
-  /** A stream that breaks off throws, and its tool calls never come. */
+  /** An interrupted stream throws and yields no tool calls. */
   stream(request: ChatRequest): AsyncIterable<ChatPiece>;
 }
 
 export interface EmbeddingModel {
   readonly name: string;
-  /** One vector for each text, in their order and all of one length; no text may be empty. */
+  /** One vector for each text, in order and all of one length. No text may be empty. */
   embed(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]>;
 }
 
 /**
- * The models of the configured provider. `chat` and `vision` refuse with the names of the missing variables where it is
- * not configured; `embedding` is undefined then.
+ * The models of the configured provider. When they are not configured, `chat` and `vision` throw a refusal with the
+ * names of the missing variables, and `embedding` is undefined.
  */
 export interface LanguageModels {
   chat(): ChatModel;

@@ -3,18 +3,18 @@ import { Refusal } from '@almagest/service-kit/refusal';
 export type ModelFault =
   | 'not_configured'
   | 'rate_limited'
-  /** The account has no more to spend: waiting does not help. */
+  /** The account has no credit left: waiting does not help. */
   | 'quota_spent'
   | 'refused_key'
-  /** The provider will not answer such a request, and says why. */
+  /** The provider refused the request, with a reason. */
   | 'refused'
   | 'content_filter'
-  /** More text than the model can read at once. */
+  /** The text is longer than the model's context. */
   | 'too_long'
   | 'unavailable'
   | 'network'
   | 'timeout'
-  /** The answer began and did not come to its end. */
+  /** The response was incomplete. */
   | 'cut_off'
   | 'malformed_answer';
 
@@ -26,10 +26,10 @@ const PASSING: ReadonlySet<ModelFault> = new Set([
   'malformed_answer',
 ]);
 
-/** A provider of models that did not answer as it should; the message is for the researcher and holds no key. */
+/** A failure of a model provider. The message is for the researcher and never contains the key. */
 export class ModelFailure extends Refusal {
   readonly fault: ModelFault;
-  /** How long the provider asks to be left alone, where it says so. */
+  /** The provider's `Retry-After`, if any. Milliseconds. */
   readonly retryAfterMs: number | undefined;
 
   constructor(fault: ModelFault, message: string, retryAfterMs?: number) {
@@ -39,7 +39,7 @@ export class ModelFailure extends Refusal {
     this.retryAfterMs = retryAfterMs;
   }
 
-  /** Whether the same request may well succeed later. */
+  /** Whether the same request may succeed later. */
   get isPassing(): boolean {
     return PASSING.has(this.fault);
   }

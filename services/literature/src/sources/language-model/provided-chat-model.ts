@@ -7,7 +7,7 @@ import type { Provider, ProviderCall } from './provider.ts';
 
 type Body = Omit<OpenAI.Chat.Completions.ChatCompletionCreateParamsNonStreaming, 'stream'>;
 
-/** An answer as providers write it, of whose fields none is sure to be there. */
+/** A response of a provider. Any field may be missing. */
 interface Wire<Key extends string> {
   readonly choices?: readonly ({ readonly finish_reason?: string | null } & Readonly<
     Partial<Record<Key, ChoiceDelta>>
@@ -18,19 +18,21 @@ interface Wire<Key extends string> {
 interface ChoiceDelta {
   readonly content?: string | null;
   readonly tool_calls?: readonly WireToolCall[] | null;
-  /** Two names for the same: what the model thinks aloud. */
+  /** Two names for the model's reasoning. */
   readonly reasoning_content?: string | null;
   readonly reasoning?: string | null;
 }
 
-/** What some models and providers do not know; an answer is worth more than any of them. */
+/**
+ * Optional parameters that some models and providers do not support; they are dropped rather than failing the request.
+ */
 const DISPENSABLE = ['reasoning_effort', 'temperature', 'stream_options'] as const;
 type Dispensable = (typeof DISPENSABLE)[number] | 'stream';
 
 export class ProvidedChatModel implements ChatModel {
   readonly name: string;
   readonly #provider: Provider;
-  /** Learned from refusals. */
+  /** Parameters that the provider has refused. */
   readonly #unknown = new Set<Dispensable>();
 
   constructor(provider: Provider, name: string) {
@@ -38,7 +40,7 @@ export class ProvidedChatModel implements ChatModel {
     this.name = name;
   }
 
-  /** Asked for as a stream as well: of an answer in one piece nobody knows whether it is in the making or never comes. */
+  /** Streamed as well: without a stream a slow answer cannot be told from one that never comes. */
   async complete(request: ChatRequest): Promise<Completion> {
     const call = this.#provider.begin(request.signal);
     return await call.persist(async () => {
@@ -59,7 +61,7 @@ export class ProvidedChatModel implements ChatModel {
       let begun = false;
       try {
         for await (const piece of this.#pieces(request, call)) {
-          // Handed on in a moment, and so a second attempt must not undo it.
+          // A piece has been yielded, so the request must not be repeated.
           begun = true;
           yield piece;
           call.throwIfEnded();
@@ -72,7 +74,7 @@ export class ProvidedChatModel implements ChatModel {
     }
   }
 
-  /** One attempt. Whoever leaves it early ends the request with it. */
+  /** One attempt. Leaving the iteration early aborts the request. */
   async *#pieces(request: ChatRequest, call: ProviderCall): AsyncGenerator<ChatPiece, void> {
     if (this.#unknown.has('stream')) {
       yield* await this.#whole(request, call);
@@ -92,7 +94,7 @@ export class ProvidedChatModel implements ChatModel {
       yield* await this.#whole(request, call);
       return;
     }
-    // Some providers take no notice of the wish and answer in one piece.
+    // Some providers ignore `stream` and return the whole answer.
     if (/^application\/(?:[\w.]+\+)?json\b/i.test(answer.response.headers.get('content-type') ?? ''))
       yield* piecesOf(readWhole(await answer.response.json()));
     else yield* this.#streamed(answer.data, call);
@@ -117,7 +119,7 @@ export class ProvidedChatModel implements ChatModel {
     yield { kind: 'end', finishReason: finishReason(reason, whole.length > 0), usage };
   }
 
-  /** Of a provider that refuses to stream: its silence may last as long as the whole call. */
+  /** For a provider that refuses to stream: it may be silent for the whole call. */
   async #whole(request: ChatRequest, call: ProviderCall): Promise<Generator<ChatPiece, void>> {
     const ask = (body: Body) => this.#provider.retrying.chat.completions.create(body, { signal: call.signal });
     return piecesOf(readWhole(await this.#sendWithoutUnsupported(request, ask)));
@@ -127,7 +129,7 @@ export class ProvidedChatModel implements ChatModel {
     return new ModelFailure('cut_off', `the answer of the language model ${this.name} broke off`);
   }
 
-  /** Asks once more without what the provider says that it does not know. */
+  /** Repeats the request without the parameters that the provider refused. */
   async #sendWithoutUnsupported<T>(request: ChatRequest, ask: (body: Body) => Promise<T>): Promise<T> {
     for (;;) {
       try {
@@ -185,7 +187,7 @@ function* piecesOfDelta({ reasoning_content, reasoning, content }: ChoiceDelta):
   if (typeof content === 'string' && content !== '') yield { kind: 'text', text: content };
 }
 
-/** Providers have more words than these four, and some say 'stop' where tools are to be called. */
+/** Providers use further values, and some send 'stop' with tool calls. */
 function finishReason(reason: string, hasCalls: boolean): FinishReason {
   if (reason === 'length' || reason === 'content_filter') return reason;
   return hasCalls ? 'tool_calls' : 'stop';

@@ -2,7 +2,7 @@ import type { EmbeddingModel } from './language-model.ts';
 import { ModelFailure } from './model-failure.ts';
 import type { Provider } from './provider.ts';
 
-/** Of one request. Providers limit the texts, and all of them together to some 300,000 tokens. */
+/** Limits of one request. Providers limit the number of texts, and their total to some 300,000 tokens. */
 const MAX_TEXTS = 128;
 const MAX_LETTERS = 200_000;
 
@@ -10,7 +10,7 @@ const FLOAT_BYTES = 4;
 
 interface WireVector {
   readonly index?: number;
-  /** Little-endian 32-bit floats in base64, or numbers from those who do not know that form. */
+  /** Little-endian 32-bit floats in base64, or numbers from providers that do not support base64. */
   readonly embedding?: unknown;
 }
 
@@ -55,7 +55,7 @@ export class ProvidedEmbeddingModel implements EmbeddingModel {
   }
 }
 
-/** In their order, as many at a time as a provider takes; a text that is too long for all alone goes alone. */
+/** Embeds in order, as many at a time as a provider accepts; an oversized text is sent alone. */
 function* batches(texts: readonly string[]): Generator<string[], void> {
   let batch: string[] = [];
   let letters = 0;

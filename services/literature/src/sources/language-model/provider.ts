@@ -8,34 +8,37 @@ import { ModelFailure } from './model-failure.ts';
 /** Milliseconds. */
 export interface ProviderTimeouts {
   readonly connectMs: number;
-  /** How long it may be silent: before the first piece of an answer, and between two pieces. */
+  /** How long the provider may be silent, before the first piece of a response and between two pieces. */
   readonly idleMs: number;
-  /** The whole of a call, all attempts and the pauses between them included. */
+  /** Time limit of a whole call, including all attempts and pauses. */
   readonly totalMs: number;
 }
 
 export interface ProviderOptions {
   /** With the version, as in `https://host/v1`. */
   readonly baseUrl: string;
-  /** Local providers need none. */
+  /** Not needed by local providers. */
   readonly apiKey: string | undefined;
   readonly timeouts: ProviderTimeouts;
-  /** Pauses before the second and further attempts, where the provider names none. Milliseconds. */
+  /** Pauses before retries when the provider names none. Milliseconds. */
   readonly pausesMs?: readonly number[];
-  /** Hears of each request whether the provider did its part. */
+  /** Called after each request with whether the provider served it. */
   readonly onExchange?: (served: boolean) => void;
 }
 
 const PAUSES_MS = [500, 2_000, 6_000];
 
-/** Two processes that were refused together do not come back together: up to this part of a pause is added by chance. */
+/**
+ * Jitter: up to this share of a pause is added at random, so that processes that were refused together do not retry
+ * together.
+ */
 const JITTER = 0.25;
 
-/** One OpenAI-compatible provider: connections, limits of time, and what is asked again. */
+/** A client of an OpenAI-compatible provider: connections, time limits and retries. */
 export class Provider {
-  /** Notices a silence of `idleMs`. */
+  /** For streams: times out after `idleMs` without data. */
   readonly client: OpenAI;
-  /** For answers of those who cannot stream, which may be long in the making. */
+  /** For unstreamed answers, which may take long. */
   readonly retrying: OpenAI;
   readonly #agent: Agent;
   readonly #identity: ProviderIdentity;
@@ -64,7 +67,7 @@ export class Provider {
     this.retrying = open(retrying);
   }
 
-  /** A call that begins now. `signal` ends it at any moment, and so does its limit of time. */
+  /** Starts a call, which `signal` or its time limit ends. */
   begin(signal: AbortSignal | undefined): ProviderCall {
     return new ProviderCall(this.#identity, this.#pausesMs, signal);
   }
@@ -77,7 +80,7 @@ export class Provider {
 
 /** All attempts of one call. */
 export class ProviderCall {
-  /** Ended by the caller, or when the time is up. */
+  /** Aborted by the caller or at the time limit. */
   readonly signal: AbortSignal;
   readonly #provider: ProviderIdentity;
   readonly #pausesMs: readonly number[];
@@ -95,12 +98,12 @@ export class ProviderCall {
     this.signal = caller === undefined ? this.#limit : AbortSignal.any([caller, this.#limit]);
   }
 
-  /** Throws if the call was ended: the provider's client ends a stream then as if it were whole. */
+  /** Throws if the call was aborted: the provider's client would end a stream as if it were complete. */
   throwIfEnded(): void {
     if (this.signal.aborted) throw this.explain(undefined);
   }
 
-  /** What the caller's own signal ended is the caller's to explain. */
+  /** An abort by the caller's own signal is not a failure of the provider. */
   explain(error: unknown): unknown {
     if (this.#caller?.aborted === true) return this.#caller.reason;
     if (this.#limit.aborted) {
@@ -110,7 +113,7 @@ export class ProviderCall {
     return explainFailure(error, this.#provider);
   }
 
-  /** Waits until it is worth to ask again after such an error, or throws what it means. */
+  /** Waits for the next attempt after a transient error, or throws the failure. */
   async recover(problem: unknown): Promise<void> {
     const failure = this.explain(problem);
     if (!(failure instanceof ModelFailure) || !failure.isPassing) throw failure;
@@ -126,7 +129,7 @@ export class ProviderCall {
     }
   }
 
-  /** The result of the first attempt that brings one. */
+  /** The result of the first successful attempt. */
   async persist<T>(attempt: (signal: AbortSignal) => Promise<T>): Promise<T> {
     for (;;) {
       try {
@@ -140,7 +143,7 @@ export class ProviderCall {
 
 type Send = (url: string, init: RequestInit) => Promise<Response>;
 
-/** Tells how a request went. What its caller ended tells nothing of the provider. */
+/** Reports the outcome of a request. An abort by the caller says nothing about the provider. */
 function heard(
   answer: Promise<Response>,
   { signal }: RequestInit,
@@ -154,9 +157,9 @@ function heard(
   return answer;
 }
 
-/** What the client would read from the environment by itself is switched off: `config.ts` alone reads that. */
+/** Disables what the client reads from the environment by itself: only `config.ts` reads it. */
 function openClient(baseURL: string, apiKey: string | undefined, timeout: number, request: Send): OpenAI {
-  // A redirect would carry the text of papers to where nobody configured it.
+  // A redirect would send the text of papers to a host that nobody configured.
   const send = (url: string, init: RequestInit) => request(url, { ...init, redirect: 'error' });
   return new OpenAI({
     baseURL,
@@ -167,7 +170,7 @@ function openClient(baseURL: string, apiKey: string | undefined, timeout: number
     webhookSecret: null,
     logLevel: 'off',
     timeout,
-    // Its own do not honour pauses of more than a minute.
+    // The client's own retries ignore pauses of more than a minute.
     maxRetries: 0,
     defaultHeaders: {
       'User-Agent': 'Almagest-literature/0.1',

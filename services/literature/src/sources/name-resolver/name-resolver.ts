@@ -19,7 +19,10 @@ export interface NameResolverOptions extends RateLimitPolicy {
 /** Some galaxies have a thousand names. */
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 
-/** Who asks too often is shut out for about an hour; a pause of this length keeps clear of it. Milliseconds. */
+/**
+ * The resolver blocks clients that send too many requests for about an hour; this interval keeps clear of it.
+ * Milliseconds.
+ */
 const RATE_LIMITED_PAUSE_MS = 30_000;
 
 /** XML as plain text, all identifiers, fluxes; Simbad, NED and VizieR in this order, up to the first that knows it. */
@@ -44,7 +47,7 @@ export class NameResolver {
     });
   }
 
-  /** What is known of a name. That nothing is known is an answer; that a database failed meanwhile is none. */
+  /** Resolves a name. 'Unknown' is a result; it is not final when a database failed. */
   async resolve(name: string, signal?: AbortSignal): Promise<Resolution> {
     const url = `${this.#baseUrl}${ASKED}${encodeURIComponent(name)}`;
     const { status, text } = await this.#client.send({ url, signal, maxBytes: MAX_ANSWER_BYTES });

@@ -2,7 +2,7 @@ import { load } from 'cheerio/slim';
 import { isTag, isText, type AnyNode, type Element } from 'domhandler';
 import type { Resolution, SkyObject } from '../../domain/targets/sky-object.ts';
 
-/** The databases behind the service, the best first. A letter begins the name of each answer's `Resolver`. */
+/** The databases behind the service, preferred first. The `Resolver` of each reply begins with its letter. */
 const DATABASES: ReadonlyMap<string, string> = new Map([
   ['S', 'Simbad'],
   ['N', 'NED'],
@@ -10,8 +10,8 @@ const DATABASES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Reads an answer for one name. An object is found where a database gives a position; that nothing was found is said in
- * several ways. Undefined for what is no whole answer.
+ * Parses the reply for one name. An object is found when a database gives a position; 'not found' has several forms.
+ * Undefined for an incomplete reply.
  */
 export function readSesame(xml: string): Resolution | undefined {
   if (!isWhole(xml)) return undefined;

@@ -5,8 +5,8 @@ import { OutboundFailure } from './failure.ts';
 import { isPublicAddress } from './public-address.ts';
 
 /**
- * Opens connections to the public network and to the origins that were configured, and to nothing else. Addresses are
- * checked when they are about to be used, so a name that resolves differently the second time gains nothing.
+ * Connects only to the public network and to the configured origins. Addresses are checked just before use, so a name
+ * that resolves differently the second time (DNS rebinding) gains nothing.
  */
 export function guardedConnector(trustedOrigins: ReadonlySet<string>, timeoutMs: number): buildConnector.connector {
   const open = buildConnector({ timeout: timeoutMs, allowH2: false });
@@ -24,7 +24,7 @@ export function guardedConnector(trustedOrigins: ReadonlySet<string>, timeoutMs:
 const bare = (hostname: string) => hostname.replace(/^\[(.*)\]$/, '$1');
 const bracketed = (hostname: string) => (isIP(hostname) === 6 ? `[${hostname}]` : hostname);
 
-/** Resolves a name to its public addresses alone; a name without any is refused. */
+/** Resolves a name to its public addresses only; refuses a name without any. */
 const publicLookup: LookupFunction = (hostname, options, callback) => {
   const all: LookupOptions & { all: true } = { ...options, all: true };
   resolve(hostname, all, (error, addresses: LookupAddress[]) => {

@@ -1,15 +1,15 @@
-/** Why nothing, or not all, came from an address. */
+/** The causes of a failed exchange. */
 export type OutboundFault =
   | 'invalid_address'
   | 'refused_address'
   | 'timeout'
   | 'network'
-  /** The answer began and did not come to its end. */
+  /** The response was incomplete. */
   | 'cut_off'
   | 'too_large'
   | 'too_many_redirects';
 
-/** A request that did not bring its whole answer. What a server answers, be it 500, is none. */
+/** An exchange without a complete response. Any complete response, even a 500, is not a failure of this kind. */
 export class OutboundFailure extends Error {
   readonly fault: OutboundFault;
 
@@ -33,7 +33,7 @@ export interface OutboundTimeouts {
 
 export const inSeconds = (ms: number): string => `${Math.round(ms / 100) / 10} s`;
 
-/** Says in our words what the HTTP client, the resolver or the socket threw. */
+/** Converts an error of the HTTP client, the resolver or the socket. */
 export function outboundFailure(
   error: unknown,
   host: string,

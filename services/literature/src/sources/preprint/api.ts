@@ -28,13 +28,13 @@ export interface FeedQuery {
 /** Two thousand abstracts, with room. */
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 
-/** 'Rate exceeded' comes below the limit as well, and lasts half a minute. Milliseconds. */
+/** 'Rate exceeded' also occurs below the limit, and lasts half a minute. Milliseconds. */
 const RATE_LIMITED_PAUSE_MS = 30_000;
 
-/** Pages that come empty now and then, though papers are there: they are asked for again. */
+/** Some pages are empty although there are papers; they are requested again after these pauses. */
 const EMPTY_PAGE_PAUSES_MS = [1000, 2000, 4000] as const;
 
-/** The preprint server's query interface: one connection at a time, and its ways to say no. */
+/** A client of the preprint server's query interface: one connection at a time, and its error formats. */
 export class PreprintApi {
   readonly #client: RateLimitedClient;
   readonly #clock: Clock;
@@ -55,7 +55,7 @@ export class PreprintApi {
     });
   }
 
-  /** A feed that holds entries wherever its total says that there are some. */
+  /** Requests a feed, again while it has no entries although its total says that there are some. */
   async ask(query: FeedQuery, signal: AbortSignal | undefined): Promise<AtomFeed> {
     for (let attempt = 0; ; attempt += 1) {
       const feed = await this.#askOnce(query, signal);

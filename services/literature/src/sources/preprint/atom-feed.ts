@@ -1,12 +1,12 @@
 import { load } from 'cheerio/slim';
 import { isTag, isText, type AnyNode, type Element } from 'domhandler';
 
-/** What an answer of the preprint server holds, in its own words. Blanks are collapsed. */
+/** A reply of the preprint server. Blanks are collapsed. */
 export interface AtomFeed {
   /** How many papers the query finds in all. */
   readonly total: number;
   readonly entries: readonly AtomEntry[];
-  /** The server's complaint: it comes as an entry of its own kind, also under status 200. */
+  /** An error of the server. It is sent as a special entry, also with status 200. */
   readonly error: string | undefined;
 }
 
@@ -25,8 +25,8 @@ export interface AtomEntry {
 }
 
 /**
- * Reads a feed of either serialisation, by the local names of elements alone: prefixes and order have changed over the
- * years. Undefined for what is no whole feed. Entities that a document defines for itself are not expanded.
+ * Parses a feed by the local names of elements, because prefixes and order have changed over the years. Undefined for
+ * an incomplete feed. Entities defined by the document are not expanded.
  */
 export function readFeed(xml: string): AtomFeed | undefined {
   if (!/<\/(?:\w+:)?feed>\s*$/.test(xml)) return undefined;
@@ -38,7 +38,7 @@ export function readFeed(xml: string): AtomFeed | undefined {
   const total = feed === undefined ? NaN : Number.parseInt(textOf(feed, 'totalResults'), 10);
   if (feed === undefined || Number.isNaN(total)) return undefined;
   const entries = childrenOf(feed, 'entry').map(entryOf);
-  // A paper may be called 'Error'; the address of a complaint is no paper's.
+  // A paper may have the title 'Error'; only the address tells an error entry from a paper.
   const complaint = entries.find(({ id }) => id.includes('/api/errors'));
   return {
     total,

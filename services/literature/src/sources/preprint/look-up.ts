@@ -7,7 +7,7 @@ import type { AtomEntry } from './atom-feed.ts';
 const IDS_PER_CALL = 200;
 const DOIS_PER_CALL = 20;
 
-/** The entries of these papers. What no preprint can stand behind (a journal's code) is not asked for. */
+/** The entries of these papers. References that cannot be preprints are not requested. */
 export async function entriesOf(
   api: PreprintApi,
   references: readonly PaperReference[],
@@ -25,7 +25,7 @@ export async function entriesOf(
   return entries;
 }
 
-/** One identifier that the server finds wrong makes it refuse the whole list, so that one is searched for by halves. */
+/** The server refuses a whole list for one invalid identifier, so the list is halved until that one is found. */
 async function byIds(api: PreprintApi, ids: readonly string[], signal: AbortSignal | undefined): Promise<AtomEntry[]> {
   try {
     return [...(await api.ask({ searchQuery: '', ids, start: 0, rows: ids.length }, signal)).entries];

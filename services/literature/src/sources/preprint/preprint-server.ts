@@ -8,7 +8,7 @@ import type { AtomEntry } from './atom-feed.ts';
 import { recordOfEntry } from './entries.ts';
 import { entriesOf } from './look-up.ts';
 
-/** The server knows no citations: by them its own order stands. */
+/** The server cannot sort by citations; its own order is used instead. */
 const SORTS: Readonly<Record<SearchSort, Pick<FeedQuery, 'sortBy' | 'sortOrder'>>> = {
   relevance: { sortBy: 'relevance', sortOrder: 'descending' },
   date_desc: { sortBy: 'submittedDate', sortOrder: 'descending' },
@@ -16,7 +16,7 @@ const SORTS: Readonly<Record<SearchSort, Pick<FeedQuery, 'sortBy' | 'sortOrder'>
   citations_desc: { sortBy: 'relevance', sortOrder: 'descending' },
 };
 
-/** The server's own bounds: of one call, and of what lies before and in it. */
+/** The server's limits: rows of one call, and rows up to its end. */
 const ROWS_PER_CALL = 2000;
 const MAX_REACH = 30_000;
 
@@ -31,7 +31,7 @@ export class PreprintServer implements LiteratureSource {
     this.#api = new PreprintApi(options);
   }
 
-  /** Papers beyond the server's reach cannot be had; the total counts them all the same. */
+  /** Papers beyond the server's limit cannot be fetched, but are included in the total. */
   async search(query: string, { start, rows, sort }: Page, signal?: AbortSignal): Promise<FoundRecords> {
     const request = { ...translated(query), ...SORTS[sort] };
     const reach = Math.min(rows, Math.max(0, MAX_REACH - start));

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Time as far as a source looks at it and waits. */
+/** The clock that sources use. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
@@ -13,7 +13,7 @@ export const systemClock: Clock = {
     try {
       await sleep(ms, undefined, signal === undefined ? {} : { signal });
     } catch (error) {
-      // The reason of whoever stopped it, and not the timer's.
+      // Throw the reason of the signal, not the timer's own error.
       signal?.throwIfAborted();
       throw error;
     }

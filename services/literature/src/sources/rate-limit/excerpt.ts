@@ -1,4 +1,4 @@
-/** The first words of whatever came in place of an answer, for a message. */
+/** The first words of an unexpected response, for a message. */
 export function excerptOf(text: string): string {
   return text
     .slice(0, 4000)

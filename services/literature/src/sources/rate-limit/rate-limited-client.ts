@@ -16,9 +16,9 @@ export interface RateLimitedClientOptions extends RateLimitPolicy {
   readonly clock?: Clock;
   /** One connection at a time. */
   readonly alone: boolean;
-  /** The pause after 'too many requests' where the host names none. Milliseconds. */
+  /** The pause after 'too many requests' without `Retry-After`. Milliseconds. */
   readonly rateLimitedMs: number;
-  /** Reads out of such an answer how long to pause, beside `Retry-After`. */
+  /** Reads the pause from such a response, in addition to `Retry-After`. */
   readonly pauseMs?: (answer: TextAnswer, now: number) => number | undefined;
 }
 
@@ -29,7 +29,10 @@ const PAUSES_MS = [500, 1500, 4000] as const;
 
 type Outcome = { readonly answer: TextAnswer } | { readonly failure: OutboundFailure };
 
-/** Asks one host: each attempt at the host's pace, again after what may pass, and never longer than the caller waits. */
+/**
+ * An HTTP client for one host that keeps to its rate limit, retries transient failures, and waits no longer than the
+ * caller allows.
+ */
 export class RateLimitedClient {
   readonly #options: RateLimitedClientOptions;
   readonly #clock: Clock;
@@ -39,7 +42,7 @@ export class RateLimitedClient {
     this.#clock = options.clock ?? systemClock;
   }
 
-  /** The answer, whatever its status, except those that say 'later' on every attempt. */
+  /** The response, whatever its status, unless it asked for a later retry on every attempt. */
   async send(request: OutboundRequest): Promise<TextAnswer> {
     const { maxWaitMs } = this.#options;
     let waitedMs = 0;
@@ -67,7 +70,7 @@ export class RateLimitedClient {
     }
   }
 
-  /** Undefined where another attempt would only repeat it. */
+  /** Undefined when a retry is useless. */
   #pauseAfter(outcome: Outcome, attempt: number): number | undefined {
     const { rateLimitedMs, pauseMs } = this.#options;
     const now = this.#clock.now();

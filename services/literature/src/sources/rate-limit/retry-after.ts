@@ -1,4 +1,4 @@
-/** How long a server asks to be left alone, in milliseconds; undefined when it does not say. Seconds or an HTTP date. */
+/** Reads `Retry-After`, seconds or an HTTP date, as milliseconds; undefined when it is absent. */
 export function retryAfterMs(headers: Readonly<Record<string, string>>, now: number): number | undefined {
   const text = headers['retry-after']?.trim() ?? '';
   if (/^\d+$/.test(text)) return Number(text) * 1000;
