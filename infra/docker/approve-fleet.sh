@@ -14,8 +14,8 @@ waiting_nodes() {
   ' 2>/dev/null || true
 }
 
-# applied_from_here NODE: exits with 0 when the application is from here, with 4 when the question took the token of a
-# node that somebody approved in this moment; it is handed out once.
+# applied_from_here NODE: exits with 0 if the application was made from this volume, with 4 if the check collected the
+# token of a node that was approved at this moment. A token is handed out once.
 applied_from_here() {
   node --eval '
     const { readFileSync } = require("node:fs");

@@ -1,14 +1,14 @@
-// The health check of a service's container: `health-check URL`. Exit codes: 0 the address says that all is well, 1 not.
+// The health check of a service's container: `health-check URL`. Exit code 0: the service is healthy. 1: it is not.
 //
-// A process that was stopped as a whole (SIGSTOP) takes connections, since the kernel does, and never answers; it cannot
-// end itself, as one does whose loop stands still (WATCHDOG_SEC), and the engine starts none again that only is
-// unhealthy. So what has not answered for WATCHDOG_SEC is killed here, and the restart policy serves. Whoever answers
-// that something is wrong, or does not listen yet, is left alone.
+// A process that was stopped as a whole (SIGSTOP) never answers, though the kernel still accepts connections for it. It
+// cannot end itself, as a process with a hanging event loop does (WATCHDOG_SEC), and the engine does not restart an
+// unhealthy container. So this check kills a process that has not answered for WATCHDOG_SEC, and the restart policy starts
+// it again. A process that reports a failure, or does not listen yet, is left alone.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 
-/** Below the time that docker-compose.yml gives the check. */
+/** Shorter than the time limit of the check in docker-compose.yml. */
 const TIMEOUT_MS = 10_000;
-/** In the container's own /tmp, which every start finds empty: since when there is no answer (ms). */
+/** Holds the time since when there was no answer (ms). The container's /tmp is empty after every start. */
 const SILENT_SINCE = '/tmp/silent-since';
 
 const [url] = process.argv.slice(2);
@@ -20,7 +20,7 @@ else rmSync(SILENT_SINCE, { force: true });
 process.exit(answer.ok ? 0 : 1);
 
 function endIfSilent() {
-  // Goes on evenly and is the same for all processes, whatever is done to the clock.
+  // Monotonic and the same for all processes, even if the clock is changed.
   const now = Number(process.hrtime.bigint() / 1_000_000n);
   const since = silentSince();
   if (since === undefined) writeFileSync(SILENT_SINCE, String(now));
@@ -37,7 +37,7 @@ function silentSince() {
 
 /** All of this container but the check itself and `init`, which ends with what it has started. */
 function endOthers() {
-  // Only what an engine runs in a container has a parent outside of it; elsewhere -1 would mean everything of this user.
+  // Only in a container does the first process have its parent outside; elsewhere -1 would kill all processes of this user.
   if (process.ppid !== 0)
     throw new Error('this ends what it finds, so it runs as the health check of a container only');
   process.kill(-1, 'SIGKILL');

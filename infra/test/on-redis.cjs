@@ -1,2 +1,2 @@
-// Read by the worlds of the services' tests: jobs and limits are kept in a Redis of their own.
+// Read by the test environments of the services: they keep jobs and limits in a Redis of their own.
 process.env.TEST_ON_REDIS = '1';

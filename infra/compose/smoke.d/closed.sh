@@ -1,6 +1,6 @@
-# Sourced by ../smoke: what can be seen of the containers from outside and from inside.
+# Sourced by ../smoke: what the containers expose to the outside and to each other.
 
-# Root in name: what makes the secrets, once. It has no network.
+# Runs as root: the container that creates the secrets, once. It has no network.
 rooted='["secrets"]'
 once='["secrets","grid-migrate","literature-migrate"]'
 answering='["postgres","redis","grid","grid-api","grid-worker","literature","literature-api","literature-worker","upstream-lab"]'
@@ -45,7 +45,7 @@ show_closed() {
   say 'each container is closed: own user, read-only root, no build tools, limits, loopback'
 }
 
-# as ROLE STATEMENT: through the server's own socket, where each role is believed.
+# as ROLE STATEMENT: through the server's own socket, which needs no password.
 as() { dc exec -T postgres psql --no-psqlrc --quiet --tuples-only -U "$1" -d almagest -c "$2" 2>&1; }
 
 # is_denied ROLE STATEMENT
@@ -63,7 +63,7 @@ reaches() {
   ' "$2" "$3"
 }
 
-# What must not reach something else: each beside the way that must be open, so that it shows more than a fault.
+# Connections that must fail. Each is tested with one that must succeed, so that a general fault does not pass as success.
 show_apart() {
   as grid 'select count(*) from grid.workflow' >/dev/null || fail 'the role grid cannot read its own tables'
   as literature 'select count(*) from literature.paper' >/dev/null || fail 'the role literature cannot read its own tables'
@@ -77,7 +77,7 @@ show_apart() {
   say 'roles see their own schema only, nodes see the coordinator only'
 }
 
-# No secret is in what the engine tells of a container, nor in what the containers say.
+# No secret appears in the engine's description of a container, or in the containers' logs.
 show_silent() {
   local name
   dc ps --all --quiet | xargs docker inspect >"$work/inspected"

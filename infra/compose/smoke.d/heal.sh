@@ -1,20 +1,20 @@
-# Sourced by ../smoke: processes that die, containers that are killed, and what comes back how.
+# Sourced by ../smoke: processes die and containers are killed; tests how each comes back.
 
-# Container and time of its start, a line each, of a service's containers that run and are well.
+# Container and start time, one on each line, of a service's running and healthy containers.
 starts_of() {
   dc ps --all --quiet "$1" | xargs docker inspect | jq -r '
     .[] | select(.State.Running and ((.State.Health.Status // "healthy") == "healthy")) | "\(.Id) \(.State.StartedAt)"
   ' | sort
 }
 
-# All the same containers as before, each started anew.
+# The same containers as before, each started again.
 is_healed() {
   local now
   now=$(starts_of "$1")
   [ "$(cut -d' ' -f1 <<<"$now")" = "$(cut -d' ' -f1 <<<"$2")" ] && [ -z "$(comm -12 <(echo "$now") <(echo "$2"))" ]
 }
 
-# crash_and_heal SERVICE: every process of each of its containers dies at once; the restart policy does the rest.
+# crash_and_heal SERVICE: every process of each of its containers dies at once; the restart policy restarts them.
 crash_and_heal() {
   local before began=$SECONDS
   before=$(starts_of "$1")
@@ -26,8 +26,8 @@ crash_and_heal() {
   say "$1: died ($(wc -l <<<"$before")), back after $((SECONDS - began)) s"
 }
 
-# stop_and_heal SERVICE...: every process of each of their containers is stopped, all at once, and never goes on; what
-# hangs like this is killed by its own health check, and the restart policy does the rest.
+# stop_and_heal SERVICE...: every process of each of their containers is stopped at once and never continued. The health
+# check of each container kills it, and the restart policy restarts it.
 stop_and_heal() {
   local began=$SECONDS
   local -A before
@@ -44,7 +44,7 @@ stop_and_heal() {
   say "$*: stopped (SIGSTOP), back after $((SECONDS - began)) s"
 }
 
-# What was killed by hand comes back with the documented command, and as many as there were.
+# Containers killed by hand come back with the documented command, in the same number.
 show_brought_back() {
   local before
   before=$(starts_of grid-api | wc -l)
@@ -56,7 +56,7 @@ show_brought_back() {
   say 'killed by hand: `docker compose up -d --wait` brings all replicas back'
 }
 
-# knock COMMAND...: asks without a pause until $work/rolled is there; a line in $work/failed for each that fails.
+# knock COMMAND...: sends requests without a pause until $work/rolled exists; writes a line to $work/failed for each failure.
 knock() {
   local asked=0
   until [ -e "$work/rolled" ]; do
@@ -66,7 +66,7 @@ knock() {
   echo "$asked" >>"$work/asked"
 }
 
-# New containers in the place of the old ones, as infra/upgrade/roll does it, and no request fails.
+# Replaces containers as infra/upgrade/roll does; no request fails.
 show_roll() {
   : >"$work/failed" && : >"$work/asked"
   knock grid /api/workflows &

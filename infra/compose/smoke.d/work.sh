@@ -1,6 +1,6 @@
-# Sourced by ../smoke: the work that has to survive, through the same doors as everybody's.
+# Sourced by ../smoke: the work that has to survive, through the public interfaces.
 
-# Headers with the tokens, in files: arguments can be read by all users of the machine.
+# Headers with the tokens, in files: all users of the machine can read arguments.
 take_tokens() {
   (
     umask 077
@@ -9,7 +9,7 @@ take_tokens() {
   )
 }
 
-# The engine gives a container another free port when it starts again.
+# The engine gives a container another free port at each start.
 grid() { curl -fsS --max-time 120 -H @"$work/grid" "${@:2}" "http://$(dc port grid 8090)$1"; }
 literature() {
   curl -fsS --max-time 300 -H @"$work/literature" -H 'Content-Type: application/json' "${@:2}" \
@@ -24,17 +24,17 @@ show_ready() {
 
 workflow=smoke
 stats() { grid "/api/workflows/$workflow/stats" 2>/dev/null | jq -e .data; }
-# While they cannot be read: -1.
+# -1 while they cannot be read.
 done_points() { stats | jq '.converged + .failed' | grep . || echo -1; }
 
 # set_pace SECONDS: how long an engine waits before it computes (FLEET_ENGINE above), so that the workflow lasts until
-# everything was killed once, on a fast machine too. In the volume of all nodes, exchanged as a whole.
+# everything was killed once, even on a fast machine. The file is in the volume of all nodes and is replaced atomically.
 set_pace() {
   dc exec -T grid-node sh -c 'cat >/data/engine.new && mv /data/engine.new /data/engine.sh' \
     <<<"sleep $1; exec node /engine/dist/main.js"
 }
 
-# 192 models, of which some converge only from a neighbour's seed and some not at all.
+# 192 models. Some converge only from a neighbour's seed, some not at all.
 start_workflow() {
   set_pace 15
   dc --progress quiet run --rm --no-TTY --interactive gridctl workflows create "$workflow" --file - >/dev/null 2>&1 <<'YAML'
@@ -57,7 +57,7 @@ YAML
 
 has_done() { [ "$(done_points)" -ge "$1" ]; }
 
-# show_computing SERVICE: results come in after it came back.
+# show_computing SERVICE: results arrive after its return.
 show_computing() {
   local before
   await 'the statistics can be read' has_done 0
@@ -68,7 +68,7 @@ show_computing() {
 
 is_completed() { [ "$(stats | jq -r .status)" = completed ]; }
 
-# Every point came to one end, and every converged one has the file whose digest was recorded.
+# Every point ended once, and every converged one has the file with the recorded digest.
 show_workflow_whole() {
   local counts rows name address
   await 'the workflow ends' is_completed
@@ -91,8 +91,8 @@ show_workflow_whole() {
 meta_is_over() { literature /api/sync/meta/status 2>/dev/null | jq -e '.active | not' >/dev/null; }
 batch_is_over() { literature /api/sync/asset/status 2>/dev/null | jq -e '.active | not' >/dev/null; }
 
-# Of the 24 papers of this query, one is a table without a text, one a thesis that is nowhere, and one a scan on a host
-# that nobody configured: the others can be had and read.
+# Of the 24 papers of this query, one is a table without a text, one a thesis that no source has, and one a scan on a host
+# that is not configured. The others can be downloaded and parsed.
 papers=24 readable=21
 paper=2018A%26A..1619A.141G
 
@@ -111,7 +111,7 @@ read_paper() { literature "/api/paper?bibcode=$paper" | jq .english_content; }
 
 begin_batch() { literature /api/sync/asset/run --data '{"action": "all", "scope": "unparsed"}' >/dev/null; }
 
-# Killing the sources makes downloads fail for good reason; another batch fetches what was not to be had.
+# Downloads fail while the sources are killed; another batch downloads what is missing.
 show_library_whole() {
   await 'the batch ends' batch_is_over
   begin_batch
