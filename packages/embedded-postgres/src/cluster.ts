@@ -79,7 +79,7 @@ function letPass(folder: string, { owner }: Identity): void {
   if (owner !== undefined && owner.uid !== uid) chmodSync(folder, (mode & 0o7777) | 0o001);
 }
 
-/** Before every start of the server: whatever tidies /tmp may have taken the directory away. */
+/** Called before every start of the server: a cleanup of /tmp may have removed the directory. */
 export function ensureSocketDir({ socketDir, identity }: Cluster): void {
   mkdirSync(socketDir, { recursive: true, mode: 0o700 });
   const { uid } = lstatSync(socketDir);

@@ -10,7 +10,7 @@ export class PostgresFailure extends Error {
   }
 }
 
-/** What PostgreSQL writes (always English: its LC_ALL is C), and what it means to the person who starts us. */
+/** Messages of PostgreSQL (always in English: its LC_ALL is C), and what they mean for the user. */
 const KNOWN: readonly { sign: RegExp; meaning: (place: string) => string; momentary?: true }[] = [
   { sign: /No space left on device/, meaning: (place) => `the disk that holds ${place} is full` },
   {
@@ -31,7 +31,7 @@ const KNOWN: readonly { sign: RegExp; meaning: (place: string) => string; moment
   },
 ];
 
-/** One line out of what initdb or the server wrote to stderr. */
+/** The relevant line of what initdb or the server wrote to stderr. */
 export function explainFailure(what: string, place: string, stderr: string): PostgresFailure {
   const known = KNOWN.find(({ sign }) => sign.test(stderr));
   const lines = stderr.split('\n').filter((line) => line.trim() !== '');

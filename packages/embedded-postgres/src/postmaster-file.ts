@@ -22,7 +22,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Pids are used again after a crash or a reboot: only the command line tells whether this is the server. */
+/** Pids are reused after a crash or a reboot: only the command line shows whether this is the server. */
 function isPostmaster(pid: number, dataDir: string): boolean {
   if (!isAlive(pid)) return false;
   try {
@@ -43,7 +43,7 @@ function readText(file: string): string | undefined {
   }
 }
 
-/** The server that runs on this directory now, whoever started it. */
+/** The server that is running on this directory, whichever process started it. */
 export function findPostmaster(dataDir: string): PostmasterFile | undefined {
   // Lines: pid, data directory, start time, port, socket directory, listen address, shared memory, status.
   const lines = readText(join(dataDir, 'postmaster.pid'))?.split('\n') ?? [];

@@ -8,7 +8,7 @@ import { dieWithParent } from './die-with-parent.ts';
 import { explainFailure, PostgresFailure } from './failure.ts';
 import { findPostmaster, removeStaleLock, type PostmasterFile } from './postmaster-file.ts';
 
-/** `server`: a line of PostgreSQL itself; `supervisor`: what we did about it. */
+/** `server`: a line of PostgreSQL itself; `supervisor`: a message of the supervisor. */
 export type Log = (line: string, source: 'server' | 'supervisor') => void;
 
 /** One running server process. */

@@ -1,6 +1,6 @@
 export type Settings = Readonly<Record<string, string | number>>;
 
-/** For clusters whose loss costs nothing: what is written may vanish or be torn by a crash of the machine. */
+/** For disposable clusters: a crash of the machine may lose or corrupt the data. */
 export const FAST_UNSAFE: Settings = {
   fsync: 'off',
   synchronous_commit: 'off',

@@ -64,7 +64,7 @@ export async function supervise(cluster: Cluster, log: Log): Promise<Supervision
   };
 }
 
-/** Tries until the server runs again or nobody wants it any more. */
+/** Retries until the server runs again or is no longer needed. */
 async function bringBack(
   cluster: Cluster,
   log: Log,

@@ -1,6 +1,6 @@
-/** A reason to end that the operator can act on: its message is printed without a stack. */
+/** An error that the operator can resolve. Its message is printed without a stack trace. */
 export class AgentFailure extends Error {
-  /** Starting again without the operator's help would only repeat it. */
+  /** A restart without the operator's help would fail again. */
   readonly isLasting: boolean;
 
   constructor(message: string, { isLasting = false } = {}) {
@@ -9,7 +9,7 @@ export class AgentFailure extends Error {
   }
 }
 
-/** The text of whatever was thrown, with the cause that `fetch` hides behind 'fetch failed'. */
+/** The message of an error, with the cause that `fetch` hides behind 'fetch failed'. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const cause = error.cause instanceof Error ? error.cause.message : undefined;

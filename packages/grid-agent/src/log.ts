@@ -1,4 +1,4 @@
-/** What a line carries beside its sentence. Secrets are never among it: callers name what they log one by one. */
+/** The fields of a log line. Callers list them one by one, so that no secret is logged. */
 type Details = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
 type Level = 'info' | 'warn' | 'error';
@@ -14,7 +14,7 @@ interface Output {
   write(text: string): unknown;
 }
 
-/** One readable line an event for people at a terminal, one JSON object an event for everything else. */
+/** One readable line for each event on a terminal, one JSON object for each event elsewhere. */
 export function openLog(output: Output, nodeId: string, now: () => Date = () => new Date()): Log {
   const put =
     (level: Level) =>

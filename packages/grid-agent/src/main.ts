@@ -7,11 +7,11 @@ import { readSettings, type Settings } from './settings.ts';
 
 const EXIT_FAILED = 1;
 const EXIT_SETTINGS = 2;
-/** The coordinator does not want this node: a supervisor that started it again would apply again and again. */
+/** The coordinator has rejected this node. A restart would only apply again. */
 const EXIT_UNWANTED = 3;
 
 async function main(settings: Settings): Promise<number> {
-  // Who reads the log may go away; the tasks must not go with it.
+  // The tasks must go on if the reader of the log goes away.
   process.stdout.on('error', () => undefined);
   const log = openLog(process.stdout, settings.nodeId);
   const stop = new Stop();
@@ -28,7 +28,7 @@ async function main(settings: Settings): Promise<number> {
 
 const read = readSettings(process.argv.slice(2), process.env);
 if (read.kind === 'ok') {
-  // Deliveries that wait for their next attempt would keep the process: their reports are safe in the spool.
+  // Deliveries that wait for a retry would keep the process alive; their reports are safe in the spool.
   process.exit(await main(read.settings));
 } else if (read.kind === 'text') {
   process.stdout.write(read.text);

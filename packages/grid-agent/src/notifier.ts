@@ -1,7 +1,7 @@
 /**
  * Lets a loop sleep until something happens or the time has passed.
  *
- * There is no missed notification: a loop looks at what it waits for and then calls `wait` in the same turn.
+ * No notification is missed, because a loop checks its condition and calls `wait` in the same turn of the event loop.
  */
 export class Notifier {
   readonly #sleepers = new Set<() => void>();
@@ -24,5 +24,5 @@ export class Notifier {
   }
 }
 
-/** Node fires a timer that is longer than this at once. */
+/** Node fires a longer timer at once. */
 export const LONGEST_TIMER_MS = 2 ** 31 - 1;

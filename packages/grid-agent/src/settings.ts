@@ -3,7 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { MaxSlots, NodeId } from '@almagest/contracts/grid';
 import { compile } from '@almagest/contracts/validate';
 
-/** Everything the agent is told from outside. */
+/** The settings of the agent. */
 export interface Settings {
   readonly url: string;
   readonly nodeId: string;
@@ -19,7 +19,7 @@ export interface Settings {
   readonly drainDeliveryMs: number;
 }
 
-export type SettingsRead =
+export type SettingsResult =
   | { readonly kind: 'ok'; readonly settings: Settings }
   | { readonly kind: 'faults'; readonly faults: readonly string[] }
   /** `--help`. */
@@ -43,8 +43,8 @@ export const OPTIONS = [
 
 type OptionName = (typeof OPTIONS)[number][0];
 
-/** Reads the command line and the environment; every fault is found at once. */
-export function readSettings(args: readonly string[], env: NodeJS.ProcessEnv): SettingsRead {
+/** Reads the command line and the environment. Reports all faults at once. */
+export function readSettings(args: readonly string[], env: NodeJS.ProcessEnv): SettingsResult {
   let help = '';
   const command = new Command('grid-agent')
     .description('Claims grid points from an Almagest coordinator, runs the engine on them and reports.')
@@ -64,7 +64,7 @@ export function readSettings(args: readonly string[], env: NodeJS.ProcessEnv): S
   return judge(new Values(command.opts<Record<string, string>>(), env));
 }
 
-function judge(values: Values): SettingsRead {
+function judge(values: Values): SettingsResult {
   const settings: Settings = {
     url: values.read('url', 'an http or https address without credentials', baseUrl),
     nodeId: values.read('node-id', '1-64 letters, digits, . _ -', nodeId),
@@ -82,7 +82,7 @@ function judge(values: Values): SettingsRead {
   return values.faults.length > 0 ? { kind: 'faults', faults: values.faults } : { kind: 'ok', settings };
 }
 
-/** Texts by option name; the command line wins over the environment. Collects what is wrong with them. */
+/** Values by option name. The command line overrides the environment. Collects all faults. */
 class Values {
   readonly faults: string[] = [];
   readonly #given: Record<string, string>;
@@ -93,7 +93,7 @@ class Values {
     this.#env = env;
   }
 
-  /** After a fault the value is not to be used; it has the type only so that reading can go on to the next fault. */
+  /** After a fault the value must not be used. It is returned only so that reading can go on to the next fault. */
   read<T>(name: OptionName, expected: string, parse: (text: string) => T | undefined): T {
     const variable = variableOf(name);
     const key = name.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase());
@@ -101,7 +101,7 @@ class Values {
     const text = (this.#given[key] ?? (this.#env[variable] || fallback) ?? '').trim();
     const value = text === '' ? undefined : parse(text);
     if (value === undefined) {
-      // The fault may be a password in the address, which must not end in a log.
+      // The address may contain a password, which must not be logged.
       const found = text === '' ? 'missing' : `is ${JSON.stringify(text.replace(/\/\/[^/]*@/, '//***@'))}`;
       this.faults.push(`--${name} (${variable}) ${found}: expected ${expected}`);
     }

@@ -7,7 +7,7 @@ import { identify, type ProcessIdentity } from '../src/engine/process-table.ts';
 import { startStandIn, type StandIn } from './stand-in.ts';
 import { until } from './until.ts';
 import {
-  aTask,
+  taskFixture,
   cleanUp,
   isRunning,
   pidsIn,
@@ -33,18 +33,18 @@ function refuseReports(coordinator: StandIn, status: number): void {
 }
 
 describe('what an earlier agent held', () => {
-  test('is handed back before the first claim, but for what the spool holds', async () => {
+  test('is returned before the first claim, but for what the spool holds', async () => {
     const coordinator = await startStandIn();
     const workDir = temporaryDirectory();
     refuseReports(coordinator, 503);
-    const done = aTask();
+    const done = taskFixture();
     coordinator.queue.push(done);
     const first = startAgent({ url: coordinator.url, workDir, engine: writeResult() });
     await until(() => coordinator.countOf(REPORT) >= 1);
     first.kill('SIGKILL');
     await first.exited;
 
-    const lost = aTask().task_id;
+    const lost = taskFixture().task_id;
     coordinator.held = [lost, done.task_id];
     // The list is asked for until it is there.
     let refused = 0;
@@ -74,7 +74,7 @@ describe('a report', () => {
     const coordinator = await startStandIn();
     const workDir = temporaryDirectory();
     refuseReports(coordinator, 503);
-    const task = aTask();
+    const task = taskFixture();
     coordinator.queue.push(task);
     const first = startAgent({
       url: coordinator.url,
@@ -99,7 +99,7 @@ describe('a report', () => {
     const coordinator = await startStandIn();
     const runs = join(temporaryDirectory(), 'runs');
     refuseReports(coordinator, 503);
-    const [first, second] = [aTask(), aTask()];
+    const [first, second] = [taskFixture(), taskFixture()];
     coordinator.queue.push(first, second, first);
     const agent = startAgent({
       url: coordinator.url,
@@ -117,7 +117,7 @@ describe('a report', () => {
     const coordinator = await startStandIn();
     const workDir = temporaryDirectory();
     refuseReports(coordinator, 409);
-    coordinator.queue.push(aTask());
+    coordinator.queue.push(taskFixture());
     const agent = startAgent({ url: coordinator.url, workDir, engine: writeResult() });
     await until(() => agent.output().includes('went to somebody else'));
     await until(() => readdirSync(join(workDir, 'spool')).length === 0);
@@ -129,7 +129,7 @@ describe('a report', () => {
     const coordinator = await startStandIn();
     const workDir = temporaryDirectory();
     refuseReports(coordinator, 400);
-    const task = aTask();
+    const task = taskFixture();
     coordinator.queue.push(task);
     const agent = startAgent({ url: coordinator.url, workDir, engine: `echo s > out.7; ${writeResult()}` });
     await until(() => agent.output().includes('THE COORDINATOR REFUSES A REPORT'));
@@ -145,7 +145,7 @@ describe('an agent that is killed', () => {
   test('leaves no engine running', async () => {
     const coordinator = await startStandIn();
     const { engine, pids } = heldEngine();
-    coordinator.queue.push(aTask());
+    coordinator.queue.push(taskFixture());
     const agent = startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine });
     await until(() => pids().length === 2);
     agent.kill('SIGKILL');
@@ -156,7 +156,7 @@ describe('an agent that is killed', () => {
     const coordinator = await startStandIn();
     const workDir = temporaryDirectory();
     const { begun } = signalFiles();
-    const [finished, unfinished] = [aTask(), aTask({ wave: 9 })];
+    const [finished, unfinished] = [taskFixture(), taskFixture({ wave: 9 })];
     coordinator.queue.push(finished, unfinished);
     // One has told its result and hangs, the other has none: both end with the agent.
     const result = `grep -q '"wave":9' task.json || { echo done > out.7; ${writeResult()}; }`;
@@ -228,13 +228,13 @@ describe('stopping', () => {
   test('drains: the running task is finished and delivered, heartbeats go on, nothing is claimed', async () => {
     const coordinator = await startStandIn();
     const { engine, pids, release } = heldEngine();
-    coordinator.queue.push(aTask());
+    coordinator.queue.push(taskFixture());
     const agent = startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine, slots: 3 });
     await until(() => pids().length === 2);
     agent.kill('SIGTERM');
     await until(() => agent.output().includes('draining'));
     const [beats, claims] = [coordinator.heartbeats.length, coordinator.countOf('/api/task/claim')];
-    coordinator.queue.push(aTask());
+    coordinator.queue.push(taskFixture());
     await until(() => coordinator.heartbeats.length >= beats + 3);
     release();
     expect(await agent.exited).toBe(0);
@@ -248,7 +248,7 @@ describe('stopping', () => {
     const coordinator = await startStandIn();
     const workDir = temporaryDirectory();
     const { engine, pids } = heldEngine();
-    coordinator.queue.push(aTask());
+    coordinator.queue.push(taskFixture());
     const agent = startAgent({ url: coordinator.url, workDir, engine });
     await until(() => pids().length === 2);
     agent.kill('SIGTERM');

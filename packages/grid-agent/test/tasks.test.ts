@@ -4,7 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import { startStandIn } from './stand-in.ts';
 import { until } from './until.ts';
 import {
-  aTask,
+  taskFixture,
   isRunning,
   pidsIn,
   signalFiles,
@@ -23,7 +23,12 @@ describe('a task', () => {
     const copy = temporaryDirectory();
     const seedName = 't19000_g5.0 +@';
     coordinator.files.set(`/api/seed/${encodeURIComponent(seedName)}`, Buffer.from('neighbour'));
-    const task = aTask({ seed_point_name: seedName, task_type: 'seed_step', resolution: 'fine', timeout_sec: 60 });
+    const task = taskFixture({
+      seed_point_name: seedName,
+      task_type: 'seed_step',
+      resolution: 'fine',
+      timeout_sec: 60,
+    });
     coordinator.queue.push(task);
     const engine = `cp task.json '${copy}' && cat seed.7 > out.7 && echo " of $GRID_TASK_ID" >> out.7 && ${writeResult()}`;
     startAgent({ url: coordinator.url, workDir, engine });
@@ -50,7 +55,7 @@ describe('a task', () => {
 
   test('with NaN in its structure is reported without a seed', async () => {
     const coordinator = await startStandIn();
-    coordinator.queue.push(aTask());
+    coordinator.queue.push(taskFixture());
     const engine = `echo NaN > out.7; ${writeResult({ atmosphere_has_nan: true })}`;
     startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine });
     await until(() => coordinator.reports.length === 1);
@@ -59,7 +64,7 @@ describe('a task', () => {
 
   test('without a result fails with the exit status and the last words of the engine', async () => {
     const coordinator = await startStandIn();
-    coordinator.queue.push(aTask());
+    coordinator.queue.push(taskFixture());
     const engine = 'seq 1 5000 >&2; echo "matrix is singular" >&2; exit 3';
     startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine });
     await until(() => coordinator.reports.length === 1);
@@ -72,7 +77,7 @@ describe('a task', () => {
 
   test('with a result that is not as agreed fails', async () => {
     const coordinator = await startStandIn();
-    coordinator.queue.push(aTask({ wave: 1 }), aTask({ wave: 2 }));
+    coordinator.queue.push(taskFixture({ wave: 1 }), taskFixture({ wave: 2 }));
     const notJson = `grep -q '"wave":1' task.json && echo '{"converged": NaN}' > result.json`;
     const engine = `${notJson} || echo '{"converged": "yes", "atmosphere_has_nan": false}' > result.json`;
     startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine, slots: 1 });
@@ -85,7 +90,7 @@ describe('a task', () => {
   test('whose time is up ends with its whole process group', async () => {
     const coordinator = await startStandIn();
     const pids = join(temporaryDirectory(), 'pids');
-    coordinator.queue.push(aTask({ timeout_sec: 1 }));
+    coordinator.queue.push(taskFixture({ timeout_sec: 1 }));
     // Neither of them listens to SIGTERM.
     const grandchild = `sh -c 'echo $$ >> "${pids}"; while :; do sleep 0.1; done'`;
     const engine = `trap '' TERM; echo $$ >> '${pids}'; ${grandchild} & wait`;
@@ -99,9 +104,9 @@ describe('a task', () => {
   test.each([
     ['seed nowhere', { seed_point_name: 'nowhere' }],
     ['asset lines.dat', { assets: ['lines.dat'] }],
-  ])('whose %s the coordinator does not have is handed back, and is no failed attempt', async (what, over) => {
+  ])('whose %s the coordinator does not have is returned, and is no failed attempt', async (what, over) => {
     const coordinator = await startStandIn();
-    const task = aTask(over);
+    const task = taskFixture(over);
     coordinator.queue.push(task);
     const workDir = temporaryDirectory();
     startAgent({ url: coordinator.url, workDir, engine: writeResult() });
@@ -111,7 +116,7 @@ describe('a task', () => {
     ]);
     await until(() => readdirSync(join(workDir, 'tasks')).length === 0);
     // The slots are free again, and nothing was reported.
-    coordinator.queue.push(aTask());
+    coordinator.queue.push(taskFixture());
     await until(() => coordinator.reports.length === 1);
     expect(coordinator.reports[0]?.report.status).toBe('completed');
   });
@@ -119,7 +124,7 @@ describe('a task', () => {
   test('whose seed cannot be fetched is tried until its time is up, and then handed back', async () => {
     const coordinator = await startStandIn();
     coordinator.answers.set('/api/seed/far', () => ({ status: 503 }));
-    coordinator.queue.push(aTask({ seed_point_name: 'far', timeout_sec: 1 }));
+    coordinator.queue.push(taskFixture({ seed_point_name: 'far', timeout_sec: 1 }));
     startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine: writeResult() });
     await until(() => coordinator.returned.length === 1);
     expect(coordinator.returned[0]?.reason).toMatch(/^time limit; seed far cannot be had/);
@@ -127,15 +132,15 @@ describe('a task', () => {
     expect(coordinator.reports).toEqual([]);
   });
 
-  test('is handed back as often as it takes, and not once more when the coordinator will never take it', async () => {
+  test('is returned as often as it takes, and not once more when the coordinator will never take it', async () => {
     const coordinator = await startStandIn();
     let status = 503;
     coordinator.answers.set('/api/task/return', () => ({ status, json: { status: 'error', message: 'no' } }));
-    coordinator.queue.push(aTask({ seed_point_name: 'nowhere' }));
+    coordinator.queue.push(taskFixture({ seed_point_name: 'nowhere' }));
     startAgent({ url: coordinator.url, workDir: temporaryDirectory(), slots: 1, engine: writeResult() });
     await until(() => coordinator.countOf('/api/task/return') > 2);
     status = 409;
-    coordinator.queue.push(aTask());
+    coordinator.queue.push(taskFixture());
     await until(() => coordinator.reports.length === 1);
   });
 
@@ -145,7 +150,7 @@ describe('a task', () => {
     coordinator.files.set('/api/data/file/atoms/he%202.dat', Buffer.from('helium'));
     coordinator.files.set('/api/data/linelist', Buffer.from('lines'));
     const keys = { assets: ['atoms/he 2.dat'], assets_linelist: 'true' };
-    coordinator.queue.push(aTask(keys), aTask(keys));
+    coordinator.queue.push(taskFixture(keys), taskFixture(keys));
     const engine = `cat 'assets/atoms/he 2.dat' assets/gfVIS99.dat >> '${seen}'; ${writeResult()}`;
     startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine, slots: 1 });
     await until(() => coordinator.reports.length === 2);
@@ -159,7 +164,7 @@ describe('a task', () => {
     const version = 'ab'.repeat(32);
     coordinator.files.set(`/api/seed/p?version=${version}`, Buffer.from('the atmosphere'));
     coordinator.files.set('/api/seed/p', Buffer.from('a newer model'));
-    coordinator.queue.push(aTask({ atmosphere_ref: 'p', start_version: version }));
+    coordinator.queue.push(taskFixture({ atmosphere_ref: 'p', start_version: version }));
     const seen = join(temporaryDirectory(), 'seen');
     startAgent({
       url: coordinator.url,
@@ -172,7 +177,7 @@ describe('a task', () => {
 
   test('that names an asset outside of the folder is refused without a request', async () => {
     const coordinator = await startStandIn();
-    coordinator.queue.push(aTask({ assets: ['../../credentials.json'] }));
+    coordinator.queue.push(taskFixture({ assets: ['../../credentials.json'] }));
     startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine: writeResult() });
     await until(() => coordinator.reports.length === 1);
     expect(coordinator.reports[0]?.report.error_message).toContain('not a relative path inside the assets folder');
@@ -184,14 +189,14 @@ describe('claiming', () => {
   test('goes on beside a task, up to the number of slots, and ignores a task that runs already', async () => {
     const coordinator = await startStandIn();
     const { begun, goOn, release } = signalFiles();
-    const [twice, other, third] = [aTask(), aTask(), aTask()];
+    const [twice, other, third] = [taskFixture(), taskFixture(), taskFixture()];
     coordinator.queue.push(twice, twice, other, third);
     const engine = `echo $$ >> '${begun}'; ${waitFor(goOn)}; ${writeResult()}`;
     const agent = startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine, slots: 2 });
     await until(() => pidsIn(begun).length === 2);
     await until(() => coordinator.heartbeats.at(-1)?.active_slots === 2);
     expect(coordinator.queue).toEqual([third]);
-    expect(agent.output()).toContain('handed out again although it is in hand: ignored');
+    expect(agent.output()).toContain('redelivered although it is running: ignored');
     release();
     await until(() => coordinator.reports.length === 3);
     expect(coordinator.reports.map(({ report }) => report.task_id).sort()).toEqual(
@@ -204,7 +209,7 @@ describe('claiming', () => {
   test('stops at a quota of zero, with heartbeats, and begins when it is lifted', async () => {
     const coordinator = await startStandIn();
     coordinator.quota = 0;
-    coordinator.queue.push(aTask());
+    coordinator.queue.push(taskFixture());
     startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine: writeResult() });
     await until(() => coordinator.heartbeats.length >= 4);
     expect(coordinator.countOf(CLAIM)).toBe(0);
@@ -232,7 +237,7 @@ describe('claiming', () => {
       { status: 429, headers: { 'retry-after': '0' } },
       { json: { status: 'ok', task: { task_id: 'no uuid' } } },
     ];
-    const task = aTask();
+    const task = taskFixture();
     coordinator.answers.set(CLAIM, () => script.shift() ?? { json: { status: 'ok', task } });
     startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine: writeResult(), slots: 1 });
     await until(() => coordinator.reports.length >= 1);

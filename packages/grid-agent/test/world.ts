@@ -74,7 +74,7 @@ export function runAgentProcess(args: readonly string[]): RunningAgent {
   return { process: child, output: () => output, exited, kill: (signal) => void child.kill(signal) };
 }
 
-export function aTask(over: Record<string, unknown> = {}): TaskSpec {
+export function taskFixture(over: Record<string, unknown> = {}): TaskSpec {
   const stage = { enabled: true, policy: 'skip_converged', strategies: ['cold_run'] };
   return {
     task_id: randomUUID(),

@@ -18,7 +18,7 @@ export interface Context {
   readonly terminal: Terminal;
   /** Questions count as answered with yes. */
   readonly yes: boolean;
-  /** Aborted by Ctrl-C or SIGTERM; commands put their things away and end. */
+  /** Aborted by Ctrl-C or SIGTERM. Commands then clean up and end. */
   readonly signal: AbortSignal;
 }
 

@@ -47,7 +47,7 @@ export class Unreachable extends Failure {
   }
 }
 
-/** Ctrl-C or SIGTERM: everything was put away in order. */
+/** Ctrl-C or SIGTERM: everything was closed in order. */
 export class Interrupted extends Failure {
   override readonly name = 'Interrupted';
 

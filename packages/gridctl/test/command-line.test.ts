@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { node, point } from './samples.ts';
-import { Answer, envelope, refusal, standIn } from './stand-in.ts';
+import { HttpReply, envelope, refusal, standIn } from './stand-in.ts';
 import { gridctl, temporaryDirectory } from './world.ts';
 
 const json = ['--output', 'json'];
@@ -73,7 +73,7 @@ test('a refusal exits with 1 and says what to do', async () => {
   const { url } = await standIn({
     readStatus: () => refusal(401, 'missing or invalid credential'),
     startWorkflow: () => refusal(409, 'another start\nis under way'),
-    listWorkflows: () => new Answer(200, '<html>a web site</html>'),
+    listWorkflows: () => new HttpReply(200, '<html>a web site</html>'),
     readStats: () => envelope({ name: 'x' }),
   });
   const env = { GRIDCTL_URL: url };

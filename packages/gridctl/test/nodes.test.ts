@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { envelope, refusal, standIn, type Call } from './stand-in.ts';
+import { envelope, refusal, standIn, type ReceivedRequest } from './stand-in.ts';
 import { until } from './until.ts';
 import { gridctl, startOnTerminal } from './world.ts';
 
@@ -45,7 +45,7 @@ test('a refusal of one node does not stop the others, and the command ends with 
   expect(outcome.code).toBe(1);
   expect((JSON.parse(outcome.stdout) as { ok: boolean }[]).map(({ ok }) => ok)).toEqual([true, false, true]);
   expect(outcome.stderr).toBe('gridctl: approve: 1 of 3 nodes refused\n');
-  expect(calls.map((call: Call) => call.params['node_id'])).toEqual(ids(3));
+  expect(calls.map((call: ReceivedRequest) => call.params['node_id'])).toEqual(ids(3));
 });
 
 test('above ten nodes a script must say --yes', async () => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { standIn, type Call } from './stand-in.ts';
+import { standIn, type ReceivedRequest } from './stand-in.ts';
 import { gridctl, start, temporaryDirectory } from './world.ts';
 import { until } from './until.ts';
 
@@ -11,7 +11,7 @@ const sha256 = createHash('sha256').update(seed).digest('hex');
 const HALF = 100_000;
 
 /** Answers as the coordinator does: ETag, Range with If-Range, If-None-Match. */
-function serve({ headers, response }: Call, upTo = Infinity): void {
+function serve({ headers, response }: ReceivedRequest, upTo = Infinity): void {
   const etag = `"${sha256}"`;
   if (headers['if-none-match'] === etag) return void response.writeHead(304).end();
   const asked = headers['if-range'] === etag ? Number(/^bytes=(\d+)-$/.exec(headers.range ?? '')?.[1] ?? 0) : 0;

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { Answer, refusal, standIn, type Call } from './stand-in.ts';
+import { HttpReply, refusal, standIn, type ReceivedRequest } from './stand-in.ts';
 import { until } from './until.ts';
 import { gridctl, start, startOnTerminal, temporaryDirectory } from './world.ts';
 
@@ -20,7 +20,7 @@ interface Upload {
   readonly method: string | null;
 }
 
-async function read({ body, headers }: Call): Promise<Upload> {
+async function read({ body, headers }: ReceivedRequest): Promise<Upload> {
   const type = headers['content-type'] ?? '';
   const form = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData();
   const { name } = JSON.parse(form.get('report') as string) as { name: string };
@@ -57,7 +57,7 @@ test('every layout is found; what the coordinator would refuse is refused here, 
   const { url, calls } = await standIn({
     importSeed: async (call) => {
       const upload = await read(call);
-      if (upload.point === 'denied') return new Answer(400, { status: 'error', message: 'unparsable summary' });
+      if (upload.point === 'denied') return new HttpReply(400, { status: 'error', message: 'unparsable summary' });
       uploads.push(upload);
       return accept(upload);
     },
@@ -160,7 +160,7 @@ test('a busy coordinator is tried again, a silent one ends the import with 3, a 
   const answers = [refusal(429, 'slow', { 'retry-after': '0' }), refusal(503, 'starting', { 'retry-after': '0' })];
   const busy = await standIn({ importSeed: async (call) => answers.shift() ?? accept(await read(call)) });
   const locked = await standIn({ importSeed: () => refusal(401, 'no') });
-  const broken = await standIn({ importSeed: () => new Answer(500, { status: 'error', message: 'disk' }) });
+  const broken = await standIn({ importSeed: () => new HttpReply(500, { status: 'error', message: 'disk' }) });
   const silent = await standIn({ importSeed: ({ response }) => void response.destroy() });
   const run = (url: string, ...args: string[]) => gridctl(importing(url, root, '--output', 'json', ...args));
   const [waited, refused, failed, gone] = await Promise.all([

@@ -7,7 +7,7 @@ import { cleanUp } from './world.ts';
 
 type OperationName = keyof typeof gridOperations;
 
-export interface Call {
+export interface ReceivedRequest {
   readonly operation: OperationName;
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
@@ -17,18 +17,18 @@ export interface Call {
 }
 
 /** What a handler returns is sent as JSON; undefined means that it has answered itself. */
-type Handler = (call: Call) => unknown;
+type Handler = (call: ReceivedRequest) => unknown;
 
 export interface StandIn {
   readonly url: string;
-  readonly calls: Call[];
+  readonly calls: ReceivedRequest[];
   readonly close: () => Promise<void>;
 }
 
 export const envelope = (data: unknown, message = 'ok') => ({ success: true, message, data });
 
-/** An answer other than 200. */
-export class Answer {
+/** A reply with a status and a body of its own. */
+export class HttpReply {
   readonly status: number;
   readonly body: unknown;
   readonly headers: Record<string, string>;
@@ -41,11 +41,11 @@ export class Answer {
 }
 
 export const refusal = (status: number, message: string, headers = {}) =>
-  new Answer(status, { success: false, message, data: null }, headers);
+  new HttpReply(status, { success: false, message, data: null }, headers);
 
 /** Speaks the coordinator's HTTP as far as a test needs it; an operation without a handler answers 404. */
 export async function standIn(handlers: Partial<Record<OperationName, Handler>>): Promise<StandIn> {
-  const calls: Call[] = [];
+  const calls: ReceivedRequest[] = [];
   const server = createServer((request, response) => void answer(request, response));
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const url = new URL(request.url ?? '/', 'http://stand-in');
@@ -81,7 +81,7 @@ function findOperation(method: string, path: string) {
 }
 
 function send(response: ServerResponse, result: unknown): void {
-  const { status, body, headers } = result instanceof Answer ? result : new Answer(200, result);
+  const { status, body, headers } = result instanceof HttpReply ? result : new HttpReply(200, result);
   const isText = typeof body === 'string';
   response.writeHead(status, { 'content-type': isText ? 'text/plain' : 'application/json', ...headers });
   response.end(isText ? body : JSON.stringify(body));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from '@jest/globals';
 import { stats } from './samples.ts';
-import { envelope, refusal, standIn, type Answer } from './stand-in.ts';
+import { envelope, refusal, standIn, type HttpReply } from './stand-in.ts';
 import { until } from './until.ts';
 import { gridctl, startOnTerminal, temporaryDirectory } from './world.ts';
 
@@ -70,7 +70,7 @@ test('stats name the warnings, and the waves when asked for', async () => {
 
 /** A run that goes on with every look, with a coordinator that is away for one of them. */
 function run() {
-  const looks: (ReturnType<typeof envelope> | Answer)[] = [
+  const looks: (ReturnType<typeof envelope> | HttpReply)[] = [
     envelope(stats()),
     envelope(stats()),
     refusal(503, 'starting'),

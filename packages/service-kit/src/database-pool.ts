@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { markOutage } from './outage.ts';
 
-/** How long a new connection may take before who waits for it is told that the database is away. */
+/** How long a new connection may take before the request fails with an outage of the database. */
 const AWAY_MS = 2_000;
-/** Counted in turns of the event loop, so that a loop that was blocked itself does not take the database for away. */
+/** Counted in turns of the event loop, so that a blocked event loop is not mistaken for an outage of the database. */
 const TICK_MS = 250;
 
 type Give = (
@@ -20,7 +20,7 @@ type Give = (
 export class DatabasePool extends pg.Pool {
   readonly #max: number;
   #established = 0;
-  /** Connections that were made or given back, by which one sees that the database answers. */
+  /** Connections that were opened or released, which shows that the database answers. */
   #answers = 0;
 
   constructor(options: pg.PoolConfig & { readonly max: number }) {

@@ -158,7 +158,7 @@ async function applyUpTo(
 
 const INSUFFICIENT_PRIVILEGE = '42501';
 
-/** `create schema` wants CREATE on the database, which many an operator keeps to himself. */
+/** `create schema` needs the CREATE privilege on the database, which not every operator grants. */
 export function explainSchema(schema: string): (error: unknown) => never {
   return (error) => {
     if ((error as { code?: unknown }).code !== INSUFFICIENT_PRIVILEGE) throw error;
@@ -182,7 +182,7 @@ const MIGRATION_TRIES = 100;
 /** lock_not_available and deadlock_detected. */
 const LOCK_FAULTS: ReadonlySet<unknown> = new Set(['55P03', '40P01']);
 
-/** Again while other work holds a table: of a try nothing is left, or only what the next one begins with. */
+/** Retries while other work holds a lock on a table. A failed attempt leaves nothing behind that harms the next one. */
 async function whileLocked<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -3,7 +3,7 @@ import { repeat } from './repeat.ts';
 
 const KEEP_ALIVE_MS = 15_000;
 
-/** One open stream of Server-Sent Events, with what the service knows of it. */
+/** One open stream of Server-Sent Events, with the service's data about it. */
 export interface EventListener<T> {
   readonly about: T;
   readonly res: Response;
@@ -49,7 +49,7 @@ export class EventStreamHub<T> {
     return this.#listeners;
   }
 
-  /** Opens a stream. One that was asked for before the stop ends at once: the client comes back, to another process. */
+  /** Opens a stream. During a stop it is ended at once, and the client reconnects to another process. */
   open(res: Response, about: T, headers: Readonly<Record<string, string>> = {}): void {
     res.writeHead(200, {
       'Content-Type': 'text/event-stream',
@@ -68,7 +68,7 @@ export class EventStreamHub<T> {
     res.write(`${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${data}\n\n`);
   }
 
-  /** Sends an event to everybody. Who does not read is cut off, so that nothing piles up, and gets everything anew later. */
+  /** Sends an event to all clients. A client that does not read is disconnected, so that no data piles up, and reconnects later. */
   broadcast(event: ServerSentEvent): void {
     for (const listener of this.#listeners) {
       if (listener.res.writableNeedDrain) listener.res.destroy();

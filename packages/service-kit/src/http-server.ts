@@ -18,7 +18,7 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** The certificate that a service is to answer with; undefined: plain HTTP. */
+/** The certificate of a service; undefined: plain HTTP. */
 export function readTls(env: Environment): ListenOptions['tls'] {
   const certFile = env.optional(SHARED_SETTINGS.tlsCertFile);
   const keyFile = env.optional(SHARED_SETTINGS.tlsKeyFile);
@@ -83,7 +83,7 @@ export async function listen(
 /** A connection on which no request has begun may have one on its way when the stop comes: that long. */
 const SILENCE_MS = 500;
 
-/** To be called before the first connection comes. */
+/** Must be called before the first connection arrives. */
 function stopper(server: http.Server): () => Promise<void> {
   const connections = new Set<Socket>();
   const running = new InFlight<http.ServerResponse>();

@@ -19,7 +19,7 @@ import type { Histogram } from './metrics.ts';
 
 const { Queue: PostgresQueue, Worker: PostgresWorker } = withBackend(createPostgresBackend);
 
-/** A kind of background job: what it carries and how it is tried again. The rows it names hold the truth. */
+/** A kind of background job: its payload and its retries. The state is in the rows that it names. */
 export interface JobKind<S extends TObject = TObject> {
   readonly payload: S;
   readonly options: JobsOptions;
@@ -38,7 +38,7 @@ export type Processors<K extends JobKinds> = {
   readonly [N in keyof K]: (payload: Static<K[N]['payload']>, signal: AbortSignal | undefined) => Promise<unknown>;
 };
 
-/** Where jobs are kept: in Redis when it is configured, else in a schema of their own beside the service's. */
+/** Where jobs are stored: in Redis if it is configured, else in their own PostgreSQL schema. */
 export interface JobsLocation {
   readonly database: DatabaseLocation;
   readonly redisUrl: string | undefined;
@@ -112,7 +112,7 @@ interface Scheduled {
   readonly options: JobsOptions;
 }
 
-/** A queue of a service: jobs that tell its workers which rows wait for background work. */
+/** A queue of a service. Its jobs notify workers of rows that wait for background work. */
 export class JobQueue<K extends JobKinds> {
   // Both classes are used through what they share; their type arguments differ only in the connection's settings.
   readonly #queue: Pick<
@@ -167,7 +167,7 @@ export class JobQueue<K extends JobKinds> {
     );
   }
 
-  /** One look at a time: while Redis is away, each waits for it. */
+  /** One check at a time: during an outage of Redis each one waits. */
   async #look(): Promise<void> {
     if (this.#looking) return;
     this.#looking = true;
@@ -233,7 +233,7 @@ export interface WorkerOptions<K extends JobKinds> {
   /** Gets the time that each attempt took. */
   readonly durations?: Histogram<'kind' | 'outcome'>;
   readonly onFault: (error: unknown, job?: string) => void;
-  /** Is told of each job that is taken up. */
+  /** Called for each job that is started. */
   readonly onTaken?: () => void;
 }
 

@@ -26,7 +26,7 @@ export class Lease<Ending> {
   readonly holder = randomUUID();
   readonly #ended = new AbortController();
 
-  /** Aborted when the work is to end at once. */
+  /** Aborted when the work must end at once. */
   get signal(): AbortSignal {
     return this.#ended.signal;
   }

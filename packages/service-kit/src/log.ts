@@ -16,7 +16,7 @@ export function openLog(name: string, level: string): Logger {
   return process.stdout.isTTY ? pino(options, prettyLines()) : pino(options);
 }
 
-/** Looks at each character of a line once, whoever wrote it: no part goes on over the beginning of the next field. */
+/** Reads each character of a line once: no part of the pattern can extend over the beginning of the next field. */
 const SECRET_FIELD =
   /"(?=[\w-]*?(?:password|secret|token|authorization|cookie|api[_-]?key))([\w-]+)":(?:"(?:[^"\\]|\\.)*"|\[+(?:"(?:[^"\\]|\\.)*"|[^"[\]])*\]+)/gi;
 /** Up to the end of the word: an operator's own token may hold any character. */
@@ -31,7 +31,7 @@ function withoutSecrets(line: string): string {
     .replaceAll(URL_PASSWORD, '://$1:***@');
 }
 
-/** Libraries hang on an error what they failed with: whole connections and requests, their buffers included. */
+/** Libraries attach whole connections and requests to their errors, including buffers. */
 function plainError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { aggregateErrors, ...rest } = stdSerializers.err(error);

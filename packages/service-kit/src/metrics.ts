@@ -7,7 +7,7 @@ export interface RequestMetrics {
   readonly failures: Counter<'operation' | 'cause'>;
 }
 
-/** The registry of a process with what every process has. */
+/** The metrics registry of a process, with the metrics that every process has. */
 export function openMetrics(): { registry: Registry; requests: RequestMetrics } {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

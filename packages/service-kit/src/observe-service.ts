@@ -15,7 +15,7 @@ interface Observed<DB> {
   readonly folder: string;
 }
 
-/** What every process of a service stands on: its database, its jobs, its disk. */
+/** The dependencies of every process of a service: its database, its jobs, its disk. */
 export function observeService<DB>(registry: Registry, { db, queues, folder }: Observed<DB>): void {
   readAtScrape(registry, { database_up: { help: '1 while the database answers this process.' } }, async () => ({
     database_up: [

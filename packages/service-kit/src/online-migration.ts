@@ -42,7 +42,7 @@ async function buildIndex(db: Kysely<never>, name: string, definition: string): 
   await sql.raw(`create index concurrently "${name}" ${definition}`).execute(db);
 }
 
-/** Repeats a statement that changes a limited number of rows until it finds none; each is a transaction of its own. */
+/** Repeats a statement that changes a limited number of rows until it finds none. Each run is its own transaction. */
 export function updateOnline(statement: string): OnlineMigration {
   return {
     online: true,

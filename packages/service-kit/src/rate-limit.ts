@@ -20,7 +20,7 @@ interface Hits {
 
 /** The last minute's accepted requests of a client. Refused ones do not count, so that a client that waits is let in. */
 export interface RateLimitStore {
-  /** Records a hit unless `limit` hits lie within the window; tells how many there are and how old the oldest is. */
+  /** Records a hit unless there are `limit` hits in the window. Returns their number and the age of the oldest. */
   record(key: string, limit: number): Promise<Hits>;
   forget(key: string): Promise<void>;
 }

@@ -7,14 +7,14 @@ export type RefusalKind =
   | 'conflict'
   | 'too_large'
   | 'too_many'
-  /** A service that this one asks did not answer as it should; the message tells the caller which. As contracts say, 500. */
+  /** Another service failed; the message names it. The contracts give such failures the status 500. */
   | 'upstream_failed'
   /** Likewise where no contract names the case: 502, or 504 where it took too long. */
   | 'upstream_refused'
   | 'upstream_silent'
   | 'unavailable';
 
-/** A refusal is the caller's to mend: its message says what was wrong and what to do. Any other error is our fault. */
+/** The caller has to correct the request: the message says what was wrong and what to do. Any other error is a fault. */
 export class Refusal extends Error {
   readonly kind: RefusalKind;
 

@@ -5,7 +5,7 @@ import { SHARED_SETTINGS } from './shared-settings.ts';
 
 const { metricsPort } = SHARED_SETTINGS;
 
-/** Where a process without other requests answers scrapes; undefined: nowhere. */
+/** Where a process without an API serves its metrics; undefined: nowhere. */
 export function readMetricsPort(env: Environment): number | undefined {
   return env.optional(metricsPort) === undefined ? undefined : env.integer(metricsPort);
 }

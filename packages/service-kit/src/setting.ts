@@ -9,11 +9,11 @@ export interface Setting {
   readonly name: string;
   /** For the person who sets it; one or two sentences without the last full stop. */
   readonly meaning: string;
-  /** The processes on which it has an effect. */
+  /** The processes that read it. */
   readonly usedBy: readonly UsedBy[];
   /** What a number counts, such as `ms`. */
   readonly unit?: string;
-  /** What holds when it is not set; left out: nothing, or what `defaultText` says. */
+  /** The default value. Left out: none, or what `defaultText` says. */
   readonly fallback?: string | number;
   /** The default in words, where no value of the variable would spell it. */
   readonly defaultText?: string;

@@ -5,7 +5,7 @@ import { monotonicMs } from './monotonic-time.ts';
 import { SHARED_SETTINGS } from './shared-settings.ts';
 import type { WatchdogHeartbeat } from './watchdog-thread.ts';
 
-/** How long the event loop may stand still before the process ends itself. Seconds; 0: for ever. */
+/** How long the event loop may hang before the process ends itself, in seconds. 0: for ever. */
 export function readWatchdogSec(env: Environment): number {
   return env.integer(SHARED_SETTINGS.watchdogSec);
 }

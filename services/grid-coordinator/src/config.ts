@@ -31,11 +31,11 @@ export interface Config {
   readonly logLevel: string;
   /** How often lost tasks and silent nodes are looked for. */
   readonly sweepEveryMs: number;
-  /** Where a worker answers scrapes, which the API answers at its own port; undefined: nowhere. */
+  /** Where a worker serves its metrics; undefined: nowhere. The API serves them on its own port. */
   readonly metricsPort: number | undefined;
-  /** How long a process may stand still before it ends itself; 0: for ever. */
+  /** How long a process may hang before it ends itself. 0: for ever. */
   readonly watchdogSec: number;
-  /** How long the API goes on answering after a signal to stop, while balancers take it out. */
+  /** How long the API goes on answering after a signal to stop, while load balancers remove it. */
   readonly drainMs: number;
 }
 

@@ -8,7 +8,7 @@ import { listLastAttempts } from './persistence/last-attempts.ts';
 import { listNodeOverviews } from './persistence/node-repository.ts';
 import { listWorkflows } from './persistence/workflow-repository.ts';
 
-/** Gauges of the grid, read from the database at each scrape: every replica tells the same. */
+/** Gauges of the grid, read from the database at each scrape. Every replica reports the same values. */
 export function observeGrid(registry: Registry, db: Db): void {
   observeWorkflows(registry, db);
   observeNodes(registry, db);
@@ -84,7 +84,7 @@ function countBy(rows: readonly { readonly status: string }[]): Sample[] {
   return [...counts].map(([status, value]) => ({ labels: { status }, value }));
 }
 
-/** Counts the reports that this process accepted, by what they told; those sent twice as well. */
+/** Counts the reports that this process accepted, by their content, including repeated ones. */
 export function countReports(registry: Registry) {
   const reports = new Counter({
     name: 'grid_reports_total',

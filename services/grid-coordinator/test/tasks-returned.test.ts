@@ -51,7 +51,7 @@ describe('a task', () => {
     await returnTask(node, task.task_id).expect(200, { status: 'ok', message: 'reclaimed' });
     expect(await heldBy(node)).toEqual([]);
     const { point, attempts } = await detailOf(world, 'w', task.point_name);
-    const error = 'node n1 handed the task back: no seed here';
+    const error = 'node n1 returned the task: no seed here';
     expect(point).toMatchObject({ status: 'queued', attempt_count: 1, last_error: error });
     expect(attempts).toMatchObject([{ status: 'timeout', error_message: error }]);
     // Sent twice, or after a report, it changes nothing.
@@ -76,7 +76,7 @@ describe('a task', () => {
     expect(await statusOf(world, 'w')).toBe('completed');
     expect((await pointsOf(world, 'w'))[0]).toMatchObject({
       status: 'failed',
-      last_error: 'node n1 handed the task back: no seed here, the 2. loss in a row: taken as a failure of the point',
+      last_error: 'node n1 returned the task: no seed here, the 2. loss in a row: taken as a failure of the point',
     });
   });
 });

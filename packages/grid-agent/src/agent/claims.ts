@@ -1,6 +1,6 @@
 import type { ClaimReply } from '@almagest/contracts/grid';
 import type { Notifier } from '../notifier.ts';
-import { wantedDelayMs, type Answer, type Failure } from '../coordinator/answer.ts';
+import { requestedDelayMs, type RequestResult, type Failure } from '../coordinator/request-result.ts';
 import type { Coordinator } from '../coordinator/client.ts';
 import { backoffMs, jitteredMs, type Backoff } from '../decisions/backoff.ts';
 import { decideAfterClaim } from '../decisions/claim.ts';
@@ -31,8 +31,8 @@ interface ClaimsDeps {
 }
 
 /**
- * Claims one task after the other while a slot is free, until the agent is told to stop. One claim at a time: two at
- * once could bring more tasks than there are slots.
+ * Claims one task after the other while a slot is free, until the agent stops. It sends one claim at a time: two at once
+ * could bring more tasks than there are slots.
  */
 export class Claims {
   readonly #deps: ClaimsDeps;
@@ -61,13 +61,13 @@ export class Claims {
     }
   }
 
-  /** Before the first answered heartbeat the quota is unknown, and it may be zero. */
+  /** Until the first heartbeat succeeds the quota is unknown, and it may be 0. */
   #hasFreeSlot(): boolean {
     const { heartbeats, tasks, slots } = this.#deps;
     return heartbeats.quota !== undefined && tasks.count < effectiveSlots(slots, heartbeats.quota);
   }
 
-  async #take(answer: Answer<ClaimReply>, token: string): Promise<void> {
+  async #take(answer: RequestResult<ClaimReply>, token: string): Promise<void> {
     const { tasks, deliveries, log, stop, disabledPollMs } = this.#deps;
     if (answer.kind !== 'answered') return this.#afterFailure(answer, token);
     if (this.#failuresInARow > 0) log.info('claims are answered again', { failed: this.#failuresInARow });
@@ -77,7 +77,7 @@ export class Claims {
       isSpooled: (id) => deliveries.has(id),
       wasJustDelivered: (id) => deliveries.wasJustDelivered(id),
     });
-    this.#noteStanding(decision.kind === 'disabled');
+    this.#noteDisabled(decision.kind === 'disabled');
     switch (decision.kind) {
       case 'run':
         this.#emptyInARow = 0;
@@ -85,18 +85,18 @@ export class Claims {
       case 'disabled':
         return stop.wait(jitteredMs(disabledPollMs, Math.random()));
       case 'report-again':
-        log.warn('handed out again although it is done: its report goes first', { task: decision.taskId });
+        log.warn('redelivered although it has ended: its report is sent first', { task: decision.taskId });
         deliveries.add(decision.taskId);
         return this.#idle();
       case 'ignore':
-        log.warn('handed out again although it is in hand: ignored', { task: decision.taskId });
+        log.warn('redelivered although it is running: ignored', { task: decision.taskId });
         return this.#idle();
       case 'wait':
         return this.#idle();
     }
   }
 
-  /** The end of a task cuts the wait short: what it found may have released other points. */
+  /** The end of a task ends the wait: its result may have released other points. */
   async #idle(): Promise<void> {
     const { tasks, deliveries, change, poll } = this.#deps;
     const before = tasks.count + deliveries.count;
@@ -109,10 +109,10 @@ export class Claims {
     const attempt = this.#failuresInARow++;
     if (attempt === 0) log.warn('claim failed', { reason: failure.message });
     if (failure.kind === 'refused' && failure.status === 401) await membership.renew(token);
-    await stop.wait(Math.max(backoffMs(attempt, retry, Math.random()), wantedDelayMs(failure)));
+    await stop.wait(Math.max(backoffMs(attempt, retry, Math.random()), requestedDelayMs(failure)));
   }
 
-  #noteStanding(isDisabled: boolean): void {
+  #noteDisabled(isDisabled: boolean): void {
     if (isDisabled === this.#wasDisabled) return;
     this.#wasDisabled = isDisabled;
     const text = isDisabled

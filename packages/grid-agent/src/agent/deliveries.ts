@@ -1,7 +1,7 @@
 import { Notifier } from '../notifier.ts';
-import { wantedDelayMs, type Answer } from '../coordinator/answer.ts';
+import { requestedDelayMs, type RequestResult } from '../coordinator/request-result.ts';
 import type { Coordinator } from '../coordinator/client.ts';
-import { fateOfReport, type ReportFate } from '../decisions/answers.ts';
+import { deliveryResultOf, type DeliveryResult } from '../decisions/response-status.ts';
 import { backoffMs, type Backoff } from '../decisions/backoff.ts';
 import type { Spool } from '../disk/spool.ts';
 import { reasonOf } from '../failure.ts';
@@ -19,7 +19,7 @@ interface DeliveriesDeps {
   readonly change: Notifier;
 }
 
-/** Brings the spooled reports to the coordinator, each as often as it takes, without holding up new tasks. */
+/** Delivers the spooled reports to the coordinator, with retries, without delaying new tasks. */
 export class Deliveries {
   readonly #deps: DeliveriesDeps;
   readonly #waiting = new Map<string, Notifier>();
@@ -40,7 +40,7 @@ export class Deliveries {
     return this.#waiting.has(taskId);
   }
 
-  /** Starts a delivery; one that waits for its next attempt makes it now. */
+  /** Starts a delivery. One that waits for its next attempt retries now. */
   add(taskId: string): void {
     const known = this.#waiting.get(taskId);
     if (known) return known.notify();
@@ -49,7 +49,7 @@ export class Deliveries {
     void this.#deliver(taskId, notifier);
   }
 
-  /** Those who wait for their next attempt make it now. */
+  /** Lets all deliveries that wait for a retry retry now. */
   hurry(): void {
     for (const notifier of this.#waiting.values()) notifier.notify();
   }
@@ -60,7 +60,7 @@ export class Deliveries {
     while (this.count > 0 && Date.now() < until) await this.#deps.change.wait(until - Date.now());
   }
 
-  /** The claim that starts now cannot know of reports that arrive before its answer. */
+  /** A claim that starts now does not see reports that are delivered before its reply. */
   forgetDelivered(): void {
     this.#justDelivered = new Set();
   }
@@ -73,7 +73,7 @@ export class Deliveries {
     const { log, retry } = this.#deps;
     for (let attempt = 0; ; attempt += 1) {
       const tried = await this.#inTurn(() => this.#attempt(taskId));
-      if (tried.fate !== 'again') break;
+      if (tried.result !== 'again') break;
       const details = { task: taskId, reason: tried.reason, attempt: attempt + 1 };
       if (attempt === 0) log.warn('report not delivered yet, it stays in the spool', details);
       await notifier.wait(Math.max(backoffMs(attempt, retry, Math.random()), tried.delayMs));
@@ -83,27 +83,30 @@ export class Deliveries {
     this.#deps.change.notify();
   }
 
-  /** One attempt, and what its answer means for the file. Faults of the disk count as one more reason to try again. */
-  async #attempt(taskId: string): Promise<{ fate: ReportFate; reason: string; delayMs: number }> {
+  /** One attempt, and what its result means for the file. Errors of the disk are retried as well. */
+  async #attempt(taskId: string): Promise<{ result: DeliveryResult; reason: string; delayMs: number }> {
     const { spool, coordinator, membership, log } = this.#deps;
     try {
       const answer = await coordinator.report(await spool.form(taskId), membership.token);
-      const fate = fateOf(answer);
+      const result = resultOf(answer);
       if (answer.kind === 'answered') {
         log.info('report delivered', { task: taskId });
         await spool.remove(taskId);
-        return { fate, reason: '', delayMs: 0 };
+        return { result, reason: '', delayMs: 0 };
       }
-      if (fate === 'delivered') {
-        log.warn('the task went to somebody else; its report is dropped', { task: taskId, answer: answer.message });
+      if (result === 'delivered') {
+        log.warn('the task belongs to another node now; its report is dropped', {
+          task: taskId,
+          answer: answer.message,
+        });
         await spool.remove(taskId);
-      } else if (fate === 'refused') {
+      } else if (result === 'refused') {
         const kept = await spool.refuse(taskId, answer.message);
         log.error('THE COORDINATOR REFUSES A REPORT', { task: taskId, answer: answer.message, kept });
       }
-      return { fate, reason: answer.message, delayMs: wantedDelayMs(answer) };
+      return { result, reason: answer.message, delayMs: requestedDelayMs(answer) };
     } catch (error) {
-      return { fate: 'again', reason: reasonOf(error), delayMs: 0 };
+      return { result: 'again', reason: reasonOf(error), delayMs: 0 };
     }
   }
 
@@ -119,7 +122,7 @@ export class Deliveries {
   }
 }
 
-function fateOf(answer: Answer<unknown>): ReportFate {
+function resultOf(answer: RequestResult<unknown>): DeliveryResult {
   if (answer.kind === 'answered') return 'delivered';
-  return answer.kind === 'refused' ? fateOfReport(answer.status) : 'again';
+  return answer.kind === 'refused' ? deliveryResultOf(answer.status) : 'again';
 }

@@ -1,5 +1,5 @@
 import { Notifier } from '../notifier.ts';
-import { wantedDelayMs, type Answer } from '../coordinator/answer.ts';
+import { requestedDelayMs, type RequestResult } from '../coordinator/request-result.ts';
 import type { Coordinator } from '../coordinator/client.ts';
 import { jitteredMs } from '../decisions/backoff.ts';
 import type { NodeHeartbeatReply } from '@almagest/contracts/grid';
@@ -18,7 +18,7 @@ interface HeartbeatDeps {
   readonly change: Notifier;
 }
 
-/** Tells the coordinator that the node lives, from the join to the very end, and hears the node's quota. */
+/** Sends heartbeats from the approval to the end of the agent, and receives the node's quota. */
 export class Heartbeats {
   readonly #deps: HeartbeatDeps;
   readonly #load = watchMachine();
@@ -31,12 +31,12 @@ export class Heartbeats {
     this.#deps = deps;
   }
 
-  /** The administrator's limit, null for none; undefined until the coordinator has told. */
+  /** The administrator's limit. Null: none; undefined: not known yet. */
   get quota(): number | null | undefined {
     return this.#quota;
   }
 
-  /** Beats until `end()`, also while the node is disabled or drains. Throws when the node can have no token any more. */
+  /** Sends heartbeats until `end()`, also while the node is disabled or drains. Throws if the node can get no token any more. */
   async run(): Promise<void> {
     const { membership, heartbeatMs } = this.#deps;
     while (!this.#ended && (await membership.ready())) {
@@ -51,7 +51,7 @@ export class Heartbeats {
     this.#end.notify();
   }
 
-  /** One heartbeat; returns how long the coordinator wants none. */
+  /** Sends one heartbeat. Returns how long the coordinator asks to wait. */
   async #beat(): Promise<number> {
     const { coordinator, membership, nodeId, activeSlots } = this.#deps;
     const { token } = membership;
@@ -65,7 +65,7 @@ export class Heartbeats {
     this.#noteFailure(answer);
     if (answer.kind === 'answered') return 0;
     if (answer.kind === 'refused' && answer.status === 401) await membership.renew(token);
-    return wantedDelayMs(answer);
+    return requestedDelayMs(answer);
   }
 
   #accept({ admin_max_slots: quota = null }: NodeHeartbeatReply): void {
@@ -78,8 +78,8 @@ export class Heartbeats {
     change.notify();
   }
 
-  /** Only the first of a row is worth a line: an outage of a night would fill the log. */
-  #noteFailure(answer: Answer<NodeHeartbeatReply>): void {
+  /** Only the first failure in a row is logged: a long outage would fill the log. */
+  #noteFailure(answer: RequestResult<NodeHeartbeatReply>): void {
     const message = answer.kind === 'answered' ? (answer.value.message ?? 'no reason given') : answer.message;
     if (this.#failures++ === 0) this.#deps.log.warn('heartbeat failed', { reason: message });
   }

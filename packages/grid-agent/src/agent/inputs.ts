@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TaskSpec } from '@almagest/contracts/grid';
 import { LONGEST_TIMER_MS } from '../notifier.ts';
-import { wantedDelayMs, type Answer } from '../coordinator/answer.ts';
+import { requestedDelayMs, type RequestResult } from '../coordinator/request-result.ts';
 import type { Coordinator, Download } from '../coordinator/client.ts';
-import { isDownloadHopeless } from '../decisions/answers.ts';
+import { isDownloadRefusalFinal } from '../decisions/response-status.ts';
 import { requestedAssets } from '../decisions/assets.ts';
-import { startOf, type Start } from '../decisions/start.ts';
+import { startModelOf, type StartModel } from '../decisions/start-model.ts';
 import { backoffMs, type Backoff } from '../decisions/backoff.ts';
 import { saveDownload, type AssetCache } from '../disk/asset-cache.ts';
 import { linkOrCopy } from '../disk/durable.ts';
@@ -23,14 +23,14 @@ interface InputsDeps {
 
 export type Inputs =
   | { readonly kind: 'ready' }
-  /** `unavailable`: the coordinator does not give a file that the task needs, which says nothing of the point. */
+  /** `unavailable`: a file that the task needs cannot be downloaded, which says nothing about the point. */
   | { readonly kind: 'failed' | 'unavailable'; readonly message: string };
 
 /** Puts the seed and the assets that a task names into its folder. */
 export async function fetchInputs(deps: InputsDeps, task: TaskSpec, to: Destination): Promise<Inputs> {
   const request = requestedAssets(task);
   if (!request.ok) return { kind: 'failed', message: request.fault };
-  const seed = startOf(task);
+  const seed = startModelOf(task);
   if (seed !== undefined) {
     const fetched = await untilHad(deps, seed.what, to.deadline, () => fetchSeed(deps, seed, to));
     if (fetched.kind !== 'ready') return fetched;
@@ -48,15 +48,15 @@ export async function fetchInputs(deps: InputsDeps, task: TaskSpec, to: Destinat
 
 interface Destination {
   readonly folder: string;
-  /** Moment in ms since 1970 at which the task's time is up. */
+  /** The end of the task's time limit, in ms since 1970. */
   readonly deadline: number;
 }
 
 async function fetchSeed(
   deps: InputsDeps,
-  { path }: Start,
+  { path }: StartModel,
   { folder, deadline }: Destination,
-): Promise<Answer<string>> {
+): Promise<RequestResult<string>> {
   const answer = await begin(deps, path, deadline);
   if (answer.kind !== 'answered') return answer;
   const { body, etag } = answer.value;
@@ -64,7 +64,7 @@ async function fetchSeed(
   return saveDownload(body, etag, join(folder, 'seed.7'));
 }
 
-function begin(deps: InputsDeps, path: string, deadline: number, etag?: string): Promise<Answer<Download>> {
+function begin(deps: InputsDeps, path: string, deadline: number, etag?: string): Promise<RequestResult<Download>> {
   const limit = deadline === Infinity ? {} : { signal: AbortSignal.timeout(timeLeft(deadline)) };
   const known = etag === undefined ? {} : { etag };
   return deps.coordinator.download(path, { token: deps.membership.token, ...known, ...limit });
@@ -79,16 +79,16 @@ async function untilHad(
   { log, retry }: InputsDeps,
   what: string,
   deadline: number,
-  fetchIt: () => Promise<Answer<unknown>>,
+  fetchIt: () => Promise<RequestResult<unknown>>,
 ): Promise<Inputs> {
   for (let attempt = 0; ; attempt += 1) {
     const answer = await fetchIt();
     if (answer.kind === 'answered') return { kind: 'ready' };
     const message = `${what} cannot be had: ${answer.message}`;
-    if (answer.kind === 'refused' && isDownloadHopeless(answer.status)) return { kind: 'unavailable', message };
+    if (answer.kind === 'refused' && isDownloadRefusalFinal(answer.status)) return { kind: 'unavailable', message };
     if (Date.now() >= deadline) return { kind: 'unavailable', message: `time limit; ${message}` };
     if (attempt === 0) log.warn('download failed, trying again', { file: what, reason: answer.message });
-    const delayMs = Math.max(backoffMs(attempt, retry, Math.random()), wantedDelayMs(answer));
+    const delayMs = Math.max(backoffMs(attempt, retry, Math.random()), requestedDelayMs(answer));
     await sleep(Math.min(delayMs, Math.max(deadline - Date.now(), 0)));
   }
 }

@@ -4,7 +4,7 @@ import { TaskSpec } from '@almagest/contracts/grid';
 import { compile } from '@almagest/contracts/validate';
 import { hasSeed, reportOfResult } from '../decisions/report.ts';
 import type { Spool } from '../disk/spool.ts';
-import { ENGINE_FILE, markOf } from '../engine/engine.ts';
+import { ENGINE_FILE, taskMarker } from '../engine/engine.ts';
 import { membersOfGroup, parseIdentity } from '../engine/process-table.ts';
 import { readResult } from '../engine/result-file.ts';
 import type { Log } from '../log.ts';
@@ -16,8 +16,8 @@ interface LeftoversDeps {
 }
 
 /**
- * Clears what an agent that was killed has left: engines that still run are ended, results that were complete become
- * reports, and everything else is removed. The coordinator hands the unfinished tasks out again.
+ * Cleans up after an agent that was killed: engines that still run are ended, complete results become reports, and
+ * everything else is removed. The coordinator queues the unfinished tasks again.
  */
 export async function clearLeftovers(deps: LeftoversDeps, dir: string): Promise<void> {
   for (const name of await readdir(dir)) {
@@ -25,13 +25,13 @@ export async function clearLeftovers(deps: LeftoversDeps, dir: string): Promise<
     const killed = await killEngine(folder);
     if (killed > 0) deps.log.warn('ended an engine of an earlier agent', { task: name, processes: killed });
     const isSaved = (await deps.spool.has(name)) || (await saveResult(deps, folder));
-    const fate = isSaved ? 'its result is kept and will be reported' : 'the coordinator will hand it out again';
+    const fate = isSaved ? 'its result is kept and will be reported' : 'the coordinator will queue it again';
     deps.log.warn('found a task of an earlier agent', { task: name, fate });
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-/** The structure of the model where the engine has left one. */
+/** The structure of the model, if the engine has written one. */
 export async function findSeed(folder: string): Promise<string | undefined> {
   const path = join(folder, 'out.7');
   const found = await stat(path).catch(() => undefined);
@@ -42,7 +42,7 @@ async function killEngine(folder: string): Promise<number> {
   const text = await readFile(join(folder, ENGINE_FILE), 'utf8').catch(() => '');
   const leader = parseIdentity(text);
   if (!leader) return 0;
-  const members = membersOfGroup(leader, markOf(basename(folder)));
+  const members = membersOfGroup(leader, taskMarker(basename(folder)));
   for (const pid of members) {
     try {
       process.kill(pid, 'SIGKILL');
@@ -73,7 +73,7 @@ async function readTask(folder: string): Promise<TaskSpec | undefined> {
   }
 }
 
-/** From the claim to the result, as the files' times tell it. */
+/** The time from the claim to the result, from the files' modification times. */
 async function elapsedSec(folder: string): Promise<number> {
   const [claimed, done] = await Promise.all(['task.json', 'result.json'].map((name) => stat(join(folder, name))));
   return Math.max(0, Math.round((done?.mtimeMs ?? 0) - (claimed?.mtimeMs ?? 0)) / 1000);

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Coordinator } from '../coordinator/client.ts';
 import { backoffMs, jitteredMs, type Backoff } from '../decisions/backoff.ts';
-import { afterCheckStatus, afterRegister, type Kept, type Step } from '../decisions/membership.ts';
+import { afterCheckStatus, afterRegister, type StoredCredentials, type NextStep } from '../decisions/membership.ts';
 import type { Credentials } from '../disk/credentials.ts';
 import { AgentFailure } from '../failure.ts';
 import type { Log } from '../log.ts';
 import type { Stop } from './stop.ts';
 
-/** A reissued token can be collected for one day; who asks longer asks for nothing. */
+/** A reissued token can be collected for one day, so the agent asks no longer than that. */
 const COLLECT_MS = 24 * 3_600_000;
 
 interface MembershipDeps {
@@ -21,12 +21,12 @@ interface MembershipDeps {
   readonly stop: Stop;
 }
 
-/** The node's membership at the coordinator: how it gets its token and how it gets a new one. */
+/** How the node applies, gets its token and gets a new one. */
 export class Membership {
   readonly #deps: MembershipDeps;
   #renewal: Promise<boolean> | undefined;
   #lastNotice = '';
-  /** What is kept turned out to be worth nothing. It stays on the disk until something new replaces it. */
+  /** Marks the stored credentials as invalid. They stay on the disk until new ones replace them. */
   #isVoid = false;
 
   constructor(deps: MembershipDeps) {
@@ -38,19 +38,19 @@ export class Membership {
   }
 
   /**
-   * Applies, waits for the approval and collects the token, or announces a node that has one. False when the agent was
-   * told to stop meanwhile; throws an `AgentFailure` when waiting is no use.
+   * Applies, waits for the approval and collects the token, or announces a node that has one. False if the agent was
+   * stopped meanwhile. Throws an `AgentFailure` if waiting cannot help.
    */
   async join(): Promise<boolean> {
     let asking = false;
     let tokenlessSince: number | undefined;
     for (let failures = 0; !this.#deps.stop.isStopping; ) {
-      const step: Step = asking ? await this.#ask() : await this.#register();
+      const step: NextStep = asking ? await this.#ask() : await this.#register();
       if (step.kind === 'member') return this.#enter(step.token);
       if (step.kind === 'give-up') throw new AgentFailure(step.message, { isLasting: true });
       failures = step.kind === 'retry' ? failures + 1 : 0;
       if (step.kind !== 'retry') {
-        this.#tell(step.notice);
+        this.#notify(step.notice);
         asking = step.kind === 'ask';
       }
       if (this.#deps.credentials.token !== undefined) tokenlessSince ??= Date.now();
@@ -60,25 +60,25 @@ export class Membership {
     return false;
   }
 
-  /** Resolves once there is a token that nobody has called invalid; false when there will be none. */
+  /** Resolves when there is a token that has not been refused. False if there will be none. */
   async ready(): Promise<boolean> {
     return (await this.#renewal) ?? true;
   }
 
-  /** To be called with the token that a heartbeat or a claim was refused with. Several callers start one renewal. */
+  /** Called with the token that was refused. Several callers share one renewal. */
   renew(refusedToken: string): Promise<boolean> {
     if (refusedToken !== this.token) return this.ready();
     this.#renewal ??= this.join().finally(() => (this.#renewal = undefined));
     return this.#renewal;
   }
 
-  async #register(): Promise<Step> {
+  async #register(): Promise<NextStep> {
     const { coordinator, credentials, nodeId, slots } = this.#deps;
     const token = this.#isVoid ? undefined : credentials.token;
     const secret = this.#isVoid ? undefined : credentials.secret;
     const body = { node_id: nodeId, max_slots: slots };
     const proof = token === undefined && secret !== undefined ? { registration_secret: secret } : {};
-    const kept: Kept = { nodeId, hasToken: token !== undefined, hasSecret: secret !== undefined };
+    const kept: StoredCredentials = { nodeId, hasToken: token !== undefined, hasSecret: secret !== undefined };
     const step = afterRegister(await coordinator.register({ ...body, ...proof }, token), kept);
     if (step.kind === 'ask' && step.secret !== undefined) {
       await credentials.keepSecret(step.secret);
@@ -87,7 +87,7 @@ export class Membership {
     return step;
   }
 
-  async #ask(): Promise<Step> {
+  async #ask(): Promise<NextStep> {
     const { coordinator, credentials, nodeId } = this.#deps;
     const secret = credentials.secret ?? '';
     const step = afterCheckStatus(
@@ -105,23 +105,23 @@ export class Membership {
     return true;
   }
 
-  /** Hours may pass between two changes: the same words again would only hide them. */
-  #tell(notice: string): void {
+  /** Each notice is logged once, because hours may pass between two changes. */
+  #notify(notice: string): void {
     if (notice !== this.#lastNotice) this.#deps.log.warn(notice);
     this.#lastNotice = notice;
   }
 
-  #giveUpAfterOneDay(step: Step, since: number): void {
+  #giveUpAfterOneDay(step: NextStep, since: number): void {
     if (step.kind !== 'ask' || Date.now() - since < COLLECT_MS) return;
     throw new AgentFailure(
       `no token for one day: reissue that of node ${this.#deps.nodeId}, then start the agent again`,
     );
   }
 
-  async #pauseAfter(step: Step, failures: number): Promise<void> {
+  async #pauseAfter(step: NextStep, failures: number): Promise<void> {
     const { approvalPollMs, retry, stop } = this.#deps;
     if (step.kind === 'retry') {
-      this.#tell(`cannot register: ${step.reason}`);
+      this.#notify(`cannot register: ${step.reason}`);
       await stop.wait(Math.max(backoffMs(failures - 1, retry, Math.random()), step.afterMs ?? 0));
     } else if (step.kind === 'ask' && step.soon) {
       await sleep(0);

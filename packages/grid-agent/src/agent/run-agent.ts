@@ -5,12 +5,12 @@ import { Credentials } from '../disk/credentials.ts';
 import { takeLock } from '../disk/lock.ts';
 import { Spool } from '../disk/spool.ts';
 import { openWorkDir, type WorkDir } from '../disk/work-dir.ts';
-import { Guardian } from '../engine/guardian.ts';
+import { EngineReaper } from '../engine/engine-reaper.ts';
 import type { Log } from '../log.ts';
 import type { Settings } from '../settings.ts';
 import { Claims } from './claims.ts';
 import { Deliveries } from './deliveries.ts';
-import { HandBack } from './hand-back.ts';
+import { TaskReturns } from './task-returns.ts';
 import { Heartbeats } from './heartbeats.ts';
 import { clearLeftovers } from './leftovers.ts';
 import { Membership } from './membership.ts';
@@ -20,14 +20,14 @@ import { Tasks } from './tasks.ts';
 /** The first wait after an error or an empty queue, unless the longest one is shorter. */
 const FIRST_WAIT_MS = 1_000;
 
-/** Runs the agent until it is told to stop and has drained. Throws an `AgentFailure` when it can go no further. */
+/** Runs the agent until it has been stopped and has drained. Throws an `AgentFailure` if it cannot continue. */
 export async function runAgent(settings: Settings, stop: Stop, log: Log): Promise<void> {
   const dir = await openWorkDir(settings.workDir);
   const lock = await takeLock(dir.lock);
   stop.beforeHalt(() => lock.releaseNow());
   const coordinator = openCoordinator(settings.url);
-  const guardian = new Guardian();
-  stop.beforeHalt(() => guardian.killAll());
+  const reaper = new EngineReaper();
+  stop.beforeHalt(() => reaper.killAll());
   try {
     const spool = await Spool.open(dir.spool, dir.refused);
     await clearLeftovers({ spool, log, nodeId: settings.nodeId }, dir.tasks);
@@ -36,10 +36,10 @@ export async function runAgent(settings: Settings, stop: Stop, log: Log): Promis
     const membership = new Membership({ ...settings, coordinator, credentials, log, retry, stop });
     log.info('agent started', { url: settings.url, slots: settings.slots, work_dir: settings.workDir });
     if (await membership.join()) {
-      await work(settings, { dir, coordinator, guardian, spool, membership, retry, stop, log });
+      await work(settings, { dir, coordinator, reaper, spool, membership, retry, stop, log });
     }
   } finally {
-    guardian.close();
+    reaper.close();
     await coordinator.close();
     lock.releaseNow();
   }
@@ -48,7 +48,7 @@ export async function runAgent(settings: Settings, stop: Stop, log: Log): Promis
 interface Parts {
   readonly dir: WorkDir;
   readonly coordinator: ReturnType<typeof openCoordinator>;
-  readonly guardian: Guardian;
+  readonly reaper: EngineReaper;
   readonly spool: Spool;
   readonly membership: Membership;
   readonly retry: { readonly firstMs: number; readonly capMs: number };
@@ -56,14 +56,14 @@ interface Parts {
   readonly log: Log;
 }
 
-/** Everything a member does, from its first heartbeat to the last report it can deliver. */
+/** Everything that an approved node does, from its first heartbeat to its last report. */
 async function work(settings: Settings, parts: Parts): Promise<void> {
   const { dir, spool, stop, log, retry } = parts;
   const change = new Notifier();
   const deliveries = new Deliveries({ ...parts, atOnce: settings.slots, change });
   const inputs = { ...parts, cache: new AssetCache(dir.assets) };
-  const handBack = new HandBack(parts);
-  const tasks = new Tasks({ ...parts, ...settings, dir: dir.tasks, inputs, deliveries, handBack, change });
+  const taskReturns = new TaskReturns(parts);
+  const tasks = new Tasks({ ...parts, ...settings, dir: dir.tasks, inputs, deliveries, taskReturns, change });
   const heartbeats = new Heartbeats({ ...parts, ...settings, change, activeSlots: () => tasks.count });
   const poll = { firstMs: Math.min(FIRST_WAIT_MS, settings.pollMs), capMs: settings.pollMs };
   const claims = new Claims({ ...parts, ...settings, heartbeats, tasks, deliveries, change, poll, retry });
@@ -73,8 +73,8 @@ async function work(settings: Settings, parts: Parts): Promise<void> {
   for (const taskId of spooled) deliveries.add(taskId);
   const beating = heartbeats.run();
   try {
-    // A node that is no member any more claims nothing, but what it has computed is still worth keeping.
-    const claiming = handBack.returnForgotten((taskId) => spooled.has(taskId)).then(() => claims.run());
+    // A node without a valid token claims nothing, but its finished results are still delivered or spooled.
+    const claiming = taskReturns.returnForgotten((taskId) => spooled.has(taskId)).then(() => claims.run());
     await Promise.all([claiming, Promise.race([beating, stop.requested])]);
   } finally {
     stop.begin();

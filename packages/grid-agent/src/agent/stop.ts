@@ -1,7 +1,7 @@
 import { Notifier } from '../notifier.ts';
 import type { Log } from '../log.ts';
 
-/** Lets everything in the agent know that it is to end: in order at the first signal, at once at the second. */
+/** Notifies all parts of the agent of a stop: in order at the first signal, at once at the second. */
 export class Stop {
   readonly #notifier = new Notifier();
   readonly #onStop: (() => void)[] = [];
@@ -9,14 +9,14 @@ export class Stop {
   #resolve: () => void = () => undefined;
   #isStopping = false;
 
-  /** Resolves when the end is begun. */
+  /** Resolves when the stop begins. */
   readonly requested = new Promise<void>((resolve) => (this.#resolve = resolve));
 
   get isStopping(): boolean {
     return this.#isStopping;
   }
 
-  /** Waits this long, or until the end is begun. */
+  /** Waits this long, or until the stop begins. */
   async wait(ms: number): Promise<void> {
     if (!this.#isStopping) await this.#notifier.wait(ms);
   }
@@ -26,7 +26,7 @@ export class Stop {
     if (this.#isStopping) act();
   }
 
-  /** What must still happen when nothing is waited for any more; the latest first. Not asynchronous for that reason. */
+  /** Cleanup for an immediate end, latest first. Synchronous, because nothing is awaited then. */
   beforeHalt(act: () => void): void {
     this.#beforeHalt.unshift(act);
   }

@@ -7,21 +7,21 @@ import { backoffMs, type Backoff } from '../decisions/backoff.ts';
 import { hasSeed, reportOfFailure, reportOfResult, type Run } from '../decisions/report.ts';
 import type { Spool } from '../disk/spool.ts';
 import { runEngine, STDERR_FILE } from '../engine/engine.ts';
-import type { Guardian } from '../engine/guardian.ts';
+import type { EngineReaper } from '../engine/engine-reaper.ts';
 import { readResult, tailOf } from '../engine/result-file.ts';
 import { reasonOf } from '../failure.ts';
 import type { Log } from '../log.ts';
 import type { Deliveries } from './deliveries.ts';
-import type { HandBack } from './hand-back.ts';
+import type { TaskReturns } from './task-returns.ts';
 import { fetchInputs, type Inputs } from './inputs.ts';
 import { findSeed } from './leftovers.ts';
 
 interface TasksDeps {
   readonly inputs: Parameters<typeof fetchInputs>[0];
-  readonly guardian: Guardian;
+  readonly reaper: EngineReaper;
   readonly spool: Spool;
   readonly deliveries: Deliveries;
-  readonly handBack: HandBack;
+  readonly taskReturns: TaskReturns;
   readonly log: Log;
   readonly nodeId: string;
   readonly engine: string;
@@ -81,25 +81,25 @@ export class Tasks {
     });
     await this.#spool(report, folder);
     deliveries.add(task.task_id);
-    // A folder that cannot be removed now is removed by the next start.
+    // The next start removes a folder that cannot be removed now.
     await rm(folder, { recursive: true, force: true }).catch(() => undefined);
   }
 
   async #compute(task: TaskSpec, folder: string, from: number): Promise<TaskReport | 'returned'> {
-    const { guardian, killAfterMs, engine: command, handBack } = this.#deps;
+    const { reaper, killAfterMs, engine: command, taskReturns } = this.#deps;
     const deadline = task.timeout_sec > 0 ? from + task.timeout_sec * 1000 : Infinity;
     await rm(folder, { recursive: true, force: true });
     await mkdir(join(folder, 'assets'), { recursive: true });
     await writeFile(join(folder, 'task.json'), JSON.stringify(task));
     const inputs: Inputs = await fetchInputs(this.#deps.inputs, task, { folder, deadline });
     if (inputs.kind === 'unavailable') {
-      await handBack.return(task.task_id, inputs.message);
+      await taskReturns.return(task.task_id, inputs.message);
       return 'returned';
     }
     if (inputs.kind === 'failed')
       return reportOfFailure(task, { status: 'failed', message: inputs.message }, this.#runSince(from));
     const { task_id: taskId, point_name: pointName } = task;
-    const end = await runEngine({ guardian, killAfterMs }, { command, folder, taskId, pointName, deadline });
+    const end = await runEngine({ reaper, killAfterMs }, { command, folder, taskId, pointName, deadline });
     const run = this.#runSince(from);
     if (end.kind === 'time-limit') {
       return reportOfFailure(task, { status: 'timeout', message: `time limit of ${task.timeout_sec} s` }, run);
@@ -111,7 +111,7 @@ export class Tasks {
     return reportOfFailure(task, { status: 'failed', message }, run);
   }
 
-  /** Until it succeeds, a full disk included: the slot stays taken, but no result is lost. */
+  /** Retries until it succeeds, also on a full disk: the slot stays in use, but no result is lost. */
   async #spool(report: TaskReport, folder: string): Promise<void> {
     const { spool, log, retry } = this.#deps;
     const seed = hasSeed(report) ? await findSeed(folder) : undefined;

@@ -15,14 +15,14 @@ import {
 import { compile, type Check } from '@almagest/contracts/validate';
 import { retryAfterMs } from '../decisions/backoff.ts';
 import { reasonOf } from '../failure.ts';
-import type { Answer, Failure } from './answer.ts';
+import type { RequestResult, Failure } from './request-result.ts';
 
 const CONNECT_MS = 10_000;
-/** Silence before the answer begins, counted anew with every piece of an upload. */
+/** The timeout for the beginning of the response. It restarts with every chunk of an upload. */
 const HEADERS_MS = 60_000;
-/** Silence inside an answer. */
+/** The timeout between two chunks of a response. */
 const BODY_MS = 60_000;
-/** The whole of a small request: a server that drips would escape the other limits. */
+/** The timeout of a whole small request, for servers that send very slowly. */
 const SMALL_REQUEST_MS = 60_000;
 /** Longer than the usual wait between two heartbeats, so that they share a connection. */
 const KEEP_ALIVE_MS = 30_000;
@@ -34,16 +34,16 @@ const isClaimReply = compile(ClaimReply);
 const isReportReply = compile(ReportReply);
 const isHeldReply = compile(HeldTasksReply);
 
-/** A file on its way: `body` must be read to its end or destroyed. */
+/** A file that is being downloaded. `body` must be read to its end or destroyed. */
 export interface Download {
   readonly etag: string | null;
-  /** Null: what the caller has is still right. */
+  /** Null if the caller's copy is still current. */
   readonly body: Readable | null;
 }
 
 export type Coordinator = ReturnType<typeof openCoordinator>;
 
-/** The coordinator as the node sees it: one function an operation, every answer checked against the contract. */
+/** The node's client of the coordinator: one function for each operation. Responses are validated against the contract. */
 export function openCoordinator(baseUrl: string) {
   const base = baseUrl.endsWith('/') ? baseUrl : `${baseUrl}/`;
   const dispatcher = new Agent({
@@ -53,9 +53,9 @@ export function openCoordinator(baseUrl: string) {
     keepAliveTimeout: KEEP_ALIVE_MS,
   });
 
-  const send = async (path: string, init: RequestInit): Promise<Answer<Response>> => {
+  const send = async (path: string, init: RequestInit): Promise<RequestResult<Response>> => {
     try {
-      // A redirect would turn a POST into a GET and could carry a token elsewhere: it is an answer like any other.
+      // Redirects are not followed: they would turn a POST into a GET and could send the token elsewhere.
       const response = await fetch(new URL(path, base), { ...init, dispatcher, redirect: 'manual' });
       if (response.ok || response.status === 304) return { kind: 'answered', value: response };
       return await refusalOf(response);
@@ -63,7 +63,7 @@ export function openCoordinator(baseUrl: string) {
       return { kind: 'unavailable', message: reasonOf(error) };
     }
   };
-  const sendSmall = async <T>(path: string, check: Check<T>, init: RequestInit): Promise<Answer<T>> => {
+  const sendSmall = async <T>(path: string, check: Check<T>, init: RequestInit): Promise<RequestResult<T>> => {
     const answer = await send(path, { method: 'POST', signal: AbortSignal.timeout(SMALL_REQUEST_MS), ...init });
     return answer.kind === 'answered' ? read(answer.value, check) : answer;
   };
@@ -82,7 +82,7 @@ export function openCoordinator(baseUrl: string) {
     returnTask: (body: TaskReturn, token: string) => sendSmall('api/task/return', isReportReply, json(body, token)),
 
     /** No limit to the whole: a seed may be large and the line slow. */
-    report: async (form: FormData, token: string): Promise<Answer<unknown>> => {
+    report: async (form: FormData, token: string): Promise<RequestResult<unknown>> => {
       const answer = await send('api/task/report', { method: 'POST', body: form, headers: bearer(token) });
       return answer.kind === 'answered' ? read(answer.value, isReportReply) : answer;
     },
@@ -98,7 +98,7 @@ export function openCoordinator(baseUrl: string) {
   };
 }
 
-function begun(response: Response): Answer<Download> {
+function begun(response: Response): RequestResult<Download> {
   const etag = response.headers.get('etag');
   if (response.status === 304) return { kind: 'answered', value: { etag, body: null } };
   const body = response.body ? Readable.fromWeb(response.body) : Readable.from([]);
@@ -114,7 +114,7 @@ function bearer(token: string): Record<string, string> {
   return { authorization: `Bearer ${token}` };
 }
 
-async function read<T>(response: Response, check: Check<T>): Promise<Answer<T>> {
+async function read<T>(response: Response, check: Check<T>): Promise<RequestResult<T>> {
   try {
     const checked = check(await response.json());
     if (checked.ok) return { kind: 'answered', value: checked.value };
@@ -137,7 +137,7 @@ async function refusalOf(response: Response): Promise<Failure> {
   };
 }
 
-/** Refusals are JSON with a `message`, or plain text; a proxy's page is neither, and its first line will do. */
+/** Refusals are JSON with a `message`, or plain text. Of anything else, such as a proxy's page, the first line is used. */
 function messageIn(text: string): string {
   try {
     const { message } = JSON.parse(text) as { message?: unknown };

@@ -18,11 +18,11 @@ export function jitteredMs(intervalMs: number, random: number): number {
   return intervalMs * (0.8 + 0.4 * random);
 }
 
-const LONGEST_OBEYED_MS = 3_600_000;
+const MAX_RETRY_AFTER_MS = 3_600_000;
 
 /** Reads `Retry-After` (RFC 9110, 10.2.3: seconds or a date), at most one hour of it. */
 export function retryAfterMs(header: string | null, nowMs: number): number | undefined {
   if (header === null) return undefined;
   const seconds = /^\s*\d+\s*$/.test(header) ? Number(header) * 1000 : Date.parse(header) - nowMs;
-  return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0), LONGEST_OBEYED_MS) : undefined;
+  return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0), MAX_RETRY_AFTER_MS) : undefined;
 }

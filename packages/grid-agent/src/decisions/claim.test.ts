@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import type { TaskSpec } from '@almagest/contracts/grid';
-import { decideAfterClaim, type Known } from './claim.ts';
+import { decideAfterClaim, type LocalTasks } from './claim.ts';
 
 const stage = { enabled: true, policy: 'skip_converged', strategies: ['cold_run'] } as const;
 const task = { task_id: 'a', atmosphere_config: stage } as unknown as TaskSpec;
-const nothing: Known = { isRunning: () => false, isSpooled: () => false, wasJustDelivered: () => false };
+const nothing: LocalTasks = { isRunning: () => false, isSpooled: () => false, wasJustDelivered: () => false };
 
 describe('an answered claim', () => {
   test('with a new task runs it', () => {

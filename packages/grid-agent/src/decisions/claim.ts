@@ -1,11 +1,11 @@
 import type { ClaimReply, TaskSpec } from '@almagest/contracts/grid';
 
-/** What this node already knows about tasks at the moment a claim is answered. */
-export interface Known {
+/** The tasks that this node knows when the response to a claim arrives. */
+export interface LocalTasks {
   isRunning(taskId: string): boolean;
-  /** Its report lies in the spool. */
+  /** Its report is in the spool. */
   isSpooled(taskId: string): boolean;
-  /** Its report was taken by the coordinator while the claim was under way. */
+  /** Its report was delivered while the claim was running. */
   wasJustDelivered(taskId: string): boolean;
 }
 
@@ -17,10 +17,10 @@ export type ClaimDecision =
   | { readonly kind: 'disabled' };
 
 /**
- * Decides what an answered claim means. The coordinator hands out a task again while it believes that its answer to the
- * first claim was lost, so the same task may arrive twice: running it twice would waste hours and mix two results.
+ * Decides what to do after a claim. The coordinator redelivers a task if the reply to the first claim seems to have been
+ * lost, so the same task may arrive twice. Running it twice would waste hours and mix two results.
  */
-export function decideAfterClaim({ status, task }: ClaimReply, known: Known): ClaimDecision {
+export function decideAfterClaim({ status, task }: ClaimReply, known: LocalTasks): ClaimDecision {
   if (status === 'disabled') return { kind: 'disabled' };
   if (status === 'empty' || task === null) return { kind: 'wait' };
   const taskId = task.task_id;

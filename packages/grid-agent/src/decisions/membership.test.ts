@@ -1,9 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Answer } from '../coordinator/answer.ts';
-import { afterCheckStatus, afterRegister, type Kept } from './membership.ts';
+import type { RequestResult } from '../coordinator/request-result.ts';
+import { afterCheckStatus, afterRegister, type StoredCredentials } from './membership.ts';
 
-const nothing: Kept = { nodeId: 'n1', hasToken: false, hasSecret: false };
-const refused = (status: number): Answer<never> => ({ kind: 'refused', status, message: 'no', retryAfterMs: 5_000 });
+const nothing: StoredCredentials = { nodeId: 'n1', hasToken: false, hasSecret: false };
+const refused = (status: number): RequestResult<never> => ({
+  kind: 'refused',
+  status,
+  message: 'no',
+  retryAfterMs: 5_000,
+});
 const registered = (status: 'pending_approval' | 'approved', secret: string | null) =>
   ({ kind: 'answered', value: { status, message: '', node_token: null, registration_secret: secret } }) as const;
 const checked = (status: 'pending_approval' | 'approved' | 'rejected' | 'disabled', token: string | null) =>

@@ -1,29 +1,29 @@
 import type { CheckStatusReply, NodeRegisterReply } from '@almagest/contracts/grid';
-import type { Answer } from '../coordinator/answer.ts';
+import type { RequestResult } from '../coordinator/request-result.ts';
 
-/** What to do next on the way to being a member of the fleet. */
-export type Step =
+/** The next step on the way to a valid token. */
+export type NextStep =
   | { readonly kind: 'member'; readonly token?: string }
   /** Ask for the token with the registration secret, at once or after the usual interval. */
   | { readonly kind: 'ask'; readonly secret?: string; readonly soon?: boolean; readonly notice: string }
-  /** Apply anew: what was kept is worth nothing any more. */
+  /** Apply again: the stored credentials are no longer valid. */
   | { readonly kind: 'apply'; readonly notice: string }
   | { readonly kind: 'retry'; readonly reason: string; readonly afterMs: number | undefined }
   | { readonly kind: 'give-up'; readonly message: string };
 
-export interface Kept {
+export interface StoredCredentials {
   readonly nodeId: string;
   readonly hasToken: boolean;
   readonly hasSecret: boolean;
 }
 
-export function afterRegister(answer: Answer<NodeRegisterReply>, kept: Kept): Step {
+export function afterRegister(answer: RequestResult<NodeRegisterReply>, kept: StoredCredentials): NextStep {
   if (answer.kind === 'answered') return afterRegistered(answer.value, kept);
   if (answer.kind === 'refused' && answer.status === 401) return afterUnauthorized(kept);
   return retryOrGiveUp(answer);
 }
 
-function afterRegistered(reply: NodeRegisterReply, { nodeId, hasToken, hasSecret }: Kept): Step {
+function afterRegistered(reply: NodeRegisterReply, { nodeId, hasToken, hasSecret }: StoredCredentials): NextStep {
   if (reply.status === 'approved') {
     if (hasToken) return { kind: 'member' };
     return { kind: 'retry', reason: 'approved, but there is no token here', afterMs: undefined };
@@ -39,7 +39,7 @@ function afterRegistered(reply: NodeRegisterReply, { nodeId, hasToken, hasSecret
   return { kind: 'retry', reason, afterMs: undefined };
 }
 
-function afterUnauthorized({ nodeId, hasToken, hasSecret }: Kept): Step {
+function afterUnauthorized({ nodeId, hasToken, hasSecret }: StoredCredentials): NextStep {
   if (hasSecret) {
     const what = hasToken ? 'the kept token is not valid any more' : 'the node is known already';
     const notice = `${what}: an administrator must reissue the token of node ${nodeId}, this node then collects it`;
@@ -52,7 +52,7 @@ function afterUnauthorized({ nodeId, hasToken, hasSecret }: Kept): Step {
   return { kind: 'give-up', message };
 }
 
-export function afterCheckStatus(answer: Answer<CheckStatusReply>, nodeId: string): Step {
+export function afterCheckStatus(answer: RequestResult<CheckStatusReply>, nodeId: string): NextStep {
   if (answer.kind === 'refused' && answer.status === 401) {
     return { kind: 'apply', notice: `the coordinator does not know the application of node ${nodeId}; applying anew` };
   }
@@ -69,8 +69,8 @@ export function afterCheckStatus(answer: Answer<CheckStatusReply>, nodeId: strin
   return { kind: 'ask', notice };
 }
 
-/** A request the coordinator calls wrong stays wrong however often it is sent. */
-function retryOrGiveUp(answer: Exclude<Answer<unknown>, { kind: 'answered' }>): Step {
+/** A request that the coordinator calls malformed is not retried. */
+function retryOrGiveUp(answer: Exclude<RequestResult<unknown>, { kind: 'answered' }>): NextStep {
   if (answer.kind === 'refused' && (answer.status === 400 || answer.status === 422)) {
     return { kind: 'give-up', message: `the coordinator refuses this node: ${answer.message}` };
   }

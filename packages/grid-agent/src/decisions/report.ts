@@ -1,14 +1,14 @@
 import type { TaskReport, TaskSpec } from '@almagest/contracts/grid';
 import type { EngineResult } from '../engine/result-file.ts';
 
-/** Where and how long a task ran. */
+/** On which node and for how long a task ran. */
 export interface Run {
   readonly nodeId: string;
-  /** From the claim to the engine's end, preparation included: this is what a slot was busy for. */
+  /** From the claim to the engine's end, including the preparation: the time for which a slot was in use. */
   readonly elapsedSec: number;
 }
 
-/** The report of an engine that told how its model ended. */
+/** The report of a task whose engine has written a result. */
 export function reportOfResult(task: TaskSpec, result: EngineResult, run: Run): TaskReport {
   const failedStage = result.failed_stage ?? null;
   const known = {
@@ -33,7 +33,7 @@ export function reportOfResult(task: TaskSpec, result: EngineResult, run: Run): 
   };
 }
 
-/** The report of a task that brought no result. No stage is named: nobody knows which one it was. */
+/** The report of a task without a result. It names no stage, because the stage is not known. */
 export function reportOfFailure(
   task: TaskSpec,
   failure: { readonly status: 'failed' | 'timeout'; readonly message: string },

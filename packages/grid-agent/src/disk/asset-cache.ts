@@ -4,12 +4,12 @@ import { chmod, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Answer } from '../coordinator/answer.ts';
+import type { RequestResult } from '../coordinator/request-result.ts';
 import type { Download } from '../coordinator/client.ts';
-import { sha256OfEtag } from '../decisions/answers.ts';
+import { sha256OfEtag } from '../decisions/response-status.ts';
 import { reasonOf } from '../failure.ts';
 
-/** What is known of a cached file. Size and time tell whether an engine has written into it since. */
+/** What is known about a cached file. Its size and time show whether an engine has changed it. */
 interface Entry {
   readonly path: string;
   readonly etag: string;
@@ -17,20 +17,20 @@ interface Entry {
   readonly mtime_ms: number;
 }
 
-type Fetch = (etag: string | undefined) => Promise<Answer<Download>>;
+type Fetch = (etag: string | undefined) => Promise<RequestResult<Download>>;
 
-/** Data files of the coordinator, kept between tasks and asked for again only by their ETag. */
+/** Caches data files of the coordinator between tasks and revalidates them by their ETag. */
 export class AssetCache {
   readonly #dir: string;
-  /** Tasks that want the same file at one moment share one download. */
-  readonly #underWay = new Map<string, Promise<Answer<string>>>();
+  /** Tasks that need the same file at the same time share one download. */
+  readonly #underWay = new Map<string, Promise<RequestResult<string>>>();
 
   constructor(dir: string) {
     this.#dir = dir;
   }
 
-  /** The path of a local file that is right by the coordinator's word. Not to be changed: tasks share it. */
-  obtain(path: string, fetch: Fetch): Promise<Answer<string>> {
+  /** The path of a verified local copy. It must not be changed, because tasks share it. */
+  obtain(path: string, fetch: Fetch): Promise<RequestResult<string>> {
     const running = this.#underWay.get(path);
     if (running) return running;
     const started = this.#revalidate(path, fetch).finally(() => this.#underWay.delete(path));
@@ -38,7 +38,7 @@ export class AssetCache {
     return started;
   }
 
-  async #revalidate(path: string, fetch: Fetch): Promise<Answer<string>> {
+  async #revalidate(path: string, fetch: Fetch): Promise<RequestResult<string>> {
     const file = join(this.#dir, createHash('sha256').update(path).digest('hex'));
     const known = await this.#entryOf(file);
     const answer = await fetch(known?.etag);
@@ -48,12 +48,12 @@ export class AssetCache {
       return known ? { kind: 'answered', value: file } : { kind: 'unavailable', message: '304 without a cached file' };
     }
     const aside = `${file}.new`;
-    // A crash may have left one that is read-only already.
+    // A crash may have left a file that is read-only already.
     await rm(aside, { force: true });
     const saved = await saveDownload(body, etag, aside);
     if (saved.kind !== 'answered') return saved;
     await chmod(aside, 0o444);
-    // A new file under the old name: tasks that have linked the former one keep it unchanged.
+    // A new file under the old name: tasks that have linked the old one keep it unchanged.
     await rename(aside, file);
     const { size, mtimeMs } = await stat(file);
     const entry: Entry = { path, etag: etag ?? '', size, mtime_ms: mtimeMs };
@@ -73,7 +73,7 @@ export class AssetCache {
 }
 
 /** Streams a download to a file. An ETag that is a SHA-256 must be that of what arrived. */
-export async function saveDownload(body: Readable, etag: string | null, file: string): Promise<Answer<string>> {
+export async function saveDownload(body: Readable, etag: string | null, file: string): Promise<RequestResult<string>> {
   const hash = createHash('sha256');
   try {
     await pipeline(

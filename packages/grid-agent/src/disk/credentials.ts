@@ -2,9 +2,9 @@ import { chmod, readFile } from 'node:fs/promises';
 import { AgentFailure } from '../failure.ts';
 import { writeDurably } from './durable.ts';
 
-interface Kept {
+interface StoredCredentials {
   readonly node_id: string;
-  /** Proves that the same applicant asks. Kept after approval too: a reissued token is collected with it. */
+  /** Proves that the request comes from the applicant. Kept after the approval, to collect a reissued token. */
   readonly registration_secret?: string;
   readonly node_token?: string;
 }
@@ -12,9 +12,9 @@ interface Kept {
 /** The node's secrets, in one file that only its owner can read. */
 export class Credentials {
   readonly #path: string;
-  #kept: Kept;
+  #kept: StoredCredentials;
 
-  private constructor(path: string, kept: Kept) {
+  private constructor(path: string, kept: StoredCredentials) {
     this.#path = path;
     this.#kept = kept;
   }
@@ -49,23 +49,23 @@ export class Credentials {
     return this.#store({ node_id: this.#kept.node_id, registration_secret: secret });
   }
 
-  async #store(kept: Kept): Promise<void> {
+  async #store(kept: StoredCredentials): Promise<void> {
     await writeDurably(this.#path, `${JSON.stringify(kept, null, 2)}\n`, 0o600);
     this.#kept = kept;
   }
 }
 
-function parse(text: string, path: string): Kept {
+function parse(text: string, path: string): StoredCredentials {
   try {
-    const kept = JSON.parse(text) as Partial<Kept>;
+    const kept = JSON.parse(text) as Partial<StoredCredentials>;
     const isText = (value: unknown) => value === undefined || typeof value === 'string';
     if (typeof kept.node_id === 'string' && isText(kept.node_token) && isText(kept.registration_secret)) {
-      return kept as Kept;
+      return kept as StoredCredentials;
     }
   } catch {
     // Said below.
   }
-  throw new AgentFailure(`${path} cannot be read: mend it, or remove it and have the node approved again`);
+  throw new AgentFailure(`${path} cannot be read: repair it, or remove it and have the node approved again`);
 }
 
 function absent(error: NodeJS.ErrnoException): undefined {

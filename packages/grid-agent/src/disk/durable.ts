@@ -11,7 +11,7 @@ export async function sync(path: string): Promise<void> {
   }
 }
 
-/** Writes a file that is either the old one or the whole new one, also after a power cut. */
+/** Replaces a file atomically and durably: after a power cut it is the old or the new one. */
 export async function writeDurably(path: string, text: string, mode = 0o644): Promise<void> {
   const aside = `${path}.new`;
   const handle = await open(aside, 'w', mode);
@@ -27,7 +27,7 @@ export async function writeDurably(path: string, text: string, mode = 0o644): Pr
   await sync(dirname(path));
 }
 
-/** The same file under another name where the file system can, else a copy. */
+/** A hard link if the file system supports it, else a copy. */
 export async function linkOrCopy(from: string, to: string): Promise<void> {
   await mkdir(dirname(to), { recursive: true });
   // An engine may leave `out.7 -> fort.7`: a link to the symlink would dangle as soon as its folder is gone.

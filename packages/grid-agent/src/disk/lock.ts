@@ -4,13 +4,13 @@ import { AgentFailure } from '../failure.ts';
 import { identify, isSameProcess, parseIdentity } from '../engine/process-table.ts';
 
 export interface Lock {
-  /** Not asynchronous: it is also the last act of a process that is told to end at once. */
+  /** Synchronous, because it is also the last step of a process that has to end at once. */
   releaseNow(): void;
 }
 
 /**
- * Makes this process the only agent of the work dir. The lock names its owner by pid and start time, so that a lock
- * whose owner died, whatever runs under its pid today, is taken over.
+ * Makes this process the only agent of the work dir. The lock names its owner by pid and start time, so that the lock of
+ * a dead owner is taken over even if its pid has been reused.
  */
 export async function takeLock(path: string): Promise<Lock> {
   const own = `${JSON.stringify(identify(process.pid))}\n`;
@@ -18,7 +18,7 @@ export async function takeLock(path: string): Promise<Lock> {
   await writeFile(aside, own);
   try {
     for (;;) {
-      // A link appears with its content, and fails when the name is taken: there is no half-written lock.
+      // A link appears with its content and fails if the name exists, so there is never a half-written lock.
       if (await link(aside, path).then(() => true, taken)) return { releaseNow: () => release(path, own) };
       await clearStale(path);
     }
@@ -41,7 +41,7 @@ async function clearStale(path: string): Promise<void> {
       `another agent (pid ${owner.pid}) works in this work dir: stop it, or use another --work-dir`,
     );
   }
-  // Of several who see the stale lock only one renames it; one that comes late may catch a fresh lock and puts it back.
+  // Only one of several processes renames the stale lock. One that is late may catch a fresh lock and puts it back.
   const stale = `${path}.stale.${process.pid}`;
   await rename(path, stale).catch(() => undefined);
   const caught = await readFile(stale, 'utf8').catch(() => undefined);

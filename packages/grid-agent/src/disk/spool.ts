@@ -7,10 +7,10 @@ import { linkOrCopy, sync, writeDurably } from './durable.ts';
 
 const REPORT = 'report.json';
 const SEED = 'out.7';
-/** A folder of this name has not been finished, or not been removed to its end. */
-const ASIDE = '.aside';
+/** The suffix of a folder that was not written or not removed completely. */
+const INCOMPLETE = '.aside';
 
-/** Reports that wait for the coordinator, a folder each. What is in it survives the agent and the machine. */
+/** Reports that wait for delivery, in one folder each. They survive a crash of the agent or of the machine. */
 export class Spool {
   readonly #dir: string;
   readonly #refused: string;
@@ -22,12 +22,12 @@ export class Spool {
 
   static async open(dir: string, refused: string): Promise<Spool> {
     for (const name of await readdir(dir)) {
-      if (name.endsWith(ASIDE)) await rm(join(dir, name), { recursive: true, force: true });
+      if (name.endsWith(INCOMPLETE)) await rm(join(dir, name), { recursive: true, force: true });
     }
     return new Spool(dir, refused);
   }
 
-  /** The ids of the tasks whose reports are here; whatever else somebody put beside them is left alone. */
+  /** The ids of the spooled reports. Other files in the folder are ignored. */
   async list(): Promise<string[]> {
     const names = await readdir(this.#dir);
     const isReport = await Promise.all(names.map((name) => this.has(name)));
@@ -41,9 +41,9 @@ export class Spool {
     );
   }
 
-  /** Afterwards the report is on the disk as a whole; before, there is nothing of it. */
+  /** Writes the report atomically: it is on the disk completely or not at all. */
   async put(report: TaskReport, seedFile: string | undefined): Promise<void> {
-    const aside = join(this.#dir, `${report.task_id}${ASIDE}`);
+    const aside = join(this.#dir, `${report.task_id}${INCOMPLETE}`);
     const target = join(this.#dir, report.task_id);
     await rm(aside, { recursive: true, force: true });
     await mkdir(aside);
@@ -57,13 +57,13 @@ export class Spool {
     await sync(this.#dir);
   }
 
-  /** The report as the coordinator wants it; the seed is read from the disk while it is sent. */
+  /** The report as a form. The seed is read from the disk while it is sent. */
   async form(taskId: string): Promise<FormData> {
     const folder = join(this.#dir, taskId);
     const form = new FormData();
     form.set('report', await readFile(join(folder, REPORT), 'utf8'));
     const seed = join(folder, SEED);
-    // Asked for by name: a seed that is there but cannot be opened must fail, not vanish from the report.
+    // A seed that exists but cannot be opened must fail and not be missing from the report.
     if ((await readdir(folder)).includes(SEED)) {
       form.set('seed_file', await openAsBlob(seed, { type: 'application/octet-stream' }), SEED);
     }
@@ -71,13 +71,13 @@ export class Spool {
   }
 
   async remove(taskId: string): Promise<void> {
-    const aside = join(this.#dir, `${taskId}${ASIDE}`);
+    const aside = join(this.#dir, `${taskId}${INCOMPLETE}`);
     await rename(join(this.#dir, taskId), aside);
-    // What is left of it is removed by the next start; the report itself is out of the spool.
+    // The next start removes the rest; the report is no longer in the spool.
     await rm(aside, { recursive: true, force: true }).catch(() => undefined);
   }
 
-  /** Sets a report aside that the coordinator will never take, with what it said. */
+  /** Moves a report that the coordinator has refused for good out of the spool, with the refusal's message. */
   async refuse(taskId: string, answer: string): Promise<string> {
     const kept = join(this.#refused, taskId);
     await rm(kept, { recursive: true, force: true });

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The places inside the work dir. All of them lie on one file system, so that renames and links work. */
+/** The folders of the work dir. All are on one file system, so that renames and links work. */
 export interface WorkDir {
   readonly credentials: string;
   readonly lock: string;

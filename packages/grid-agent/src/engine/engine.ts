@@ -5,22 +5,22 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LONGEST_TIMER_MS } from '../notifier.ts';
 import { reasonOf } from '../failure.ts';
-import type { Guardian } from './guardian.ts';
+import type { EngineReaper } from './engine-reaper.ts';
 import { identify, signalGroup } from './process-table.ts';
 
-/** The file of a task folder that names the engine's first process, for the agent's next life. */
+/** The file in a task folder that identifies the engine's first process, for the next start of the agent. */
 export const ENGINE_FILE = 'engine.json';
 export const STDERR_FILE = 'stderr.log';
 
-/** The variable that every process of an engine inherits, by which it is known again. */
-export function markOf(taskId: string): string {
+/** The environment variable that identifies the processes of an engine. */
+export function taskMarker(taskId: string): string {
   return `GRID_TASK_ID=${taskId}`;
 }
 
 export type EngineEnd = { readonly kind: 'ended'; readonly how: string } | { readonly kind: 'time-limit' };
 
 interface EngineDeps {
-  readonly guardian: Guardian;
+  readonly reaper: EngineReaper;
   /** From SIGTERM to SIGKILL. */
   readonly killAfterMs: number;
 }
@@ -34,7 +34,7 @@ interface EngineCommand {
   readonly deadline: number;
 }
 
-/** Runs the command in the task's folder until it ends or its time is up; nothing of its process group is left then. */
+/** Runs the command in the task's folder until it ends or its time is up. Then ends its whole process group. */
 export async function runEngine(deps: EngineDeps, task: EngineCommand): Promise<EngineEnd> {
   const stdout = await open(join(task.folder, 'stdout.log'), 'w');
   const stderr = await open(join(task.folder, STDERR_FILE), 'w');
@@ -53,7 +53,7 @@ export async function runEngine(deps: EngineDeps, task: EngineCommand): Promise<
   const group = child.pid;
   if (group === undefined) return ended;
 
-  deps.guardian.watch(group);
+  deps.reaper.watch(group);
   try {
     await writeFile(join(task.folder, ENGINE_FILE), JSON.stringify(identify(group) ?? null));
     const end = await Promise.race([ended, passed(task.deadline, ended)]);
@@ -61,13 +61,13 @@ export async function runEngine(deps: EngineDeps, task: EngineCommand): Promise<
     await ended;
     return end;
   } finally {
-    // A background process that outlives its engine would go on taking the cores that the next task is given.
+    // A background process that outlives its engine would keep using the cores of the next task.
     signalGroup(group, 'SIGKILL');
-    deps.guardian.unwatch(group);
+    deps.reaper.unwatch(group);
   }
 }
 
-/** Resolves at the deadline; in steps, because a timer holds 24 days only. Never after the engine has ended. */
+/** Resolves at the deadline, but never after the engine has ended. In steps, because a timer lasts at most 24 days. */
 async function passed(deadline: number, ended: Promise<EngineEnd>): Promise<EngineEnd> {
   if (deadline === Infinity) return ended;
   const cancel = new AbortController();
@@ -81,7 +81,7 @@ async function passed(deadline: number, ended: Promise<EngineEnd>): Promise<Engi
 
 const LOOK_AGAIN_MS = 50;
 
-/** Asks the whole group to end and, where that did not help, ends it. */
+/** Sends SIGTERM to the whole group and, if that does not help, SIGKILL. */
 async function endGroup(group: number, killAfterMs: number): Promise<void> {
   signalGroup(group, 'SIGTERM');
   const deadline = Date.now() + killAfterMs;
@@ -92,8 +92,8 @@ async function endGroup(group: number, killAfterMs: number): Promise<void> {
 let setprivWorks: boolean | undefined;
 
 /**
- * Lets the kernel kill the engine's first process when the agent dies in whatever way. The signal is asked for after
- * the fork: the shell in between closes the gap in which an agent that is dead already would go unnoticed.
+ * Makes the kernel kill the engine's first process however the agent dies. The signal is requested after the fork; the
+ * shell in between covers the case that the agent is dead already.
  */
 function dieWithAgent(command: readonly string[]): string[] {
   setprivWorks ??= spawnSync('setpriv', ['--pdeathsig', 'KILL', 'true'], { stdio: 'ignore' }).status === 0;

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Which process is meant, told apart from all others that ever had or will have its pid. */
+/** Identifies a process uniquely, also if its pid is reused. */
 export interface ProcessIdentity {
   readonly pid: number;
   /** Clock ticks from the boot to the start (proc_pid_stat(5), field 22). */
@@ -14,13 +14,13 @@ interface Stat {
   readonly startTicks: number;
 }
 
-/** The identity of a running process; undefined when there is none with this pid. */
+/** The identity of a running process; undefined if there is none with this pid. */
 export function identify(pid: number): ProcessIdentity | undefined {
   const stat = readStat(pid);
   return stat && { pid, start_ticks: stat.startTicks, boot_id: bootId() };
 }
 
-/** True while that very process runs. A zombie has ended. */
+/** True while that same process runs. A zombie has ended. */
 export function isSameProcess(known: ProcessIdentity): boolean {
   const stat = readStat(known.pid);
   return stat !== undefined && stat.state !== 'Z' && isOf(known, stat);
@@ -31,8 +31,8 @@ function isOf(known: ProcessIdentity, { startTicks }: Stat): boolean {
 }
 
 /**
- * The members of the process group that this process led. When the leader is gone the group's number says little (it
- * may have been given away since), so then each member must carry the mark in its environment.
+ * The members of the process group that this process led. When the leader has ended, the group's number may have been
+ * reused, so each member must then have the task's marker in its environment.
  */
 export function membersOfGroup(leader: ProcessIdentity, mark: string): number[] {
   if (bootId() !== leader.boot_id) return [];
@@ -55,7 +55,7 @@ export function signalGroup(group: number, signal: NodeJS.Signals | 0): boolean 
   }
 }
 
-/** Reads an identity from a file of ours; undefined when the text is none. */
+/** Parses an identity from a file; undefined if the text is malformed. */
 export function parseIdentity(text: string): ProcessIdentity | undefined {
   try {
     const found = JSON.parse(text) as Partial<ProcessIdentity> | null;

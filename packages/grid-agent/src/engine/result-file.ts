@@ -24,7 +24,7 @@ export type ResultFile =
   | { readonly ok: true; readonly result: EngineResult }
   | { readonly ok: false; readonly fault: string };
 
-/** A file larger than this is not a result but an accident. */
+/** A larger file cannot be a result. */
 const LARGEST_BYTES = 16 * 2 ** 20;
 
 export async function readResult(folder: string): Promise<ResultFile> {
@@ -45,7 +45,7 @@ export async function readResult(folder: string): Promise<ResultFile> {
 const TAIL_BYTES = 2_000;
 const TAIL_LINES = 10;
 
-/** The last lines of a file that may be huge; empty when there is none. */
+/** The last lines of a file that may be huge; empty if there is no file. */
 export async function tailOf(path: string): Promise<string> {
   try {
     const handle = await open(path, 'r');

@@ -14,7 +14,7 @@ export interface Refusal {
 
 const LONGEST_REASON = 500;
 
-/** One line out of a refusal: what was wrong, where, what to do. */
+/** A refusal in one line: what was wrong, where, and what to do. */
 export function explainRefusal(refusal: Refusal): Refused {
   const seconds = retryAfter(refusal.header('retry-after'));
   const reason = reasonOf(refusal);

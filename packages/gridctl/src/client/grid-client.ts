@@ -5,7 +5,7 @@ import type { FormData } from 'undici';
 import { EXIT, Failure, UsageFault } from '../failures.ts';
 import { explainRefusal } from './advice.ts';
 import { pathOf, queryOf } from './coordinator-url.ts';
-import type { Answer, Transport } from './transport.ts';
+import type { HttpResponse, Transport } from './transport.ts';
 
 type Schema = Parameters<typeof compile>[0];
 type Valid<S extends Schema> = Extract<ReturnType<ReturnType<typeof compile<S>>>, { ok: true }>['value'];
@@ -65,7 +65,7 @@ export class GridClient {
     name: N,
     input: Input<N>,
     { accept = [], ...extras }: Extras & { readonly accept?: readonly number[] } = {},
-  ): Promise<Answer> {
+  ): Promise<HttpResponse> {
     const operation: Operation = gridOperations[name];
     const { params, query, body } = input as LooseInput;
     checkInput(operation.params, params, '');
@@ -84,7 +84,7 @@ export class GridClient {
   }
 
   /** The body of a streamed answer. A line cut in the middle is worded like one that never stood. */
-  async *chunks(answer: Answer, signal: AbortSignal | undefined): AsyncGenerator<Buffer> {
+  async *chunks(answer: HttpResponse, signal: AbortSignal | undefined): AsyncGenerator<Buffer> {
     const body = answer.body[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
     try {
       for (;;) {

@@ -17,11 +17,11 @@ export interface OutgoingRequest {
   readonly headers?: Readonly<Record<string, string>>;
   readonly json?: unknown;
   readonly form?: FormData;
-  /** Ends the exchange early; left out where it should be let finish. */
+  /** Ends the request early. By default it finishes. */
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface Answer {
+export interface HttpResponse {
   readonly status: number;
   readonly header: (name: string) => string | undefined;
   readonly cookies: readonly string[];
@@ -43,7 +43,7 @@ export class Transport {
     this.credential = credential;
   }
 
-  async send(outgoing: OutgoingRequest): Promise<Answer> {
+  async send(outgoing: OutgoingRequest): Promise<HttpResponse> {
     const { json, form } = outgoing;
     const answer = await this.reaching(outgoing.signal, () =>
       request(this.url + outgoing.target, {
@@ -66,7 +66,7 @@ export class Transport {
     return { status: answer.statusCode, header, cookies: [headers['set-cookie'] ?? []].flat(), body: answer.body };
   }
 
-  /** Runs what talks to the server, a body's reading included, and turns a broken line into a sentence. */
+  /** Runs a request, including the reading of its body, and translates connection errors into messages. */
   async reaching<T>(signal: AbortSignal | undefined, talk: () => Promise<T>): Promise<T> {
     try {
       return await talk();

@@ -3,11 +3,11 @@ import { EXIT, Failure, UsageFault } from '../failures.ts';
 import { ask } from './ask.ts';
 
 /** Up to here a change is done without a question: its effect is seen at a glance and undone by hand. */
-const UNASKED = 10;
+const MAX_UNCONFIRMED = 10;
 
-/** Asks before a change of many things. A script must say --yes: nobody is there to ask. */
-export async function confirmMass(context: Context, affected: number, question: string): Promise<void> {
-  if (affected <= UNASKED || context.yes) return;
+/** Asks for confirmation of a bulk change. Scripts must pass --yes. */
+export async function confirmBulk(context: Context, affected: number, question: string): Promise<void> {
+  if (affected <= MAX_UNCONFIRMED || context.yes) return;
   if (!process.stdin.isTTY) {
     throw new UsageFault(`${question} There is no terminal to ask on, so nothing was done; give --yes to go on`);
   }

@@ -21,7 +21,7 @@ async function explain({ client, terminal, signal }: Context, point: string, wor
   await terminal.lines(explanationInWords(data, Date.now()).map(printable));
 }
 
-/** Sentences in the order in which an operator asks: what, why, who, what next. */
+/** Sentences in the order of an operator's questions: what, why, who, what next. */
 export function explanationInWords(explanation: PointExplanation, nowMs: number): string[] {
   const { point } = explanation;
   const attempts = point.attempt_count === 0 ? 'not tried yet' : `after ${plural(point.attempt_count, 'attempt')}`;

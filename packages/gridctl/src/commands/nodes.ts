@@ -3,8 +3,8 @@ import { type Command, InvalidArgumentError } from 'commander';
 import type { Context, OpenContext } from '../context.ts';
 import { EXIT, Failure, Refused } from '../failures.ts';
 import type { Cell, Column } from '../output/table.ts';
-import { orNone, plural, statusCell, time } from '../output/wording.ts';
-import { confirmMass } from './confirm.ts';
+import { orDash, plural, statusCell, time } from '../output/wording.ts';
+import { confirmBulk } from './confirm.ts';
 import { examples } from './examples.ts';
 
 type PlainAction = 'rejectNode' | 'disableNode' | 'enableNode';
@@ -15,7 +15,7 @@ interface NodeChange {
   readonly ok: boolean;
   readonly message: string;
   readonly status?: string;
-  /** Only when the operator asked for it: what is printed ends in logs and shell histories. */
+  /** Only if the operator asked for it: output ends up in logs and shell histories. */
   readonly node_token?: string;
 }
 
@@ -77,7 +77,7 @@ function registerIssuing(nodes: Command, open: OpenContext, verb: string, action
     });
 }
 
-/** Does one change after another, so that the outcome of each is known, and goes on past a refusal of one. */
+/** Makes one change after the other, so that the outcome of each is known, and continues after a refusal. */
 async function changeAll(
   context: Context,
   verb: string,
@@ -86,7 +86,7 @@ async function changeAll(
 ): Promise<void> {
   const { terminal, signal } = context;
   const ids = [...new Set(given)];
-  await confirmMass(context, ids.length, `${verb} ${plural(ids.length, 'node')}?`);
+  await confirmBulk(context, ids.length, `${verb} ${plural(ids.length, 'node')}?`);
   const changes: NodeChange[] = [];
   for (const id of ids) {
     if (signal.aborted) break;
@@ -147,8 +147,8 @@ function nodeRow(node: AdminNode): Cell[] {
     statusCell(node.status),
     String(node.running_tasks),
     String(node.max_slots),
-    orNone(node.admin_max_slots),
-    orNone(node.allowance),
+    orDash(node.admin_max_slots),
+    orDash(node.allowance),
     node.token_status,
     time(node.last_heartbeat),
   ];

@@ -19,7 +19,7 @@ export function withPointFilters(command: Command): Command {
     .option('--q <text>', 'only points whose name holds this text');
 }
 
-/** What of the options goes into the request; the rest steers the command itself. */
+/** The options that are part of the request. The others control the command itself. */
 export function filtersOf({ status, method, wave, unfit, q }: PointFilters): PointFilters {
   return {
     ...(status === undefined ? {} : { status }),

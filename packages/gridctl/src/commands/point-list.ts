@@ -1,7 +1,7 @@
 import type { GridPointRow, PointsQuery } from '@almagest/contracts/grid';
 import type { Context } from '../context.ts';
 import { layoutTable, type Cell, type Column } from '../output/table.ts';
-import { count, orNone, relativeChange, statusCell, time } from '../output/wording.ts';
+import { count, orDash, relativeChange, statusCell, time } from '../output/wording.ts';
 import { filtersOf, type PointFilters } from './point-filters.ts';
 
 export type ListOptions = PointFilters &
@@ -28,13 +28,13 @@ function pointRow(point: GridPointRow): Cell[] {
     point.name,
     String(point.wave),
     statusCell(point.status),
-    orNone(point.success_method),
+    orDash(point.success_method),
     String(point.attempt_count),
     relativeChange(point.last_max_relc),
-    orNone(point.node_id),
+    orDash(point.node_id),
     time(point.last_completed_at),
-    orNone(point.seed_point_name),
-    orNone(point.last_error),
+    orDash(point.seed_point_name),
+    orDash(point.last_error),
   ];
 }
 

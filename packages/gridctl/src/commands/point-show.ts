@@ -1,7 +1,7 @@
 import { AXES, type Attempt, type GridPointRow } from '@almagest/contracts/grid';
 import type { Context } from '../context.ts';
 import { layoutFields, type Cell, type Column } from '../output/table.ts';
-import { NONE, orNone, relativeChange, statusCell, time } from '../output/wording.ts';
+import { NO_VALUE, orDash, relativeChange, statusCell, time } from '../output/wording.ts';
 
 const ATTEMPT_COLUMNS: readonly Column[] = [
   { heading: 'STARTED' },
@@ -39,14 +39,14 @@ function pointFields(point: GridPointRow): [string, Cell][] {
     ['status', statusCell(point.status)],
     ['parameters', AXES.map((axis) => `${axis} ${point[axis]}`).join(', ')],
     ['wave', String(point.wave)],
-    ['converged by', orNone(point.success_method)],
+    ['converged by', orDash(point.success_method)],
     ['attempts', String(point.attempt_count)],
-    ['last run', orNone(point.last_task_type)],
+    ['last run', orDash(point.last_task_type)],
     ['max relc', relativeChange(point.last_max_relc)],
-    ['seed', orNone(point.seed_point_name)],
-    ['node', orNone(point.node_id)],
+    ['seed', orDash(point.seed_point_name)],
+    ['node', orDash(point.node_id)],
     ['completed', time(point.last_completed_at)],
-    ['error', orNone(point.last_error)],
+    ['error', orDash(point.last_error)],
   ];
 }
 
@@ -58,10 +58,10 @@ function attemptRow(attempt: Attempt): Cell[] {
     attempt.task_type,
     status,
     relativeChange(attempt.max_relc),
-    attempt.atmosphere_has_nan === null ? NONE : attempt.atmosphere_has_nan ? 'yes' : 'no',
-    orNone(attempt.node_id),
-    orNone(attempt.seed_point_name),
-    orNone(attempt.error_message),
+    attempt.atmosphere_has_nan === null ? NO_VALUE : attempt.atmosphere_has_nan ? 'yes' : 'no',
+    orDash(attempt.node_id),
+    orDash(attempt.seed_point_name),
+    orDash(attempt.error_message),
   ];
 }
 
@@ -71,7 +71,7 @@ function recordFields(record: Readonly<Record<string, unknown>>): [string, Cell]
 }
 
 function valueInWords(value: unknown): string {
-  if (value === null || value === undefined || value === '') return NONE;
+  if (value === null || value === undefined || value === '') return NO_VALUE;
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 

@@ -2,7 +2,7 @@ import { PointsQuery } from '@almagest/contracts/grid';
 import { type Command, Option } from 'commander';
 import type { Context, OpenContext } from '../context.ts';
 import { count, plural } from '../output/wording.ts';
-import { confirmMass } from './confirm.ts';
+import { confirmBulk } from './confirm.ts';
 import { examples } from './examples.ts';
 import { exportPoints } from './point-export.ts';
 import { filtersOf, parseInteger, withPointFilters, type PointFilters } from './point-filters.ts';
@@ -59,12 +59,12 @@ function registerList(points: Command, open: OpenContext): void {
     });
 }
 
-/** The coordinator counts first, so that the question names what the filter really hits. */
+/** The coordinator counts first, so that the question gives the number of points that match the filter. */
 async function rearmPoints(context: Context, name: string, filters: PointFilters): Promise<void> {
   const { client, terminal } = context;
   const params = { name };
   const { matched } = (await client.call('rearmPoints', { params, body: { ...filters, dry_run: true } })).data;
-  await confirmMass(context, matched, `Rearm ${armed(matched, filters)} of ${name}?`);
+  await confirmBulk(context, matched, `Rearm ${armed(matched, filters)} of ${name}?`);
   const { data } = await client.call('rearmPoints', { params, body: filters });
   if (terminal.json) return terminal.document(data);
   await terminal.lines([`rearm ${name}: ${count(data.rearmed)} of ${plural(data.matched, 'matching point')} rearmed`]);

@@ -6,8 +6,15 @@ import { writeAtomically } from '../files/atomic-file.ts';
 import { JournalWriter, readJournal } from '../import/journal.ts';
 import { reportInWords, type ImportReport } from '../import/report.ts';
 import { runImport } from '../import/run-import.ts';
-import { walkResults, type Walked } from '../import/walk.ts';
-import { etaInWords, keepWindow, progressLine, rateInWords, rateOf, type Sample } from '../output/progress-line.ts';
+import { walkResults, type WalkEntry } from '../import/walk.ts';
+import {
+  etaInWords,
+  samplesInWindow,
+  progressLine,
+  rateInWords,
+  rateOf,
+  type Sample,
+} from '../output/progress-line.ts';
 import { count, duration } from '../output/wording.ts';
 
 export interface ImportOptions {
@@ -55,9 +62,9 @@ function conclude(report: ImportReport, end: unknown): void {
   if (left > 0) throw new Failure(`${count(left)} of ${count(report.found)} results were not imported`, EXIT.refused);
 }
 
-/** Names only, so that the bar knows its end: contents are read when their turn comes. */
-async function findAll({ terminal, signal }: Context, directory: string): Promise<Walked[]> {
-  const results: Walked[] = [];
+/** Names only, for the total of the progress bar. The contents are read later, one by one. */
+async function findAll({ terminal, signal }: Context, directory: string): Promise<WalkEntry[]> {
+  const results: WalkEntry[] = [];
   try {
     for await (const result of walkResults(directory)) {
       if (signal.aborted) throw new Interrupted();
@@ -83,7 +90,7 @@ async function writeReport(file: string, report: ImportReport): Promise<void> {
 const RATE_WINDOW_MS = 60_000;
 const REDRAW_MS = 100;
 
-/** A bar on a terminal; elsewhere a line with every tenth of the way, which a log can bear. */
+/** A bar on a terminal; elsewhere a line for every 10 %. */
 class ImportProgress {
   readonly #terminal: Context['terminal'];
   readonly #report: ImportReport;
@@ -108,7 +115,7 @@ class ImportProgress {
     if (this.#terminal.isLive) {
       if (atMs - this.#drawnMs < REDRAW_MS && done < found) return;
       this.#drawnMs = atMs;
-      this.#samples = keepWindow([...this.#samples, { atMs, done: imported }], RATE_WINDOW_MS);
+      this.#samples = samplesInWindow([...this.#samples, { atMs, done: imported }], RATE_WINDOW_MS);
       this.#terminal.live(this.#line(done));
     } else if (tenth > this.#tenth) {
       this.#tenth = tenth;

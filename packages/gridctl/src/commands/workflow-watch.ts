@@ -2,7 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { WorkflowStats } from '@almagest/contracts/grid';
 import type { Context } from '../context.ts';
 import { Interrupted, Refused, Unreachable } from '../failures.ts';
-import { etaInWords, keepWindow, progressLine, rateInWords, rateOf, type Sample } from '../output/progress-line.ts';
+import {
+  etaInWords,
+  samplesInWindow,
+  progressLine,
+  rateInWords,
+  rateOf,
+  type Sample,
+} from '../output/progress-line.ts';
 import { count, percent, time } from '../output/wording.ts';
 
 /** Long enough to smooth single points, short enough to notice that nodes came or went. */
@@ -19,10 +26,10 @@ export async function watchWorkflow(context: Context, name: string, intervalSeco
   for (;;) {
     const stats = await readWithRetries(context, name, samples.length > 0, intervalSeconds);
     const atMs = performance.now();
-    samples = keepWindow([...samples, { atMs, done: stats.converged + stats.failed }], RATE_WINDOW_MS);
+    samples = samplesInWindow([...samples, { atMs, done: stats.converged + stats.failed }], RATE_WINDOW_MS);
     const change = countsInWords(stats);
     if (isLive) terminal.live(watchLine(stats, rateOf(samples), terminal.liveWidth));
-    else if (change !== shown) await tell(context, `${time(new Date().toISOString())}  ${change}`);
+    else if (change !== shown) await print(context, `${time(new Date().toISOString())}  ${change}`);
     shown = change;
     if (stats.status === 'completed' || stats.status === 'paused') return conclude(context, stats);
     await sleep(intervalSeconds * 1000, undefined, { signal }).catch(() => {
@@ -43,7 +50,7 @@ async function conclude({ terminal }: Context, stats: WorkflowStats): Promise<vo
 }
 
 /** The lines are this command's data; only a JSON document takes stdout for itself. */
-async function tell({ terminal }: Context, line: string): Promise<void> {
+async function print({ terminal }: Context, line: string): Promise<void> {
   if (terminal.json) terminal.note(line);
   else await terminal.lines([line]);
 }

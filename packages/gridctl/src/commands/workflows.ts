@@ -5,8 +5,8 @@ import { type Command, InvalidArgumentError } from 'commander';
 import type { Context, OpenContext } from '../context.ts';
 import { fileFailure } from '../failures.ts';
 import { layoutFields, type Cell, type Column } from '../output/table.ts';
-import { count, duration, NONE, orNone, percent, plural, statusCell, time } from '../output/wording.ts';
-import { confirmMass } from './confirm.ts';
+import { count, duration, NO_VALUE, orDash, percent, plural, statusCell, time } from '../output/wording.ts';
+import { confirmBulk } from './confirm.ts';
 import { examples } from './examples.ts';
 import { watchWorkflow } from './workflow-watch.ts';
 
@@ -84,9 +84,9 @@ async function listWorkflows({ client, terminal, signal }: Context): Promise<voi
 function workflowRow({ name, status, stats, updated_at, description }: WorkflowSummary): Cell[] {
   const counts = stats
     ? [count(stats.total), count(stats.converged), percent(stats.converged, stats.total), count(stats.failed)]
-    : [NONE, NONE, NONE, NONE];
-  const running = stats ? count(stats.running) : NONE;
-  return [name, statusCell(status), ...counts, running, time(updated_at), orNone(description)];
+    : [NO_VALUE, NO_VALUE, NO_VALUE, NO_VALUE];
+  const running = stats ? count(stats.running) : NO_VALUE;
+  return [name, statusCell(status), ...counts, running, time(updated_at), orDash(description)];
 }
 
 async function showWorkflow({ client, terminal, signal }: Context, name: string): Promise<void> {
@@ -95,7 +95,7 @@ async function showWorkflow({ client, terminal, signal }: Context, name: string)
   const fields: [string, Cell][] = [
     ['workflow', data.name],
     ['status', statusCell(data.status)],
-    ['description', orNone(data.description)],
+    ['description', orDash(data.description)],
     ['created', `${time(data.created_at)} UTC`],
     ['updated', `${time(data.updated_at)} UTC`],
   ];
@@ -146,7 +146,7 @@ async function deleteWorkflow(context: Context, name: string): Promise<void> {
   const params = { name };
   const { total, running } = (await client.call('readStats', { params })).data;
   const held = running > 0 ? `, ${count(running)} of them running` : '';
-  await confirmMass(context, total, `Delete ${name} with ${plural(total, 'point')}${held}, and its history?`);
+  await confirmBulk(context, total, `Delete ${name} with ${plural(total, 'point')}${held}, and its history?`);
   const { message } = await client.call('deleteWorkflow', { params });
   if (terminal.json) return terminal.document({ name, message });
   await terminal.lines([`delete ${name}: ${message}`]);

@@ -4,7 +4,7 @@ import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { GridClient } from '../client/grid-client.ts';
-import type { Answer } from '../client/transport.ts';
+import type { HttpResponse } from '../client/transport.ts';
 import { errorCode, EXIT, Failure, fileFailure, Interrupted, Unreachable } from '../failures.ts';
 
 export interface SeedRequest {
@@ -98,16 +98,16 @@ function conditions(part: Part | undefined, known: string | undefined): Record<s
   return known === undefined ? {} : { 'if-none-match': `"${known}"` };
 }
 
-function continues(answer: Answer, part: Part | undefined): boolean {
+function continues(answer: HttpResponse, part: Part | undefined): boolean {
   const from = /^bytes (\d+)-/.exec(answer.header('content-range') ?? '')?.[1];
   return part !== undefined && Number(from) === part.size && (sha256Of(answer) ?? part.sha256) === part.sha256;
 }
 
-function sha256Of(answer: Answer): string | undefined {
+function sha256Of(answer: HttpResponse): string | undefined {
   return /^"([0-9a-f]{64})"$/i.exec(answer.header('etag') ?? '')?.[1]?.toLowerCase();
 }
 
-async function receive(request: SeedRequest, answer: Answer, part: Part | undefined): Promise<FetchedSeed> {
+async function receive(request: SeedRequest, answer: HttpResponse, part: Part | undefined): Promise<FetchedSeed> {
   const { target } = request;
   const sha256 = part?.sha256 ?? sha256Of(answer);
   const file = part?.file ?? partName(target, sha256 ?? `${process.pid}`);
@@ -133,7 +133,7 @@ async function verify({ name }: SeedRequest, file: string, actual: string, expec
 
 async function store(
   { client, target, signal, onProgress }: SeedRequest,
-  answer: Answer,
+  answer: HttpResponse,
   file: string,
   { hash, from }: { hash: Hash; from: number },
 ): Promise<number> {

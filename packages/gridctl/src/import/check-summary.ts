@@ -7,7 +7,7 @@ export type SummaryCheck =
   | { readonly ok: true; readonly name: string; readonly converged: boolean }
   | { readonly ok: false; readonly reason: string };
 
-/** Finds here what the coordinator would refuse, before tens of thousands of uploads find it one by one. */
+/** Finds what the coordinator would refuse before tens of thousands of uploads are refused one by one. */
 export function checkSummary(text: string): SummaryCheck {
   let value: unknown;
   try {

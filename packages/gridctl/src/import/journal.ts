@@ -21,7 +21,7 @@ export interface JournalEntry {
 /** A result as it was sent. */
 type SentResult = Pick<JournalEntry, 'point' | 'summary' | 'seed'>;
 
-/** Where results go to: accepted by one coordinator for one workflow says nothing about another. */
+/** The destination of results. Acceptance by one coordinator for one workflow says nothing about another. */
 export type Destination = Pick<JournalEntry, 'url' | 'workflow'>;
 
 /** One line of the journal; undefined for a line torn by a crash or written by something else. */

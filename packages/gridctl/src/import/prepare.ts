@@ -13,7 +13,7 @@ export interface Ready {
   readonly point: string;
   readonly summaryText: string;
   readonly summary: Stamp;
-  /** Only of a converged model: what a failed run left behind must never start another. */
+  /** Only of a converged model: the file of a failed run must never be used as a seed. */
   readonly seed: Stamp | null;
   readonly warning: string | undefined;
 }

@@ -3,7 +3,7 @@ import { count, plural } from '../output/wording.ts';
 interface ReportItem {
   /** Path of the summary below the imported folder. */
   readonly file: string;
-  /** Null where the summary does not even tell its name. */
+  /** Null if the summary does not even contain its name. */
   readonly point: string | null;
   readonly reason: string;
 }

@@ -8,7 +8,7 @@ import type { AcceptedResults, JournalWriter } from './journal.ts';
 import { prepare, type Ready } from './prepare.ts';
 import type { ImportReport } from './report.ts';
 import { isPassing, withRetries } from './retry.ts';
-import type { Walked } from './walk.ts';
+import type { WalkEntry } from './walk.ts';
 
 export interface ImportRun {
   readonly client: GridClient;
@@ -18,7 +18,7 @@ export interface ImportRun {
   readonly concurrency: number;
   readonly tries: number;
   readonly accepted: AcceptedResults;
-  /** Undefined in a rehearsal: everything is checked and nothing sent. */
+  /** Undefined in a dry run: everything is checked and nothing is sent. */
   readonly journal: JournalWriter | undefined;
   readonly signal: AbortSignal;
   readonly report: ImportReport;
@@ -31,7 +31,7 @@ export interface ImportRun {
  * Sends the results, several at a time. Ends early with the failure that would meet every further result as well:
  * a coordinator that stays silent, or a credential that it does not take.
  */
-export async function runImport(run: ImportRun, results: readonly Walked[]): Promise<void> {
+export async function runImport(run: ImportRun, results: readonly WalkEntry[]): Promise<void> {
   const queue = results.values();
   let fatal: unknown;
   const work = async () => {
@@ -52,7 +52,7 @@ export async function runImport(run: ImportRun, results: readonly Walked[]): Pro
   if (run.signal.aborted) throw new Interrupted();
 }
 
-async function importOne(run: ImportRun, result: Walked): Promise<void> {
+async function importOne(run: ImportRun, result: WalkEntry): Promise<void> {
   const { report } = run;
   if (result.kind === 'unreadable') {
     report.failed.push({ file: result.folder, point: null, reason: result.reason });
@@ -100,7 +100,7 @@ function isFatal(error: unknown): boolean {
   return !(error instanceof Failure) && errorCode(error) === undefined;
 }
 
-/** One upload. Not tied to the run's signal: what is on its way arrives, so that Ctrl-C leaves no doubt about it. */
+/** One upload. Ctrl-C does not abort it, so that its outcome is always known. */
 async function send(run: ImportRun, ready: Ready): Promise<void> {
   const form = new FormData();
   form.set('report', ready.summaryText);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { errorCode } from '../failures.ts';
 import { findResults, type Found } from './classify.ts';
 
-export type Walked =
+export type WalkEntry =
   | { readonly kind: 'result'; readonly folder: string; readonly found: Found }
   | { readonly kind: 'unreadable'; readonly folder: string; readonly reason: string };
 
@@ -11,7 +11,7 @@ export type Walked =
  * All results below a folder, in the order of their names, folder by folder. Links to folders are not followed (they
  * may lead round in a circle) and neither are hidden folders, where file servers keep their snapshots.
  */
-export async function* walkResults(root: string, folder = ''): AsyncGenerator<Walked> {
+export async function* walkResults(root: string, folder = ''): AsyncGenerator<WalkEntry> {
   let entries;
   try {
     entries = await readdir(join(root, folder), { withFileTypes: true });

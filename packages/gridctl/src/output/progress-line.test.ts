@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { etaInWords, keepWindow, progressLine, rateInWords, rateOf } from './progress-line.ts';
+import { etaInWords, samplesInWindow, progressLine, rateInWords, rateOf } from './progress-line.ts';
 import { textWidth } from './text-width.ts';
 import { bytes, duration, percent, relativeChange } from './wording.ts';
 
@@ -27,8 +27,8 @@ test('the rate follows the window, and a count that fell gives none', () => {
     { atMs: 60_000, done: 110 },
   ];
   expect(rateOf(samples)).toBeCloseTo(110 / 60);
-  expect(rateOf(keepWindow(samples, 10_000))).toBeCloseTo(1);
-  expect(keepWindow(samples, 20_000)).toEqual(samples);
+  expect(rateOf(samplesInWindow(samples, 10_000))).toBeCloseTo(1);
+  expect(samplesInWindow(samples, 20_000)).toEqual(samples);
   expect(
     rateOf([
       { atMs: 0, done: 9 },

@@ -52,8 +52,8 @@ export function rateOf(samples: readonly Sample[]): number | null {
   return ((last.done - first.done) / (last.atMs - first.atMs)) * 1000;
 }
 
-/** Drops what lies before the window, but keeps one sample at its edge so that slow work has a rate, too. */
-export function keepWindow(samples: readonly Sample[], windowMs: number): Sample[] {
+/** Drops samples before the window, except one at its edge, so that slow work has a rate too. */
+export function samplesInWindow(samples: readonly Sample[], windowMs: number): Sample[] {
   const last = samples.at(-1);
   if (!last) return [];
   const from = samples.findLastIndex((sample) => sample.atMs <= last.atMs - windowMs);

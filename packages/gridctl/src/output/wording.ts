@@ -23,10 +23,10 @@ export function statusCell(status: NodeStatus | PointStatus | WorkflowStatus): C
 }
 
 /** What a field without a value looks like in a table. */
-export const NONE = '-';
+export const NO_VALUE = '-';
 
-export function orNone(value: string | number | null | undefined): string {
-  return value === null || value === undefined || value === '' ? NONE : String(value);
+export function orDash(value: string | number | null | undefined): string {
+  return value === null || value === undefined || value === '' ? NO_VALUE : String(value);
 }
 
 /** Groups digits, as `1,048,576`, whatever the machine's language: logs are read by others. */
@@ -40,13 +40,13 @@ export function plural(number: number, one: string, many = `${one}s`): string {
 
 /** A relative change: `3.2e-4`, never the 17 digits of the wire. */
 export function relativeChange(value: number | null | undefined): string {
-  if (value === null || value === undefined) return NONE;
+  if (value === null || value === undefined) return NO_VALUE;
   return value === 0 ? '0' : value.toExponential(1);
 }
 
-/** Two units are what a person plans with: `45 s`, `3 min 20 s`, `2 h 5 min`, `3 d 4 h`. */
+/** At most two units: `45 s`, `3 min 20 s`, `2 h 5 min`, `3 d 4 h`. */
 export function duration(seconds: number | null | undefined): string {
-  if (seconds === null || seconds === undefined || !Number.isFinite(seconds)) return NONE;
+  if (seconds === null || seconds === undefined || !Number.isFinite(seconds)) return NO_VALUE;
   const whole = Math.max(0, Math.round(seconds));
   const steps = [
     { unit: 'd', size: 86_400 },
@@ -86,5 +86,5 @@ export function percent(part: number, whole: number): string {
 
 /** `2026-11-20 14:05:09`, in UTC like the grid's own times; RFC 3339 in, so that the two kinds read alike in one table. */
 export function time(timestamp: string | null | undefined): string {
-  return timestamp ? timestamp.slice(0, 19).replace('T', ' ') : NONE;
+  return timestamp ? timestamp.slice(0, 19).replace('T', ' ') : NO_VALUE;
 }

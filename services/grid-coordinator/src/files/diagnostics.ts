@@ -32,7 +32,7 @@ export class Diagnostics {
     return diagnostics;
   }
 
-  /** Writes a record aside; it is to be published or discarded. */
+  /** Writes a record under a temporary name. It must be published or discarded. */
   async stage(record: unknown): Promise<StagedFile> {
     const file = new StagedFile(this.#staging);
     try {

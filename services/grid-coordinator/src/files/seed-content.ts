@@ -41,7 +41,7 @@ export class SeedInspector {
   }
 }
 
-/** Whether a token stands alone in the text; one on its border counts only where the file begins or ends there. */
+/** Whether a token stands alone in the text. At a border of the text it counts only if the file begins or ends there. */
 function holdsToken(text: Buffer, { atStart, atEnd }: { readonly atStart: boolean; readonly atEnd: boolean }): boolean {
   if (!HINTS.some((hint) => text.includes(hint))) return false;
   for (const match of text.toString('latin1').matchAll(NOT_A_NUMBER)) {

@@ -8,7 +8,7 @@ import { eachChunk } from '@almagest/service-kit/each-chunk';
 import { StagingLimit } from './staging-limit.ts';
 import { SeedWriter, type SeedContent, type Upload } from './seed-writer.ts';
 
-/** A seed file that is where it will be looked for, under a name that tells its version. */
+/** A seed file in its final place, under a name that contains its version. */
 export type StoredSeedFile = SeedContent;
 
 /** An uploaded seed that has no place yet. */
@@ -16,13 +16,13 @@ export interface StagedSeed extends SeedContent {
   readonly file: Upload;
 }
 
-/** Hex digits of the content's hash in the file's name: enough to tell the versions of one point's seed apart. */
+/** Hex digits of the content's hash in the file's name: enough to distinguish the versions of one point's seed. */
 const VERSION_DIGITS = 16;
 
 /** Paths remembered as verified: some MB of memory. */
 const MAX_VERIFIED = 50_000;
 
-/** How many of the largest seeds one sender may have under way at once. */
+/** How many seeds of the largest size one sender may upload at the same time. */
 const MAX_STAGED = 4;
 
 /** How long, in ms, a file that was there is taken to be there still. */
@@ -98,7 +98,7 @@ export class SeedStore {
     return join(this.#folderOf(name), fileName(name, sha256));
   }
 
-  /** Whether the file was seen to be sound a moment ago, told without a look at the disk: for whoever holds locks. */
+  /** Whether the file was intact a moment ago. Does not read the disk, so it may be called while rows are locked. */
   isKnownSound({ name, sha256 }: { readonly name: string; readonly sha256: string }): boolean {
     const seen = this.#verified.get(this.pathOf(name, sha256));
     return seen !== undefined && performance.now() - seen < SEEN_MS;

@@ -5,13 +5,13 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { FolderSync, StagedFile } from '@almagest/service-kit/durable-file';
 import { SeedInspector } from './seed-content.ts';
 
-/** What is asked of an upload. Its first piece, which may be empty, opens the file; the last one finishes it. */
+/** A command for an upload. Its first chunk, which may be empty, opens the file; the last one finishes it. */
 export type SeedCommand =
   | { readonly kind: 'write' | 'finish'; readonly piece: Uint8Array<ArrayBuffer>; readonly first: boolean }
   | { readonly kind: 'place'; readonly folder: string; readonly name: string }
   | { readonly kind: 'discard' };
 
-/** `ask` and `upload` are places that the writer has given away; it frees an upload's with `discard`. */
+/** `ask` and `upload` are slots that the writer has assigned; `discard` frees that of an upload. */
 export type SeedRequest = SeedCommand & { readonly ask: number; readonly upload: number };
 
 /** What a finished upload holds. */
@@ -25,7 +25,7 @@ export interface SeedContent {
 export interface SeedReply {
   readonly ask: number;
   readonly content?: SeedContent | undefined;
-  /** An error as it comes through between threads, which drop its code. */
+  /** An error as it is sent between threads, which would lose its code. */
   readonly fault?: { readonly message: string; readonly code: string | undefined };
 }
 
@@ -58,7 +58,7 @@ async function serve(ask: SeedRequest): Promise<SeedReply> {
   }
 }
 
-/** Answers what ended in the same turn of the event loop together. */
+/** Sends the results that ended in the same turn of the event loop together. */
 function answer(one: SeedReply): void {
   if (answers.length === 0) {
     setImmediate(() => {

@@ -88,7 +88,7 @@ export class SeedWriter {
     else waiting?.reject(Object.assign(new Error(fault.message), { code: fault.code }));
   }
 
-  /** An error and then its exit tell of a thread's end; the next one may have begun in between. */
+  /** A thread's end is reported by an error and then by its exit; the next thread may have started in between. */
   #end(thread: Worker, cause?: Error): void {
     if (this.#thread !== thread) return;
     const error = new SeedThreadError('the thread that writes seeds has ended', { cause });

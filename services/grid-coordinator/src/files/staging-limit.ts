@@ -1,6 +1,6 @@
 import { Refusal } from '@almagest/service-kit/refusal';
 
-/** Bounds what one sender has written aside at once. */
+/** Bounds how much one sender may have staged at the same time. */
 export class StagingLimit {
   readonly #maxBytes: number;
   readonly #held = new Map<string, number>();
@@ -9,7 +9,7 @@ export class StagingLimit {
     this.#maxBytes = maxBytes;
   }
 
-  /** Refuses what would be too much; nothing of it is counted then. */
+  /** Refuses what would exceed the limit, without counting it. */
   take(owner: string, bytes: number): void {
     const held = (this.#held.get(owner) ?? 0) + bytes;
     if (held > this.#maxBytes)

@@ -6,12 +6,12 @@ export interface HeartbeatBufferOptions {
   readonly db: Db;
   readonly flushEveryMs: number;
   readonly heartbeatTimeoutSec: number;
-  /** A flush let these offline nodes be online. */
+  /** A flush has set these offline nodes to online. */
   readonly onOnline: (nodeIds: readonly string[]) => void;
   readonly onFault: (error: unknown) => void;
 }
 
-/** What has been heard of a node and is not written yet. Times are of this process's monotonic clock, in ms. */
+/** Heartbeats of a node that are not written yet. Times are in ms of this process's monotonic clock. */
 interface Heard {
   readonly beats: number;
   readonly most: { readonly active: number; readonly at: number };
@@ -48,7 +48,7 @@ export class HeartbeatBuffer {
     this.#timer.unref();
   }
 
-  /** A call that is no heartbeat. */
+  /** A request that is not a heartbeat. */
   heard(nodeId: string): void {
     if (!this.#pending.has(nodeId)) this.#pending.set(nodeId, NO_BEAT);
   }
@@ -64,7 +64,7 @@ export class HeartbeatBuffer {
     return (this.#pending.get(nodeId)?.beats ?? 0) > 0;
   }
 
-  /** Writes what has been heard so far; one flush at a time. */
+  /** Writes the buffered heartbeats; one flush at a time. */
   async flush(): Promise<void> {
     this.#flushing = this.#flushing.catch(() => undefined).then(() => this.#write());
     await this.#flushing;
@@ -89,7 +89,7 @@ export class HeartbeatBuffer {
   }
 }
 
-/** What was heard earlier and later, as one; either may be nothing. */
+/** Merges earlier and later heartbeats; either may be undefined. */
 function together(earlier: Heard | undefined, later: Heard | undefined): Heard {
   if (earlier === undefined || earlier.beats === 0) return later ?? earlier ?? NO_BEAT;
   if (later === undefined || later.beats === 0) return earlier;

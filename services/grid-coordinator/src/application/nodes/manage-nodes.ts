@@ -40,7 +40,7 @@ export async function listNodes({ db }: Pick<NodesDeps, 'db'>): Promise<AdminNod
   }));
 }
 
-/** What the status alone does not tell; null where there is nothing to add. */
+/** Details that the status alone does not give; null if there are none. */
 function remarkOn(node: NodeOverview): string | null {
   if (node.status === 'offline' && node.awaits_first_beat) return 'approved, waiting for its first heartbeat';
   if (node.paused_until !== null)
@@ -49,7 +49,7 @@ function remarkOn(node: NodeOverview): string | null {
   return null;
 }
 
-/** Approves an application: the node gets a token, and is online with its first heartbeat. */
+/** Approves an application. The node gets a token, and its first heartbeat sets it to online. */
 export async function approveNode(deps: NodesDeps, nodeId: string): Promise<IssuedToken> {
   const now = await databaseTime(deps.db);
   const { token, change } = issue(deps.seal, now);
@@ -73,7 +73,7 @@ export async function disableNode(deps: NodesDeps, nodeId: string): Promise<void
   await act(deps, 'disable', nodeId, { status: 'disabled', offline_since: null });
 }
 
-/** It is offline until its next heartbeat. Whoever enables it has looked after it: it is in good standing again. */
+/** It is offline until its next heartbeat. The operator has looked after it, so it is no longer suspect. */
 export async function enableNode(deps: NodesDeps, nodeId: string): Promise<void> {
   const now = await databaseTime(deps.db);
   await act(deps, 'enable', nodeId, { status: 'offline', offline_since: now, pauses: 0, paused_until: null });

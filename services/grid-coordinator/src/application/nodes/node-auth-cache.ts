@@ -16,14 +16,14 @@ export class NodeAuthCache {
   readonly #db: Db;
   readonly #known = new Map<string, { identity: NodeIdentity; until: number }>();
   #listening = false;
-  /** Counts what was forgotten: an answer that was under way meanwhile may be out of date and is not kept. */
+  /** Counts invalidations: a lookup that was running meanwhile may be out of date and is not cached. */
   #forgotten = 0;
 
   constructor(db: Db) {
     this.#db = db;
   }
 
-  /** Whether changes made by other processes are heard. */
+  /** Whether changes by other processes are being received. */
   set listening(listening: boolean) {
     this.#listening = listening;
     this.#forgotten += 1;

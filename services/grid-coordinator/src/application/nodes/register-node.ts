@@ -81,7 +81,7 @@ function pending(secret: string | null): NodeRegisterReply {
   return { status: 'pending_approval', message: PENDING, node_token: null, registration_secret: secret };
 }
 
-/** An applicant asks how it stands. The token's text is handed out once per issue. */
+/** The status of an application. The token's text is returned once per issue. */
 export async function checkNodeStatus(
   deps: RegisterDeps,
   { node_id, registration_secret }: CheckStatusRequest,

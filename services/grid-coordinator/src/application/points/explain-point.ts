@@ -18,7 +18,7 @@ export interface ExplainDeps {
   readonly configs: RunConfigs;
 }
 
-/** Answers 'why is nothing happening to this point?': what it waits for, who holds it, which seeds it would take. */
+/** Explains why nothing happens to a point: what it waits for, which node holds it, which seeds it would use. */
 export async function explainPoint(
   deps: ExplainDeps,
   workflowName: string,

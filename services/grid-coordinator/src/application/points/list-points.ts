@@ -112,7 +112,7 @@ export async function readPoint(
   return { point: toRow(point), attempts: attempts.map(toAttempt), conv };
 }
 
-/** Which record tells of the point's model: that of the attempt that made it. Of a point without a model the last one. */
+/** The record of the attempt that computed the point's model. Of a point without a model, the last record. */
 async function recordOf(db: Db, workflowId: number, point: ListedPoint, attempts: readonly TaskRow[]): Promise<string> {
   if (point.model_task_id !== null && !point.model_unfit) return point.model_task_id;
   // Before an unfit model a fit version keeps its place.

@@ -71,7 +71,7 @@ async function listFiltered(
   return { total, points: page.offset < total ? await listPage(db, workflowId, page) : [] };
 }
 
-/** The search in a workflow's grid; undefined where the grid does not tell which its `live` points are. */
+/** The search in a workflow's grid; undefined if the grid does not determine which points are `live`. */
 async function searchNames(
   { db, configs }: SearchDeps,
   workflowId: number,

@@ -16,14 +16,14 @@ export interface CleanUpDeps {
   readonly diagnostics: Diagnostics;
   readonly sessions: Sessions;
   readonly onNodeChange: (nodeId: string) => void;
-  /** Enqueues another turn of the purge, by a name of its own. */
+  /** Enqueues another run of the purge under a new id. */
   readonly requestPurge: (turn: number) => void;
 }
 
-/** Files younger than this may belong to an upload or a transaction that is under way. */
+/** Files younger than this may belong to an upload or a transaction that is still running. */
 const ORPHAN_AGE_MS = 3_600_000;
 
-/** Removes what has had its time: snapshots, sessions, applications, tokens, hits, and files nothing refers to. */
+/** Removes what has expired: snapshots, sessions, applications, tokens, hits, and unreferenced files. */
 export async function cleanUp(deps: CleanUpDeps): Promise<void> {
   const { db } = deps;
   await purgeDeleted(deps);

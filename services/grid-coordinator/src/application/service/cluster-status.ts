@@ -4,7 +4,7 @@ import type { Db } from '../../persistence/database.ts';
 import { listNodeOverviews } from '../../persistence/node-repository.ts';
 import type { HeartbeatBuffer } from '../nodes/heartbeat-buffer.ts';
 
-/** The cluster as of now: what this process has heard of nodes is written first, so that it is seen. */
+/** The current state of the cluster. Buffered heartbeats of this process are written first. */
 export async function readStatus(db: Db, heartbeats: HeartbeatBuffer): Promise<ClusterStatus> {
   await heartbeats.flush();
   const nodes = await listNodeOverviews(db);

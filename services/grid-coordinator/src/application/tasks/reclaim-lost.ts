@@ -122,7 +122,7 @@ function describe(task: LostTask | ReturnedTask | undefined, losses?: number): s
   const node = `node ${task?.node_id ?? ''}`;
   const what =
     task?.reason === 'returned'
-      ? `${node} handed the task back: ${task.why}`
+      ? `${node} returned the task: ${task.why}`
       : task?.reason === 'overdue'
         ? `${node} did not report within the time limit`
         : `${node} was lost`;

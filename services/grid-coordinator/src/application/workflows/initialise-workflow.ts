@@ -50,7 +50,7 @@ const CHUNK = 10_000;
 /** Chunks written at the same time: while one waits for the disk, the next is prepared. */
 const WRITERS = 2;
 
-/** Above this many new points the planner is told at once instead of by and by. */
+/** Above this many new points the table is analyzed at once and not left to autovacuum. */
 const VACUUM_FROM = 50_000;
 
 /**
@@ -95,7 +95,7 @@ async function initialise(deps: InitialiseDeps, workflowId: number, signal: Abor
   );
 }
 
-/** Writes what is missing of the expansion; stops at a chunk's end when the workflow was paused, deleted or started anew. */
+/** Writes the missing part of the expansion. Stops after a chunk if the workflow was paused, deleted or restarted. */
 async function writeChunks(
   deps: InitialiseDeps,
   workflow: WorkflowState,

@@ -2,7 +2,7 @@ import { Refusal } from '@almagest/service-kit/refusal';
 import { CORE_SCHEMA, FAILSAFE_SCHEMA, load, YAMLException, type Schema } from 'js-yaml';
 import { readWorkflowConfig, type WorkflowConfig } from '../../domain/workflow-config.ts';
 
-/** Aliases let a few lines of YAML stand for billions of nodes; nobody writes a configuration with more than these. */
+/** YAML aliases let a few lines stand for billions of nodes. No real configuration has more than these. */
 const MAX_NODES = 200_000;
 
 /** More than the parser takes; only an alias within its own anchor goes deeper. */

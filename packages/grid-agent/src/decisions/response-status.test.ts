@@ -1,20 +1,20 @@
 import { describe, expect, test } from '@jest/globals';
-import { fateOfReport, isDownloadHopeless, sha256OfEtag } from './answers.ts';
+import { deliveryResultOf, isDownloadRefusalFinal, sha256OfEtag } from './response-status.ts';
 
 describe('a report', () => {
-  test.each([200, 409])('is done with after %d', (status) => expect(fateOfReport(status)).toBe('delivered'));
+  test.each([200, 409])('is done with after %d', (status) => expect(deliveryResultOf(status)).toBe('delivered'));
   test.each([400, 403, 404, 415, 422])('is set aside after %d', (status) => {
-    expect(fateOfReport(status)).toBe('refused');
+    expect(deliveryResultOf(status)).toBe('refused');
   });
   test.each([302, 401, 408, 413, 429, 500, 502, 503])('is sent again after %d', (status) => {
-    expect(fateOfReport(status)).toBe('again');
+    expect(deliveryResultOf(status)).toBe('again');
   });
 });
 
 describe('a download', () => {
-  test.each([400, 404, 410])('is given up after %d', (status) => expect(isDownloadHopeless(status)).toBe(true));
+  test.each([400, 404, 410])('is given up after %d', (status) => expect(isDownloadRefusalFinal(status)).toBe(true));
   test.each([301, 401, 403, 429, 500, 503])('is tried again after %d', (status) => {
-    expect(isDownloadHopeless(status)).toBe(false);
+    expect(isDownloadRefusalFinal(status)).toBe(false);
   });
 });
 

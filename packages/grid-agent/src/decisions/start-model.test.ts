@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
-import { aTask } from '../../test/world.ts';
-import { startOf } from './start.ts';
+import { taskFixture } from '../../test/world.ts';
+import { startModelOf } from './start-model.ts';
 
 const VERSION = 'ab'.repeat(32);
 
 test('a cold run starts from nothing', () => {
-  expect(startOf(aTask())).toBeUndefined();
+  expect(startModelOf(taskFixture())).toBeUndefined();
 });
 
 test.each([
@@ -21,5 +21,5 @@ test.each([
   ],
   ['a task of a coordinator that names no versions from the name', { atmosphere_ref: 'p' }, 'api/seed/p'],
 ])('%s', (_what, over, path) => {
-  expect(startOf(aTask(over))?.path).toBe(path);
+  expect(startModelOf(taskFixture(over))?.path).toBe(path);
 });

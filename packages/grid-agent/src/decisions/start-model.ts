@@ -1,7 +1,7 @@
 import type { TaskSpec } from '@almagest/contracts/grid';
 
-/** The model that an engine finds as `seed.7`. */
-export interface Start {
+/** The model that the engine gets as `seed.7`. */
+export interface StartModel {
   /** For messages. */
   readonly what: string;
   /** Below the coordinator's base address. */
@@ -9,10 +9,10 @@ export interface Start {
 }
 
 /**
- * The model that a task starts from: its seed, or the atmosphere whose spectrum it computes. A coordinator that names the
- * version is asked for that one, for the name alone may mean a newer model by now.
+ * The model that a task starts from: its seed, or the atmosphere whose spectrum it computes. If the task names a version,
+ * that one is requested, because the name alone may mean a newer model by now.
  */
-export function startOf(task: TaskSpec): Start | undefined {
+export function startModelOf(task: TaskSpec): StartModel | undefined {
   const { seed_point_name: seed, atmosphere_ref: atmosphere, start_version: version } = task;
   const name = seed ?? atmosphere;
   if (name === null) return undefined;

@@ -1,6 +1,6 @@
-import { wantedDelayMs } from '../coordinator/answer.ts';
+import { requestedDelayMs } from '../coordinator/request-result.ts';
 import type { Coordinator } from '../coordinator/client.ts';
-import { isReturnFinal } from '../decisions/answers.ts';
+import { isReturnFinal } from '../decisions/response-status.ts';
 import { backoffMs, type Backoff } from '../decisions/backoff.ts';
 import type { Log } from '../log.ts';
 import type { Membership } from './membership.ts';
@@ -14,8 +14,8 @@ interface HandBackDeps {
   readonly stop: Stop;
 }
 
-/** Gives tasks back to the coordinator that this node does not compute, so that nobody waits for them. */
-export class HandBack {
+/** Returns tasks to the coordinator that this node does not compute, so that they are queued again at once. */
+export class TaskReturns {
   readonly #deps: HandBackDeps;
 
   constructor(deps: HandBackDeps) {
@@ -23,7 +23,7 @@ export class HandBack {
   }
 
   /**
-   * Gives back what an earlier agent of this node held when it was killed: every task that the coordinator believes to be
+   * Returns what an earlier agent of this node held when it was killed: every task that the coordinator believes to be
    * here, but those whose reports are in the spool. To be called before the first claim.
    */
   async returnForgotten(isSpooled: (taskId: string) => boolean): Promise<void> {
@@ -41,22 +41,22 @@ export class HandBack {
       if (attempt === 0) log.warn('the tasks of an earlier agent cannot be listed', { reason: answer.message });
       if (answer.kind === 'refused' && isReturnFinal(answer.status)) return;
       if (answer.kind === 'refused' && answer.status === 401) await membership.renew(token);
-      await stop.wait(Math.max(backoffMs(attempt, retry, Math.random()), wantedDelayMs(answer)));
+      await stop.wait(Math.max(backoffMs(attempt, retry, Math.random()), requestedDelayMs(answer)));
     }
   }
 
-  /** Tries until the coordinator has answered, or the agent is told to stop: its next start gives back what is left. */
+  /** Retries until the coordinator has responded or the agent stops. The next start returns the remaining tasks. */
   async return(taskId: string, reason: string): Promise<void> {
     const { coordinator, membership, log, retry, stop } = this.#deps;
     for (let attempt = 0; ; attempt += 1) {
       const { token } = membership;
       const answer = await coordinator.returnTask({ task_id: taskId, reason: reason.slice(0, LONGEST_REASON) }, token);
-      if (answer.kind === 'answered') return log.warn('task handed back', { task: taskId, reason });
-      if (attempt === 0) log.warn('a task cannot be handed back yet', { task: taskId, answer: answer.message });
+      if (answer.kind === 'answered') return log.warn('task returned', { task: taskId, reason });
+      if (attempt === 0) log.warn('a task cannot be returned yet', { task: taskId, answer: answer.message });
       if (answer.kind === 'refused' && isReturnFinal(answer.status)) return;
       if (stop.isStopping) return;
       if (answer.kind === 'refused' && answer.status === 401) await membership.renew(token);
-      await stop.wait(Math.max(backoffMs(attempt, retry, Math.random()), wantedDelayMs(answer)));
+      await stop.wait(Math.max(backoffMs(attempt, retry, Math.random()), requestedDelayMs(answer)));
     }
   }
 }

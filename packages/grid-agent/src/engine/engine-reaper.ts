@@ -2,8 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { signalGroup } from './process-table.ts';
 
 /**
- * Reads `+ group` and `- group` and kills what is left when its input ends, which the kernel brings about however the
- * agent dies. It ignores the signals of an orderly stop: it must outlive the agent by a moment.
+ * Reads `+ group` and `- group`, and kills the remaining groups when its input ends. The kernel closes the input however
+ * the agent dies. The script ignores the signals of an orderly stop, because it must outlive the agent.
  */
 const SCRIPT = `
 trap '' HUP INT TERM
@@ -18,22 +18,22 @@ for each in $groups; do kill -s KILL -- "-$each"; done
 `;
 
 /**
- * A small process that ends the engines' process groups when the agent is killed. The kernel's own signal at the
- * parent's death reaches only the engine's first process, never what that one has started.
+ * A small process that ends the engines' process groups when the agent is killed. The kernel's parent-death signal only
+ * reaches the engine's first process and not its children.
  */
-export class Guardian {
+export class EngineReaper {
   readonly #groups = new Set<number>();
   #closed = false;
   #process: ChildProcess = this.#start();
 
   watch(group: number): void {
     this.#groups.add(group);
-    this.#tell('+', group);
+    this.#send('+', group);
   }
 
   unwatch(group: number): void {
     this.#groups.delete(group);
-    this.#tell('-', group);
+    this.#send('-', group);
   }
 
   /** Ends all engines now. */
@@ -46,11 +46,11 @@ export class Guardian {
     this.#process.stdin?.end();
   }
 
-  #tell(sign: '+' | '-', group: number): void {
+  #send(sign: '+' | '-', group: number): void {
     this.#process.stdin?.write(`${sign} ${group}\n`);
   }
 
-  /** A group of its own keeps the guardian alive when a terminal or a supervisor signals the agent's group. */
+  /** Its own process group keeps the reaper alive when a terminal or a supervisor signals the agent's group. */
   #start(): ChildProcess {
     const child = spawn('sh', ['-c', SCRIPT], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] });
     child.unref();
