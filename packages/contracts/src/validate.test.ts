@@ -80,12 +80,12 @@ describe('a fault', () => {
     expect(faultOf(schema, value)).toBe(fault);
   });
 
-  test('of a text that is too long is told before any pattern looks at the text', () => {
+  test('of a text that is too long is reported before any pattern is matched', () => {
     const schema = Type.Object({ q: Type.String({ maxLength: 3, pattern: '^a*$' }), b: Type.String() });
     expect(faultOf(schema, { q: 'bbbb', b: 1 })).toBe('q: must NOT have more than 3 characters');
   });
 
-  test('is told alone; of several forms that a value may have, what each lacks, once', () => {
+  test('is reported alone; for a union, the fault of each branch is reported once', () => {
     const two = faultOf(Type.Object({ a: Type.Number(), b: Type.String() }), { a: 'x', b: 1 });
     expect(two).toBe('a: must be number');
     const either = Type.Union([Type.Object({ a: Type.Number() }), Type.Object({ a: Type.Number(), b: Type.Null() })]);

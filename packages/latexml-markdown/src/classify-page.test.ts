@@ -131,7 +131,7 @@ test.each([
   expect(classifyPage(html, { status: 200, ...response })).toMatchObject({ kind: 'challenge', vendor });
 });
 
-test('a conversion that failed is told from a paper by its words or by how little it holds', () => {
+test('a failed conversion is distinguished from a paper by its words or its short text', () => {
   expect(classifyPage(page('Untitled Document', '<div class="ltx_page_content"></div>'))).toMatchObject({
     kind: 'fatal_conversion',
     evidence: '0 paragraphs and 0 characters of text',

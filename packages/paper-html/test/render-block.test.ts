@@ -44,7 +44,7 @@ test.each([
   expect(html(`$$\n${tex}\n$$`)).toContain(`<code class="tex">${shown}`);
 });
 
-test('a command that nobody knows stands in its formula by its name', () => {
+test('an unknown command is shown by its name in the formula', () => {
   const rendered = block('$\\amlt=1.884$');
   expect(rendered).toMatchObject({ formulas: 1, untypeset: 0 });
   expect(load(rendered.html)('.katex-html').text()).toBe('\\amlt=1.884');

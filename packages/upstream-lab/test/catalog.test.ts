@@ -210,7 +210,7 @@ test('refuses a request line that is too long with a page of its proxy', async (
   expect(await answer.text()).toMatch(/Request Line is too large \(\d+ &gt; 4094\)/);
 });
 
-test('tells how many calls are left', async () => {
+test('returns how many calls are left', async () => {
   const left = async () => Number((await call('/search/query?q=star')).headers.get('x-ratelimit-remaining'));
   const before = await left();
   await expect(left()).resolves.toBe(before - 1);

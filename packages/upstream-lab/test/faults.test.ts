@@ -105,7 +105,7 @@ test.each([
   expect(answer.headers.get('cf-mitigated')).toBe(system === 'cloudflare' ? 'challenge' : null);
 });
 
-test('shows a wall that asks to sign in, no HTML, nothing, and a closed door', async () => {
+test('serves a login page, a page without HTML, an empty reply and a refusal', async () => {
   expect(await page({ kind: 'login_wall' })).toMatchObject({ status: 200, text: expect.stringContaining('Sign in') });
   expect(await page({ kind: 'no_html' })).toMatchObject({
     status: 404,
@@ -168,7 +168,7 @@ test('breaks off JSON that looks complete to HTTP', async () => {
   await expect(answer.json()).rejects.toThrow('JSON');
 });
 
-test('meets as many requests as it was told, after those that it lets pass, and only the named ones', async () => {
+test('affects the configured number of requests, after those that it lets pass, and only the named ones', async () => {
   const open = async (id: string) => (await fetch(`${lab.origins.preprintWeb}/abs/${id}`)).status;
   lab.setFault('preprintWeb.abstract', { kind: 'forbidden', after: 1, times: 2, only: '1405.9021' });
   const seen = [];
@@ -251,7 +251,7 @@ test('changes its settings over HTTP and refuses values that they cannot have', 
   expect((await control('PUT', '/lab/settings', { colour: 'red' })).status).toBe(400);
 });
 
-test('tells where its hosts are and which variables point to them', async () => {
+test('returns the addresses of its hosts and the environment variables for them', async () => {
   await expect((await control('GET', '/lab')).json()).resolves.toMatchObject({
     origins: lab.origins,
     routes: expect.arrayContaining(['catalog.search']),

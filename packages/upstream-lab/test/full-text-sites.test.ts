@@ -103,7 +103,7 @@ test.each([
   expect((await bytes(answer)).toString('latin1')).toContain(text);
 });
 
-test('leads to publishers on the host of the catalog when told so', async () => {
+test('redirects to publishers on the host of the catalog when configured', async () => {
   lab.setSettings({ publisherAt: 'catalog' });
   const { bibcode } = lab.library.byKey('vandermeer2004');
   const answer = await fetch(`${lab.origins.catalog}/link_gateway/${encodeURIComponent(bibcode)}/PUB_PDF`);

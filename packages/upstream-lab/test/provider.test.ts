@@ -107,7 +107,7 @@ test('gives the same answer to the same question', async () => {
   expect((await say(question))?.content).toBe((await say(question))?.content);
 });
 
-test('speaks its script in order, where the last message fits, and goes on by itself', async () => {
+test('plays its script in order where the last message matches, then answers by itself', async () => {
   lab.setScript([
     { when: 'Vega', text: 'one' },
     { text: 'two', times: 2, finish_reason: 'length' },
@@ -192,7 +192,7 @@ test('translates known words and glossary terms and leaves masks, formulas and l
   expect(message).not.toContain('text>');
 });
 
-test('loses a mask when told so', async () => {
+test('loses a mask when configured', async () => {
   lab.setFault('provider.chat', { kind: 'damaged_masks', times: 1 });
   const source = 'Translate: ⟦1⟧ star ⟦2⟧';
   expect((await say(source))?.content).not.toContain('⟦2⟧');

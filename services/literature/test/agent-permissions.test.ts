@@ -213,7 +213,7 @@ describe('an answer', () => {
     expect(await readAudit(world, sessionId)).toMatchObject([{ tool_name: 'ask_user', status: 'ok' }]);
   });
 
-  test('to a question of a session that was stopped or put away meanwhile comes too late', async () => {
+  test('to a question of a session that was stopped or deleted meanwhile comes too late', async () => {
     const stopped = await givenAsked();
     const [one] = await readQuestions(world, stopped.sessionId);
     const { body } = await world.call('post', `/api/chat/sessions/${stopped.sessionId}/stop`).expect(200);

@@ -210,7 +210,7 @@ describe('what a model does wrong', () => {
     expect(sent()).toHaveLength(4);
   });
 
-  test('an answer that breaks off is kept as far as it was heard, and ends the run with its reason', async () => {
+  test('an incomplete answer is stored as far as it was streamed, and ends the run with its reason', async () => {
     world.lab.setScript([{ text: 'These words are heard before the line is cut. '.repeat(5) }]);
     world.lab.setFault('provider.chat', { kind: 'cut_stream', pieces: 4 });
     const { sessionId, events } = await ask(world, 'Go');

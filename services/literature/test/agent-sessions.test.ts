@@ -40,7 +40,7 @@ describe('sessions', () => {
     expect((await list('')).sessions.length).toBe(Math.min(20, total));
   });
 
-  test('that are put away are gone, and their work stays counted', async () => {
+  test('that are deleted are gone, and their work stays counted', async () => {
     world.lab.setScript([{ text: 'x' }]);
     const { sessionId } = await ask(world, 'to be forgotten');
     const before = await list('');
@@ -56,7 +56,7 @@ describe('sessions', () => {
     await world.call('post', '/api/chat/agent').send({ question: 'q', session_id: sessionId }).expect(404);
   });
 
-  test('that nobody has begun are unknown', async () => {
+  test('that do not exist are unknown', async () => {
     for (const id of ['0'.repeat(8) + '-0000-4000-8000-' + '0'.repeat(12), 'x', "'or'1'='1"])
       await world
         .call('get', `/api/chat/sessions/${encodeURIComponent(id)}`)

@@ -59,7 +59,7 @@ async function givenWriting(tool_calls: object[] = []): Promise<AgentStream> {
 }
 
 describe('a stop', () => {
-  test('ends a run in the midst of an answer, and keeps what was heard of it', async () => {
+  test('ends a run during an answer, and stores what was streamed of it', async () => {
     const stream = await givenSpeaking();
     const { body } = await stop(stream.sessionId).expect(200);
     expect(body).toEqual({ status: 'stopped' });
@@ -74,7 +74,7 @@ describe('a stop', () => {
     await until(() => world.lab.traffic('provider').count > 0 && world.lab.requests().length > 0, 'the request');
   });
 
-  test('ends a run in the midst of a tool, from another replica; the call is in the audit once', async () => {
+  test('ends a run during a tool call, from another replica; the call is in the audit once', async () => {
     const stream = await givenWriting([{ name: 'list_notes', arguments: { bibcode } }]);
     const replica = await startReplica(world);
     const answer = await fetch(`${replica.url}/api/chat/sessions/${stream.sessionId}/stop`, { method: 'POST' });
@@ -135,7 +135,7 @@ test('a run whose client has gone away goes on', async () => {
 });
 
 describe('time', () => {
-  test('of a tool is bounded: the model is told, and goes on without it', async () => {
+  test('of a tool is limited: the model gets the error and continues without it', async () => {
     const hasty = await openWorld({ env: { AGENT_TOOL_TIMEOUT_MS: '300' } });
     try {
       ({ bibcode } = await givenFound(hasty, 'okonkwo2014'));

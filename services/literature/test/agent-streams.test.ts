@@ -40,7 +40,7 @@ const joined = (...parts: readonly (readonly Heard[])[]) => ({
 });
 
 describe('a stream', () => {
-  test('is an event stream that no proxy keeps or changes, and tells which session it is of', async () => {
+  test('is an event stream that no proxy caches or changes, and names its session', async () => {
     world.lab.setScript([{ text: 'x' }]);
     const { answer, sessionId, ended, comments } = await openAgentStream(world.url, { question: 'q' });
     await ended;
@@ -51,14 +51,14 @@ describe('a stream', () => {
     expect(comments[0]).toBe('retry: 2000');
   });
 
-  test('tells text in small pieces while it comes', async () => {
+  test('sends text in small pieces as it arrives', async () => {
     speakSlowly();
     const { events } = await ask(world, 'q');
     expect(joined(events)).toEqual({ text: LONG, thoughts: 'I think about it. '.repeat(8) });
     expect(ofKind(events, 'text_delta').length).toBeGreaterThan(3);
   });
 
-  test('goes on at another replica after the last event that was heard, while the run goes on', async () => {
+  test('resumes at another replica after the last received event, during the run', async () => {
     speakSlowly();
     const first = await openAgentStream(world.url, { question: 'q' });
     await first.heard('text_delta', 2);
@@ -71,7 +71,7 @@ describe('a stream', () => {
     expect(kinds([...heard, ...rest]).filter((kind) => kind === 'done')).toHaveLength(1);
   });
 
-  test('can be heard again from any event of it when the run is over and its pieces are put together', async () => {
+  test('can be replayed from any event after the run, when its pieces are merged', async () => {
     speakSlowly();
     const { sessionId, events } = await ask(world, 'q');
     const [stored] = await world.sql<{ count: number }>(
@@ -123,7 +123,7 @@ describe('a stream', () => {
   });
 });
 
-test('a question that an API takes while it ends is not lost: its stream ends at once and is heard at another', async () => {
+test('a question accepted by an API that shuts down is not lost: its stream ends at once and resumes at another', async () => {
   const leaving = await startReplica(world);
   world.lab.setScript([{ text: 'Here all the same.' }]);
   const hold = await holdTable(world, 'agent_session');

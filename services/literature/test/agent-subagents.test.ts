@@ -87,7 +87,7 @@ test('a sub-agent works on messages of its own, under its name, and its answer i
   expect(JSON.stringify(told.messages)).not.toContain('Delegate it');
 });
 
-test('a sub-agent that asks makes the session wait, and goes on with the answer', async () => {
+test('a sub-agent that asks the user makes the session wait, and continues with the answer', async () => {
   world.lab.setScript([
     { when: 'Delegate', tool_calls: [delegate('Write a note')] },
     {

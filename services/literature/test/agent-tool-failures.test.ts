@@ -133,7 +133,7 @@ const REFUSED: [string, string, () => object, RegExp][] = [
   ],
 ];
 
-test.each(REFUSED)('%s is an error that the model is told of, with its reason (%s)', async (_, name, args, reason) => {
+test.each(REFUSED)('%s is an error that is sent to the model with its reason (%s)', async (_, name, args, reason) => {
   const [result, ...others] = await call(name, args());
   expect([result, ...others]).toEqual([['error', expect.stringMatching(reason)]]);
   const { messages = [] } = sentToModel(world).at(-1) ?? {};
@@ -161,7 +161,7 @@ describe('a service that fails', () => {
     ]);
   });
 
-  test('in a download is told as the reason why there is no full text', async () => {
+  test('in a download is given as the reason why there is no full text', async () => {
     world.lab.setFault('publisher.page', { kind: 'forbidden' });
     expect(await call('download_paper', { bibcode: printed })).toEqual([
       ['ok', expect.stringMatching(/^1993PASP.* \| no full text \(PDF: \w/)],

@@ -53,7 +53,7 @@ describe('a batch', () => {
     });
   });
 
-  test('of action all downloads and parses, counts both, and tells of each paper', async () => {
+  test('of action all downloads and parses, counts both, and logs each paper', async () => {
     const codes = await givenLibrary('okonkwo2014', 'ulrich1989', 'bulk0');
     const answer = await world.call('post', '/api/sync/asset/run').send({ action: 'all', scope: 'all' });
     expect([answer.status, answer.type]).toEqual([200, 'text/plain']);
@@ -102,7 +102,7 @@ describe('a batch', () => {
     expect(world.lab.requests().filter(({ host }) => host !== 'provider')).toEqual([]);
   });
 
-  test('counts and tells the papers that fail, and goes on with the others', async () => {
+  test('counts and logs the papers that fail, and continues with the others', async () => {
     const [refused = '', damaged = '', fine = ''] = await givenLibrary('bulk6', 'bulk7', 'bulk8');
     const { id = '' } = world.lab.library.byKey('bulk6').paper.preprint ?? {};
     world.lab.setFault('preprintWeb.pdf', { kind: 'challenge', only: id });
@@ -187,7 +187,7 @@ describe('a batch', () => {
 });
 
 describe('a running batch', () => {
-  test('is the only one over all replicas, and each tells how far it is', async () => {
+  test('is the only one over all replicas, and each replica reports its progress', async () => {
     const codes = await givenLibrary(...SHORT);
     const other = await startReplica(world);
     const hold = await holdTable(world, 'block');
@@ -216,7 +216,7 @@ describe('a running batch', () => {
     await other.stop();
   });
 
-  test('stops in the midst of a step when it is told to, and the next run does what was left', async () => {
+  test('stops during a step on request, and the next run does the rest', async () => {
     await givenLibrary('bulk20', 'bulk21', 'bulk22', 'bulk23', 'bulk24');
     world.lab.setFault('preprintWeb.pdf', { kind: 'timeout' });
     world.lab.clearRequests();

@@ -75,7 +75,7 @@ describe('the citation network', () => {
 });
 
 describe('the active paper', () => {
-  test('is none at first, then the last that was told, by whichever replica', async () => {
+  test('is none at first, then the last one set, by whichever replica', async () => {
     const active = (url: string) => request(url).get('/api/active_bibcode').expect(200);
     expect((await active(world.url)).body).toEqual({ bibcode: null });
     const { bibcode } = await givenFound(world, 'okonkwo2014');

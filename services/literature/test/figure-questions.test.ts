@@ -249,7 +249,7 @@ test('a figure whose image could not be had is 404', async () => {
   await writeFile(file, content);
 });
 
-test('an answer that is empty or held back is told as a failure of the model', async () => {
+test('an answer that is empty or withheld is reported as a failure of the model', async () => {
   const bibcode = await givenParsed('okonkwo2014');
   world.lab.setScript([{ text: ' ' }, { text: '', finish_reason: 'content_filter' }]);
   expect((await ask(bibcode, 1).expect(500)).text).toBe('the language model lab-vision gave an empty answer');
@@ -260,7 +260,7 @@ test('an answer that is empty or held back is told as a failure of the model', a
   expect(why).toMatch(/^the language model at 127\.0\.0\.1:\d+ refuses the request \(HTTP 400\)/);
 });
 
-test('nobody is asked on behalf of a caller who has gone', async () => {
+test('no model is called for a caller who has disconnected', async () => {
   const bibcode = await givenParsed('okonkwo2014');
   world.lab.setFault('provider.chat', { kind: 'timeout' });
   const leave = new AbortController();

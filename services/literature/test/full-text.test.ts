@@ -102,7 +102,7 @@ describe('a download', () => {
     expect(await filesOf(world, paper.bibcode)).toEqual([expect.stringMatching(/\.pdf$/)]);
   });
 
-  test('never goes to an address of a private network that nobody has configured', async () => {
+  test('never connects to an address of a private network that is not configured', async () => {
     world.lab.setSettings({ publisherAt: 'publisher' });
     const paper = await downloadFresh('petrov1990');
     world.lab.setSettings({ publisherAt: 'catalog' });

@@ -109,7 +109,7 @@ describe('a paper that nobody has searched for', () => {
 });
 
 describe('a name', () => {
-  test('that no source knows is 404, and one that is none asks nobody', async () => {
+  test('that no source knows is 404, and an invalid name queries no source', async () => {
     for (const name of ['2099ApJ...999..999X', '10.1086/999999', '9912.99999', 'astro-ph/0612999'])
       await post('/api/download', { bibcode: name }).expect(404, /no paper is known as /);
     world.lab.clearRequests();

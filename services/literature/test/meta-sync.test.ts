@@ -127,7 +127,7 @@ describe('a metadata synchronisation', () => {
     expect(await readLibrary(world)).toHaveLength(BULK);
   });
 
-  test('with no source that answers tells so and why, and is not taken for one that has found nothing', async () => {
+  test('without a source that answers fails with the reason, and is not taken for an empty result', async () => {
     await emptyLibrary();
     const nothing = { active: false, synced: 0, total: 0 };
     for (const route of ['preprintApi.query', 'catalog.search']) world.lab.setFault(route, { kind: 'broken_body' });
@@ -252,7 +252,7 @@ describe('a saved query', () => {
     expect(Date.parse(again?.last_run ?? '')).toBeGreaterThan(Date.parse(first?.last_run ?? ''));
   });
 
-  test('whose run fails keeps the time of the one before, and tells why; a run that does not fail renews it', async () => {
+  test('whose run fails keeps the time of the previous run and has the reason; a run that does not fail updates it', async () => {
     await world.sql('delete from saved_query');
     const run = async () => {
       await synchronise(world, 'winds', { source: 'catalog', limit: 1 });
@@ -271,7 +271,7 @@ describe('a saved query', () => {
     expect(Date.parse(again?.last_run ?? '')).toBeGreaterThan(Date.parse(good?.last_run ?? ''));
   });
 
-  test('is forgotten once, whoever asks', async () => {
+  test('is deleted once, even by concurrent requests', async () => {
     const [forgotten, ...others] = await queries();
     const id = forgotten?.id ?? 0;
     const removal = await world.call('delete', `/api/sync/queries/${id}`);

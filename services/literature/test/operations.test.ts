@@ -126,7 +126,7 @@ describe('a process', () => {
     expect(output).not.toMatch(/\bat /);
   });
 
-  test('tells every fault of its configuration at once, and by the name of the variable', async () => {
+  test('reports all faults of its configuration at once, by the names of the variables', async () => {
     const { code, output } = await run('api', {
       DATABASE_URL: undefined,
       PORT: '70000',

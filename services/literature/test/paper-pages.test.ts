@@ -90,7 +90,7 @@ test('callers that ask at the same moment share one rendering, and it is kept wi
   expect(await renderings('rendered')).toBe(before + 1);
 });
 
-test('a rendering that nobody waits for any more stops; one that somebody else waits for goes on', async () => {
+test('a rendering stops when its last caller leaves, and continues while another one waits', async () => {
   const bibcode = await givenText('okonkwo2014', `${HEAVY} `);
   const [one, other] = [new AbortController(), new AbortController()];
   const address = `${world.url}/api/paper/page?bibcode=${encodeURIComponent(bibcode)}`;

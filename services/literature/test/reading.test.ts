@@ -78,7 +78,7 @@ describe('a parse', () => {
     expect(fromPdf).toContain('Third-order formal solvers');
   });
 
-  test('of a large page keeps nobody else waiting', async () => {
+  test('of a large page does not block other requests', async () => {
     const { bibcode } = await givenFound(world, 'zhao2023');
     const sentence = 'The wind <math alttext="\\dot{M}&lt;10^{-6}"><mi>m</mi></math> is <b>driven</b> by light. ';
     const paragraph = `<div class="ltx_para"><p class="ltx_p">${sentence.repeat(20)}</p></div>`;

@@ -74,7 +74,7 @@ test('the events of a session go some days after its last run, and what was said
   expect(events.at(-1)).toMatchObject({ kind: 'done', data: { status: 'completed' } });
 });
 
-test('a session that was put away goes some days later, and the metrics go on counting it', async () => {
+test('a deleted session is removed some days later, and the metrics still count it', async () => {
   const [gone, kept, used] = [await givenSession('gone'), await givenSession('kept'), await givenSession('used')];
   for (const id of [gone, kept]) await world.call('delete', `/api/chat/sessions/${id}`).expect(200);
   const before = await readMetrics();

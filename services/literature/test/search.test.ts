@@ -132,7 +132,7 @@ describe('a source that fails', () => {
     expect((await search({ q: 'winds' }).expect(200)).headers).not.toHaveProperty('x-source-errors');
   });
 
-  test('that refuses the key is told which variable holds it', async () => {
+  test('that refuses the key gives a message that names the variable', async () => {
     world.lab.setFault('catalog.search', { kind: 'server_error', status: 401, body: 'no' });
     expect((await search({ q: 'winds', source: 'catalog' }).expect(500)).text).toContain('CATALOG_API_KEY');
   });
@@ -141,7 +141,7 @@ describe('a source that fails', () => {
 describe('a query that the preprint server cannot be asked', () => {
   const CITING = 'citations(bibcode:"2014MNRAS1443.1201O")';
 
-  test('is answered by the catalog alone, and the header tells of the other', async () => {
+  test('is answered by the catalog alone, and the header names the other source', async () => {
     const answer = await search({ q: CITING }).expect(200);
     const citing = world.lab.library.byKey('okonkwo2014').citations.map(({ bibcode }) => bibcode);
     expect(codes(answer.body as StandardPaper[]).sort()).toEqual(citing.sort());

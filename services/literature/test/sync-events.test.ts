@@ -48,7 +48,7 @@ async function listen(url: string) {
   return { answer, told, ended, leave: () => leaving.abort() };
 }
 
-test('the progress of both kinds is told from the first status to the last, on every replica', async () => {
+test('the progress of both kinds is streamed from the first status to the last, on every replica', async () => {
   const other = await startReplica(world);
   const [here, there] = [await listen(world.url), await listen(other.url)];
   expect(here.answer.headers.get('content-type')).toMatch(/^text\/event-stream/);

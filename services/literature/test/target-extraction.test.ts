@@ -30,7 +30,7 @@ async function givenParsed(key: string): Promise<{ bibcode: string; markdown: st
   return { bibcode, markdown: (body as PaperText).english_content ?? '' };
 }
 
-test('the designations of a text are told with their places, without a question to anyone', async () => {
+test('the designations of a text are returned with their places, without a request to the resolver', async () => {
   world.lab.setFault('names.resolve', [{ kind: 'reset' }]);
   const before = world.lab.requests().length;
   const text = 'Of HD~93250 and τ Sco, HD 93250 is hotter.\n\nReferences\nHD 1, 2010';
@@ -107,7 +107,7 @@ test('a resolver that is out of order is not asked for every name', async () => 
   expect(world.lab.requests({ host: 'names' }).length - before).toBeLessThan(10);
 });
 
-test('one call asks for sixty names at most, and the next goes on', async () => {
+test('one call resolves sixty names at most, and the next continues', async () => {
   const { bibcode } = await givenParsed('tanaka2012');
   const text = Array.from({ length: 100 }, (_, n) => `HD ${n + 1}`).join(', ');
   const asked = async () => {

@@ -86,7 +86,7 @@ test('the links of papers that turn out to be one are links of that one, each on
   expect(await linksOf()).toEqual({});
 });
 
-test('a link that is made while its paper becomes one with another is not lost', async () => {
+test('a link that is made while its paper is merged with another is not lost', async () => {
   const { ids, code, both } = await givenTwoOfOne(4);
   const [, second = 0] = ids;
   const merging = await inTransaction(db, async (trx) => {

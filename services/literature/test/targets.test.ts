@@ -70,7 +70,7 @@ describe('the data of an object', () => {
     expect((await query(name).expect(200)).body).toMatchObject({ name: name.trim(), resolver: 'Simbad' });
   });
 
-  test('of a name that nobody knows are 404, in plain words', async () => {
+  test('of an unknown name are 404, with a clear message', async () => {
     const answer = await query('no such star').expect(404);
     expect(answer.type).toBe('text/plain');
     expect(answer.text).toBe('the name resolver knows no object by the name no such star');
@@ -170,7 +170,7 @@ describe('a target', () => {
     expect(await list({ bibcode })).toHaveLength(2);
   });
 
-  test('that nobody knows, or of a paper that nobody knows, is 404 and leaves nothing', async () => {
+  test('that is unknown, or of an unknown paper, is 404 and stores nothing', async () => {
     const { bibcode } = await givenFound(world, 'tanaka2012');
     const unknown = await associate(bibcode, 'no such star').expect(404);
     expect(unknown.text).toMatch(/no object by the name/);

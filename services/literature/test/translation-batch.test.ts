@@ -75,7 +75,7 @@ test('a batch of action translate translates what is parsed, and counts it besid
   expect(await runBatch(world, { action: 'parse' })).not.toHaveProperty('translated');
 });
 
-test('a batch that is stopped keeps what it has asked for, and the next one asks for the rest', async () => {
+test('a stopped batch keeps its translations, and the next one requests the rest', async () => {
   const codes = await givenParsed('okonkwo2014', 'quist2017');
   world.lab.setFault('provider.chat', { kind: 'timeout', after: 20 });
   await world.call('post', '/api/sync/asset/run').send(translating).expect(200);

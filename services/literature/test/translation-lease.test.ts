@@ -50,7 +50,7 @@ async function forget(bibcode: string): Promise<void> {
 
 const STRANGER = '00000000-0000-4000-8000-000000000000';
 
-test('a paper that is parsed anew in the midst of its translation is not given the old one', async () => {
+test('a paper that is parsed again during its translation does not get the old one', async () => {
   const bibcode = await givenPaper('okonkwo2014');
   world.lab.setLatency('provider', 100);
   const answer = begin(bibcode);
@@ -84,7 +84,7 @@ test('a paper whose turn another one has taken over is left to that one', async 
   expect(await world.sql('select from translation_lease')).toEqual([]);
 });
 
-test('who waits for the turn of a paper that becomes another one is told so', async () => {
+test('a caller who waits for the lease of a paper that is merged gets a conflict', async () => {
   const bibcode = await givenPaper('tanaka2020');
   await world.sql(
     `insert into translation_lease (paper_id, lease_holder) select id, '${STRANGER}' from paper where bibcode = $1`,
@@ -127,7 +127,7 @@ test('an answer that breaks off is asked for again, and what another model has s
   await other.stop();
 });
 
-test('a translation is no file that nobody refers to', async () => {
+test('a translation is not swept as an unreferenced file', async () => {
   const bibcode = await givenPaper('nguyen2020');
   await translate(world, bibcode);
   const file = await pathOf(world, bibcode, 'translation');

@@ -149,7 +149,7 @@ describe('a translation', () => {
     expect(textsAsked(world)).toEqual([expect.stringContaining('layer')]);
   });
 
-  test('that the provider cuts short tells why, and asks for the rest alone the next time', async () => {
+  test('that the provider interrupts gives the reason, and requests only the rest the next time', async () => {
     const { bibcode } = await givenPaper('delacruz2001');
     world.lab.setFault('provider.chat', { kind: 'server_error', status: 401, after: 20 });
     const { status, type, text } = await world.call('post', '/api/translate').send({ bibcode });
@@ -211,7 +211,7 @@ describe('a translation', () => {
     expect(textsAsked(world)).toEqual([expect.stringContaining('layer 1414')]);
   });
 
-  test('has the words of a glossary of one’s own, whose change asks again only for what it touches', async () => {
+  test('uses the terms of a custom glossary, whose change requests only the affected texts again', async () => {
     const { bibcode } = await givenPaper('ozdemir2016');
     await translate(world, bibcode);
     await rm(await pathOf(world, bibcode, 'translation'));
@@ -249,7 +249,7 @@ describe('a translation is refused', () => {
     return { status, text };
   };
 
-  test('with 404 for a paper that nobody knows', async () => {
+  test('with 404 for an unknown paper', async () => {
     expect(await answerTo('2099ApJ...999..999Z')).toMatchObject({ status: 404 });
   });
 
@@ -264,7 +264,7 @@ describe('a translation is refused', () => {
     expect(await answerTo(bibcode)).toEqual(refusal);
   });
 
-  test('with 500 and the variables where no model is configured; what is there is still told', async () => {
+  test('with 500 and the missing variables where no model is configured; a stored translation is still returned', async () => {
     const { bibcode } = await givenPaper('gutierrez2018');
     const without = await startReplica(world, { OPENAI_BASE_URL: undefined, CHAT_MODEL: undefined });
     const { status, text } = await answerTo(bibcode, without.url);

@@ -53,7 +53,7 @@ async function textOf(bibcode: string): Promise<string | null> {
 }
 
 describe('of a page and a PDF', () => {
-  test('the one that was brought last is parsed, whichever came before; and the one that is asked for', async () => {
+  test('the last upload is parsed, whatever came before, or the one that is requested', async () => {
     const { bibcode } = await givenFound(world, 'quist2017');
     await download(bibcode);
     const downloaded = await parse(bibcode);
@@ -135,7 +135,7 @@ describe('a file that is replaced', () => {
 });
 
 describe('a parse that fails', () => {
-  test('tells why in the record and in the library, until a parse succeeds or another file comes', async () => {
+  test('is reported in the record and in the library, until a parse succeeds or another file is stored', async () => {
     const { bibcode } = await givenFound(world, 'whitaker1994');
     await upload(bibcode, 'pdf', PDF);
     const failure = await world.call('post', '/api/parse').send({ bibcode }).expect(400);

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { FaultRegistry } from './fault-registry.ts';
 
-test('meets exactly as many requests as it was told, after those that it lets pass', () => {
+test('affects exactly the configured number of requests, after those that it lets pass', () => {
   fc.assert(
     fc.property(fc.nat(20), fc.nat(20), fc.nat(60), (after, times, requests) => {
       const faults = new FaultRegistry();

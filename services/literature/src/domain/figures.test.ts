@@ -81,7 +81,7 @@ test('a figure is found by name, by its number in the paper, and by counting whe
   for (const wanted of [3, 'Figure', '']) expect(findFigure(uncounted, wanted)).toBeUndefined();
 });
 
-test('what is told of a figure are the passages that name it, or those around one without a number', () => {
+test('the passages about a figure are those that name it, or those around one without a number', () => {
   const blocks = [
     block('heading', 'Figure 1 in a heading'),
     paragraph('See Figs. 1 and 2.'),

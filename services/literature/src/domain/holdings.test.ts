@@ -20,7 +20,7 @@ const holdings: fc.Arbitrary<Holdings> = fc
     uploaded_last: last,
   }));
 
-test('two papers that become one lose no file, and each file keeps what belongs to it', () => {
+test('merged papers lose no file, and each file keeps its data', () => {
   fc.assert(
     fc.property(holdings, holdings, (kept, other) => {
       const one = mergeHoldings(kept, other);

@@ -9,7 +9,7 @@ const uploads = fc.record({
   uploaded_last: fc.option(form, { nil: null }),
 });
 
-test('what a user brought is read before what was downloaded, and the last of two before the first', () => {
+test('an upload is parsed before a download, and the later upload before the earlier', () => {
   fc.assert(
     fc.property(uploads, (given) => {
       const [first, second] = parseOrder(given);

@@ -106,7 +106,7 @@ test('fifty sessions at once over two APIs and two workers: each stream is whole
   }
 });
 
-test('of two workers one is killed in the midst of fifty sessions: all come to their end, no call is run or counted twice', async () => {
+test('one of two workers is killed during fifty sessions: all end, and no call is run or counted twice', async () => {
   const api = await startApi();
   const workers = [await startWorker(), await startWorker()];
   // Fewer than a worker has connections: the others are not to wait for one.
@@ -168,7 +168,7 @@ test('of two workers one is killed in the midst of fifty sessions: all come to t
   expect(notes).toHaveLength(outcomes['ok'] ?? 0);
 });
 
-test('a call that was running when its worker was killed is told as interrupted, and not run again', async () => {
+test('a call that was running when its worker was killed is reported as interrupted, and not run again', async () => {
   const worker = await startWorker();
   const call = { name: 'add_note', arguments: { bibcode, paragraph_index: 0, note_text: 'once' } };
   world.lab.setScript([
@@ -234,7 +234,7 @@ test('a run that kills every worker which takes it up ends as failed', async () 
   expect((await readSession(world, stream.sessionId)).status).toBe('failed');
 });
 
-test('a worker that is told to end hands its sessions back, and the next goes on with them at once', async () => {
+test('a worker that shuts down releases its sessions, and the next one continues them at once', async () => {
   const worker = await startWorker();
   world.lab.setScript([
     { when: 'Speak', text: 'So I begin. '.repeat(60) },

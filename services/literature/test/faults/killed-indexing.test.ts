@@ -62,7 +62,7 @@ test('a worker that is killed while it indexes leaves no paper half found, and t
   await untilEmbedded(world);
 });
 
-test('passages that a killed worker had in hand are embedded by another once its time is up, each once', async () => {
+test('passages reserved by a killed worker are embedded by another when the reservation expires, each once', async () => {
   await startWorker();
   await synchronise(world, 'sample', { source: 'catalog', limit: 5 });
   world.lab.setFault('provider.embeddings', { kind: 'timeout' });

@@ -48,7 +48,7 @@ async function givenLibrary(limit: number): Promise<void> {
 
 const COUNTED = { active: false, download_failed: 0, parse_failed: 0, current_bibcode: '' };
 
-test('a batch whose worker is killed in the midst of it is brought to its end by the next, nothing counted twice', async () => {
+test('a batch whose worker is killed is finished by the next one, with nothing counted twice', async () => {
   await givenLibrary(12);
   let worker = await startWorker();
   await world.call('post', '/api/sync/asset/run').send({ action: 'all', scope: 'all' }).expect(200);
@@ -103,7 +103,7 @@ test('a synchronisation whose worker is killed goes on with the page that was no
   expect(new Set(codes).size).toBe(BULK);
 });
 
-test('a worker that is told to end hands its batch back, and the next goes on at once', async () => {
+test('a worker that shuts down releases its batch, and the next one continues it at once', async () => {
   await givenLibrary(5);
   const worker = await startWorker();
   world.lab.setFault('preprintWeb.pdf', { kind: 'timeout' });
@@ -130,7 +130,7 @@ test('of two workers one does a batch, and the other takes over when it is kille
   expect(await assetEnd(world)).toMatchObject({ ...COUNTED, total: 6, downloaded: 6, parsed: 6 });
 });
 
-test('an API that is killed in the midst of an upload and a download leaves the library as it was', async () => {
+test('an API that is killed during an upload and a download leaves the library as it was', async () => {
   const uploaded = await givenFound(world, 'okonkwo2014');
   const downloaded = await givenFound(world, 'quist2017');
   const kept = await givenFound(world, 'ulrich1989');

@@ -57,7 +57,7 @@ function expectWhole(translation: string, formulas: readonly string[]): void {
   expect(translation).not.toMatch(/[⟦⟧⚠]/);
 }
 
-test('an API that is killed half-way has lost nothing that was finished: the next one asks for the rest alone', async () => {
+test('an API that is killed half-way loses nothing that was finished: the next one requests only the rest', async () => {
   const { html, formulas } = longArticle();
   const bibcode = await givenArticle(world, 'okonkwo2014', html);
   const api = await start(startApiProcess(world.env));
@@ -83,7 +83,7 @@ test('an API that is killed half-way has lost nothing that was finished: the nex
   expect(await countStored()).toBe(TEXTS);
 });
 
-test('a batch whose worker is killed half-way goes on with the next, which asks for the rest alone', async () => {
+test('a batch whose worker is killed half-way is continued by the next, which requests only the rest', async () => {
   const { html, formulas } = longArticle();
   const bibcode = await givenArticle(world, 'okonkwo2014', html);
   const worker = await start(startWorkerProcess(world.env));

@@ -192,7 +192,7 @@ describe('without its provider', () => {
     }
   });
 
-  test.each(['provider.chat', 'provider.embeddings'])('a fault of %s is told', async (route) => {
+  test.each(['provider.chat', 'provider.embeddings'])('a fault of %s is reported', async (route) => {
     world.lab.setFault(route, { kind: 'forbidden' });
     const { status, text, type } = await world.call('post', '/api/chat/rag').send({ question: PROCYON });
     expect({ status, type }).toEqual({ status: 500, type: 'text/plain' });

@@ -84,7 +84,7 @@ async function states(): Promise<{ text: string; model: string; failures: number
     .execute();
 }
 
-test('asks one request at a time, however often it is told to run', async () => {
+test('sends one request at a time, however often it is started', async () => {
   await givenChunks(numbered(200));
   let running = 0;
   let most = 0;
@@ -110,7 +110,7 @@ test('two processes share the work and do nothing twice', async () => {
   expect(new Set(asked.flat()).size).toBe(400);
 });
 
-test('leaves a provider that fails alone for a minute, or for as long as it asks', async () => {
+test('pauses a failing provider for a minute, or for as long as it asks', async () => {
   await givenChunks(numbered(3));
   let fault: ModelFailure | undefined = new ModelFailure('unavailable', 'out of order');
   const { models, asked } = standIn(async (texts) => {

@@ -86,7 +86,7 @@ describe('a paper', () => {
     ).toEqual([]);
   });
 
-  test('that becomes one with another keeps its passages, and the other’s are gone until they are parsed again', async () => {
+  test('that is merged with another keeps its passages, and the other’s are gone until it is parsed again', async () => {
     const kept = await givenText(world, 'marchetti2007', ['The kept lemur quasar is red.']);
     const other = await givenText(world, 'chaudhary2002', ['The other lemur quasar is blue.']);
     const [row] = await world.sql<{ record: SourceRecord }>(

@@ -186,7 +186,7 @@ test('silence ends by time: before the answer, within it, and over the whole', a
     await expect(hasty.text(get(server.origin + path))).rejects.toEqual(told('not done within 0.5 s'));
 });
 
-test('nobody listening is a failure of the network that names the host', async () => {
+test('a refused connection is a network failure that names the host', async () => {
   const outbound = openOutbound(['http://127.0.0.1:9']);
   await expect(outbound.text(get('http://127.0.0.1:9/'))).rejects.toEqual(
     expect.objectContaining({ fault: 'network', message: expect.stringContaining('127.0.0.1:9') }),

@@ -54,7 +54,7 @@ describe('a section', () => {
 });
 
 describe('an excerpt', () => {
-  test('numbers its paragraphs and tells where to go on', () => {
+  test('numbers its paragraphs and says where to continue', () => {
     expect(excerptOf(PAPER, { from: 4, to: 8 }, 80)).toEqual({
       text: '[4] ## <a id="S"></a>2.1. Results of others\n\n[5] What others found.',
       next: 6,

@@ -31,7 +31,7 @@ const lengthOf = (messages: readonly Message[]): number =>
     0,
   );
 
-describe('what a model is told', () => {
+describe('the messages for a model', () => {
   test('are its calls with their results, what tools say behind a mark', () => {
     const answer = said('assistant', 'I look.');
     const messages = [said('user', 'q'), answer, result('a', 'found'), result('b', 'no', { call_status: 'denied' })];
@@ -62,7 +62,7 @@ describe('what a model is told', () => {
     expect(told.at(-1)?.content).toBe('status: ok\nVega');
   });
 
-  test('is to go on with an answer that broke off, and is told both parts as one afterwards', () => {
+  test('asks to continue an incomplete answer, and later has both parts as one', () => {
     const begun = [said('user', 'q'), said('assistant', 'So I ', { is_cut: true })];
     const told = conversation(begun, [], 10_000);
     expect(told.map(({ role }) => role)).toEqual(['user', 'assistant', 'user']);

@@ -51,7 +51,7 @@ describe('a call', () => {
     expect(decision).toMatchObject({ kind: 'refuse', status: 'error', output: expect.stringMatching(words) });
   });
 
-  test('of ask_user asks, and of subagent delegates, in every mode', () => {
+  test('of ask_user becomes a question, and of subagent delegates, in every mode', () => {
     for (const mode of ['ask', 'auto', 'read_only'] as const) {
       expect(judge('ask_user', { mode })).toEqual({ kind: 'question' });
       expect(judge('subagent', { mode, depth: 1 })).toEqual({ kind: 'run' });

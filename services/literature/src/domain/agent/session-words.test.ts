@@ -14,7 +14,7 @@ test('a title is one line of at most 80 code units, with no character halved', (
   expect(titleOf('  Which winds\nare known? ')).toBe('Which winds are known?');
 });
 
-test('a summary tells the last question of the user, the last answer of the main agent, and the tools', () => {
+test('a summary has the last question of the user, the last answer of the main agent, and the tools', () => {
   const said = (role: string, content: string, agent = 'main') => ({ role, content, agent });
   const messages = [
     said('user', 'first'),

@@ -60,7 +60,7 @@ const TRANSPORT: readonly (readonly [OutboundFault, Cause])[] = [
   ['invalid_address', 'not_found'],
 ];
 
-test.each(TRANSPORT)('a connection that fails by %s is told as %s, in its own words', (fault, cause) => {
+test.each(TRANSPORT)('a connection that fails by %s is diagnosed as %s, with its message', (fault, cause) => {
   expect(diagnoseTransport(new OutboundFailure(fault, 'what happened'))).toEqual({ cause, detail: 'what happened' });
 });
 
@@ -73,7 +73,7 @@ const SOURCES: readonly (readonly [SourceFault, Cause])[] = [
   ['malformed_answer', 'network'],
 ];
 
-test.each(SOURCES)('links that cannot be had, %s, are told as %s', (fault, cause) => {
+test.each(SOURCES)('links that fail by %s are diagnosed as %s', (fault, cause) => {
   expect(diagnoseSource(new SourceFailure('catalog', fault, 'why'))).toEqual({ cause, detail: 'why' });
 });
 

@@ -34,11 +34,11 @@ test('a document of nothing but its code is a record of a paper of that year', (
   });
 });
 
-test.each([null, 'text', {}, { title: ['no code'] }, { bibcode: 7 }])('%j is nobody’s paper', (document) => {
+test.each([null, 'text', {}, { title: ['no code'] }, { bibcode: 7 }])('%j is not a paper', (document) => {
   expect(recordOf(document)).toBeUndefined();
 });
 
-test('a published paper is told from its preprint: both DOIs, old codes, label', () => {
+test('a published paper is distinguished from its preprint: both DOIs, old bibcodes, label', () => {
   const record = recordOf({
     bibcode: '2021A&A...650A..12K',
     alternate_bibcode: ['2021arXiv210312345K'],

@@ -45,7 +45,7 @@ describe('an export', () => {
   const entry = (key: string) => `@ARTICLE{${key},\n   title = "{On @misc{things}, and more}",\n    year = 2020\n}\n\n`;
   const asked = (body: string) => (JSON.parse(body) as { bibcode: string[] }).bibcode;
 
-  test('keeps the order of the question, and tells what the catalog left out', async () => {
+  test('keeps the order of the request, and names what the catalog omitted', async () => {
     const { catalog, server } = await catalogOver((request, response) => {
       if (request.method === 'GET') return searchAnswer([])(request, response);
       const { body } = request;

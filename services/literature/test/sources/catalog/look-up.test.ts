@@ -21,7 +21,7 @@ test('names of every kind are asked for in one query, quoted', async () => {
   ]);
 });
 
-test('nothing to look up asks nothing', async () => {
+test('an empty lookup sends no request', async () => {
   const { catalog, server } = await catalogOver(searchAnswer([]));
   await expect(catalog.lookUp([])).resolves.toEqual([]);
   expect(server.received).toHaveLength(0);

@@ -97,7 +97,7 @@ test('a page that refuses comes from what stands before the catalog, and says no
   await expect(catalog.search('x', page)).rejects.toEqual(failing('unavailable', 'HTTP 403: Just a moment...$'));
 });
 
-test('an address at which there is no catalog is told', async () => {
+test('an address without a catalog is reported', async () => {
   const { catalog } = await catalogOver((_, response) => void response.writeHead(404).end('<h1>Not\n found</h1>'));
   await expect(catalog.search('x', page)).rejects.toEqual(failing('unavailable', '/v1/search/query: Not found$'));
 });
@@ -128,7 +128,7 @@ test.each([500, 502, 503, 504, 499])('status %d passes by waiting a little longe
   expect(clock.waits).toEqual([500, 1500]);
 });
 
-test('an outage that lasts is told as one, after four attempts', async () => {
+test('a lasting outage is reported after four attempts', async () => {
   const { catalog, server } = await catalogOver(
     (_, response) => void response.writeHead(504).end('504 Gateway Timeout'),
   );
@@ -164,7 +164,7 @@ test('a wait that is longer than the caller waits is not begun', async () => {
   expect(server.received).toHaveLength(1);
 });
 
-test('a used-up day is told with the time of its return', async () => {
+test('a used-up daily quota is reported with the time of its reset', async () => {
   const inThreeHours = String(3 * 3600);
   const { catalog, server } = await catalogOver((_, response) => {
     response
@@ -183,7 +183,7 @@ test.each(['<html>Welcome</html>', '{"response":{"docs":', '{"response":{}}', 'n
   },
 );
 
-test('silence is told as a time-out, once', async () => {
+test('silence is reported as a time-out, without a retry', async () => {
   const { server } = await catalogOver(() => undefined);
   const outbound = openOutbound([server.origin], { headersMs: 200 });
   const { catalog } = await catalogOver(() => undefined, { baseUrl: server.origin, outbound });
@@ -191,7 +191,7 @@ test('silence is told as a time-out, once', async () => {
   expect(server.received).toHaveLength(1);
 });
 
-test('a turn that would come too late is told in the name of the catalog', async () => {
+test('an exceeded rate limit is reported as a failure of the catalog', async () => {
   const { catalog } = await catalogOver(searchAnswer([]), {
     hosts: { run: (host) => Promise.reject(new RateLimitExceeded(host)) },
   });

@@ -26,7 +26,7 @@ test('the mirror is asked for what the site does not have', async () => {
   expect(content()).toContain(`${server.origin}/mirror/html/2103.12345`);
 });
 
-test('what neither has is told of both', async () => {
+test('a page that neither site has is reported for both', async () => {
   const { fetcher, server, file } = await fetcherOver(({ path }, response) => {
     if (path.startsWith('/mirror')) response.writeHead(307, { location: '/abs/2103.12345' }).end();
     else response.writeHead(404).end(message("No HTML for '2103.12345'"));

@@ -65,7 +65,7 @@ test('content decides over status and type', async () => {
   await expect(fetcher.fetch(preprint, 'pdf', file)).resolves.toBeUndefined();
 });
 
-test('a PDF without its end is told with the bytes that came, also when the connection ended well', async () => {
+test('a truncated PDF is reported with its size, also when the connection ended well', async () => {
   const { fetcher, file } = await fetcherOver((_, response) => void response.end(PDF.slice(0, 3000)));
   const diagnosis = await fetcher.fetch(preprint, 'pdf', file);
   expect(diagnosis).toEqual({
@@ -157,7 +157,7 @@ test('a link into a private network is not followed', async () => {
   expect(inside.server.received).toHaveLength(0);
 });
 
-test('of several failures the first that is more than an absence is the cause, and all are told', async () => {
+test("of several failures the first other than 'not found' is the cause, and all are listed", async () => {
   const { fetcher, file } = await fetcherOver(
     ({ path }, response) => {
       if (path === '/published') response.writeHead(403).end(message('Just a moment...'));
@@ -171,7 +171,7 @@ test('of several failures the first that is more than an absence is the cause, a
   expect(diagnosis?.detail).toMatch(/^preprint PDF: .*; publisher PDF: .*; scanned PDF: /);
 });
 
-test('without links there is nothing, and why is told', async () => {
+test('without links nothing is found, and the reason is given', async () => {
   const none = await fetcherOver((_, response) => void response.end(PDF));
   await expect(none.fetcher.fetch(published, 'pdf', none.file)).resolves.toEqual({
     cause: 'not_found',
@@ -203,7 +203,7 @@ test('without a key the gateway of the catalog leads to the links', async () => 
   ]);
 });
 
-test('a turn that would come too late, and a fault of ours, are told apart', async () => {
+test('an exceeded rate limit and a fault of the service are distinguished', async () => {
   const late = await fetcherOver(() => undefined, {
     hosts: { run: (host) => Promise.reject(new RateLimitExceeded(host)) },
   });

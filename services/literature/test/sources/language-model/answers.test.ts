@@ -133,7 +133,7 @@ describe('a streamed answer', () => {
     expect(pieces).toEqual([{ kind: 'end', finishReason: 'stop', usage: expect.objectContaining({}) }]);
   });
 
-  test('is left to end by whoever has heard enough', async () => {
+  test('can be aborted early by the caller', async () => {
     laboratory.lab.setFault('provider.chat', { kind: 'slow_drip', bytes: 700, every_ms: 100_000 });
     for await (const piece of laboratory.models().chat().stream(ask('Tell me all of it'))) {
       expect(piece.kind).toBe('text');
@@ -203,7 +203,7 @@ describe('what is sent', () => {
     });
   });
 
-  test('asks for thoughts only where they are wanted', async () => {
+  test('requests the reasoning only where it is wanted', async () => {
     const chat = laboratory.models().chat();
     await chat.complete({ ...ask('Think'), thinking: true });
     expect(sentBody()).toHaveProperty('reasoning_effort');

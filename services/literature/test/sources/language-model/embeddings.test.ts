@@ -34,12 +34,12 @@ test('sends fewer texts at once when they are long', async () => {
   expect(sizes).toEqual([2, 3]);
 });
 
-test('asks nothing for no texts', async () => {
+test('sends no request for no texts', async () => {
   await expect(embedding().embed([])).resolves.toEqual([]);
   expect(laboratory.lab.requests({ route: ROUTE })).toEqual([]);
 });
 
-test('asks again after what passes, and for one batch only', async () => {
+test('retries transient failures, and only the failed batch', async () => {
   laboratory.lab.setFault(ROUTE, [{ kind: 'rate_limited', after: 1, times: 1 }]);
   await expect(embedding().embed(Array<string>(200).fill('star'))).resolves.toHaveLength(200);
   expect(laboratory.lab.requests({ route: ROUTE })).toHaveLength(3);

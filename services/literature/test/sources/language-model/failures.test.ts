@@ -49,7 +49,7 @@ describe.each(WAYS)('%s', (way) => {
     expect(count()).toBe(1);
   });
 
-  test('asks once where the account has nothing left', async () => {
+  test('does not retry where the account has no credit', async () => {
     const server = await serve((_, response) =>
       json(response, { error: { message: 'You exceeded your quota', code: 'insufficient_quota' } }, 429),
     );
@@ -110,7 +110,7 @@ describe.each(WAYS)('%s', (way) => {
     expect(failure.message).toMatch(/was not done within 0\.4 s$/);
   });
 
-  test('ends when the answer halts in its midst', async () => {
+  test('ends when the response stalls', async () => {
     laboratory.lab.setFault(ROUTE, { kind: 'slow_drip', bytes: 300, every_ms: 100_000 });
     const failure = await failureOf(askBy(way, laboratory.models({}, { idleMs: 1500 })));
     expect(failure.fault).toBe('timeout');
@@ -219,7 +219,7 @@ describe('a stream', () => {
   };
   const done = { choices: [{ delta: { content: 'done' }, finish_reason: 'stop' }] };
 
-  test('that ends well but for its last word is whole, with the usage that was told last', async () => {
+  test('that lacks only its end mark is complete, with the last usage that was sent', async () => {
     const usage = { prompt_tokens: 1, completion_tokens: 2 };
     const chat = await saying([{ choices: [], usage: { prompt_tokens: 1 } }, { ...done, usage }, { usage: null }]);
     expect(await gather(chat.stream(question))).toEqual([
@@ -268,7 +268,7 @@ describe('a stream', () => {
   });
 });
 
-test('tells which variables are missing where nothing is configured', () => {
+test('names the missing variables where nothing is configured', () => {
   const models = laboratory.models({
     baseUrl: undefined,
     apiKey: undefined,
@@ -281,7 +281,7 @@ test('tells which variables are missing where nothing is configured', () => {
   expect(models.embedding()).toBeUndefined();
 });
 
-test('asks for no more variables than it needs', () => {
+test('requires only the variables that it needs', () => {
   const models = laboratory.models({ apiKey: undefined, visionModel: undefined, embeddingModel: undefined });
   expect(models.chat().name).toBe('lab-chat');
   expect(models.vision().name).toBe('lab-chat');

@@ -22,7 +22,7 @@ describe('a provider that cannot stream', () => {
   const end = { finishReason: 'tool_calls', usage: undefined };
   const call = { id: 'a', name: 'look_up', arguments: '{}' };
 
-  test.each(['complete', 'stream'] as const)('is heard when it answers in one piece (%s)', async (way) => {
+  test.each(['complete', 'stream'] as const)('is accepted when it answers in one piece (%s)', async (way) => {
     const server = await serve((_, response) => json(response, whole));
     expect(await askBy(way, laboratory.models({ baseUrl: server.origin }))).toEqual(
       way === 'complete'

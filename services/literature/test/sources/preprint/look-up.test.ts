@@ -4,7 +4,7 @@ import { complaint, entry, feed, idOf, preprintsOver } from './stand-in.ts';
 
 const byId = (value: string): PaperReference => ({ kind: 'preprint_id', value });
 
-test('preprints are asked for by every name that tells their identifier, each once', async () => {
+test('preprints are requested by every name that contains their identifier, each once', async () => {
   const { preprints, server } = await preprintsOver((_, response) => void response.end(feed(1, [entry('1302.6362')])));
   const records = await preprints.lookUp([
     byId('1302.6362'),

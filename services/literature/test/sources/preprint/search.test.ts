@@ -90,7 +90,7 @@ test('a short page is followed by the rest', async () => {
   expect(records.map(({ preprintId }) => preprintId)).toEqual([0, 1, 2, 3, 4].map(idOf));
 });
 
-test.each([200, 400])('a complaint under status %d is told in the words of the server', async (status) => {
+test.each([200, 400])('an error under status %d is reported in the words of the server', async (status) => {
   const { preprints, server } = await preprintsOver((_, response) => {
     response.writeHead(status).end(complaint('sortBy must be in: relevance'));
   });
@@ -107,7 +107,7 @@ test('too many requests are waited out as the server wants', async () => {
   expect(clock.waits).toEqual([30_000]);
 });
 
-test('too many requests are told to a caller that waits less', async () => {
+test("'too many requests' is reported to a caller that waits less", async () => {
   const { preprints, clock } = await preprintsOver(
     (_, response) => void response.writeHead(429).end('Rate exceeded.'),
     {
