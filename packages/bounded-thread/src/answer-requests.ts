@@ -2,9 +2,9 @@ import { parentPort } from 'node:worker_threads';
 import type { Message } from './bounded-thread.ts';
 
 /**
- * Makes a thread of the calling program: requests in, answers out, and signs of how far it has come. An error ends it.
- *
- * A request is what the program declares; only who starts it with `BoundedThread` sends any, so nothing checks them here.
+ * Turns the calling program into the program of a thread: it receives requests and posts answers and progress. An error
+ * ends the thread. The requests are typed by the program and sent only by `BoundedThread`, so they are not checked
+ * here.
  */
 export function answerRequests(answerTo: (request: never, report: (progress: string) => void) => unknown): void {
   const post = (message: Message<unknown>) => parentPort?.postMessage(message);

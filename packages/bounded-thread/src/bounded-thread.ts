@@ -1,19 +1,19 @@
 import { on, once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
-/** What one request may cost at most; beyond it the thread is ended. */
+/** Limits of one request. A thread that exceeds them is terminated. */
 export interface ThreadLimits {
-  /** Wall time from the moment the thread takes the request up. */
+  /** Wall time from the start of the request in the thread. */
   readonly timeoutMs: number;
   /** Of the thread's heap. */
   readonly maxHeapBytes: number;
 }
 
-/** A request that passed a limit. */
-export class WorkTooCostly extends Error {
-  override readonly name = 'WorkTooCostly';
+/** A request that exceeded a limit. */
+export class ResourceLimitExceeded extends Error {
+  override readonly name = 'ResourceLimitExceeded';
   readonly limit: 'time' | 'memory';
-  /** The last sign that the thread gave of how far it had come. */
+  /** The last progress message of the thread. */
   readonly progress: string | undefined;
 
   constructor(limit: 'time' | 'memory', progress: string | undefined, cause?: unknown) {
@@ -23,17 +23,17 @@ export class WorkTooCostly extends Error {
   }
 }
 
-/** What a thread sends: signs of how far it has come, and at last the answer. */
+/** The messages of a thread: progress, and finally the answer. */
 export type Message<Answer> = { readonly progress: string } | { readonly answer: Answer };
 
 const MIB = 1024 ** 2;
-/** A thread without work gives its memory back after this. */
+/** An idle thread is terminated after this, which frees its memory. */
 const IDLE_MS = 30_000;
 
 /**
- * A thread for work on text from outside, request after request, so that neither its time nor its memory is that of the
- * caller's event loop. It is started for the first request and stays for the next: to load what it needs takes longer than
- * most requests do. What passes a limit, or is not waited for any more, is ended with it.
+ * A thread that works on untrusted text, one request at a time, so that neither the time nor the memory of the work
+ * affects the caller's event loop. It starts with the first request and stays for the next, because loading its modules
+ * takes longer than most requests. It is terminated when a request exceeds a limit or is cancelled.
  */
 export class BoundedThread<Request, Answer> {
   readonly #program: URL;
@@ -50,12 +50,12 @@ export class BoundedThread<Request, Answer> {
     this.#limits = limits;
   }
 
-  /** Requests that are answered or wait for it. */
+  /** Requests that are in progress or queued. */
   get load(): number {
     return this.#waiting;
   }
 
-  /** @throws {WorkTooCostly} and what the program throws */
+  /** @throws {ResourceLimitExceeded} and what the program throws */
   async ask(request: Request, signal?: AbortSignal): Promise<Answer> {
     signal?.throwIfAborted();
     const before = this.#line;
@@ -76,7 +76,7 @@ export class BoundedThread<Request, Answer> {
     }
   }
 
-  /** Ends the thread, and with it what it is doing. */
+  /** Terminates the thread and its current request. */
   async close(reason: Error): Promise<void> {
     this.#running?.abort(reason);
     await this.#end();
@@ -94,7 +94,7 @@ export class BoundedThread<Request, Answer> {
     this.#running = ended;
     const thread = (this.#thread ??= this.#start());
     let progress: string | undefined;
-    const timer = setTimeout(() => ended.abort(new WorkTooCostly('time', progress)), this.#limits.timeoutMs);
+    const timer = setTimeout(() => ended.abort(new ResourceLimitExceeded('time', progress)), this.#limits.timeoutMs);
     try {
       const messages = on(thread, 'message', { signal: ended.signal });
       thread.postMessage(request);
@@ -107,11 +107,11 @@ export class BoundedThread<Request, Answer> {
       }
       throw new Error('the thread ended without an answer');
     } catch (error) {
-      // Whatever it is doing, nobody waits for it any more.
+      // No caller waits for the result any more.
       await this.#end();
       ended.signal.throwIfAborted();
       if ((error as NodeJS.ErrnoException).code !== 'ERR_WORKER_OUT_OF_MEMORY') throw error;
-      throw new WorkTooCostly('memory', progress, error);
+      throw new ResourceLimitExceeded('memory', progress, error);
     } finally {
       clearTimeout(timer);
     }
@@ -122,9 +122,9 @@ export class BoundedThread<Request, Answer> {
       env: {},
       resourceLimits: { maxOldGenerationSizeMb: this.#limits.maxHeapBytes / MIB },
     });
-    // An idle one keeps no process alive; work is waited for by its time limit.
+    // An idle thread does not keep the process alive; a request is limited in time.
     thread.unref();
-    // Whoever waits hears of an error; one that comes after it was ended is nobody's.
+    // Waiting callers get an error; an error after the termination is ignored.
     thread.on('error', () => undefined);
     return thread;
   }

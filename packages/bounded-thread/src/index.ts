@@ -1,2 +1,2 @@
 export { answerRequests } from './answer-requests.ts';
-export { BoundedThread, WorkTooCostly, type ThreadLimits } from './bounded-thread.ts';
+export { BoundedThread, ResourceLimitExceeded, type ThreadLimits } from './bounded-thread.ts';

@@ -1,31 +1,31 @@
 import { extname } from 'node:path';
-import { BoundedThread, WorkTooCostly, type ThreadLimits } from '@almagest/bounded-thread';
+import { BoundedThread, ResourceLimitExceeded, type ThreadLimits } from '@almagest/bounded-thread';
 import type { ResponseFacts } from './challenges.ts';
-import type { PageAnswer, PageLook, PageRequest } from './page-request.ts';
+import type { PageAnswer, PageInspection, PageRequest } from './page-request.ts';
 import type { LatexmlPaper } from './parse-paper.ts';
 
 export interface PageFile {
   /** Of a page in UTF-8. */
   readonly path: string;
-  /** What stands before a figure's name, percent-encoded, in the Markdown. */
+  /** The percent-encoded prefix of figure names in the Markdown. */
   readonly imageFolder: string;
 }
 
-/** A page that passed a limit. */
-export class PageTooCostly extends Error {
-  override readonly name = 'PageTooCostly';
+/** A page that exceeded a limit. */
+export class PageLimitExceeded extends Error {
+  override readonly name = 'PageLimitExceeded';
 }
 
 /** A page of a megabyte takes 0.2 s; its tree takes some thirty times its size. */
 const LIMITS: ThreadLimits = { timeoutMs: 60_000, maxHeapBytes: 1024 ** 3 };
 const MIB = 1024 ** 2;
 
-// The sources run as they are, the build as JavaScript: the neighbour has the same extension.
+// The package runs from TypeScript sources or from the build; the program next to this file has the same extension.
 const PROGRAM = new URL(`./page-thread${extname(import.meta.url)}`, import.meta.url);
 
 /**
- * Reads pages in a thread of its own, one after another, so that no page is ever looked at on the caller's event loop.
- * PDFs, whose reader may fail in worse ways, have a process each.
+ * Parses pages in a separate thread, one after another, so that no page is ever parsed on the caller's event loop.
+ * PDFs, whose parser can fail in worse ways, have a process each.
  */
 export class PageParser {
   readonly #limits: ThreadLimits;
@@ -36,34 +36,22 @@ export class PageParser {
     this.#thread = new BoundedThread(PROGRAM, this.#limits);
   }
 
-  /**
-   * What `parsePaper` makes of the file.
-   *
-   * @throws {PageTooCostly}
-   */
+  /** The result of `parsePaper` for the file. @throws {PageLimitExceeded} */
   async parse(page: PageFile, signal?: AbortSignal): Promise<LatexmlPaper> {
     return (await this.#ask({ kind: 'parse', ...page }, signal)) as LatexmlPaper;
   }
 
-  /**
-   * What the page in the file is, in whatever character set it came.
-   *
-   * @throws {PageTooCostly}
-   */
-  async look(path: string, response: ResponseFacts, contentType = ''): Promise<PageLook> {
-    return (await this.#ask({ kind: 'look', path, response, contentType })) as PageLook;
+  /** Classifies the page in the file, in any character encoding. @throws {PageLimitExceeded} */
+  async inspect(path: string, response: ResponseFacts, contentType = ''): Promise<PageInspection> {
+    return (await this.#ask({ kind: 'inspect', path, response, contentType })) as PageInspection;
   }
 
-  /**
-   * Writes the page in the file anew, in UTF-8 and with the address against which its pictures are to be found.
-   *
-   * @throws {PageTooCostly}
-   */
+  /** Rewrites the page in the file in UTF-8, with the base address of its images. @throws {PageLimitExceeded} */
   async load(path: string, address: string, contentType: string): Promise<void> {
     await this.#ask({ kind: 'load', path, address, contentType });
   }
 
-  /** Ends the thread, and with it what it is doing. */
+  /** Terminates the thread and its current request. */
   async close(): Promise<void> {
     await this.#thread.close(new Error('the reader of pages was closed'));
   }
@@ -72,9 +60,9 @@ export class PageParser {
     try {
       return await this.#thread.ask(request, signal);
     } catch (error) {
-      if (!(error instanceof WorkTooCostly)) throw error;
+      if (!(error instanceof ResourceLimitExceeded)) throw error;
       const { timeoutMs, maxHeapBytes } = this.#limits;
-      throw new PageTooCostly(
+      throw new PageLimitExceeded(
         error.limit === 'time'
           ? `the page could not be read in ${timeoutMs / 1000} s`
           : `the page needs more than ${Math.round(maxHeapBytes / MIB)} MiB of memory`,

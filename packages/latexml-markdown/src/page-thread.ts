@@ -1,7 +1,7 @@
 // The program of the thread that page-parser.ts starts: pages in, papers and what they are out. An error ends it.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { answerRequests } from '@almagest/bounded-thread';
-import { decodePage, lookAtPage, withBase } from './look-at-page.ts';
+import { decodePage, inspectPage, withBase } from './inspect-page.ts';
 import type { PageAnswer, PageRequest } from './page-request.ts';
 import { parsePaper } from './parse-paper.ts';
 
@@ -12,7 +12,7 @@ answerRequests((request: PageRequest): PageAnswer => {
     return parsePaper(bytes.toString('utf8'), { imageLink });
   }
   const html = decodePage(bytes, request.contentType);
-  if (request.kind === 'look') return lookAtPage(html, request.response);
+  if (request.kind === 'inspect') return inspectPage(html, request.response);
   writeFileSync(request.path, withBase(html, request.address));
   return null;
 });

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, test } from '@jest/globals';
-import { PageParser, PageTooCostly, parsePaper } from '@almagest/latexml-markdown';
+import { PageParser, PageLimitExceeded, parsePaper } from '@almagest/latexml-markdown';
 import { latexmlPage, math, para } from './latexml-page.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'page-parser-'));
@@ -59,13 +59,13 @@ test('leaves the caller’s event loop alone', async () => {
 test('gives up when the time is over', async () => {
   const parser = parserWith({ timeoutMs: 100 });
   const endless = fileOf(latexmlPage(para(paragraph.repeat(20)).repeat(10 * PARAGRAPHS)));
-  await expect(parser.parse(endless)).rejects.toEqual(new PageTooCostly('the page could not be read in 0.1 s'));
+  await expect(parser.parse(endless)).rejects.toEqual(new PageLimitExceeded('the page could not be read in 0.1 s'));
 });
 
 test('gives up when the memory is used up, and reads the next page', async () => {
   const parser = parserWith({ maxHeapBytes: 48 * 1024 ** 2 });
   const [over, next] = await Promise.allSettled([parser.parse(huge()), parser.parse(fileOf(small))]);
-  expect(over).toMatchObject({ reason: new PageTooCostly('the page needs more than 48 MiB of memory') });
+  expect(over).toMatchObject({ reason: new PageLimitExceeded('the page needs more than 48 MiB of memory') });
   expect(next).toMatchObject({ status: 'fulfilled' });
 });
 

@@ -11,27 +11,27 @@ import { until } from './until.ts';
 import type { World } from './world.ts';
 
 /** An event as it came over a stream. */
-export type Heard = AgentEvent & { readonly id: number };
+export type ReceivedEvent = AgentEvent & { readonly id: number };
 
 /** A stream of the agent as a client hears it. */
 export interface AgentStream {
   readonly sessionId: string;
   readonly answer: Response;
-  /** Everything heard so far. */
-  readonly events: Heard[];
+  /** Everything received so far. */
+  readonly events: ReceivedEvent[];
   /** Comments, as they came. */
   readonly comments: string[];
   /** Waits for the end of the stream. */
-  readonly ended: Promise<Heard[]>;
+  readonly ended: Promise<ReceivedEvent[]>;
   /** Waits for an event of a kind. */
-  heard<K extends AgentEventKind>(kind: K, count?: number): Promise<Extract<Heard, { kind: K }>>;
+  received<K extends AgentEventKind>(kind: K, count?: number): Promise<Extract<ReceivedEvent, { kind: K }>>;
   leave(): void;
 }
 
 const checks = new Map(Object.entries(agentEvents).map(([kind, schema]) => [kind, compile(schema)]));
 
 /** Reads a frame; fails on anything that is no event of the contract. */
-function readEvent(frame: string): Heard {
+function readEvent(frame: string): ReceivedEvent {
   const [, id, kind = '', json = ''] = /^id: (\d+)\nevent: (\w+)\ndata: (.*)$/.exec(frame) ?? [];
   const data = JSON.parse(json === '' ? 'null' : json) as unknown;
   const checked = checks.get(kind)?.(data);
@@ -39,7 +39,7 @@ function readEvent(frame: string): Heard {
   const known = Object.keys(agentEvents[kind as AgentEventKind].properties);
   const strange = Object.keys(data as object).filter((key) => !known.includes(key));
   if (strange.length > 0) throw new Error(`${kind} has more than the contract: ${strange.join(', ')}`);
-  return { id: Number(id), kind, data } as Heard;
+  return { id: Number(id), kind, data } as ReceivedEvent;
 }
 
 /** Asks the agent, or hears a session again with the header `Last-Event-ID`. */
@@ -56,7 +56,7 @@ export async function openAgentStream(
     signal: leaving.signal,
   });
   if (answer.status !== 200) throw new Error(`${answer.status}: ${await answer.text()}`);
-  const events: Heard[] = [];
+  const events: ReceivedEvent[] = [];
   const comments: string[] = [];
   const read = async () => {
     let text = '';
@@ -80,7 +80,7 @@ export async function openAgentStream(
     events,
     comments,
     ended,
-    heard: async (kind, count = 1) =>
+    received: async (kind, count = 1) =>
       (await until(
         () => events.filter((event) => event.kind === kind)[count - 1],
         `event ${count} of kind ${kind}`,
@@ -94,13 +94,13 @@ export async function ask(
   world: World,
   question: string,
   more: object = {},
-): Promise<{ sessionId: string; events: Heard[] }> {
+): Promise<{ sessionId: string; events: ReceivedEvent[] }> {
   const stream = await openAgentStream(world.url, { question, session_id: null, ...more });
   return { sessionId: stream.sessionId, events: await stream.ended };
 }
 
 /** Hears what came after an event, up to the end of the run. */
-export async function hearAgain(url: string, sessionId: string, after: number): Promise<Heard[]> {
+export async function resumeStream(url: string, sessionId: string, after: number): Promise<ReceivedEvent[]> {
   const again = await openAgentStream(
     url,
     { question: 'again', session_id: sessionId },
@@ -109,15 +109,15 @@ export async function hearAgain(url: string, sessionId: string, after: number): 
   return await again.ended;
 }
 
-export const kinds = (events: readonly Heard[]): AgentEventKind[] => events.map(({ kind }) => kind);
+export const kinds = (events: readonly ReceivedEvent[]): AgentEventKind[] => events.map(({ kind }) => kind);
 
 type DataOf<K extends AgentEventKind> = Extract<AgentEvent, { kind: K }>['data'];
 
-export function ofKind<K extends AgentEventKind>(events: readonly Heard[], kind: K): DataOf<K>[] {
+export function ofKind<K extends AgentEventKind>(events: readonly ReceivedEvent[], kind: K): DataOf<K>[] {
   return events.filter((event) => event.kind === kind).map(({ data }) => data as DataOf<K>);
 }
 
-export const textOf = (events: readonly Heard[]): string =>
+export const textOf = (events: readonly ReceivedEvent[]): string =>
   ofKind(events, 'text_delta')
     .map(({ text }) => text)
     .join('');

@@ -2,7 +2,7 @@ import type { NoteRecord } from '@almagest/contracts/literature';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import {
   ask,
-  hearAgain,
+  resumeStream,
   kinds,
   ofKind,
   openAgentStream,
@@ -11,7 +11,7 @@ import {
   readSession,
   textOf,
   untilStatus,
-  type Heard,
+  type ReceivedEvent,
 } from './agent-calls.ts';
 import { holdTable } from './hold.ts';
 import { givenFound } from './papers.ts';
@@ -45,7 +45,7 @@ const answer = (question_id: string | undefined, text: string) =>
   world.call('post', '/api/chat/answer').send({ question_id, answer: text });
 
 /** A session that waits for leave to write a note. */
-async function givenAsked(more: object = {}): Promise<{ sessionId: string; events: Heard[] }> {
+async function givenAsked(more: object = {}): Promise<{ sessionId: string; events: ReceivedEvent[] }> {
   world.lab.setScript([
     { when: 'Write it', tool_calls: [writing('by the agent')] },
     { when: 'is written', text: 'It is written.' },
@@ -76,7 +76,7 @@ describe('a call that writes', () => {
     await answer(question?.id, 'perhaps').expect(400, /allow, deny/);
     const { body } = await answer(question?.id, 'allow').expect(200);
     expect(body).toEqual({ status: 'success' });
-    const rest = await hearAgain(world.url, sessionId, events.at(-1)?.id ?? 0);
+    const rest = await resumeStream(world.url, sessionId, events.at(-1)?.id ?? 0);
     expect(ofKind(rest, 'tool_result')).toMatchObject([{ status: 'ok', output: expect.stringMatching(/is written/) }]);
     expect(textOf(rest)).toBe('It is written.');
     expect(ofKind(rest, 'done')).toEqual([{ session_id: sessionId, status: 'completed' }]);
@@ -90,7 +90,7 @@ describe('a call that writes', () => {
     const { sessionId, events } = await givenAsked({ permission_mode: 'ask' });
     const [question] = await readQuestions(world, sessionId);
     await answer(question?.id, ' Deny ').expect(200);
-    const rest = await hearAgain(world.url, sessionId, events.at(-1)?.id ?? 0);
+    const rest = await resumeStream(world.url, sessionId, events.at(-1)?.id ?? 0);
     expect(ofKind(rest, 'tool_result')).toMatchObject([
       { status: 'denied', output: expect.stringMatching(/did not allow/) },
     ]);
@@ -144,7 +144,7 @@ describe('an answer', () => {
     await hold.untilWaiting(2);
     await hold.release();
     expect((await Promise.all(both)).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409]);
-    const rest = await hearAgain(replica.url, sessionId, events.at(-1)?.id ?? 0);
+    const rest = await resumeStream(replica.url, sessionId, events.at(-1)?.id ?? 0);
     expect(kinds(rest).filter((kind) => kind === 'done')).toHaveLength(1);
     expect(await notes()).toEqual(['by the agent']);
     await replica.stop();
@@ -184,7 +184,7 @@ describe('an answer', () => {
     expect(sure?.question).toBe('Sure?');
     await answer(sure?.id, 'yes').expect(200);
     await hold.release();
-    const rest = await hearAgain(world.url, first.sessionId, first.events.at(-1)?.id ?? 0);
+    const rest = await resumeStream(world.url, first.sessionId, first.events.at(-1)?.id ?? 0);
     expect(ofKind(rest, 'done')).toEqual([{ session_id: first.sessionId, status: 'completed' }]);
   });
 

@@ -44,7 +44,7 @@ async function givenSpeaking(): Promise<AgentStream> {
   world.lab.setScript([{ text: 'Let me see. '.repeat(40) }]);
   world.lab.setFault('provider.chat', { kind: 'slow_drip', bytes: 400, every_ms: 150 });
   const stream = await openAgentStream(world.url, { question: 'Speak slowly' });
-  await stream.heard('text_delta');
+  await stream.received('text_delta');
   return stream;
 }
 

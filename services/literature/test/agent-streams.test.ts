@@ -1,5 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { ask, hearAgain, kinds, ofKind, openAgentStream, readSession, textOf, type Heard } from './agent-calls.ts';
+import {
+  ask,
+  resumeStream,
+  kinds,
+  ofKind,
+  openAgentStream,
+  readSession,
+  textOf,
+  type ReceivedEvent,
+} from './agent-calls.ts';
 import { holdTable } from './hold.ts';
 import { startReplica } from './replica.ts';
 import { until } from './until.ts';
@@ -27,8 +36,8 @@ function speakSlowly(): void {
   world.lab.setFault('provider.chat', { kind: 'slow_drip', bytes: 900, every_ms: 20 });
 }
 
-/** All that a client has heard in two parts, as one. */
-const joined = (...parts: readonly (readonly Heard[])[]) => ({
+/** All that a client has received in two parts, as one. */
+const joined = (...parts: readonly (readonly ReceivedEvent[])[]) => ({
   text: parts.map(textOf).join(''),
   thoughts: parts
     .map((part) =>
@@ -61,14 +70,14 @@ describe('a stream', () => {
   test('resumes at another replica after the last received event, during the run', async () => {
     speakSlowly();
     const first = await openAgentStream(world.url, { question: 'q' });
-    await first.heard('text_delta', 2);
+    await first.received('text_delta', 2);
     first.leave();
     await first.ended.catch(() => undefined);
-    const heard = [...first.events];
-    const rest = await hearAgain(replica.url, first.sessionId, heard.at(-1)?.id ?? 0);
-    expect(joined(heard, rest).text).toBe(LONG);
+    const received = [...first.events];
+    const rest = await resumeStream(replica.url, first.sessionId, received.at(-1)?.id ?? 0);
+    expect(joined(received, rest).text).toBe(LONG);
     expect(rest.map(({ id }) => id)).toEqual(rest.map(({ id }) => id).toSorted((a, b) => a - b));
-    expect(kinds([...heard, ...rest]).filter((kind) => kind === 'done')).toHaveLength(1);
+    expect(kinds([...received, ...rest]).filter((kind) => kind === 'done')).toHaveLength(1);
   });
 
   test('can be replayed from any event after the run, when its pieces are merged', async () => {
@@ -80,23 +89,23 @@ describe('a stream', () => {
     );
     expect(stored?.count).toBe(4);
     for (const after of [0, ...events.map(({ id }) => id)]) {
-      const rest = await hearAgain(replica.url, sessionId, after);
-      const heard = events.filter(({ id }) => id <= after);
-      expect(joined(heard, rest)).toEqual(joined(events));
-      expect(kinds([...heard, ...rest]).filter((kind) => kind === 'done')).toHaveLength(1);
+      const rest = await resumeStream(replica.url, sessionId, after);
+      const received = events.filter(({ id }) => id <= after);
+      expect(joined(received, rest)).toEqual(joined(events));
+      expect(kinds([...received, ...rest]).filter((kind) => kind === 'done')).toHaveLength(1);
       for (const { id } of rest) expect(id).toBeGreaterThan(after);
     }
     // What nobody has told yet is no reason to wait for it.
-    expect(await hearAgain(world.url, sessionId, 999_999)).toEqual([]);
+    expect(await resumeStream(world.url, sessionId, 999_999)).toEqual([]);
   });
 
   test('of an earlier run ends with the end of that run', async () => {
     world.lab.setScript([{ text: 'one' }, { text: 'two' }]);
     const { sessionId, events } = await ask(world, 'first');
     await ask(world, 'second', { session_id: sessionId });
-    const again = await hearAgain(world.url, sessionId, 0);
+    const again = await resumeStream(world.url, sessionId, 0);
     expect(again).toEqual(events);
-    expect(textOf(await hearAgain(world.url, sessionId, events.at(-1)?.id ?? 0))).toBe('two');
+    expect(textOf(await resumeStream(world.url, sessionId, events.at(-1)?.id ?? 0))).toBe('two');
   });
 
   test('can be held by any number of listeners', async () => {
@@ -114,12 +123,12 @@ describe('a stream', () => {
     speakSlowly();
     const leaving = await startReplica(world);
     const first = await openAgentStream(leaving.url, { question: 'q' });
-    await first.heard('text_delta');
+    await first.received('text_delta');
     await leaving.stop();
-    const heard = await first.ended;
-    expect(kinds(heard)).not.toContain('done');
-    const rest = await hearAgain(world.url, first.sessionId, heard.at(-1)?.id ?? 0);
-    expect(joined(heard, rest).text).toBe(LONG);
+    const received = await first.ended;
+    expect(kinds(received)).not.toContain('done');
+    const rest = await resumeStream(world.url, first.sessionId, received.at(-1)?.id ?? 0);
+    expect(joined(received, rest).text).toBe(LONG);
   });
 });
 
@@ -134,7 +143,7 @@ test('a question accepted by an API that shuts down is not lost: its stream ends
   const stream = await opening;
   expect(await stream.ended).toEqual([]);
   await stopped;
-  expect(textOf(await hearAgain(world.url, stream.sessionId, 0))).toBe('Here all the same.');
+  expect(textOf(await resumeStream(world.url, stream.sessionId, 0))).toBe('Here all the same.');
 });
 
 test('a comment is sent every 15 s, so that proxies keep the stream', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import {
   ask,
-  hearAgain,
+  resumeStream,
   kinds,
   ofKind,
   openAgentStream,
@@ -9,7 +9,7 @@ import {
   readQuestions,
   readSession,
   textOf,
-  type Heard,
+  type ReceivedEvent,
 } from './agent-calls.ts';
 import { givenFound } from './papers.ts';
 import './until.ts';
@@ -36,7 +36,7 @@ const delegate = (task: string, name?: string) => ({
 });
 const looking = { name: 'list_notes', arguments: { bibcode: '' } };
 
-const agentsOf = (events: readonly Heard[]) =>
+const agentsOf = (events: readonly ReceivedEvent[]) =>
   events.flatMap((event) =>
     event.kind === 'tool_call' || event.kind === 'tool_result'
       ? [`${event.kind} ${event.data.name} ${event.data.agent}`]
@@ -102,7 +102,7 @@ test('a sub-agent that asks the user makes the session wait, and continues with 
   expect((await readAudit(world, sessionId)).map(({ status }) => status)).toEqual(['running', 'waiting']);
   const [question] = await readQuestions(world, sessionId);
   await world.call('post', '/api/chat/answer').send({ question_id: question?.id, answer: 'allow' }).expect(200);
-  const rest = await hearAgain(world.url, sessionId, events.at(-1)?.id ?? 0);
+  const rest = await resumeStream(world.url, sessionId, events.at(-1)?.id ?? 0);
   expect(agentsOf(rest)).toEqual(['tool_result add_note subagent', 'tool_result subagent main']);
   expect(textOf(rest)).toBe('All done.');
 });

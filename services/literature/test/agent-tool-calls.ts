@@ -1,5 +1,5 @@
 import type { AgentEvent, PermissionMode } from '@almagest/contracts/literature';
-import { ask, hearAgain, ofKind, readQuestions, type Heard } from './agent-calls.ts';
+import { ask, resumeStream, ofKind, readQuestions, type ReceivedEvent } from './agent-calls.ts';
 import type { World } from './world.ts';
 
 export type ToolResult = Extract<AgentEvent, { kind: 'tool_result' }>['data'];
@@ -11,7 +11,7 @@ export interface AskedCall {
 
 export interface Called {
   readonly sessionId: string;
-  readonly events: Heard[];
+  readonly events: ReceivedEvent[];
   /** Of the calls that have ended, in their order. */
   readonly results: ToolResult[];
 }
@@ -40,7 +40,7 @@ export async function permit(world: World, { sessionId, events }: Called, answer
   const [question, ...others] = await readQuestions(world, sessionId);
   if (question?.kind !== 'permission' || others.length > 0) throw new Error('the session asks for no one permission');
   await world.call('post', '/api/chat/answer').send({ question_id: question.id, answer }).expect(200);
-  const rest = await hearAgain(world.url, sessionId, events.at(-1)?.id ?? 0);
+  const rest = await resumeStream(world.url, sessionId, events.at(-1)?.id ?? 0);
   return { sessionId, events: rest, results: ofKind(rest, 'tool_result') };
 }
 

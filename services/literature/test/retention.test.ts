@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { AgentMetrics } from '@almagest/contracts/literature';
 import { JobQueue } from '@almagest/service-kit/jobs';
 import { TIMED_QUEUE, timedJobs } from '../src/jobs/catalogue.ts';
-import { ask, hearAgain, readSession } from './agent-calls.ts';
+import { ask, resumeStream, readSession } from './agent-calls.ts';
 import { givenFound } from './papers.ts';
 import { longArticle } from './translation/long-article.ts';
 import { asked, givenArticle, translate } from './translation/translation-calls.ts';
@@ -67,7 +67,7 @@ test('the events of a session go some days after its last run, and what was said
   for (const id of [young, running]) expect(await count(`agent_event where session_id = '${id}'`)).toBeGreaterThan(0);
   expect(await readSession(world, old)).toMatchObject({ messages: before.messages, summary: before.summary });
   // Heard again it has nothing to tell, and ends; a further run goes on counting.
-  expect(await hearAgain(world.url, old, 1)).toEqual([]);
+  expect(await resumeStream(world.url, old, 1)).toEqual([]);
   world.lab.setScript([{ text: 'here again' }]);
   const { events } = await ask(world, 'are you there?', { session_id: old });
   expect(events.at(0)?.id).toBeGreaterThan(1);

@@ -1,7 +1,7 @@
 import type { AuditEntry, SessionDetail } from '@almagest/contracts/literature';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import {
-  hearAgain,
+  resumeStream,
   kinds,
   ofKind,
   openAgentStream,
@@ -11,7 +11,7 @@ import {
   textOf,
   untilStatus,
   type AgentStream,
-  type Heard,
+  type ReceivedEvent,
 } from '../agent-calls.ts';
 import { holdTable } from '../hold.ts';
 import { givenFound } from '../papers.ts';
@@ -48,7 +48,7 @@ const SESSIONS = 50;
 const numbers = Array.from({ length: SESSIONS }, (_, index) => index);
 
 /** What is heard of a session must be what is kept of it, in order, and end once. */
-function expectWhole(session: SessionDetail, events: readonly Heard[]): void {
+function expectWhole(session: SessionDetail, events: readonly ReceivedEvent[]): void {
   const ids = events.map(({ id }) => id);
   expect(ids).toEqual([...new Set(ids)].toSorted((a, b) => a - b));
   expect(kinds(events).filter((kind) => kind === 'done')).toHaveLength(1);
@@ -58,7 +58,7 @@ function expectWhole(session: SessionDetail, events: readonly Heard[]): void {
 }
 
 /** Every call is announced once, has one result, and stands once in the audit, with the same end. */
-function expectAudited(audit: readonly AuditEntry[], events: readonly Heard[]): void {
+function expectAudited(audit: readonly AuditEntry[], events: readonly ReceivedEvent[]): void {
   const calls = ofKind(events, 'tool_call');
   const results = ofKind(events, 'tool_result');
   expect(calls.map(({ id }) => id)).toEqual(audit.map(({ id }) => id));
@@ -137,7 +137,7 @@ test('one of two workers is killed during fifty sessions: all end, and no call i
       }),
     ),
   );
-  await Promise.all(streams.slice(0, 10).map((stream) => stream.heard('text_delta')));
+  await Promise.all(streams.slice(0, 10).map((stream) => stream.received('text_delta')));
   // One of them: the others wait for it to be done with the paper.
   await hold.untilWaiting();
   const held = new Set(
@@ -242,7 +242,7 @@ test('a worker that shuts down releases its sessions, and the next one continues
   ]);
   world.lab.setFault('provider.chat', { kind: 'slow_drip', bytes: 400, every_ms: 200, times: 1 });
   const stream = await openAgentStream(world.url, { question: 'Speak' });
-  await stream.heard('text_delta', 2);
+  await stream.received('text_delta', 2);
   worker.signal('SIGTERM');
   expect(await worker.exited).toBe(0);
   const [row] = await world.sql<{ lease_holder: string | null; status: string; takes: number }>(
@@ -280,7 +280,7 @@ test('a question outlives the workers and the API: its answer is given to others
   });
   expect(sent.status).toBe(200);
   await startWorker();
-  const rest = await hearAgain(next.url, stream.sessionId, asked.at(-1)?.id ?? 0);
+  const rest = await resumeStream(next.url, stream.sessionId, asked.at(-1)?.id ?? 0);
   expect(textOf(rest)).toBe('Thank you.');
   await untilStatus(world, stream.sessionId, 'completed');
 });
@@ -294,11 +294,11 @@ test('an API that is killed with streams open loses nothing: they are resumed at
   const streams: AgentStream[] = await Promise.all(
     Array.from({ length: 8 }, (_, n) => openAgentStream(apis[0].url, { question: `Speak, ${n}` })),
   );
-  await Promise.all(streams.map((stream) => stream.heard('text_delta')));
+  await Promise.all(streams.map((stream) => stream.received('text_delta')));
   await apis[0].kill();
   for (const stream of streams) {
     await stream.ended.catch(() => undefined);
-    const rest = await hearAgain(apis[1].url, stream.sessionId, stream.events.at(-1)?.id ?? 0);
+    const rest = await resumeStream(apis[1].url, stream.sessionId, stream.events.at(-1)?.id ?? 0);
     const all = [...stream.events, ...rest];
     expect(textOf(all)).toBe(said);
     expectWhole(await readSession(world, stream.sessionId), all);

@@ -1,5 +1,5 @@
 import type { FullTextType } from '@almagest/contracts/literature';
-import { PageTooCostly, type PageLook } from '@almagest/latexml-markdown';
+import { PageLimitExceeded, type PageInspection } from '@almagest/latexml-markdown';
 import { Refusal } from '@almagest/service-kit/refusal';
 import { pageFault, uploadFault } from '../../domain/upload-check.ts';
 import { diagnosePage, type PageThread } from '../../sources/full-text/diagnose.ts';
@@ -19,23 +19,23 @@ export async function validateUpload(
   const fault = uploadFault(type, head);
   if (fault !== undefined) throw new Refusal('malformed', fault);
   if (type === 'pdf') return;
-  const look = await lookAt(pages, file.path);
-  if (!HARMLESS.has(look.page.kind)) {
-    const { cause, detail = '' } = diagnosePage(look.page);
+  const inspection = await inspect(pages, file.path);
+  if (!HARMLESS.has(inspection.page.kind)) {
+    const { cause, detail = '' } = diagnosePage(inspection.page);
     throw new Refusal(
       'malformed',
       `the page is not the paper: ${cause}: ${detail}. Save its full text and upload that`,
     );
   }
-  const lack = pageFault(look);
+  const lack = pageFault(inspection);
   if (lack !== undefined) throw new Refusal('malformed', lack);
 }
 
 /** Classifies the page in the parser thread. A page that exceeds the limits is refused. */
-async function lookAt(pages: PageThread, path: string): Promise<PageLook> {
+async function inspect(pages: PageThread, path: string): Promise<PageInspection> {
   try {
-    return await pages.look(path, { status: 200, finalAddress: '' });
+    return await pages.inspect(path, { status: 200, finalAddress: '' });
   } catch (error) {
-    throw error instanceof PageTooCostly ? new Refusal('malformed', error.message) : error;
+    throw error instanceof PageLimitExceeded ? new Refusal('malformed', error.message) : error;
   }
 }

@@ -1,4 +1,4 @@
-import { blocksToMarkdown, PageParser, PageTooCostly, type Figure } from '@almagest/latexml-markdown';
+import { blocksToMarkdown, PageParser, PageLimitExceeded, type Figure } from '@almagest/latexml-markdown';
 import { parseInProcess, PdfError, toMarkdown } from '@almagest/pdf-markdown';
 import { Refusal } from '@almagest/service-kit/refusal';
 import { figureFolder } from '../../domain/figure-address.ts';
@@ -65,7 +65,7 @@ export class FullTextReader implements DocumentReader {
 
 /** The file's fault, and its words are for the reader. */
 function tooCostly(error: unknown): never {
-  throw error instanceof PageTooCostly ? new Refusal('malformed', error.message) : error;
+  throw error instanceof PageLimitExceeded ? new Refusal('malformed', error.message) : error;
 }
 
 async function readPdf({ path, bibcode }: SourceDocument, signal?: AbortSignal): Promise<ReadDocument> {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { extname } from 'node:path';
-import { BoundedThread, WorkTooCostly, type ThreadLimits } from '@almagest/bounded-thread';
+import { BoundedThread, ResourceLimitExceeded, type ThreadLimits } from '@almagest/bounded-thread';
 import type { PaperPage } from '@almagest/contracts/literature';
 import { rendererVersion } from '@almagest/paper-html';
 import { Refusal } from '@almagest/service-kit/refusal';
@@ -119,7 +119,7 @@ export class RenderedPapers {
       return page;
     } catch (error) {
       if (signal.aborted) this.#onOutcome('abandoned');
-      if (!(error instanceof WorkTooCostly)) throw error;
+      if (!(error instanceof ResourceLimitExceeded)) throw error;
       this.#onOutcome('too_costly');
       const message = this.#describe(error);
       for (const old of [...this.#failures.keys()].slice(0, this.#failures.size + 1 - REMEMBERED_FAILURES))
@@ -129,7 +129,7 @@ export class RenderedPapers {
     }
   }
 
-  #describe({ limit, progress }: WorkTooCostly): string {
+  #describe({ limit, progress }: ResourceLimitExceeded): string {
     const { timeoutMs, maxHeapBytes } = this.#limits;
     const bound =
       limit === 'time' ? `more than ${timeoutMs / 1_000} s` : `more than ${maxHeapBytes / 1024 ** 2} MiB of memory`;

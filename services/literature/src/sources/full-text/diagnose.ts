@@ -1,4 +1,10 @@
-import { lookAtPage, PageTooCostly, type PageClass, type PageFault, type PageParser } from '@almagest/latexml-markdown';
+import {
+  inspectPage,
+  PageLimitExceeded,
+  type PageClass,
+  type PageFault,
+  type PageParser,
+} from '@almagest/latexml-markdown';
 import type { Cause, Diagnosis } from '../../domain/diagnosis.ts';
 import type { OutboundAnswer } from '../outbound.ts';
 import type { OutboundFailure, OutboundFault } from '../outbound/failure.ts';
@@ -24,11 +30,11 @@ type AnswerFacts = Omit<OutboundAnswer, 'body'>;
 
 /** Classifies a page in the context of its response. */
 export function classifyAnswer(html: string, { status, address, headers }: AnswerFacts): PageClass {
-  return lookAtPage(html, { status, finalAddress: address, headers }).page;
+  return inspectPage(html, { status, finalAddress: address, headers }).page;
 }
 
 /** The parser thread that classifies untrusted pages. */
-export type PageThread = Pick<PageParser, 'look' | 'load'>;
+export type PageThread = Pick<PageParser, 'inspect' | 'load'>;
 
 /** Why the downloaded page is not the paper; undefined when it is. */
 export async function diagnoseFile(
@@ -38,10 +44,10 @@ export async function diagnoseFile(
 ): Promise<{ page?: PageClass; diagnosis?: Diagnosis }> {
   try {
     const response = { status, finalAddress: address, headers };
-    const { page } = await pages.look(path, response, headers['content-type']);
+    const { page } = await pages.inspect(path, response, headers['content-type']);
     return page.kind === 'paper' ? { page } : { page, diagnosis: diagnosePage(page) };
   } catch (error) {
-    if (error instanceof PageTooCostly) return { diagnosis: { cause: 'too_large', detail: error.message } };
+    if (error instanceof PageLimitExceeded) return { diagnosis: { cause: 'too_large', detail: error.message } };
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { classifyPage } from './classify-page.ts';
 import type { ResponseFacts } from './challenges.ts';
-import type { PageLook } from './page-request.ts';
+import type { PageInspection } from './page-request.ts';
 import { readPageText } from './page-text.ts';
 
 /** Bytes in which a page names its character set. */
@@ -20,7 +20,7 @@ export function decodePage(bytes: Buffer, contentType: string): string {
 }
 
 /** Tells what a page is from its content first; a refusal without any content, from its status. */
-export function lookAtPage(html: string, response: ResponseFacts): PageLook {
+export function inspectPage(html: string, response: ResponseFacts): PageInspection {
   const isBareRefusal = (response.status ?? 200) >= 400 && html.trim() === '';
   return {
     page: classifyPage(isBareRefusal ? '<html></html>' : html, response),
