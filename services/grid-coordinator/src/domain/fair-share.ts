@@ -1,23 +1,23 @@
-/** A workflow that hands out tasks. */
+/** A workflow that has tasks, with its load. */
 export interface WorkflowLoad {
   readonly id: number;
-  /** Tasks of it that are running. */
+  /** The number of its running tasks. */
   readonly running: number;
   /** Increases with each time tasks of it were assigned; null if there were none yet. */
   readonly turn: number | null;
 }
 
-/** How many tasks a workflow is to give. */
+/** How many tasks to assign from a workflow. */
 export interface Share {
   readonly id: number;
   readonly count: number;
 }
 
 /**
- * Deals `count` tasks, one at a time, to the workflow with the fewest running ones; of equal ones to that served longest
- * ago, so that each has its turn also with fewer slots than workflows.
+ * Distributes `count` tasks, one at a time, to the workflow with the fewest running ones. Ties go to the one whose last
+ * task is oldest, so that each gets its turn even with fewer slots than workflows.
  *
- * In the order of the last task of each: whoever notes the turns notes them in this order.
+ * The shares are in the order of the last task of each, in which the turns must be recorded.
  */
 export function fairShares(sharers: readonly WorkflowLoad[], count: number): Share[] {
   const waiting = sharers.map((sharer) => ({ ...sharer, turn: sharer.turn ?? -1, count: 0 }));
@@ -33,7 +33,7 @@ export function fairShares(sharers: readonly WorkflowLoad[], count: number): Sha
     .map(({ id, count: share }) => ({ id, count: share }));
 }
 
-/** Whose turn comes first. */
+/** Sorts the workflows by whose turn comes first. */
 export function inFairOrder<T extends WorkflowLoad>(sharers: readonly T[]): T[] {
   return sharers.toSorted((a, b) => (isBefore(a, b) ? -1 : 1));
 }

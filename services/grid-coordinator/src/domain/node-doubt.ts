@@ -4,14 +4,14 @@ export interface Outcomes {
   readonly converged: number;
 }
 
-/** With each further attempt the earlier ones weigh this much less: what is remembered is worth some thirty attempts. */
+/** The factor by which each attempt reduces the weight of earlier ones, which keeps a memory of about thirty attempts. */
 export const OUTCOME_DECAY = 1 - 1 / 30;
 
-/** An honest node comes to look like this once in so many attempts, at most. */
+/** A healthy node is suspected at most once in this many attempts. */
 const ONCE_IN = 10_000;
 
 /**
- * Whether a node's failures far outnumber what others see in the same workflow.
+ * Whether a node fails far more often than the others in the same workflow.
  *
  * The chance that a node as good as the others fails so often is at most exp(-n D(f || q)), where n is the number of its
  * attempts, f the part of them that failed, q the part that fails elsewhere, and
@@ -24,7 +24,7 @@ export function isSuspect(own: Outcomes, others: Outcomes): boolean {
 }
 
 function evidence(own: Outcomes, others: Outcomes): number {
-  // Before another one has converged anything, nothing speaks against the node rather than the grid.
+  // Until another node has converged a point, the failures may be due to the grid.
   if (own.tried <= 0 || others.converged <= 0) return 0;
   const converges = (others.converged + 1) / (others.tried + 2);
   const converged = Math.min(1, Math.max(0, own.converged / own.tried));
@@ -40,17 +40,17 @@ function term(observed: number, expected: number): number {
 const FIRST_PAUSE_SEC = 60;
 const LONGEST_PAUSE_SEC = 3_600;
 
-/** How long a suspect node gets no task, at the given number of pauses in a row: a minute, then twice as long each time. */
+/** How long a suspect node gets no task after this many pauses in a row: a minute, then twice as long each time. */
 export function pauseSec(pauses: number): number {
   return Math.min(LONGEST_PAUSE_SEC, FIRST_PAUSE_SEC * 2 ** Math.max(0, Math.min(pauses, 30) - 1));
 }
 
-/** What a node's attempt says of the node. */
+/** What an attempt says about its node. */
 export type NodeObservation =
-  /** It failed, and its failures far outnumber what others see; or it is on trial and failed again. */
+  /** It failed and fails far more often than others; or it is on trial and failed again. */
   | 'failed'
   | 'converged'
-  /** Another node has failed the task that this one had failed, too. */
+  /** Another node has also failed the point that this one had failed. */
   | 'confirmed';
 
 /**

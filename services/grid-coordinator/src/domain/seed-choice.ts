@@ -1,15 +1,15 @@
 import { AXES, type GridPointParams } from '@almagest/contracts/grid';
 import { coordinate, STEP_WEIGHTS, type SeedMetric } from './seed-distance.ts';
 
-/** A fitting seed within reach of a point. */
+/** A fit seed within reach of a point. */
 export interface SeedCandidate {
-  /** Of the model's version. */
+  /** The id of the model's version. */
   readonly id: number;
   readonly name: string;
   readonly params: GridPointParams;
   /** In grid steps, see seed-distance.ts. */
   readonly distance: number;
-  /** How many seeds in a row led to it. */
+  /** The length of the chain of seeds that led to it. */
   readonly lineage: number;
   readonly maxRelc: number | null;
   readonly sha256: string;
@@ -19,7 +19,7 @@ export interface SeedCandidate {
 /** Distances closer than this are the same: they differ only by rounding. */
 const SAME_DISTANCE = 1e-6;
 
-/** A seed counts as in another direction when its cosine with every tried one is below this. */
+/** A seed is in another direction if its cosine with every tried one is below this. */
 const SAME_DIRECTION_COSINE = 0.7;
 
 /**
@@ -62,17 +62,17 @@ function cosine(a: readonly number[], b: readonly number[]): number {
   return lengths === 0 ? 0 : dot / lengths;
 }
 
-/** What is known of a point's earlier seeds. */
+/** The history of a point's seeds. */
 export interface SeedHistory {
   readonly seedTries: number;
   /** Distance of the nearest seed that was tried, in grid steps. */
   readonly nearestTried: number | null;
 }
 
-/** A failed point looks for a further seed no farther than this many steps beyond the nearest one it has tried. */
+/** A seed re-arms a failed point only if it is at most this many steps farther than the nearest tried one. */
 const ARMING_MARGIN = 1;
 
-/** How far a seed may lie that arms a failed point again; null when the point has used up its seeds. */
+/** The largest distance of a seed that re-arms a failed point; null if the point has used up its seeds. */
 export function armingRadius(history: SeedHistory, { difficulty }: SeedMetric): number | null {
   if (history.seedTries >= difficulty.maxSeedAttempts) return null;
   const bound = history.nearestTried === null ? Infinity : history.nearestTried + ARMING_MARGIN;

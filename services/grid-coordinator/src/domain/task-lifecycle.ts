@@ -2,7 +2,7 @@ import type { Stage, TaskReport, TaskType } from '@almagest/contracts/grid';
 import { needsSeed } from './stage-policy.ts';
 import type { WorkflowConfig } from './workflow-config.ts';
 
-/** A point's place in its strategies. */
+/** How far a point has got in its strategies. */
 export interface PointProgress {
   readonly atmosphereChain: readonly TaskType[];
   readonly spectrumChain: readonly TaskType[];
@@ -10,12 +10,12 @@ export interface PointProgress {
   readonly atmosphereDone: boolean;
 }
 
-/** What becomes of a point. */
+/** The outcome of an attempt for its point. */
 export type Outcome =
   | { readonly kind: 'converged' }
-  /** Its next strategy can be claimed at once, or, when it needs a seed, as soon as one is there. */
+  /** Its next strategy can be claimed at once or, if it needs a seed, as soon as there is one. */
   | { readonly kind: 'again'; readonly progress: PointProgress; readonly needsSeed: boolean }
-  /** Every strategy has failed. `armable`: the chain held a seed step, so a further seed may arm it once more. */
+  /** Every strategy has failed. `armable`: the chain had a seed step, so another seed may re-arm the point. */
   | { readonly kind: 'failed'; readonly progress: PointProgress; readonly armable: boolean };
 
 type StagesConfig = Pick<WorkflowConfig, 'atmosphere' | 'spectrum'>;
@@ -25,19 +25,19 @@ export function isSuccess(report: Pick<TaskReport, 'status' | 'converged' | 'atm
   return report.status === 'completed' && report.converged && !report.atmosphere_has_nan;
 }
 
-/** Whether the seed that came with a report is to be kept: the atmosphere converged, whatever became of the spectrum. */
+/** Whether the seed of a report is stored: the atmosphere converged, whether or not the spectrum failed. */
 export function keepsSeed(report: Pick<TaskReport, 'converged' | 'atmosphere_has_nan'>): boolean {
   return report.converged && !report.atmosphere_has_nan;
 }
 
 /**
- * Decides what a failure does to a point: the first entry of the failed stage's chain is popped.
+ * Decides what a failure does to a point: the first entry of the failed stage's chain is removed.
  *
- * A report that names no stage failed in the atmosphere while that is enabled and not converged, else in the spectrum.
- * A model full of NaN has not converged, whatever its report says.
+ * A report without a stage counts as failed in the atmosphere if that is enabled and not converged, else in the spectrum.
+ * A model with NaN has not converged, whatever its report says.
  *
- * A spectrum-only task fails in the spectrum, also where its engine names the atmosphere, which it may do for a model that
- * it was not given or cannot read: the atmosphere converged before and stands.
+ * A spectrum-only task always fails in the spectrum. Its engine may name the atmosphere if it cannot read the model, but
+ * that atmosphere has converged before.
  */
 export function afterFailure(
   point: PointProgress,
@@ -53,7 +53,7 @@ export function afterFailure(
   const named = report.failed_stage ?? (atmospherePending ? 'atmosphere' : 'spectrum');
   const stage = nextStage(point, config) === 'spectrum' ? 'spectrum' : named;
   if (stage === 'spectrum') {
-    // A spectrum can only fail behind a converged atmosphere; one that came with a clean model need not be redone.
+    // A spectrum can only fail after a converged atmosphere, which need not be computed again if its model is clean.
     const progress = {
       ...point,
       atmosphereDone: point.atmosphereDone || clean,
@@ -65,10 +65,10 @@ export function afterFailure(
 }
 
 /**
- * Where a point stands with what is left of its chains.
+ * The outcome for a point with its remaining strategies.
  *
- * An empty chain is final for the stage that failed, also when the point stands before the other one: a worker that
- * keeps naming a stage without strategies would otherwise have the same task for ever.
+ * An empty chain is final for the failed stage, also if the point is in the other stage: a node that keeps naming a stage
+ * without strategies would otherwise get the same task for ever.
  */
 export function proceed(progress: PointProgress, config: StagesConfig, failed?: Stage): Outcome {
   const stage = nextStage(progress, config);
@@ -84,37 +84,37 @@ function chainOf(stage: Stage, { atmosphereChain, spectrumChain }: PointProgress
   return stage === 'atmosphere' ? atmosphereChain : spectrumChain;
 }
 
-/** The stage that a point's next task is about. */
+/** The stage that a point's next task computes. */
 export function nextStage({ atmosphereDone }: Pick<PointProgress, 'atmosphereDone'>, config: StagesConfig): Stage {
   return config.atmosphere.enabled && !atmosphereDone ? 'atmosphere' : 'spectrum';
 }
 
-/** The type of a point's next task: the first entry of the chain it stands before. */
+/** The type of a point's next task: the first entry of its stage's chain. */
 export function nextTaskType(progress: PointProgress, config: StagesConfig): TaskType {
   return chainOf(nextStage(progress, config), progress)[0] ?? 'cold_run';
 }
 
-/** Failed points are armed with one more seed step and nothing else. */
+/** Re-arms a failed point with a single seed step. */
 export function armed(progress: PointProgress): PointProgress {
   return { ...progress, atmosphereDone: false, atmosphereChain: ['seed_step'] };
 }
 
 /**
- * What the loss of a task does, by a dead node or an overdue report.
+ * Whether a point has lost so many tasks, by dead nodes or overdue reports, that it counts as poison.
  *
- * It consumes no strategy: the point is queued again, until it has been lost so often in a row that the point itself
- * must be taken for the cause ('poison'); then it counts as a failure of the current strategy.
+ * A loss consumes no strategy, and the point is queued again. After too many losses in a row the point itself is taken for
+ * the cause ('poison'), and the loss counts as a failure of the current strategy.
  */
 export function isPoison(losses: number, { maxLostAttempts }: Pick<WorkflowConfig, 'maxLostAttempts'>): boolean {
   return losses >= maxLostAttempts;
 }
 
-/** How a report meets the task it names. */
+/** What to do with a report. */
 export type ReportDecision =
   | { readonly kind: 'record' }
-  /** Answered 200 without a change: an earlier report has recorded the task. */
+  /** Answered with 200 without a change: an earlier report has recorded the task. */
   | { readonly kind: 'replay' }
-  /** The coordinator took the task back, but its retry is still only queued: the result is taken, the retry withdrawn. */
+  /** The task was reclaimed, but its retry is not claimed yet: the result is recorded, the retry withdrawn. */
   | { readonly kind: 'late' }
   | { readonly kind: 'refuse'; readonly reason: string };
 
@@ -124,11 +124,11 @@ export interface TaskState {
   readonly reclaimed: boolean;
   /** Another attempt of the point was claimed after this one. */
   readonly claimedSince: boolean;
-  /** Whether the point still waits for its retry: nobody has claimed it since, and it has not recorded. */
+  /** The point's retry has not been claimed, and no result has been recorded since. */
   readonly retryWaits: boolean;
 }
 
-/** Acknowledges all that can be used; refuses only what would be counted twice. */
+/** Decides what to do with a report. Refuses it only if its result would be counted twice. */
 export function decideReport(task: TaskState | undefined, nodeId: string): ReportDecision {
   if (task === undefined)
     return { kind: 'refuse', reason: 'the task is unknown: its workflow was deleted or it never existed' };

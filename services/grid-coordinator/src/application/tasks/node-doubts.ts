@@ -148,7 +148,7 @@ function keyOf({ workflow, nodeId }: EndedAttempt | { workflow: WorkflowState; n
   return `${workflow.id} ${nodeId}`;
 }
 
-/** Nodes are compared by the first attempts of points only, which are a fair sample (decision 25). */
+/** Nodes are compared by the first attempts of points only, which are a fair sample (docs/decisions/0025). */
 function firstAttempts(ended: readonly EndedAttempt[]): Outcomes {
   const first = ended.filter(({ point }) => point.attempts === 1);
   return { tried: first.length, converged: first.filter(({ success }) => success).length };
