@@ -24,8 +24,8 @@ const TURNS = 4;
 const PAUSE_SECONDS = 1.5;
 
 /**
- * Measures candidates in short turns, forth and back, and never two at once. Where other guests share a machine its speed
- * drifts by a third within minutes; what ran within the same seconds had the same machine.
+ * Measures candidates in short turns, forth and back, and never two at once. Where other guests share a machine its
+ * speed drifts by a third within minutes; what ran within the same seconds had the same machine.
  *
  * @param seconds of each candidate, in all its turns
  * @returns the turns of each candidate

@@ -11,7 +11,9 @@ export const FAST_UNSAFE: Settings = {
   max_connections: 300,
 };
 
-/** For clusters that last, on one machine that also runs the services: a quarter gigabyte of buffers, rare checkpoints. */
+/**
+ * For clusters that last, on one machine that also runs the services: a quarter gigabyte of buffers, rare checkpoints.
+ */
 export const DURABLE: Settings = {
   shared_buffers: '256MB',
   effective_cache_size: '1GB',

@@ -87,7 +87,9 @@ async function insistOnCluster({ dataDir }: Cluster): Promise<void> {
   if (!existsSync(join(dataDir, 'PG_VERSION'))) throw new PostgresFailure(`the database in ${dataDir} is gone`);
 }
 
-/** Uses the server that runs already, or starts one. Of several who start at once one wins, the others use its server. */
+/**
+ * Uses the server that runs already, or starts one. Of several who start at once one wins, the others use its server.
+ */
 async function bringUp(
   cluster: Cluster,
   log: Log,

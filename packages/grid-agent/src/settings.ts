@@ -25,7 +25,9 @@ export type SettingsResult =
   /** `--help`. */
   | { readonly kind: 'text'; readonly text: string };
 
-/** Name, meaning and default of each option. Each is a variable too (`variableOf`); `docs/configuration.md` lists them. */
+/**
+ * Name, meaning and default of each option. Each is a variable too (`variableOf`); `docs/configuration.md` lists them.
+ */
 export const OPTIONS = [
   ['url', 'base address of the coordinator, such as http://host:8090', undefined],
   ['node-id', 'name of this node: letters, digits, . _ -', undefined],

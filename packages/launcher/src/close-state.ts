@@ -5,8 +5,8 @@ const OTHERS = 0o077;
 const STICKY = 0o1000;
 
 /**
- * Creates the state folder for its owner only. If others could read an existing one, it is made private with everything in
- * it. From then on this process and its children create files for their owner only.
+ * Creates the state folder for its owner only. If others could read an existing one, it is made private with everything
+ * in it. From then on this process and its children create files for their owner only.
  */
 export function closeState(stateDir: string): void {
   process.umask(process.umask() | OTHERS);

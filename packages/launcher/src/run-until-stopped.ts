@@ -15,9 +15,9 @@ const HANGUP = 'SIGHUP' as const;
  * Starts a stack, waits for a signal, the end of the parent process or a failure, and stops the stack. Returns the exit
  * code. A second signal kills everything at once.
  *
- * `whenRunning` may return work that the stack was started for. When the work ends, the stack is stopped, and the work's
- * exit code is returned. The work never rejects, and it ends when it is aborted, so that nothing uses a stack that is
- * being stopped.
+ * `whenRunning` may return work that the stack was started for. When the work ends, the stack is stopped, and the
+ * work's exit code is returned. The work never rejects, and it ends when it is aborted, so that nothing uses a stack
+ * that is being stopped.
  */
 export async function runUntilStopped(
   start: (signals: Signals) => Promise<Stack>,

@@ -17,8 +17,8 @@ interface Body {
 /**
  * Bounds what the bodies of all requests under way hold in memory, whoever sends them and however slowly.
  *
- * When they hold too much, the request that holds the most is refused, not the newest one: a few clients that never finish
- * their large bodies cannot lock out all others.
+ * When they hold too much, the request that holds the most is refused, not the newest one: a few clients that never
+ * finish their large bodies cannot lock out all others.
  */
 export class BodyMemory {
   readonly #maxBytes: number;
@@ -35,8 +35,8 @@ export class BodyMemory {
   }
 
   /**
-   * Counts a request's body until the response has ended. `refuse` is called at most once, when this body has to be given
-   * up. The connection is closed with the response, which frees what the parsers hold.
+   * Counts a request's body until the response has ended. `refuse` is called at most once, when this body has to be
+   * given up. The connection is closed with the response, which frees what the parsers hold.
    */
   hold(req: Request, res: Response, refuse: (refusal: Refusal) => void): HeldBody {
     const body: Body = {

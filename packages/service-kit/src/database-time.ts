@@ -22,8 +22,8 @@ export async function databaseTime<DB>(db: Kysely<DB>): Promise<Date> {
 /**
  * Sets times that lie in the future back to now.
  *
- * Such times remain after the clock of PostgreSQL's host was ahead for a while. A lease renewed then would not expire, and
- * a node seen then would count as alive, until the clock reaches that time again.
+ * Such times remain after the clock of PostgreSQL's host was ahead for a while. A lease renewed then would not expire,
+ * and a node seen then would count as alive, until the clock reaches that time again.
  */
 export async function setBackFutureTimes<DB>(db: Kysely<DB>, all: readonly PastTimes[]): Promise<void> {
   for (const { table, columns, where = 'true' } of all) {

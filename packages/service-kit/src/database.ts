@@ -52,8 +52,9 @@ const PLAN_SETTINGS = {
 };
 
 /**
- * A server that is built with LLVM would compile statements that the planner holds for expensive, each time they run. It
- * holds those for expensive whose scans are switched off (up to PostgreSQL 17 at 1e10): half a second for each claim.
+ * A server that is built with LLVM would compile statements that the planner holds for expensive, each time they run.
+ * It holds those for expensive whose scans are switched off (up to PostgreSQL 17 at 1e10): half a second for each
+ * claim.
  */
 const NO_JIT = '-c jit=off';
 
@@ -111,13 +112,15 @@ export async function migrate(at: DatabaseLocation, migrations: Record<string, M
   }
 }
 
-/** Of every migration in the database, whichever service's: an index that is built online waits for all transactions. */
+/**
+ * Of every migration in the database, whichever service's: an index that is built online waits for all transactions.
+ */
 const MIGRATION_TURN = 'almagest migrations';
 const TURN_PAUSE_MS = 200;
 
 /**
- * Waits until no other process migrates. It asks again and again, because a statement that waits has a snapshot, for which
- * the building of an index would wait in turn. The lock goes with the connection.
+ * Waits until no other process migrates. It asks again and again, because a statement that waits has a snapshot, for
+ * which the building of an index would wait in turn. The lock goes with the connection.
  */
 async function untilAlone(db: Kysely<Record<string, never>>): Promise<void> {
   for (;;) {
@@ -171,8 +174,8 @@ export function explainSchema(schema: string): (error: unknown) => never {
 }
 
 /**
- * How long a migration waits for a table. Whoever asks for the table after it waits behind it, though the table itself is
- * still in use by others: so it gives up soon, lets them all pass, and tries again.
+ * How long a migration waits for a table. Whoever asks for the table after it waits behind it, though the table itself
+ * is still in use by others: so it gives up soon, lets them all pass, and tries again.
  */
 const MIGRATION_LOCK_MS = 2_000;
 const MIGRATION_PAUSE_MS = 1_000;
@@ -225,7 +228,9 @@ export async function inTransaction<DB, T>(db: Kysely<DB>, work: (trx: Transacti
   }
 }
 
-/** SQLSTATE 40001 serialization_failure and 40P01 deadlock_detected: nothing was written, the same work may pass now. */
+/**
+ * SQLSTATE 40001 serialization_failure and 40P01 deadlock_detected: nothing was written, the same work may pass now.
+ */
 function isRetryable(error: unknown): boolean {
   const code = (error as { code?: unknown }).code;
   return code === '40001' || code === '40P01';

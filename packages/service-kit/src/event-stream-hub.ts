@@ -19,8 +19,8 @@ export interface ServerSentEvent {
 export interface HubOptions<T> {
   readonly pollEveryMs: number;
   /**
-   * Looks for news and sends it. It is called only while somebody listens, and never while the last call runs. Listeners
-   * that have not taken what was sent to them are left out until they have.
+   * Looks for news and sends it. It is called only while somebody listens, and never while the last call runs.
+   * Listeners that have not taken what was sent to them are left out until they have.
    */
   readonly poll: (listeners: readonly EventListener<T>[]) => Promise<void>;
   readonly onFault: (error: unknown) => void;
@@ -68,7 +68,10 @@ export class EventStreamHub<T> {
     res.write(`${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${data}\n\n`);
   }
 
-  /** Sends an event to all clients. A client that does not read is disconnected, so that no data piles up, and reconnects later. */
+  /**
+   * Sends an event to all clients. A client that does not read is disconnected, so that no data piles up, and
+   * reconnects later.
+   */
   broadcast(event: ServerSentEvent): void {
     for (const listener of this.#listeners) {
       if (listener.res.writableNeedDrain) listener.res.destroy();

@@ -34,8 +34,8 @@ const HUNG_UP: Failure = { status: 499, message: 'the caller has gone' };
 const RETRY_AFTER_SEC = '5';
 
 /**
- * Sends a failure in the style of its operation, and returns it. Faults of this program are passed to `onFault`, and the
- * response has no detail. Outages are passed to it too, and the response names the dependency.
+ * Sends a failure in the style of its operation, and returns it. Faults of this program are passed to `onFault`, and
+ * the response has no detail. Outages are passed to it too, and the response names the dependency.
  */
 export function sendFailure(
   error: unknown,
@@ -115,8 +115,8 @@ function understandExpress(error: unknown): Failure {
 }
 
 /**
- * The failure style for requests that match no operation: that of the operations which share the longest prefix with the
- * path. A service with a single style always uses that.
+ * The failure style for requests that match no operation: that of the operations which share the longest prefix with
+ * the path. A service with a single style always uses that.
  */
 export function failureStyleOf(operations: Readonly<Record<string, Operation>>, path: string): FailureStyle {
   const all = Object.values(operations);

@@ -13,8 +13,8 @@ interface Repeated {
 /**
  * Logs each fault once in full, and then at intervals how often it has recurred.
  *
- * During an outage of the database every request and every timer fails with the same error. A stack trace for each would
- * bury everything else in the log.
+ * During an outage of the database every request and every timer fails with the same error. A stack trace for each
+ * would bury everything else in the log.
  */
 export class FaultLog {
   readonly #log: Logger;

@@ -2,8 +2,8 @@ import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /**
- * A migration that runs outside a transaction, statement by statement, while others read and write the tables. It may end
- * anywhere and is then run again, so it begins with what it finds.
+ * A migration that runs outside a transaction, statement by statement, while others read and write the tables. It may
+ * end anywhere and is then run again, so it begins with what it finds.
  */
 export interface OnlineMigration extends Migration {
   readonly online: true;

@@ -18,7 +18,9 @@ interface Hits {
   readonly oldestAgeMs: number;
 }
 
-/** The last minute's accepted requests of a client. Refused ones do not count, so that a client that waits is let in. */
+/**
+ * The last minute's accepted requests of a client. Refused ones do not count, so that a client that waits is let in.
+ */
 export interface RateLimitStore {
   /** Records a hit unless there are `limit` hits in the window. Returns their number and the age of the oldest. */
   record(key: string, limit: number): Promise<Hits>;

@@ -15,8 +15,8 @@ interface Described {
 const LIMIT_MS = 3_000;
 
 /**
- * Gauges whose values are read together at each scrape. If that fails, they have no values in this scrape, and the other
- * metrics are still served: they are needed most when something is broken.
+ * Gauges whose values are read together at each scrape. If that fails, they have no values in this scrape, and the
+ * other metrics are still served: they are needed most when something is broken.
  */
 export function readAtScrape<N extends string>(
   registry: Registry,

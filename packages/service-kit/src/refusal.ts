@@ -14,7 +14,9 @@ export type RefusalKind =
   | 'upstream_silent'
   | 'unavailable';
 
-/** The caller has to correct the request: the message says what was wrong and what to do. Any other error is a fault. */
+/**
+ * The caller has to correct the request: the message says what was wrong and what to do. Any other error is a fault.
+ */
 export class Refusal extends Error {
   readonly kind: RefusalKind;
 

@@ -3,7 +3,8 @@ export type UsedBy = 'api' | 'worker' | 'migrate' | 'start' | 'demo';
 
 /**
  * A variable of the environment: how `Environment` reads it, and what `docs/configuration.md` says of it. Each process
- * declares the list of those that it reads; the reader takes names, defaults and bounds from there and from nowhere else.
+ * declares the list of those that it reads; the reader takes names, defaults and bounds from there and from nowhere
+ * else.
  */
 export interface Setting {
   readonly name: string;

@@ -24,7 +24,8 @@ let lookedAt = seenAt;
 
 setInterval(() => {
   const now = monotonicMs();
-  // This thread slept as well: the whole process was stopped. The monotonic clock of Linux rests with a machine that sleeps.
+  // This thread slept as well: the whole process was stopped. The monotonic clock of Linux rests with a machine that
+  // sleeps.
   if (now - lookedAt > limitMs)
     end(`the process was stopped for ${seconds(now - lookedAt)} s; what it held is others' now`);
   lookedAt = now;
@@ -39,7 +40,9 @@ function seconds(ms: number): number {
   return Math.round(ms / 1_000);
 }
 
-/** SIGABRT, since a thread cannot choose the exit code of its process, and a handler of SIGTERM would wait for the loop. */
+/**
+ * SIGABRT, since a thread cannot choose the exit code of its process, and a handler of SIGTERM would wait for the loop.
+ */
 function end(message: string): void {
   // Nothing of the other thread's log may be waited for.
   writeSync(1, `${JSON.stringify({ level: FATAL, time: Date.now(), name, pid: process.pid, msg: message })}\n`);

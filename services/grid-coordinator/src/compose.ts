@@ -164,8 +164,8 @@ export async function startApi(config: Config): Promise<Started & { readonly ser
 type ApiParts = Shared & { nodeAuth: NodeAuthCache; events: EventStream; heartbeats: HeartbeatBuffer; drain: Drain };
 
 /**
- * What hands out tasks and takes their reports, with a database whose statements are planned once: they come all day, and
- * each finds its rows by an index, whatever the values.
+ * What hands out tasks and takes their reports, with a database whose statements are planned once: they come all day,
+ * and each finds its rows by an index, whatever the values.
  */
 function composeTaskFlow(config: Config, parts: ApiParts, counted: ReturnType<typeof countReports>) {
   const { configs, seeds, onFault } = parts;

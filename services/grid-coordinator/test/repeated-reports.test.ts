@@ -32,7 +32,10 @@ function through(url: string, { id, token }: TestNode): TestNode {
   return new TestNode({ ...world, as }, id, token);
 }
 
-/** So many reports with a seed for the point have placed their file, and a few turns of the event loop later stand in line. */
+/**
+ * So many reports with a seed for the point have placed their file, and a few turns of the event loop later stand in
+ * line.
+ */
 async function untilInLine(pointName: string, reports: number): Promise<void> {
   await until(async () => {
     const files = await readdir(join(world.dataDir, 'seeds'), { recursive: true });

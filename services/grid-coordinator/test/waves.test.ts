@@ -128,7 +128,9 @@ test.each([
   expect(await statusOf(world, 'w')).toBe(all.has('queued') ? 'running' : 'completed');
 });
 
-/** The distance on a grid of teff and logg in equal steps: walking down in gravity or up in temperature is easy to hard. */
+/**
+ * The distance on a grid of teff and logg in equal steps: walking down in gravity or up in temperature is easy to hard.
+ */
 function reaches(seed: GridPointParams, point: GridPointParams): number {
   const teff = Math.log10(seed.teff / point.teff) / Math.log10(1.1);
   const logg = (1.25 * (seed.logg - point.logg)) / 0.5;

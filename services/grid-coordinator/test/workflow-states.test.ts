@@ -37,7 +37,9 @@ const ONE_POINT = configYaml({}, 'atmosphere: {strategies: [cold_run]}');
 const saved = { success: true, message: expect.stringMatching(/\S/), data: null };
 const refused = { success: false, message: expect.stringMatching(/\S/), data: null };
 
-/** Keeps the expansion of a workflow from beginning: it gives way to whoever holds this lock. Waits for one that runs. */
+/**
+ * Keeps the expansion of a workflow from beginning: it gives way to whoever holds this lock. Waits for one that runs.
+ */
 async function holdExpansion(name: string): Promise<void> {
   const [row] = await world.sql<{ lock: string }>(`select 'initialise ' || id as lock from workflow where name = $1`, [
     name,

@@ -44,7 +44,9 @@ export async function measureClaims(compared: ComparedQueues, seconds: number): 
   return await contest('claims/s', own, others, seconds);
 }
 
-/** A claim and its report, every second one with a 45 kB seed, in turns with the libraries' jobs and the same file work. */
+/**
+ * A claim and its report, every second one with a 45 kB seed, in turns with the libraries' jobs and the same file work.
+ */
 export async function measureCycles(compared: ComparedQueues, seconds: number): Promise<Row[]> {
   const { site, coordinator, nodes, libraries } = compared;
   const own: Entry = {

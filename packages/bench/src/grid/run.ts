@@ -16,7 +16,9 @@ import { sampleGrid } from './sample-grid.ts';
 const WORKING_NODES = 50;
 const BEATING_NODES = 2_000;
 
-/** Runs the parts one after the other, never two at a time: they share the cores. `print` hears each row as it comes. */
+/**
+ * Runs the parts one after the other, never two at a time: they share the cores. `print` hears each row as it comes.
+ */
 export async function runGridBenchmark(site: Site, options: Options, print: (row: Row) => void): Promise<Row[]> {
   const rows: Row[] = [];
   const add = (...some: readonly Row[]) => {

@@ -9,7 +9,9 @@ const AT = 10;
 const PASSAGES = 100_000;
 const ROUNDS = 3;
 
-/** How many questions about the laboratory's papers find the passage that answers them, and how fast in a large library. */
+/**
+ * How many questions about the laboratory's papers find the passage that answers them, and how fast in a large library.
+ */
 export async function* measureRetrieval(site: Site): AsyncGenerator<Row> {
   const opened = await openRetrievalSite(site);
   yield* measureRecall(opened);

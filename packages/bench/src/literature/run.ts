@@ -9,7 +9,9 @@ import { measureRetrieval } from './measure-retrieval.ts';
 import { measureSearch } from './measure-search.ts';
 import { startLiterature } from './service.ts';
 
-/** Runs the parts one after the other, never two at a time: they share the cores. `print` hears each row as it comes. */
+/**
+ * Runs the parts one after the other, never two at a time: they share the cores. `print` hears each row as it comes.
+ */
 export async function runLiteratureBenchmark(
   site: Site,
   { papers }: Options,

@@ -27,7 +27,9 @@ export interface Program {
 
 const MAX_WAIT_MS = 15_000;
 
-/** Starts a program that cannot outlive this process. In a process group of its own, so that Ctrl-C reaches us alone. */
+/**
+ * Starts a program that cannot outlive this process. In a process group of its own, so that Ctrl-C reaches us alone.
+ */
 export function startProgram(script: string, { nodeOptions = [], environment = {} }: ProgramOptions = {}): Program {
   const [command = '', ...args] = dieWithParent(
     [process.execPath, ...process.execArgv, ...nodeOptions, script],

@@ -159,7 +159,9 @@ class ChaosRun {
     }
   }
 
-  /** Waits until the workflow is completed or `goesOn` is false, and logs the progress. Returns whether it is completed. */
+  /**
+   * Waits until the workflow is completed or `goesOn` is false, and logs the progress. Returns whether it is completed.
+   */
   async #watch(killer: Killer, goesOn: (progress: Progress) => boolean): Promise<boolean> {
     let toldAt = performance.now();
     let progress = { ended: 0, movedAt: toldAt };

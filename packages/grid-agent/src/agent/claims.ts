@@ -31,8 +31,8 @@ interface ClaimsDeps {
 }
 
 /**
- * Claims one task after the other while a slot is free, until the agent stops. It sends one claim at a time: two at once
- * could bring more tasks than there are slots.
+ * Claims one task after the other while a slot is free, until the agent stops. It sends one claim at a time: two at
+ * once could bring more tasks than there are slots.
  */
 export class Claims {
   readonly #deps: ClaimsDeps;

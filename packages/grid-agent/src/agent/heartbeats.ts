@@ -36,7 +36,10 @@ export class Heartbeats {
     return this.#quota;
   }
 
-  /** Sends heartbeats until `end()`, also while the node is disabled or drains. Throws if the node can get no token any more. */
+  /**
+   * Sends heartbeats until `end()`, also while the node is disabled or drains. Throws if the node can get no token any
+   * more.
+   */
   async run(): Promise<void> {
     const { membership, heartbeatMs } = this.#deps;
     while (!this.#ended && (await membership.ready())) {

@@ -43,7 +43,9 @@ export interface Download {
 
 export type Coordinator = ReturnType<typeof openCoordinator>;
 
-/** The node's client of the coordinator: one function for each operation. Responses are validated against the contract. */
+/**
+ * The node's client of the coordinator: one function for each operation. Responses are validated against the contract.
+ */
 export function openCoordinator(baseUrl: string) {
   const base = baseUrl.endsWith('/') ? baseUrl : `${baseUrl}/`;
   const dispatcher = new Agent({
@@ -137,7 +139,9 @@ async function refusalOf(response: Response): Promise<Failure> {
   };
 }
 
-/** Refusals are JSON with a `message`, or plain text. Of anything else, such as a proxy's page, the first line is used. */
+/**
+ * Refusals are JSON with a `message`, or plain text. Of anything else, such as a proxy's page, the first line is used.
+ */
 function messageIn(text: string): string {
   try {
     const { message } = JSON.parse(text) as { message?: unknown };

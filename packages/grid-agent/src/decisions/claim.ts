@@ -17,8 +17,8 @@ export type ClaimDecision =
   | { readonly kind: 'disabled' };
 
 /**
- * Decides what to do after a claim. The coordinator redelivers a task if the reply to the first claim seems to have been
- * lost, so the same task may arrive twice. Running it twice would waste hours and mix two results.
+ * Decides what to do after a claim. The coordinator redelivers a task if the reply to the first claim seems to have
+ * been lost, so the same task may arrive twice. Running it twice would waste hours and mix two results.
  */
 export function decideAfterClaim({ status, task }: ClaimReply, known: LocalTasks): ClaimDecision {
   if (status === 'disabled') return { kind: 'disabled' };

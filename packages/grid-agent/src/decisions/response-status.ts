@@ -13,8 +13,8 @@ export function deliveryResultOf(status: number): DeliveryResult {
 }
 
 /**
- * Whether a refused download is final. 401 and 403 are not: they end when the node gets its new token or is enabled again,
- * and the task's time limit bounds the wait.
+ * Whether a refused download is final. 401 and 403 are not: they end when the node gets its new token or is enabled
+ * again, and the task's time limit bounds the wait.
  */
 export function isDownloadRefusalFinal(status: number): boolean {
   return status >= 400 && status < 500 && status !== 403 && !TEMPORARY.has(status);

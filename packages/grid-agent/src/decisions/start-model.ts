@@ -9,8 +9,8 @@ export interface StartModel {
 }
 
 /**
- * The model that a task starts from: its seed, or the atmosphere whose spectrum it computes. If the task names a version,
- * that one is requested, because the name alone may mean a newer model by now.
+ * The model that a task starts from: its seed, or the atmosphere whose spectrum it computes. If the task names a
+ * version, that one is requested, because the name alone may mean a newer model by now.
  */
 export function startModelOf(task: TaskSpec): StartModel | undefined {
   const { seed_point_name: seed, atmosphere_ref: atmosphere, start_version: version } = task;

@@ -9,8 +9,8 @@ export interface Lock {
 }
 
 /**
- * Makes this process the only agent of the work dir. The lock names its owner by pid and start time, so that the lock of
- * a dead owner is taken over even if its pid has been reused.
+ * Makes this process the only agent of the work dir. The lock names its owner by pid and start time, so that the lock
+ * of a dead owner is taken over even if its pid has been reused.
  */
 export async function takeLock(path: string): Promise<Lock> {
   const own = `${JSON.stringify(identify(process.pid))}\n`;

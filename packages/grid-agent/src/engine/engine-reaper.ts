@@ -2,8 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { signalGroup } from './process-table.ts';
 
 /**
- * Reads `+ group` and `- group`, and kills the remaining groups when its input ends. The kernel closes the input however
- * the agent dies. The script ignores the signals of an orderly stop, because it must outlive the agent.
+ * Reads `+ group` and `- group`, and kills the remaining groups when its input ends. The kernel closes the input
+ * however the agent dies. The script ignores the signals of an orderly stop, because it must outlive the agent.
  */
 const SCRIPT = `
 trap '' HUP INT TERM

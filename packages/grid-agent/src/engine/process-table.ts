@@ -74,7 +74,9 @@ function readStat(pid: number): Stat | undefined {
   }
 }
 
-/** The name of the program stands in brackets and may itself contain brackets and spaces: fields count from the last. */
+/**
+ * The name of the program stands in brackets and may itself contain brackets and spaces: fields count from the last.
+ */
 export function parseStat(text: string): Stat | undefined {
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   const [state, group, startTicks] = [fields[0], Number(fields[2]), Number(fields[19])];

@@ -80,7 +80,9 @@ function countsInWords(stats: WorkflowStats): string {
   return [`${status} ${percent(converged + failed, total)}`, ...words].join('  ');
 }
 
-/** The bar of a run. The rate seen while watching is best; before there is one, the coordinator's own estimate serves. */
+/**
+ * The bar of a run. The rate seen while watching is best; before there is one, the coordinator's own estimate serves.
+ */
 function watchLine(stats: WorkflowStats, rate: number | null, width: number): string {
   const { status, converged, failed, running, queued, pending, total } = stats;
   const done = converged + failed;

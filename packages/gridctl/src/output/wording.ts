@@ -84,7 +84,9 @@ export function percent(part: number, whole: number): string {
   return `${((part > 0 ? Math.max(1, tenths) : 0) / 10).toFixed(1)} %`;
 }
 
-/** `2026-11-20 14:05:09`, in UTC like the grid's own times; RFC 3339 in, so that the two kinds read alike in one table. */
+/**
+ * `2026-11-20 14:05:09`, in UTC like the grid's own times; RFC 3339 in, so that the two kinds read alike in one table.
+ */
 export function time(timestamp: string | null | undefined): string {
   return timestamp ? timestamp.slice(0, 19).replace('T', ' ') : NO_VALUE;
 }

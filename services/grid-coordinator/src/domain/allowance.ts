@@ -1,9 +1,9 @@
 /**
  * How many tasks a node may hold at once after it failed points which others finish.
  *
- * It is halved by each such failure, raised by one with each success, and removed when it reaches the node's own slots. So
- * a node with a broken engine fails few points, and a repaired one recovers step by step. It is never below one task, so
- * that the node can show that it was repaired.
+ * It is halved by each such failure, raised by one with each success, and removed when it reaches the node's own slots.
+ * So a node with a broken engine fails few points, and a repaired one recovers step by step. It is never below one
+ * task, so that the node can show that it was repaired.
  */
 export function allowanceAfter(
   event: 'success' | 'failed_what_others_finish',

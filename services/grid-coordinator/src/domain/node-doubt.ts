@@ -4,7 +4,9 @@ export interface Outcomes {
   readonly converged: number;
 }
 
-/** The factor by which each attempt reduces the weight of earlier ones, which keeps a memory of about thirty attempts. */
+/**
+ * The factor by which each attempt reduces the weight of earlier ones, which keeps a memory of about thirty attempts.
+ */
 export const OUTCOME_DECAY = 1 - 1 / 30;
 
 /** A healthy node is suspected at most once in this many attempts. */
@@ -13,11 +15,11 @@ const ONCE_IN = 10_000;
 /**
  * Whether a node fails far more often than the others in the same workflow.
  *
- * The chance that a node as good as the others fails so often is at most exp(-n D(f || q)), where n is the number of its
- * attempts, f the part of them that failed, q the part that fails elsewhere, and
- * D(f || q) = f ln(f/q) + (1-f) ln((1-f)/(1-q)) (Hoeffding 1963, theorem 1). To what the others have reported one success
- * and one failure are added (rule of succession). So a node that fails everything is suspected after 3 attempts where
- * many of the others all converged, after 10 where one did, and never where none has converged.
+ * The chance that a node as good as the others fails so often is at most exp(-n D(f || q)), where n is the number of
+ * its attempts, f the part of them that failed, q the part that fails elsewhere, and D(f || q) = f ln(f/q) + (1-f)
+ * ln((1-f)/(1-q)) (Hoeffding 1963, theorem 1). To what the others have reported one success and one failure are added
+ * (rule of succession). So a node that fails everything is suspected after 3 attempts where many of the others all
+ * converged, after 10 where one did, and never where none has converged.
  */
 export function isSuspect(own: Outcomes, others: Outcomes): boolean {
   return evidence(own, others) >= Math.log(ONCE_IN);
@@ -54,8 +56,8 @@ export type NodeObservation =
   | 'confirmed';
 
 /**
- * How often in a row a node counts as paused. Each failure on trial adds a pause, each observation of good standing takes one
- * away; what it still held when its pause began says nothing new.
+ * How often in a row a node counts as paused. Each failure on trial adds a pause, each observation of good standing
+ * takes one away; what it still held when its pause began says nothing new.
  */
 export function pausesAfter(observation: NodeObservation, pauses: number, isPaused: boolean): number {
   if (observation === 'failed') return isPaused ? pauses : pauses + 1;

@@ -36,8 +36,8 @@ export function isFreeToApply(status: NodeStatus, appliedAt: Date, now: Date): b
 /**
  * How long the coordinator may be without a tick before it counts as having been down, in seconds.
  *
- * It is half the heartbeat timeout, so that a gap of the coordinator and the time between two heartbeats do not add up to
- * the silence of a node. It is more than the two or three seconds between ticks.
+ * It is half the heartbeat timeout, so that a gap of the coordinator and the time between two heartbeats do not add up
+ * to the silence of a node. It is more than the two or three seconds between ticks.
  */
 export function largestTickGapSec(heartbeatTimeoutSec: number): number {
   return Math.min(15, Math.max(4, heartbeatTimeoutSec / 2));
@@ -49,8 +49,8 @@ const LOW_BEATS = 2;
 /**
  * The number of low heartbeats after which confirmed tasks count as lost as well: five minutes at the usual interval.
  *
- * A heartbeat does not say which tasks are running. After the reply to a report was lost, a node may seem to know all its
- * tasks, and only the continued low heartbeats show that it does not.
+ * A heartbeat does not say which tasks are running. After the reply to a report was lost, a node may seem to know all
+ * its tasks, and only the continued low heartbeats show that it does not.
  */
 const LOW_BEATS_OF_SHOWN = 10;
 

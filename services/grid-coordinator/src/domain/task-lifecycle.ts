@@ -33,11 +33,11 @@ export function keepsSeed(report: Pick<TaskReport, 'converged' | 'atmosphere_has
 /**
  * Decides what a failure does to a point: the first entry of the failed stage's chain is removed.
  *
- * A report without a stage counts as failed in the atmosphere if that is enabled and not converged, else in the spectrum.
- * A model with NaN has not converged, whatever its report says.
+ * A report without a stage counts as failed in the atmosphere if that is enabled and not converged, else in the
+ * spectrum. A model with NaN has not converged, whatever its report says.
  *
- * A spectrum-only task always fails in the spectrum. Its engine may name the atmosphere if it cannot read the model, but
- * that atmosphere has converged before.
+ * A spectrum-only task always fails in the spectrum. Its engine may name the atmosphere if it cannot read the model,
+ * but that atmosphere has converged before.
  */
 export function afterFailure(
   point: PointProgress,
@@ -67,8 +67,8 @@ export function afterFailure(
 /**
  * The outcome for a point with its remaining strategies.
  *
- * An empty chain is final for the failed stage, also if the point is in the other stage: a node that keeps naming a stage
- * without strategies would otherwise get the same task for ever.
+ * An empty chain is final for the failed stage, also if the point is in the other stage: a node that keeps naming a
+ * stage without strategies would otherwise get the same task for ever.
  */
 export function proceed(progress: PointProgress, config: StagesConfig, failed?: Stage): Outcome {
   const stage = nextStage(progress, config);
@@ -102,8 +102,8 @@ export function armed(progress: PointProgress): PointProgress {
 /**
  * Whether a point has lost so many tasks, by dead nodes or overdue reports, that it counts as poison.
  *
- * A loss consumes no strategy, and the point is queued again. After too many losses in a row the point itself is taken for
- * the cause ('poison'), and the loss counts as a failure of the current strategy.
+ * A loss consumes no strategy, and the point is queued again. After too many losses in a row the point itself is taken
+ * for the cause ('poison'), and the loss counts as a failure of the current strategy.
  */
 export function isPoison(losses: number, { maxLostAttempts }: Pick<WorkflowConfig, 'maxLostAttempts'>): boolean {
   return losses >= maxLostAttempts;

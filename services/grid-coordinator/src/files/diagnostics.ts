@@ -13,8 +13,8 @@ export interface RecordOwner {
 export const POINT_RECORD = 'conv';
 
 /**
- * The models' own summaries: `diagnostics/<id>-<workflow>/<point>/<attempt>.json`, one for each attempt, and `conv.json` of an
- * import.
+ * The models' own summaries: `diagnostics/<id>-<workflow>/<point>/<attempt>.json`, one for each attempt, and
+ * `conv.json` of an import.
  */
 export class Diagnostics {
   readonly #root: string;
@@ -71,8 +71,8 @@ export class Diagnostics {
   }
 
   /**
-   * Removes the records of workflows that are gone: a report that was let in before its workflow was deleted may have made
-   * their folder anew. Ids are never used again.
+   * Removes the records of workflows that are gone: a report that was let in before its workflow was deleted may have
+   * made their folder anew. Ids are never used again.
    */
   async sweep(findExisting: (workflowIds: readonly number[]) => Promise<ReadonlySet<number>>): Promise<void> {
     const folders = (await readdir(this.#root)).flatMap((folder) => {

@@ -4,7 +4,10 @@ const NOT_A_NUMBER = /(?<![A-Za-z])(?:nan|inf|infinity)(?![A-Za-z])/gi;
 /** What a quick look must find before the expression is tried: most chunks hold none of these. */
 const HINTS = ['nan', 'NaN', 'NAN', 'inf', 'Inf', 'INF'];
 
-/** Two chunks overlap by more than the longest token and its neighbours, so that none is missed or misread on the border. */
+/**
+ * Two chunks overlap by more than the longest token and its neighbours, so that none is missed or misread on the
+ * border.
+ */
 const OVERLAP = 16;
 
 /**
@@ -41,7 +44,9 @@ export class SeedInspector {
   }
 }
 
-/** Whether a token stands alone in the text. At a border of the text it counts only if the file begins or ends there. */
+/**
+ * Whether a token stands alone in the text. At a border of the text it counts only if the file begins or ends there.
+ */
 function holdsToken(text: Buffer, { atStart, atEnd }: { readonly atStart: boolean; readonly atEnd: boolean }): boolean {
   if (!HINTS.some((hint) => text.includes(hint))) return false;
   for (const match of text.toString('latin1').matchAll(NOT_A_NUMBER)) {

@@ -59,8 +59,8 @@ export class SeedStore {
   }
 
   /**
-   * Writes an upload aside, hashing and inspecting it on the way. Refuses one that is too large, or too much for `sender`,
-   * what of whom is under way together.
+   * Writes an upload aside, hashing and inspecting it on the way. Refuses one that is too large, or too much for
+   * `sender`, what of whom is under way together.
    */
   async stage(upload: Readable, sender: string): Promise<StagedSeed> {
     let sizeBytes = 0;
@@ -131,7 +131,8 @@ export class SeedStore {
   }
 
   /**
-   * Removes files that no version refers to, folders without files and uploads that were cut short, once they are older than
+   * Removes files that no version refers to, folders without files and uploads that were cut short, once they are older
+   * than
    * `minAgeMs`: a younger one may belong to a transaction that is about to commit.
    */
   async sweep(
@@ -173,9 +174,9 @@ async function hashOf(path: string): Promise<string | undefined> {
 }
 
 /**
- * The folder of a point's seeds: its effective temperature and gravity, as in `t20000_g4.0`; for another kind of name the
- * first digit of its hash. Points are handed out in the order of their names, so those that are reported together share
- * a folder, and one sync of it makes all their files durable.
+ * The folder of a point's seeds: its effective temperature and gravity, as in `t20000_g4.0`; for another kind of name
+ * the first digit of its hash. Points are handed out in the order of their names, so those that are reported together
+ * share a folder, and one sync of it makes all their files durable.
  */
 function shardOf(name: string): string {
   return /^t[^_]+_g[^_]+(?=_)/.exec(name)?.[0] ?? hash('sha256', name, 'hex').slice(0, 1);

@@ -23,8 +23,8 @@ interface ReportSteps<T> {
 }
 
 /**
- * Reads a report form, gives its files their places while no row is locked, and hands it to `use`; whatever of its files has
- * not found a place is removed afterwards.
+ * Reads a report form, gives its files their places while no row is locked, and hands it to `use`; whatever of its
+ * files has not found a place is removed afterwards.
  */
 export async function withReport<T>(
   stores: FileStores,

@@ -234,8 +234,8 @@ export async function retirePoints(
 const ENOUGH_TO_PLAN = 1_000;
 
 /**
- * Analyzes the points if the planner still takes the table for nearly empty: prepared statements would go on scanning all
- * of it, and autovacuum only comes after a minute.
+ * Analyzes the points if the planner still takes the table for nearly empty: prepared statements would go on scanning
+ * all of it, and autovacuum only comes after a minute.
  */
 export async function analyzeFewPoints(db: Db): Promise<void> {
   const { rows } = await sql<{ few: boolean }>`

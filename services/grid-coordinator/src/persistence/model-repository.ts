@@ -124,8 +124,8 @@ export interface ModelOwner {
 }
 
 /**
- * A workflow's models by point name: the newest fit version that it computed or imported itself. Models that were stored
- * before models had versions count as its own if the chain is the same.
+ * A workflow's models by point name: the newest fit version that it computed or imported itself. Models that were
+ * stored before models had versions count as its own if the chain is the same.
  *
  * `also_others`: if it has none, a model that another workflow computed with the same chain or with an unknown one.
  */
@@ -146,7 +146,10 @@ export async function findOwnModels(
   return rows;
 }
 
-/** The version that a running task of the node starts from. If there are several such tasks, the last claimed one counts. */
+/**
+ * The version that a running task of the node starts from. If there are several such tasks, the last claimed one
+ * counts.
+ */
 export async function findHeldModel(
   db: Db,
   nodeId: string,

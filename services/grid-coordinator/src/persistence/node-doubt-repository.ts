@@ -76,7 +76,10 @@ export async function forgetOutcomes(db: Db, nodeId: string): Promise<void> {
 
 const MOST_GIVEN_BACK = 1_000;
 
-/** Points of a workflow whose last attempt failed on this node since it began to fail. The caller has locked the workflow. */
+/**
+ * Points of a workflow whose last attempt failed on this node since it began to fail. The caller has locked the
+ * workflow.
+ */
 export async function lockFailedBy(
   trx: Tx,
   { workflowId, run, nodeId, since }: { workflowId: number; run: number; nodeId: string; since: Date },

@@ -172,12 +172,12 @@ export interface Claiming {
 }
 
 /**
- * Locks the claiming nodes in a fixed order, so that two claims of one node run one after the other. Reads the workflows
- * that have tasks in the same round trip.
+ * Locks the claiming nodes in a fixed order, so that two claims of one node run one after the other. Reads the
+ * workflows that have tasks in the same round trip.
  *
  * The workflows are read as they were when the locks were requested. Points that were queued during the wait may be
- * missed; the next claim sees from `workflow.requeues` that they were queued. `countOf`: the nodes whose running tasks are
- * counted. They are counted after the locks are held, so that claims through other processes count as well.
+ * missed; the next claim sees from `workflow.requeues` that they were queued. `countOf`: the nodes whose running tasks
+ * are counted. They are counted after the locks are held, so that claims through other processes count as well.
  */
 export async function lockClaimingNodes(
   trx: Tx,
@@ -231,9 +231,9 @@ export interface BufferedHeartbeat {
 /**
  * Writes the heartbeats of many nodes in one statement, and sets offline nodes with a heartbeat to online.
  *
- * A heartbeat with fewer active slots than the node holds tasks is low: the reply to a claim may have been lost. One with
- * enough active slots confirms that the tasks arrived. It says nothing about tasks claimed after it or about a claim that
- * has not committed yet, so it confirms only tasks up to the latest one that it could include.
+ * A heartbeat with fewer active slots than the node holds tasks is low: the reply to a claim may have been lost. One
+ * with enough active slots confirms that the tasks arrived. It says nothing about tasks claimed after it or about a
+ * claim that has not committed yet, so it confirms only tasks up to the latest one that it could include.
  */
 export async function storeHeartbeats(db: Db, heartbeats: readonly BufferedHeartbeat[]): Promise<string[]> {
   const { rows } = await sql<{ node_id: string }>`

@@ -189,7 +189,10 @@ interface Part {
   readonly order: RawBuilder<unknown>;
 }
 
-/** One page sorted by a column that only tried points have, then by name. Untried points come last, but first by attempts. */
+/**
+ * One page sorted by a column that only tried points have, then by name. Untried points come last, but first by
+ * attempts.
+ */
 export async function listPage(db: Db, workflowId: number, page: PageRequest): Promise<ListedPoint[]> {
   const filter = filterOf(workflowId, page);
   const rows: ListedPoint[] = [];

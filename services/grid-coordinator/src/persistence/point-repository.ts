@@ -91,8 +91,8 @@ export interface QueueRange {
 
 /**
  * Locks at most `limit` queued points, workflow by workflow as requested, in claim order. Points that another claim has
- * locked are skipped. Once there are enough points, the remaining workflows are not read. `exceptDoubtedOf`: without the
- * points at which a failure of this node is in doubt.
+ * locked are skipped. Once there are enough points, the remaining workflows are not read. `exceptDoubtedOf`: without
+ * the points at which a failure of this node is in doubt.
  */
 export async function takeQueued(
   trx: Tx,

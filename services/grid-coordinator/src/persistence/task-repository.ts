@@ -25,8 +25,8 @@ export interface NewTask {
 /**
  * Writes a batch of claims: the new attempts, and the running points.
  *
- * An attempt and its time begin now and not when the transaction began: that may have been before the point's last attempt
- * ended, before a heartbeat that could not include it, or long ago for a claim that had to wait.
+ * An attempt and its time begin now and not when the transaction began: that may have been before the point's last
+ * attempt ended, before a heartbeat that could not include it, or long ago for a claim that had to wait.
  */
 export function newTasks(tasks: readonly NewTask[]): Write[] {
   if (tasks.length === 0) return [];
@@ -119,9 +119,9 @@ export interface ReportedTask {
 /**
  * The tasks that reports name, locked with their workflows and points.
  *
- * The workflows are locked first, in the order of their ids, so that two batches never deadlock. A row is joined, and its
- * point locked, only after its workflow. Locked rows are read in their state after the wait; therefore the tasks are
- * locked as well.
+ * The workflows are locked first, in the order of their ids, so that two batches never deadlock. A row is joined, and
+ * its point locked, only after its workflow. Locked rows are read in their state after the wait; therefore the tasks
+ * are locked as well.
  */
 export async function lockReported(trx: Tx, ids: readonly string[]): Promise<ReportedTask[]> {
   const columns = [
@@ -187,8 +187,8 @@ export function triedSeeds(attempts: readonly TaskRow[], run: number): string[] 
 }
 
 /**
- * The seeds that were tried for points of a run, by point name. An attempt that was lost, timed out at the coordinator or
- * is in doubt does not count: it says nothing about the seed.
+ * The seeds that were tried for points of a run, by point name. An attempt that was lost, timed out at the coordinator
+ * or is in doubt does not count: it says nothing about the seed.
  */
 export async function listTriedSeeds(
   db: Db,
@@ -244,8 +244,8 @@ export function endedTasks(tasks: readonly EndedTask[]): Write[] {
 }
 
 /**
- * A task that seems not to have reached its node, claimed before the node's heartbeats became low: tasks claimed after the
- * last confirming heartbeat, with `any` all others as well. The least recently redelivered task comes first.
+ * A task that seems not to have reached its node, claimed before the node's heartbeats became low: tasks claimed after
+ * the last confirming heartbeat, with `any` all others as well. The least recently redelivered task comes first.
  */
 export async function findMissed(trx: Tx, nodeId: string, which: 'unconfirmed' | 'any'): Promise<TaskRow | undefined> {
   // Compared in SQL: a Date would lose the microseconds.

@@ -62,8 +62,8 @@ export function claimableWorkflows(): RawBuilder<ClaimableWorkflow[] | null> {
 }
 
 /**
- * Records the order in which tasks of workflows were assigned. Rows that another claim has locked are skipped: it assigns
- * tasks of the same workflows at the same moment.
+ * Records the order in which tasks of workflows were assigned. Rows that another claim has locked are skipped: it
+ * assigns tasks of the same workflows at the same moment.
  */
 export function servedInOrder(workflowIds: readonly number[]): Write[] {
   if (workflowIds.length === 0) return [];
@@ -92,8 +92,8 @@ export async function listWaiting(db: Db): Promise<{ id: number }[]> {
 }
 
 /**
- * Locks a workflow for a change of its points. The lock serialises reports, sweeps and releases of one workflow; claims do
- * not wait for it.
+ * Locks a workflow for a change of its points. The lock serialises reports, sweeps and releases of one workflow; claims
+ * do not wait for it.
  */
 export async function lockWorkflow(trx: Tx, id: number): Promise<WorkflowState | undefined> {
   return await trx
@@ -245,7 +245,9 @@ export async function findExisting(db: Db, ids: readonly number[]): Promise<Set<
 
 const PURGE_ROWS = 20_000;
 
-/** Removes some rows of deleted workflows. Returns whether there are more, and which workflows are completely removed. */
+/**
+ * Removes some rows of deleted workflows. Returns whether there are more, and which workflows are completely removed.
+ */
 export async function purgeDeleted(db: Db): Promise<{ more: boolean; gone: number[] }> {
   const deleted = await db.selectFrom('deleted_workflow').select('id').orderBy('id').execute();
   const gone: number[] = [];

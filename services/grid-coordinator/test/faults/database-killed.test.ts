@@ -101,7 +101,10 @@ test('services outlive a database that is killed, and lose nothing that was ackn
   expect(await Promise.race([api.exited, worker.exited, Promise.resolve('both alive')])).toBe('both alive');
 });
 
-/** Stops the server and each of its processes where they are, as a host does that hangs: connections stay, nothing answers. */
+/**
+ * Stops the server and each of its processes where they are, as a host does that hangs: connections stay, nothing
+ * answers.
+ */
 function freezeDatabase(): () => void {
   const { pid } = server;
   const frozen: number[] = [];

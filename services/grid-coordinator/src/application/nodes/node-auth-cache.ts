@@ -9,8 +9,8 @@ const KEEP_MS = 30_000;
  * Tells whose token it is without asking the database each time.
  *
  * What is known is dropped when a node changes, here or, by notification, in another process; while notifications
- * cannot be heard nothing is kept. Claims check once more in their own transaction. Reports do not: what a node had begun to
- * send with a token that ends meanwhile is taken, for the task is its own.
+ * cannot be heard nothing is kept. Claims check once more in their own transaction. Reports do not: what a node had
+ * begun to send with a token that ends meanwhile is taken, for the task is its own.
  */
 export class NodeAuthCache {
   readonly #db: Db;

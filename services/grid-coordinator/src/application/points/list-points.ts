@@ -76,7 +76,10 @@ async function countWaves(db: Db, workflowId: number, filter: PointFilter): Prom
     .toSorted((a, b) => a.value - b.value);
 }
 
-/** How many points each temperature of a workflow has. That changes only when points come or go, so it is kept by their number. */
+/**
+ * How many points each temperature of a workflow has. That changes only when points come or go, so it is kept by their
+ * number.
+ */
 export class Temperatures {
   readonly #db: Db;
   readonly #kept = new Map<number, { total: number; groups: Promise<PointGroup[]> }>();

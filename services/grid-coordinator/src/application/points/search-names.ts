@@ -26,9 +26,9 @@ const FEW_NAMES = 5_000;
 /**
  * A page of the points whose names contain `q`, and how many there are.
  *
- * The names follow from the grid, so nothing is read but the page's own rows, or the matching points where they are few.
- * All names are read where that does not do: while points are missing or to be retired, and after an import of points
- * beside the grid; and by a filter or order that only rows know, when many names match.
+ * The names follow from the grid, so nothing is read but the page's own rows, or the matching points where they are
+ * few. All names are read where that does not do: while points are missing or to be retired, and after an import of
+ * points beside the grid; and by a filter or order that only rows know, when many names match.
  */
 export async function listByText(
   deps: SearchDeps,

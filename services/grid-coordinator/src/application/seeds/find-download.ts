@@ -32,8 +32,9 @@ export interface ModelFile {
 }
 
 /**
- * The file of the version of a model that a caller is sent: the requested version; where none is requested, a node gets the
- * version that its running task was given, and anybody else the newest. A disabled node gets only what its tasks start from.
+ * The file of the version of a model that a caller is sent: the requested version; where none is requested, a node gets
+ * the version that its running task was given, and anybody else the newest. A disabled node gets only what its tasks
+ * start from.
  */
 export async function findModelFile(
   { db, seeds }: ModelFileDeps,

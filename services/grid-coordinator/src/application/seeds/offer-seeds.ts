@@ -12,8 +12,8 @@ const PAGES_AT_ONCE = 2;
  * Offers new seeds to the points that wait for one, in the transaction that stored them. Returns whether some waiting
  * points were not reached: then the worker's job has to continue.
  *
- * Only points of the workflow that the caller has locked are considered here. If another workflow has waiting points, or
- * this one has very many, the seeds stay marked for the worker.
+ * Only points of the workflow that the caller has locked are considered here. If another workflow has waiting points,
+ * or this one has very many, the seeds stay marked for the worker.
  */
 export async function offerSeeds(
   trx: Tx,

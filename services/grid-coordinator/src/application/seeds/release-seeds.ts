@@ -19,8 +19,9 @@ const BATCH = 100;
 const TURN_MS = 5_000;
 
 /**
- * Offers seeds to the waiting points of every unfinished workflow, if the report that stored them did not. Then completes
- * workflows that have come to their end. It is safe to run twice at once: a released point is queued only once.
+ * Offers seeds to the waiting points of every unfinished workflow, if the report that stored them did not. Then
+ * completes workflows that have come to their end. It is safe to run twice at once: a released point is queued only
+ * once.
  */
 export class SeedReleaser {
   readonly #deps: ReleaseDeps;
@@ -33,8 +34,8 @@ export class SeedReleaser {
   /**
    * One run does a bounded amount of work. It does nothing if this process is running it already.
    *
-   * It requests another run only if it has made progress and work is left: a run that changed nothing would change nothing
-   * the next time either. The sweep finds work that arrives meanwhile.
+   * It requests another run only if it has made progress and work is left: a run that changed nothing would change
+   * nothing the next time either. The sweep finds work that arrives meanwhile.
    */
   async run(): Promise<void> {
     if (this.#isRunning) return;

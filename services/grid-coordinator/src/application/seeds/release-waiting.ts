@@ -22,8 +22,8 @@ const PAGE = 500;
  * Queues the points of a workflow that a new seed fits: pending ones that wait for a seed, and failed ones that it
  * re-arms. The caller has locked the workflow.
  *
- * Reads at most `maxPages` pages of points, in name order after `after`. Returns the name after which to continue, or null
- * if all have been read.
+ * Reads at most `maxPages` pages of points, in name order after `after`. Returns the name after which to continue, or
+ * null if all have been read.
  */
 export async function releaseWaiting(
   trx: Tx,
@@ -64,7 +64,10 @@ function isReached(point: PointState, seed: StoredSeed, { metric, difficulty }: 
   return radius !== null && seedDistance(seed.params, paramsOf(point), metric) <= radius + 1e-6;
 }
 
-/** A box with every point that the seed could reach. It is too wide on the easy side, so the exact distance is checked later. */
+/**
+ * A box with every point that the seed could reach. It is too wide on the easy side, so the exact distance is checked
+ * later.
+ */
 function boxAround(seed: GridPointParams, radius: number, { steps }: SeedMetric): Record<Axis, AxisRange> {
   const entries = AXES.map((axis) => {
     const reach = ((radius + 1e-6) / STEP_WEIGHTS[axis]) * steps[axis];

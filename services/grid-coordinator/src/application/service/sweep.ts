@@ -19,7 +19,8 @@ export interface SweepDeps extends ReclaimDeps {
 }
 
 /**
- * Finds every few seconds what no job was enqueued for: silent nodes, lost tasks, forgotten starts, workflows at their end.
+ * Finds every few seconds what no job was enqueued for: silent nodes, lost tasks, forgotten starts, workflows at their
+ * end.
  *
  * It is short, and enqueues jobs for what may take longer. A step that fails does not keep the others from being taken.
  */

@@ -18,7 +18,9 @@ export interface AttemptResult {
   readonly throttled: boolean;
 }
 
-/** Lowers the allowance of nodes that failed points which others have now finished. Raises it for nodes that succeed. */
+/**
+ * Lowers the allowance of nodes that failed points which others have now finished. Raises it for nodes that succeed.
+ */
 export async function adjustAllowances(trx: Tx, results: readonly AttemptResult[]): Promise<void> {
   // All other results change nothing.
   const finished = results.filter(({ success, attempts, throttled }) => success && (attempts > 1 || throttled));

@@ -53,8 +53,8 @@ const EMPTY: ClaimReply = { status: 'empty', task: null };
 const DISABLED: ClaimReply = { status: 'disabled', task: null };
 
 /**
- * Assigns tasks to the nodes that claim at the same moment, in one transaction. Nodes on trial follow one by one, because
- * they do not get every point. The files of the models are checked first.
+ * Assigns tasks to the nodes that claim at the same moment, in one transaction. Nodes on trial follow one by one,
+ * because they do not get every point. The files of the models are checked first.
  */
 export async function claimTasks(deps: ClaimDeps, claims: readonly Claim[]): Promise<ClaimResult[]> {
   const together = await withCheckedModels(deps, () => claimTogether(deps, claims, { onTrial: false }));

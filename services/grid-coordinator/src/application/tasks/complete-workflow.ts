@@ -9,8 +9,8 @@ import { OutcomeRecorder } from './outcome-recorder.ts';
 const GIVE_UP_BATCH = 500;
 
 /**
- * The state of a workflow. `more_to_do`: points were given up or queued, and others are left. `waits_for_release`: nothing
- * was done, because seeds have to be offered first. Until then another call changes nothing.
+ * The state of a workflow. `more_to_do`: points were given up or queued, and others are left. `waits_for_release`:
+ * nothing was done, because seeds have to be offered first. Until then another call changes nothing.
  */
 export type CompletionState = 'goes_on' | 'completed' | 'more_to_do' | 'waits_for_release';
 
@@ -18,9 +18,9 @@ export type CompletionState = 'goes_on' | 'completed' | 'more_to_do' | 'waits_fo
  * Completes a running workflow if it has come to its end, in the transaction of the change that may have ended it.
  *
  * When nothing is queued or running, no seed can come any more: points that still wait for one lose that strategy.
- * A workflow is completed when each of its points has converged or failed, and every seed has been offered to the points
- * that wait for one. The caller has locked the workflow. `seedsUntil`: seeds stored later are ignored, so that continuous
- * imports do not keep a workflow from completing.
+ * A workflow is completed when each of its points has converged or failed, and every seed has been offered to the
+ * points that wait for one. The caller has locked the workflow. `seedsUntil`: seeds stored later are ignored, so that
+ * continuous imports do not keep a workflow from completing.
  */
 export async function completeWorkflow(
   trx: Tx,

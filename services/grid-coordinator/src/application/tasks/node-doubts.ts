@@ -33,9 +33,10 @@ export interface EndedAttempt {
 /**
  * Decides which failures in a batch of reports are in doubt, and what the batch means for the nodes.
  *
- * A node that fails far more often than the others is paused, and after each pause it is on trial with a single task. Its
- * failures consume no strategy: each such point is offered to another node next, whose result counts. When a node is
- * paused for the first time, its failures since its last success are put in doubt, and their strategies are given back.
+ * A node that fails far more often than the others is paused, and after each pause it is on trial with a single task.
+ * Its failures consume no strategy: each such point is offered to another node next, whose result counts. When a node
+ * is paused for the first time, its failures since its last success are put in doubt, and their strategies are given
+ * back.
  */
 export class NodeDoubts {
   readonly #trx: Tx;
@@ -55,7 +56,9 @@ export class NodeDoubts {
     return new NodeDoubts(trx, ended, new Map(known.map((node) => [`${node.workflow_id} ${node.node_id}`, node])));
   }
 
-  /** Whether a failure consumes no strategy. A second failure at a point in doubt does consume one and ends the doubt. */
+  /**
+   * Whether a failure consumes no strategy. A second failure at a point in doubt does consume one and ends the doubt.
+   */
   isInDoubt({ success, point, ...one }: EndedAttempt): boolean {
     const node = this.#failing.get(keyOf({ ...one, point, success }));
     return !success && point.doubted_node === null && node?.has_others === true && this.#isSuspect(node);
@@ -91,7 +94,9 @@ export class NodeDoubts {
     return isSuspect(outcomes, { tried: node.others_tried, converged: node.others_converged });
   }
 
-  /** One observation for each node that the batch says something about. A success outweighs failures in the same batch. */
+  /**
+   * One observation for each node that the batch says something about. A success outweighs failures in the same batch.
+   */
   #observations(): Map<string, NodeObservation> {
     const observations = new Map<string, NodeObservation>();
     for (const one of this.#ended) {

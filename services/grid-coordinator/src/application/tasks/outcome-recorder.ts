@@ -124,8 +124,8 @@ export class OutcomeRecorder {
   }
 
   /**
-   * Does the same for ended attempts and their seeds, and returns the pending work of every unfinished workflow. `others`
-   * is given the SQL condition that no point waits for a seed.
+   * Does the same for ended attempts and their seeds, and returns the pending work of every unfinished workflow.
+   * `others` is given the SQL condition that no point waits for a seed.
    */
   async storeAndReadPending(
     workflows: readonly WorkflowState[],

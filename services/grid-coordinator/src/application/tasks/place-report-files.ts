@@ -22,7 +22,9 @@ export interface AdmittedReport {
   readonly summary: unknown;
 }
 
-/** Moves a report's files to their final places. Called before the transaction that records them, with no row locked. */
+/**
+ * Moves a report's files to their final places. Called before the transaction that records them, with no row locked.
+ */
 export async function placeReportFiles(
   { seeds, diagnostics }: FileStores,
   { report, admission, seed, summary }: AdmittedReport,

@@ -16,11 +16,13 @@ interface Cursor {
 /**
  * The position in claim order where the queued points of each workflow begin, as far as this process knows.
  *
- * Claimed points leave dead entries at the beginning of the index, which every read from the start has to skip until the
- * next vacuum. After 45,000 claims that is ten times the work of the claim itself (`npm run bench -- grid --only claims`).
+ * Claimed points leave dead entries at the beginning of the index, which every read from the start has to skip until
+ * the next vacuum. After 45,000 claims that is ten times the work of the claim itself (`npm run bench -- grid --only
+ * claims`).
  *
- * A cursor is valid as long as nothing was queued before it, which the workflow's row records, and for at most a second:
- * a point that was skipped because another claim had locked it is queued again, without a record, if that claim fails.
+ * A cursor is valid as long as nothing was queued before it, which the workflow's row records, and for at most a
+ * second: a point that was skipped because another claim had locked it is queued again, without a record, if that claim
+ * fails.
  */
 export class QueueCursors {
   readonly #cursors = new Map<number, Cursor>();

@@ -48,8 +48,8 @@ interface Reported extends ReportedTask {
 }
 
 /**
- * Records reports that arrived at the same moment in one transaction. If that fails, records each in its own transaction,
- * so that a report which cannot be written does not affect the others.
+ * Records reports that arrived at the same moment in one transaction. If that fails, records each in its own
+ * transaction, so that a report which cannot be written does not affect the others.
  */
 export async function acceptReports(deps: ReportDeps, reports: readonly StoredReport[]): Promise<ReportResult[]> {
   try {
@@ -69,8 +69,8 @@ export async function acceptReports(deps: ReportDeps, reports: readonly StoredRe
  * Records reports in one transaction: the outcome of each attempt, its seed, its point's next strategy, the counts and,
  * for the last report, the end of the workflow change together or not at all.
  *
- * The files are stored before it commits. Their names contain the content's hash, so a crash between the two steps leaves
- * only an unreferenced file.
+ * The files are stored before it commits. Their names contain the content's hash, so a crash between the two steps
+ * leaves only an unreferenced file.
  */
 async function reportTasks(deps: ReportDeps, reports: readonly StoredReport[]): Promise<ReportResult[]> {
   const afterwards: (() => void)[] = [];

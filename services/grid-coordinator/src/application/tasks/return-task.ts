@@ -22,8 +22,8 @@ export async function listHeldTasks(db: Db, nodeId: string): Promise<HeldTasksRe
 }
 
 /**
- * Reclaims a task that its node does not compute. The attempt counts as lost: it consumes no strategy, the point is queued
- * again at once, and `max_lost_attempts` limits how often this may happen.
+ * Reclaims a task that its node does not compute. The attempt counts as lost: it consumes no strategy, the point is
+ * queued again at once, and `max_lost_attempts` limits how often this may happen.
  */
 export async function returnTask(
   { db, configs }: { readonly db: Db; readonly configs: RunConfigs },

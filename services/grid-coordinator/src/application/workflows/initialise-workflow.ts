@@ -56,8 +56,8 @@ const VACUUM_FROM = 50_000;
 /**
  * Expands a started workflow into points and opens it: the work of the job that a start enqueues.
  *
- * Runs again after any crash: chunks that are in are passed over. Two at once do no harm, one of them gives way. Nothing
- * can be claimed before all points are in.
+ * Runs again after any crash: chunks that are in are passed over. Two at once do no harm, one of them gives way.
+ * Nothing can be claimed before all points are in.
  */
 export async function initialiseWorkflow(
   deps: InitialiseDeps,
