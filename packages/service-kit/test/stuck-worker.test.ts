@@ -33,7 +33,7 @@ describe.each(JOB_PLACES)('a worker of jobs on $where', ({ available, open }) =>
     test('though they are due says so and ends itself, while another one goes on', async () => {
       const stuck = start('hangs');
       expect(await stuck.ended).toBe(70);
-      expect(stuck.seen.out).toMatch(/"level":60,.*"msg":"jobs are due and this worker takes none; it ends/);
+      expect(stuck.seen.out).toMatch(/"level":60,.*"msg":"jobs are due, but this worker starts none/);
       const next = start('');
       const turns = () => next.seen.out.split('swept').length - 1;
       const began = performance.now();
