@@ -54,7 +54,7 @@ test('only the guarded client and that of the configured model reach out', () =>
 });
 
 test('markup of pages and papers is read and made in threads of their own', () => {
-  expect(filesWith(/\b(?:classifyPage|lookAtPage|readPageText|renderBlock)\b/)).toEqual([
+  expect(filesWith(/\b(?:classifyPage|inspectPage|readPageText|renderBlock)\b/)).toEqual([
     'services/literature/src/application/reading/render-thread.ts',
     // Of the empty page that stands for a redirect.
     'services/literature/src/sources/full-text/diagnose.ts',

@@ -1,10 +1,11 @@
 import { createHash, hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, readdir, rm, rmdir, stat } from 'node:fs/promises';
+import { mkdir, readdir, rmdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { Refusal } from '@almagest/service-kit/refusal';
 import { eachChunk } from '@almagest/service-kit/each-chunk';
+import { fileAgeMs, removeOldFiles } from '@almagest/service-kit/remove-old-files';
 import { StagingLimit } from './staging-limit.ts';
 import { SeedWriter, type SeedContent, type Upload } from './seed-writer.ts';
 
@@ -132,14 +133,13 @@ export class SeedStore {
 
   /**
    * Removes files that no version refers to, folders without files and uploads that were cut short, once they are older
-   * than
-   * `minAgeMs`: a younger one may belong to a transaction that is about to commit.
+   * than `minAgeMs`: a younger one may belong to a transaction that is about to commit.
    */
   async sweep(
     minAgeMs: number,
     findReferenced: (files: { name: string; version: string }[]) => Promise<Set<string>>,
   ): Promise<number> {
-    let removed = await removeOld(this.#staging, await readdir(this.#staging), minAgeMs);
+    let removed = await removeOldFiles(this.#staging, await readdir(this.#staging), minAgeMs);
     for (const shard of await readdir(this.#seeds)) {
       const folder = join(this.#seeds, shard);
       const entries = await readdir(folder);
@@ -147,7 +147,7 @@ export class SeedStore {
       const files = entries.map(parseFileName).filter((file) => file !== undefined);
       const referenced = await findReferenced(files);
       const orphans = files.filter(({ name, version }) => !referenced.has(`${name} ${version}`));
-      removed += await removeOld(
+      removed += await removeOldFiles(
         folder,
         orphans.map(({ name, version }) => `${name}.${version}.7`),
         minAgeMs,
@@ -198,21 +198,8 @@ function parseFileName(file: string): { name: string; version: string } | undefi
 
 /** A younger one may have been made for a file that is about to come; one that fills at this moment stays. */
 async function removeEmpty(folder: string, minAgeMs: number): Promise<void> {
-  const { mtimeMs } = await stat(folder);
-  if (Date.now() - mtimeMs < minAgeMs) return;
+  if (fileAgeMs(await stat(folder)) < minAgeMs) return;
   await rmdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOTEMPTY' && error.code !== 'ENOENT') throw error;
   });
-}
-
-async function removeOld(folder: string, files: readonly string[], minAgeMs: number): Promise<number> {
-  let removed = 0;
-  for (const file of files) {
-    const path = join(folder, file);
-    const found = await stat(path).catch(() => undefined);
-    if (found === undefined || Date.now() - found.mtimeMs < minAgeMs) continue;
-    await rm(path, { force: true });
-    removed += 1;
-  }
-  return removed;
 }

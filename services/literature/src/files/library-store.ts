@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { access, mkdir, readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
+import { access, mkdir, readdir, readFile, utimes } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import { FolderSync, StagedFile } from '@almagest/service-kit/durable-file';
+import { removeOldFiles } from '@almagest/service-kit/remove-old-files';
 
 /** Hex digits of the content hash in a file name: enough to distinguish the versions of one paper's file. */
 const VERSION_DIGITS = 16;
@@ -109,14 +110,16 @@ export class LibraryStore {
     minAgeMs: number,
     findReferenced: (locations: string[]) => Promise<ReadonlySet<string>>,
   ): Promise<number> {
-    let removed = await removeOld(join(this.root, 'staging'), () => true, minAgeMs);
+    const staging = join(this.root, 'staging');
+    let removed = await removeOldFiles(staging, await readdir(staging), minAgeMs);
     for (const shard of await readdir(join(this.root, 'papers'))) {
       for (const paper of await readdir(join(this.root, 'papers', shard))) {
         const folder = join(this.root, 'papers', shard, paper);
         const files = (await readdir(folder)).filter((name) => name !== 'figures');
         const locationOf = (name: string) => relative(this.root, join(folder, name));
         const referenced = await findReferenced(files.map(locationOf));
-        removed += await removeOld(folder, (name) => name !== 'figures' && !referenced.has(locationOf(name)), minAgeMs);
+        const orphans = files.filter((name) => !referenced.has(locationOf(name)));
+        removed += await removeOldFiles(folder, orphans, minAgeMs);
       }
     }
     return removed;
@@ -160,16 +163,4 @@ async function hashOf(path: string): Promise<string> {
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
   return hash.digest('hex');
-}
-
-async function removeOld(folder: string, isOrphan: (name: string) => boolean, minAgeMs: number): Promise<number> {
-  let removed = 0;
-  for (const name of (await readdir(folder)).filter(isOrphan)) {
-    const path = join(folder, name);
-    const found = await stat(path).catch(() => undefined);
-    if (found === undefined || Date.now() - found.mtimeMs < minAgeMs) continue;
-    await rm(path, { force: true, recursive: true });
-    removed += 1;
-  }
-  return removed;
 }
