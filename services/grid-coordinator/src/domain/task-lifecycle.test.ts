@@ -62,11 +62,14 @@ describe('a report', () => {
     [true, false].flatMap((converged) => [true, false].map((nan) => [status, converged, nan] as const)),
   );
 
-  test.each(cases)('of status %s, converged %s, NaN %s is a success only if completed, converged and without NaN', (status, converged, nan) => {
-    const report = { status, converged, atmosphere_has_nan: nan };
-    expect(isSuccess(report)).toBe(status === 'completed' && converged && !nan);
-    expect(keepsSeed(report)).toBe(converged && !nan);
-  });
+  test.each(cases)(
+    'of status %s, converged %s, NaN %s is a success only if completed, converged and without NaN',
+    (status, converged, nan) => {
+      const report = { status, converged, atmosphere_has_nan: nan };
+      expect(isSuccess(report)).toBe(status === 'completed' && converged && !nan);
+      expect(keepsSeed(report)).toBe(converged && !nan);
+    },
+  );
 });
 
 describe('a failure', () => {
