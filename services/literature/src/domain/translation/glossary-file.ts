@@ -1,3 +1,5 @@
+import { CsvError, parse } from 'csv-parse/sync';
+
 /** A term of the language of papers, and what it is to be called in a translation. */
 export interface GlossaryEntry {
   readonly term: string;
@@ -35,40 +37,50 @@ export function parseGlossary(csv: string): GlossaryEntry[] {
   return [...entries.values()];
 }
 
-const FIELD = /"((?:[^"]|"")*)"|([^",\r\n]*)/y;
+const QUOTE = '"'.charCodeAt(0);
+
+/** Comments and empty lines, which csv-parse skips. */
+const SKIPPED = /^(?:(?:#[^\n]*|\r)?\n)*/;
 
 function readCsv(csv: string): Line[] {
+  const bytes = Buffer.from(csv);
   const lines: Line[] = [];
-  let at = 0;
-  for (let number = 1; at < csv.length; ) {
-    const end = csv.indexOf('\n', at);
-    const line = csv.slice(at, end < 0 ? undefined : end);
-    if (line.trim() === '' || line.startsWith('#')) {
-      at += line.length + 1;
-      number += 1;
-      continue;
-    }
-    const { fields, next } = readLine(csv, at, number);
-    lines.push({ number, fields });
-    number += csv.slice(at, next).split('\n').length - 1;
-    at = next;
+  /** Where the last record ended, in bytes, and the number of the line after it. */
+  let end = 0;
+  let next = 1;
+  // Counted here: csv-parse tells the last line of a record, and of one that is not closed the last line of the file.
+  const locate = (text: string) => {
+    const skipped = SKIPPED.exec(text)?.[0] ?? '';
+    return { number: next + countLines(skipped), record: text.slice(skipped.length) };
+  };
+  const quoteFault = () =>
+    new GlossaryFault(`line ${locate(bytes.toString('utf8', end)).number} has a quote that does not enclose its field`);
+  try {
+    parse(bytes, {
+      comment: '#',
+      comment_no_infix: true,
+      record_delimiter: ['\r\n', '\n'],
+      relax_column_count: true,
+      skip_empty_lines: true,
+      cast: (field, context) => {
+        // csv-parse takes what follows a quote for a part of the field if it begins with #.
+        if (context.quoting && bytes[context.bytes - 1] !== QUOTE) throw quoteFault();
+        return field;
+      },
+      on_record: (fields: string[], info) => {
+        const text = bytes.toString('utf8', end, info.bytes);
+        const { number, record } = locate(text);
+        if (record.trim() !== '') lines.push({ number, fields });
+        next += countLines(text);
+        end = info.bytes;
+      },
+    });
+  } catch (error) {
+    throw error instanceof CsvError ? quoteFault() : error;
   }
   return lines;
 }
 
-function readLine(csv: string, from: number, number: number): { fields: string[]; next: number } {
-  const fields: string[] = [];
-  let at = from;
-  for (;;) {
-    FIELD.lastIndex = at;
-    const [whole = '', quoted, plain = ''] = FIELD.exec(csv) ?? [];
-    fields.push(quoted?.replaceAll('""', '"') ?? plain);
-    at += whole.length;
-    const end = /\r?\n|$/y;
-    end.lastIndex = at;
-    const lineEnd = end.exec(csv)?.[0];
-    if (csv[at] === ',') at += 1;
-    else if (lineEnd !== undefined) return { fields, next: at + Math.max(1, lineEnd.length) };
-    else throw new GlossaryFault(`line ${number} has a quote that does not enclose its field`);
-  }
+function countLines(text: string): number {
+  return text.split('\n').length - 1;
 }

@@ -32,6 +32,10 @@ describe('a glossary file', () => {
     ['"open,b', /line 1 has a quote/],
     ['a"b,c', /line 1 has a quote/],
     ['"a"b,c', /line 1 has a quote/],
+    ['a,b\n"c"#d,e', /line 2 has a quote/],
+    ['a,b\n\n"d\r\ne",f\n# "c\n\r\n"open\n\nhere,too', /line 7 has a quote/],
+    ['"a\r\nb",c\r\n  \r\n"恒",d,e', /line 4 has 3 columns/],
+    ['a,b\n""', /line 2 has 1 columns/],
   ])('%j is refused with the number of its line', (csv, message) => {
     expect(() => parseGlossary(csv)).toThrow(GlossaryFault);
     expect(() => parseGlossary(csv)).toThrow(message);
