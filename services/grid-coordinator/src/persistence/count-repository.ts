@@ -1,5 +1,6 @@
 import { lockKey } from '@almagest/service-kit/advisory-lock';
 import type { GridStats } from '@almagest/contracts/grid';
+import { recordset } from '@almagest/service-kit/recordset';
 import { sql } from 'kysely';
 import type { Db, StoredStatus, Tx } from './database.ts';
 import type { Write } from './write-together.ts';
@@ -41,11 +42,11 @@ export class CountChanges {
 export function countChanges(changes: CountChanges): Write[] {
   const rows = changes.list();
   if (rows.length === 0) return [];
+  const given = recordset(rows, { workflowId: 'int4', wave: 'int4', status: 'text', method: 'text', n: 'int8' }, 'c');
   const insert = sql`
     insert into point_count_delta (workflow_id, wave, status, method, n)
     select "workflowId", wave, status::point_status, method, n
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as c("workflowId" int, wave int, status text, method text, n bigint)`;
+    from ${given}`;
   return [insert];
 }
 
@@ -56,7 +57,7 @@ export function taskTimes(times: ReadonlyMap<number, { tasks: number; seconds: n
   const insert = sql`
     insert into task_time_delta (workflow_id, tasks, seconds)
     select "workflowId", tasks, seconds
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t("workflowId" int, tasks bigint, seconds float8)`;
+    from ${recordset(rows, { workflowId: 'int4', tasks: 'int8', seconds: 'float8' }, 't')}`;
   return [insert];
 }
 

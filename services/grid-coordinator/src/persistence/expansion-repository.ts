@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AXES, type PointStatus, type Stage, type TaskType } from '@almagest/contracts/grid';
+import { recordset } from '@almagest/service-kit/recordset';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
@@ -145,13 +146,25 @@ export async function lockExisting(trx: Tx, workflowId: number, names: readonly 
 export async function insertFresh(trx: Tx, fresh: FreshPoints, points: readonly GridPoint[]): Promise<void> {
   if (points.length === 0) return;
   const rows = points.map(({ params, ...point }) => ({ ...point, ...params }));
+  const given = recordset(
+    rows,
+    {
+      wave: 'int4',
+      score: 'float4',
+      name: 'text',
+      teff: 'float8',
+      logg: 'float8',
+      loghe: 'float8',
+      logc: 'float8',
+      logn: 'float8',
+      logo: 'float8',
+    },
+    'p',
+  );
   await sql`
     insert into point (workflow_id, run, status, waits_for_seed, wave, score, name, teff, logg, loghe, logc, logn, logo)
     select ${fresh.workflowId}, ${fresh.run}, ${fresh.status}::point_status, ${fresh.waitsForSeed}, p.*
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as p(
-      wave int, score real, name text, teff float8, logg float8, loghe float8, logc float8, logn float8, logo float8)`.execute(
-    trx,
-  );
+    from ${given}`.execute(trx);
 }
 
 /** What a run does with an existing point. */
@@ -178,6 +191,11 @@ export async function storePrepared(
   points: readonly PreparedPoint[],
 ): Promise<void> {
   if (points.length === 0) return;
+  const prepared = recordset(
+    points,
+    { name: 'text', wave: 'int4', score: 'float4', from: 'text', status: 'text', waitsForSeed: 'bool' },
+    'p',
+  );
   await sql`
     update point set run = ${run}, wave = p.wave, score = coalesce(p.score, point.score), status = p.status::point_status,
       retired_from = null, waits_for_seed = p."waitsForSeed",
@@ -191,8 +209,7 @@ export async function storePrepared(
       seed_tries = case when p."from" is null then seed_tries else 0 end,
       nearest_tried = case when p."from" is null then nearest_tried end,
       doubted_node = case when p."from" is null then doubted_node end
-    from jsonb_to_recordset(${JSON.stringify(points)}::jsonb) as p(
-      name text, wave int, score real, "from" text, status text, "waitsForSeed" boolean)
+    from ${prepared}
     where point.workflow_id = ${workflowId} and point.name = p.name`.execute(trx);
 }
 

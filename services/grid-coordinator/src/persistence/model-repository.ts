@@ -1,4 +1,5 @@
 import type { GridPointParams } from '@almagest/contracts/grid';
+import { recordset } from '@almagest/service-kit/recordset';
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from './database.ts';
 import type { NamedWrite, Write } from './write-together.ts';
@@ -30,6 +31,26 @@ export interface NewModel {
   readonly again: boolean;
 }
 
+const COLUMNS = {
+  name: 'text',
+  teff: 'float8',
+  logg: 'float8',
+  loghe: 'float8',
+  logc: 'float8',
+  logn: 'float8',
+  logo: 'float8',
+  sha256: 'text',
+  sizeBytes: 'int8',
+  maxRelc: 'float8',
+  workflowId: 'int4',
+  taskId: 'uuid',
+  parentName: 'text',
+  parentId: 'int8',
+  signature: 'text',
+  fit: 'bool',
+  ofAtmosphere: 'bool',
+} as const;
+
 /**
  * Records versions of models as the current ones of their names. A version that is unfit, or that came with a spectrum
  * only, never replaces a fit one. `released`: true if no point waits for any of them.
@@ -42,10 +63,7 @@ export function newModels(models: readonly NewModel[], released: RawBuilder<bool
     parentName: parent?.name ?? null,
     parentId: parent?.id ?? null,
   }));
-  const given = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as s(
-    name text, teff float8, logg float8, loghe float8, logc float8, logn float8, logo float8, sha256 text,
-    "sizeBytes" bigint, "maxRelc" float8, "workflowId" int, "taskId" uuid, "parentName" text, "parentId" bigint,
-    signature text, fit boolean, "ofAtmosphere" boolean)`;
+  const given = recordset(rows, COLUMNS, 's');
   const stored: NamedWrite = {
     name: 'stored_model',
     write: sql`
@@ -84,7 +102,7 @@ function replacedModels(models: readonly NewModel[]): Write[] {
   const rows = models.map(({ name, taskId, sha256 }) => ({ name, taskId, sha256 }));
   const update = sql`
     update model set replaced = true
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as s(name text, "taskId" uuid, sha256 text)
+    from ${recordset(rows, { name: 'text', taskId: 'uuid', sha256: 'text' }, 's')}
     where model.name = s.name and model.task_id = s."taskId" and model.sha256 <> s.sha256`;
   return [update];
 }
@@ -195,7 +213,7 @@ export async function findReferenced(
   files: readonly { name: string; version: string }[],
 ): Promise<Set<string>> {
   const { rows } = await sql<{ name: string; version: string }>`
-    select distinct f.name, f.version from jsonb_to_recordset(${JSON.stringify(files)}::jsonb) as f(name text, version text)
+    select distinct f.name, f.version from ${recordset(files, { name: 'text', version: 'text' }, 'f')}
     join model on model.name = f.name and starts_with(model.sha256, f.version)`.execute(db);
   return new Set(rows.map((row) => `${row.name} ${row.version}`));
 }

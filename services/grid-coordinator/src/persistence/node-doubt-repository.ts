@@ -1,4 +1,5 @@
 import type { TaskType } from '@almagest/contracts/grid';
+import { recordset } from '@almagest/service-kit/recordset';
 import { sql } from 'kysely';
 import { OUTCOME_DECAY, type Outcomes } from '../domain/node-doubt.ts';
 import type { Db, Tx } from './database.ts';
@@ -16,11 +17,15 @@ export interface NodeOutcomes extends Outcomes {
 /** Adds attempts to the record of their nodes. The weight of earlier ones decreases with each. */
 export function nodeOutcomes(outcomes: readonly NodeOutcomes[]): Write[] {
   if (outcomes.length === 0) return [];
+  const given = recordset(
+    outcomes,
+    { workflowId: 'int4', nodeId: 'text', tried: 'float4', converged: 'float4', succeeded: 'bool' },
+    'o',
+  );
   const upsert = sql`
     insert into node_outcome as known (workflow_id, node_id, tried, converged, failing_since)
     select "workflowId", "nodeId", tried, converged, case when succeeded then null else now() end
-    from jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb)
-      as o("workflowId" int, "nodeId" text, tried real, converged real, succeeded boolean)
+    from ${given}
     order by "workflowId", "nodeId"
     on conflict (workflow_id, node_id) do update set
       tried = known.tried * power(${OUTCOME_DECAY}::float8, excluded.tried) + excluded.tried,
@@ -56,7 +61,7 @@ export async function listFailing(
            coalesce(n.paused_until > now(), false) as is_paused,
            coalesce(others.tried, 0) as others_tried, coalesce(others.converged, 0) as others_converged,
            exists (${sql.raw(OTHERS_ONLINE)}) as has_others
-    from jsonb_to_recordset(${JSON.stringify(failed)}::jsonb) as f("workflowId" int, "nodeId" text)
+    from ${recordset(failed, { workflowId: 'int4', nodeId: 'text' }, 'f')}
     join node n on n.node_id = f."nodeId"
     left join node_outcome own on own.workflow_id = f."workflowId" and own.node_id = n.node_id
     cross join lateral (

@@ -1,4 +1,5 @@
 import type { NodeStatus } from '@almagest/contracts/grid';
+import { recordset } from '@almagest/service-kit/recordset';
 import { sql, type RawBuilder } from 'kysely';
 import { largestTickGapSec } from '../domain/node-lifecycle.ts';
 import type { Db, Tx } from './database.ts';
@@ -236,13 +237,25 @@ export interface BufferedHeartbeat {
  * claim that has not committed yet, so it confirms only tasks up to the latest one that it could include.
  */
 export async function storeHeartbeats(db: Db, heartbeats: readonly BufferedHeartbeat[]): Promise<string[]> {
+  const received = recordset(
+    heartbeats,
+    {
+      nodeId: 'text',
+      beats: 'int4',
+      mostActive: 'int4',
+      mostAgoSec: 'float8',
+      lastActive: 'int4',
+      lastAgoSec: 'float8',
+      cpuUsage: 'float8',
+      memoryUsage: 'float8',
+    },
+    's',
+  );
   const { rows } = await sql<{ node_id: string }>`
     with sign as (
       select s.*, held.at_most, held.at_last, held.latest, before.active_slots, before.cpu_usage, before.memory_usage,
              coalesce(before.low_beats, 0) as low_beats, before.low_since, before.confirmed_at
-      from jsonb_to_recordset(${JSON.stringify(heartbeats)}::jsonb)
-        as s("nodeId" text, beats int, "mostActive" int, "mostAgoSec" float8, "lastActive" int, "lastAgoSec" float8,
-             "cpuUsage" float8, "memoryUsage" float8)
+      from ${received}
       join node on node.node_id = s."nodeId"
       left join node_heartbeat before on before.node_id = s."nodeId"
       cross join lateral (

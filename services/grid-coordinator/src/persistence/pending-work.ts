@@ -1,4 +1,5 @@
 import type { PointStatus } from '@almagest/contracts/grid';
+import { recordset } from '@almagest/service-kit/recordset';
 import { sql, type RawBuilder } from 'kysely';
 import { FIRST_POSITION, type ClaimPosition } from './point-repository.ts';
 
@@ -30,6 +31,7 @@ export function pendingWork(
   pointNames: readonly string[],
 ): RawBuilder<PendingWork> {
   const cursors = recorded.map(({ id, cursor = FIRST_POSITION }) => ({ id, ...placeOf(cursor) }));
+  const cursor = recordset(cursors, { id: 'int4', wave: 'int4', attempts: 'int4', name: 'text' }, 'cursor');
   const has = (status: PointStatus, where: RawBuilder<unknown>) => sql`exists (
     select from point where workflow_id = workflow.id and status = ${sql.lit(status)}::point_status
       and point.name <> all(${pointNames}::text[]) and ${where})`;
@@ -37,8 +39,7 @@ export function pendingWork(
   return sql<PendingWork>`
     select workflow.id, exists (select from point where workflow_id = workflow.id and waits_for_seed) as waits,
            cursor.id is not null and (${has('queued', fromHead)} or ${has('running', sql`true`)}) as busy
-    from workflow left join jsonb_to_recordset(${JSON.stringify(cursors)}::jsonb)
-      as cursor(id int, wave int, attempts int, name text) on cursor.id = workflow.id
+    from workflow left join ${cursor} on cursor.id = workflow.id
     where workflow.status in ('initializing', 'running', 'paused')`;
 }
 

@@ -1,4 +1,5 @@
 import { AXES, type GridPointParams, type PointStatus, type TaskType } from '@almagest/contracts/grid';
+import { recordset } from '@almagest/service-kit/recordset';
 import { sql } from 'kysely';
 import type { AxisRange } from '../domain/seed-distance.ts';
 import type { Db, StoredStatus, Tx } from './database.ts';
@@ -103,10 +104,14 @@ export async function takeQueued(
   const wishes = wanted.map(({ workflowId, from: { wave, attempts, name }, count }) => {
     return { workflowId, wave, attempts, name, count };
   });
+  const wish = recordset(
+    wishes,
+    { workflowId: 'int4', wave: 'int4', attempts: 'int4', name: 'text', count: 'int4' },
+    'wish',
+  );
   // The status is a literal, here and below: a prepared plan uses a partial index only with a constant.
   const { rows } = await sql<PointState>`
-    select taken.* from jsonb_to_recordset(${JSON.stringify(wishes)}::jsonb)
-      as wish("workflowId" int, wave int, attempts int, name text, count int)
+    select taken.* from ${wish}
     cross join lateral (
       select ${sql.join(POINT_STATE.map((column) => sql.ref(column)))} from point
       where workflow_id = wish."workflowId" and status = 'queued'
@@ -141,7 +146,7 @@ export async function lockPoints(trx: Tx, keys: readonly PointKey[]): Promise<Po
     .select(POINT_STATE)
     .where(
       sql<boolean>`(workflow_id, name) in (
-      select k."workflowId", k.name from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as k("workflowId" int, name text))`,
+      select k."workflowId", k.name from ${recordset(keys, { workflowId: 'int4', name: 'text' }, 'k')})`,
     )
     .forUpdate()
     .execute();
@@ -176,6 +181,30 @@ export interface PointChange {
 /** Writes a batch of point changes. */
 export function pointChanges(changes: readonly PointChange[]): Write[] {
   if (changes.length === 0) return [];
+  const changed = recordset(
+    changes,
+    {
+      workflowId: 'int4',
+      name: 'text',
+      status: 'text',
+      atmosphereChain: 'jsonb',
+      spectrumChain: 'jsonb',
+      atmosphereDone: 'bool',
+      spectrumDone: 'bool',
+      losses: 'int2',
+      seedTries: 'int2',
+      nearestTried: 'float4',
+      waitsForSeed: 'bool',
+      doubtedNode: 'text',
+      successMethod: 'text',
+      maxRelc: 'float8',
+      error: 'text',
+      modelTaskId: 'uuid',
+      modelUnfit: 'bool',
+      completed: 'bool',
+    },
+    'c',
+  );
   const update = sql`
     update point set
       status = case when point.status = 'retired' then point.status else c.status::point_status end,
@@ -187,11 +216,7 @@ export function pointChanges(changes: readonly PointChange[]): Write[] {
       success_method = c."successMethod", last_max_relc = c."maxRelc", last_error = c.error,
       model_task_id = c."modelTaskId", model_unfit = c."modelUnfit",
       last_completed_at = case when c.completed then now() else last_completed_at end
-    from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as c(
-      "workflowId" int, name text, status text, "atmosphereChain" jsonb, "spectrumChain" jsonb, "atmosphereDone" boolean,
-      "spectrumDone" boolean, losses smallint, "seedTries" smallint, "nearestTried" real, "waitsForSeed" boolean,
-      "doubtedNode" text, "successMethod" text, "maxRelc" float8, error text, "modelTaskId" uuid, "modelUnfit" boolean,
-      completed boolean)
+    from ${changed}
     where point.workflow_id = c."workflowId" and point.name = c.name`;
   return [update];
 }
@@ -201,9 +226,10 @@ export function modelFitness(
   models: readonly (PointKey & { readonly taskId: string; readonly unfit: boolean })[],
 ): Write[] {
   if (models.length === 0) return [];
+  const given = recordset(models, { workflowId: 'int4', name: 'text', taskId: 'uuid', unfit: 'bool' }, 'm');
   const update = sql`
     update point set model_unfit = m.unfit
-    from jsonb_to_recordset(${JSON.stringify(models)}::jsonb) as m("workflowId" int, name text, "taskId" uuid, unfit boolean)
+    from ${given}
     where point.workflow_id = m."workflowId" and point.name = m.name and point.model_task_id = m."taskId"`;
   return [update];
 }
@@ -212,7 +238,7 @@ export function modelFitness(
 export function importedModels(models: readonly (PointKey & { readonly unfit: boolean })[]): Write[] {
   const update = sql`
     update point set model_task_id = null, model_unfit = m.unfit
-    from jsonb_to_recordset(${JSON.stringify(models)}::jsonb) as m("workflowId" int, name text, unfit boolean)
+    from ${recordset(models, { workflowId: 'int4', name: 'text', unfit: 'bool' }, 'm')}
     where point.workflow_id = m."workflowId" and point.name = m.name`;
   return [update];
 }

@@ -1,4 +1,5 @@
 import { AXES, type GridPointParams } from '@almagest/contracts/grid';
+import { recordset } from '@almagest/service-kit/recordset';
 import { sql, type RawBuilder } from 'kysely';
 import { bySuitability, type SeedCandidate } from '../domain/seed-choice.ts';
 import {
@@ -175,7 +176,7 @@ export async function markReleased(
   const rows = seeds.map(({ name, signature, sha256 }) => ({ name, signature, sha256 }));
   await sql`
     update current_model as seed set released = true
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as s(name text, signature text, sha256 text)
+    from ${recordset(rows, { name: 'text', signature: 'text', sha256: 'text' }, 's')}
     where seed.name = s.name and seed.signature is not distinct from s.signature and seed.sha256 = s.sha256`.execute(
     db,
   );

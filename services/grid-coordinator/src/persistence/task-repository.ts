@@ -1,4 +1,5 @@
 import type { TaskStatus, TaskType } from '@almagest/contracts/grid';
+import { recordset } from '@almagest/service-kit/recordset';
 import { sql } from 'kysely';
 import type { Db, Tx } from './database.ts';
 import { POINT_STATE, type PointState } from './point-repository.ts';
@@ -30,9 +31,24 @@ export interface NewTask {
  */
 export function newTasks(tasks: readonly NewTask[]): Write[] {
   if (tasks.length === 0) return [];
-  const claims = sql`jsonb_to_recordset(${JSON.stringify(tasks)}::jsonb) as claim(
-    id uuid, "workflowId" int, "pointName" text, run int, wave int, "taskType" text, "seedPointName" text,
-    "seedDistance" real, "startModelId" bigint, "spectrumOnly" boolean, "nodeId" text, "deadlineSec" float8)`;
+  const claims = recordset(
+    tasks,
+    {
+      id: 'uuid',
+      workflowId: 'int4',
+      pointName: 'text',
+      run: 'int4',
+      wave: 'int4',
+      taskType: 'text',
+      seedPointName: 'text',
+      seedDistance: 'float4',
+      startModelId: 'int8',
+      spectrumOnly: 'bool',
+      nodeId: 'text',
+      deadlineSec: 'float8',
+    },
+    'claim',
+  );
   const insert = sql`
     insert into task (id, workflow_id, point_name, run, wave, task_type, seed_point_name, seed_distance, start_model_id,
                       spectrum_only, node_id, created_at, deadline)
@@ -220,7 +236,7 @@ export interface EndedTask {
   readonly status: Exclude<TaskStatus, 'pending' | 'running'>;
   readonly reclaimed: boolean;
   /** The failure is in doubt and consumes no strategy. */
-  readonly doubted?: boolean;
+  readonly doubted: boolean;
   readonly maxRelc: number | null;
   readonly hasNan: boolean | null;
   readonly elapsedSec: number | null;
@@ -231,14 +247,27 @@ export interface EndedTask {
 /** Ends attempts. */
 export function endedTasks(tasks: readonly EndedTask[]): Write[] {
   if (tasks.length === 0) return [];
+  const ended = recordset(
+    tasks,
+    {
+      id: 'uuid',
+      status: 'text',
+      reclaimed: 'bool',
+      doubted: 'bool',
+      maxRelc: 'float8',
+      hasNan: 'bool',
+      elapsedSec: 'float8',
+      error: 'text',
+      hasRecord: 'bool',
+    },
+    's',
+  );
   const update = sql`
     update task set
-      status = s.status::task_status, reclaimed = s."reclaimed", doubted = coalesce(s.doubted, false),
+      status = s.status::task_status, reclaimed = s.reclaimed, doubted = s.doubted,
       completed_at = now(), max_relc = s."maxRelc", atmosphere_has_nan = s."hasNan", elapsed_sec = s."elapsedSec",
       error_message = s.error, has_record = s."hasRecord"
-    from jsonb_to_recordset(${JSON.stringify(tasks)}::jsonb) as s(
-      id uuid, status text, "reclaimed" boolean, doubted boolean, "maxRelc" float8, "hasNan" boolean, "elapsedSec" float8,
-      error text, "hasRecord" boolean)
+    from ${ended}
     where task.id = s.id`;
   return [update];
 }
@@ -297,10 +326,14 @@ export async function compareNodes(
   db: Db,
   finished: readonly { workflowId: number; run: number; pointName: string; taskType: TaskType; nodeId: string }[],
 ): Promise<NodeComparison[]> {
+  const given = recordset(
+    finished,
+    { workflowId: 'int4', run: 'int4', pointName: 'text', taskType: 'text', nodeId: 'text' },
+    'f',
+  );
   const { rows } = await sql<NodeComparison>`
     with f as materialized (
-      select * from jsonb_to_recordset(${JSON.stringify(finished)}::jsonb)
-        as f("workflowId" int, run int, "pointName" text, "taskType" text, "nodeId" text)),
+      select * from ${given}),
     compared as (
       select t.node_id, true as outdone
       from f join task t on t.workflow_id = f."workflowId" and t.point_name = f."pointName" and t.run = f.run

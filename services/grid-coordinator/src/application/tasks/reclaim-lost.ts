@@ -110,6 +110,7 @@ function ended(id: string, error: string) {
     id,
     status: 'timeout',
     reclaimed: true,
+    doubted: false,
     maxRelc: null,
     hasNan: null,
     elapsedSec: null,
