@@ -1,3 +1,4 @@
+import { recordset } from '@almagest/service-kit/recordset';
 import { sql } from 'kysely';
 import type { Db, Tx } from './database.ts';
 
@@ -17,11 +18,19 @@ const ROW = ['id', 'kind', 'text', 'text_hash', 'markdown'] as const;
 export async function replaceBlocks(trx: Tx, paperId: number, blocks: readonly BlockRow[]): Promise<void> {
   await trx.deleteFrom('block').where('paper_id', '=', paperId).execute();
   if (blocks.length === 0) return;
-  const rows = JSON.stringify(blocks.map((block, position) => ({ ...block, position })));
+  const rows = blocks.map((block, position) => ({ ...block, position }));
+  const columns = {
+    position: 'int4',
+    id: 'text',
+    kind: 'text',
+    text: 'text',
+    text_hash: 'text',
+    markdown: 'text',
+  } as const;
   await sql`
     insert into block (paper_id, position, id, kind, text, text_hash, markdown)
-    select ${paperId}, position, id, kind, text, text_hash, markdown from jsonb_to_recordset(${rows}::jsonb)
-      as b(position int, id text, kind text, text text, text_hash text, markdown text)`.execute(trx);
+    select ${paperId}, position, id, kind, text, text_hash, markdown
+    from ${recordset(rows, columns, 'b')}`.execute(trx);
 }
 
 /** All blocks of a paper, in their order. */

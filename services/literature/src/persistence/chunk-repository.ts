@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { recordset } from '@almagest/service-kit/recordset';
 import { sql } from 'kysely';
 import type { Chunk } from '../domain/retrieval/chunk-paper.ts';
 import { searchWords } from '../domain/retrieval/search-words.ts';
@@ -49,12 +50,11 @@ function hashOf({ headings, text }: Chunk): string {
 
 async function movePassages(trx: Tx, chunks: readonly (PlacedChunk & { readonly id: number | undefined })[]) {
   if (chunks.length === 0) return;
-  const rows = JSON.stringify(
-    chunks.map(({ id, position, firstBlock, lastBlock }) => ({ id, position, firstBlock, lastBlock })),
-  );
+  const rows = chunks.map(({ id, position, firstBlock, lastBlock }) => ({ id, position, firstBlock, lastBlock }));
+  const moved = recordset(rows, { id: 'int4', position: 'int4', firstBlock: 'int4', lastBlock: 'int4' }, 'c');
   await sql`
     update chunk set position = c.position, first_block = c."firstBlock", last_block = c."lastBlock"
-    from jsonb_to_recordset(${rows}::jsonb) as c(id int, position int, "firstBlock" int, "lastBlock" int)
+    from ${moved}
     where chunk.id = c.id
       and (chunk.position, first_block, last_block) is distinct from (c.position, c."firstBlock", c."lastBlock")`.execute(
     trx,
@@ -63,12 +63,24 @@ async function movePassages(trx: Tx, chunks: readonly (PlacedChunk & { readonly 
 
 async function insertPassages(trx: Tx, paperId: number, chunks: readonly PlacedChunk[]): Promise<void> {
   if (chunks.length === 0) return;
-  const rows = JSON.stringify(
-    chunks.map((chunk) => ({
-      ...chunk,
-      headingWords: searchWords(chunk.headings.join('\n')),
-      textWords: searchWords(chunk.text),
-    })),
+  const rows = chunks.map((chunk) => ({
+    ...chunk,
+    headingWords: searchWords(chunk.headings.join('\n')),
+    textWords: searchWords(chunk.text),
+  }));
+  const given = recordset(
+    rows,
+    {
+      position: 'int4',
+      firstBlock: 'int4',
+      lastBlock: 'int4',
+      headings: 'jsonb',
+      text: 'text',
+      hash: 'text',
+      headingWords: 'text',
+      textWords: 'text',
+    },
+    'c',
   );
   await sql`
     with added as (
@@ -76,8 +88,7 @@ async function insertPassages(trx: Tx, paperId: number, chunks: readonly PlacedC
       select ${paperId}, position, "firstBlock", "lastBlock", array(select jsonb_array_elements_text(headings)), text,
              decode(hash, 'hex'),
              setweight(to_tsvector('english', "headingWords"), 'A') || to_tsvector('english', "textWords")
-      from jsonb_to_recordset(${rows}::jsonb) as c(position int, "firstBlock" int, "lastBlock" int, headings jsonb,
-        text text, hash text, "headingWords" text, "textWords" text)
+      from ${given}
       returning id)
     insert into chunk_vector (chunk_id) select id from added`.execute(trx);
 }

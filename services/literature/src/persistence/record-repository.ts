@@ -1,6 +1,7 @@
 import { lockKey } from '@almagest/service-kit/advisory-lock';
+import { recordset } from '@almagest/service-kit/recordset';
 import { sql } from 'kysely';
-import { mergeRecords } from '../domain/merge-records.ts';
+import { mergeRecords, type MergedPaper } from '../domain/merge-records.ts';
 import { resolveIdentities, type KnownPapers, type Resolution } from '../domain/resolve-identities.ts';
 import { identityKeys, surnameKey, titleKey } from '../domain/same-paper.ts';
 import type { SourceRecord } from '../domain/source-record.ts';
@@ -117,11 +118,20 @@ async function listRecords(trx: Tx, paperIds: readonly number[]): Promise<Map<nu
   return byPaper;
 }
 
+type PaperRow = MergedPaper['metadata'] & {
+  /** Null for a paper that is not stored yet. */
+  readonly id: number | null;
+  readonly provenance: MergedPaper['provenance'];
+  readonly titleKey: string;
+  readonly surnameKey: string;
+  readonly keep: boolean;
+};
+
 interface Described {
   readonly resolution: Resolution;
   /** The newest record of each source. */
   readonly records: readonly SourceRecord[];
-  readonly row: Record<string, unknown>;
+  readonly row: PaperRow;
 }
 
 function describe(resolution: Resolution, stored: ReadonlyMap<number, SourceRecord[]>, keep: boolean): Described {
@@ -145,16 +155,33 @@ function describe(resolution: Resolution, stored: ReadonlyMap<number, SourceReco
   };
 }
 
-const COLUMNS = `
-  id int, bibcode text, title text, authors jsonb, year text, date text, "pubJournal" text, keywords jsonb, abstract text,
-  doi text, "preprintId" text, "citationCount" int, "referenceCount" int, doctype text, provenance jsonb,
-  "titleKey" text, "surnameKey" text, keep boolean`;
+const COLUMNS = {
+  place: 'int4',
+  id: 'int4',
+  bibcode: 'text',
+  title: 'text',
+  authors: 'jsonb',
+  year: 'text',
+  date: 'text',
+  pubJournal: 'text',
+  keywords: 'jsonb',
+  abstract: 'text',
+  doi: 'text',
+  preprintId: 'text',
+  citationCount: 'int4',
+  referenceCount: 'int4',
+  doctype: 'text',
+  provenance: 'jsonb',
+  titleKey: 'text',
+  surnameKey: 'text',
+  keep: 'bool',
+} as const;
 
 const texts = (column: string) => sql`array(select jsonb_array_elements_text(${sql.ref(column)}))`;
 
 async function writePapers(trx: Tx, papers: readonly Described[]): Promise<number[]> {
-  const rows = JSON.stringify(papers.map(({ row }, place) => ({ ...row, place })));
-  const given = sql`jsonb_to_recordset(${rows}::jsonb) as r(place int, ${sql.raw(COLUMNS)})`;
+  const rows = papers.map(({ row }, place) => ({ ...row, place }));
+  const given = recordset(rows, COLUMNS, 'r');
   await sql`
     update paper set
       bibcode = r.bibcode, title = r.title, authors = ${texts('r.authors')}, year = r.year, date = r.date,
@@ -183,14 +210,14 @@ async function writeNames(trx: Tx, papers: readonly Described[], ids: readonly n
   });
   await sql`
     insert into source_record (paper_id, source, record)
-    select paper_id, source, record from jsonb_to_recordset(${JSON.stringify(records)}::jsonb)
-      as r(paper_id int, source text, record jsonb)
+    select paper_id, source, record
+    from ${recordset(records, { paper_id: 'int4', source: 'text', record: 'jsonb' }, 'r')}
     on conflict (paper_id, source) do update set record = excluded.record, seen_at = now()`.execute(trx);
   const names = papers.flatMap(({ resolution }, index) =>
     [...new Set(resolution.records.flatMap(identityKeys))].map((name) => ({ name, paper_id: ids[index] })),
   );
   await sql`
     insert into paper_name (name, paper_id)
-    select name, paper_id from jsonb_to_recordset(${JSON.stringify(names)}::jsonb) as r(name text, paper_id int)
+    select name, paper_id from ${recordset(names, { name: 'text', paper_id: 'int4' }, 'r')}
     on conflict (name) do update set paper_id = excluded.paper_id`.execute(trx);
 }

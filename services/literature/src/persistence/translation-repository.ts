@@ -1,4 +1,5 @@
 import { isLeaseFree, renewedNow } from '@almagest/service-kit/lease';
+import { recordset } from '@almagest/service-kit/recordset';
 import { sql } from 'kysely';
 import type { Db } from './database.ts';
 
@@ -12,8 +13,8 @@ export interface TextKey {
   readonly glossaryHash: string;
 }
 
-const recordset = (keys: readonly TextKey[]) => sql`jsonb_to_recordset(${JSON.stringify(keys)}::jsonb)
-  as k("textHash" text, model text, language text, "glossaryHash" text)`;
+const tableOf = (keys: readonly TextKey[]) =>
+  recordset(keys, { textHash: 'text', model: 'text', language: 'text', glossaryHash: 'text' }, 'k');
 
 const isKey = sql`t.text_hash = k."textHash" and t.model = k.model and t.language = k.language
   and t.glossary_hash = k."glossaryHash"`;
@@ -26,10 +27,10 @@ export async function findTranslated(db: Db, keys: readonly TextKey[]): Promise<
   const { rows } = await sql<{ textHash: string; glossaryHash: string; passages: string[] }>`
     with marked as (
       update translated_text set used_at = now() where ctid = any (array(
-        select t.ctid from ${recordset(keys)} join translated_text t on ${isKey}
+        select t.ctid from ${tableOf(keys)} join translated_text t on ${isKey}
         where t.used_at < now() - interval '1 day' for update of t skip locked)))
     select t.text_hash as "textHash", t.glossary_hash as "glossaryHash", t.passages
-    from ${recordset(keys)} join translated_text t on ${isKey}`.execute(db);
+    from ${tableOf(keys)} join translated_text t on ${isKey}`.execute(db);
   const byKey = new Map(rows.map((row) => [`${row.textHash} ${row.glossaryHash}`, row.passages]));
   return keys.map(({ textHash, glossaryHash }) => byKey.get(`${textHash} ${glossaryHash}`));
 }
@@ -53,7 +54,7 @@ export async function storeTranslated(db: Db, key: TextKey, passages: readonly s
 }
 
 export async function deleteTranslated(db: Db, keys: readonly TextKey[]): Promise<void> {
-  await sql`delete from translated_text t using ${recordset(keys)} where ${isKey}`.execute(db);
+  await sql`delete from translated_text t using ${tableOf(keys)} where ${isKey}`.execute(db);
 }
 
 /** Deletes cached translations that were not used for some time. */

@@ -1,4 +1,5 @@
 import { lockKey } from '@almagest/service-kit/advisory-lock';
+import { recordset } from '@almagest/service-kit/recordset';
 import { sql } from 'kysely';
 import { CODE_BITS } from '../domain/retrieval/sign-code.ts';
 import type { Db, Tx } from './database.ts';
@@ -42,17 +43,15 @@ export async function reserveUnembedded(db: Db, model: string, limit: number): P
 /** Stores vectors of chunks that still exist. One transaction at a time, so that versions become visible in order. */
 export async function storeVectors(trx: Tx, model: string, vectors: readonly NewVector[]): Promise<void> {
   await sql`select pg_advisory_xact_lock(${lockKey('chunk vectors')})`.execute(trx);
-  const rows = JSON.stringify(
-    vectors.map(({ chunkId, code, vector }) => ({
-      id: chunkId,
-      code: Buffer.from(code).toString('hex'),
-      vector: toIntegers(vector).toString('hex'),
-    })),
-  );
+  const rows = vectors.map(({ chunkId, code, vector }) => ({
+    id: chunkId,
+    code: Buffer.from(code).toString('hex'),
+    vector: toIntegers(vector).toString('hex'),
+  }));
   await sql`
     update chunk_vector set model = ${model}, version = nextval('chunk_vector_version'), failures = 0,
            not_before = '-infinity', code = decode(v.code, 'hex'), vector = decode(v.vector, 'hex')
-    from jsonb_to_recordset(${rows}::jsonb) as v(id int, code text, vector text)
+    from ${recordset(rows, { id: 'int4', code: 'text', vector: 'text' }, 'v')}
     where chunk_id = v.id`.execute(trx);
 }
 
