@@ -107,7 +107,7 @@ describe('a report', () => {
       engine: `echo $$ >> '${runs}'; ${writeResult()}`,
       slots: 1,
     });
-    await until(() => agent.output().includes('its report goes first'));
+    await until(() => agent.output().includes('its report is sent first'));
     coordinator.answers.clear();
     await until(() => coordinator.reports.length === 2);
     expect(pidsIn(runs)).toHaveLength(2);
@@ -119,7 +119,7 @@ describe('a report', () => {
     refuseReports(coordinator, 409);
     coordinator.queue.push(taskFixture());
     const agent = startAgent({ url: coordinator.url, workDir, engine: writeResult() });
-    await until(() => agent.output().includes('went to somebody else'));
+    await until(() => agent.output().includes('belongs to another node now'));
     await until(() => readdirSync(join(workDir, 'spool')).length === 0);
     expect(readdirSync(join(workDir, 'refused'))).toEqual([]);
     expect(coordinator.countOf(REPORT)).toBe(1);
@@ -171,7 +171,7 @@ describe('an agent that is killed', () => {
     await until(() => coordinator.reports.length === 1);
     expect(coordinator.reports[0]?.report).toMatchObject({ task_id: finished.task_id, converged: true });
     expect(coordinator.reports[0]?.seed?.toString()).toBe('done\n');
-    expect(second.output()).toContain('the coordinator will hand it out again');
+    expect(second.output()).toContain('the coordinator will queue it again');
     expect(readdirSync(join(workDir, 'tasks'))).toEqual([]);
   });
 });

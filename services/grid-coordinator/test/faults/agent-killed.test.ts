@@ -132,7 +132,7 @@ test('another node finishes the task of a killed agent, whose own result then co
   const other = await givenNode(site, new Ledger(), 'other', { alwaysConverges: true });
   const again = await until(async () => await other.claim(), 'the task to be handed out again');
   const late = bench.startAgent();
-  await until(() => late.output().includes('went to somebody else'), 'the late result to be refused');
+  await until(() => late.output().includes('belongs to another node now'), 'the late result to be refused');
   expect(await other.deliver(again)).toMatchObject({ status: 200, body: { message: 'recorded' } });
   await expectInOrder('outdone', [
     { node_id: 'outdone', status: 'timeout', reclaimed: true },
