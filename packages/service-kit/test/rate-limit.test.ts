@@ -273,6 +273,6 @@ describe('a rate limit store', () => {
 test('a Redis that is away is named as the part that is', async () => {
   const log = new RedisRateLimitStore('redis://127.0.0.1:1', 'grid_hits', () => undefined);
   const error = await log.record('login:a', LIMIT).catch((fault: unknown) => fault);
-  expect(outageOf(error)).toMatchObject({ part: 'Redis', isAway: true });
+  expect(outageOf(error)).toMatchObject({ dependency: 'Redis', isAway: true });
   await log.stop();
 });
