@@ -73,7 +73,9 @@ test('a workflow does not end before a model that came with its last report is o
   const rows = await lockRows(world, `select from workflow where name = 'w' for update`);
   const reported = node.fail(last);
   await rows.untilBlocked(1);
-  // Whoever offers it to the points waits for the workflow behind the report.
+  // The job that offers models waits for the workflow behind the report, and began before the model that fits was there.
+  await importResult(world, { name: 'beyond', params: { teff: 60_000 } }).expect(200);
+  await rows.untilBlocked(2);
   await importResult(world, { name: 'second', params: { logg: 5.1 } }).expect(200);
   await rows.release();
   await reported;

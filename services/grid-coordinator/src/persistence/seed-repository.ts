@@ -161,12 +161,6 @@ export async function hasUnreleased(db: Db, until?: Date): Promise<boolean> {
   return row !== undefined;
 }
 
-/** The time of the database, as in the rows of seeds. */
-export async function readTime(db: Db): Promise<Date> {
-  const { rows } = await sql<{ now: Date }>`select now()`.execute(db);
-  return rows[0]?.now ?? new Date(0);
-}
-
 /** Records that seeds were offered to every waiting point, except those that were replaced meanwhile. */
 export async function markReleased(
   db: Db,

@@ -1,6 +1,7 @@
 import { inTransaction } from '@almagest/service-kit/database';
+import { databaseTime } from '@almagest/service-kit/database-time';
 import type { Db } from '../../persistence/database.ts';
-import { listUnreleased, markReleased, readTime, type StoredSeed } from '../../persistence/seed-repository.ts';
+import { listUnreleased, markReleased, type StoredSeed } from '../../persistence/seed-repository.ts';
 import { listByStatus, listWaiting, lockWorkflow } from '../../persistence/workflow-repository.ts';
 import type { RunConfigs } from '../run-configs.ts';
 import { completeWorkflow, type CompletionState } from '../tasks/complete-workflow.ts';
@@ -25,6 +26,8 @@ const TURN_MS = 5_000;
  */
 export class SeedReleaser {
   readonly #deps: ReleaseDeps;
+  /** When each workflow was first seen with nothing to compute and seeds that had not been offered. */
+  readonly #idleSince = new Map<number, Date>();
   #isRunning = false;
 
   constructor(deps: ReleaseDeps) {
@@ -42,7 +45,7 @@ export class SeedReleaser {
     this.#isRunning = true;
     let again = false;
     try {
-      again = await releaseSeeds(this.#deps);
+      again = await releaseSeeds(this.#deps, this.#idleSince);
     } finally {
       this.#isRunning = false;
     }
@@ -51,11 +54,9 @@ export class SeedReleaser {
 }
 
 /** Returns whether another run would make progress. */
-async function releaseSeeds(deps: ReleaseDeps): Promise<boolean> {
-  const begun = await readTime(deps.db);
+async function releaseSeeds(deps: ReleaseDeps, idleSince: Map<number, Date>): Promise<boolean> {
   const seeds = await offerUnreleased(deps);
-  // Only wait for seeds that were stored before this run, and only if it has offered all of them.
-  const states = await completeAll(deps, seeds.left ? {} : { seedsUntil: begun });
+  const states = await completeAll(deps, idleSince);
   const waits = states.has('waits_for_release');
   return states.has('more_to_do') || (seeds.offered > 0 && (seeds.left || waits));
 }
@@ -89,16 +90,31 @@ async function offer({ db, configs }: ReleaseDeps, workflowId: number, seed: Sto
   }
 }
 
-async function completeAll(deps: ReleaseDeps, bound: { readonly seedsUntil?: Date }): Promise<Set<CompletionState>> {
+/**
+ * A workflow waits for the seeds that were stored before its last attempt had ended, its own among them. It does not wait
+ * for those that come later: imports that never cease would keep it from its end.
+ */
+async function completeAll(deps: ReleaseDeps, idleSince: Map<number, Date>): Promise<Set<CompletionState>> {
   const states = new Set<CompletionState>();
-  for (const { id } of await listByStatus(deps.db, 'running')) {
-    const state = await inTransaction(deps.db, async (trx) => {
+  const running = await listByStatus(deps.db, 'running');
+  for (const id of idleSince.keys()) if (!running.some((workflow) => workflow.id === id)) idleSince.delete(id);
+  for (const { id } of running) {
+    const { state, seedsUntil } = await inTransaction(deps.db, async (trx) => {
       const workflow = await lockWorkflow(trx, id);
-      return workflow?.status === 'running'
-        ? await completeWorkflow(trx, workflow, await deps.configs.of(trx, workflow), bound)
-        : 'goes_on';
+      // Read after the wait for the lock: the reports that held it have stored their seeds by now.
+      const seedsUntil = idleSince.get(id) ?? nextMillisecond(await databaseTime(trx));
+      if (workflow?.status !== 'running') return { state: 'goes_on' as const, seedsUntil };
+      const config = await deps.configs.of(trx, workflow);
+      return { state: await completeWorkflow(trx, workflow, config, { seedsUntil }), seedsUntil };
     });
+    if (state === 'waits_for_release') idleSince.set(id, seedsUntil);
+    else idleSince.delete(id);
     states.add(state);
   }
   return states;
+}
+
+/** The times of rows have microseconds, which a Date cuts off. */
+function nextMillisecond(time: Date): Date {
+  return new Date(time.getTime() + 1);
 }
