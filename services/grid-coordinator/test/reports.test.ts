@@ -5,6 +5,7 @@ import type { TaskReport, TaskSpec } from '@almagest/contracts/grid';
 import type request from 'supertest';
 import { deleteWorkflows, detailOf, seedOf } from './point-detail.ts';
 import { lockRows } from './row-locks.ts';
+import { until } from './until.ts';
 import { configYaml, givenNode, givenRunning, openWorld, type TestNode, type World } from './world.ts';
 
 const MAX_SEED_BYTES = 2_000;
@@ -279,9 +280,11 @@ describe('a report', () => {
     const answer = node
       .report(task, { summary_json: '{"converged": true}', seed: 'seed' })
       .then(({ status }) => status);
-    await rows.untilBlocked(1);
-    const files = await readdir(world.dataDir, { recursive: true });
-    expect(files.filter((path) => path.endsWith(`${task.task_id}.json`))).toHaveLength(1);
+    await until(
+      async () =>
+        (await readdir(world.dataDir, { recursive: true })).some((path) => path.endsWith(`${task.task_id}.json`)),
+      'the record while the workflow is locked',
+    );
     await rows.release();
     expect(await answer).toBe(200);
   });
