@@ -10,7 +10,7 @@ import { preparingClient } from './prepared-client.ts';
 import { isOnline } from './online-migration.ts';
 import { markOutage, outageOf } from './outage.ts';
 import { Refusal } from './refusal.ts';
-import { within } from './with-timeout.ts';
+import { withTimeout } from './with-timeout.ts';
 
 export interface DatabaseLocation {
   readonly url: string;
@@ -202,7 +202,10 @@ const READY_MS = 2_000;
 
 /** Refuses while the database does not answer, or lacks a migration that this program knows. */
 export async function requireMigrated<DB>(db: Kysely<DB>, migrations: Record<string, Migration>): Promise<void> {
-  const applied = await within(READY_MS, sql<{ name: string }>`select name from kysely_migration`.execute(db)).then(
+  const applied = await withTimeout(
+    READY_MS,
+    sql<{ name: string }>`select name from kysely_migration`.execute(db),
+  ).then(
     ({ rows }) => new Set(rows.map(({ name }) => name)),
     (error: unknown) => {
       // 42P01 undefined_table: an empty database answers, too.

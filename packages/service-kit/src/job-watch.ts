@@ -1,6 +1,6 @@
 import type { JobKinds, JobQueue } from './jobs.ts';
 import type { Logger } from './log.ts';
-import { within } from './with-timeout.ts';
+import { withTimeout } from './with-timeout.ts';
 
 const EXIT_STUCK = 70; // EX_SOFTWARE of sysexits.h
 const ANSWER_MS = 2_000;
@@ -24,7 +24,7 @@ export class JobWatch {
     const limitMs = limitSec * 1_000;
     let dueSince: number | undefined;
     const look = async () => {
-      const state = await within(ANSWER_MS, queue.state()).catch(() => undefined);
+      const state = await withTimeout(ANSWER_MS, queue.state()).catch(() => undefined);
       const isDue = state !== undefined && Object.values(state.overdueMs).some((ms) => ms > 0);
       const now = performance.now();
       dueSince = isDue ? (dueSince ?? now) : undefined;

@@ -3,7 +3,7 @@ import { sql, type Kysely } from 'kysely';
 import type { Registry } from 'prom-client';
 import type { QueueState } from './jobs.ts';
 import { readAtScrape, type Sample } from './read-at-scrape.ts';
-import { within } from './with-timeout.ts';
+import { withTimeout } from './with-timeout.ts';
 
 /** What takes longer does not answer. Shorter than the time that a reading has. */
 const ANSWER_MS = 2_000;
@@ -20,7 +20,7 @@ export function observeService<DB>(registry: Registry, { db, queues, folder }: O
   readAtScrape(registry, { database_up: { help: '1 while the database answers this process.' } }, async () => ({
     database_up: [
       {
-        value: await within(ANSWER_MS, sql`select 1`.execute(db)).then(
+        value: await withTimeout(ANSWER_MS, sql`select 1`.execute(db)).then(
           () => 1,
           () => 0,
         ),
@@ -53,7 +53,7 @@ export function observeService<DB>(registry: Registry, { db, queues, folder }: O
     },
     async () => {
       const read = Promise.all(queues.map((queue) => queue.state()));
-      const states = await within(ANSWER_MS, read).catch(() => undefined);
+      const states = await withTimeout(ANSWER_MS, read).catch(() => undefined);
       if (states === undefined) return { jobs: [], job_schedule_overdue_seconds: [], job_queue_up: [{ value: 0 }] };
       return {
         jobs: sumCounts(states),

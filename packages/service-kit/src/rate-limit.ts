@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { LOCK_KEY } from './advisory-lock.ts';
 import { markOutage } from './outage.ts';
 import { Refusal } from './refusal.ts';
-import { within } from './with-timeout.ts';
+import { withTimeout } from './with-timeout.ts';
 
 const WINDOW_MS = 60_000;
 
@@ -98,7 +98,7 @@ export class RedisRateLimitStore implements RateLimitStore {
 
   async record(key: string, limit: number): Promise<Hits> {
     const asked = this.#redis.eval(RECORD_IN_REDIS, 1, `${this.#prefix}:${key}`, WINDOW_MS, limit);
-    const answer = await within(ANSWER_MS, asked).catch((error: unknown) => {
+    const answer = await withTimeout(ANSWER_MS, asked).catch((error: unknown) => {
       throw markOutage('Redis', error);
     });
     const [before, oldestAgeMs] = answer as [number, number];

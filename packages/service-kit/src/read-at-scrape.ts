@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
-import { within } from './with-timeout.ts';
+import { withTimeout } from './with-timeout.ts';
 
 export interface Sample {
   readonly labels?: Readonly<Record<string, string>>;
@@ -26,7 +26,7 @@ export function readAtScrape<N extends string>(
   type Reading = Partial<Readonly<Record<N, readonly Sample[]>>>;
   let reading: Promise<Reading> | undefined;
   const start = () =>
-    within<Reading>(LIMIT_MS, read())
+    withTimeout<Reading>(LIMIT_MS, read())
       .catch((): Reading => ({}))
       .finally(() => (reading = undefined));
   for (const name of Object.keys(gauges) as N[]) {

@@ -1,7 +1,7 @@
 /**
  * The result of `work`, or an error if it takes longer. The work itself is not stopped; its later result is ignored.
  */
-export async function within<T>(limitMs: number, work: Promise<T>): Promise<T> {
+export async function withTimeout<T>(limitMs: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error(`not done within ${limitMs} ms`)), limitMs);

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { GridPoint } from '../domain/expansion.ts';
+import { AXIS_COLUMNS } from './axis-columns.ts';
 import type { Db, StoredStatus, Tx } from './database.ts';
 
 export async function listChunks(db: Db, workflowId: number, expansion: number): Promise<Set<number>> {
@@ -152,12 +153,7 @@ export async function insertFresh(trx: Tx, fresh: FreshPoints, points: readonly 
       wave: 'int4',
       score: 'float4',
       name: 'text',
-      teff: 'float8',
-      logg: 'float8',
-      loghe: 'float8',
-      logc: 'float8',
-      logn: 'float8',
-      logo: 'float8',
+      ...AXIS_COLUMNS,
     },
     'p',
   );

@@ -1,6 +1,7 @@
 import type { GridPointParams } from '@almagest/contracts/grid';
 import { recordset } from '@almagest/service-kit/recordset';
 import { sql, type RawBuilder } from 'kysely';
+import { AXIS_COLUMNS } from './axis-columns.ts';
 import type { Db } from './database.ts';
 import type { NamedWrite, Write } from './write-together.ts';
 
@@ -33,12 +34,7 @@ export interface NewModel {
 
 const COLUMNS = {
   name: 'text',
-  teff: 'float8',
-  logg: 'float8',
-  loghe: 'float8',
-  logc: 'float8',
-  logn: 'float8',
-  logo: 'float8',
+  ...AXIS_COLUMNS,
   sha256: 'text',
   sizeBytes: 'int8',
   maxRelc: 'float8',
