@@ -1,0 +1,3 @@
+export { fileAgeMs, removeOldFiles } from './remove-old-files.ts';
+export { moveDurably, replaceFile } from './replace-file.ts';
+export { FolderSync, StagedFile, syncFile, syncFolder } from './staged-file.ts';
