@@ -1,0 +1,263 @@
+import type { Readable } from 'node:stream';
+import {
+  Agent,
+  fetch,
+  Headers,
+  request as send,
+  type buildConnector,
+  type Dispatcher,
+  type FormData,
+  type RequestInit,
+  type Response,
+} from 'undici';
+import { httpFailure, HttpFailure, inSeconds, type HttpTimeouts } from './http-failure.ts';
+import { readBody, tooLarge } from './read-body.ts';
+import type { RepeatedRequest } from './retry-policy.ts';
+
+export interface HttpClientOptions {
+  readonly timeouts: HttpTimeouts;
+  /** Sent with every request. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Opens connections, and refuses those that must not be. */
+  readonly connect?: buildConnector.connector;
+  /** Connections to one host; more requests wait. By default there is no limit. */
+  readonly connections?: number;
+  /** How long an unused connection stays open. Milliseconds. */
+  readonly keepAliveMs?: number;
+  /** By default a redirect is the response: followed, it could turn a POST into a GET and send a token elsewhere. */
+  readonly followsRedirects?: boolean;
+  /** Called after each exchange with whether the host served it. */
+  readonly onExchange?: (url: string, served: boolean) => void;
+}
+
+export interface HttpRequest extends RepeatedRequest {
+  readonly url: string;
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The length of a stream is to be among the headers. */
+  readonly body?: string | Uint8Array | FormData | Readable | undefined;
+  /** Sent only to the origin of `url`, not to another one after a redirect. */
+  readonly bearer?: string | undefined;
+  /** Limit of the decompressed body. */
+  readonly maxBytes?: number;
+  /** Requests no compression, so that the size can be compared with the announced one. */
+  readonly unpacked?: boolean;
+  /** Whether to follow a redirect of a client that follows them; otherwise the redirect itself is the response. */
+  readonly follows?: (next: URL) => boolean;
+  /** Instead of the client's own. Milliseconds. */
+  readonly totalMs?: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+interface HttpHead {
+  readonly status: number;
+  /** The final address after redirects. */
+  readonly address: string;
+  /** Names in lower case; several values joined by commas. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The values of `Set-Cookie`, which commas cannot join. */
+  readonly cookies: readonly string[];
+}
+
+/** The body must be read to its end, or `discard` called. */
+export interface HttpResponse extends HttpHead {
+  readonly body: AsyncIterable<Uint8Array>;
+  readonly discard: () => void;
+}
+
+export interface TextResponse extends HttpHead {
+  readonly text: string;
+}
+
+/** More redirects than this are taken for a loop. */
+const MAX_REDIRECTS = 8;
+
+/** An HTTP client that bounds the time and size of every exchange and uses no proxy of the environment. */
+export class HttpClient {
+  readonly #agent: Agent;
+  readonly #options: HttpClientOptions;
+
+  constructor(options: HttpClientOptions) {
+    const { timeouts, connect, connections, keepAliveMs } = options;
+    this.#options = options;
+    this.#agent = new Agent({
+      connect: connect ?? { timeout: timeouts.connectMs },
+      headersTimeout: timeouts.headersMs,
+      bodyTimeout: timeouts.idleMs,
+      allowH2: false,
+      ...(connections === undefined ? {} : { connections }),
+      ...(keepAliveMs === undefined ? {} : { keepAliveTimeout: keepAliveMs }),
+    });
+  }
+
+  /** The longest duration of an exchange. Milliseconds. */
+  get longestMs(): number {
+    return this.#options.timeouts.totalMs;
+  }
+
+  /** Sends a request. Any response resolves, whatever its status; none, or a broken one, rejects with `HttpFailure`. */
+  async send(request: HttpRequest): Promise<HttpResponse> {
+    const { totalMs = this.#options.timeouts.totalMs } = request;
+    const limit = totalMs === Infinity ? undefined : AbortSignal.timeout(totalMs);
+    const signals = [request.signal, limit].filter((signal) => signal !== undefined);
+    const explain = (error: unknown, begun: boolean): unknown => {
+      // An abort by the caller's own signal is not a failure of the host.
+      if (request.signal?.aborted === true) return request.signal.reason;
+      const { host } = URL.parse(request.url) ?? { host: request.url };
+      if (limit?.aborted === true)
+        return new HttpFailure('timeout', `${host} was not done within ${inSeconds(totalMs)}`, { cause: error });
+      return httpFailure(error, host, this.#options.timeouts, begun);
+    };
+    const { response, url } = await this.#followed(request, AbortSignal.any(signals)).catch((error: unknown) => {
+      if (request.signal?.aborted !== true) this.#options.onExchange?.(request.url, false);
+      throw explain(error, false);
+    });
+    this.#options.onExchange?.(request.url, isServed(response.statusCode));
+    return responseOf(response, { url, explain, maxBytes: request.maxBytes ?? Infinity });
+  }
+
+  /** Like `send`; the connection is released when `read` returns, even if it did not read the whole body. */
+  async exchange<T>(request: HttpRequest, read: (response: HttpResponse) => Promise<T>): Promise<T> {
+    const response = await this.send(request);
+    try {
+      return await read(response);
+    } finally {
+      response.discard();
+    }
+  }
+
+  /** Like `send`, with the whole body as text. */
+  async text(request: HttpRequest): Promise<TextResponse> {
+    return await this.exchange(request, async ({ status, address, headers, cookies, body }) => ({
+      status,
+      address,
+      headers,
+      cookies,
+      text: await textOf(body),
+    }));
+  }
+
+  /**
+   * The client for libraries that send their requests by `fetch`. `whole`: the host may be silent until its response is
+   * complete, so `headersMs` does not apply. It follows no redirect.
+   */
+  fetch(url: string, init: RequestInit, { whole = false } = {}): Promise<Response> {
+    const dispatcher = whole
+      ? this.#agent.compose((dispatch) => (options, handler) => dispatch({ ...options, headersTimeout: 0 }, handler))
+      : this.#agent;
+    const headers = { ...this.#options.headers, ...Object.fromEntries(new Headers(init.headers)) };
+    const response = fetch(url, { ...init, headers, dispatcher, redirect: 'error' });
+    response.then(
+      ({ status }) => this.#options.onExchange?.(url, isServed(status)),
+      () => init.signal?.aborted !== true && this.#options.onExchange?.(url, false),
+    );
+    return response;
+  }
+
+  /** Cuts what still runs. */
+  async close(): Promise<void> {
+    await this.#agent.destroy();
+  }
+
+  async #followed(request: HttpRequest, signal: AbortSignal) {
+    const first = readAddress(request.url);
+    const follows = this.#options.followsRedirects === true && (request.method ?? 'GET') === 'GET';
+    let url = first;
+    for (let redirects = 0; ; redirects += 1) {
+      const response = await this.#request(request, url, url.origin === first.origin, signal);
+      const next = follows ? redirectOf(response, url) : undefined;
+      if (next === undefined || request.follows?.(next) === false) return { response, url: next ?? url };
+      await response.body.dump();
+      if (redirects === MAX_REDIRECTS) {
+        throw new HttpFailure('too_many_redirects', `${first.host} redirects more than ${MAX_REDIRECTS} times`);
+      }
+      url = next;
+    }
+  }
+
+  async #request(request: HttpRequest, url: URL, isFirstOrigin: boolean, signal: AbortSignal) {
+    const { method = 'GET', headers, body, bearer, unpacked = false } = request;
+    return await send(url, {
+      dispatcher: this.#agent,
+      method,
+      signal,
+      headers: {
+        'accept-encoding': unpacked ? 'identity' : 'gzip, br',
+        ...this.#options.headers,
+        ...headers,
+        ...(bearer !== undefined && isFirstOrigin ? { authorization: `Bearer ${bearer}` } : {}),
+      },
+      ...(body === undefined ? {} : { body }),
+    });
+  }
+}
+
+/** 404 and refused queries are normal responses; authentication errors, rate limits and server errors are not. */
+function isServed(status: number): boolean {
+  return status < 500 && ![401, 403, 429].includes(status);
+}
+
+interface Reading {
+  readonly url: URL;
+  readonly explain: (error: unknown, begun: boolean) => unknown;
+  readonly maxBytes: number;
+}
+
+function responseOf(
+  { statusCode: status, headers: raw, body }: Dispatcher.ResponseData,
+  { url, explain, maxBytes }: Reading,
+): HttpResponse {
+  const headers = plainHeaders(raw);
+  // Errors of a body that is no longer read are ignored.
+  const discard = () => void body.on('error', () => undefined).destroy();
+  const encoding = headers['content-encoding'];
+  if (encoding === undefined && Number(headers['content-length']) > maxBytes) {
+    discard();
+    throw tooLarge(maxBytes);
+  }
+  const cookies = [raw['set-cookie'] ?? []].flat();
+  const read = explained(readBody(body, encoding, maxBytes), (error) => explain(error, true));
+  return { status, address: url.href, headers, cookies, body: read, discard };
+}
+
+async function* explained(
+  body: AsyncIterable<Uint8Array>,
+  explain: (error: unknown) => unknown,
+): AsyncGenerator<Uint8Array, void> {
+  try {
+    yield* body;
+  } catch (error) {
+    throw explain(error);
+  }
+}
+
+export async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of body) chunks.push(chunk);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function redirectOf({ statusCode, headers }: Dispatcher.ResponseData, from: URL): URL | undefined {
+  const { location } = plainHeaders(headers);
+  if (![301, 302, 303, 307, 308].includes(statusCode) || location === undefined) return undefined;
+  return readAddress(location, from);
+}
+
+function readAddress(text: string, base?: URL): URL {
+  const url = URL.parse(text, base?.href);
+  if (url === null) throw new HttpFailure('invalid_address', `${JSON.stringify(text.slice(0, 200))} is not an address`);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw new HttpFailure('invalid_address', `${url.protocol} addresses are not fetched, only http and https`);
+  if (url.username !== '' || url.password !== '')
+    throw new HttpFailure('invalid_address', `the address on ${url.host} holds credentials, which are not sent`);
+  url.hash = '';
+  return url;
+}
+
+function plainHeaders(headers: Dispatcher.ResponseData['headers']): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name.toLowerCase(), Array.isArray(value) ? value.join(', ') : value]],
+    ),
+  );
+}

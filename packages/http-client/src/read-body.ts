@@ -1,0 +1,48 @@
+import { pipeline, type Readable } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { HttpFailure } from './http-failure.ts';
+
+type Decoder = () => NodeJS.ReadWriteStream & Readable;
+
+const DECODERS: Readonly<Record<string, Decoder>> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
+
+/** A body as its plain bytes, whatever it was packed in, up to a limit that holds for the unpacked bytes. */
+export async function* readBody(
+  body: Readable,
+  encoding: string | undefined,
+  maxBytes: number,
+): AsyncGenerator<Uint8Array, void> {
+  let bytes = 0;
+  for await (const chunk of decoded(body, encoding) as AsyncIterable<Uint8Array>) {
+    bytes += chunk.byteLength;
+    if (bytes > maxBytes) throw tooLarge(maxBytes);
+    yield chunk;
+  }
+}
+
+export function tooLarge(maxBytes: number): HttpFailure {
+  return new HttpFailure('too_large', `more than ${maxBytes} bytes, which is the limit`);
+}
+
+function decoded(body: Readable, encoding: string | undefined): Readable {
+  const names = (encoding ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '' && name !== 'identity');
+  let stream = body;
+  // Listed in the order in which they were applied.
+  for (const name of names.toReversed()) {
+    const decoder = DECODERS[name];
+    if (decoder === undefined)
+      throw new HttpFailure('cut_off', `the answer is packed in ${name}, which was not asked for`);
+    // A failure of either end reaches who reads the last stream.
+    stream = pipeline(stream, decoder(), () => undefined);
+  }
+  return stream;
+}

@@ -1,0 +1,129 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { HttpFailure } from './http-failure.ts';
+import {
+  isTransientStatus,
+  mayRepeat,
+  retryAfterMs,
+  retryDelayMs,
+  type RepeatedRequest,
+  type RetryPolicy,
+  type Transient,
+} from './retry-policy.ts';
+
+/** Time and chance, as retries use them. */
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Rejects with the reason of the signal. */
+  wait(ms: number, signal: AbortSignal | undefined): Promise<void>;
+  /** In [0, 1). */
+  random(): number;
+}
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  wait: async (ms, signal) => {
+    try {
+      await sleep(ms, undefined, signal === undefined ? {} : { signal });
+    } catch (error) {
+      // Throw the reason of the signal, not the timer's own error.
+      signal?.throwIfAborted();
+      throw error;
+    }
+  },
+  random: () => Math.random(),
+};
+
+export interface RetryOptions {
+  readonly policy: RetryPolicy;
+  /** How long the next wait may be, after so much waiting in all; a longer one is not begun. Milliseconds. */
+  readonly maxWaitMs?: (waitedMs: number) => number;
+  readonly signal?: AbortSignal | undefined;
+  readonly clock?: Partial<Clock>;
+}
+
+/** The waits between the attempts of one request. */
+export class Retries {
+  readonly #options: RetryOptions;
+  readonly #clock: Clock;
+  #attempt = 1;
+  #waitedMs = 0;
+
+  constructor(options: RetryOptions) {
+    this.#options = options;
+    this.#clock = { ...systemClock, ...options.clock };
+  }
+
+  /** The number of the current attempt, counted from 1. */
+  get attempt(): number {
+    return this.#attempt;
+  }
+
+  /** All waits so far. Milliseconds. */
+  get waitedMs(): number {
+    return this.#waitedMs;
+  }
+
+  /** Begins anew, after a success. */
+  reset(): void {
+    this.#attempt = 1;
+    this.#waitedMs = 0;
+  }
+
+  /** Waits for the next attempt. False, and at once, if there is none: it was the last, or the wait would be too long. */
+  async next(transient: Transient, onWait?: (waitMs: number) => void): Promise<boolean> {
+    const { policy, maxWaitMs = () => Infinity, signal } = this.#options;
+    const waitMs = retryDelayMs(policy, this.#attempt, transient, this.#clock.random());
+    if (waitMs === undefined || waitMs > maxWaitMs(this.#waitedMs)) return false;
+    onWait?.(waitMs);
+    await this.#clock.wait(waitMs, signal);
+    this.#waitedMs += waitMs;
+    this.#attempt += 1;
+    return true;
+  }
+}
+
+/** The result of an attempt. */
+export type Outcome<T> = { readonly value: T } | { readonly error: unknown };
+
+export interface RetriedWork<T> extends RetryOptions {
+  /** Undefined for an outcome that another attempt would not change. */
+  readonly transient: (outcome: Outcome<T>) => Transient | undefined;
+  readonly onWait?: (outcome: Outcome<T>, waitMs: number) => void;
+}
+
+/**
+ * Repeats `work` while its outcome is transient, and returns or throws the last one. `work` gets the time waited so
+ * far.
+ */
+export async function retry<T>(work: (waitedMs: number) => Promise<T>, options: RetriedWork<T>): Promise<T> {
+  const retries = new Retries(options);
+  for (;;) {
+    const outcome = await outcomeOf(() => work(retries.waitedMs));
+    const transient = options.transient(outcome);
+    const onWait = options.onWait && ((waitMs: number) => options.onWait?.(outcome, waitMs));
+    if (transient !== undefined && (await retries.next(transient, onWait))) continue;
+    if ('value' in outcome) return outcome.value;
+    throw outcome.error;
+  }
+}
+
+async function outcomeOf<T>(work: () => Promise<T>): Promise<Outcome<T>> {
+  try {
+    return { value: await work() };
+  } catch (error) {
+    return { error };
+  }
+}
+
+/** Whether a request may be sent again after this outcome, by what HTTP says about its method and the status. */
+export function transientOf(
+  request: RepeatedRequest,
+  outcome: Outcome<{ readonly status: number; readonly headers: Readonly<Record<string, string>> }>,
+  nowMs: number,
+): Transient | undefined {
+  if (!mayRepeat(request)) return undefined;
+  if ('error' in outcome) return outcome.error instanceof HttpFailure && outcome.error.isTransient ? {} : undefined;
+  const { status, headers } = outcome.value;
+  return isTransientStatus(status) ? { retryAfterMs: retryAfterMs(headers['retry-after'], nowMs) } : undefined;
+}

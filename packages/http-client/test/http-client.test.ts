@@ -1,0 +1,274 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { openLocalServer, type Received } from '@almagest/test-kit/local-server';
+import { afterEach, expect, test } from '@jest/globals';
+import { FormData, HttpClient, type HttpRequest, type HttpTimeouts } from '../src/index.ts';
+
+const closers: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).toReversed()) await close();
+});
+
+async function serve(answer: (request: Received, response: ServerResponse) => void) {
+  const server = await openLocalServer(answer);
+  closers.push(() => server.close());
+  return server;
+}
+
+const exchanges: [string, boolean][] = [];
+function openClient(timeouts: Partial<HttpTimeouts> = {}, followsRedirects = true): HttpClient {
+  exchanges.length = 0;
+  const client = new HttpClient({
+    timeouts: { connectMs: 5000, headersMs: 5000, idleMs: 5000, totalMs: 10_000, ...timeouts },
+    followsRedirects,
+    onExchange: (url, served) => exchanges.push([URL.parse(url)?.pathname ?? url, served]),
+  });
+  closers.push(() => client.close());
+  return client;
+}
+
+const get = (url: string, more: Partial<HttpRequest> = {}): HttpRequest => ({ url, maxBytes: 10_000, ...more });
+const failing = (fault: string) => expect.objectContaining({ name: 'HttpFailure', fault });
+const hello = () => serve((_, response) => void response.end('hello'));
+
+test.each([
+  'file:///etc/passwd',
+  'ftp://example.org/x',
+  'data:text/plain,x',
+  'http://me:secret@example.org/',
+  'nonsense',
+])('nothing is fetched from %s, neither asked for nor redirected to', async (address) => {
+  const server = await serve((_, response) => void response.writeHead(301, { location: address }).end());
+  const client = openClient();
+  await expect(client.text(get(address))).rejects.toEqual(failing('invalid_address'));
+  if (address === 'nonsense') return;
+  await expect(client.text(get(server.origin))).rejects.toEqual(failing('invalid_address'));
+});
+
+test('eight redirects are followed, and the ninth is one too many', async () => {
+  const server = await serve(({ path }, response) => {
+    const left = Number(path.slice(1));
+    if (left === 0) response.end('there');
+    else response.writeHead(307, { location: `/${left - 1}` }).end('moved');
+  });
+  const client = openClient();
+  const answer = await client.text(get(`${server.origin}/8#part`));
+  expect(answer).toMatchObject({ text: 'there', address: `${server.origin}/0` });
+  await expect(client.text(get(`${server.origin}/9`))).rejects.toEqual(failing('too_many_redirects'));
+});
+
+test('a redirect that the caller does not want is the answer', async () => {
+  const server = await serve((_, response) => void response.writeHead(307, { location: '/abs/1' }).end());
+  const client = openClient();
+  const answer = await client.text(
+    get(`${server.origin}/html/1`, { follows: ({ pathname }) => pathname.startsWith('/html/') }),
+  );
+  expect(answer).toMatchObject({ status: 307, address: `${server.origin}/abs/1` });
+  expect(server.received).toHaveLength(1);
+});
+
+test('the key goes along a redirect within its origin and not to another', async () => {
+  const other = await hello();
+  const server = await serve(({ path }, response) => {
+    response.writeHead(302, { location: path === '/a' ? '/b' : other.origin }).end();
+  });
+  const client = openClient();
+  await client.text(get(`${server.origin}/a`, { bearer: 'key' }));
+  expect(server.received.map(({ headers }) => headers.authorization)).toEqual(['Bearer key', 'Bearer key']);
+  expect(other.received.map(({ headers }) => headers.authorization)).toEqual([undefined]);
+});
+
+test('what is sent by POST is not sent again along a redirect', async () => {
+  const server = await serve((_, response) => void response.writeHead(308, { location: '/again' }).end());
+  const client = openClient();
+  const answer = await client.text(get(server.origin, { method: 'POST', body: 'a=b' }));
+  expect(answer.status).toBe(308);
+  expect(server.received.map(({ method, body }) => [method, body])).toEqual([['POST', 'a=b']]);
+});
+
+test('a proxy of the environment is not used', async () => {
+  const [proxy, server] = [await hello(), await hello()];
+  const before = { ...process.env };
+  Object.assign(process.env, { http_proxy: proxy.origin, HTTP_PROXY: proxy.origin, NODE_USE_ENV_PROXY: '1' });
+  try {
+    await openClient().text(get(server.origin));
+  } finally {
+    process.env = before;
+  }
+  expect(proxy.received).toHaveLength(0);
+});
+
+test('packed answers are unpacked, and bytes that are to be counted are asked for as they are', async () => {
+  const server = await serve(({ path, headers }, response) => {
+    if (path === '/gzip') response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('packed'));
+    else if (path === '/br') response.writeHead(200, { 'content-encoding': 'br' }).end(brotliCompressSync('packed'));
+    else response.end(headers['accept-encoding']);
+  });
+  const client = openClient();
+  await expect(client.text(get(`${server.origin}/gzip`))).resolves.toMatchObject({ text: 'packed' });
+  await expect(client.text(get(`${server.origin}/br`))).resolves.toMatchObject({ text: 'packed' });
+  await expect(client.text(get(server.origin))).resolves.toMatchObject({ text: 'gzip, br' });
+  await expect(client.text(get(server.origin, { unpacked: true }))).resolves.toMatchObject({ text: 'identity' });
+});
+
+test('an answer over the limit is not read: announced, streamed, or hidden in a small packed one', async () => {
+  const server = await serve(({ path }, response) => {
+    if (path === '/announced') response.writeHead(200, { 'content-length': 10_001 }).flushHeaders();
+    else if (path === '/packed')
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(1e6)));
+    else {
+      // Never ends of itself.
+      const more = () => void (response.write(Buffer.alloc(4000)) ? setImmediate(more) : response.once('drain', more));
+      more();
+    }
+  });
+  const client = openClient();
+  for (const path of ['/announced', '/packed', '/endless'])
+    await expect(client.text(get(server.origin + path))).rejects.toEqual(failing('too_large'));
+});
+
+test('an answer of exactly the limit is read', async () => {
+  const server = await serve((_, response) => void response.end('x'.repeat(10_000)));
+  const { text } = await openClient().text(get(server.origin));
+  expect(text).toHaveLength(10_000);
+});
+
+test('an answer that ends before its announced length, or in the middle of its packing, is no answer', async () => {
+  const server = await serve(({ path }, response) => {
+    if (path === '/packed')
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('x'.repeat(1000)).subarray(0, 20));
+    else {
+      response.writeHead(200, { 'content-length': '100' });
+      response.write('only this', () => response.destroy());
+    }
+  });
+  const client = openClient();
+  for (const path of ['/cut', '/packed'])
+    await expect(client.text(get(server.origin + path))).rejects.toEqual(failing('cut_off'));
+});
+
+test('silence ends by time: before the answer, within it, and over the whole', async () => {
+  const server = await serve(({ path }, response) => {
+    if (path !== '/never') response.write('begun');
+    if (path === '/drip') {
+      const timer = setInterval(() => void response.write('.'), 10);
+      response.on('close', () => clearInterval(timer));
+    }
+  });
+  const told = (message: string) =>
+    expect.objectContaining({ fault: 'timeout', message: expect.stringContaining(message) });
+  const long = openClient({ headersMs: 200, idleMs: 200, totalMs: 20_000 });
+  await expect(long.text(get(`${server.origin}/never`))).rejects.toEqual(told('no answer'));
+  await expect(long.text(get(`${server.origin}/idle`))).rejects.toEqual(told('nothing more'));
+  const hasty = openClient({ totalMs: 500 });
+  for (const path of ['/never', '/idle', '/drip'])
+    await expect(hasty.text(get(server.origin + path))).rejects.toEqual(told('not done within 0.5 s'));
+});
+
+test('a refused connection is a network failure that names the host', async () => {
+  const client = openClient();
+  await expect(client.text(get('http://127.0.0.1:9/'))).rejects.toEqual(
+    expect.objectContaining({ fault: 'network', message: expect.stringContaining('127.0.0.1:9') }),
+  );
+});
+
+test('the caller can end it at any time, and gets its own reason', async () => {
+  const reason = { told: 'by the caller' };
+  const begun = new AbortController();
+  const server = await serve(({ path }, response) => {
+    if (path === '/body') response.write('begun');
+    else begun.abort(reason);
+  });
+  const client = openClient();
+  await expect(client.text(get(server.origin, { signal: begun.signal }))).rejects.toBe(reason);
+  const reading = new AbortController();
+  const read = client.exchange(get(`${server.origin}/body`, { signal: reading.signal }), async ({ body }) => {
+    for await (const _ of body) reading.abort(reason);
+  });
+  await expect(read).rejects.toBe(reason);
+});
+
+test('what the reader throws is not taken for a failure of the network', async () => {
+  const server = await serve((_, response) => void response.end('x'));
+  const full = Object.assign(new Error('no space left'), { code: 'ENOSPC' });
+  const read = openClient().exchange(get(server.origin), () => Promise.reject(full));
+  await expect(read).rejects.toBe(full);
+});
+
+test('an answer that is left half read gives its connection back', async () => {
+  const closed: Promise<unknown>[] = [];
+  const server = await serve((_, response) => {
+    closed.push(once(response, 'close'));
+    response.write('x'.repeat(100));
+  });
+  const client = openClient({ idleMs: 60_000, totalMs: 60_000 });
+  await client.exchange(get(server.origin), () => Promise.resolve());
+  await closed[0];
+});
+
+test('a client that follows no redirects takes one for the response', async () => {
+  const server = await serve((_, response) => void response.writeHead(302, { location: '/b' }).end());
+  const { status, address } = await openClient({}, false).text(get(`${server.origin}/a`));
+  expect({ status, address }).toEqual({ status: 302, address: `${server.origin}/a` });
+});
+
+test('forms are sent, cookies come one by one', async () => {
+  const server = await serve((_, response) => void response.setHeader('set-cookie', ['a=1, 2', 'b=3']).end('ok'));
+  const form = new FormData();
+  form.set('report', 'whole');
+  const { cookies } = await openClient().text(get(server.origin, { method: 'POST', body: form }));
+  expect(cookies).toEqual(['a=1, 2', 'b=3']);
+  expect(server.received[0]?.headers['content-type']).toMatch(/^multipart\/form-data/);
+  expect(server.received[0]?.body).toContain('whole');
+});
+
+test('a request may have a time limit of its own', async () => {
+  const server = await serve(() => undefined);
+  const client = openClient({ totalMs: Infinity });
+  await expect(client.text(get(server.origin, { totalMs: 300 }))).rejects.toMatchObject({
+    fault: 'timeout',
+    message: expect.stringContaining('not done within 0.3 s'),
+  });
+});
+
+test('each exchange is counted as served or not, but not one that its caller ended', async () => {
+  const stop = new AbortController();
+  const server = await serve(({ path }, response) => {
+    if (path === '/cut') response.destroy();
+    else if (path === '/stop') stop.abort(new Error('enough'));
+    else response.writeHead(Number(path.slice(1))).end();
+  });
+  const client = openClient();
+  for (const path of ['/200', '/404', '/429', '/503', '/cut'])
+    await client.text(get(server.origin + path)).catch(() => undefined);
+  await expect(client.text(get(`${server.origin}/stop`, { signal: stop.signal }))).rejects.toThrow('enough');
+  expect(exchanges).toEqual([
+    ['/200', true],
+    ['/404', true],
+    ['/429', false],
+    ['/503', false],
+    ['/cut', false],
+  ]);
+});
+
+test('libraries get the client as fetch, with its time limits and its count', async () => {
+  // Longer than the library's coarse timer takes to notice.
+  const late = (response: ServerResponse) => void setTimeout(() => response.end('late'), 1800);
+  const server = await serve(({ path }, response) => {
+    if (path === '/moved') response.writeHead(307, { location: '/200' }).end();
+    else if (path === '/late') late(response);
+    else if (path === '/200') response.end('soon');
+  });
+  const client = openClient({ headersMs: 200 });
+  expect(await (await client.fetch(`${server.origin}/200`, {})).text()).toBe('soon');
+  await expect(client.fetch(`${server.origin}/never`, {})).rejects.toThrow('fetch failed');
+  expect(await (await client.fetch(`${server.origin}/late`, {}, { whole: true })).text()).toBe('late');
+  await expect(client.fetch(`${server.origin}/moved`, {})).rejects.toThrow('fetch failed');
+  expect(exchanges).toEqual([
+    ['/200', true],
+    ['/never', false],
+    ['/late', true],
+    ['/moved', false],
+  ]);
+});
