@@ -1,0 +1,29 @@
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { runProgram, type Program } from './program.ts';
+
+const EXAMPLES = join(import.meta.dirname, '../../../../docs/examples');
+
+/** Whether there is a Python on this machine. */
+export const HAS_PYTHON = (process.env['PATH'] ?? '').split(delimiter).some((folder) => {
+  try {
+    accessSync(join(folder, 'python3'), constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+});
+// Continuous integration skips nothing unless it says that it knows.
+if (!HAS_PYTHON && process.env['CI'] !== undefined && process.env['WITHOUT_PYTHON'] === undefined)
+  throw new Error('no python3: install it, or set WITHOUT_PYTHON=1 to skip the tests of the examples in Python');
+
+/** Starts a program of docs/examples. */
+export function startExample(file: string, options: readonly string[], env: Record<string, string> = {}): Program {
+  const interpreter = file.endsWith('.py') ? ['python3'] : [process.execPath, '--disable-warning=ExperimentalWarning'];
+  return runProgram([...interpreter, join(EXAMPLES, file), ...options], { env: { ...process.env, ...env } });
+}
+
+/** The exit code of a program, and what it has written. */
+export async function endOf(program: Program): Promise<readonly [number | null, string]> {
+  return [await program.exited, program.output()];
+}

@@ -1,0 +1,18 @@
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/** The redis-server on the PATH. Where there is none, tests that need it are skipped, and say so. */
+export const REDIS_SERVER = (process.env['PATH'] ?? '')
+  .split(delimiter)
+  .map((folder) => join(folder, 'redis-server'))
+  .find((path) => {
+    try {
+      accessSync(path, constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+
+/** Continuous integration skips nothing unless it says by WITHOUT_REDIS that it knows. */
+export const REDIS_IS_DUE = process.env['CI'] !== undefined && process.env['WITHOUT_REDIS'] === undefined;

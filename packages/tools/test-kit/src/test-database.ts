@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto';
+import { startPostgres } from '@almagest/embedded-postgres';
+import pg from 'pg';
+
+/** A temporary cluster for a test run. Each test file copies the migrated template into its own database. */
+export interface TestCluster {
+  /** Handed to the test processes through the environment. */
+  readonly adminUrl: string;
+  stop(): Promise<void>;
+}
+
+const TEMPLATE = 'template_service';
+/** What the databases of a run on somebody's own server begin with, and its connections are called. */
+const RUN = /^almagest_test_[0-9a-f]+$/;
+
+/**
+ * Starts the cluster and lets `prepare` migrate the template. Where `TEST_DATABASE_URL` is set, the run uses that server:
+ * its role must be allowed to create databases, and only databases of this run are touched and dropped at its end.
+ */
+export async function startTestCluster(prepare: (templateUrl: string) => Promise<void>): Promise<TestCluster> {
+  const given = process.env['TEST_DATABASE_URL'];
+  if (given) return await useServer(given, prepare);
+  const server = await startPostgres({ database: TEMPLATE, settings: { max_connections: 400 } });
+  await prepare(server.url(TEMPLATE));
+  return { adminUrl: server.url('postgres'), stop: () => server.stop() };
+}
+
+async function useServer(given: string, prepare: (templateUrl: string) => Promise<void>): Promise<TestCluster> {
+  const run = `almagest_test_${randomBytes(6).toString('hex')}`;
+  const adminUrl = `${given}${given.includes('?') ? '&' : '?'}application_name=${run}`;
+  const template = templateOf(adminUrl);
+  await execute(adminUrl, async (client) => void (await client.query(`create database ${template}`)));
+  const stop = () =>
+    execute(adminUrl, async (client) => {
+      const { rows } = await client.query<{ datname: string }>('select datname from pg_database where datname ^@ $1', [
+        run,
+      ]);
+      for (const { datname } of rows) await client.query(`drop database ${datname} with (force)`);
+    });
+  try {
+    await prepare(databaseUrl(adminUrl, template));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { adminUrl, stop };
+}
+
+/** A fresh copy of the template. It goes when the run ends. */
+export async function copyTemplate(adminUrl: string): Promise<string> {
+  const run = runOf(adminUrl);
+  const name = `${run ?? 't'}_${randomBytes(6).toString('hex')}`;
+  await execute(adminUrl, async (client) => {
+    await client.query(`create database ${name} template ${templateOf(adminUrl)} strategy file_copy`);
+  });
+  return databaseUrl(adminUrl, name);
+}
+
+/** The run on somebody's own server; undefined on a cluster of the run's own. */
+function runOf(adminUrl: string): string | undefined {
+  const name = new URLSearchParams(adminUrl.split('?')[1]).get('application_name') ?? '';
+  return RUN.test(name) ? name : undefined;
+}
+
+function templateOf(adminUrl: string): string {
+  const run = runOf(adminUrl);
+  return run === undefined ? TEMPLATE : `${run}_template`;
+}
+
+function databaseUrl(adminUrl: string, name: string): string {
+  return adminUrl.replace(/\/[^/?]*(?=\?|$)/, `/${name}`);
+}
+
+async function execute(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,42 @@
+/**
+ * How long `until` waits without progress (ms). It measures nothing: what does not move for so long, on a machine however
+ * slow, never will. The time limit of a test is longer (`jest.config.js`), so that the failure says what was waited for.
+ */
+export const LIMIT_MS = 240_000;
+
+/** Polls often at first, and seldom once it takes long: each poll may be a request to busy processes. */
+const FIRST_PAUSE_MS = 5;
+const LONGEST_PAUSE_MS = 75;
+/** The most that one poll counts. While the machine does not run this process, it does not run the others either. */
+const LONGEST_POLL_MS = 1_000;
+
+type Falsy = undefined | null | false | 0 | '';
+type Progress = string | number | undefined;
+
+/**
+ * Polls until the condition gives something truthy, and returns that. Fails, naming `what` was waited for (by default the
+ * condition's source), when the limit has passed.
+ *
+ * Where what is waited for consists of many steps, `progress` gives something that changes with each (points that converged,
+ * lines of a log): the limit then begins anew whenever it changes, so that a slow machine may take as long as it needs.
+ */
+export async function until<T>(
+  condition: () => Promise<T | Falsy> | T | Falsy,
+  what = condition.toString(),
+  progress: () => Promise<Progress> | Progress = () => undefined,
+): Promise<T> {
+  let pause = FIRST_PAUSE_MS;
+  let seen = await progress();
+  for (let waitedMs = 0; waitedMs < LIMIT_MS; pause = Math.min(pause * 1.3, LONGEST_PAUSE_MS)) {
+    const begin = performance.now();
+    const value = await condition();
+    if (value) return value;
+    await new Promise((resolve) => setTimeout(resolve, pause));
+    waitedMs += Math.min(performance.now() - begin, LONGEST_POLL_MS);
+    const now = await progress();
+    if (now !== seen) waitedMs = 0;
+    seen = now;
+  }
+  const reached = seen === undefined ? '' : ` (no progress beyond ${String(seen).slice(0, 200)})`;
+  throw new Error(`not within ${LIMIT_MS / 1_000} s: ${what}${reached}`);
+}
