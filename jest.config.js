@@ -1,19 +1,20 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { REDIS_IS_DUE, REDIS_SERVER } from './packages/service-kit/test/redis-program.ts';
+import { HAS_RECORDED_DATA, RECORDED_DATA_IS_DUE } from './packages/tools/test-kit/src/recorded-data.ts';
 
 const root = import.meta.dirname;
 
-/** One project a package; those with `database` share one throw-away PostgreSQL server for the run. */
+/**
+ * One project a package; those with `database` share one throw-away PostgreSQL server for the run. What stands in folders
+ * called `test/faults` takes long: `npm test` leaves it out, and `npm run test:faults` runs nothing else.
+ */
 const project = (dir, { database = false } = {}) => ({
   displayName: dir,
   rootDir: join(root, dir),
   testMatch: ['<rootDir>/src/**/*.test.ts', '<rootDir>/test/**/*.test.ts'],
-  testEnvironment: 'node',
-  // Node's own conditions plus the workspace's: `@almagest/*` resolves to src/*.ts, so tests need no build.
-  testEnvironmentOptions: { customExportConditions: ['@almagest/source', 'node', 'node-addons'] },
-  extensionsToTreatAsEsm: ['.ts'],
-  transform: { '\\.ts$': join(root, 'infra/test/strip-types.cjs') },
+  // Plain Node processes that load sources and libraries once, and leave out the types themselves.
+  runner: join(root, 'packages/tools/test-runner/src/runner.ts'),
+  transform: {},
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
   ...(database
     ? {
@@ -23,51 +24,39 @@ const project = (dir, { database = false } = {}) => ({
     : {}),
 });
 
-/**
- * What of a service depends on where its jobs and limits are kept, once more with them in Redis. Where Redis is due and
- * missing, these fail.
- */
-const onRedis = (dir, files) => {
-  const one = project(dir, { database: true });
-  return {
-    ...one,
-    displayName: `${dir} on Redis`,
-    testMatch: files.map((file) => `<rootDir>/test/${file}.test.ts`),
-    setupFiles: [join(root, 'infra/test/on-redis.cjs')],
-  };
-};
-const hasRedis = REDIS_SERVER !== undefined || REDIS_IS_DUE;
-if (!hasRedis)
-  console.warn('SKIPPED: the services with jobs and limits in Redis. There is no redis-server on the PATH.');
+if (!HAS_RECORDED_DATA && !RECORDED_DATA_IS_DUE)
+  console.warn(
+    'SKIPPED: comparisons with recorded answers and with papers of other authors. They are not on this machine; see CONTRIBUTING.md.',
+  );
 
 /** @type {import('jest').Config} */
 export default {
   projects: [
-    project('packages/bench'),
-    project('packages/chaos'),
+    project('packages/bagit-archive'),
+    project('packages/tools/bench'),
+    project('packages/tools/chaos'),
     project('packages/contracts'),
+    project('packages/durable-files'),
+    project('packages/http-client'),
     project('packages/service-kit', { database: true }),
     project('packages/embedded-postgres'),
-    project('packages/grid-agent'),
-    project('packages/gridctl'),
-    project('packages/grey-atmosphere'),
+    project('packages/programs/grid-agent'),
+    project('packages/programs/gridctl'),
+    project('packages/programs/grey-atmosphere'),
     project('packages/latexml-markdown'),
-    project('packages/launcher'),
-    project('packages/observe-check'),
+    project('packages/programs/launcher'),
+    project('packages/tools/observe-check'),
     project('packages/paper-html'),
     project('packages/pdf-markdown'),
-    project('packages/reference-docs'),
-    project('packages/upstream-lab'),
+    project('packages/tools/reference-docs'),
+    project('packages/tools/test-kit'),
+    project('packages/tools/test-runner'),
+    project('packages/tools/upstream-lab'),
     project('services/grid-coordinator', { database: true }),
     project('services/literature', { database: true }),
-    ...(hasRedis
-      ? [
-          onRedis('services/grid-coordinator', ['walking-skeleton', 'workflow-states', 'node-states', 'limits']),
-          onRedis('services/literature', ['walking-skeleton', 'batch-jobs', 'translation-batch', 'agent-stops']),
-        ]
-      : []),
   ],
   // By default one core is left idle; most of these tests wait for processes and servers of their own.
-  maxWorkers: Math.ceil(1.5 * availableParallelism()),
-  testTimeout: 30_000,
+  maxWorkers: 2 * availableParallelism(),
+  // The last resort: longer than all waits of a test together, which say what they waited for (`until`).
+  testTimeout: 900_000,
 };

@@ -1,0 +1,35 @@
+import { jestExpect } from '@jest/expect';
+import { ModernFakeTimers } from '@jest/fake-timers';
+import type { Config } from '@jest/types';
+import { getState } from 'jest-circus';
+import { ModuleMocker } from 'jest-mock';
+
+/** What test files get when they import `@jest/globals`, in plain Node. */
+export { afterAll, afterEach, beforeAll, beforeEach, describe, it, test } from 'jest-circus';
+export { jestExpect as expect };
+
+const mocker = new ModuleMocker(globalThis);
+/** The only part of the configuration that it reads: what `useFakeTimers` fakes where it is not told. */
+const config = { fakeTimers: {} } as Config.ProjectConfig;
+const timers = new ModernFakeTimers({ config, global: globalThis });
+
+/** Those functions of jest's object that need no modules of the test file's own. */
+export const jest = {
+  fn: mocker.fn.bind(mocker),
+  spyOn: mocker.spyOn.bind(mocker),
+  replaceProperty: mocker.replaceProperty.bind(mocker),
+  clearAllMocks: mocker.clearAllMocks.bind(mocker),
+  resetAllMocks: mocker.resetAllMocks.bind(mocker),
+  restoreAllMocks: mocker.restoreAllMocks.bind(mocker),
+  useFakeTimers: timers.useFakeTimers.bind(timers),
+  useRealTimers: timers.useRealTimers.bind(timers),
+  advanceTimersByTime: timers.advanceTimersByTime.bind(timers),
+  advanceTimersByTimeAsync: timers.advanceTimersByTimeAsync.bind(timers),
+  runAllTimers: timers.runAllTimers.bind(timers),
+  runAllTimersAsync: timers.runAllTimersAsync.bind(timers),
+  setSystemTime: timers.setSystemTime.bind(timers),
+  /** For all tests of the file. */
+  setTimeout: (ms: number) => {
+    getState().testTimeout = ms;
+  },
+};

@@ -1,0 +1,5 @@
+import { test } from '@jest/globals';
+
+test('spins for ever', () => {
+  for (;;);
+}, 50);

@@ -1,0 +1,10 @@
+import { afterAll, beforeAll } from '@jest/globals';
+
+let loaded = 0;
+// Registered with the file that is loading: once more for each.
+beforeAll(() => {
+  loaded += 1;
+});
+afterAll(() => undefined);
+
+export const loads = () => loaded;
