@@ -1,7 +1,0 @@
-/** What the sample service reads; a real one says it in the same way. */
-export function readConfig(values) {
-  const { PORT, METRICS_PORT, HOST, DATABASE_URL, ADMIN_TOKEN, DATA_DIR, STATE_DIR } = values;
-  const { WATCHDOG_SEC, JOURNAL, FAILS, STUBBORN } = values;
-  const general = { PORT, METRICS_PORT, HOST, DATABASE_URL, ADMIN_TOKEN, DATA_DIR, STATE_DIR };
-  return { ...general, WATCHDOG_SEC, JOURNAL, FAILS, STUBBORN };
-}

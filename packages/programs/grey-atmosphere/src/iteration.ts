@@ -1,0 +1,120 @@
+import { THOMSON } from './constants.ts';
+import type { GasState } from './ionisation.ts';
+import {
+  corrected,
+  largestRelativeChange,
+  newtonCorrection,
+  opacityField,
+  type ChangeLimits,
+  type OpacityField,
+} from './linearisation.ts';
+import { gasOf, opacitiesOf, type Star, type Structure } from './structure.ts';
+
+/** Limits of one iteration run: at most `niter` corrections, until the largest relative change is below `chmax`. */
+export interface RunLimits {
+  readonly niter: number;
+  readonly chmax: number;
+}
+
+export interface RunOutcome {
+  readonly structure: Structure;
+  readonly converged: boolean;
+  readonly iterations: number;
+  /** Largest relative change of the last iteration; NaN if there was no iteration. */
+  readonly lastMaxRelc: number;
+  readonly bestMaxRelc: number;
+  /** Why there is no model; null if there is one. */
+  readonly failure: string | null;
+}
+
+/** Ratio of radiative to gravitational acceleration at one depth. */
+interface Support {
+  readonly gamma: number;
+  readonly tau: number;
+}
+
+/**
+ * Limits of the change in one iteration: no variable is more than halved or doubled. That keeps them positive and stops
+ * the first large corrections near the Eddington limit from destroying the structure. Smaller changes are not damped.
+ */
+const CHANGE_LIMITS: ChangeLimits = { shrink: 0.5, grow: 2 };
+
+/** So many successive iterates without hydrostatic support count as proof; a single one may be an overshoot. */
+const UNSUPPORTED_ITERATES = 2;
+
+function strongestSupport(opacity: Float64Array, { tau }: Structure, star: Star): Support {
+  let strongest = { gamma: 0, tau: 0 };
+  opacity.forEach((kappa, depth) => {
+    const gamma = (kappa * star.thrust) / star.gravity;
+    if (gamma > strongest.gamma) strongest = { gamma, tau: tau[depth] ?? 0 };
+  });
+  return strongest;
+}
+
+/**
+ * Electron scattering is the part of the opacity that does not decrease with pressure. If its acceleration alone
+ * reaches gravity, the layer has no hydrostatic solution (Mihalas 1978, ch. 7).
+ */
+function scatteringSupport(layers: readonly GasState[], structure: Structure, star: Star): Support {
+  const scattering = Float64Array.from(layers, ({ electrons, density }) => (electrons * THOMSON) / density);
+  return strongestSupport(scattering, structure, star);
+}
+
+const eddingtonReason = ({ gamma, tau }: Support, source: string): string =>
+  `radiative acceleration exceeds gravity at tau=${tau.toExponential(2)}: Gamma=${gamma.toFixed(3)} (${source})`;
+
+const isAllFinite = ({ temperature, pressure, tau }: Structure): boolean =>
+  [temperature, pressure, tau].every((values) => values.every(Number.isFinite));
+
+/**
+ * A model in which the total opacity pushes a layer outward is not a static atmosphere, even if its equations are
+ * satisfied.
+ */
+function inversionOf(structure: Structure, star: Star): string | null {
+  const support = strongestSupport(opacitiesOf(gasOf(structure, star)), structure, star);
+  return support.gamma >= 1 ? eddingtonReason(support, 'total opacity of the converged structure') : null;
+}
+
+/**
+ * Iterates a structure until it converges, fails or has used up its iterations.
+ *
+ * The derivatives of the opacity are computed once, at the start, and kept (Kantorovich's variant of Newton's method,
+ * as in Hubeny & Lanz 1992, A&A 262, 501). An iteration then costs a third, and the fixed point is the same, but the
+ * path to it depends on how well these derivatives describe the solution. From a close model a few iterations are
+ * enough; from a distant start they are many, or the iterates do not converge.
+ */
+export function iterate(start: Structure, star: Star, { niter, chmax }: RunLimits): RunOutcome {
+  let structure = start;
+  let slopes: OpacityField | null = null;
+  let unsupported = 0;
+  let lastMaxRelc = Number.NaN;
+  let bestMaxRelc = Number.POSITIVE_INFINITY;
+  const outcome = (iterations: number, failure: string | null, converged = false): RunOutcome => ({
+    structure,
+    converged,
+    iterations,
+    lastMaxRelc,
+    bestMaxRelc,
+    failure,
+  });
+  for (let iteration = 1; iteration <= niter; iteration += 1) {
+    const layers = gasOf(structure, star);
+    const support = scatteringSupport(layers, structure, star);
+    unsupported = support.gamma >= 1 ? unsupported + 1 : 0;
+    if (unsupported >= UNSUPPORTED_ITERATES) {
+      return outcome(iteration - 1, eddingtonReason(support, 'electron scattering alone'));
+    }
+    slopes ??= opacityField(structure, star);
+    const change = newtonCorrection(structure, star, { ...slopes, value: opacitiesOf(layers) });
+    lastMaxRelc = largestRelativeChange(structure, change);
+    bestMaxRelc = Math.min(bestMaxRelc, lastMaxRelc);
+    structure = corrected(structure, change, CHANGE_LIMITS);
+    if (!isAllFinite(structure)) return outcome(iteration, `structure is not finite after iteration ${iteration}`);
+    if (lastMaxRelc < chmax) {
+      const inversion = inversionOf(structure, star);
+      return outcome(iteration, inversion, inversion === null);
+    }
+  }
+  const reached = `largest relative change ${lastMaxRelc.toExponential(2)}, limit ${chmax.toExponential(1)}`;
+  return outcome(niter, `no convergence in ${niter} iterations: ${reached}`);
+}

@@ -1,0 +1,186 @@
+import { finiteOrNull, runChain, type StageRecord } from './chain.ts';
+import { BOLTZMANN } from './constants.ts';
+import type { PointParams } from './composition.ts';
+import { gasState, type GasState } from './ionisation.ts';
+import { formatModel, parseModel } from './model-file.ts';
+import { computeSpectrum, formatSpectrum, type WavelengthRange } from './spectrum.ts';
+import { coldStart, gasOf, seededStart, starOf, type SeedModel } from './structure.ts';
+import type { Task } from './task.ts';
+
+/** The diagnostic record of one model. */
+interface Summary {
+  readonly name: string;
+  readonly params: PointParams;
+  readonly converged: boolean;
+  readonly final_max_relc: number | null;
+  readonly final_chmax: number | null;
+  /** Name of the seed, or 'cold'. */
+  readonly seed: string;
+  readonly atmosphere_has_nan: boolean;
+  /** 0 done, 1 no finite flux, 2 invalid wavelengths; null if no spectrum was requested or the run ended before it. */
+  readonly spectrum_rc: number | null;
+  readonly spectrum_sec: number | null;
+  readonly elapsed_sec: number;
+  readonly stages: readonly StageRecord[];
+}
+
+/** The contents of result.json. */
+interface Result {
+  readonly converged: boolean;
+  readonly max_relc: number | null;
+  readonly atmosphere_has_nan: boolean;
+  readonly failed_stage: 'atmosphere' | 'spectrum' | null;
+  readonly error_message: string | null;
+  readonly summary: Summary;
+}
+
+export interface TaskOutcome {
+  readonly result: Result;
+  /** Text of out.7; null unless this run has converged, so that only a converged model can become a seed. */
+  readonly model: string | null;
+  /** Texts of the spectra; none unless all of them were computed. */
+  readonly spectra: readonly ComputedSpectrum[];
+}
+
+/** A spectrum and the name of its product. */
+interface ComputedSpectrum {
+  readonly product: string | null;
+  readonly text: string;
+}
+
+interface Atmosphere {
+  readonly mass: Float64Array;
+  readonly layers: readonly GasState[];
+}
+
+/** The result of the atmosphere stage. */
+interface AtmosphereOutcome {
+  readonly atmosphere: Atmosphere | null;
+  readonly failure: string | null;
+  readonly hasNan: boolean;
+  readonly maxRelc: number | null;
+  readonly chmax: number | null;
+  readonly stages: readonly StageRecord[];
+}
+
+interface SpectrumOutcome {
+  readonly spectra: readonly ComputedSpectrum[];
+  readonly rc: number | null;
+  readonly seconds: number | null;
+  readonly failure: string | null;
+}
+
+/**
+ * The range in which the opacities are valid: cooler gas would need H- and molecules, hotter and denser gas electron
+ * degeneracy and Compton scattering.
+ */
+const VALID = { teffK: [10_000, 150_000], loggDex: [0, 9] } as const;
+const MOST_WAVELENGTHS = 50_000;
+
+const withoutModel = (failure: string, hasNan = false): AtmosphereOutcome => ({
+  atmosphere: null,
+  failure,
+  hasNan,
+  maxRelc: null,
+  chmax: null,
+  stages: [],
+});
+
+function rangeFault({ teff, logg }: PointParams): string | null {
+  if (teff < VALID.teffK[0] || teff > VALID.teffK[1]) return `teff ${teff} K is outside ${VALID.teffK.join(' to ')} K`;
+  if (logg < VALID.loggDex[0] || logg > VALID.loggDex[1])
+    return `logg ${logg} is outside ${VALID.loggDex.join(' to ')}`;
+  return null;
+}
+
+/** The layers of a finished model, with the ionisation for this task's composition. */
+function layersOf({ temperature, electrons, nuclei }: SeedModel, params: PointParams): GasState[] {
+  const { composition } = starOf(params);
+  return Array.from(temperature, (value, depth) => {
+    const particles = (electrons[depth] ?? 0) + (nuclei[depth] ?? 0);
+    return gasState(value, particles * BOLTZMANN * value, composition);
+  });
+}
+
+function runAtmosphere(task: Task, seedText: string | null, now: () => number): AtmosphereOutcome {
+  const fault = rangeFault(task.params);
+  if (fault !== null) return withoutModel(fault);
+  let seed: SeedModel | null = null;
+  if (task.seedName !== null) {
+    if (seedText === null) return withoutModel('seed.7 is missing');
+    const parsed = parseModel(seedText);
+    if (parsed.kind === 'unusable') return withoutModel(`seed.7 cannot be used: ${parsed.reason}`, parsed.hasNan);
+    seed = parsed.model;
+    if (!task.computesAtmosphere) {
+      const atmosphere = { mass: seed.mass, layers: layersOf(seed, task.params) };
+      return { atmosphere, failure: null, hasNan: false, maxRelc: null, chmax: null, stages: [] };
+    }
+  }
+  const star = starOf(task.params);
+  const outcome = runChain(seed === null ? coldStart(star) : seededStart(star, seed), star, task.chain, now);
+  const { structure } = outcome;
+  return {
+    atmosphere: outcome.converged ? { mass: structure.mass, layers: gasOf(structure, star) } : null,
+    failure: outcome.failure,
+    hasNan: !structure.temperature.every(Number.isFinite) || !structure.pressure.every(Number.isFinite),
+    maxRelc: outcome.maxRelc,
+    chmax: finiteOrNull(outcome.chmax),
+    stages: outcome.stages,
+  };
+}
+
+function wavelengthFault({ minA, maxA, stepA }: WavelengthRange): string | null {
+  if (!(minA > 0 && maxA > minA && stepA > 0)) return 'spectrum_params do not describe a range of wavelengths';
+  const count = Math.floor((maxA - minA) / stepA) + 1;
+  return count > MOST_WAVELENGTHS ? `spectrum_params ask for ${count} wavelengths, at most ${MOST_WAVELENGTHS}` : null;
+}
+
+function runSpectrum(task: Task, atmosphere: Atmosphere | null, now: () => number): SpectrumOutcome {
+  if (!task.computesSpectrum || atmosphere === null) return { spectra: [], rc: null, seconds: null, failure: null };
+  const fault = task.spectra.map(({ wavelengths }) => wavelengthFault(wavelengths)).find((found) => found !== null);
+  if (fault !== undefined) return { spectra: [], rc: 2, seconds: 0, failure: fault };
+  const began = now();
+  const spectra: ComputedSpectrum[] = [];
+  for (const { product, wavelengths } of task.spectra) {
+    const points = computeSpectrum(atmosphere.mass, atmosphere.layers, wavelengths);
+    if (!points.every(({ flux }) => Number.isFinite(flux)))
+      return { spectra: [], rc: 1, seconds: now() - began, failure: 'the spectrum holds fluxes that are not finite' };
+    spectra.push({ product, text: formatSpectrum(points) });
+  }
+  return { spectra, rc: 0, seconds: now() - began, failure: null };
+}
+
+/** Computes one task: from its parsed description to the texts of all files. `now` is a clock in seconds. */
+export function runTask(task: Task, seedText: string | null, now: () => number): TaskOutcome {
+  const began = now();
+  const { atmosphere, ...run } = runAtmosphere(task, seedText, now);
+  const spectrum = runSpectrum(task, atmosphere, now);
+  const converged = atmosphere !== null;
+  // A structure that was only read cannot fail to converge.
+  const ofAtmosphere = !converged && task.computesAtmosphere;
+  const failedStage = ofAtmosphere ? 'atmosphere' : converged && spectrum.failure === null ? null : 'spectrum';
+  return {
+    result: {
+      converged,
+      max_relc: run.maxRelc,
+      atmosphere_has_nan: run.hasNan,
+      failed_stage: failedStage,
+      error_message: run.failure ?? spectrum.failure,
+      summary: {
+        name: task.pointName,
+        params: task.params,
+        converged,
+        final_max_relc: run.maxRelc,
+        final_chmax: run.chmax,
+        seed: task.seedName ?? 'cold',
+        atmosphere_has_nan: run.hasNan,
+        spectrum_rc: spectrum.rc,
+        spectrum_sec: spectrum.seconds,
+        elapsed_sec: now() - began,
+        stages: run.stages,
+      },
+    },
+    model: atmosphere !== null && task.computesAtmosphere ? formatModel(atmosphere.mass, atmosphere.layers) : null,
+    spectra: spectrum.spectra,
+  };
+}

@@ -1,0 +1,126 @@
+import type { ClaimReply } from '@almagest/contracts/grid';
+import { jitteredMs, Retries, type RetryPolicy } from '@almagest/http-client';
+import type { Notifier } from '../notifier.ts';
+import { retryAfterOf, type RequestResult, type Failure } from '../coordinator/request-result.ts';
+import type { Coordinator } from '../coordinator/client.ts';
+import { decideAfterClaim } from '../decisions/claim.ts';
+import { effectiveSlots } from '../decisions/slots.ts';
+import type { Log } from '../log.ts';
+import type { Deliveries } from './deliveries.ts';
+import type { Heartbeats } from './heartbeats.ts';
+import type { Membership } from './membership.ts';
+import type { Stop } from './stop.ts';
+import type { Tasks } from './tasks.ts';
+
+interface ClaimsDeps {
+  readonly coordinator: Coordinator;
+  readonly membership: Membership;
+  readonly heartbeats: Heartbeats;
+  readonly tasks: Tasks;
+  readonly deliveries: Deliveries;
+  readonly log: Log;
+  readonly slots: number;
+  readonly disabledPollMs: number;
+  /** Waits while the queue is empty. */
+  readonly poll: RetryPolicy;
+  /** Waits after errors. */
+  readonly retry: RetryPolicy;
+  /** Notified when a slot has become free, a report has arrived or the quota has changed. */
+  readonly change: Notifier;
+  readonly stop: Stop;
+}
+
+/**
+ * Claims one task after the other while a slot is free, until the agent stops. It sends one claim at a time, because
+ * two at once could return more tasks than there are slots.
+ */
+export class Claims {
+  readonly #deps: ClaimsDeps;
+  readonly #whileEmpty: Retries;
+  readonly #afterFailures: Retries;
+  #wasDisabled = false;
+
+  constructor(deps: ClaimsDeps) {
+    const { poll, retry, change, stop } = deps;
+    this.#deps = deps;
+    this.#whileEmpty = new Retries({ policy: poll, clock: { wait: (ms) => change.wait(ms) } });
+    this.#afterFailures = new Retries({ policy: retry, clock: { wait: (ms) => stop.wait(ms) } });
+  }
+
+  async run(): Promise<void> {
+    const { membership, stop, change, coordinator, deliveries } = this.#deps;
+    while (!stop.isStopping) {
+      if (!this.#hasFreeSlot()) {
+        await change.wait(Infinity);
+      } else if (await membership.ready()) {
+        // The renewal may have taken hours.
+        if (stop.isStopping || !this.#hasFreeSlot()) continue;
+        const { token } = membership;
+        deliveries.forgetDelivered();
+        await this.#take(await coordinator.claim(token), token);
+      } else {
+        return;
+      }
+    }
+  }
+
+  /** Until the first heartbeat succeeds the quota is unknown, and it may be 0. */
+  #hasFreeSlot(): boolean {
+    const { heartbeats, tasks, slots } = this.#deps;
+    return heartbeats.quota !== undefined && tasks.count < effectiveSlots(slots, heartbeats.quota);
+  }
+
+  async #take(answer: RequestResult<ClaimReply>, token: string): Promise<void> {
+    const { tasks, deliveries, log, stop, disabledPollMs } = this.#deps;
+    if (answer.kind !== 'answered') return this.#afterFailure(answer, token);
+    const failed = this.#afterFailures.attempt - 1;
+    if (failed > 0) log.info('claims are answered again', { failed });
+    this.#afterFailures.reset();
+    const decision = decideAfterClaim(answer.value, {
+      isRunning: (id) => tasks.has(id),
+      isSpooled: (id) => deliveries.has(id),
+      wasJustDelivered: (id) => deliveries.wasJustDelivered(id),
+    });
+    this.#noteDisabled(decision.kind === 'disabled');
+    switch (decision.kind) {
+      case 'run':
+        this.#whileEmpty.reset();
+        return tasks.start(decision.task);
+      case 'disabled':
+        return stop.wait(jitteredMs(disabledPollMs, Math.random()));
+      case 'report-again':
+        log.warn('redelivered although it has ended: its report is sent first', { task: decision.taskId });
+        deliveries.add(decision.taskId);
+        return this.#idle();
+      case 'ignore':
+        log.warn('redelivered although it is running: ignored', { task: decision.taskId });
+        return this.#idle();
+      case 'wait':
+        return this.#idle();
+    }
+  }
+
+  /** The end of a task ends the wait: its result may have released other points. */
+  async #idle(): Promise<void> {
+    const { tasks, deliveries } = this.#deps;
+    const before = tasks.count + deliveries.count;
+    await this.#whileEmpty.next({});
+    if (tasks.count + deliveries.count < before) this.#whileEmpty.reset();
+  }
+
+  async #afterFailure(failure: Failure, token: string): Promise<void> {
+    const { membership, log } = this.#deps;
+    if (this.#afterFailures.attempt === 1) log.warn('claim failed', { reason: failure.message });
+    if (failure.kind === 'refused' && failure.status === 401) await membership.renew(token);
+    await this.#afterFailures.next({ retryAfterMs: retryAfterOf(failure) });
+  }
+
+  #noteDisabled(isDisabled: boolean): void {
+    if (isDisabled === this.#wasDisabled) return;
+    this.#wasDisabled = isDisabled;
+    const text = isDisabled
+      ? 'this node is disabled: it gets no tasks until an administrator enables it'
+      : 'enabled again';
+    this.#deps.log.warn(text);
+  }
+}

@@ -1,0 +1,141 @@
+import { Retries, type RetryPolicy, type Transient } from '@almagest/http-client';
+import { Notifier } from '../notifier.ts';
+import { retryAfterOf, type Failure, type RequestResult } from '../coordinator/request-result.ts';
+import type { Coordinator } from '../coordinator/client.ts';
+import { deliveryResultOf, type DeliveryResult } from '../decisions/response-status.ts';
+import type { Spool } from '../disk/spool.ts';
+import { reasonOf } from '../failure.ts';
+import type { Log } from '../log.ts';
+import { handOver } from './hand-over.ts';
+import type { Membership } from './membership.ts';
+
+interface DeliveriesDeps {
+  readonly coordinator: Coordinator;
+  readonly membership: Membership;
+  readonly spool: Spool;
+  readonly log: Log;
+  readonly atOnce: number;
+  readonly retry: RetryPolicy;
+  /** Notified when a report has arrived: it may have released new tasks. */
+  readonly change: Notifier;
+}
+
+interface Delivery extends Transient {
+  readonly result: DeliveryResult;
+  readonly reason: string;
+}
+
+/** Delivers the spooled reports to the coordinator, with retries, without delaying new tasks. */
+export class Deliveries {
+  readonly #deps: DeliveriesDeps;
+  readonly #waiting = new Map<string, Notifier>();
+  readonly #turn = new Notifier();
+  #sending = 0;
+  #justDelivered = new Set<string>();
+
+  constructor(deps: DeliveriesDeps) {
+    this.#deps = deps;
+  }
+
+  /** How many reports have not arrived yet. */
+  get count(): number {
+    return this.#waiting.size;
+  }
+
+  has(taskId: string): boolean {
+    return this.#waiting.has(taskId);
+  }
+
+  /** Starts a delivery. One that waits for its next attempt retries now. */
+  add(taskId: string): void {
+    const known = this.#waiting.get(taskId);
+    if (known) return known.notify();
+    const notifier = new Notifier();
+    this.#waiting.set(taskId, notifier);
+    void this.#deliver(taskId, notifier);
+  }
+
+  /** Lets all deliveries that wait for a retry retry now. */
+  hurry(): void {
+    for (const notifier of this.#waiting.values()) notifier.notify();
+  }
+
+  /** Resolves when every report has arrived, or after this time. */
+  async flushed(ms: number): Promise<void> {
+    const until = Date.now() + ms;
+    while (this.count > 0 && Date.now() < until) await this.#deps.change.wait(until - Date.now());
+  }
+
+  /** A claim that starts now does not see reports that are delivered before its reply. */
+  forgetDelivered(): void {
+    this.#justDelivered = new Set();
+  }
+
+  wasJustDelivered(taskId: string): boolean {
+    return this.#justDelivered.has(taskId);
+  }
+
+  async #deliver(taskId: string, notifier: Notifier): Promise<void> {
+    const { log, retry } = this.#deps;
+    const retries = new Retries({ policy: retry, clock: { wait: (ms) => notifier.wait(ms) } });
+    for (;;) {
+      const tried = await this.#inTurn(() => this.#attempt(taskId));
+      if (tried.result !== 'again') break;
+      const details = { task: taskId, reason: tried.reason, attempt: retries.attempt };
+      if (retries.attempt === 1) log.warn('report not delivered yet, it stays in the spool', details);
+      await retries.next(tried);
+    }
+    this.#waiting.delete(taskId);
+    this.#justDelivered.add(taskId);
+    this.#deps.change.notify();
+  }
+
+  /** One attempt, and what its result means for the file. Errors of the disk are retried as well. */
+  async #attempt(taskId: string): Promise<Delivery> {
+    const { spool, coordinator, membership, log } = this.#deps;
+    try {
+      const handed = await handOver(this.#deps, taskId);
+      if (handed.kind === 'again') return waitingFor(handed.failure);
+      const answer = await coordinator.report(await spool.form(taskId, handed.artifacts), membership.token);
+      const result = resultOf(answer);
+      if (answer.kind === 'answered') {
+        log.info('report delivered', { task: taskId });
+        await spool.remove(taskId);
+        return { result, reason: '' };
+      }
+      if (result === 'delivered') {
+        log.warn('the task belongs to another node now; its report is dropped', {
+          task: taskId,
+          answer: answer.message,
+        });
+        await spool.remove(taskId);
+      } else if (result === 'refused') {
+        const kept = await spool.refuse(taskId, answer.message);
+        log.error('THE COORDINATOR REFUSES A REPORT', { task: taskId, answer: answer.message, kept });
+      }
+      return { result, reason: answer.message, retryAfterMs: retryAfterOf(answer) };
+    } catch (error) {
+      return { result: 'again', reason: reasonOf(error) };
+    }
+  }
+
+  async #inTurn<T>(act: () => Promise<T>): Promise<T> {
+    while (this.#sending >= this.#deps.atOnce) await this.#turn.wait(Infinity);
+    this.#sending += 1;
+    try {
+      return await act();
+    } finally {
+      this.#sending -= 1;
+      this.#turn.notify();
+    }
+  }
+}
+
+function waitingFor(failure: Failure): Delivery {
+  return { result: 'again', reason: `artifacts: ${failure.message}`, retryAfterMs: retryAfterOf(failure) };
+}
+
+function resultOf(answer: RequestResult<unknown>): DeliveryResult {
+  if (answer.kind === 'answered') return 'delivered';
+  return answer.kind === 'refused' ? deliveryResultOf(answer.status) : 'again';
+}

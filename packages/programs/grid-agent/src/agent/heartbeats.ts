@@ -1,0 +1,93 @@
+import { jitteredMs } from '@almagest/http-client';
+import { Notifier } from '../notifier.ts';
+import { retryAfterOf, type RequestResult } from '../coordinator/request-result.ts';
+import type { Coordinator } from '../coordinator/client.ts';
+import type { NodeHeartbeatReply } from '@almagest/contracts/grid';
+import { MAX_RETRY_AFTER_MS } from '../decisions/retries.ts';
+import type { Log } from '../log.ts';
+import { watchMachine } from './machine-load.ts';
+import type { Membership } from './membership.ts';
+
+interface HeartbeatDeps {
+  readonly coordinator: Coordinator;
+  readonly membership: Membership;
+  readonly log: Log;
+  readonly nodeId: string;
+  readonly heartbeatMs: number;
+  readonly activeSlots: () => number;
+  /** Called with the tasks that the coordinator has cancelled. */
+  readonly onCancelled: (taskIds: readonly string[]) => void;
+  /** Notified when the quota has changed. */
+  readonly change: Notifier;
+}
+
+/** Sends heartbeats from the approval to the end of the agent, and receives the node's quota. */
+export class Heartbeats {
+  readonly #deps: HeartbeatDeps;
+  readonly #load = watchMachine();
+  #quota: number | null | undefined;
+  #failures = 0;
+  readonly #end = new Notifier();
+  #ended = false;
+
+  constructor(deps: HeartbeatDeps) {
+    this.#deps = deps;
+  }
+
+  /** The administrator's limit. Null: none; undefined: not known yet. */
+  get quota(): number | null | undefined {
+    return this.#quota;
+  }
+
+  /**
+   * Sends heartbeats until `end()`, also while the node is disabled or drains. Throws if the node can get no token any
+   * more.
+   */
+  async run(): Promise<void> {
+    const { membership, heartbeatMs } = this.#deps;
+    while (!this.#ended && (await membership.ready())) {
+      const delayMs = await this.#beat();
+      if (this.#ended) return;
+      await this.#end.wait(Math.max(jitteredMs(heartbeatMs, Math.random()), delayMs));
+    }
+  }
+
+  end(): void {
+    this.#ended = true;
+    this.#end.notify();
+  }
+
+  /** Sends one heartbeat. Returns how long the coordinator asks to wait. */
+  async #beat(): Promise<number> {
+    const { coordinator, membership, nodeId, activeSlots } = this.#deps;
+    const { token } = membership;
+    const body = { node_id: nodeId, active_slots: activeSlots(), ...this.#load() };
+    const answer = await coordinator.heartbeat(body, token);
+    if (this.#ended) return 0;
+    if (answer.kind === 'answered' && answer.value.status === 'ok') {
+      this.#accept(answer.value);
+      return 0;
+    }
+    this.#noteFailure(answer);
+    if (answer.kind === 'answered') return 0;
+    if (answer.kind === 'refused' && answer.status === 401) await membership.renew(token);
+    return Math.min(retryAfterOf(answer) ?? 0, MAX_RETRY_AFTER_MS);
+  }
+
+  #accept({ admin_max_slots: quota = null, cancelled_tasks: cancelled = [] }: NodeHeartbeatReply): void {
+    const { log, change, onCancelled } = this.#deps;
+    onCancelled(cancelled);
+    if (this.#failures > 0) log.info('heartbeats are answered again', { failed: this.#failures });
+    this.#failures = 0;
+    if (quota === this.#quota) return;
+    if (quota !== null || this.#quota !== undefined) log.info('slot quota', { admin_max_slots: quota ?? 'none' });
+    this.#quota = quota;
+    change.notify();
+  }
+
+  /** Only the first failure in a row is logged: a long outage would fill the log. */
+  #noteFailure(answer: RequestResult<NodeHeartbeatReply>): void {
+    const message = answer.kind === 'answered' ? (answer.value.message ?? 'no reason given') : answer.message;
+    if (this.#failures++ === 0) this.#deps.log.warn('heartbeat failed', { reason: message });
+  }
+}

@@ -1,0 +1,95 @@
+import { join } from 'node:path';
+import type { TaskSpec } from '@almagest/contracts/grid';
+import { Retries, systemClock, type RetryPolicy } from '@almagest/http-client';
+import { LONGEST_TIMER_MS } from '../notifier.ts';
+import { retryAfterOf, type RequestResult } from '../coordinator/request-result.ts';
+import type { Coordinator, Download } from '../coordinator/client.ts';
+import { isDownloadRefusalFinal } from '../decisions/response-status.ts';
+import { requestedAssets } from '../decisions/assets.ts';
+import { startModelOf, type StartModel } from '../decisions/start-model.ts';
+import { saveDownload, type AssetCache } from '../disk/asset-cache.ts';
+import { linkOrCopy } from '../disk/link-or-copy.ts';
+import type { Log } from '../log.ts';
+import type { Membership } from './membership.ts';
+
+interface InputsDeps {
+  readonly coordinator: Coordinator;
+  readonly membership: Membership;
+  readonly cache: AssetCache;
+  readonly log: Log;
+  readonly retry: RetryPolicy;
+}
+
+export type Inputs =
+  | { readonly kind: 'ready' }
+  /** `unavailable`: a file that the task needs cannot be downloaded, which says nothing about the point. */
+  | { readonly kind: 'failed' | 'unavailable'; readonly message: string };
+
+/** Puts the seed and the assets that a task names into its folder. */
+export async function fetchInputs(deps: InputsDeps, task: TaskSpec, to: Destination): Promise<Inputs> {
+  const request = requestedAssets(task);
+  if (!request.ok) return { kind: 'failed', message: request.fault };
+  const seed = startModelOf(task);
+  if (seed !== undefined) {
+    const fetched = await untilHad(deps, seed.what, to.deadline, () => fetchSeed(deps, seed, to));
+    if (fetched.kind !== 'ready') return fetched;
+  }
+  for (const { name, path } of request.assets) {
+    const fetched = await untilHad(deps, `asset ${name}`, to.deadline, async () => {
+      const file = await deps.cache.obtain(path, (etag) => begin(deps, path, to.deadline, etag));
+      if (file.kind === 'answered') await linkOrCopy(file.value, join(to.folder, 'assets', name));
+      return file;
+    });
+    if (fetched.kind !== 'ready') return fetched;
+  }
+  return { kind: 'ready' };
+}
+
+interface Destination {
+  readonly folder: string;
+  /** The end of the task's time limit, in ms since 1970. */
+  readonly deadline: number;
+}
+
+async function fetchSeed(
+  deps: InputsDeps,
+  { path }: StartModel,
+  { folder, deadline }: Destination,
+): Promise<RequestResult<string>> {
+  const answer = await begin(deps, path, deadline);
+  if (answer.kind !== 'answered') return answer;
+  const { body, etag } = answer.value;
+  if (body === null) return { kind: 'unavailable', message: '304 without having asked for it' };
+  return saveDownload(body, etag, join(folder, 'seed.7'));
+}
+
+function begin(deps: InputsDeps, path: string, deadline: number, etag?: string): Promise<RequestResult<Download>> {
+  const limit = deadline === Infinity ? {} : { signal: AbortSignal.timeout(timeLeft(deadline)) };
+  const known = etag === undefined ? {} : { etag };
+  return deps.coordinator.download(path, { token: deps.membership.token, ...known, ...limit });
+}
+
+function timeLeft(deadline: number): number {
+  return Math.min(Math.max(Math.ceil(deadline - Date.now()), 0), LONGEST_TIMER_MS);
+}
+
+/** Tries until the file is there, is known not to exist, or the task's time is up. */
+async function untilHad(
+  { log, retry }: InputsDeps,
+  what: string,
+  deadline: number,
+  fetchIt: () => Promise<RequestResult<unknown>>,
+): Promise<Inputs> {
+  // The last attempt is made at the deadline.
+  const wait = (ms: number) => systemClock.wait(Math.min(ms, Math.max(deadline - Date.now(), 0)), undefined);
+  const retries = new Retries({ policy: retry, clock: { wait } });
+  for (;;) {
+    const answer = await fetchIt();
+    if (answer.kind === 'answered') return { kind: 'ready' };
+    const message = `${what} cannot be had: ${answer.message}`;
+    if (answer.kind === 'refused' && isDownloadRefusalFinal(answer.status)) return { kind: 'unavailable', message };
+    if (Date.now() >= deadline) return { kind: 'unavailable', message: `time limit; ${message}` };
+    if (retries.attempt === 1) log.warn('download failed, trying again', { file: what, reason: answer.message });
+    await retries.next({ retryAfterMs: retryAfterOf(answer) });
+  }
+}

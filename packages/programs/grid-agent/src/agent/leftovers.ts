@@ -1,0 +1,88 @@
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { AGENT_VERSION } from '../agent-version.ts';
+import { basename, join } from 'node:path';
+import { TaskSpec } from '@almagest/contracts/grid';
+import { compile } from '@almagest/contracts/validate';
+import { hasSeed, reportOfResult, withWarnings } from '../decisions/report.ts';
+import { collectArtifacts } from '../disk/collect-artifacts.ts';
+import type { Spool } from '../disk/spool.ts';
+import { ENGINE_FILE, taskMarker } from '../engine/engine.ts';
+import { membersOfGroup, parseIdentity } from '../engine/process-table.ts';
+import { readResult } from '../engine/result-file.ts';
+import type { Log } from '../log.ts';
+
+interface LeftoversDeps {
+  readonly spool: Spool;
+  readonly log: Log;
+  readonly nodeId: string;
+}
+
+/**
+ * Cleans up after an agent that was killed: engines that still run are ended, complete results become reports, and
+ * everything else is removed. The coordinator queues the unfinished tasks again.
+ */
+export async function clearLeftovers(deps: LeftoversDeps, dir: string): Promise<void> {
+  for (const name of await readdir(dir)) {
+    const folder = join(dir, name);
+    const killed = await killEngine(folder);
+    if (killed > 0) deps.log.warn('ended an engine of an earlier agent', { task: name, processes: killed });
+    const isSaved = (await deps.spool.has(name)) || (await saveResult(deps, folder));
+    const fate = isSaved ? 'its result is kept and will be reported' : 'the coordinator will queue it again';
+    deps.log.warn('found a task of an earlier agent', { task: name, fate });
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The structure of the model, if the engine has written one. */
+export async function findSeed(folder: string): Promise<string | undefined> {
+  const path = join(folder, 'out.7');
+  const found = await stat(path).catch(() => undefined);
+  return found?.isFile() ? path : undefined;
+}
+
+async function killEngine(folder: string): Promise<number> {
+  const text = await readFile(join(folder, ENGINE_FILE), 'utf8').catch(() => '');
+  const leader = parseIdentity(text);
+  if (!leader) return 0;
+  const members = membersOfGroup(leader, taskMarker(basename(folder)));
+  for (const pid of members) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // The process has ended already.
+    }
+  }
+  return members.length;
+}
+
+const isTask = compile(TaskSpec);
+
+async function saveResult({ spool, nodeId }: LeftoversDeps, folder: string): Promise<boolean> {
+  const task = await readTask(folder);
+  const read = await readResult(folder);
+  if (!task || !read.ok) return false;
+  const report = reportOfResult(task, read.result, {
+    nodeId,
+    agentVersion: AGENT_VERSION,
+    elapsedSec: await elapsedSec(folder),
+  });
+  const { artifacts, warnings } = await collectArtifacts(folder, read.result.artifacts ?? []);
+  const seed = hasSeed(report) ? await findSeed(folder) : undefined;
+  await spool.put(withWarnings(report, warnings), seed, artifacts);
+  return true;
+}
+
+async function readTask(folder: string): Promise<TaskSpec | undefined> {
+  try {
+    const checked = isTask(JSON.parse(await readFile(join(folder, 'task.json'), 'utf8')));
+    return checked.ok && checked.value.task_id === basename(folder) ? checked.value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The time from the claim to the result, from the files' modification times. */
+async function elapsedSec(folder: string): Promise<number> {
+  const [claimed, done] = await Promise.all(['task.json', 'result.json'].map((name) => stat(join(folder, name))));
+  return Math.max(0, Math.round((done?.mtimeMs ?? 0) - (claimed?.mtimeMs ?? 0)) / 1000);
+}

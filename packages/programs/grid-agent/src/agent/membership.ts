@@ -1,0 +1,134 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { jitteredMs, Retries, type RetryPolicy } from '@almagest/http-client';
+import type { Coordinator } from '../coordinator/client.ts';
+import { afterCheckStatus, afterRegister, type StoredCredentials, type NextStep } from '../decisions/membership.ts';
+import type { Credentials } from '../disk/credentials.ts';
+import { AgentFailure } from '../failure.ts';
+import type { Log } from '../log.ts';
+import type { Stop } from './stop.ts';
+
+/** A reissued token can be collected for one day, so the agent asks no longer than that. */
+const COLLECT_MS = 24 * 3_600_000;
+
+interface MembershipDeps {
+  readonly coordinator: Coordinator;
+  readonly credentials: Credentials;
+  readonly log: Log;
+  readonly nodeId: string;
+  readonly slots: number;
+  readonly approvalPollMs: number;
+  readonly retry: RetryPolicy;
+  readonly stop: Stop;
+}
+
+/** How the node applies, gets its token and gets a new one. */
+export class Membership {
+  readonly #deps: MembershipDeps;
+  #renewal: Promise<boolean> | undefined;
+  #lastNotice = '';
+  /** Marks the stored credentials as invalid. They stay on the disk until new ones replace them. */
+  #isVoid = false;
+
+  constructor(deps: MembershipDeps) {
+    this.#deps = deps;
+  }
+
+  get token(): string {
+    return this.#deps.credentials.token ?? '';
+  }
+
+  /**
+   * Applies, waits for the approval and collects the token, or announces a node that has one. False if the agent was
+   * stopped meanwhile. Throws an `AgentFailure` if waiting cannot help.
+   */
+  async join(): Promise<boolean> {
+    let asking = false;
+    let tokenlessSince: number | undefined;
+    const { retry, stop } = this.#deps;
+    const retries = new Retries({ policy: retry, clock: { wait: (ms) => stop.wait(ms) } });
+    while (!stop.isStopping) {
+      const step: NextStep = asking ? await this.#ask() : await this.#register();
+      if (step.kind === 'member') return this.#enter(step.token);
+      if (step.kind === 'give-up') throw new AgentFailure(step.message, { isLasting: true });
+      if (step.kind !== 'retry') {
+        retries.reset();
+        this.#notify(step.notice);
+        asking = step.kind === 'ask';
+      }
+      if (this.#deps.credentials.token !== undefined) tokenlessSince ??= Date.now();
+      if (tokenlessSince !== undefined) this.#giveUpAfterOneDay(step, tokenlessSince);
+      await this.#pauseAfter(step, retries);
+    }
+    return false;
+  }
+
+  /** Resolves when there is a token that has not been refused. False if there will be none. */
+  async ready(): Promise<boolean> {
+    return (await this.#renewal) ?? true;
+  }
+
+  /** Called with the token that was refused. Several callers share one renewal. */
+  renew(refusedToken: string): Promise<boolean> {
+    if (refusedToken !== this.token) return this.ready();
+    this.#renewal ??= this.join().finally(() => (this.#renewal = undefined));
+    return this.#renewal;
+  }
+
+  async #register(): Promise<NextStep> {
+    const { coordinator, credentials, nodeId, slots } = this.#deps;
+    const token = this.#isVoid ? undefined : credentials.token;
+    const secret = this.#isVoid ? undefined : credentials.secret;
+    const body = { node_id: nodeId, max_slots: slots };
+    const proof = token === undefined && secret !== undefined ? { registration_secret: secret } : {};
+    const kept: StoredCredentials = { nodeId, hasToken: token !== undefined, hasSecret: secret !== undefined };
+    const step = afterRegister(await coordinator.register({ ...body, ...proof }, token), kept);
+    if (step.kind === 'ask' && step.secret !== undefined) {
+      await credentials.keepSecret(step.secret);
+      this.#isVoid = false;
+    }
+    return step;
+  }
+
+  async #ask(): Promise<NextStep> {
+    const { coordinator, credentials, nodeId } = this.#deps;
+    const secret = credentials.secret ?? '';
+    const step = afterCheckStatus(
+      await coordinator.checkStatus({ node_id: nodeId, registration_secret: secret }),
+      nodeId,
+    );
+    if (step.kind === 'apply') this.#isVoid = true;
+    return step;
+  }
+
+  async #enter(token: string | undefined): Promise<true> {
+    if (token !== undefined) await this.#deps.credentials.keepToken(token);
+    this.#deps.log.info(token === undefined ? 'registered with the kept token' : 'approved; token collected and kept');
+    this.#lastNotice = '';
+    return true;
+  }
+
+  /** Each notice is logged once, because hours may pass between two changes. */
+  #notify(notice: string): void {
+    if (notice !== this.#lastNotice) this.#deps.log.warn(notice);
+    this.#lastNotice = notice;
+  }
+
+  #giveUpAfterOneDay(step: NextStep, since: number): void {
+    if (step.kind !== 'ask' || Date.now() - since < COLLECT_MS) return;
+    throw new AgentFailure(
+      `no token for one day: reissue that of node ${this.#deps.nodeId}, then start the agent again`,
+    );
+  }
+
+  async #pauseAfter(step: NextStep, retries: Retries): Promise<void> {
+    const { approvalPollMs, stop } = this.#deps;
+    if (step.kind === 'retry') {
+      this.#notify(`cannot register: ${step.reason}`);
+      await retries.next({ retryAfterMs: step.afterMs });
+    } else if (step.kind === 'ask' && step.soon) {
+      await sleep(0);
+    } else {
+      await stop.wait(jitteredMs(approvalPollMs, Math.random()));
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import type { RetryPolicy } from '@almagest/http-client';
+import { Notifier } from '../notifier.ts';
+import { endlessRetries } from '../decisions/retries.ts';
+import { openCoordinator } from '../coordinator/client.ts';
+import { AssetCache } from '../disk/asset-cache.ts';
+import { Credentials } from '../disk/credentials.ts';
+import { takeLock } from '../disk/lock.ts';
+import { Spool } from '../disk/spool.ts';
+import { openWorkDir, type WorkDir } from '../disk/work-dir.ts';
+import { EngineReaper } from '../engine/engine-reaper.ts';
+import type { Log } from '../log.ts';
+import type { Settings } from '../settings.ts';
+import { Cancellations } from './cancellations.ts';
+import { Claims } from './claims.ts';
+import { Deliveries } from './deliveries.ts';
+import { TaskReturns } from './task-returns.ts';
+import { Heartbeats } from './heartbeats.ts';
+import { clearLeftovers } from './leftovers.ts';
+import { Membership } from './membership.ts';
+import type { Stop } from './stop.ts';
+import { Tasks } from './tasks.ts';
+
+/** Runs the agent until it has been stopped and has drained. Throws an `AgentFailure` if it cannot continue. */
+export async function runAgent(settings: Settings, stop: Stop, log: Log): Promise<void> {
+  const dir = await openWorkDir(settings.workDir);
+  const lock = await takeLock(dir.lock);
+  stop.beforeHalt(() => lock.releaseNow());
+  const coordinator = openCoordinator(settings.url);
+  const reaper = new EngineReaper();
+  stop.beforeHalt(() => reaper.killAll());
+  try {
+    const spool = await Spool.open(dir.spool, dir.refused);
+    await clearLeftovers({ spool, log, nodeId: settings.nodeId }, dir.tasks);
+    const credentials = await Credentials.open(dir.credentials, settings.nodeId);
+    const retry = endlessRetries(settings.retryMaxMs);
+    const membership = new Membership({ ...settings, coordinator, credentials, log, retry, stop });
+    log.info('agent started', { url: settings.url, slots: settings.slots, work_dir: settings.workDir });
+    if (await membership.join()) {
+      await work(settings, { dir, coordinator, reaper, spool, membership, retry, stop, log });
+    }
+  } finally {
+    reaper.close();
+    await coordinator.close();
+    lock.releaseNow();
+  }
+}
+
+interface Parts {
+  readonly dir: WorkDir;
+  readonly coordinator: ReturnType<typeof openCoordinator>;
+  readonly reaper: EngineReaper;
+  readonly spool: Spool;
+  readonly membership: Membership;
+  readonly retry: RetryPolicy;
+  readonly stop: Stop;
+  readonly log: Log;
+}
+
+/** Everything that an approved node does, from its first heartbeat to its last report. */
+async function work(settings: Settings, parts: Parts): Promise<void> {
+  const { dir, spool, stop, log, retry } = parts;
+  const change = new Notifier();
+  const deliveries = new Deliveries({ ...parts, atOnce: settings.slots, change });
+  const inputs = { ...parts, cache: new AssetCache(dir.assets) };
+  const taskReturns = new TaskReturns(parts);
+  const tasks = new Tasks({ ...parts, ...settings, dir: dir.tasks, inputs, deliveries, taskReturns, change });
+  const cancellations = new Cancellations({ tasks, deliveries, taskReturns, log });
+  const heartbeats = new Heartbeats({
+    ...parts,
+    ...settings,
+    change,
+    activeSlots: () => tasks.count,
+    onCancelled: (taskIds) => cancellations.stop(taskIds),
+  });
+  const poll = endlessRetries(settings.pollMs);
+  const claims = new Claims({ ...parts, ...settings, heartbeats, tasks, deliveries, change, poll, retry });
+  stop.onStop(() => change.notify());
+
+  const spooled = new Set(await spool.list());
+  for (const taskId of spooled) deliveries.add(taskId);
+  const beating = heartbeats.run();
+  try {
+    // A node without a valid token claims nothing, but its finished results are still delivered or spooled.
+    const claiming = taskReturns.returnForgotten((taskId) => spooled.has(taskId)).then(() => claims.run());
+    await Promise.all([claiming, Promise.race([beating, stop.requested])]);
+  } finally {
+    stop.begin();
+    log.info('draining: no new tasks', { running: tasks.count, reports: deliveries.count });
+    await tasks.idle();
+    deliveries.hurry();
+    await deliveries.flushed(settings.drainDeliveryMs);
+    heartbeats.end();
+    if (deliveries.count > 0) log.warn('reports stay in the spool for the next start', { reports: deliveries.count });
+  }
+}

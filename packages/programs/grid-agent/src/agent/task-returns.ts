@@ -1,0 +1,71 @@
+import { Retries, type RetryPolicy } from '@almagest/http-client';
+import { retryAfterOf } from '../coordinator/request-result.ts';
+import type { Coordinator } from '../coordinator/client.ts';
+import { isReturnFinal } from '../decisions/response-status.ts';
+import type { Log } from '../log.ts';
+import type { Membership } from './membership.ts';
+import type { Stop } from './stop.ts';
+
+interface HandBackDeps {
+  readonly coordinator: Coordinator;
+  readonly membership: Membership;
+  readonly log: Log;
+  readonly retry: RetryPolicy;
+  readonly stop: Stop;
+}
+
+/** Returns tasks to the coordinator that this node does not compute, so that they are queued again at once. */
+export class TaskReturns {
+  readonly #deps: HandBackDeps;
+
+  constructor(deps: HandBackDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Returns what an earlier agent of this node held when it was killed: every task that the coordinator believes to be
+   * here, but those whose reports are in the spool. To be called before the first claim.
+   */
+  async returnForgotten(isSpooled: (taskId: string) => boolean): Promise<void> {
+    const { coordinator, membership, log, stop } = this.#deps;
+    const retries = this.#retries();
+    while (!stop.isStopping) {
+      if (!(await membership.ready())) return;
+      const { token } = membership;
+      const answer = await coordinator.heldTasks(token);
+      if (answer.kind === 'answered') {
+        const forgotten = answer.value.tasks.filter(({ task_id }) => !isSpooled(task_id));
+        for (const { task_id } of forgotten)
+          await this.return(task_id, 'the agent was started anew and does not hold the task any more');
+        return;
+      }
+      if (retries.attempt === 1) log.warn('the tasks of an earlier agent cannot be listed', { reason: answer.message });
+      if (answer.kind === 'refused' && isReturnFinal(answer.status)) return;
+      if (answer.kind === 'refused' && answer.status === 401) await membership.renew(token);
+      await retries.next({ retryAfterMs: retryAfterOf(answer) });
+    }
+  }
+
+  /** Retries until the coordinator has responded or the agent stops. The next start returns the remaining tasks. */
+  async return(taskId: string, reason: string): Promise<void> {
+    const { coordinator, membership, log, stop } = this.#deps;
+    const retries = this.#retries();
+    for (;;) {
+      const { token } = membership;
+      const answer = await coordinator.returnTask({ task_id: taskId, reason: reason.slice(0, LONGEST_REASON) }, token);
+      if (answer.kind === 'answered') return log.warn('task returned', { task: taskId, reason });
+      if (retries.attempt === 1) log.warn('a task cannot be returned yet', { task: taskId, answer: answer.message });
+      if (answer.kind === 'refused' && isReturnFinal(answer.status)) return;
+      if (stop.isStopping) return;
+      if (answer.kind === 'refused' && answer.status === 401) await membership.renew(token);
+      await retries.next({ retryAfterMs: retryAfterOf(answer) });
+    }
+  }
+
+  #retries(): Retries {
+    const { retry, stop } = this.#deps;
+    return new Retries({ policy: retry, clock: { wait: (ms) => stop.wait(ms) } });
+  }
+}
+
+const LONGEST_REASON = 2000;

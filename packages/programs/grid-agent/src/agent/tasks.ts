@@ -1,0 +1,175 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { TaskReport, TaskSpec } from '@almagest/contracts/grid';
+import { Retries, type RetryPolicy } from '@almagest/http-client';
+import { AGENT_VERSION } from '../agent-version.ts';
+import type { Notifier } from '../notifier.ts';
+import type { NamedArtifact } from '../decisions/artifacts.ts';
+import { hasSeed, reportOfFailure, reportOfResult, withWarnings, type Run } from '../decisions/report.ts';
+import { collectArtifacts } from '../disk/collect-artifacts.ts';
+import type { Spool } from '../disk/spool.ts';
+import { runEngine, STDERR_FILE } from '../engine/engine.ts';
+import type { EngineReaper } from '../engine/engine-reaper.ts';
+import { readResult, tailOf } from '../engine/result-file.ts';
+import { reasonOf } from '../failure.ts';
+import type { Log } from '../log.ts';
+import type { Deliveries } from './deliveries.ts';
+import type { TaskReturns } from './task-returns.ts';
+import { fetchInputs, type Inputs } from './inputs.ts';
+import { findSeed } from './leftovers.ts';
+
+interface TasksDeps {
+  readonly inputs: Parameters<typeof fetchInputs>[0];
+  readonly reaper: EngineReaper;
+  readonly spool: Spool;
+  readonly deliveries: Deliveries;
+  readonly taskReturns: TaskReturns;
+  readonly log: Log;
+  readonly nodeId: string;
+  readonly engine: string;
+  readonly killAfterMs: number;
+  readonly dir: string;
+  readonly retry: RetryPolicy;
+  /** Notified when a task has ended. */
+  readonly change: Notifier;
+}
+
+/** How a task ended. */
+interface Ended {
+  readonly report: TaskReport;
+  /** What the engine says about the files in `out`. */
+  readonly named: readonly NamedArtifact[];
+}
+
+interface Attempt {
+  readonly folder: string;
+  /** When the task was claimed, in ms since 1970. */
+  readonly from: number;
+  /** Aborted when the task is cancelled. */
+  readonly signal: AbortSignal;
+}
+
+interface RunningTask {
+  readonly end: Promise<void>;
+  readonly cancellation: AbortController;
+}
+
+/** The tasks that occupy slots: from the claim until the report is safe on the disk. */
+export class Tasks {
+  readonly #deps: TasksDeps;
+  readonly #running = new Map<string, RunningTask>();
+
+  constructor(deps: TasksDeps) {
+    this.#deps = deps;
+  }
+
+  get count(): number {
+    return this.#running.size;
+  }
+
+  has(taskId: string): boolean {
+    return this.#running.has(taskId);
+  }
+
+  start(task: TaskSpec): void {
+    const id = task.task_id;
+    const cancellation = new AbortController();
+    const end = this.#run(task, cancellation.signal).finally(() => {
+      this.#running.delete(id);
+      this.#deps.change.notify();
+    });
+    this.#running.set(id, { end, cancellation });
+  }
+
+  /** Ends the engine of a task that was cancelled. It is returned to the coordinator and not reported. */
+  cancel(taskId: string): void {
+    this.#running.get(taskId)?.cancellation.abort();
+  }
+
+  async idle(): Promise<void> {
+    await Promise.all([...this.#running.values()].map(({ end }) => end));
+  }
+
+  async #run(task: TaskSpec, signal: AbortSignal): Promise<void> {
+    const { log, dir, deliveries } = this.#deps;
+    const from = Date.now();
+    const folder = join(dir, task.task_id);
+    log.info('task claimed', { task: task.task_id, point: task.point_name, type: task.task_type, wave: task.wave });
+    const ended = await this.#compute(task, { folder, from, signal }).catch((error: unknown) => {
+      const message = `the node cannot run the task: ${reasonOf(error)}`;
+      return failed(task, { status: 'failed', message }, this.#runSince(from));
+    });
+    if (ended === 'returned') return await rm(folder, { recursive: true, force: true }).catch(() => undefined);
+    const { report } = ended;
+    log.info('task ended', {
+      task: task.task_id,
+      status: report.status,
+      converged: report.converged,
+      elapsed_sec: report.elapsed_sec,
+      reason: report.error_message,
+    });
+    await this.#spool(ended, folder);
+    deliveries.add(task.task_id);
+    // The next start removes a folder that cannot be removed now.
+    await rm(folder, { recursive: true, force: true }).catch(() => undefined);
+  }
+
+  async #compute(task: TaskSpec, { folder, from, signal }: Attempt): Promise<Ended | 'returned'> {
+    const { reaper, killAfterMs, engine: command, taskReturns } = this.#deps;
+    const deadline = task.timeout_sec > 0 ? from + task.timeout_sec * 1000 : Infinity;
+    await rm(folder, { recursive: true, force: true });
+    await mkdir(join(folder, 'assets'), { recursive: true });
+    await writeFile(join(folder, 'task.json'), JSON.stringify(task));
+    const inputs: Inputs = await fetchInputs(this.#deps.inputs, task, { folder, deadline });
+    if (inputs.kind === 'unavailable') {
+      await taskReturns.return(task.task_id, inputs.message);
+      return 'returned';
+    }
+    if (signal.aborted) return await this.#returnCancelled(task);
+    if (inputs.kind === 'failed')
+      return failed(task, { status: 'failed', message: inputs.message }, this.#runSince(from));
+    const { task_id: taskId, point_name: pointName } = task;
+    const end = await runEngine({ reaper, killAfterMs }, { command, folder, taskId, pointName, deadline, signal });
+    if (end.kind === 'cancelled') return await this.#returnCancelled(task);
+    const run = this.#runSince(from);
+    if (end.kind === 'time-limit') {
+      return failed(task, { status: 'timeout', message: `time limit of ${task.timeout_sec} s` }, run);
+    }
+    const read = await readResult(folder);
+    if (read.ok) return { report: reportOfResult(task, read.result, run), named: read.result.artifacts ?? [] };
+    const tail = await tailOf(join(folder, STDERR_FILE));
+    const message = [`${read.fault}; engine: ${end.how}`, tail].filter(Boolean).join('\n');
+    return failed(task, { status: 'failed', message }, run);
+  }
+
+  async #returnCancelled(task: TaskSpec): Promise<'returned'> {
+    await this.#deps.taskReturns.return(task.task_id, 'the task was cancelled; its engine was ended');
+    return 'returned';
+  }
+
+  /** Retries until it succeeds, also on a full disk: the slot stays in use, but no result is lost. */
+  async #spool({ report, named }: Ended, folder: string): Promise<void> {
+    const { spool, log, retry } = this.#deps;
+    const seed = hasSeed(report) ? await findSeed(folder) : undefined;
+    if (hasSeed(report) && seed === undefined) log.warn('converged without out.7', { task: report.task_id });
+    const retries = new Retries({ policy: retry });
+    for (;;) {
+      try {
+        const { artifacts, warnings } = await collectArtifacts(folder, named);
+        for (const warning of warnings) log.warn('a file is not handed over', { task: report.task_id, warning });
+        return await spool.put(withWarnings(report, warnings), seed, artifacts);
+      } catch (error) {
+        log.error('the report cannot be written', { task: report.task_id, reason: reasonOf(error) });
+        await retries.next({});
+      }
+    }
+  }
+
+  #runSince(from: number): Run {
+    return { nodeId: this.#deps.nodeId, agentVersion: AGENT_VERSION, elapsedSec: Math.round(Date.now() - from) / 1000 };
+  }
+}
+
+function failed(...of: Parameters<typeof reportOfFailure>): Ended {
+  return { report: reportOfFailure(...of), named: [] };
+}

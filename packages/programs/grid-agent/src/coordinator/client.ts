@@ -1,0 +1,183 @@
+import { createReadStream } from 'node:fs';
+import {
+  CheckStatusReply,
+  ClaimReply,
+  DeclarationReply,
+  HeldTasksReply,
+  NodeHeartbeatReply,
+  NodeRegisterReply,
+  ReportReply,
+  UploadReply,
+  type ArtifactDeclaration,
+  type CheckStatusRequest,
+  type NodeHeartbeatRequest,
+  type NodeRegisterRequest,
+  type TaskReturn,
+} from '@almagest/contracts/grid';
+import { compile, type Check } from '@almagest/contracts/validate';
+import {
+  HttpClient,
+  retryAfterMs,
+  textOf,
+  type FormData,
+  type HttpRequest,
+  type HttpResponse,
+} from '@almagest/http-client';
+import { reasonOf } from '../failure.ts';
+import type { RequestResult, Failure } from './request-result.ts';
+
+const CONNECT_MS = 10_000;
+/** The timeout for the beginning of the response. It restarts with every chunk of an upload. */
+const HEADERS_MS = 60_000;
+/** The timeout between two chunks of a response. */
+const BODY_MS = 60_000;
+/** The timeout of a whole small request, for servers that send very slowly. */
+const SMALL_REQUEST_MS = 60_000;
+/** Longer than the usual wait between two heartbeats, so that they share a connection. */
+const KEEP_ALIVE_MS = 30_000;
+
+const isRegisterReply = compile(NodeRegisterReply);
+const isCheckStatusReply = compile(CheckStatusReply);
+const isHeartbeatReply = compile(NodeHeartbeatReply);
+const isClaimReply = compile(ClaimReply);
+const isReportReply = compile(ReportReply);
+const isHeldReply = compile(HeldTasksReply);
+const isDeclarationReply = compile(DeclarationReply);
+const isUploadReply = compile(UploadReply);
+
+/** A file that is being downloaded. */
+export interface Download {
+  readonly etag: string | undefined;
+  /** Null if the caller's copy is still current. It must be read, at least its beginning. */
+  readonly body: AsyncIterable<Uint8Array> | null;
+}
+
+/** A content to upload, from an offset on. */
+export interface ContentUpload {
+  readonly taskId: string;
+  readonly sha256: string;
+  readonly sizeBytes: number;
+  readonly offset: number;
+  readonly file: string;
+}
+
+type Parts = Omit<HttpRequest, 'url'>;
+
+export type Coordinator = ReturnType<typeof openCoordinator>;
+
+/**
+ * The node's client of the coordinator: one function for each operation. Responses are validated against the contract.
+ */
+export function openCoordinator(baseUrl: string) {
+  const base = baseUrl.endsWith('/') ? baseUrl : `${baseUrl}/`;
+  const http = new HttpClient({
+    timeouts: { connectMs: CONNECT_MS, headersMs: HEADERS_MS, idleMs: BODY_MS, totalMs: Infinity },
+    keepAliveMs: KEEP_ALIVE_MS,
+  });
+
+  const send = async (path: string, parts: Parts): Promise<RequestResult<HttpResponse>> => {
+    try {
+      const response = await http.send({ url: new URL(path, base).href, ...parts });
+      const { status } = response;
+      if ((status >= 200 && status < 300) || status === 304) return { kind: 'answered', value: response };
+      return await refusalOf(response);
+    } catch (error) {
+      return { kind: 'unavailable', message: reasonOf(error) };
+    }
+  };
+  const sendSmall = async <T>(path: string, check: Check<T>, parts: Parts): Promise<RequestResult<T>> => {
+    const answer = await send(path, { method: 'POST', totalMs: SMALL_REQUEST_MS, ...parts });
+    return answer.kind === 'answered' ? read(answer.value, check) : answer;
+  };
+
+  return {
+    /** The token, where there is one, makes this the announcement of an approved node. */
+    register: (body: NodeRegisterRequest, token?: string) =>
+      sendSmall('api/node/register', isRegisterReply, json(body, token)),
+    checkStatus: (body: CheckStatusRequest) => sendSmall('api/node/check_status', isCheckStatusReply, json(body)),
+    heartbeat: (body: NodeHeartbeatRequest, token: string) =>
+      sendSmall('api/node/heartbeat', isHeartbeatReply, json(body, token)),
+    claim: (token: string) => sendSmall('api/task/claim', isClaimReply, { bearer: token }),
+
+    /** The tasks that the coordinator believes this node to hold. */
+    heldTasks: (token: string) => sendSmall('api/task/held', isHeldReply, { method: 'GET', bearer: token }),
+    returnTask: (body: TaskReturn, token: string) => sendSmall('api/task/return', isReportReply, json(body, token)),
+
+    declareArtifacts: (body: ArtifactDeclaration, token: string) =>
+      sendSmall('api/task/artifacts', isDeclarationReply, json(body, token)),
+    /** Sends the rest of a content. No limit to the whole: it may be large and the line slow. */
+    uploadArtifact: async (content: ContentUpload, token: string): Promise<RequestResult<UploadReply>> => {
+      const { taskId, sha256, sizeBytes, offset, file } = content;
+      const answer = await send(`api/task/artifacts/${sha256}?task_id=${taskId}&offset=${offset}`, {
+        method: 'PUT',
+        // A file without bytes has no stream of any.
+        body: sizeBytes === offset ? '' : createReadStream(file, { start: offset, end: sizeBytes - 1 }),
+        headers: { 'content-type': 'application/octet-stream', 'content-length': String(sizeBytes - offset) },
+        bearer: token,
+      });
+      return answer.kind === 'answered' ? read(answer.value, isUploadReply) : answer;
+    },
+
+    /** No limit to the whole: a seed may be large and the line slow. */
+    report: async (form: FormData, token: string): Promise<RequestResult<unknown>> => {
+      const answer = await send('api/task/report', { method: 'POST', body: form, bearer: token });
+      return answer.kind === 'answered' ? read(answer.value, isReportReply) : answer;
+    },
+
+    download: async (path: string, of: { token: string; etag?: string; signal?: AbortSignal }) => {
+      const headers = of.etag === undefined ? {} : { 'if-none-match': of.etag };
+      const answer = await send(path, { headers, bearer: of.token, unpacked: true, signal: of.signal });
+      return answer.kind === 'answered' ? await begun(answer.value) : answer;
+    },
+
+    close: () => http.close(),
+  };
+}
+
+async function begun({ status, headers, body }: HttpResponse): Promise<RequestResult<Download>> {
+  const etag = headers['etag'];
+  if (status !== 304) return { kind: 'answered', value: { etag, body } };
+  // It is empty, and was read so that the connection can be used again.
+  await textOf(body);
+  return { kind: 'answered', value: { etag, body: null } };
+}
+
+function json(body: object, token?: string): Parts {
+  return { body: JSON.stringify(body), headers: { 'content-type': 'application/json' }, bearer: token };
+}
+
+async function read<T>({ body }: HttpResponse, check: Check<T>): Promise<RequestResult<T>> {
+  try {
+    const checked = check(JSON.parse(await textOf(body)));
+    if (checked.ok) return { kind: 'answered', value: checked.value };
+    return { kind: 'unavailable', message: `the answer breaks the contract: ${checked.fault}` };
+  } catch (error) {
+    return { kind: 'unavailable', message: `the answer cannot be read: ${reasonOf(error)}` };
+  }
+}
+
+const LONGEST_MESSAGE = 500;
+
+async function refusalOf({ status, headers, body }: HttpResponse): Promise<Failure> {
+  const text = await textOf(body);
+  const message = `${status} ${messageIn(text).slice(0, LONGEST_MESSAGE)}`.trim();
+  return {
+    kind: 'refused',
+    status,
+    message,
+    retryAfterMs: retryAfterMs(headers['retry-after'], Date.now()),
+  };
+}
+
+/**
+ * Refusals are JSON with a `message`, or plain text. Of anything else, such as a proxy's page, the first line is used.
+ */
+function messageIn(text: string): string {
+  try {
+    const { message } = JSON.parse(text) as { message?: unknown };
+    if (typeof message === 'string') return message;
+  } catch {
+    // Plain text.
+  }
+  return text.split('\n', 1)[0] ?? '';
+}

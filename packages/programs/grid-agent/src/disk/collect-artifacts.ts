@@ -1,0 +1,100 @@
+import { constants } from 'node:fs';
+import { access, lstat, open, readdir } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { ArtifactPath, LOG_KIND } from '@almagest/contracts/grid';
+import { compile } from '@almagest/contracts/validate';
+import { describeFiles, LOG_FOLDER, MAX_FILES, type ArtifactFile, type NamedArtifact } from '../decisions/artifacts.ts';
+import { STDERR_FILE, STDOUT_FILE } from '../engine/engine.ts';
+
+export interface Collected {
+  readonly artifacts: readonly ArtifactFile[];
+  /** What is not handed over, and why. */
+  readonly warnings: readonly string[];
+}
+
+/** How much of an engine's output is kept: its last MiB. */
+const LOG_BYTES = 2 ** 20;
+
+const isPath = compile(ArtifactPath);
+
+/**
+ * The files that an engine has left in `out`, with its output before them. Only regular files count: a link could lead
+ * anywhere on the node.
+ */
+export async function collectArtifacts(folder: string, named: readonly NamedArtifact[]): Promise<Collected> {
+  const found: { path: string; file: string }[] = [];
+  const warnings: string[] = [];
+  await walk(join(folder, 'out'), '', { found, warnings });
+  if (found.length > MAX_FILES)
+    warnings.push(`out holds ${found.length} files; the first ${MAX_FILES} are handed over`);
+  const paths = new Set(found.map(({ path }) => path));
+  const missing = named.filter(({ path }) => !paths.has(path));
+  warnings.push(...missing.map(({ path }) => `out/${path} is named in result.json and is not there`));
+  const logs = await Promise.all([STDOUT_FILE, STDERR_FILE].map((name) => logOf(join(folder, name))));
+  const own = logs.filter((log) => log !== undefined);
+  const taken = new Set(own.map(({ path }) => path));
+  const files = found.filter(({ path }) => {
+    if (taken.has(path)) warnings.push(`out/${path} has the name of the engine's output`);
+    return !taken.has(path);
+  });
+  return { artifacts: [...own, ...describeFiles(files.slice(0, MAX_FILES), named)], warnings };
+}
+
+interface Walked {
+  readonly found: { path: string; file: string }[];
+  readonly warnings: string[];
+}
+
+async function walk(folder: string, prefix: string, to: Walked): Promise<void> {
+  const info = await lstat(folder).catch(() => undefined);
+  if (info === undefined) return;
+  if (!info.isDirectory()) {
+    to.warnings.push(`${shown(prefix)} is not a folder`);
+    return;
+  }
+  // In a fixed order, so that the same files are handed over in every attempt.
+  for (const name of (await readdir(folder)).sort()) {
+    const [path, file] = [`${prefix}${name}`, join(folder, name)];
+    const entry = await lstat(file).catch(() => undefined);
+    if (entry?.isDirectory() === true) await walk(file, `${path}/`, to);
+    else if (entry?.isFile() !== true) to.warnings.push(`${shown(path)} is no regular file`);
+    else if (!isPath(path).ok) to.warnings.push(`${shown(path)} cannot be the path of an artifact`);
+    else if (await isReadable(file)) to.found.push({ path, file });
+    else to.warnings.push(`${shown(path)} cannot be read`);
+  }
+}
+
+/** Names of files may hold anything. */
+function shown(path: string): string {
+  return JSON.stringify(`out/${path}`.slice(0, 300));
+}
+
+async function isReadable(file: string): Promise<boolean> {
+  return access(file, constants.R_OK).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** The output of an engine, shortened to its end where it is long; undefined if there is none. */
+async function logOf(file: string): Promise<ArtifactFile | undefined> {
+  const info = await lstat(file).catch(() => undefined);
+  if (info?.isFile() !== true || info.size === 0) return undefined;
+  if (info.size > LOG_BYTES) await keepEnd(file, info.size);
+  return { path: `${LOG_FOLDER}/${basename(file)}`, kind: LOG_KIND, product: null, file };
+}
+
+/** Keeps the last bytes of a file, from the beginning of a line. */
+async function keepEnd(file: string, size: number): Promise<void> {
+  const handle = await open(file, 'r+');
+  try {
+    const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(LOG_BYTES), position: size - LOG_BYTES });
+    const end = buffer.subarray(0, bytesRead);
+    const from = end.indexOf('\n') + 1;
+    const kept = end.subarray(from);
+    await handle.write(kept, 0, kept.length, 0);
+    await handle.truncate(kept.length);
+  } finally {
+    await handle.close();
+  }
+}

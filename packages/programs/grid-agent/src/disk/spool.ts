@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, openAsBlob } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { TaskArtifact, TaskReport } from '@almagest/contracts/grid';
+import { moveDurably, replaceFile, syncFile, syncFolder } from '@almagest/durable-files';
+import { FormData } from '@almagest/http-client';
+import type { ArtifactFile } from '../decisions/artifacts.ts';
+import { linkOrCopy } from './link-or-copy.ts';
+
+const REPORT = 'report.json';
+const SEED = 'out.7';
+/** The list of the artifacts, and the folder of their files, which are named by their places in it. */
+const ARTIFACTS = 'artifacts.json';
+const FILES = 'files';
+/** The suffix of a folder that was not written or not removed completely. */
+const INCOMPLETE = '.aside';
+
+/** An artifact in the spool. */
+export interface SpooledArtifact extends TaskArtifact {
+  readonly file: string;
+}
+
+/** Reports that wait for delivery, in one folder each. They survive a crash of the agent or of the machine. */
+export class Spool {
+  readonly #dir: string;
+  readonly #refused: string;
+
+  private constructor(dir: string, refused: string) {
+    this.#dir = dir;
+    this.#refused = refused;
+  }
+
+  static async open(dir: string, refused: string): Promise<Spool> {
+    for (const name of await readdir(dir)) {
+      if (name.endsWith(INCOMPLETE)) await rm(join(dir, name), { recursive: true, force: true });
+    }
+    return new Spool(dir, refused);
+  }
+
+  /** The ids of the spooled reports. Other files in the folder are ignored. */
+  async list(): Promise<string[]> {
+    const names = await readdir(this.#dir);
+    const isReport = await Promise.all(names.map((name) => this.has(name)));
+    return names.filter((_, index) => isReport[index]);
+  }
+
+  async has(taskId: string): Promise<boolean> {
+    return stat(join(this.#dir, taskId, REPORT)).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  /** Writes the report atomically: it is on the disk completely or not at all. */
+  async put(report: TaskReport, seedFile: string | undefined, artifacts: readonly ArtifactFile[] = []): Promise<void> {
+    const aside = join(this.#dir, `${report.task_id}${INCOMPLETE}`);
+    const target = join(this.#dir, report.task_id);
+    await rm(aside, { recursive: true, force: true });
+    await mkdir(aside);
+    if (seedFile !== undefined) {
+      await linkOrCopy(seedFile, join(aside, SEED));
+      await syncFile(join(aside, SEED));
+    }
+    if (artifacts.length > 0) await putArtifacts(aside, artifacts);
+    await replaceFile(join(aside, REPORT), (file) => file.writeFile(JSON.stringify(report)));
+    await rm(target, { recursive: true, force: true });
+    await moveDurably(aside, target);
+  }
+
+  async report(taskId: string): Promise<TaskReport> {
+    return JSON.parse(await readFile(join(this.#dir, taskId, REPORT), 'utf8')) as TaskReport;
+  }
+
+  async artifacts(taskId: string): Promise<SpooledArtifact[]> {
+    const folder = join(this.#dir, taskId);
+    // A list that exists but cannot be read must fail and not be taken for none.
+    if (!(await readdir(folder)).includes(ARTIFACTS)) return [];
+    const list = JSON.parse(await readFile(join(folder, ARTIFACTS), 'utf8')) as TaskArtifact[];
+    return list.map((artifact, index) => ({ ...artifact, file: join(folder, FILES, String(index)) }));
+  }
+
+  /**
+   * The report as a form, with those artifacts that have been handed over. The seed is read from the disk while it is
+   * sent.
+   */
+  async form(taskId: string, artifacts: readonly TaskArtifact[]): Promise<FormData> {
+    const folder = join(this.#dir, taskId);
+    const form = new FormData();
+    const report = await this.report(taskId);
+    form.set('report', JSON.stringify(artifacts.length === 0 ? report : { ...report, artifacts }));
+    const seed = join(folder, SEED);
+    // A seed that exists but cannot be opened must fail and not be missing from the report.
+    if ((await readdir(folder)).includes(SEED)) {
+      form.set('seed_file', await openAsBlob(seed, { type: 'application/octet-stream' }), SEED);
+    }
+    return form;
+  }
+
+  async remove(taskId: string): Promise<void> {
+    const aside = join(this.#dir, `${taskId}${INCOMPLETE}`);
+    await rename(join(this.#dir, taskId), aside);
+    // The next start removes the rest; the report is no longer in the spool.
+    await rm(aside, { recursive: true, force: true }).catch(() => undefined);
+  }
+
+  /** Moves a report that the coordinator has refused for good out of the spool, with the refusal's message. */
+  async refuse(taskId: string, answer: string): Promise<string> {
+    const kept = join(this.#refused, taskId);
+    await rm(kept, { recursive: true, force: true });
+    await rename(join(this.#dir, taskId), kept);
+    await replaceFile(join(kept, 'answer.txt'), (file) => file.writeFile(`${answer}\n`));
+    return kept;
+  }
+}
+
+async function putArtifacts(folder: string, artifacts: readonly ArtifactFile[]): Promise<void> {
+  await mkdir(join(folder, FILES));
+  const list: TaskArtifact[] = [];
+  for (const [index, { file, path, kind, product }] of artifacts.entries()) {
+    const copy = join(folder, FILES, String(index));
+    await linkOrCopy(file, copy);
+    await syncFile(copy);
+    list.push({ path, kind, product, ...(await contentOf(copy)) });
+  }
+  await syncFolder(join(folder, FILES));
+  await replaceFile(join(folder, ARTIFACTS), (file) => file.writeFile(JSON.stringify(list)));
+}
+
+async function contentOf(file: string): Promise<{ readonly sha256: string; readonly size_bytes: number }> {
+  const digest = createHash('sha256');
+  let size = 0;
+  for await (const chunk of createReadStream(file)) {
+    digest.update(chunk as Buffer);
+    size += (chunk as Buffer).length;
+  }
+  return { sha256: digest.digest('hex'), size_bytes: size };
+}

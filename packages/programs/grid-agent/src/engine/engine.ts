@@ -1,0 +1,123 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { open, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Writable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { LONGEST_TIMER_MS } from '../notifier.ts';
+import { reasonOf } from '../failure.ts';
+import type { EngineReaper } from './engine-reaper.ts';
+import { identify, signalGroup } from './process-table.ts';
+
+/** The file in a task folder that identifies the engine's first process, for the next start of the agent. */
+export const ENGINE_FILE = 'engine.json';
+export const STDOUT_FILE = 'stdout.log';
+export const STDERR_FILE = 'stderr.log';
+
+/** The environment variable that identifies the processes of an engine. */
+export function taskMarker(taskId: string): string {
+  return `GRID_TASK_ID=${taskId}`;
+}
+
+export type EngineEnd =
+  | { readonly kind: 'ended'; readonly how: string }
+  | { readonly kind: 'time-limit' }
+  | { readonly kind: 'cancelled' };
+
+interface EngineDeps {
+  readonly reaper: EngineReaper;
+  /** Milliseconds between SIGTERM and SIGKILL. */
+  readonly killAfterMs: number;
+}
+
+interface EngineCommand {
+  readonly command: string;
+  readonly folder: string;
+  readonly taskId: string;
+  readonly pointName: string;
+  /** Moment in ms since 1970; `Infinity` for none. */
+  readonly deadline: number;
+  /** Aborted when the task is cancelled. */
+  readonly signal: AbortSignal;
+}
+
+/** Runs the command in the task's folder until it ends, its time is up or the task is cancelled. Then ends its whole process group. */
+export async function runEngine(deps: EngineDeps, task: EngineCommand): Promise<EngineEnd> {
+  const stdout = await open(join(task.folder, STDOUT_FILE), 'w');
+  const stderr = await open(join(task.folder, STDERR_FILE), 'w');
+  const [program = '', ...args] = dieWithAgent(['sh', '-c', task.command]);
+  const child = spawn(program, args, {
+    cwd: task.folder,
+    detached: true,
+    stdio: ['ignore', stdout.fd, stderr.fd, 'pipe'],
+    env: { ...process.env, GRID_TASK_ID: task.taskId, GRID_POINT_NAME: task.pointName, GRID_TASK_DIR: task.folder },
+  });
+  const ended = once(child, 'exit').then(
+    ([code, signal]): EngineEnd => ({ kind: 'ended', how: signal ? `ended by ${signal}` : `exit status ${code}` }),
+    (error: unknown): EngineEnd => ({ kind: 'ended', how: `cannot be started: ${reasonOf(error)}` }),
+  );
+  const group = child.pid;
+  if (group !== undefined) {
+    deps.reaper.watch(group);
+    letBegin(child);
+  }
+  await Promise.all([stdout.close(), stderr.close()]);
+  if (group === undefined) return ended;
+
+  try {
+    await writeFile(join(task.folder, ENGINE_FILE), JSON.stringify(identify(group) ?? null));
+    const end = await Promise.race([ended, passed(task.deadline, ended), cancelled(task.signal)]);
+    if (end.kind !== 'ended') await endGroup(group, deps.killAfterMs);
+    await ended;
+    return end;
+  } finally {
+    // A background process that outlives its engine would keep using the cores of the next task.
+    signalGroup(group, 'SIGKILL');
+    deps.reaper.unwatch(group);
+  }
+}
+
+/** Resolves at the deadline, but never after the engine has ended. In steps, because a timer lasts at most 24 days. */
+async function passed(deadline: number, ended: Promise<EngineEnd>): Promise<EngineEnd> {
+  if (deadline === Infinity) return ended;
+  const cancel = new AbortController();
+  void ended.then(() => cancel.abort());
+  while (Date.now() < deadline && !cancel.signal.aborted) {
+    const stepMs = Math.min(deadline - Date.now(), LONGEST_TIMER_MS);
+    await sleep(stepMs, undefined, { signal: cancel.signal }).catch(() => undefined);
+  }
+  return cancel.signal.aborted ? ended : { kind: 'time-limit' };
+}
+
+async function cancelled(signal: AbortSignal): Promise<EngineEnd> {
+  if (!signal.aborted) await once(signal, 'abort');
+  return { kind: 'cancelled' };
+}
+
+const LOOK_AGAIN_MS = 50;
+
+/** Sends SIGTERM to the whole group and, if that does not help, SIGKILL. */
+async function endGroup(group: number, killAfterMs: number): Promise<void> {
+  signalGroup(group, 'SIGTERM');
+  const deadline = Date.now() + killAfterMs;
+  while (Date.now() < deadline && signalGroup(group, 0)) await sleep(Math.min(LOOK_AGAIN_MS, killAfterMs));
+  signalGroup(group, 'SIGKILL');
+}
+
+let setprivWorks: boolean | undefined;
+
+/**
+ * Makes the kernel kill the engine's first process however the agent dies. The command begins with a line on descriptor 3,
+ * which comes when the reaper knows its process group; if the agent is dead by then, it does not begin.
+ */
+function dieWithAgent(command: readonly string[]): string[] {
+  setprivWorks ??= spawnSync('setpriv', ['--pdeathsig', 'KILL', 'true'], { stdio: 'ignore' }).status === 0;
+  const onceLet = ['sh', '-c', 'read -r line <&3 && exec "$@" 3<&-', 'sh', ...command];
+  return setprivWorks ? ['setpriv', '--pdeathsig', 'KILL', ...onceLet] : onceLet;
+}
+
+function letBegin({ stdio }: ChildProcess): void {
+  const gate = stdio[3] as Writable;
+  gate.on('error', () => undefined);
+  gate.end('\n');
+}

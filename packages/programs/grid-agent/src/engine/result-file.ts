@@ -1,0 +1,77 @@
+import { open, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Type, type Static } from 'typebox';
+import { ArtifactKind, ArtifactPath, engineProperties, ProductName, Stage } from '@almagest/contracts/grid';
+import { compile } from '@almagest/contracts/validate';
+import { reasonOf } from '../failure.ts';
+
+/** What a file in `out` is, where its path does not say it. */
+const NamedArtifact = Type.Object({
+  path: ArtifactPath,
+  kind: Type.Optional(Type.Union([ArtifactKind, Type.Null()])),
+  product: Type.Optional(Type.Union([ProductName, Type.Null()])),
+});
+
+/** What the engine says of itself. */
+const EngineIdentity = Type.Object({
+  name: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  version: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+});
+
+/** The contents of `result.json`, which an engine writes about its model. */
+const EngineResult = Type.Object({
+  converged: Type.Boolean(),
+  atmosphere_has_nan: Type.Boolean(),
+  ...engineProperties,
+  engine: Type.Optional(Type.Union([EngineIdentity, Type.Null()])),
+  failed_stage: Type.Optional(Type.Union([Stage, Type.Null()])),
+  error_message: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  /** Keys of the diagnostic record; the agent adds name, params and times where they are missing. */
+  summary: Type.Optional(Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()])),
+  artifacts: Type.Optional(Type.Union([Type.Array(NamedArtifact), Type.Null()])),
+});
+export type EngineResult = Static<typeof EngineResult>;
+
+const isEngineResult = compile(EngineResult);
+
+export type ResultFile =
+  | { readonly ok: true; readonly result: EngineResult }
+  | { readonly ok: false; readonly fault: string };
+
+/** A larger file cannot be a result. */
+const LARGEST_BYTES = 16 * 2 ** 20;
+
+export async function readResult(folder: string): Promise<ResultFile> {
+  const path = join(folder, 'result.json');
+  try {
+    const { size } = await stat(path);
+    if (size > LARGEST_BYTES) return { ok: false, fault: `result.json is ${size} bytes large` };
+    const checked = isEngineResult(JSON.parse(await readFile(path, 'utf8')));
+    return checked.ok
+      ? { ok: true, result: checked.value }
+      : { ok: false, fault: `result.json is not as agreed: ${checked.fault}` };
+  } catch (error) {
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    return { ok: false, fault: isMissing ? 'no result.json' : `unreadable result.json: ${reasonOf(error)}` };
+  }
+}
+
+const TAIL_BYTES = 2_000;
+const TAIL_LINES = 10;
+
+/** The last lines of a file that may be huge; empty if there is no file. */
+export async function tailOf(path: string): Promise<string> {
+  try {
+    const handle = await open(path, 'r');
+    try {
+      const { size } = await handle.stat();
+      const from = Math.max(0, size - TAIL_BYTES);
+      const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(TAIL_BYTES), position: from });
+      return buffer.toString('utf8', 0, bytesRead).trim().split('\n').slice(-TAIL_LINES).join('\n');
+    } finally {
+      await handle.close();
+    }
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TaskArtifact } from '@almagest/contracts/grid';
+import { until } from '@almagest/test-kit/until';
+import { describe, expect, test } from '@jest/globals';
+import { startStandIn, type StandIn } from './stand-in.ts';
+import { startAgent, taskFixture, temporaryDirectory, writeResult } from './world.ts';
+
+const DECLARE = '/api/task/artifacts';
+const REPORT = '/api/task/report';
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+async function reported(coordinator: StandIn): Promise<readonly TaskArtifact[]> {
+  await until(() => coordinator.reports.length === 1);
+  return coordinator.reports[0]?.report.artifacts ?? [];
+}
+
+const pathsOf = (artifacts: readonly TaskArtifact[]): string[] => artifacts.map(({ path }) => path);
+
+describe('what an engine leaves in out', () => {
+  test('is handed over before the report, with its output and with what the engine says about it', async () => {
+    const coordinator = await startStandIn();
+    coordinator.queue.push(taskFixture());
+    const artifacts = [{ path: 'b.dat', kind: 'flux', product: 'uv' }];
+    const engine = `echo said; echo complained >&2; mkdir -p out/spectrum; printf red > out/spectrum/red.txt; printf b > out/b.dat; : > out/empty; ${writeResult({ artifacts })}`;
+    startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine });
+    const found = await reported(coordinator);
+    expect(found.map(({ path, kind, product, size_bytes }) => [path, kind, product, size_bytes])).toEqual([
+      ['log/stdout.log', 'log', null, 5],
+      ['log/stderr.log', 'log', null, 11],
+      ['b.dat', 'flux', 'uv', 1],
+      ['empty', 'empty', null, 0],
+      ['spectrum/red.txt', 'spectrum', 'red', 3],
+    ]);
+    for (const text of ['said\n', 'complained\n', 'b', '', 'red'])
+      expect(coordinator.contents.get(sha256(text))?.toString()).toBe(text);
+    expect(coordinator.declarations[0]).toMatchObject({ status: 'completed', converged: true });
+  });
+
+  test('is no link, no socket, no hidden file and nothing with a name that cannot be one', async () => {
+    const coordinator = await startStandIn();
+    coordinator.queue.push(taskFixture());
+    const odd = `ln -s /etc/passwd out/link; ln -s / out/root; mkfifo out/pipe; echo h > out/.hidden; echo n > "out/$(printf 'a\\nb')"; mkdir -p out/log; echo mine > out/log/stdout.log`;
+    const engine = `echo said; mkdir out; echo good > out/good.txt; ${odd}; ${writeResult()}`;
+    startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine });
+    expect(pathsOf(await reported(coordinator))).toEqual(['log/stdout.log', 'good.txt']);
+    expect(coordinator.contents.get(sha256('said\n'))).toBeDefined();
+    const { artifact_warnings: warnings } = JSON.parse(coordinator.reports[0]?.report.summary_json ?? '') as {
+      artifact_warnings: string[];
+    };
+    for (const name of ['link', 'root', 'pipe', '.hidden', 'a\\\\nb', 'log/stdout.log'])
+      expect(warnings.join('\n')).toMatch(new RegExp(`out/${name}`));
+  });
+
+  test('is left out of the report where the coordinator does not want it or keeps no artifacts', async () => {
+    const coordinator = await startStandIn();
+    coordinator.unwanted.add('plot');
+    coordinator.queue.push(taskFixture());
+    const engine = `mkdir out; echo p > out/plot.png; echo s > out/spectrum.txt; ${writeResult()}`;
+    const workDir = temporaryDirectory();
+    const agent = startAgent({ url: coordinator.url, workDir, engine });
+    expect(pathsOf(await reported(coordinator))).toEqual(['spectrum.txt']);
+    expect(coordinator.contents.has(sha256('p\n'))).toBe(false);
+    coordinator.answers.set(DECLARE, () => ({ status: 404, json: { status: 'error', message: 'no operation' } }));
+    coordinator.queue.push(taskFixture());
+    await until(() => coordinator.reports.length === 2);
+    expect(coordinator.reports[1]?.report.artifacts).toBeUndefined();
+    expect(agent.output()).toContain('the artifacts of a task are refused');
+    await until(() => readdirSync(join(workDir, 'spool')).length === 0);
+  });
+});
+
+test('of a long output the last lines are kept, also where the engine failed', async () => {
+  const coordinator = await startStandIn();
+  coordinator.queue.push(taskFixture());
+  startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine: 'seq 1 300000; exit 1' });
+  const [log] = await reported(coordinator);
+  expect(coordinator.declarations[0]).toMatchObject({ status: 'failed', converged: false });
+  const lines = coordinator.contents.get(log!.sha256)!.toString().split('\n');
+  expect(lines.at(-2)).toBe('300000');
+  expect(Number(lines[0])).toBe(300_001 - (lines.length - 1));
+  expect(log!.size_bytes).toBeGreaterThan(2 ** 20 - 10);
+  expect(log!.size_bytes).toBeLessThanOrEqual(2 ** 20);
+});
+
+describe('a hand-over', () => {
+  const engine = `mkdir out; printf 0123456789 > out/a.txt; ${writeResult()}`;
+  const content = sha256('0123456789');
+
+  test('goes on where it ended, also with the next agent after a kill', async () => {
+    const coordinator = await startStandIn();
+    const workDir = temporaryDirectory();
+    coordinator.answers.set(REPORT, () => ({ status: 503, json: { status: 'error', message: 'not now' } }));
+    const path = `/api/task/artifacts/${content}`;
+    const task = taskFixture();
+    coordinator.queue.push(task);
+    coordinator.contents.set(content, Buffer.from('0123'));
+    const first = startAgent({ url: coordinator.url, workDir, engine });
+    await until(() => coordinator.countOf(REPORT) >= 1);
+    first.kill('SIGKILL');
+    await first.exited;
+    expect(coordinator.seen.filter((one) => one.startsWith(path))).toEqual([
+      `${path}?task_id=${task.task_id}&offset=4`,
+    ]);
+    coordinator.answers.clear();
+    startAgent({ url: coordinator.url, workDir, engine: 'exit 1' });
+    expect(pathsOf(await reported(coordinator))).toEqual(['a.txt']);
+    expect(coordinator.contents.get(content)?.toString()).toBe('0123456789');
+    expect(coordinator.seen.filter((one) => one.startsWith(path))).toHaveLength(1);
+  });
+
+  test('is repeated when the report finds a content missing', async () => {
+    const coordinator = await startStandIn();
+    coordinator.answers.set(REPORT, () => {
+      coordinator.answers.clear();
+      coordinator.contents.clear();
+      return { status: 412, json: { status: 'error', message: 'has not been handed over' } };
+    });
+    coordinator.queue.push(taskFixture());
+    startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine });
+    expect(pathsOf(await reported(coordinator))).toEqual(['a.txt']);
+    expect(coordinator.declarations).toHaveLength(2);
+  });
+
+  test('does not keep the result when the coordinator refuses a content again and again', async () => {
+    const coordinator = await startStandIn();
+    const task = taskFixture();
+    coordinator.answers.set(`/api/task/artifacts/${content}?task_id=${task.task_id}&offset=0`, () => {
+      return { status: 400, json: { status: 'error', message: 'another hash' } };
+    });
+    coordinator.queue.push(task);
+    const agent = startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine });
+    expect(await reported(coordinator)).toEqual([]);
+    expect(coordinator.declarations).toHaveLength(3);
+    expect(agent.output()).toContain('another hash');
+  });
+});
+
+test('a result that a killed agent left is reported with its artifacts', async () => {
+  const coordinator = await startStandIn();
+  const workDir = temporaryDirectory();
+  coordinator.queue.push(taskFixture());
+  const computed = join(temporaryDirectory(), 'computed');
+  const engine = `echo said; mkdir out; echo s > out/spectrum.txt; ${writeResult()}; : > '${computed}'; sleep 600`;
+  const first = startAgent({ url: coordinator.url, workDir, engine });
+  await until(() => readdirSync(join(computed, '..')).length > 0);
+  first.kill('SIGKILL');
+  await first.exited;
+  startAgent({ url: coordinator.url, workDir, engine: 'exit 1' });
+  expect(pathsOf(await reported(coordinator))).toEqual(['log/stdout.log', 'spectrum.txt']);
+});

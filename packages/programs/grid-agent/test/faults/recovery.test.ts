@@ -1,0 +1,263 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { until } from '@almagest/test-kit/until';
+import { describe, expect, test } from '@jest/globals';
+import { identify, type ProcessIdentity } from '../../src/engine/process-table.ts';
+import { startStandIn, type StandIn } from '../stand-in.ts';
+import {
+  taskFixture,
+  cleanUp,
+  isRunning,
+  pidsIn,
+  signalFiles,
+  startAgent,
+  temporaryDirectory,
+  waitFor,
+  writeResult,
+} from '../world.ts';
+
+const REPORT = '/api/task/report';
+
+/** An engine that shows itself and a grandchild, and waits to be released. */
+function heldEngine(): { engine: string; pids: () => number[]; release: () => void } {
+  const { begun, goOn, release } = signalFiles();
+  const grandchild = `sh -c 'echo $$ >> "${begun}"; exec sleep 600'`;
+  const engine = `${grandchild} & echo $$ >> '${begun}'; ${waitFor(goOn)}; echo x > out.7; ${writeResult()}`;
+  return { engine, pids: () => pidsIn(begun), release };
+}
+
+function refuseReports(coordinator: StandIn, status: number): void {
+  coordinator.answers.set(REPORT, () => ({ status, json: { status: 'error', message: 'not now' } }));
+}
+
+describe('what an earlier agent held', () => {
+  test('is returned before the first claim, but for what the spool holds', async () => {
+    const coordinator = await startStandIn();
+    const workDir = temporaryDirectory();
+    refuseReports(coordinator, 503);
+    const done = taskFixture();
+    coordinator.queue.push(done);
+    const first = startAgent({ url: coordinator.url, workDir, engine: writeResult() });
+    await until(() => coordinator.countOf(REPORT) >= 1);
+    first.kill('SIGKILL');
+    await first.exited;
+
+    const lost = taskFixture().task_id;
+    coordinator.held = [lost, done.task_id];
+    // The list is asked for until it is there.
+    let refused = 0;
+    coordinator.answers.set('/api/task/held', () => {
+      if (refused++ === 0) return { status: 503, json: { status: 'error', message: 'not now' } };
+      coordinator.answers.delete('/api/task/held');
+      return { status: 500 };
+    });
+    coordinator.seen.length = 0;
+    startAgent({ url: coordinator.url, workDir, engine: writeResult() });
+    await until(() => coordinator.countOf('/api/task/claim') > 0);
+    expect(coordinator.returned).toEqual([{ task_id: lost, reason: expect.stringMatching(/started anew/) as unknown }]);
+    const order = coordinator.seen.filter((path) => path.startsWith('/api/task/') && path !== REPORT);
+    expect(order.slice(0, 5)).toEqual([...Array(3).fill('/api/task/held'), '/api/task/return', '/api/task/claim']);
+  });
+
+  test('stays the coordinator’s matter where that cannot list it', async () => {
+    const coordinator = await startStandIn();
+    coordinator.answers.set('/api/task/held', () => ({ status: 404, json: { status: 'error', message: 'unknown' } }));
+    startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine: writeResult() });
+    await until(() => coordinator.countOf('/api/task/claim') > 0);
+  });
+});
+
+describe('a report', () => {
+  test('that cannot be delivered is delivered by the next start, with its seed', async () => {
+    const coordinator = await startStandIn();
+    const workDir = temporaryDirectory();
+    refuseReports(coordinator, 503);
+    const task = taskFixture();
+    coordinator.queue.push(task);
+    const first = startAgent({
+      url: coordinator.url,
+      workDir,
+      engine: `echo structure > fort.7; ln -s fort.7 out.7; ${writeResult()}`,
+    });
+    await until(() => coordinator.countOf(REPORT) >= 2);
+    expect(readdirSync(join(workDir, 'spool'))).toEqual([task.task_id]);
+    first.kill('SIGTERM');
+    expect(await first.exited).toBe(0);
+    expect(first.output()).toContain('reports stay in the spool for the next start');
+
+    coordinator.answers.clear();
+    startAgent({ url: coordinator.url, workDir, engine: 'exit 1' });
+    await until(() => coordinator.reports.length === 1);
+    expect(coordinator.reports[0]?.report).toMatchObject({ task_id: task.task_id, status: 'completed' });
+    expect(coordinator.reports[0]?.seed?.toString()).toBe('structure\n');
+    await until(() => readdirSync(join(workDir, 'spool')).length === 0);
+  });
+
+  test('that waits does not keep new tasks from running, and answers its task when that is handed out again', async () => {
+    const coordinator = await startStandIn();
+    const runs = join(temporaryDirectory(), 'runs');
+    refuseReports(coordinator, 503);
+    const [first, second] = [taskFixture(), taskFixture()];
+    coordinator.queue.push(first, second, first);
+    const agent = startAgent({
+      url: coordinator.url,
+      workDir: temporaryDirectory(),
+      engine: `echo $$ >> '${runs}'; ${writeResult()}`,
+      slots: 1,
+    });
+    await until(() => agent.output().includes('its report is sent first'));
+    coordinator.answers.clear();
+    await until(() => coordinator.reports.length === 2);
+    expect(pidsIn(runs)).toHaveLength(2);
+  });
+
+  test('whose task went to somebody else is dropped', async () => {
+    const coordinator = await startStandIn();
+    const workDir = temporaryDirectory();
+    refuseReports(coordinator, 409);
+    coordinator.queue.push(taskFixture());
+    const agent = startAgent({ url: coordinator.url, workDir, engine: writeResult() });
+    await until(() => agent.output().includes('belongs to another node now'));
+    await until(() => readdirSync(join(workDir, 'spool')).length === 0);
+    expect(readdirSync(join(workDir, 'refused'))).toEqual([]);
+    expect(coordinator.countOf(REPORT)).toBe(1);
+  });
+
+  test('that the coordinator refuses is kept with the answer', async () => {
+    const coordinator = await startStandIn();
+    const workDir = temporaryDirectory();
+    refuseReports(coordinator, 400);
+    const task = taskFixture();
+    coordinator.queue.push(task);
+    const agent = startAgent({ url: coordinator.url, workDir, engine: `echo s > out.7; ${writeResult()}` });
+    await until(() => agent.output().includes('THE COORDINATOR REFUSES A REPORT'));
+    const kept = join(workDir, 'refused', task.task_id);
+    await until(() => existsSync(join(kept, 'answer.txt')));
+    expect(readFileSync(join(kept, 'answer.txt'), 'utf8')).toBe('400 not now\n');
+    expect(readdirSync(kept).sort()).toEqual(['answer.txt', 'out.7', 'report.json']);
+    expect(coordinator.countOf(REPORT)).toBe(1);
+  });
+});
+
+describe('an agent that is killed', () => {
+  test('leaves no engine running', async () => {
+    const coordinator = await startStandIn();
+    const { engine, pids } = heldEngine();
+    coordinator.queue.push(taskFixture());
+    const agent = startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine });
+    await until(() => pids().length === 2);
+    agent.kill('SIGKILL');
+    await until(() => !pids().some(isRunning));
+  });
+
+  test('loses its unfinished task and no finished one', async () => {
+    const coordinator = await startStandIn();
+    const workDir = temporaryDirectory();
+    const { begun } = signalFiles();
+    const [finished, unfinished] = [taskFixture(), taskFixture({ wave: 9 })];
+    coordinator.queue.push(finished, unfinished);
+    // One has told its result and hangs, the other has none: both end with the agent.
+    const result = `grep -q '"wave":9' task.json || { echo done > out.7; ${writeResult()}; }`;
+    const engine = `${result}; echo $$ >> '${begun}'; exec sleep 600`;
+    const first = startAgent({ url: coordinator.url, workDir, engine });
+    await until(() => pidsIn(begun).length === 2);
+    first.kill('SIGKILL');
+    await first.exited;
+    expect(readdirSync(join(workDir, 'tasks')).sort()).toEqual([finished.task_id, unfinished.task_id].sort());
+
+    const second = startAgent({ url: coordinator.url, workDir, engine: 'exit 1' });
+    await until(() => coordinator.reports.length === 1);
+    expect(coordinator.reports[0]?.report).toMatchObject({ task_id: finished.task_id, converged: true });
+    expect(coordinator.reports[0]?.seed?.toString()).toBe('done\n');
+    expect(second.output()).toContain('the coordinator will queue it again');
+    expect(readdirSync(join(workDir, 'tasks'))).toEqual([]);
+  });
+});
+
+describe('an engine that outlived its agent', () => {
+  /** A process group as an engine of an earlier agent would be, with the file that names it. */
+  function strayEngine(
+    workDir: string,
+    script: string,
+  ): { leader: ProcessIdentity; write: (as: ProcessIdentity) => void } {
+    const taskId = randomUUID();
+    const env = { ...process.env, GRID_TASK_ID: taskId };
+    const { pid = 0 } = spawn('sh', ['-c', script], { detached: true, stdio: 'ignore', env });
+    cleanUp(() => {
+      try {
+        process.kill(-pid, 'SIGKILL');
+      } catch {
+        // As it should be.
+      }
+    });
+    const leader = identify(pid);
+    if (!leader) throw new Error('the engine did not start');
+    const folder = join(workDir, 'tasks', taskId);
+    const write = (as: ProcessIdentity) => {
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(join(folder, 'engine.json'), JSON.stringify(as));
+    };
+    return { leader, write };
+  }
+
+  test('is ended by the next start with all that it started, and nobody else is', async () => {
+    const coordinator = await startStandIn();
+    const workDir = temporaryDirectory();
+    const pids = join(temporaryDirectory(), 'pids');
+    const child = `sh -c 'echo $$ >> "${pids}"; exec sleep 600'`;
+    const whole = strayEngine(workDir, `${child} & wait`);
+    const headless = strayEngine(workDir, `${child} &`);
+    const stranger = strayEngine(workDir, 'exec sleep 600');
+    await until(() => pidsIn(pids).length === 2 && !isRunning(headless.leader.pid));
+    whole.write(whole.leader);
+    headless.write(headless.leader);
+    // The same pid, but a process that began later than the one the file names.
+    stranger.write({ ...stranger.leader, start_ticks: stranger.leader.start_ticks - 1 });
+
+    startAgent({ url: coordinator.url, workDir });
+    await until(() => coordinator.heartbeats.length > 0);
+    await until(() => ![...pidsIn(pids), whole.leader.pid].some(isRunning));
+    expect(isRunning(stranger.leader.pid)).toBe(true);
+    expect(readdirSync(join(workDir, 'tasks'))).toEqual([]);
+  });
+});
+
+describe('stopping', () => {
+  test('drains: the running task is finished and delivered, heartbeats go on, nothing is claimed', async () => {
+    const coordinator = await startStandIn();
+    const { engine, pids, release } = heldEngine();
+    coordinator.queue.push(taskFixture());
+    const agent = startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine, slots: 3 });
+    await until(() => pids().length === 2);
+    agent.kill('SIGTERM');
+    await until(() => agent.output().includes('draining'));
+    const [beats, claims] = [coordinator.heartbeats.length, coordinator.countOf('/api/task/claim')];
+    coordinator.queue.push(taskFixture());
+    await until(() => coordinator.heartbeats.length >= beats + 3);
+    release();
+    expect(await agent.exited).toBe(0);
+    expect(coordinator.reports).toHaveLength(1);
+    expect(coordinator.countOf('/api/task/claim')).toBe(claims);
+    // What the engine left in the background ended with it.
+    expect(pids().some(isRunning)).toBe(false);
+  });
+
+  test('a second time ends the engines at once and reports nothing', async () => {
+    const coordinator = await startStandIn();
+    const workDir = temporaryDirectory();
+    const { engine, pids } = heldEngine();
+    coordinator.queue.push(taskFixture());
+    const agent = startAgent({ url: coordinator.url, workDir, engine });
+    await until(() => pids().length === 2);
+    agent.kill('SIGTERM');
+    await until(() => agent.output().includes('draining'));
+    agent.kill('SIGINT');
+    expect(await agent.exited).toBe(1);
+    expect(agent.output()).toContain('left for the coordinator to reclaim');
+    await until(() => !pids().some(isRunning));
+    expect(coordinator.reports).toEqual([]);
+    expect(existsSync(join(workDir, 'agent.lock'))).toBe(false);
+  });
+});

@@ -1,0 +1,128 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { until } from '@almagest/test-kit/until';
+import { describe, expect, test } from '@jest/globals';
+import { SECRET, startStandIn, TOKEN } from './stand-in.ts';
+import { runAgentProcess, startAgent, temporaryDirectory } from './world.ts';
+
+const REGISTER = '/api/node/register';
+const CHECK = '/api/node/check_status';
+const pending = () => ({ json: { status: 'pending_approval', message: '', node_token: null } });
+
+function credentialsIn(workDir: string): Record<string, string> {
+  return JSON.parse(readFileSync(join(workDir, 'credentials.json'), 'utf8')) as Record<string, string>;
+}
+
+describe('joining the fleet', () => {
+  test('waits for the approval across a restart and keeps the token for the owner alone', async () => {
+    const coordinator = await startStandIn();
+    const workDir = temporaryDirectory();
+    coordinator.answers.set(CHECK, pending);
+    const first = startAgent({ url: coordinator.url, workDir });
+    await until(() => coordinator.countOf(CHECK) >= 2);
+    first.kill('SIGTERM');
+    expect(await first.exited).toBe(0);
+    expect(credentialsIn(workDir)).toEqual({ node_id: 'n1', registration_secret: SECRET });
+
+    const bodies: unknown[] = [];
+    coordinator.answers.set(REGISTER, ({ body }) => {
+      bodies.push(JSON.parse(body.toString()));
+      return { json: { status: 'pending_approval', message: '', node_token: null, registration_secret: null } };
+    });
+    const second = startAgent({ url: coordinator.url, workDir });
+    await until(() => coordinator.countOf(CHECK) >= 4);
+    expect(bodies).toEqual([{ node_id: 'n1', max_slots: 2, registration_secret: SECRET }]);
+    coordinator.answers.clear();
+    await until(() => coordinator.heartbeats.length > 0);
+    expect(credentialsIn(workDir)).toEqual({ node_id: 'n1', registration_secret: SECRET, node_token: TOKEN });
+    expect(statSync(join(workDir, 'credentials.json')).mode & 0o777).toBe(0o600);
+    expect(second.output() + first.output()).not.toContain(TOKEN);
+    expect(second.output() + first.output()).not.toContain(SECRET);
+    second.kill('SIGTERM');
+    expect(await second.exited).toBe(0);
+  });
+
+  test('announces itself with the kept token', async () => {
+    const coordinator = await startStandIn();
+    const workDir = temporaryDirectory();
+    writeFileSync(join(workDir, 'credentials.json'), JSON.stringify({ node_id: 'n1', node_token: TOKEN }));
+    startAgent({ url: coordinator.url, workDir });
+    await until(() => coordinator.heartbeats.length > 0);
+    expect(coordinator.countOf(CHECK)).toBe(0);
+  });
+
+  test('ends with a clear message when it is rejected', async () => {
+    const coordinator = await startStandIn();
+    coordinator.answers.set(CHECK, () => ({ json: { status: 'rejected', message: 'not ours', node_token: null } }));
+    const agent = startAgent({ url: coordinator.url, workDir: temporaryDirectory() });
+    expect(await agent.exited).toBe(3);
+    expect(agent.output()).toContain('the application of node n1 was rejected: not ours');
+  });
+
+  test('collects a reissued token while it works', async () => {
+    const coordinator = await startStandIn();
+    const workDir = temporaryDirectory();
+    const agent = startAgent({ url: coordinator.url, workDir });
+    await until(() => coordinator.heartbeats.length > 0);
+
+    coordinator.answers.set(CHECK, () => ({ json: { status: 'approved', message: '', node_token: null } }));
+    coordinator.validToken = 'gn_the-reissued-token';
+    await until(() => agent.output().includes('an administrator must reissue'));
+    const asked = coordinator.countOf(CHECK);
+    await until(() => coordinator.countOf(CHECK) >= asked + 2);
+    const beats = coordinator.heartbeats.length;
+    coordinator.answers.clear();
+    await until(() => coordinator.heartbeats.length > beats);
+    expect(credentialsIn(workDir)['node_token']).toBe('gn_the-reissued-token');
+  });
+
+  test('ends when its token is refused and nothing is left to ask with', async () => {
+    const coordinator = await startStandIn();
+    const workDir = temporaryDirectory();
+    writeFileSync(join(workDir, 'credentials.json'), JSON.stringify({ node_id: 'n1', node_token: 'gn_old' }));
+    const agent = startAgent({ url: coordinator.url, workDir });
+    expect(await agent.exited).toBe(3);
+    expect(agent.output()).toContain('not valid any more');
+    expect(agent.output()).not.toContain('gn_old');
+  });
+
+  test('waits for a coordinator that is not there yet', async () => {
+    const coordinator = await startStandIn();
+    let attempts = 0;
+    coordinator.answers.set(REGISTER, () => {
+      attempts += 1;
+      return attempts < 3
+        ? { status: 503, headers: { 'retry-after': '0' } }
+        : { json: { status: 'pending_approval', message: '', node_token: null, registration_secret: SECRET } };
+    });
+    startAgent({ url: coordinator.url, workDir: temporaryDirectory() });
+    await until(() => coordinator.heartbeats.length > 0);
+    expect(attempts).toBe(3);
+  });
+});
+
+describe('starting', () => {
+  test('says everything that is wrong with its settings', async () => {
+    const agent = runAgentProcess(['--url', 'nowhere', '--slots', '0']);
+    expect(await agent.exited).toBe(2);
+    expect(agent.output().trim().split('\n')).toHaveLength(5);
+    expect(agent.output()).toContain('--node-id (GRID_AGENT_NODE_ID) missing');
+  });
+
+  test('is refused while another agent uses the work dir, and not by the lock of a dead one', async () => {
+    const coordinator = await startStandIn();
+    const workDir = temporaryDirectory();
+    const first = startAgent({ url: coordinator.url, workDir });
+    await until(() => coordinator.heartbeats.length > 0);
+    const second = startAgent({ url: coordinator.url, workDir });
+    expect(await second.exited).toBe(1);
+    expect(second.output()).toContain('another agent');
+    expect(second.output()).toContain(String(first.process.pid));
+
+    first.kill('SIGKILL');
+    await first.exited;
+    const beats = coordinator.heartbeats.length;
+    startAgent({ url: coordinator.url, workDir });
+    await until(() => coordinator.heartbeats.length > beats);
+  });
+});

@@ -1,0 +1,177 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import type { ArtifactDeclaration, TaskReport, TaskSpec } from '@almagest/contracts/grid';
+import { cleanUp } from './world.ts';
+
+export const TOKEN = 'gn_the-token';
+export const SECRET = 'gs_the-secret';
+
+export interface Received {
+  readonly report: TaskReport;
+  readonly seed: Buffer | undefined;
+}
+
+interface Reply {
+  readonly status?: number;
+  readonly json?: unknown;
+  readonly headers?: Record<string, string>;
+}
+
+type Handler = (request: { token: string | undefined; body: Buffer; headers: IncomingMessage['headers'] }) => Reply;
+
+/** The coordinator as the agent sees it, with answers that the test decides on. */
+export class StandIn {
+  readonly server = createServer((request, response) => void this.#serve(request, response));
+  /** Paths of all requests, in order. */
+  readonly seen: string[] = [];
+  readonly heartbeats: { active_slots: number; cpu_usage: number; memory_usage: number }[] = [];
+  readonly reports: Received[] = [];
+  /** Tasks that claims return, first in first out. */
+  readonly queue: TaskSpec[] = [];
+  readonly files = new Map<string, Buffer>();
+  readonly declarations: ArtifactDeclaration[] = [];
+  /** Contents of artifacts by their hashes, as far as they have come. */
+  readonly contents = new Map<string, Buffer>();
+  /** Kinds of artifacts that it does not keep. */
+  readonly unwanted = new Set<string>();
+  /** Requests for files that were answered 304. */
+  readonly notModified: string[] = [];
+  /** Ids of the tasks that it returns as held. */
+  held: string[] = [];
+  readonly returned: { task_id: string; reason: string }[] = [];
+  /** Tasks that heartbeats name as cancelled, until they are returned. */
+  cancelled: string[] = [];
+  quota: number | null = null;
+  validToken = TOKEN;
+  /** Wins over the ordinary answer of a path. */
+  readonly answers = new Map<string, Handler>();
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  countOf(path: string): number {
+    return this.seen.filter((seen) => seen === path).length;
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = request.url ?? '';
+    const body = await buffer(request);
+    const token = request.headers.authorization?.replace('Bearer ', '');
+    this.seen.push(path);
+    const scripted = this.answers.get(path)?.({ token, body, headers: request.headers });
+    const reply = scripted ?? (await this.#ordinary(path, token, body, request));
+    if (Buffer.isBuffer(reply)) return this.#sendFile(path, reply, request, response);
+    response.writeHead(reply.status ?? 200, { 'content-type': 'application/json', ...reply.headers });
+    response.end(JSON.stringify(reply.json ?? {}));
+  }
+
+  async #ordinary(
+    path: string,
+    token: string | undefined,
+    body: Buffer,
+    request: IncomingMessage,
+  ): Promise<Reply | Buffer> {
+    if (path === '/api/node/register' && token === undefined) {
+      return { json: { status: 'pending_approval', message: '', node_token: null, registration_secret: SECRET } };
+    }
+    if (path === '/api/node/check_status') {
+      return { json: { status: 'approved', message: '', node_token: this.validToken } };
+    }
+    if (token !== this.validToken) return { status: 401, json: { status: 'error', message: 'invalid token' } };
+    switch (path) {
+      case '/api/node/register':
+        return { json: { status: 'approved', message: '', node_token: null } };
+      case '/api/node/heartbeat':
+        this.heartbeats.push(JSON.parse(body.toString()) as StandIn['heartbeats'][number]);
+        return {
+          json: {
+            status: 'ok',
+            admin_max_slots: this.quota,
+            ...(this.cancelled.length === 0 ? {} : { cancelled_tasks: this.cancelled }),
+          },
+        };
+      default:
+        return await this.#task(path, body, request);
+    }
+  }
+
+  async #task(path: string, body: Buffer, request: IncomingMessage): Promise<Reply | Buffer> {
+    switch (path) {
+      case '/api/task/held': {
+        const about = { point_name: 'p', workflow_name: 'w', claimed_at: '2026-01-31T12:00:00.000Z' };
+        return { json: { status: 'ok', tasks: this.held.map((task_id) => ({ task_id, ...about })) } };
+      }
+      case '/api/task/return':
+        this.returned.push(JSON.parse(body.toString()) as StandIn['returned'][number]);
+        this.cancelled = this.cancelled.filter((id) => id !== this.returned.at(-1)?.task_id);
+        return { json: { status: 'ok', message: 'reclaimed' } };
+      case '/api/task/claim': {
+        const task = this.queue.shift() ?? null;
+        return { json: { status: task ? 'ok' : 'empty', task } };
+      }
+      case '/api/task/report':
+        this.reports.push(await readForm(body, request.headers['content-type'] ?? ''));
+        return { json: { status: 'ok', message: '' } };
+      case '/api/task/artifacts':
+        return { json: this.#declare(JSON.parse(body.toString()) as ArtifactDeclaration) };
+      default:
+        if (path.startsWith('/api/task/artifacts/')) return this.#takeContent(path, body);
+        return this.files.get(path) ?? { status: 404, json: { status: 'error', message: 'no such file' } };
+    }
+  }
+
+  #declare(declaration: ArtifactDeclaration): object {
+    this.declarations.push(declaration);
+    const artifacts = declaration.artifacts.map(({ path, kind, sha256, size_bytes: size }) => {
+      const offset = this.contents.get(sha256)?.length ?? 0;
+      const isWhole = this.contents.has(sha256) && offset === size;
+      const status = this.unwanted.has(kind) ? 'unwanted' : isWhole ? 'stored' : 'upload';
+      return { path, status, offset, reason: null };
+    });
+    return { status: 'ok', artifacts };
+  }
+
+  #takeContent(path: string, body: Buffer): Reply {
+    const { pathname, searchParams } = new URL(path, 'http://stand-in');
+    const sha256 = pathname.split('/').at(-1) ?? '';
+    const before = this.contents.get(sha256) ?? Buffer.alloc(0);
+    const content = Buffer.concat([before.subarray(0, Number(searchParams.get('offset'))), body]);
+    this.contents.set(sha256, content);
+    const stored = createHash('sha256').update(content).digest('hex') === sha256;
+    return { json: { status: 'ok', received: content.length, stored } };
+  }
+
+  #sendFile(path: string, content: Buffer, request: IncomingMessage, response: ServerResponse): void {
+    const etag = `"${createHash('sha256').update(content).digest('hex')}"`;
+    if (request.headers['if-none-match'] === etag) {
+      this.notModified.push(path);
+      response.writeHead(304, { etag }).end();
+    } else {
+      response.writeHead(200, { etag, 'content-type': 'application/octet-stream' }).end(content);
+    }
+  }
+}
+
+export async function startStandIn(): Promise<StandIn> {
+  const standIn = new StandIn();
+  standIn.server.listen(0, '127.0.0.1');
+  await once(standIn.server, 'listening');
+  cleanUp(() => {
+    standIn.server.closeAllConnections();
+    standIn.server.close();
+  });
+  return standIn;
+}
+
+async function readForm(body: Buffer, type: string): Promise<Received> {
+  const form = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData();
+  const [report, seed] = [form.get('report'), form.get('seed_file')];
+  return {
+    report: JSON.parse(typeof report === 'string' ? report : '') as TaskReport,
+    seed: seed instanceof Blob ? Buffer.from(await seed.arrayBuffer()) : undefined,
+  };
+}

@@ -1,0 +1,274 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { until } from '@almagest/test-kit/until';
+import { describe, expect, test } from '@jest/globals';
+import { startStandIn } from './stand-in.ts';
+import {
+  taskFixture,
+  isRunning,
+  pidsIn,
+  signalFiles,
+  startAgent,
+  temporaryDirectory,
+  waitFor,
+  writeResult,
+} from './world.ts';
+
+const CLAIM = '/api/task/claim';
+
+describe('a task', () => {
+  test('is computed in a folder of its own and reported with its seed', async () => {
+    const coordinator = await startStandIn();
+    const workDir = temporaryDirectory();
+    const copy = temporaryDirectory();
+    const seedName = 't19000_g5.0 +@';
+    coordinator.files.set(`/api/seed/${encodeURIComponent(seedName)}`, Buffer.from('neighbour'));
+    const task = taskFixture({
+      seed_point_name: seedName,
+      task_type: 'seed_step',
+      resolution: 'fine',
+      timeout_sec: 60,
+    });
+    coordinator.queue.push(task);
+    const engine = `cp task.json '${copy}' && cat seed.7 > out.7 && echo " of $GRID_TASK_ID" >> out.7 && ${writeResult()}`;
+    startAgent({ url: coordinator.url, workDir, engine });
+
+    await until(() => coordinator.reports.length === 1);
+    const { report, seed } = coordinator.reports[0]!;
+    expect(report).toMatchObject({
+      task_id: task.task_id,
+      point_name: task.point_name,
+      params: task.params,
+      node_id: 'n1',
+      status: 'completed',
+      converged: true,
+      max_relc: 0.0002,
+      atmosphere_has_nan: false,
+      failed_stage: null,
+    });
+    expect(JSON.parse(report.summary_json ?? '')).toMatchObject({ name: task.point_name, seed: 'cold' });
+    expect(seed?.toString()).toBe(`neighbour of ${task.task_id}\n`);
+    expect(JSON.parse(readFileSync(join(copy, 'task.json'), 'utf8'))).toEqual(task);
+    await until(() => readdirSync(join(workDir, 'spool')).length === 0);
+    await until(() => readdirSync(join(workDir, 'tasks')).length === 0);
+  });
+
+  test('with NaN in its structure is reported without a seed', async () => {
+    const coordinator = await startStandIn();
+    coordinator.queue.push(taskFixture());
+    const engine = `echo NaN > out.7; ${writeResult({ atmosphere_has_nan: true })}`;
+    startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine });
+    await until(() => coordinator.reports.length === 1);
+    expect(coordinator.reports[0]).toMatchObject({ report: { atmosphere_has_nan: true }, seed: undefined });
+  });
+
+  test('that is cancelled is ended with all its processes, returned and not reported, and its slot takes the next one', async () => {
+    const coordinator = await startStandIn();
+    const workDir = temporaryDirectory();
+    const pids = join(temporaryDirectory(), 'pids');
+    const [task, next] = [taskFixture(), taskFixture({ wave: 4 })];
+    coordinator.queue.push(task, next);
+    const endless = `sleep 300 & echo $! >> '${pids}'; echo $$ >> '${pids}'; trap '' TERM; wait; sleep 300`;
+    const engine = `if grep -q '"wave":3' task.json; then ${endless}; fi; ${writeResult()}`;
+    const agent = startAgent({ url: coordinator.url, workDir, engine, slots: 1 });
+    await until(() => pidsIn(pids).length === 2, 'the engine to run');
+    coordinator.cancelled = [task.task_id];
+    await until(() => coordinator.reports.length === 1, 'the next task to be reported');
+    expect(coordinator.reports[0]?.report.task_id).toBe(next.task_id);
+    await until(() => pidsIn(pids).every((pid) => !isRunning(pid)), 'every process to end');
+    expect(coordinator.returned).toMatchObject([{ task_id: task.task_id }]);
+    expect(coordinator.cancelled).toEqual([]);
+    expect(agent.output()).toContain('cancelled');
+    await until(() => readdirSync(join(workDir, 'tasks')).length === 0);
+  });
+
+  test('that is cancelled but does not run here is returned at once', async () => {
+    const coordinator = await startStandIn();
+    const { task_id: id } = taskFixture();
+    coordinator.cancelled = [id];
+    startAgent({ url: coordinator.url, workDir: temporaryDirectory() });
+    await until(() => coordinator.returned.length > 0);
+    expect(coordinator.returned).toMatchObject([{ task_id: id }]);
+  });
+
+  test('without a result fails with the exit status and the last words of the engine', async () => {
+    const coordinator = await startStandIn();
+    coordinator.queue.push(taskFixture());
+    const engine = 'seq 1 5000 >&2; echo "matrix is singular" >&2; exit 3';
+    startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine });
+    await until(() => coordinator.reports.length === 1);
+    const { report } = coordinator.reports[0]!;
+    expect(report).toMatchObject({ status: 'failed', converged: false, failed_stage: null });
+    expect(report.error_message).toContain('no result.json; engine: exit status 3');
+    expect(report.error_message).toContain('4999\n5000\nmatrix is singular');
+    expect(report.error_message).not.toContain('\n100\n');
+  });
+
+  test('with a result that is not as agreed fails', async () => {
+    const coordinator = await startStandIn();
+    coordinator.queue.push(taskFixture({ wave: 1 }), taskFixture({ wave: 2 }));
+    const notJson = `grep -q '"wave":1' task.json && echo '{"converged": NaN}' > result.json`;
+    const engine = `${notJson} || echo '{"converged": "yes", "atmosphere_has_nan": false}' > result.json`;
+    startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine, slots: 1 });
+    await until(() => coordinator.reports.length === 2);
+    const [first, second] = coordinator.reports.map(({ report }) => report.error_message);
+    expect(first).toContain('unreadable result.json');
+    expect(second).toContain('result.json is not as agreed: converged: must be boolean');
+  });
+
+  test('whose time is up ends with its whole process group', async () => {
+    const coordinator = await startStandIn();
+    const pids = join(temporaryDirectory(), 'pids');
+    coordinator.queue.push(taskFixture({ timeout_sec: 1 }));
+    // Neither of them listens to SIGTERM.
+    const grandchild = `sh -c 'echo $$ >> "${pids}"; while :; do sleep 0.1; done'`;
+    const engine = `trap '' TERM; echo $$ >> '${pids}'; ${grandchild} & wait`;
+    startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine });
+    await until(() => coordinator.reports.length === 1);
+    expect(coordinator.reports[0]?.report).toMatchObject({ status: 'timeout', converged: false });
+    expect(pidsIn(pids)).toHaveLength(2);
+    await until(() => !pidsIn(pids).some(isRunning));
+  });
+
+  test.each([
+    ['seed nowhere', { seed_point_name: 'nowhere' }],
+    ['asset lines.dat', { assets: ['lines.dat'] }],
+  ])('whose %s the coordinator does not have is returned, and is no failed attempt', async (what, over) => {
+    const coordinator = await startStandIn();
+    const task = taskFixture(over);
+    coordinator.queue.push(task);
+    const workDir = temporaryDirectory();
+    startAgent({ url: coordinator.url, workDir, engine: writeResult() });
+    await until(() => coordinator.returned.length === 1);
+    expect(coordinator.returned).toEqual([
+      { task_id: task.task_id, reason: `${what} cannot be had: 404 no such file` },
+    ]);
+    await until(() => readdirSync(join(workDir, 'tasks')).length === 0);
+    // The slots are free again, and nothing was reported.
+    coordinator.queue.push(taskFixture());
+    await until(() => coordinator.reports.length === 1);
+    expect(coordinator.reports[0]?.report.status).toBe('completed');
+  });
+
+  test('whose seed cannot be fetched is tried until its time is up, and then handed back', async () => {
+    const coordinator = await startStandIn();
+    coordinator.answers.set('/api/seed/far', () => ({ status: 503 }));
+    coordinator.queue.push(taskFixture({ seed_point_name: 'far', timeout_sec: 1 }));
+    startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine: writeResult() });
+    await until(() => coordinator.returned.length === 1);
+    expect(coordinator.returned[0]?.reason).toMatch(/^time limit; seed far cannot be had/);
+    expect(coordinator.countOf('/api/seed/far')).toBeGreaterThan(2);
+    expect(coordinator.reports).toEqual([]);
+  });
+
+  test('is returned as often as it takes, and not once more when the coordinator will never take it', async () => {
+    const coordinator = await startStandIn();
+    let status = 503;
+    coordinator.answers.set('/api/task/return', () => ({ status, json: { status: 'error', message: 'no' } }));
+    coordinator.queue.push(taskFixture({ seed_point_name: 'nowhere' }));
+    startAgent({ url: coordinator.url, workDir: temporaryDirectory(), slots: 1, engine: writeResult() });
+    await until(() => coordinator.countOf('/api/task/return') > 2);
+    status = 409;
+    coordinator.queue.push(taskFixture());
+    await until(() => coordinator.reports.length === 1);
+  });
+
+  test('gets its assets, which a second task does not download again', async () => {
+    const coordinator = await startStandIn();
+    const seen = join(temporaryDirectory(), 'seen');
+    coordinator.files.set('/api/data/file/atoms/he%202.dat', Buffer.from('helium'));
+    coordinator.files.set('/api/data/linelist', Buffer.from('lines'));
+    const keys = { assets: ['atoms/he 2.dat'], assets_linelist: 'true' };
+    coordinator.queue.push(taskFixture(keys), taskFixture(keys));
+    const engine = `cat 'assets/atoms/he 2.dat' assets/gfVIS99.dat >> '${seen}'; ${writeResult()}`;
+    startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine, slots: 1 });
+    await until(() => coordinator.reports.length === 2);
+    expect(readFileSync(seen, 'utf8')).toBe('heliumlines'.repeat(2));
+    expect(coordinator.notModified).toEqual(['/api/data/file/atoms/he%202.dat', '/api/data/linelist']);
+    expect(coordinator.countOf('/api/data/linelist')).toBe(2);
+  });
+
+  test('that computes a spectrum finds the very version of its atmosphere as seed.7', async () => {
+    const coordinator = await startStandIn();
+    const version = 'ab'.repeat(32);
+    coordinator.files.set(`/api/seed/p?version=${version}`, Buffer.from('the atmosphere'));
+    coordinator.files.set('/api/seed/p', Buffer.from('a newer model'));
+    coordinator.queue.push(taskFixture({ atmosphere_ref: 'p', start_version: version }));
+    const seen = join(temporaryDirectory(), 'seen');
+    startAgent({
+      url: coordinator.url,
+      workDir: temporaryDirectory(),
+      engine: `cat seed.7 > '${seen}'; ${writeResult()}`,
+    });
+    await until(() => coordinator.reports.length === 1);
+    expect(readFileSync(seen, 'utf8')).toBe('the atmosphere');
+  });
+
+  test('that names an asset outside of the folder is refused without a request', async () => {
+    const coordinator = await startStandIn();
+    coordinator.queue.push(taskFixture({ assets: ['../../../credentials.json'] }));
+    startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine: writeResult() });
+    await until(() => coordinator.reports.length === 1);
+    expect(coordinator.reports[0]?.report.error_message).toContain('not a relative path inside the assets folder');
+    expect(coordinator.seen.filter((path) => path.startsWith('/api/data'))).toEqual([]);
+  });
+});
+
+describe('claiming', () => {
+  test('goes on beside a task, up to the number of slots, and ignores a task that runs already', async () => {
+    const coordinator = await startStandIn();
+    const { begun, goOn, release } = signalFiles();
+    const [twice, other, third] = [taskFixture(), taskFixture(), taskFixture()];
+    coordinator.queue.push(twice, twice, other, third);
+    const engine = `echo $$ >> '${begun}'; ${waitFor(goOn)}; ${writeResult()}`;
+    const agent = startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine, slots: 2 });
+    await until(() => pidsIn(begun).length === 2);
+    await until(() => coordinator.heartbeats.at(-1)?.active_slots === 2);
+    expect(coordinator.queue).toEqual([third]);
+    expect(agent.output()).toContain('redelivered although it is running: ignored');
+    release();
+    await until(() => coordinator.reports.length === 3);
+    expect(coordinator.reports.map(({ report }) => report.task_id).sort()).toEqual(
+      [twice, other, third].map(({ task_id }) => task_id).sort(),
+    );
+    const { cpu_usage: cpu, memory_usage: memory } = coordinator.heartbeats.at(-1)!;
+    for (const percent of [cpu, memory]) expect(percent >= 0 && percent <= 100).toBe(true);
+  });
+
+  test('stops at a quota of zero, with heartbeats, and begins when it is lifted', async () => {
+    const coordinator = await startStandIn();
+    coordinator.quota = 0;
+    coordinator.queue.push(taskFixture());
+    startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine: writeResult() });
+    await until(() => coordinator.heartbeats.length >= 4);
+    expect(coordinator.countOf(CLAIM)).toBe(0);
+    coordinator.quota = 1;
+    await until(() => coordinator.reports.length === 1);
+  });
+
+  test('of a disabled node waits longer while heartbeats go on', async () => {
+    const coordinator = await startStandIn();
+    coordinator.answers.set(CLAIM, () => ({ json: { status: 'disabled', task: null } }));
+    const more = ['--disabled-poll-sec', '3600'];
+    const agent = startAgent({ url: coordinator.url, workDir: temporaryDirectory(), more });
+    await until(() => coordinator.heartbeats.length >= 5);
+    expect(coordinator.countOf(CLAIM)).toBe(1);
+    expect(agent.output()).toContain('this node is disabled');
+    agent.kill('SIGTERM');
+    expect(await agent.exited).toBe(0);
+  });
+
+  test('goes on after the disabled time and after errors', async () => {
+    const coordinator = await startStandIn();
+    const script = [
+      { json: { status: 'disabled', task: null } },
+      { status: 500, json: { status: 'error', message: 'queue failure' } },
+      { status: 429, headers: { 'retry-after': '0' } },
+      { json: { status: 'ok', task: { task_id: 'no uuid' } } },
+    ];
+    const task = taskFixture();
+    coordinator.answers.set(CLAIM, () => script.shift() ?? { json: { status: 'ok', task } });
+    startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine: writeResult(), slots: 1 });
+    await until(() => coordinator.reports.length >= 1);
+  });
+});

@@ -1,0 +1,138 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach } from '@jest/globals';
+import type { TaskSpec } from '@almagest/contracts/grid';
+
+const cleanups: (() => unknown)[] = [];
+
+/** Runs after the test, the latest first, whether or not it passed. */
+export function cleanUp(how: () => unknown): void {
+  cleanups.push(how);
+}
+
+afterEach(async () => {
+  for (let next = cleanups.pop(); next; next = cleanups.pop()) await next();
+});
+
+export function temporaryDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'grid-agent-test-'));
+  cleanUp(() => rmSync(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }));
+  return directory;
+}
+
+export interface AgentOptions {
+  readonly url: string;
+  readonly workDir: string;
+  /** Text of a shell script. */
+  readonly engine?: string;
+  readonly slots?: number;
+  readonly more?: readonly string[];
+}
+
+export interface RunningAgent {
+  readonly process: ChildProcess;
+  /** Everything it has written so far. */
+  readonly output: () => string;
+  readonly exited: Promise<number | null>;
+  kill(signal: NodeJS.Signals): void;
+}
+
+const QUICK = {
+  '--heartbeat-sec': '0.1',
+  '--poll-sec': '0.05',
+  '--disabled-poll-sec': '0.1',
+  '--approval-poll-sec': '0.05',
+  '--retry-max-sec': '0.1',
+  '--kill-after-sec': '0.3',
+  '--drain-delivery-sec': '0.5',
+};
+
+/** Starts the agent as a separate process, with short waits. */
+export function startAgent({ url, workDir, engine = 'true', slots = 2, more = [] }: AgentOptions): RunningAgent {
+  const ownArguments = ['--url', url, '--node-id', 'n1', '--slots', String(slots), '--work-dir', workDir];
+  return runAgentProcess([...ownArguments, '--engine', engine, ...Object.entries(QUICK).flat(), ...more]);
+}
+
+export function runAgentProcess(args: readonly string[]): RunningAgent {
+  const node = ['--disable-warning=ExperimentalWarning', '--conditions=@almagest/source'];
+  const main = join(import.meta.dirname, '../src/main.ts');
+  // Most of a short test is the start of the agent: what the last one has compiled is used again.
+  const env = { ...process.env, NODE_COMPILE_CACHE: join(import.meta.dirname, '../node_modules/.cache/compiled') };
+  const child = spawn(process.execPath, [...node, main, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const exited = once(child, 'close').then(([code]) => code as number | null);
+  cleanUp(async () => {
+    child.kill('SIGKILL');
+    await exited;
+  });
+  return { process: child, output: () => output, exited, kill: (signal) => void child.kill(signal) };
+}
+
+export function taskFixture(over: Record<string, unknown> = {}): TaskSpec {
+  const stage = { enabled: true, policy: 'skip_converged', strategies: ['cold_run'] };
+  return {
+    task_id: randomUUID(),
+    point_name: 't20000_g5.0_he-1.0_c-4.0_n-4.0_o-4.0',
+    params: { teff: 20000, logg: 5, loghe: -1, logc: -4, logn: -4, logo: -4 },
+    task_type: 'cold_run',
+    seed_point_name: null,
+    timeout_sec: 0,
+    workflow_name: 'w',
+    wave: 3,
+    atmosphere_config: { ...stage, chain: [{ label: 'lte', lte: true, niter: 50 }] },
+    spectrum_config: { ...stage, enabled: false },
+    spectrum_params: null,
+    atmosphere_ref: null,
+    ...over,
+  } as TaskSpec;
+}
+
+const RESULT = {
+  converged: true,
+  max_relc: 0.0002,
+  atmosphere_has_nan: false,
+  failed_stage: null,
+  error_message: null,
+  summary: { seed: 'cold' },
+};
+
+/** Shell text that leaves a result, last of all. */
+export function writeResult(over: Record<string, unknown> = {}): string {
+  return `printf %s '${JSON.stringify({ ...RESULT, ...over })}' > result.new && mv result.new result.json`;
+}
+
+/** A file that an engine makes to be seen, and one that it waits for. */
+export function signalFiles(): { readonly begun: string; readonly goOn: string; readonly release: () => void } {
+  const dir = temporaryDirectory();
+  const goOn = join(dir, 'go-on');
+  return { begun: join(dir, 'begun'), goOn, release: () => writeFileSync(goOn, '') };
+}
+
+/** Shell text that waits for the test to make a file. */
+export function waitFor(path: string): string {
+  return `while [ ! -e '${path}' ]; do sleep 0.05; done`;
+}
+
+/** The pids in a file, one a line; none while it is not there. */
+export function pidsIn(path: string): number[] {
+  try {
+    return readFileSync(path, 'utf8').split('\n').filter(Boolean).map(Number);
+  } catch {
+    return [];
+  }
+}
+
+export function isRunning(pid: number): boolean {
+  try {
+    // A zombie still has a pid until its parent collects it.
+    return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
+  }
+}

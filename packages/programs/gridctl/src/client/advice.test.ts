@@ -1,0 +1,47 @@
+import { expect, test } from '@jest/globals';
+import { gridOperations } from '@almagest/contracts/grid';
+import { explainRefusal, type Refusal } from './advice.ts';
+
+const url = 'http://grid';
+const refused = (over: Partial<Refusal>) =>
+  explainRefusal({
+    operation: gridOperations.readWorkflow,
+    url,
+    credential: { kind: 'none' },
+    status: 404,
+    body: '{"success":false,"message":"unknown workflow","data":null}',
+    headers: {},
+    ...over,
+  });
+
+test('all three failure styles, and pages of a proxy, become one line', () => {
+  expect(refused({}).message).toBe(
+    'unknown workflow (404 from http://grid); gridctl workflows list shows the known ones',
+  );
+  expect(refused({ status: 409, body: '{"status":"error","message":"busy\\u001b[2J"}' }).reason).toBe('busy\ufffd[2J');
+  expect(refused({ status: 400, body: 'illegal\nname' }).message).toBe('illegal name (400 from http://grid)');
+  expect(refused({ status: 502, body: '<html>Bad Gateway</html>' }).message).toMatch(
+    /^refused with status 502 .*try again$/,
+  );
+});
+
+test('the advice on 401 fits what was sent', () => {
+  const session = { username: 'ada', cookie: 'grid_session=x', expires_at: '' };
+  const advice = (over: Partial<Refusal>) => refused({ status: 401, ...over }).message;
+  expect(advice({})).toContain('give --token-file STATE_DIR/admin-token or run gridctl login');
+  expect(advice({ credential: { kind: 'token', token: 'geheim' } })).toMatch(
+    /^(?!.*geheim).*the token is not the coordinator’s/,
+  );
+  expect(advice({ credential: { kind: 'session', session } })).toContain(
+    'the session of ada has ended; run gridctl login',
+  );
+  expect(advice({ operation: gridOperations.login })).toContain('check the user and the password');
+});
+
+test('a redirect names its target, and a busy server its time', () => {
+  expect(refused({ status: 301, headers: { location: 'https://grid/' } }).message).toContain(
+    'redirects to https://grid/: give that',
+  );
+  expect(refused({ status: 429, headers: { 'retry-after': '7' } })).toMatchObject({ retryAfterSeconds: 7 });
+  expect(refused({ status: 429, headers: { 'retry-after': 'soon' } })).toMatchObject({ retryAfterSeconds: undefined });
+});

@@ -1,0 +1,32 @@
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { Interrupted } from '../failures.ts';
+import { printable } from '../output/text-width.ts';
+
+/** Asks on the terminal, on stderr so that stdout stays clean. With `echo: false` nothing typed is shown. */
+export async function ask(question: string, options: { echo: boolean; signal: AbortSignal }): Promise<string> {
+  const prompt = `${printable(question)} `;
+  const swallow = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const asking = createInterface({
+    input: process.stdin,
+    output: options.echo ? process.stderr : swallow,
+    terminal: true,
+  });
+  // Written only now that the terminal has stopped echoing, so that a password typed at once is not shown. With echo,
+  // the line editor prints the question itself, because it clears the line first.
+  if (!options.echo) process.stderr.write(prompt);
+  const given = new AbortController();
+  // Ctrl-C and Ctrl-D: the terminal is in raw mode, so no signal arrives and the answer would never come.
+  asking.on('SIGINT', () => given.abort());
+  asking.on('close', () => given.abort());
+  try {
+    return await asking.question(options.echo ? prompt : '', {
+      signal: AbortSignal.any([given.signal, options.signal]),
+    });
+  } catch {
+    throw new Interrupted('nothing was answered; nothing was done');
+  } finally {
+    asking.close();
+    if (!options.echo) process.stderr.write('\n');
+  }
+}

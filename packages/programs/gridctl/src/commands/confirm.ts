@@ -1,0 +1,19 @@
+import type { Context } from '../context.ts';
+import { EXIT, Failure, UsageFault } from '../failures.ts';
+import { ask } from './ask.ts';
+
+/**
+ * Changes of at most this many things need no confirmation: their effect is visible at a glance and can be undone
+ * manually.
+ */
+const MAX_UNCONFIRMED = 10;
+
+/** Asks for confirmation of a bulk change. Scripts must pass --yes. */
+export async function confirmBulk(context: Context, affected: number, question: string): Promise<void> {
+  if (affected <= MAX_UNCONFIRMED || context.yes) return;
+  if (!process.stdin.isTTY) {
+    throw new UsageFault(`${question} There is no terminal to ask on, so nothing was done; give --yes to go on`);
+  }
+  const answer = await ask(`${question} [y/N]`, { echo: true, signal: context.signal });
+  if (!/^\s*y(es)?\s*$/i.test(answer)) throw new Failure('not confirmed; nothing was done', EXIT.refused);
+}

@@ -1,0 +1,94 @@
+import { expect, test } from '@jest/globals';
+import type { PointExplanation } from '@almagest/contracts/grid';
+import { point } from '../../test/samples.ts';
+import { explanationInWords } from './explain.ts';
+
+const explanation = (over: Partial<PointExplanation> = {}, row: Parameters<typeof point>[0] = {}) => ({
+  point: point({
+    name: 't2',
+    wave: 3,
+    status: 'pending',
+    success_method: null,
+    attempt_count: 0,
+    last_max_relc: null,
+    ...row,
+  }),
+  chain: ['seed_step' as const],
+  reason: 'no neighbour has converged yet',
+  held_by: null,
+  tried_seeds: [],
+  candidates: [],
+  ...over,
+});
+
+test('a waiting point says for what', () => {
+  expect(explanationInWords(explanation(), 0)).toEqual([
+    't2 is pending in wave 3, not tried yet.',
+    'No neighbour has converged yet.',
+    'Its next strategy is seed_step.',
+    'No fitting seed that it has not tried is there.',
+  ]);
+});
+
+test('a running point names its holder and since when', () => {
+  const held_by = { node_id: 'node-07', task_id: 'f0', since: '2026-01-31T12:00:00.000Z' };
+  const now = Date.parse('2026-01-31T12:03:20.000Z');
+  const lines = explanationInWords(
+    explanation({ held_by, chain: ['cold_run', 'seed_step'] }, { status: 'running' }),
+    now,
+  );
+  expect(lines).toContain('Node node-07 has held it for 3 min 20 s, since 2026-01-31 12:00:00 UTC (task f0).');
+  expect(lines).toContain('Its chain is cold_run, then seed_step.');
+});
+
+test.each([
+  [1, undefined, 'the only fitting seed'],
+  [2, undefined, 'the nearest of 2 fitting seeds'],
+  [2, true, 'the nearest of at least 2 fitting seeds'],
+] as const)('of %i candidates, more: %s, the first is called %s', (length, more, words) => {
+  const candidates = Array.from({ length }, () => ({ name: 't1', distance: 1, max_relc: null, lineage: 0 }));
+  const over = more === undefined ? { candidates } : { candidates, more_candidates: more };
+  expect(explanationInWords(explanation(over), 0).at(-1)).toContain(`${words}:`);
+});
+
+test('the next seed comes with why it is the best, and tried ones are listed', () => {
+  const candidates = [
+    { name: 't1', distance: 1, max_relc: 0.0002, lineage: 2 },
+    { name: 't0', distance: 2, max_relc: null, lineage: 0 },
+  ];
+  const lines = explanationInWords(
+    explanation({ candidates, tried_seeds: ['t3'] }, { attempt_count: 2, last_error: 'NaN in layer 7' }),
+    0,
+  );
+  expect(lines.slice(2)).toEqual([
+    'Its last attempt ended with: NaN in layer 7.',
+    'Its next strategy is seed_step.',
+    'Seeds tried already: t3.',
+    'It would take t1 as its seed, the nearest of 2 fitting seeds: 1.00 grid steps away, 2 seed steps away from a cold start, largest relative change 2.0e-4.',
+  ]);
+});
+
+test('the next seed comes with how attempts in its direction went, and is the best if the order was learned', () => {
+  const history = {
+    direction: 'teff-',
+    tried: 9,
+    converged: 8,
+    description: 'attempts from a cooler seed: 8 of 9 succeeded',
+  };
+  const candidates = [
+    { name: 't1', distance: 1.1, ranked_distance: 0.88, max_relc: null, lineage: 0, history },
+    { name: 't0', distance: 1, max_relc: null, lineage: 0 },
+  ];
+  const lines = explanationInWords(explanation({ candidates }), 0);
+  expect(lines.at(-2)).toContain('It would take t1 as its seed, the best of 2 fitting seeds: 1.10 grid steps away');
+  expect(lines.at(-1)).toBe('Attempts from a cooler seed: 8 of 9 succeeded.');
+});
+
+test('a failed point says how to try again, a converged one how it got there', () => {
+  expect(explanationInWords(explanation({ chain: [] }, { status: 'failed' }), 0)).toContain(
+    'No strategy is left to it; gridctl points rearm gives them back.',
+  );
+  expect(
+    explanationInWords(explanation({}, { status: 'converged', success_method: 'seed_step', seed_point_name: 't1' }), 0),
+  ).toContain('It converged by seed_step, started from t1.');
+});

@@ -1,0 +1,86 @@
+import type { PointExplanation } from '@almagest/contracts/grid';
+import type { Command } from 'commander';
+import type { Context, OpenContext } from '../context.ts';
+import { count, duration, plural, relativeChange, time } from '../output/wording.ts';
+import { printable } from '../output/text-width.ts';
+import { examples } from './examples.ts';
+
+export function registerExplain(program: Command, open: OpenContext): void {
+  program
+    .command('explain')
+    .description('explain the state of a point: which node holds it, what it waits for, which seed it would take')
+    .argument('<point>', 'point')
+    .requiredOption('--workflow <name>', 'its workflow')
+    .addHelpText('after', examples('explain t20000_g5.0_he-1.0_c-4.0_n-4.0_o-4.0 --workflow sdb'))
+    .action(async (point: string, { workflow }: { workflow: string }) => explain(await open(), point, workflow));
+}
+
+async function explain({ client, terminal, signal }: Context, point: string, workflow: string): Promise<void> {
+  const { data } = await client.call('explainPoint', { params: { name: workflow, point } }, { signal });
+  if (terminal.json) return terminal.document(data);
+  await terminal.lines(explanationInWords(data, Date.now()).map(printable));
+}
+
+/** Sentences in the order of an operator's questions: what, why, who, what next. */
+export function explanationInWords(explanation: PointExplanation, nowMs: number): string[] {
+  const { point } = explanation;
+  const attempts = point.attempt_count === 0 ? 'not tried yet' : `after ${plural(point.attempt_count, 'attempt')}`;
+  return [
+    `${point.name} is ${point.status} in wave ${count(point.wave)}, ${attempts}.`,
+    sentence(explanation.reason),
+    ...heldBy(explanation, nowMs),
+    ...lastFailure(explanation),
+    ...strategies(explanation),
+    ...seeds(explanation),
+  ].filter((line) => line !== '');
+}
+
+function sentence(text: string): string {
+  const trimmed = text.trim();
+  if (trimmed === '') return '';
+  const capital = trimmed.charAt(0).toUpperCase() + trimmed.slice(1);
+  return /[.!?]$/.test(capital) ? capital : `${capital}.`;
+}
+
+function heldBy({ held_by }: PointExplanation, nowMs: number): string[] {
+  if (!held_by) return [];
+  const seconds = (nowMs - Date.parse(held_by.since)) / 1000;
+  return [
+    `Node ${held_by.node_id} has held it for ${duration(seconds)}, since ${time(held_by.since)} UTC (task ${held_by.task_id}).`,
+  ];
+}
+
+function lastFailure({ point }: PointExplanation): string[] {
+  return point.last_error ? [`Its last attempt ended with: ${sentence(point.last_error)}`] : [];
+}
+
+function strategies({ point, chain }: PointExplanation): string[] {
+  if (point.status === 'converged') {
+    const seed = point.seed_point_name ? `, started from ${point.seed_point_name}` : '';
+    return [`It converged by ${point.success_method ?? 'an unknown method'}${seed}.`];
+  }
+  const [next, ...later] = chain;
+  if (next === undefined) return ['No strategy is left to it; gridctl points rearm gives them back.'];
+  const then = later.length > 0 ? `, then ${later.join(', ')}` : '';
+  return [`${point.status === 'running' ? 'Its chain is' : 'Its next strategy is'} ${next}${then}.`];
+}
+
+function seeds({ point, chain, tried_seeds, candidates, more_candidates }: PointExplanation): string[] {
+  const tried = tried_seeds.length > 0 ? [`Seeds tried already: ${tried_seeds.join(', ')}.`] : [];
+  if (point.status === 'converged') return tried;
+  const [best] = candidates;
+  if (!best) return [...tried, 'No fitting seed that it has not tried is there.'];
+  const number = `${more_candidates === true ? 'at least ' : ''}${count(candidates.length)}`;
+  const isOnly = candidates.length === 1 && more_candidates !== true;
+  const rank = best.ranked_distance === undefined ? 'nearest' : 'best';
+  const others = isOnly ? ', the only fitting seed' : `, the ${rank} of ${number} fitting seeds`;
+  const history = best.history === undefined ? [] : [sentence(best.history.description)];
+  const when = chain[0] === 'seed_step' ? 'It would take' : 'A seed_step would take';
+  return [...tried, `${when} ${best.name} as its seed${others}: ${qualities(best)}.`, ...history];
+}
+
+function qualities({ distance, max_relc, lineage }: PointExplanation['candidates'][number]): string {
+  const origin = lineage === 0 ? 'a cold start itself' : `${plural(lineage, 'seed step')} away from a cold start`;
+  const change = max_relc === null ? '' : `, largest relative change ${relativeChange(max_relc)}`;
+  return `${distance.toFixed(2)} grid steps away, ${origin}${change}`;
+}

@@ -1,0 +1,97 @@
+import { Verdict, type Judgement } from '@almagest/contracts/grid';
+import { type Command, Option } from 'commander';
+import type { Context, OpenContext } from '../context.ts';
+import { plural, time } from '../output/wording.ts';
+import { examples } from './examples.ts';
+import { parseInteger } from './point-filters.ts';
+
+interface NoteOptions {
+  readonly note: string;
+  readonly version?: string;
+}
+
+interface ListOptions {
+  readonly point?: string;
+  readonly verdict?: Verdict;
+  readonly stands?: true;
+  readonly limit?: number;
+  readonly before?: number;
+}
+
+export function registerModels(program: Command, open: OpenContext): void {
+  const models = program.command('models').description('models: reject, accept again, list what was judged');
+  for (const [verb, verdict, description] of [
+    ['reject', 'rejected', 'reject the model of a point: it is kept, starts no other point, and its point has failed'],
+    ['accept', 'accepted', 'accept a rejected model again; its point is restored unless it was computed since'],
+  ] as const) {
+    judging(models.command(verb).description(description))
+      .addOption(new Option('--version <sha256>', 'only this version: the first digits of its SHA-256, at least 8'))
+      .addHelpText(
+        'after',
+        examples(`models ${verb} sdb t20000_g5.0_he-1.0_c-4.0_n-4.0_o-4.0 --note 'T rises outward'`),
+      )
+      .action(async (name: string, point: string, options: NoteOptions) => {
+        await judge(await open(), { name, point }, verdict, options);
+      });
+  }
+  models
+    .command('judgements')
+    .description('rejections, acceptances and checks, newest first')
+    .argument('<name>', 'workflow')
+    .option('--point <name>', 'only of this point')
+    .addOption(new Option('--verdict <verdict>', 'only of this kind').choices(Verdict.enum))
+    .option('--stands', 'only what was not undone')
+    .option('--limit <number>', 'judgements on the page, 1 to 500 (default: 100)', parseInteger)
+    .option('--before <id>', 'only those older than this one', parseInteger)
+    .addHelpText('after', examples('models judgements sdb --stands --verdict rejected'))
+    .action(async (name: string, options: ListOptions) => listJudgements(await open(), name, options));
+}
+
+/** `points check`. */
+export function registerCheck(points: Command, open: OpenContext): void {
+  judging(points.command('check').description('mark a point as checked; it stays so until it is computed again'))
+    .option('--undo', 'take the mark away')
+    .addHelpText(
+      'after',
+      examples("points check sdb t20000_g5.0_he-1.0_c-4.0_n-4.0_o-4.0 --note 'as in the literature'"),
+    )
+    .action(async (name: string, point: string, { note, undo }: NoteOptions & { undo?: true }) => {
+      await judge(await open(), { name, point }, undo ? 'unchecked' : 'checked', { note });
+    });
+}
+
+function judging(command: Command): Command {
+  return command
+    .argument('<name>', 'workflow')
+    .argument('<point>', 'point')
+    .requiredOption('--note <text>', 'why, for the record');
+}
+
+async function judge(
+  { client, terminal }: Context,
+  params: { readonly name: string; readonly point: string },
+  verdict: Verdict,
+  { note, version }: NoteOptions,
+): Promise<void> {
+  const body = { verdict, note, ...(version === undefined ? {} : { version }) };
+  const { data } = await client.call('judgePoint', { params, body });
+  if (terminal.json) return terminal.document(data);
+  await terminal.lines([`${params.point}: ${verdict}; the point is ${data.status}`]);
+  const { running_from_it: running } = data;
+  if (running.length > 0)
+    await terminal.lines([`${plural(running.length, 'point')} being computed from it: ${running.join(', ')}`]);
+}
+
+async function listJudgements({ client, terminal, signal }: Context, name: string, query: ListOptions): Promise<void> {
+  const { data } = await client.call('listJudgements', { params: { name }, query }, { signal });
+  if (terminal.json) return terminal.document(data);
+  await terminal.table(
+    ['ID', 'TIME', 'POINT', 'VERDICT', 'STANDS', 'VERSION', 'BY', 'NOTE'].map((heading) => ({ heading })),
+    data.judgements.map(judgementRow),
+  );
+}
+
+function judgementRow(judgement: Judgement): string[] {
+  const { id, judged_at: at, point_name: point, verdict, stands, sha256, judged_by: by, note } = judgement;
+  return [String(id), time(at), point, verdict, stands ? 'yes' : 'no', sha256?.slice(0, 12) ?? '-', by, note];
+}

@@ -1,0 +1,109 @@
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import { LOG_KIND, type Artifact, type Attempt } from '@almagest/contracts/grid';
+import { type Command, InvalidArgumentError } from 'commander';
+import { RE2JS } from 're2js';
+import type { Context, OpenContext } from '../context.ts';
+import { EXIT, Failure, UsageFault } from '../failures.ts';
+import { printable } from '../output/text-width.ts';
+import { artifactPages } from './artifact-pages.ts';
+import { examples } from './examples.ts';
+
+interface LogOptions {
+  readonly workflow: string;
+  readonly attempt?: number;
+  readonly grep?: string;
+}
+
+export function registerLogs(program: Command, open: OpenContext): void {
+  program
+    .command('logs')
+    .description("what the engine printed: the end of each attempt's output")
+    .argument('<point>', 'point')
+    .requiredOption('--workflow <name>', 'its workflow')
+    .option('--attempt <number>', 'of this attempt, the first is 1 (default: the last one with output)', attemptNumber)
+    .option('--grep <pattern>', 'only lines that match this regular expression (RE2 syntax)')
+    .addHelpText(
+      'after',
+      examples(
+        'logs t20000_g5.0_he-1.0_c-4.0_n-4.0_o-4.0 --workflow sdb',
+        'logs POINT --workflow sdb --attempt 1 --grep "(?i)not converged|nan"',
+      ),
+    )
+    .action(async (point: string, options: LogOptions) => {
+      // A wrong pattern is named before anything is asked for.
+      const matches = matcherOf(options.grep);
+      await showLogs(await open(), point, options, matches);
+    });
+}
+
+function attemptNumber(text: string): number {
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('It must be 1, 2, 3 and so on.');
+  return Number(text);
+}
+
+type Matcher = (line: string) => boolean;
+
+/** Takes linear time, whatever the pattern. */
+function matcherOf(pattern: string | undefined): Matcher {
+  if (pattern === undefined) return () => true;
+  try {
+    const compiled = RE2JS.compile(pattern);
+    return (line) => compiled.matcher(line).find();
+  } catch (error) {
+    throw new UsageFault(`--grep: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+async function showLogs(
+  context: Context,
+  point: string,
+  { workflow: name, attempt }: LogOptions,
+  matches: Matcher,
+): Promise<void> {
+  const { client, terminal, signal } = context;
+  const { data } = await client.call('readPoint', { params: { name, point } }, { signal });
+  const logs: Artifact[] = [];
+  for await (const page of artifactPages(context, name, { point, kind: LOG_KIND })) logs.push(...page);
+  const chosen = chooseAttempt(data.attempts, logs, attempt);
+  const outputs: { path: string; lines: string[] }[] = [];
+  for (const { path, sha256 } of logs.filter(({ task_id }) => task_id === chosen.task.task_id)) {
+    if (!terminal.json) await terminal.lines([`==> attempt ${chosen.number}, ${path} <==`]);
+    const lines: string[] = [];
+    for await (const line of linesOf(context, sha256)) {
+      if (!matches(line)) continue;
+      if (terminal.json) lines.push(line);
+      else await terminal.lines([printable(line)]);
+    }
+    outputs.push({ path, lines });
+  }
+  if (terminal.json) await terminal.document({ attempt: chosen.number, task_id: chosen.task.task_id, outputs });
+}
+
+/** Attempts are listed oldest first. */
+function chooseAttempt(
+  attempts: readonly Attempt[],
+  logs: readonly Artifact[],
+  number: number | undefined,
+): { readonly number: number; readonly task: Attempt } {
+  const hasLog = new Set(logs.map(({ task_id }) => task_id));
+  const index = number === undefined ? attempts.findLastIndex(({ task_id }) => hasLog.has(task_id)) : number - 1;
+  const task = attempts[index];
+  if (task !== undefined && hasLog.has(task.task_id)) return { number: index + 1, task };
+  if (number !== undefined && task === undefined)
+    throw new Failure(`the point has ${attempts.length} attempts, none with the number ${number}`, EXIT.refused);
+  throw new Failure(
+    'no output is kept: the attempt printed nothing, has not ended, or LOG_RETENTION_DAYS is over',
+    EXIT.refused,
+  );
+}
+
+async function* linesOf({ client, signal }: Context, sha256: string): AsyncGenerator<string> {
+  const answer = await client.stream('downloadArtifact', { params: { sha256 } }, { signal });
+  const input = Readable.from(client.chunks(answer), { objectMode: false });
+  // Without a listener of its own the error of a broken connection would end the process.
+  let failure: unknown;
+  input.on('error', (error) => (failure = error));
+  yield* createInterface({ input, crlfDelay: Infinity });
+  if (failure !== undefined) throw failure;
+}

@@ -1,0 +1,50 @@
+import type { Command } from 'commander';
+import type { Context, OpenContext } from '../context.ts';
+import { NO_VALUE, time } from '../output/wording.ts';
+import { examples } from './examples.ts';
+import { finiteNumber } from './interpolate.ts';
+import { parseInteger } from './point-filters.ts';
+
+interface Options {
+  readonly limit?: number;
+  readonly least?: number;
+}
+
+export function registerOutliers(program: Command, open: OpenContext): void {
+  program
+    .command('outliers')
+    .description('the models that are farthest from what their neighbours in the grid predict')
+    .argument('<name>', 'workflow')
+    .option('--limit <number>', 'models on the list, 1 to 500 (default: 100)', parseInteger)
+    .option('--least <residual>', 'only residuals of at least this size; 0.01 is 1 %', finiteNumber)
+    .addHelpText('after', examples('outliers sdb', 'outliers sdb --least 0.02 --output json'))
+    .action(async (name: string, options: Options) => listOutliers(await open(), name, options));
+}
+
+async function listOutliers({ client, terminal, signal }: Context, name: string, query: Options): Promise<void> {
+  const { data } = await client.call('listOutliers', { params: { name }, query }, { signal });
+  if (terminal.json) return terminal.document(data);
+  await terminal.table(
+    [
+      { heading: 'POINT' },
+      { heading: 'RESIDUAL, %', align: 'right' },
+      { heading: 'TIMES MEDIAN', align: 'right' },
+      { heading: 'PREDICTIONS', align: 'right' },
+      { heading: 'VERSION' },
+    ],
+    data.outliers.map(({ name: point, residual, times_median: times, predictions, sha256 }) => [
+      point,
+      (100 * residual).toPrecision(3),
+      times === null ? NO_VALUE : times.toFixed(1),
+      String(predictions),
+      sha256.slice(0, 12),
+    ]),
+  );
+  terminal.note(
+    data.started_at === null
+      ? 'no model was compared yet'
+      : data.finished_at === null
+        ? `compared since ${time(data.started_at)}, not finished`
+        : `compared at ${time(data.finished_at)}`,
+  );
+}

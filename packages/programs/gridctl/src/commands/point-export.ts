@@ -1,0 +1,37 @@
+import { once } from 'node:events';
+import type { Context } from '../context.ts';
+import { EXIT, Failure, UsageFault } from '../failures.ts';
+import { writeAtomically } from '../files/atomic-file.ts';
+import { bytes } from '../output/wording.ts';
+import type { PointFilters } from './point-filters.ts';
+
+export async function exportPoints(
+  { client, terminal, signal }: Context,
+  name: string,
+  filters: PointFilters,
+  out: string | undefined,
+): Promise<void> {
+  if (terminal.json && out === undefined) {
+    throw new UsageFault('an export is CSV; give --out FILE, or use points list --all --output json');
+  }
+  const input = { params: { name }, query: filters };
+  if (out === undefined) {
+    const answer = await client.stream('exportPoints', input, { signal });
+    for await (const chunk of client.chunks(answer)) {
+      if (!process.stdout.write(chunk)) await once(process.stdout, 'drain');
+    }
+    return;
+  }
+  let size = 0;
+  await writeAtomically(out, async (file) => {
+    const answer = await client.stream('exportPoints', input, { signal });
+    for await (const chunk of client.chunks(answer)) {
+      await file.write(chunk);
+      size += chunk.length;
+    }
+    // The heading line at least: an empty answer is no export.
+    if (size === 0) throw new Failure(`${client.url} sent an empty file; nothing was written`, EXIT.refused);
+  });
+  if (terminal.json) await terminal.document({ file: out, bytes: size });
+  else terminal.note(`wrote ${out} (${bytes(size)})`);
+}

@@ -1,0 +1,97 @@
+import { PointsQuery } from '@almagest/contracts/grid';
+import { type Command, Option } from 'commander';
+import type { Context, OpenContext } from '../context.ts';
+import { count, plural } from '../output/wording.ts';
+import { confirmBulk } from './confirm.ts';
+import { examples } from './examples.ts';
+import { registerCheck } from './judgements.ts';
+import { exportPoints } from './point-export.ts';
+import { filtersOf, parseInteger, withPointFilters, type PointFilters } from './point-filters.ts';
+import { listAllPoints, listPoints, type ListOptions } from './point-list.ts';
+import { showPoint } from './point-show.ts';
+
+export function registerPoints(program: Command, open: OpenContext): void {
+  const points = program.command('points').description('grid points: list, show, export, rearm, release, check');
+  registerList(points, open);
+  registerCheck(points, open);
+  points
+    .command('show')
+    .description('a point with its attempts and its diagnostic record')
+    .argument('<name>', 'workflow')
+    .argument('<point>', 'point')
+    .addHelpText('after', examples('points show sdb t20000_g5.0_he-1.0_c-4.0_n-4.0_o-4.0'))
+    .action(async (name: string, point: string) => showPoint(await open(), name, point));
+  withPointFilters(points.command('export'))
+    .description('all matching points as CSV')
+    .argument('<name>', 'workflow')
+    .option('--out <file.csv>', 'write to this file; it appears only when it is complete')
+    .addHelpText('after', examples('points export sdb --out sdb.csv', 'points export sdb --status failed | wc -l'))
+    .action(async (name: string, options: PointFilters & { out?: string }) =>
+      exportPoints(await open(), name, filtersOf(options), options.out),
+    );
+  withPointFilters(points.command('rearm'))
+    .description('give failed points, or with --unfit those with an unfit model, their strategies back')
+    .argument('<name>', 'workflow')
+    .addHelpText('after', examples('points rearm sdb --wave 4', 'points rearm sdb --q t20000 --yes'))
+    .action(async (name: string, options: PointFilters) => rearmPoints(await open(), name, filtersOf(options)));
+  registerRelease(points, open);
+}
+
+function registerRelease(points: Command, open: OpenContext): void {
+  points
+    .command('release')
+    .description('let points be handed out again that were held back when their tasks were cancelled')
+    .argument('<name>', 'workflow')
+    .argument('[point]', 'only this point')
+    .addHelpText('after', examples('points release sdb', 'points release sdb t20000_g5.0_he-1.0_c-4.0_n-4.0_o-4.0'))
+    .action(async (name: string, point: string | undefined) => {
+      const { client, terminal } = await open();
+      const body = point === undefined ? {} : { point };
+      const { data } = await client.call('releasePoints', { params: { name }, body });
+      if (terminal.json) return terminal.document(data);
+      await terminal.lines([`release ${name}: ${plural(data.released, 'point')} released`]);
+    });
+}
+
+function registerList(points: Command, open: OpenContext): void {
+  const { sort, order } = PointsQuery.properties;
+  withPointFilters(points.command('list'))
+    .description('a page of points, or all of them')
+    .argument('<name>', 'workflow')
+    .option('--retired', 'the points that the configuration does not name any more, instead of the others')
+    .addOption(new Option('--sort <column>', 'order of the list (default: wave)').choices(sort.enum))
+    .addOption(new Option('--order <order>', 'direction of the order (default: asc)').choices(order.enum))
+    .option('--limit <number>', 'points on the page, 1 to 500 (default: 100)', parseInteger)
+    .option('--offset <number>', 'points to skip (default: 0)', parseInteger)
+    .addOption(new Option('--all', 'every matching point, page after page').conflicts(['limit', 'offset']))
+    .addHelpText(
+      'after',
+      examples(
+        'points list sdb --status failed --sort attempts --order desc',
+        'points list sdb --all --output json | jq -r ".points[].name"',
+        'points list sdb --retired',
+      ),
+    )
+    .action(async (name: string, options: ListOptions & { all?: true }) => {
+      const context = await open();
+      await (options.all ? listAllPoints(context, name, options) : listPoints(context, name, options));
+    });
+}
+
+/** The coordinator counts first, so that the question gives the number of points that match the filter. */
+async function rearmPoints(context: Context, name: string, filters: PointFilters): Promise<void> {
+  const { client, terminal } = context;
+  const params = { name };
+  const { matched } = (await client.call('rearmPoints', { params, body: { ...filters, dry_run: true } })).data;
+  await confirmBulk(context, matched, `Rearm ${describeMatched(matched, filters)} of ${name}?`);
+  const { data } = await client.call('rearmPoints', { params, body: filters });
+  if (terminal.json) return terminal.document(data);
+  await terminal.lines([`rearm ${name}: ${count(data.rearmed)} of ${plural(data.matched, 'matching point')} rearmed`]);
+}
+
+/** The coordinator re-arms failed points, unless the filter asks for those that converged with an unfit model. */
+function describeMatched(matched: number, { unfit }: PointFilters): string {
+  return unfit === true
+    ? plural(matched, 'point with an unfit model', 'points with unfit models')
+    : plural(matched, 'failed point');
+}

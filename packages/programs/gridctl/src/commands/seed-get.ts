@@ -1,0 +1,42 @@
+import { basename } from 'node:path';
+import { fetchFile } from '../files/fetch-file.ts';
+import type { Context } from '../context.ts';
+import { UsageFault } from '../failures.ts';
+import { progressLine } from '../output/progress-line.ts';
+import { bytes } from '../output/wording.ts';
+
+export interface GetOptions {
+  readonly out?: string;
+  readonly workflow?: string;
+  readonly version?: string;
+}
+
+export async function getSeed(
+  { client, terminal, signal }: Context,
+  name: string,
+  { out, workflow, version }: GetOptions,
+) {
+  const target = out ?? `${name}.7`;
+  // A point's name becomes a file's name here.
+  if (out === undefined && basename(target) !== target) throw new UsageFault(`'${name}' cannot be a point's name`);
+  const onProgress = (done: number, total: number) => {
+    if (!terminal.isLive || total === 0) return;
+    const parts = [`${bytes(done)} of ${bytes(total)}`];
+    terminal.live(progressLine({ done, total, parts }, terminal.liveWidth));
+  };
+  const onTrouble = (message: string) => terminal.note(message);
+  const which = { ...(workflow === undefined ? {} : { workflow }), ...(version === undefined ? {} : { version }) };
+  const seed = await fetchFile({
+    client,
+    name,
+    begin: (extras) => client.stream('downloadSeed', { params: { name }, query: which }, extras),
+    target,
+    signal,
+    onProgress,
+    onTrouble,
+  });
+  terminal.endLive();
+  if (terminal.json) return terminal.document(seed);
+  const proof = seed.sha256 === null ? 'not verified: the coordinator gave no checksum' : 'verified';
+  terminal.note(seed.unchanged ? `${target} is unchanged` : `wrote ${target} (${bytes(seed.bytes)}, ${proof})`);
+}

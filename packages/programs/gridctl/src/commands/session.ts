@@ -1,0 +1,90 @@
+import { text } from 'node:stream/consumers';
+import type { Command } from 'commander';
+import { findSession, sessionFile, storeSession } from '../client/session-file.ts';
+import type { Context, OpenContext } from '../context.ts';
+import { EXIT, Failure, Unreachable, UsageFault } from '../failures.ts';
+import { time } from '../output/wording.ts';
+import { ask } from './ask.ts';
+import { examples } from './examples.ts';
+
+interface LoginOptions {
+  readonly user?: string;
+  readonly passwordStdin?: true;
+}
+
+export function registerSession(program: Command, open: OpenContext): void {
+  program
+    .command('login')
+    .description('open an administrator session of 12 hours, kept in ~/.config/almagest/gridctl.json')
+    .option('--user <name>', 'user name; asked for when left out')
+    .option('--password-stdin', 'read the password from stdin instead of asking')
+    .addHelpText('after', examples('login', 'login --user admin --password-stdin < password-file'))
+    .action(async (options: LoginOptions) => login(await open(), options));
+  program
+    .command('logout')
+    .description('end the session and forget it')
+    .addHelpText('after', examples('logout', 'logout --url https://grid.example.org'))
+    .action(async () => logout(await open()));
+  program
+    .command('whoami')
+    .description('say who the coordinator takes you for')
+    .addHelpText('after', examples('whoami', 'whoami --output json'))
+    .action(async () => whoAmI(await open()));
+}
+
+async function login(context: Context, options: LoginOptions): Promise<void> {
+  const { client, terminal, signal } = context;
+  const username = options.user ?? (await askOnTerminal('user:', { echo: true, signal }));
+  const password = options.passwordStdin
+    ? (await text(process.stdin)).replace(/\r?\n$/, '')
+    : await askOnTerminal(`password of ${username}:`, { echo: false, signal });
+  if (password === '') throw new UsageFault('the password is empty');
+
+  const { reply, cookies } = await client.exchange('login', { body: { username, password } }, { signal });
+  const cookie = cookies.map((line) => line.split(';')[0] ?? '').find((pair) => pair.startsWith('grid_session='));
+  if (cookie === undefined) {
+    throw new Failure(`${client.url} gave no session cookie; is --url a coordinator’s address?`, EXIT.refused);
+  }
+  const { username: name, expires_at } = reply.data;
+  await storeSession(sessionFile(process.env), client.url, { username: name, cookie, expires_at });
+  if (terminal.json) await terminal.document(reply.data);
+  else terminal.note(`logged in at ${client.url} as ${name} until ${time(expires_at)} UTC`);
+}
+
+async function askOnTerminal(question: string, options: { echo: boolean; signal: AbortSignal }): Promise<string> {
+  if (!process.stdin.isTTY) {
+    throw new UsageFault('there is no terminal to ask on; give --user NAME and --password-stdin');
+  }
+  return ask(question, options);
+}
+
+async function logout({ client, terminal, signal }: Context): Promise<void> {
+  const file = sessionFile(process.env);
+  const session = await findSession(file, client.url);
+  if (!session) {
+    if (terminal.json) await terminal.document(null);
+    else terminal.note(`there is no session at ${client.url}`);
+    return;
+  }
+  if (client.credential.kind === 'token') {
+    throw new UsageFault('a token has no session to end; run logout without --token, --token-file and their variables');
+  }
+  // Removed first, so that the session cannot be used on this machine whatever the coordinator answers.
+  await storeSession(file, client.url, undefined);
+  try {
+    await client.call('logout', {}, { signal });
+  } catch (error) {
+    if (!(error instanceof Unreachable)) throw error;
+    const rest = `the session is forgotten here, but the coordinator keeps it until ${time(session.expires_at)} UTC`;
+    throw new Unreachable(`${error.message} (${rest})`, error);
+  }
+  if (terminal.json) await terminal.document(null);
+  else terminal.note(`logged out of ${client.url}`);
+}
+
+async function whoAmI({ client, terminal, signal }: Context): Promise<void> {
+  const { data } = await client.call('readSession', {}, { signal });
+  if (terminal.json) return terminal.document(data);
+  const by = data.expires_at === null ? 'with the administrator’s token' : `until ${time(data.expires_at)} UTC`;
+  await terminal.lines([`${data.username} at ${client.url}, ${by}`]);
+}

@@ -1,0 +1,111 @@
+import type { WorkflowStats } from '@almagest/contracts/grid';
+import { retry, systemClock } from '@almagest/http-client';
+import type { Context } from '../context.ts';
+import { transientFailure } from '../client/transient-failure.ts';
+import {
+  etaInWords,
+  samplesInWindow,
+  progressLine,
+  rateInWords,
+  rateOf,
+  type Sample,
+} from '../output/progress-line.ts';
+import { count, percent, time } from '../output/wording.ts';
+
+/** Long enough to smooth single points, short enough to notice that nodes came or went. */
+const RATE_WINDOW_MS = 10 * 60_000;
+/** A coordinator that is restarted or moved is back by then; a watch left alone must still end at some time. */
+const MAX_WAIT_MS = 10 * 60_000;
+
+/** Follows a run until its state cannot change without an operator. */
+export async function watchWorkflow(context: Context, name: string, intervalSeconds: number): Promise<void> {
+  const { terminal, signal } = context;
+  const { isLive } = terminal;
+  let samples: Sample[] = [];
+  let shown = '';
+  for (;;) {
+    const stats = await readWithRetries(context, name, samples.length > 0, intervalSeconds);
+    const atMs = performance.now();
+    samples = samplesInWindow([...samples, { atMs, done: stats.converged + stats.failed }], RATE_WINDOW_MS);
+    const change = countsInWords(stats);
+    if (isLive) terminal.live(watchLine(stats, rateOf(samples), terminal.liveWidth));
+    else if (change !== shown) await print(context, `${time(new Date().toISOString())}  ${change}`);
+    shown = change;
+    if (stats.status === 'completed' || stats.status === 'paused') return conclude(context, stats);
+    await systemClock.wait(intervalSeconds * 1000, signal);
+  }
+}
+
+async function conclude({ terminal }: Context, stats: WorkflowStats): Promise<void> {
+  terminal.endLive('keep');
+  if (terminal.json) return terminal.document(stats);
+  const { name, status, converged, failed, total } = stats;
+  const open = total - converged - failed;
+  const rest = open > 0 ? `, ${count(open)} open` : '';
+  terminal.note(
+    `${name} is ${status}: ${count(converged)} of ${count(total)} converged, ${count(failed)} failed${rest}`,
+  );
+}
+
+/** The lines are this command's data; only a JSON document takes stdout for itself. */
+async function print({ terminal }: Context, line: string): Promise<void> {
+  if (terminal.json) terminal.note(line);
+  else await terminal.lines([line]);
+}
+
+/** The first look must succeed; later ones may wait for a coordinator that restarts. */
+async function readWithRetries(context: Context, name: string, isFollowing: boolean, intervalSeconds: number) {
+  const { client, terminal, signal } = context;
+  const until = performance.now() + MAX_WAIT_MS;
+  const everyMs = intervalSeconds * 1000;
+  let told = false;
+  return await retry(async () => (await client.call('readStats', { params: { name } }, { signal })).data, {
+    policy: {
+      attempts: isFollowing ? Infinity : 1,
+      firstMs: everyMs,
+      factor: 1,
+      maxMs: everyMs,
+      maxRetryAfterMs: 60_000,
+    },
+    transient: (outcome) => ('error' in outcome ? transientFailure(outcome.error) : undefined),
+    maxWaitMs: () => until - performance.now(),
+    onWait: (outcome) => {
+      if (!told && 'error' in outcome) terminal.note(`${(outcome.error as Error).message}; trying again`);
+      told = true;
+    },
+    signal,
+  });
+}
+
+function countsInWords(stats: WorkflowStats): string {
+  const { status, converged, failed, running, queued, pending, total } = stats;
+  const counts = { converged, failed, running, queued, pending };
+  const words = Object.entries(counts).map(([word, number]) => `${word} ${count(number)}`);
+  return [`${status} ${percent(converged + failed, total)}`, ...words].join('  ');
+}
+
+/**
+ * The bar of a run. The rate seen while watching is best; before there is one, the coordinator's own estimate serves.
+ */
+function watchLine(stats: WorkflowStats, rate: number | null, width: number): string {
+  const { status, converged, failed, running, queued, pending, total } = stats;
+  const done = converged + failed;
+  const etaSeconds = rate === null ? stats.eta_sec : (total - done) / rate;
+  const isMoving = status === 'running';
+  return progressLine(
+    {
+      done,
+      total,
+      parts: [
+        ...(isMoving ? [etaInWords(etaSeconds)] : [status]),
+        `converged ${count(converged)}`,
+        `failed ${count(failed)}`,
+        `running ${count(running)}`,
+        ...(isMoving ? [rateInWords(rate)] : []),
+        `queued ${count(queued)}`,
+        `pending ${count(pending)}`,
+      ],
+    },
+    width,
+  );
+}

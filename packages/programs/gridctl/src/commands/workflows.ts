@@ -1,0 +1,195 @@
+import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
+import type { WorkflowStats, WorkflowSummary } from '@almagest/contracts/grid';
+import { type Command, InvalidArgumentError } from 'commander';
+import type { Context, OpenContext } from '../context.ts';
+import { fileFailure } from '../failures.ts';
+import { layoutFields, type Cell, type Column } from '../output/table.ts';
+import { count, duration, NO_VALUE, orDash, percent, plural, statusCell, time } from '../output/wording.ts';
+import { confirmBulk } from './confirm.ts';
+import { examples } from './examples.ts';
+import { registerSchedule } from './workflow-schedule.ts';
+import { watchWorkflow } from './workflow-watch.ts';
+
+interface SaveOptions {
+  readonly file: string;
+  readonly description?: string;
+}
+
+export function registerWorkflows(program: Command, open: OpenContext): void {
+  const workflows = program.command('workflows').description('workflows: configure, start, stop, watch');
+  const verb = (name: string, description: string, ...shown: string[]) =>
+    workflows
+      .command(name)
+      .description(description)
+      .addHelpText('after', examples(...shown.map((line) => `workflows ${line}`)));
+  const onOne = (name: string, description: string, ...shown: string[]) =>
+    verb(name, description, ...shown).argument('<name>', 'workflow');
+
+  verb('list', 'all workflows with their counts', 'list').action(async () => listWorkflows(await open()));
+  onOne('show', 'a workflow with its configuration', 'show sdb').action(async (name: string) =>
+    showWorkflow(await open(), name),
+  );
+  onOne('create', 'save a new workflow', 'create sdb --file sdb.yaml --description "Hot subdwarfs"')
+    .requiredOption('--file <config.yaml>', 'configuration; - for stdin')
+    .option('--description <text>', 'what the workflow is for')
+    .action(async (name: string, options: SaveOptions) => createWorkflow(await open(), name, options));
+  onOne('update', 'replace a configuration; it takes effect at the next start', 'update sdb --file sdb.yaml')
+    .requiredOption('--file <config.yaml>', 'configuration; - for stdin')
+    .option('--description <text>', 'new description; the old one stays when left out')
+    .action(async (name: string, options: SaveOptions) => updateWorkflow(await open(), name, options));
+  onOne('start', 'begin a run, or resume a paused one', 'start sdb').action(async (name: string) =>
+    change(await open(), 'startWorkflow', name),
+  );
+  onOne('stop', 'pause: no task is handed out, running ones finish', 'stop sdb').action(async (name: string) =>
+    change(await open(), 'stopWorkflow', name),
+  );
+  onOne(
+    'delete',
+    'delete a workflow with its points and history; its seeds stay',
+    'delete sdb',
+    'delete sdb --yes',
+  ).action(async (name: string) => deleteWorkflow(await open(), name));
+  onOne('stats', 'counts by status, mean time a point, time to go', 'stats sdb', 'stats sdb --waves')
+    .option('--waves', 'also the counts of every difficulty wave')
+    .action(async (name: string, options: { waves?: true }) => showStats(await open(), name, options.waves === true));
+  onOne('watch', 'follow a run until it is completed or paused', 'watch sdb', 'watch sdb --interval 30 >> sdb.log')
+    .option('--interval <seconds>', 'time between two looks', parseInterval, 2)
+    .action(async (name: string, options: { interval: number }) => watchWorkflow(await open(), name, options.interval));
+  registerSchedule(workflows, open);
+}
+
+function parseInterval(value: string): number {
+  const seconds = Number(value);
+  if (!(seconds >= 0.1 && seconds <= 3600)) throw new InvalidArgumentError('It must be from 0.1 to 3600.');
+  return seconds;
+}
+
+const LIST_COLUMNS: readonly Column[] = [
+  { heading: 'WORKFLOW' },
+  { heading: 'STATUS' },
+  { heading: 'POINTS', align: 'right' },
+  { heading: 'CONVERGED', align: 'right' },
+  { heading: 'SHARE', align: 'right' },
+  { heading: 'FAILED', align: 'right' },
+  { heading: 'RUNNING', align: 'right' },
+  { heading: 'UPDATED' },
+  { heading: 'DESCRIPTION' },
+];
+
+async function listWorkflows({ client, terminal, signal }: Context): Promise<void> {
+  const { data } = await client.call('listWorkflows', {}, { signal });
+  if (terminal.json) return terminal.document(data);
+  await terminal.table(LIST_COLUMNS, data.map(workflowRow));
+}
+
+function workflowRow({ name, status, stats, updated_at, description }: WorkflowSummary): Cell[] {
+  const counts = stats
+    ? [count(stats.total), count(stats.converged), percent(stats.converged, stats.total), count(stats.failed)]
+    : [NO_VALUE, NO_VALUE, NO_VALUE, NO_VALUE];
+  const running = stats ? count(stats.running) : NO_VALUE;
+  return [name, statusCell(status), ...counts, running, time(updated_at), orDash(description)];
+}
+
+async function showWorkflow({ client, terminal, signal }: Context, name: string): Promise<void> {
+  const { data } = await client.call('readWorkflow', { params: { name } }, { signal });
+  if (terminal.json) return terminal.document(data);
+  const fields: [string, Cell][] = [
+    ['workflow', data.name],
+    ['status', statusCell(data.status)],
+    ['description', orDash(data.description)],
+    ['created', `${time(data.created_at)} UTC`],
+    ['updated', `${time(data.updated_at)} UTC`],
+  ];
+  await terminal.lines([...layoutFields(fields, terminal.layout), '', ...data.config_yaml.trimEnd().split('\n')]);
+}
+
+async function createWorkflow({ client, terminal }: Context, name: string, options: SaveOptions): Promise<void> {
+  const config_yaml = await readConfig(options.file);
+  const body = {
+    name,
+    config_yaml,
+    ...(options.description === undefined ? {} : { description: options.description }),
+  };
+  const { message } = await client.call('createWorkflow', { body });
+  if (terminal.json) return terminal.document({ name, message });
+  await terminal.lines([`create ${name}: ${message}`]);
+  terminal.note(`gridctl workflows start ${name} begins the run`);
+}
+
+async function updateWorkflow({ client, terminal }: Context, name: string, options: SaveOptions): Promise<void> {
+  const config_yaml = await readConfig(options.file);
+  const params = { name };
+  // PUT replaces the whole record, so an unmentioned description is sent back as it was.
+  const description = options.description ?? (await client.call('readWorkflow', { params })).data.description;
+  const { message } = await client.call('updateWorkflow', { params, body: { name, config_yaml, description } });
+  if (terminal.json) return terminal.document({ name, message });
+  await terminal.lines([`update ${name}: ${message}`]);
+}
+
+async function readConfig(file: string): Promise<string> {
+  try {
+    return file === '-' ? await text(process.stdin) : await readFile(file, 'utf8');
+  } catch (error) {
+    throw fileFailure('read', file, error);
+  }
+}
+
+async function change({ client, terminal }: Context, action: 'startWorkflow' | 'stopWorkflow', name: string) {
+  const { message } = await client.call(action, { params: { name } });
+  if (terminal.json) return terminal.document({ name, message });
+  const verb = action === 'startWorkflow' ? 'start' : 'stop';
+  await terminal.lines([`${verb} ${name}: ${message}`]);
+  if (verb === 'start') terminal.note(`gridctl workflows watch ${name} follows the run`);
+}
+
+async function deleteWorkflow(context: Context, name: string): Promise<void> {
+  const { client, terminal } = context;
+  const params = { name };
+  const { total, running } = (await client.call('readStats', { params })).data;
+  const held = running > 0 ? `, ${count(running)} of them running` : '';
+  await confirmBulk(context, total, `Delete ${name} with ${plural(total, 'point')}${held}, and its history?`);
+  const { message } = await client.call('deleteWorkflow', { params });
+  if (terminal.json) return terminal.document({ name, message });
+  await terminal.lines([`delete ${name}: ${message}`]);
+}
+
+const WAVE_COLUMNS: readonly Column[] = [
+  { heading: 'WAVE', align: 'right' },
+  { heading: 'POINTS', align: 'right' },
+  { heading: 'CONVERGED', align: 'right' },
+  { heading: 'FAILED', align: 'right' },
+  { heading: 'OPEN', align: 'right' },
+  { heading: 'SHARE', align: 'right' },
+];
+
+async function showStats({ client, terminal, signal }: Context, name: string, withWaves: boolean): Promise<void> {
+  const { data } = await client.call('readStats', { params: { name } }, { signal });
+  if (terminal.json) return terminal.document(data);
+  await terminal.lines(layoutFields(statsFields(data), terminal.layout));
+  for (const warning of data.warnings) terminal.note(`warning: ${warning}`);
+  if (!withWaves) return;
+  await terminal.lines(['']);
+  const rows = data.waves.map(({ wave, total, converged, failed }) => [
+    String(wave),
+    ...[total, converged, failed, total - converged - failed].map(count),
+    percent(converged, total),
+  ]);
+  await terminal.table(WAVE_COLUMNS, rows);
+}
+
+function statsFields(stats: WorkflowStats): [string, Cell][] {
+  const methods = `${count(stats.cold_run_converged)} cold, ${count(stats.seed_step_converged)} from a seed${stats.unfit > 0 ? `, ${count(stats.unfit)} unfit` : ''}`;
+  return [
+    ['workflow', stats.name],
+    ['status', statusCell(stats.status)],
+    ['points', count(stats.total)],
+    ['converged', `${count(stats.converged)} (${percent(stats.converged, stats.total)}; ${methods})`],
+    ['failed', count(stats.failed)],
+    ['running', count(stats.running)],
+    ['queued', count(stats.queued)],
+    ['pending', count(stats.pending)],
+    ['mean time a point', duration(stats.avg_point_sec)],
+    ['time to go', duration(stats.eta_sec)],
+  ];
+}

@@ -1,0 +1,82 @@
+/** Exit codes, on which scripts may rely. The README has the same list. */
+export const EXIT = { ok: 0, refused: 1, usage: 2, unreachable: 3, interrupted: 130 } as const;
+
+/** An error that ends the command with one line for the user. Any other error is a fault of the program. */
+export class Failure extends Error {
+  override readonly name: string = 'Failure';
+  readonly exitCode: number;
+
+  constructor(message: string, exitCode: number, cause?: unknown) {
+    super(message, { cause });
+    this.exitCode = exitCode;
+  }
+}
+
+/** An invalid command line. */
+export class UsageFault extends Failure {
+  override readonly name = 'UsageFault';
+
+  constructor(message: string) {
+    super(message, EXIT.usage);
+  }
+}
+
+/** The server answered, and the answer is no. */
+export class Refused extends Failure {
+  override readonly name = 'Refused';
+  readonly status: number;
+  /** The server's own words, without place and advice. */
+  readonly reason: string;
+  /** From `Retry-After`; undefined if the header is missing. */
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(message: string, answer: { status: number; reason: string; retryAfterSeconds?: number | undefined }) {
+    super(message, EXIT.refused);
+    this.status = answer.status;
+    this.reason = answer.reason;
+    this.retryAfterSeconds = answer.retryAfterSeconds;
+  }
+}
+
+/** No answer, or only a part of one. */
+export class Unreachable extends Failure {
+  override readonly name = 'Unreachable';
+
+  constructor(message: string, cause?: unknown) {
+    super(message, EXIT.unreachable, cause);
+  }
+}
+
+/** Ctrl-C or SIGTERM: everything was closed in order. */
+export class Interrupted extends Failure {
+  override readonly name = 'Interrupted';
+
+  constructor(message = 'interrupted') {
+    super(message, EXIT.interrupted);
+  }
+}
+
+/** The system's code of a file or network error, looking through wrappers. */
+export function errorCode(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null) return undefined;
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  // One for each address that a host name has; they fail alike.
+  const within = 'errors' in error && Array.isArray(error.errors) ? (error.errors[0] as unknown) : undefined;
+  return errorCode(within ?? ('cause' in error ? error.cause : undefined));
+}
+
+/** A file that could not be read or written, in one line: which, and why. */
+export function fileFailure(verb: 'read' | 'write', file: string, error: unknown): Failure {
+  const reasons: Readonly<Record<string, string>> = {
+    ENOENT: verb === 'read' ? 'there is no such file' : 'its folder does not exist',
+    EACCES: 'permission denied',
+    EISDIR: 'it is a folder',
+    ENOTDIR: 'a part of its path is not a folder',
+    ENOSPC: 'the disk is full',
+    EROFS: 'the disk is read-only',
+  };
+  const code = errorCode(error) ?? '';
+  const reason = reasons[code] ?? (error instanceof Error ? error.message : String(error));
+  const isUsage = ['ENOENT', 'EACCES', 'EISDIR', 'ENOTDIR'].includes(code);
+  return new Failure(`cannot ${verb} ${file}: ${reason}`, isUsage ? EXIT.usage : EXIT.refused, error);
+}

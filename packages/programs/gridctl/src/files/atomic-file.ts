@@ -1,0 +1,16 @@
+import { replaceFile } from '@almagest/durable-files';
+import type { FileHandle } from 'node:fs/promises';
+import { errorCode, Failure, fileFailure } from '../failures.ts';
+
+/** Replaces a file as a whole or leaves it as it was, and says in one line why it could not be written. */
+export async function writeAtomically<T>(
+  target: string,
+  fill: (file: FileHandle) => Promise<T>,
+  options: { mode?: number } = {},
+): Promise<T> {
+  try {
+    return await replaceFile(target, fill, options);
+  } catch (error) {
+    throw error instanceof Failure || errorCode(error) === undefined ? error : fileFailure('write', target, error);
+  }
+}

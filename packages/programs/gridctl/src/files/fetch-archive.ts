@@ -1,0 +1,124 @@
+import { open, rm } from 'node:fs/promises';
+import { BagReader, DamagedArchive } from '@almagest/bagit-archive';
+import { moveDurably } from '@almagest/durable-files';
+import { Retries, type HttpResponse, type RetryPolicy } from '@almagest/http-client';
+import type { GridClient } from '../client/grid-client.ts';
+import type { PointFilters } from '../commands/point-filters.ts';
+import { EXIT, Failure, fileFailure, Refused, Unreachable } from '../failures.ts';
+import { findPart, partName, type Part } from './part-file.ts';
+
+export interface ArchiveRequest {
+  readonly client: GridClient;
+  readonly workflow: string;
+  readonly filters: PointFilters & { readonly retired?: 'true' };
+  readonly target: string;
+  readonly signal: AbortSignal;
+  readonly onProgress: (step: 'downloading' | 'verifying', done: number, total: number) => void;
+  readonly onTrouble: (message: string) => void;
+}
+
+const RETRIES: RetryPolicy = { attempts: 5, firstMs: 500, factor: 2, maxMs: 10_000, maxRetryAfterMs: 60_000 };
+
+/**
+ * Downloads an archive and checks it: its size, its structure and every hash. It gets its name only after that. A broken
+ * download goes on where it stood, as long as the coordinator has the same state.
+ */
+export async function fetchArchive(request: ArchiveRequest): Promise<{ bytes: number }> {
+  const { target, signal, onTrouble } = request;
+  let retries = new Retries({ policy: RETRIES, signal });
+  for (;;) {
+    const before = (await findPart(target))?.size ?? 0;
+    try {
+      const part = await download(request);
+      return await keep(request, part);
+    } catch (error) {
+      const after = (await findPart(target))?.size ?? 0;
+      // Without a beginning there never was a connection: the operator should see that at once.
+      if (!(error instanceof Unreachable) || after === 0) throw error;
+      if (after > before) retries = new Retries({ policy: RETRIES, signal });
+      if (!(await retries.next({}, () => onTrouble(`${error.message}; going on`)))) throw error;
+    }
+  }
+}
+
+async function download(request: ArchiveRequest): Promise<Part> {
+  const part = await findPart(request.target);
+  const answer = await beginOrResume(request, part);
+  if ('size' in answer) return answer;
+  const digest = /^"([0-9a-f]{64})"$/.exec(answer.headers['etag'] ?? '')?.[1];
+  const from = firstByteOf(answer);
+  const continues = part !== undefined && from === part.size && digest === part.digest;
+  if (digest === undefined || from === undefined || (from !== 0 && !continues)) {
+    answer.discard();
+    throw new Failure(`${request.client.url} answers with no archive of this version`, EXIT.refused);
+  }
+  if (part !== undefined && from === 0) await rm(part.file, { force: true });
+  const file = partName(request.target, digest);
+  return { file, digest, size: await store(request, answer, file, from) };
+}
+
+/** Asks for the archive, or for what follows a part of it: that part itself if nothing does. */
+async function beginOrResume(request: ArchiveRequest, part: Part | undefined): Promise<HttpResponse | Part> {
+  if (part === undefined) return await begin(request, undefined);
+  try {
+    return await begin(request, part);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    // Nothing lies behind it: everything has arrived, and only the check was interrupted.
+    if (error.status === 416) return part;
+    if (error.status !== 412) throw error;
+    await rm(part.file, { force: true });
+    request.onTrouble('the workflow has changed since this download was begun; it begins anew');
+    return await begin(request, undefined);
+  }
+}
+
+function firstByteOf({ status, headers }: HttpResponse): number | undefined {
+  if (status === 200) return 0;
+  const from = /^bytes (\d+)-/.exec(headers['content-range'] ?? '')?.[1];
+  return from === undefined ? undefined : Number(from);
+}
+
+async function begin({ client, workflow, filters, signal }: ArchiveRequest, part: Part | undefined) {
+  const headers = part === undefined ? {} : { range: `bytes=${part.size}-`, 'if-match': `"${part.digest}"` };
+  const input = { params: { name: workflow }, query: filters };
+  return await client.stream('exportWorkflow', input, { signal, accept: [206], headers });
+}
+
+/** Appends what arrives, and returns the size that the whole must have. */
+async function store(
+  { client, target, onProgress }: ArchiveRequest,
+  answer: HttpResponse,
+  file: string,
+  from: number,
+): Promise<number> {
+  const handle = await open(file, from > 0 ? 'a' : 'w').catch((error: unknown) => {
+    answer.discard();
+    throw fileFailure('write', target, error);
+  });
+  const total = from + Number(answer.headers['content-length'] ?? 0);
+  let size = from;
+  try {
+    for await (const chunk of client.chunks(answer)) {
+      await handle.write(chunk);
+      size += chunk.length;
+      onProgress('downloading', size, total);
+    }
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  return size;
+}
+
+async function keep({ target, onProgress }: ArchiveRequest, { file, size }: Part): Promise<{ bytes: number }> {
+  try {
+    await new BagReader(file).verify((_file, done) => onProgress('verifying', done, size));
+  } catch (error) {
+    if (!(error instanceof DamagedArchive)) throw error;
+    await rm(file, { force: true });
+    throw new Failure(`what arrived is damaged: ${error.message}; try again`, EXIT.refused, error);
+  }
+  await moveDurably(file, target);
+  return { bytes: size };
+}

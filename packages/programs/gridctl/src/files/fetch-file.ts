@@ -1,0 +1,147 @@
+import { createHash, type Hash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { open, rm } from 'node:fs/promises';
+import { moveDurably } from '@almagest/durable-files';
+import { Retries, type HttpResponse, type RetryPolicy } from '@almagest/http-client';
+import type { GridClient } from '../client/grid-client.ts';
+import { errorCode, EXIT, Failure, fileFailure, Unreachable } from '../failures.ts';
+import { findPart, partName, type Part } from './part-file.ts';
+
+export interface FileRequest {
+  readonly client: GridClient;
+  /** What is downloaded, for messages. */
+  readonly name: string;
+  /** Sends the request for it. */
+  readonly begin: (extras: Parameters<GridClient['stream']>[2]) => Promise<HttpResponse>;
+  readonly target: string;
+  readonly signal: AbortSignal;
+  readonly onProgress: (done: number, total: number) => void;
+  readonly onTrouble: (message: string) => void;
+}
+
+export interface FetchedFile {
+  readonly file: string;
+  readonly bytes: number;
+  /** Null if the coordinator did not send a checksum. */
+  readonly sha256: string | null;
+  readonly unchanged: boolean;
+}
+
+const RETRIES: RetryPolicy = { attempts: 5, firstMs: 500, factor: 1, maxMs: 500, maxRetryAfterMs: 0 };
+
+/** Downloads a file, resuming after a broken connection. After a failure, another call can resume the download. */
+export async function fetchFile(request: FileRequest): Promise<FetchedFile> {
+  const retries = new Retries({ policy: RETRIES, signal: request.signal });
+  for (;;) {
+    try {
+      return await fetchOnce(request);
+    } catch (error) {
+      // Retried at once only if a connection broke. If there never was one, the operator should see that.
+      if (!(error instanceof Unreachable) || !(await findPart(request.target))) throw error;
+      if (!(await retries.next({}, () => request.onTrouble(`${error.message}; going on`)))) throw error;
+    }
+  }
+}
+
+async function fetchOnce(request: FileRequest): Promise<FetchedFile> {
+  const { client, begin, target, signal } = request;
+  const part = await findPart(target);
+  const known = part ? undefined : await hashOf(target);
+  const answer = await begin({ signal, accept: [206, 304, 416], headers: conditions(part, known?.digest) });
+  if (answer.status === 304 && known) {
+    answer.discard();
+    return { file: target, bytes: known.size, sha256: known.digest, unchanged: true };
+  }
+  if (answer.status === 416 || (answer.status === 206 && !continues(answer, part))) {
+    answer.discard();
+    if (part) await rm(part.file, { force: true });
+    if (part) return fetchOnce(request);
+    throw new Failure(`${client.url} answered with a range that was not requested`, EXIT.refused);
+  }
+  if (answer.status === 200 && part) await rm(part.file, { force: true });
+  return receive(request, answer, answer.status === 206 ? part : undefined);
+}
+
+function conditions(part: Part | undefined, known: string | undefined): Record<string, string> {
+  if (part) return { range: `bytes=${part.size}-`, 'if-range': `"${part.digest}"` };
+  return known === undefined ? {} : { 'if-none-match': `"${known}"` };
+}
+
+function continues(answer: HttpResponse, part: Part | undefined): boolean {
+  const from = /^bytes (\d+)-/.exec(answer.headers['content-range'] ?? '')?.[1];
+  return part !== undefined && Number(from) === part.size && (sha256Of(answer) ?? part.digest) === part.digest;
+}
+
+function sha256Of(answer: HttpResponse): string | undefined {
+  return /^"([0-9a-f]{64})"$/i.exec(answer.headers['etag'] ?? '')?.[1]?.toLowerCase();
+}
+
+async function receive(request: FileRequest, answer: HttpResponse, part: Part | undefined): Promise<FetchedFile> {
+  const { target } = request;
+  const sha256 = part?.digest ?? sha256Of(answer);
+  const file = part?.file ?? partName(target, sha256 ?? `${process.pid}`);
+  const hash = createHash('sha256');
+  if (part) await feed(hash, part.file);
+  try {
+    const bytes = await store(request, answer, file, { hash, from: part?.size ?? 0 });
+    await verify(request, file, hash.digest('hex'), sha256);
+    await moveDurably(file, target);
+    return { file: target, bytes, sha256: sha256 ?? null, unchanged: false };
+  } catch (error) {
+    // Without a checksum, a later call could not know whether the rest belongs to this beginning.
+    if (sha256 === undefined) await rm(file, { force: true });
+    throw error;
+  }
+}
+
+async function verify({ name }: FileRequest, file: string, actual: string, expected: string | undefined) {
+  if (expected === undefined || actual === expected) return;
+  await rm(file, { force: true });
+  throw new Failure(`what arrived of ${name} does not match its checksum; try again`, EXIT.refused);
+}
+
+async function store(
+  { client, target, onProgress }: FileRequest,
+  answer: HttpResponse,
+  file: string,
+  { hash, from }: { hash: Hash; from: number },
+): Promise<number> {
+  const handle = await open(file, from > 0 ? 'a' : 'w').catch((error: unknown) => {
+    answer.discard();
+    throw fileFailure('write', target, error);
+  });
+  const total = from + Number(answer.headers['content-length'] ?? 0);
+  let size = from;
+  try {
+    for await (const chunk of client.chunks(answer)) {
+      hash.update(chunk);
+      await handle.write(chunk);
+      size += chunk.length;
+      onProgress(size, total);
+    }
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  return size;
+}
+
+async function hashOf(file: string): Promise<{ digest: string; size: number } | undefined> {
+  const hash = createHash('sha256');
+  try {
+    const size = await feed(hash, file);
+    return { digest: hash.digest('hex'), size };
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw fileFailure('write', file, error);
+  }
+}
+
+async function feed(hash: Hash, file: string): Promise<number> {
+  let size = 0;
+  for await (const chunk of createReadStream(file)) {
+    hash.update(chunk as Buffer);
+    size += (chunk as Buffer).length;
+  }
+  return size;
+}

@@ -1,0 +1,61 @@
+import { fitText, textWidth } from './text-width.ts';
+import { duration, percent } from './wording.ts';
+
+export interface Progress {
+  readonly done: number;
+  readonly total: number;
+  /** The parts after the percentage, most important first. The last ones are omitted if the line is too narrow. */
+  readonly parts: readonly string[];
+}
+
+const WIDEST_BAR = 30;
+const NARROWEST_BAR = 10;
+const BRACKETS = 2;
+
+/** One line: bar, per cent, parts. It never takes more than `width` cells, because a wrapped line cannot be redrawn. */
+export function progressLine(progress: Progress, width: number): string {
+  const share = progress.total > 0 ? Math.min(1, progress.done / progress.total) : 0;
+  let text = percent(progress.done, progress.total).padStart(8);
+  for (const part of progress.parts) {
+    const longer = `${text}  ${part}`;
+    if (textWidth(longer) + NARROWEST_BAR + BRACKETS > width) break;
+    text = longer;
+  }
+  const cells = Math.min(WIDEST_BAR, width - textWidth(text) - BRACKETS);
+  if (cells < NARROWEST_BAR) return fitText(text.trimStart(), width);
+  const filled = Math.floor(share * cells);
+  return `[${'█'.repeat(filled)}${'░'.repeat(cells - filled)}]${text}`;
+}
+
+/** Rates of slow things by the hour, of fast ones by the second: a number between 1 and some hundred. */
+export function rateInWords(perSecond: number | null): string {
+  if (perSecond === null || !Number.isFinite(perSecond)) return 'rate unknown';
+  if (perSecond >= 1) return `${perSecond.toFixed(perSecond < 10 ? 1 : 0)}/s`;
+  const perHour = perSecond * 3600;
+  return perHour >= 120 ? `${(perSecond * 60).toFixed(1)}/min` : `${perHour.toFixed(1)}/h`;
+}
+
+export function etaInWords(seconds: number | null): string {
+  return seconds === null || !Number.isFinite(seconds) ? 'ETA unknown' : `ETA ${duration(seconds)}`;
+}
+
+export interface Sample {
+  readonly atMs: number;
+  readonly done: number;
+}
+
+/** The rate over the stored samples. If the count has decreased, a new run has begun and the rate is unknown. */
+export function rateOf(samples: readonly Sample[]): number | null {
+  const first = samples[0];
+  const last = samples.at(-1);
+  if (!first || !last || last.atMs <= first.atMs || last.done <= first.done) return null;
+  return ((last.done - first.done) / (last.atMs - first.atMs)) * 1000;
+}
+
+/** Drops samples before the window, except one at its edge, so that slow work has a rate too. */
+export function samplesInWindow(samples: readonly Sample[], windowMs: number): Sample[] {
+  const last = samples.at(-1);
+  if (!last) return [];
+  const from = samples.findLastIndex((sample) => sample.atMs <= last.atMs - windowMs);
+  return samples.slice(Math.max(0, from));
+}

@@ -1,0 +1,152 @@
+import { readFileSync } from 'node:fs';
+import { Command, CommanderError, Option } from 'commander';
+import { registerArtifacts } from './commands/artifacts.ts';
+import { registerArchives } from './commands/archives.ts';
+import { registerClaims } from './commands/claims.ts';
+import { registerCompletion } from './commands/completion.ts';
+import { registerExplain } from './commands/explain.ts';
+import { registerLogs } from './commands/logs.ts';
+import { registerFailures } from './commands/failures.ts';
+import { registerForecast } from './commands/forecast.ts';
+import { registerInterpolate } from './commands/interpolate.ts';
+import { registerModels } from './commands/judgements.ts';
+import { registerNodes } from './commands/nodes.ts';
+import { registerNotifications } from './commands/notifications.ts';
+import { registerOutliers } from './commands/outliers.ts';
+import { registerPoints } from './commands/points.ts';
+import { registerProvenance } from './commands/provenance.ts';
+import { registerSeeds } from './commands/seeds.ts';
+import { registerSession } from './commands/session.ts';
+import { registerStatus } from './commands/status.ts';
+import { registerWorkflows } from './commands/workflows.ts';
+import { registerTasks } from './commands/tasks.ts';
+import type { Context, GlobalOptions } from './context.ts';
+import { errorCode, EXIT, Failure, Interrupted } from './failures.ts';
+import { printable } from './output/text-width.ts';
+import { VARIABLES } from './variables.ts';
+
+const { url, token, tokenFile, noColor } = VARIABLES;
+
+/** Runs one command line and returns its exit code. */
+export async function run(args: readonly string[]): Promise<number> {
+  const interruption = new AbortController();
+  const interrupt = () => {
+    // The second Ctrl-C does not wait for order any more.
+    if (interruption.signal.aborted) process.exit(EXIT.interrupted);
+    interruption.abort(new Interrupted());
+  };
+  process.on('SIGINT', interrupt);
+  process.on('SIGTERM', interrupt);
+  // `gridctl points list | head` ends when head has seen enough; that is no fault.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    process.exit(error.code === 'EPIPE' ? EXIT.ok : EXIT.refused);
+  });
+
+  // Only as the single argument: after a command it may be an option of that command.
+  if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) {
+    process.stdout.write(`${readVersion()}\n`);
+    return EXIT.ok;
+  }
+
+  let context: Context | undefined;
+  const program = buildProgram(async (options) => {
+    // Loaded when it is needed: help and usage faults come twice as fast without an HTTP client and a validator.
+    const { openContext } = await import('./context.ts');
+    context = await openContext(options, interruption.signal);
+    return context;
+  });
+  try {
+    await program.parseAsync(withArchiveFile(args), { from: 'user' });
+    return EXIT.ok;
+  } catch (error) {
+    context?.terminal.endLive();
+    return report(error);
+  } finally {
+    await context?.client.close();
+  }
+}
+
+const FORMATS = ['table', 'json'];
+
+/** `export NAME --output FILE.tar` names the file, as `--out` does. Otherwise `--output` names the format. */
+function withArchiveFile(args: readonly string[]): readonly string[] {
+  if (!args.includes('export')) return args;
+  return args.map((arg, index) => {
+    const [option, value = args[index + 1] ?? ''] = arg.split('=', 2);
+    return option === '--output' && !FORMATS.includes(value) ? arg.replace('--output', '--out') : arg;
+  });
+}
+
+function buildProgram(open: (options: GlobalOptions) => Promise<Context>): Command {
+  const program = new Command('gridctl')
+    .description('Steers an Almagest grid coordinator: nodes, workflows, points, seeds, artifacts.')
+    .addOption(new Option('--url <url>', 'address of the coordinator').env(url.name).default(url.fallback))
+    .option('--token <token>', `administrator token (env: ${token.name}); a file keeps it out of the process list`)
+    .option('--token-file <file>', `file that holds the administrator token (env: ${tokenFile.name})`)
+    .addOption(new Option('--output <format>', 'table for people, json for scripts').choices(FORMATS).default('table'))
+    .option('--yes', 'answer every question with yes')
+    .option('--no-color', `no colours (env: ${noColor.name})`)
+    .exitOverride()
+    .configureHelp({ showGlobalOptions: true })
+    // Said once, at the end, in the form of all other errors.
+    .configureOutput({ outputError: () => undefined })
+    .addHelpText('after', EXIT_CODES);
+  const openFor = () => open(program.opts<GlobalOptions>());
+  registerStatus(program, openFor);
+  registerNodes(program, openFor);
+  registerWorkflows(program, openFor);
+  registerClaims(program, openFor);
+  registerPoints(program, openFor);
+  registerTasks(program, openFor);
+  registerExplain(program, openFor);
+  registerFailures(program, openFor);
+  registerForecast(program, openFor);
+  registerProvenance(program, openFor);
+  registerInterpolate(program, openFor);
+  registerModels(program, openFor);
+  registerOutliers(program, openFor);
+  registerSeeds(program, openFor);
+  registerArtifacts(program, openFor);
+  registerLogs(program, openFor);
+  registerNotifications(program, openFor);
+  registerArchives(program, openFor);
+  registerSession(program, openFor);
+  registerCompletion(program);
+  return program;
+}
+
+const EXIT_CODES = `
+gridctl --version tells the version.
+
+Exit codes: 0 done, 1 refused by the coordinator or partly failed, 2 wrong usage, 3 coordinator not reachable,
+130 interrupted. Data go to stdout, everything else to stderr.`;
+
+function readVersion(): string {
+  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
+}
+
+function report(error: unknown): number {
+  if (error instanceof CommanderError) {
+    if (error.exitCode === 0) return EXIT.ok;
+    // A noun without a verb: its help went to stderr already.
+    if (error.code !== 'commander.help')
+      complain(`${error.message.replace(/^error: |\.$/g, '')}; gridctl --help shows how`);
+    return EXIT.usage;
+  }
+  if (error instanceof Failure) {
+    complain(error.message);
+    return error.exitCode;
+  }
+  if (errorCode(error) !== undefined) {
+    // A file or the machine; the system's words name it.
+    complain(error instanceof Error ? error.message : String(error));
+    return EXIT.refused;
+  }
+  complain(`a fault of gridctl itself, please report it: ${error instanceof Error ? error.stack : String(error)}`);
+  return EXIT.refused;
+}
+
+function complain(message: string): void {
+  process.stderr.write(`gridctl: ${printable(message)}\n`);
+}

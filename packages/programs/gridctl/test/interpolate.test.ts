@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import type { InterpolatedModel } from '@almagest/contracts/grid';
+import { envelope, refusal, standIn } from './stand-in.ts';
+import { gridctl, temporaryDirectory } from './world.ts';
+
+const FOUND: InterpolatedModel = {
+  params: { teff: 31_500, logg: 5.6, loghe: -1, logc: -4, logn: -4, logo: -4 },
+  method: 'cubic',
+  model: '    2    1\n 1.0 2.0 3.0 4.0\n',
+  structure: null,
+  points: [{ name: 't31000_g5.5', weight: 0.75, sha256: 'a'.repeat(64) }],
+  error: {
+    quantity: 'temperature',
+    estimate: 0.0123,
+    by_axis: [
+      { axis: 'teff', points: 4, median: 0.0123, largest: 0.02 },
+      { axis: 'logg', points: 0, median: null, largest: null },
+    ],
+  },
+};
+
+test('interpolate asks for the parameters, tells weights and error, and writes the model', async () => {
+  const { url, calls } = await standIn({ interpolateModel: () => envelope(FOUND) });
+  const out = join(temporaryDirectory(), 'start.7');
+  const words = ['interpolate', 'sdb', '--teff', '31500', '--logg', '5.6', '--loghe', '-1', '--method', 'cubic'];
+  const [table, document] = await Promise.all([
+    gridctl(['--url', url, ...words, '--out', out]),
+    gridctl(['--url', url, ...words, '--output', 'json']),
+  ]);
+  expect(calls.map(({ query }) => query.toString())).toEqual(
+    Array.from({ length: 2 }, () => 'teff=31500&logg=5.6&loghe=-1&method=cubic'),
+  );
+  expect(table.stdout).toContain('cubic; error of temperature by leave-one-out: 1.2 % or less, where it is smooth\n');
+  expect(table.stdout).toContain('  logg: median -, largest -, of 0 points\n');
+  expect(table.stdout).toMatch(/t31000_g5\.5 +0\.7500 +a{12}\n/);
+  expect(readFileSync(out, 'latin1')).toBe(FOUND.model);
+  expect(JSON.parse(document.stdout)).toEqual(FOUND);
+});
+
+test('a refusal names its cause, and a word is no number', async () => {
+  const { url } = await standIn({ interpolateModel: () => refusal(409, 't1 (failed)') });
+  const [refused, misspelt] = await Promise.all([
+    gridctl(['--url', url, 'interpolate', 'sdb', '--teff', '1e4']),
+    gridctl(['--url', url, 'interpolate', 'sdb', '--teff', 'hot']),
+  ]);
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('t1 (failed)') });
+  expect(misspelt).toMatchObject({ code: 2, stderr: expect.stringContaining('number') });
+});
+
+test('outliers lists residuals, the largest first as they come', async () => {
+  const params = FOUND.params;
+  const at = '2026-11-20T14:05:09.000Z';
+  const outlier = {
+    name: 't1',
+    params,
+    residual: 0.0488,
+    times_median: 12.34,
+    predictions: 3,
+    sha256: 'b'.repeat(64),
+    measured_at: at,
+  };
+  const { url, calls } = await standIn({
+    listOutliers: () => envelope({ started_at: at, finished_at: at, median: 0.004, outliers: [outlier] }),
+  });
+  const { stdout, stderr } = await gridctl(['--url', url, 'outliers', 'sdb', '--least', '0.01', '--limit', '5']);
+  expect(calls[0]?.query.toString()).toBe('least=0.01&limit=5');
+  expect(stdout).toMatch(/^t1 +4\.88 +12\.3 +3 +b{12}$/m);
+  expect(stderr).toBe('compared at 2026-11-20 14:05:09\n');
+});

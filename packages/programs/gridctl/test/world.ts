@@ -1,0 +1,93 @@
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import { afterEach } from '@jest/globals';
+
+const MAIN = join(import.meta.dirname, '../src/main.ts');
+/** Saves a third of every start: the tests start the command a hundred times. */
+const COMPILE_CACHE = join(import.meta.dirname, '../node_modules/.cache/compile');
+
+const ending: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const end of ending.splice(0).toReversed()) await end();
+});
+
+/** Runs after the test, also when it failed. */
+export function cleanUp(end: () => unknown): void {
+  ending.push(end);
+}
+
+export function temporaryDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'gridctl-'));
+  cleanUp(() => rmSync(directory, { recursive: true, force: true }));
+  return directory;
+}
+
+export interface Options {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+  readonly stdin?: string;
+}
+
+export interface Outcome {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Running {
+  readonly process: ChildProcessByStdio<Writable, Readable, Readable>;
+  readonly outcome: Promise<Outcome>;
+  /** The output so far. */
+  readonly stdout: () => string;
+  readonly stderr: () => string;
+}
+
+/** Starts the real command with nothing of this machine's environment. */
+export function start(args: readonly string[], options: Options = {}): Running {
+  return launch(process.execPath, ['--conditions=@almagest/source', MAIN, ...args], options);
+}
+
+/** Runs the real command to its end. */
+export function gridctl(args: readonly string[], options: Options = {}): Promise<Outcome> {
+  const running = start(args, options);
+  running.process.stdin.end(options.stdin ?? '');
+  return running.outcome;
+}
+
+/** Starts the command on a pseudo-terminal (`script` from util-linux). All output is on stdout. */
+export function startOnTerminal(
+  args: readonly string[],
+  { columns = 80, ...options }: Options & { columns?: number } = {},
+) {
+  const words = [process.execPath, '--conditions=@almagest/source', MAIN, ...args];
+  const quoted = words.map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(' ');
+  const command = `stty cols ${columns} rows 40; exec ${quoted}`;
+  return launch('script', ['--quiet', '--return', '--flush', '--command', command, '/dev/null'], options);
+}
+
+function launch(program: string, args: readonly string[], { env = {}, cwd }: Options): Running {
+  const child = spawn(program, args, {
+    cwd: cwd ?? tmpdir(),
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      HOME: '/nonexistent',
+      SHELL: '/bin/sh',
+      TERM: 'xterm',
+      NODE_COMPILE_CACHE: COMPILE_CACHE,
+      ...env,
+    },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  cleanUp(() => child.kill('SIGKILL'));
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (stdout += chunk));
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => (stderr += chunk));
+  // A command that ends without reading its input is no fault of the test.
+  child.stdin.on('error', () => undefined);
+  const outcome = new Promise<Outcome>((resolve) => child.on('close', (code) => resolve({ code, stdout, stderr })));
+  return { process: child, outcome, stdout: () => stdout, stderr: () => stderr };
+}

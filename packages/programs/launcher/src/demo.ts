@@ -1,0 +1,60 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { closeState } from './close-state.ts';
+import { Display } from './demo/display.ts';
+import { runDemo } from './demo/run-demo.ts';
+import { sampleWorkflow } from './demo/sample-workflow.ts';
+import { commandLineOrExit } from './options.ts';
+import { listServices } from './services.ts';
+import { startUpstreamLab, type UpstreamLab } from '@almagest/upstream-lab';
+import { readDemoGrid, readSettings } from './settings.ts';
+import { startStack, type Stack } from './stack.ts';
+import { runUntilStopped, type Signals } from './run-until-stopped.ts';
+
+const INTERRUPTED = 130;
+/** A node that dies during a demonstration is noticed within seconds, not minutes. Values from the environment win. */
+const HASTE = { HEARTBEAT_TIMEOUT_SEC: '8', NODE_LOST_GRACE_SEC: '4', SWEEP_EVERY_MS: '2000' };
+
+const checkout = join(import.meta.dirname, '../../../..');
+const { environment, exit } = commandLineOrExit('demo', { ...HASTE, ...process.env });
+const display = new Display();
+const warn = (line: string) => display.warn(line);
+let finished = false;
+
+/** Made-up papers, in the formats of the real services, and no waiting between requests. */
+let lab: UpstreamLab | undefined;
+
+async function start(signals: Signals): Promise<Stack> {
+  const settings = readSettings(environment, checkout);
+  sampleWorkflow(readDemoGrid(environment));
+  const services = listServices(checkout, settings, environment);
+  const folder = demoFolder(settings.stateDir);
+  closeState(settings.stateDir);
+  mkdirSync(folder, { recursive: true });
+  display.say('Starting the database and the services.');
+  lab = await startUpstreamLab();
+  // With a separate port, publishers would be a private network address that is not configured.
+  lab.setSettings({ publisherAt: 'catalog' });
+  const own = { ...environment, ...lab.environment() };
+  const logFile = join(folder, 'services.log');
+  return await startStack({ ...settings, ...signals, services, environment: own, warn, logFile });
+}
+
+async function demonstrate(stack: Stack, signals: Signals): Promise<number> {
+  const folder = demoFolder(readSettings(environment, checkout).stateDir);
+  for (const { page } of stack.services) display.say(`The ${page.label} is ${page.address}`);
+  display.say(`The console's user is admin, its password is in ${stack.adminToken.place}. Ctrl-C stops everything.`);
+  const sample = sampleWorkflow(readDemoGrid(environment));
+  const exitCode = await runDemo(stack, { ...signals, checkout, folder, sample, environment, display, exit });
+  finished = true;
+  return exitCode;
+}
+
+function demoFolder(stateDir: string): string {
+  return join(stateDir, 'demo');
+}
+
+const exitCode = await runUntilStopped(start, demonstrate, warn);
+await lab?.close();
+// A demonstration that was stopped while it started counts as failed.
+process.exit(exitCode === 0 && !finished ? INTERRUPTED : exitCode);

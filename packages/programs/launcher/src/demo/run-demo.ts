@@ -1,0 +1,130 @@
+import { once } from 'node:events';
+import { mkdirSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Stack } from '../stack.ts';
+import { closingLines } from './closing-lines.ts';
+import { CoordinatorClient } from './service-client.ts';
+import type { Display } from './display.ts';
+import { exportArchive } from './export-archive.ts';
+import { gridctlCommand } from './gridctl-command.ts';
+import { startAgents, type NodeAgents } from './node-agents.ts';
+import { readPapers } from './read-papers.ts';
+import { openRun, readPoints, readStats } from './sample-run.ts';
+import type { SampleWorkflow } from './sample-workflow.ts';
+import { summarize } from './summary.ts';
+
+export interface DemoOptions {
+  readonly checkout: string;
+  /** Work folders and logs of the demonstration. */
+  readonly folder: string;
+  readonly sample: SampleWorkflow;
+  readonly environment: NodeJS.ProcessEnv;
+  readonly display: Display;
+  readonly abort: AbortSignal;
+  readonly killed: AbortSignal;
+  /**
+   * Whether the demonstration ends by itself. Otherwise everything runs until it is stopped, so that people can look at
+   * it.
+   */
+  readonly exit: boolean;
+}
+
+const INTERRUPTED = 130;
+const LIVE_EVERY_MS = 250;
+const LINE_EVERY_MS = 1_000;
+/** Longer than a task's time limit with all its graces. */
+const STUCK_AFTER_MS = 300_000;
+
+/** The demonstration on a running stack, from its first agent to its last. Returns the exit code, never rejects. */
+export async function runDemo(stack: Stack, options: DemoOptions): Promise<number> {
+  const { display, abort, folder } = options;
+  const coordinator = coordinatorOf(stack);
+  const client = new CoordinatorClient(coordinator.address, stack.adminToken.value, abort);
+  let agents: NodeAgents | undefined;
+  try {
+    mkdirSync(folder, { recursive: true });
+    const warn = (text: string) => display.warn(text);
+    agents = await startAgents({ ...options, url: coordinator.address, client, warn });
+    display.say(`Nodes ${agents.nodeIds.join(' and ')} are online with ${agents.slots} slots each.`);
+    const exitCode = await compute(stack, options, client, agents);
+    const library = stack.services.find(({ name }) => name === 'literature service');
+    const token = library?.token?.value ?? (options.environment['API_TOKEN'] || undefined);
+    if (library !== undefined) await readPapers({ address: library.address, token, display, abort });
+    if (!options.exit) await untilStopped(display, abort);
+    return exitCode;
+  } catch (error) {
+    display.endBar();
+    if (abort.aborted) return INTERRUPTED;
+    display.warn((error as Error).message);
+    return 1;
+  } finally {
+    display.say('Stopping.');
+    await agents?.stop();
+  }
+}
+
+function coordinatorOf({ services: [coordinator] }: Stack): Stack['services'][number] {
+  if (!coordinator) throw new Error('the demonstration needs the grid coordinator');
+  return coordinator;
+}
+
+async function untilStopped(display: Display, abort: AbortSignal): Promise<void> {
+  display.say('Everything goes on running, so that you can look. Ctrl-C stops it.');
+  if (!abort.aborted) await once(abort, 'abort');
+}
+
+async function compute(
+  stack: Stack,
+  { sample, display, checkout, abort, folder }: DemoOptions,
+  client: CoordinatorClient,
+  agents: NodeAgents,
+): Promise<number> {
+  const began = performance.now();
+  const { name, resumed } = await openRun(client, sample);
+  const before = await readStats(client, name);
+  display.say(resumed ? `Workflow ${name} goes on where it was left.` : `Workflow ${name} begins.`);
+  await untilCompleted(client, name, { display, abort, agents });
+  const wallSeconds = (performance.now() - began) / 1_000;
+  const summary = summarize(await readPoints(client, name));
+  const finishedBefore = resumed ? before.converged + before.failed : 0;
+  const lines = closingLines(summary, {
+    workflow: name,
+    wallSeconds,
+    finishedHere: summary.total - finishedBefore,
+    console: stack.services[0]?.page.address ?? '',
+    reader: stack.services[1]?.page.address ?? '',
+    tokenPlace: stack.adminToken.place,
+    gridctl: gridctlCommand(checkout, stack),
+  });
+  display.say(lines.join('\n'));
+  const source = { checkout, url: coordinatorOf(stack).address, token: stack.adminToken.value, abort };
+  display.say(`All of it is in one archive: ${await exportArchive(source, name, folder)}`);
+  for (const fault of summary.faults) display.warn(fault);
+  return summary.faults.length > 0 ? 1 : 0;
+}
+
+/** Follows the run. Rejects if it cannot complete any more. */
+async function untilCompleted(
+  client: CoordinatorClient,
+  name: string,
+  { display, abort, agents }: { display: Display; abort: AbortSignal; agents: NodeAgents },
+): Promise<void> {
+  let fault: Error | undefined;
+  void agents.allEnded.then((error) => (fault = error));
+  let last = { counts: '', atMs: performance.now() };
+  for (;;) {
+    const stats = await readStats(client, name);
+    display.show(stats);
+    if (stats.status === 'completed') break;
+    if (fault) throw fault;
+    const { status, converged, failed, running, queued, pending } = stats;
+    const counts = [status, converged, failed, running, queued, pending].join(' ');
+    // A workflow that was paused at the console may stay paused for any time.
+    if (counts !== last.counts || status === 'paused') last = { counts, atMs: performance.now() };
+    if (performance.now() - last.atMs > STUCK_AFTER_MS) {
+      throw new Error(`nothing has happened for ${STUCK_AFTER_MS / 60_000} minutes, and not every point is finished`);
+    }
+    await sleep(display.isLive ? LIVE_EVERY_MS : LINE_EVERY_MS, undefined, { signal: abort });
+  }
+  display.endBar();
+}

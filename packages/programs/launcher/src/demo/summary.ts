@@ -1,0 +1,89 @@
+import type { PointDetail } from '@almagest/contracts/grid';
+
+/** The only reason for which a point of the sample may fail: it has no hydrostatic solution. */
+const PHYSICAL = /^radiative acceleration exceeds gravity\b/;
+const EXAMPLES = 3;
+
+interface FailureGroup {
+  readonly reason: string;
+  readonly physical: boolean;
+  readonly count: number;
+  /** Names of some of the points. */
+  readonly examples: readonly string[];
+}
+
+export interface Summary {
+  readonly total: number;
+  readonly cold: number;
+  readonly seeded: {
+    readonly withFirstSeed: number;
+    /** The first seed failed, and a later one succeeded. */
+    readonly withFurtherSeed: number;
+  };
+  readonly failures: readonly FailureGroup[];
+  readonly attempts: number;
+  /** Attempts that the coordinator reclaimed, because their nodes were gone or did not report. */
+  readonly lostAttempts: number;
+  /** Faults of the run; empty if there were none. */
+  readonly faults: readonly string[];
+}
+
+/** Summarises how the points of a run ended, from their attempts. */
+export function summarize(points: readonly PointDetail[]): Summary {
+  const converged = points.filter(({ point }) => point.status === 'converged');
+  const seeded = converged.filter(({ point }) => point.success_method === 'seed_step');
+  const withFirstSeed = seeded.filter((point) => seedsTried(point) <= 1).length;
+  const failures = groupFailures(points);
+  const attempts = points.flatMap((point) => point.attempts);
+  return {
+    total: points.length,
+    cold: converged.length - seeded.length,
+    seeded: { withFirstSeed, withFurtherSeed: seeded.length - withFirstSeed },
+    failures,
+    attempts: attempts.length,
+    lostAttempts: attempts.filter(({ status }) => status === 'timeout').length,
+    faults: findFaults(points, failures),
+  };
+}
+
+/** Counted by name: a seed that was used again after the loss of a node counts once. */
+function seedsTried({ attempts }: PointDetail): number {
+  return new Set(attempts.flatMap(({ seed_point_name: name }) => name ?? [])).size;
+}
+
+function groupFailures(points: readonly PointDetail[]): FailureGroup[] {
+  const failed = points.filter(({ point }) => point.status === 'failed').map(({ point }) => point);
+  const groups = Map.groupBy(failed, ({ last_error: error }) => reasonOf(error ?? 'no reason was reported'));
+  return [...groups]
+    .map(([reason, members]) => ({
+      reason,
+      physical: PHYSICAL.test(reason),
+      count: members.length,
+      examples: members
+        .map(({ name }) => name)
+        .toSorted()
+        .slice(0, EXAMPLES),
+    }))
+    .toSorted((a, b) => b.count - a.count || (a.reason < b.reason ? -1 : 1));
+}
+
+/** The part of an engine's message that is the same for every point: what comes before the numbers of this one. */
+export function reasonOf(error: string): string {
+  const line = error.split('\n', 1)[0]?.trim() ?? '';
+  const head = line.split(/\sat\s+\w+=|:\s/, 1)[0]?.trimEnd() ?? '';
+  return head.replaceAll(/[-+]?\d+(\.\d+)?(e[-+]?\d+)?/gi, 'N');
+}
+
+function findFaults(points: readonly PointDetail[], failures: readonly FailureGroup[]): string[] {
+  const faults: string[] = [];
+  const open = points.filter(({ point }) => point.status !== 'converged' && point.status !== 'failed');
+  if (points.length === 0) faults.push('the workflow has no points');
+  if (open.length > 0) faults.push(`${open.length} points are not finished, such as ${open[0]?.point.name}`);
+  for (const { physical, count, reason, examples } of failures) {
+    if (!physical) faults.push(`${count} points failed for no physical reason (${reason}), such as ${examples[0]}`);
+  }
+  const twice = points.filter(({ attempts }) => attempts.filter(({ status }) => status === 'completed').length > 1);
+  if (twice.length > 0)
+    faults.push(`${twice.length} points have more than one result, such as ${twice[0]?.point.name}`);
+  return faults;
+}

@@ -1,0 +1,78 @@
+import { parseArgs } from 'node:util';
+
+/** A parsed command line of the launcher. */
+export type CommandLine =
+  | { readonly kind: 'run'; readonly environment: NodeJS.ProcessEnv; readonly exit: boolean }
+  | { readonly kind: 'help'; readonly text: string }
+  | { readonly kind: 'fault'; readonly message: string };
+
+/** Each option with the variable it sets. */
+const VARIABLES = {
+  port: 'GRID_PORT',
+  'grid-port': 'GRID_PORT',
+  'literature-port': 'LITERATURE_PORT',
+} as const;
+
+type ProgramName = 'start' | 'demo' | 'dev';
+
+const usage = (program: ProgramName) => `usage: sh infra/local/${program} [options]
+
+  --grid-port N, --port N    port of the grid coordinator (GRID_PORT, 8090)
+  --literature-port N        port of the literature service (LITERATURE_PORT, 8000)
+${program === 'demo' ? '  --exit                     end by itself when everything is computed, instead of staying until Ctrl-C\n' : ''}\
+  --help                     print this text
+
+An option wins over the variable of the same meaning. Everything else is set by variables: docs/configuration.md has them all.
+`;
+
+/** Reads the options of `sh infra/local/<program>` on top of the environment. An unknown one is a fault. */
+export function readCommandLine(
+  program: ProgramName,
+  argv: readonly string[],
+  environment: NodeJS.ProcessEnv,
+): CommandLine {
+  const fault = (message: string): CommandLine => ({
+    kind: 'fault',
+    message: `${message}; sh infra/local/${program} --help shows the options`,
+  });
+  let values: Partial<Record<keyof typeof VARIABLES, string>> & { help?: boolean; exit?: boolean };
+  try {
+    ({ values } = parseArgs({
+      args: [...argv],
+      options: {
+        port: { type: 'string' },
+        'grid-port': { type: 'string' },
+        'literature-port': { type: 'string' },
+        help: { type: 'boolean', short: 'h' },
+        exit: { type: 'boolean' },
+      },
+    }));
+  } catch (error) {
+    // Its first sentence names the option; what follows is advice on how to pass a file name that looks like one.
+    return fault((error as Error).message.split(/\. |\n/, 1)[0]?.replace(/\.$/, '') ?? '');
+  }
+  if (values.help === true) return { kind: 'help', text: usage(program) };
+  if (program !== 'demo' && values.exit === true) return fault("Unknown option '--exit'");
+  if (values.port !== undefined && values['grid-port'] !== undefined)
+    return fault('--port and --grid-port are the same');
+  const set = Object.entries(VARIABLES).flatMap(([option, variable]) => {
+    const value = values[option as keyof typeof VARIABLES];
+    return value === undefined ? [] : [[variable, value]];
+  });
+  const exit = values.exit === true;
+  return { kind: 'run', environment: { ...environment, ...Object.fromEntries(set) }, exit };
+}
+
+/** The command line; if there is nothing to run, prints why and ends the process. */
+export function commandLineOrExit(
+  program: ProgramName,
+  environment: NodeJS.ProcessEnv,
+): Extract<CommandLine, { kind: 'run' }> {
+  const read = readCommandLine(program, process.argv.slice(2), environment);
+  if (read.kind === 'run') return read;
+  if (read.kind === 'help') process.stdout.write(read.text);
+  else process.stderr.write(`almagest: ${read.message}\n`);
+  process.exit(read.kind === 'help' ? 0 : WRONG_USAGE);
+}
+
+const WRONG_USAGE = 2;

@@ -1,0 +1,28 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { replaceFile } from '@almagest/durable-files';
+
+export interface PersistentToken {
+  readonly value: string;
+  /** Path of the file for people. */
+  readonly place: string;
+}
+
+/** A token of this machine: the one given, or one made on the first start and kept in the state folder. */
+export async function loadOrCreateToken(
+  stateDir: string,
+  { file, variable, given }: { readonly file: string; readonly variable: string; readonly given: string | undefined },
+): Promise<PersistentToken> {
+  if (given !== undefined) return { value: given, place: `the value of ${variable}` };
+  const place = join(stateDir, file);
+  if (!existsSync(place)) {
+    // A start that is interrupted here must not leave an empty token behind.
+    const token = randomBytes(32).toString('base64url');
+    await replaceFile(place, (file) => file.writeFile(`${token}\n`), { mode: 0o600 });
+  }
+  chmodSync(place, 0o600);
+  const value = readFileSync(place, 'utf8').trim();
+  if (!value) throw new Error(`${place} is empty: write a token into it, or remove it to get a new one`);
+  return { value, place };
+}

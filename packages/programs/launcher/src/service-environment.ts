@@ -1,0 +1,47 @@
+import { pathToFileURL } from 'node:url';
+import { ConfigurationFault } from '@almagest/service-kit/environment';
+
+/** Variables that the system, its libraries and Node read. */
+const SYSTEM_VARIABLES =
+  /^(?:PATH|HOME|USER|LOGNAME|TERM|TZ|TMPDIR|LANG|LANGUAGE|LC_\w+|NO_COLOR|FORCE_COLOR|LD_\w+|MALLOC_\w+|SSL_CERT_FILE|SSL_CERT_DIR)$/;
+const NODE_VARIABLES =
+  /^NODE_(?:OPTIONS|ENV|EXTRA_CA_CERTS|USE_SYSTEM_CA|COMPILE_CACHE|DEBUG|V8_COVERAGE|NO_WARNINGS|TLS_REJECT_UNAUTHORIZED)$/;
+/** Variables from which the PostgreSQL client takes what the connection URL does not give. */
+const POSTGRES_VARIABLES = /^PG[A-Z]+$/;
+
+/** The variables that every program may see. */
+export function systemEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return only(environment, (name) => SYSTEM_VARIABLES.test(name) || NODE_VARIABLES.test(name));
+}
+
+/**
+ * The environment of a service's programs: the variables that their own `readConfig` reads and those of the system. The
+ * variables of other services, above all their secrets, are not passed on.
+ */
+export async function serviceEnvironment(
+  configFile: string,
+  environment: NodeJS.ProcessEnv,
+): Promise<NodeJS.ProcessEnv> {
+  const { readConfig } = (await import(pathToFileURL(configFile).href)) as {
+    readonly readConfig: (values: NodeJS.ProcessEnv, argv: readonly string[]) => unknown;
+  };
+  const read: NodeJS.ProcessEnv = {};
+  const recording = new Proxy(environment, {
+    get(values, name) {
+      const value = values[String(name)];
+      if (value !== undefined) read[String(name)] = value;
+      return value;
+    },
+  });
+  try {
+    readConfig(recording, []);
+  } catch (error) {
+    // `readConfig` reads everything before it throws, and the program itself reports what is wrong.
+    if (!(error instanceof ConfigurationFault)) throw error;
+  }
+  return { ...systemEnvironment(environment), ...only(environment, (name) => POSTGRES_VARIABLES.test(name)), ...read };
+}
+
+function only(environment: NodeJS.ProcessEnv, isMeant: (name: string) => boolean): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => isMeant(name)));
+}

@@ -1,0 +1,124 @@
+import { resolve } from 'node:path';
+import { Environment } from '@almagest/service-kit/environment';
+import type { Setting, Settings as DeclaredSettings } from '@almagest/service-kit/setting';
+import { SHARED_SETTINGS } from '@almagest/service-kit/shared-settings';
+
+const COMMANDS = ['start', 'demo'] as const;
+const PORTS = { min: 1, max: 65_535, usedBy: COMMANDS } as const;
+
+/** Every variable that the launcher reads for itself. All others are read by the services that it starts. */
+export const SETTINGS = {
+  stateDir: {
+    name: 'STATE_DIR',
+    defaultText: '`.state` in the checkout',
+    usedBy: COMMANDS,
+    meaning: 'folder of everything that lasts: database, tokens, seeds, library. Only its owner can read it',
+  },
+  gridPort: { name: 'GRID_PORT', fallback: 8090, ...PORTS, meaning: 'port of the grid coordinator' },
+  literaturePort: { name: 'LITERATURE_PORT', fallback: 8000, ...PORTS, meaning: 'port of the literature service' },
+  gridMetricsPort: {
+    name: 'GRID_METRICS_PORT',
+    fallback: 0,
+    defaultText: 'no port',
+    ...PORTS,
+    meaning: 'where the coordinator’s worker answers `/metrics`, in place of its `METRICS_PORT`',
+  },
+  literatureMetricsPort: {
+    name: 'LITERATURE_METRICS_PORT',
+    fallback: 0,
+    defaultText: 'no port',
+    ...PORTS,
+    meaning: 'likewise for the worker of the literature service',
+  },
+  databaseUrl: {
+    ...SHARED_SETTINGS.databaseUrl,
+    defaultText: 'an embedded server in `STATE_DIR`',
+    usedBy: COMMANDS,
+    meaning: 'a PostgreSQL of one’s own, 17 or newer, for both services',
+  },
+  redisUrl: { ...SHARED_SETTINGS.redisUrl, usedBy: COMMANDS },
+  adminToken: {
+    name: 'ADMIN_TOKEN',
+    defaultText: 'made at the first start and kept in `STATE_DIR/admin-token`',
+    secret: true,
+    usedBy: COMMANDS,
+    meaning: 'the administrator’s token of the coordinator',
+  },
+  demoGrid: {
+    name: 'DEMO_GRID',
+    fallback: 'full',
+    values: ['full', 'small'],
+    usedBy: ['demo'],
+    meaning: 'the grid that is computed, of 192 or of 12 points',
+  },
+} as const satisfies DeclaredSettings;
+
+/** The settings of the launcher itself. */
+export interface Settings {
+  readonly stateDir: string;
+  readonly gridPort: number;
+  readonly literaturePort: number;
+  /** Port of the worker's metrics; unset if they are not served. */
+  readonly gridMetricsPort?: number;
+  readonly literatureMetricsPort?: number;
+  /** Unset: the embedded database. */
+  readonly databaseUrl?: string;
+  /** Unset: a token is created at the first start. */
+  readonly adminToken?: string;
+}
+
+/** Throws one error that names every invalid variable. */
+export function readSettings(environment: NodeJS.ProcessEnv, checkout: string): Settings {
+  const env = new Environment(environment);
+  const optionalPort = (setting: Setting & { readonly fallback: number }) =>
+    env.optional(setting) === undefined ? undefined : env.integer(setting);
+  const stateDir = env.optional(SETTINGS.stateDir);
+  const ports = {
+    GRID_PORT: env.integer(SETTINGS.gridPort),
+    LITERATURE_PORT: env.integer(SETTINGS.literaturePort),
+    GRID_METRICS_PORT: optionalPort(SETTINGS.gridMetricsPort),
+    LITERATURE_METRICS_PORT: optionalPort(SETTINGS.literatureMetricsPort),
+  };
+  refuseSharedPorts(env, ports);
+  // The workers of both services would use the same port, which is possible for only one.
+  if (env.optional(SHARED_SETTINGS.metricsPort) !== undefined)
+    env.refuse('METRICS_PORT is one port for two workers: set GRID_METRICS_PORT and LITERATURE_METRICS_PORT instead');
+  if (env.optional({ name: 'DATABASE_SCHEMA' }) === LITERATURE_SCHEMA)
+    env.refuse(`DATABASE_SCHEMA is that of the coordinator, and ${LITERATURE_SCHEMA} is the literature service's`);
+  const databaseUrl = env.optionalUrl(SETTINGS.databaseUrl);
+  env.optionalUrl(SETTINGS.redisUrl);
+  const adminToken = env.secret(SETTINGS.adminToken);
+  env.finish();
+  return {
+    stateDir: stateDir === undefined ? resolve(checkout, '.state') : resolve(stateDir),
+    gridPort: ports.GRID_PORT,
+    literaturePort: ports.LITERATURE_PORT,
+    ...(ports.GRID_METRICS_PORT === undefined ? {} : { gridMetricsPort: ports.GRID_METRICS_PORT }),
+    ...(ports.LITERATURE_METRICS_PORT === undefined ? {} : { literatureMetricsPort: ports.LITERATURE_METRICS_PORT }),
+    ...(databaseUrl === undefined ? {} : { databaseUrl }),
+    ...(adminToken === undefined ? {} : { adminToken }),
+  };
+}
+
+export type DemoGrid = (typeof SETTINGS.demoGrid.values)[number];
+
+/** The size of the demonstration's grid. */
+export function readDemoGrid(environment: NodeJS.ProcessEnv): DemoGrid {
+  const env = new Environment(environment);
+  const size = env.oneOf<DemoGrid>(SETTINGS.demoGrid);
+  env.finish();
+  return size;
+}
+
+/** The schema of the literature service on this machine. */
+export const LITERATURE_SCHEMA = 'literature';
+
+function refuseSharedPorts(env: Environment, ports: Readonly<Record<string, number | undefined>>): void {
+  const taken = new Map<number, string>();
+  for (const [variable, port] of Object.entries(ports)) {
+    if (port === undefined) continue;
+    const other = taken.get(port);
+    if (other !== undefined) env.refuse(`${other} and ${variable} are both ${port}`);
+    else taken.set(port, variable);
+  }
+}

@@ -1,0 +1,127 @@
+// The whole demonstration as compiled programs: real services, agents and engine, on the small grid.
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { until } from '@almagest/test-kit/until';
+import { expect, test } from '@jest/globals';
+import { cleanUp, newState, type State } from '../world.ts';
+
+const DEMO = join(import.meta.dirname, '../../dist/demo.js');
+
+interface Demo {
+  readonly exitCode: Promise<number | null>;
+  output(): string;
+  interrupt(): void;
+}
+
+function startDemo(state: State, argv: readonly string[], variables: NodeJS.ProcessEnv = {}): Demo {
+  const own = {
+    STATE_DIR: state.directory,
+    GRID_PORT: String(state.port),
+    LITERATURE_PORT: String(state.otherPort),
+    DEMO_GRID: 'small',
+  };
+  const env = { PATH: process.env['PATH'], ...own, ...variables };
+  const child = spawn(process.execPath, [DEMO, ...argv], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const exitCode = once(child, 'close').then(([code]) => code as number | null);
+  cleanUp(async () => {
+    child.kill('SIGKILL');
+    await exitCode;
+    await until(() => programsOf(state).length === 0);
+  });
+  return { exitCode, output: () => output, interrupt: () => child.kill('SIGINT') };
+}
+
+/** Waits as long as it goes on to print, or fails once it has ended. */
+async function untilSaid(demo: Demo, words: RegExp): Promise<void> {
+  let code: number | null | undefined;
+  void demo.exitCode.then((ended) => (code = ended));
+  const said = () => {
+    if (words.test(demo.output())) return true;
+    if (code !== undefined) throw new Error(`the demonstration ended with ${code}:\n${demo.output().slice(-2_000)}`);
+    return false;
+  };
+  await until(said, String(words), () => demo.output().length);
+}
+
+interface Program {
+  readonly pid: number;
+  readonly command: string;
+  /** Set for an agent and its engines. */
+  readonly nodeId: string | undefined;
+}
+
+/** Running processes that were started for a state folder. */
+function programsOf({ directory }: State): Program[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((pid) => {
+      try {
+        const environment = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
+        const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
+        const nodeId = environment.find((entry) => entry.startsWith('GRID_AGENT_NODE_ID='))?.split('=')[1];
+        return environment.some((entry) => entry.includes(`=${directory}`))
+          ? [{ pid: Number(pid), command, nodeId }]
+          : [];
+      } catch {
+        return [];
+      }
+    });
+}
+
+function kill(state: State, isMeant: (program: Program) => boolean): void {
+  const found = programsOf(state).filter(isMeant);
+  expect(found).not.toEqual([]);
+  for (const { pid } of found) process.kill(pid, 'SIGKILL');
+}
+
+/** What the closing summary says after this label. */
+function countOf(demo: Demo, label: string): number {
+  return Number(new RegExp(`^ *${label} +(\\d+)`, 'm').exec(demo.output())?.[1]);
+}
+
+// One test and one state: most of the time goes into starting, and a machine of two cores has other tests to run.
+test('stops cleanly, goes on at the next start, and comes to the same end though a node and both services are killed', async () => {
+  const state = await newState();
+  const first = startDemo(state, ['--exit']);
+  await untilSaid(first, /Workflow demo-small begins\./);
+  first.interrupt();
+  expect(await first.exitCode).toBe(130);
+  expect(programsOf(state)).toEqual([]);
+
+  // Longer than the interval of the agents' heartbeats: the living one must not be taken for dead.
+  const second = startDemo(state, [], {
+    HEARTBEAT_TIMEOUT_SEC: '5',
+    NODE_LOST_GRACE_SEC: '0',
+    SWEEP_EVERY_MS: '500',
+  });
+  await untilSaid(second, /Workflow demo-small goes on where it was left\./);
+  await until(() => readdirSync(join(state.directory, 'demo/demo-1/tasks')).length > 0);
+  kill(state, ({ command, nodeId }) => nodeId === 'demo-1' && command.endsWith('grid-agent/dist/main.js'));
+  kill(state, ({ command }) => /grid-coordinator\/dist\/(api|worker)\.js$/.test(command));
+  // It stays, with everything that there is to look at.
+  await untilSaid(second, /Everything goes on running|Stopping\./);
+  expect(second.output()).toContain('Everything goes on running');
+  for (const port of [state.port, state.otherPort])
+    expect((await fetch(`http://127.0.0.1:${port}/`)).headers.get('content-type')).toMatch(/^text\/html/);
+  expect(programsOf(state).filter(({ nodeId }) => nodeId !== undefined).length).toBeGreaterThan(1);
+  second.interrupt();
+  expect([await second.exitCode, second.output()]).toEqual([0, expect.stringContaining('12 points in ')]);
+  for (const program of ['node demo-1', 'grid coordinator api', 'grid coordinator worker']) {
+    expect(second.output()).toContain(`${program} ended unexpectedly (SIGKILL)`);
+  }
+  expect(countOf(second, 'converged cold')).toBe(6);
+  expect(countOf(second, 'converged from a seed')).toBe(5);
+  expect(countOf(second, 'radiative acceleration exceeds gravity')).toBe(1);
+  expect(second.output()).toMatch(/attempts in all .*\d of them lost/);
+  expect(countOf(second, 'Library:')).toBe(24);
+  expect(second.output()).toContain('downloaded 22, parsed 21, failed 3');
+  const archive = join(state.directory, 'demo/demo-small.tar');
+  expect(second.output()).toContain(`All of it is in one archive: ${archive}`);
+  const names = execFileSync('tar', ['-tf', archive], { encoding: 'utf8' }).split('\n');
+  expect(names.filter((name) => name.startsWith('demo-small/data/models/'))).toHaveLength(11);
+  expect(programsOf(state)).toEqual([]);
+});
