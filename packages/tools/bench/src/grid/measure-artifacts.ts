@@ -1,0 +1,178 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { LoadNode } from '../load/plan.ts';
+import type { Options } from '../options.ts';
+import type { Row } from '../report/row.ts';
+import type { Site } from '../site/site.ts';
+import { addNodes, startCoordinator, THIS_CHECKOUT, type Coordinator } from './coordinator.ts';
+
+const WORKFLOW = 'bench-artifacts';
+const FILES_OF_TASK = 20;
+/** Nodes that hand over at the same time, and readers. */
+const AT_ONCE = 4;
+const PAGE = 500;
+
+/** The bound of a coordinator's memory, however many artifacts there are and however large. */
+const MOST_MEMORY_MB = 400;
+
+interface Listed {
+  readonly sha256: string;
+  readonly size_bytes: number;
+}
+
+/**
+ * Hands over, lists and reads artifacts, all of them different, with a coordinator of its own. This process makes,
+ * hashes and sends them on the same cores, so the rates are lower bounds.
+ */
+export async function measureArtifacts(
+  site: Site,
+  { artifacts, artifactBytes, apiNodeOptions }: Pick<Options, 'artifacts' | 'artifactBytes' | 'apiNodeOptions'>,
+): Promise<Row[]> {
+  const version = { checkout: THIS_CHECKOUT, database: 'bench_artifacts', apiNodeOptions };
+  const coordinator = await startCoordinator(site, version);
+  const nodes = await addNodes(coordinator, 'sender', AT_ONCE);
+  const tasks = Math.ceil(artifacts / FILES_OF_TASK);
+  await startWorkflow(coordinator, tasks);
+  const megabytes = (artifacts * artifactBytes) / 1e6;
+  const what = `${artifacts.toLocaleString('en-US')} of ${artifactBytes.toLocaleString('en-US')} bytes, ${AT_ONCE} at once`;
+  let left = artifacts;
+  const take = (): number => {
+    const some = Math.min(FILES_OF_TASK, left);
+    left -= some;
+    return some;
+  };
+  const senders = nodes.map((node) => new Sender(coordinator, node, artifactBytes));
+  const handedOver = await timed(() => Promise.all(senders.map((sender) => sender.run(take))));
+  const listed: Listed[] = [];
+  const listing = await timed(async () => void listed.push(...(await listAll(coordinator))));
+  if (listed.length !== artifacts) throw new Error(`${listed.length} of ${artifacts} artifacts are listed`);
+  const queue = [...listed];
+  const reading = await timed(() => Promise.all(senders.map(() => readAll(coordinator, queue))));
+  return [
+    {
+      what: 'artifacts handed over',
+      value: megabytes / handedOver,
+      unit: 'MB/s',
+      detail: rate(what, artifacts / handedOver),
+    },
+    { what: 'artifacts listed', value: artifacts / listing, unit: 'rows/s', detail: `in pages of ${PAGE}` },
+    { what: 'artifacts read', value: megabytes / reading, unit: 'MB/s', detail: rate(what, artifacts / reading) },
+    {
+      what: 'peak memory of the API with artifacts',
+      value: peakMemoryMb(coordinator.apiPid),
+      unit: 'MB',
+      detail: 'resident, of the whole run',
+      goal: { atMost: MOST_MEMORY_MB },
+    },
+  ];
+}
+
+function rate(what: string, perSecond: number): string {
+  return `${what}; ${perSecond.toFixed(0)} artifacts/s`;
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const from = performance.now();
+  await work();
+  return (performance.now() - from) / 1_000;
+}
+
+async function startWorkflow(coordinator: Coordinator, points: number): Promise<void> {
+  const teff = Array.from({ length: points }, (_, index) => 20_000 + index).join(', ');
+  const lone = ['logg', 'loghe', 'logc', 'logn', 'logo'].map((axis) => `  ${axis}: [1.0]`).join('\n');
+  const chain = 'chain: [{label: lte, lte: true, niter: 1}]\nartifacts: {max_bytes_per_task: 1000000000000}\n';
+  const yaml = `grid:\n  teff: [${teff}]\n${lone}\n${chain}`;
+  await coordinator.call('POST', '/api/workflows', { name: WORKFLOW, description: null, config_yaml: yaml });
+  await coordinator.call('POST', `/api/workflows/${WORKFLOW}/start`);
+  for (;;) {
+    const { data } = (await coordinator.call('GET', `/api/workflows/${WORKFLOW}`)) as { data: { status: string } };
+    if (data.status === 'running') return;
+    await sleep(20);
+  }
+}
+
+/** A node that claims tasks and hands over artifacts until none is left. */
+class Sender {
+  readonly #coordinator: Coordinator;
+  readonly #node: LoadNode;
+  readonly #bytes: Buffer;
+  #count = 0;
+
+  constructor(coordinator: Coordinator, node: LoadNode, artifactBytes: number) {
+    this.#coordinator = coordinator;
+    this.#node = node;
+    this.#bytes = randomBytes(artifactBytes);
+  }
+
+  async run(take: () => number): Promise<void> {
+    for (let files = take(); files > 0; files = take()) await this.#compute(files);
+  }
+
+  async #compute(files: number): Promise<void> {
+    const { task } = (await this.#send('POST', '/api/task/claim')) as { task: Record<string, unknown> };
+    const taskId = String(task['task_id']);
+    const of = { task_id: taskId, status: 'completed', converged: true, atmosphere_has_nan: false };
+    const first = this.#count;
+    const artifacts = Array.from({ length: files }, (_, index) => this.#describe(first + index, `file-${index}`));
+    this.#count += files;
+    await this.#send('POST', '/api/task/artifacts', JSON.stringify({ ...of, artifacts }));
+    for (const [index, { sha256 }] of artifacts.entries()) {
+      const path = `/api/task/artifacts/${sha256}?task_id=${taskId}&offset=0`;
+      await this.#send('PUT', path, new Uint8Array(this.#content(first + index)));
+    }
+    const form = new FormData();
+    const report = { ...of, point_name: task['point_name'], node_id: this.#node.id, max_relc: 1e-4, artifacts };
+    form.set('report', JSON.stringify(report));
+    await this.#send('POST', '/api/task/report', form);
+  }
+
+  /** The same bytes but for the number at their beginning. */
+  #content(number: number): Buffer {
+    if (this.#bytes.length >= 6) this.#bytes.writeUIntBE(number, 0, 6);
+    return this.#bytes;
+  }
+
+  #describe(number: number, path: string) {
+    const sha256 = createHash('sha256').update(this.#content(number)).digest('hex');
+    return { path, kind: 'spectrum', product: null, sha256, size_bytes: this.#bytes.length };
+  }
+
+  async #send(method: string, path: string, body?: string | FormData | Uint8Array<ArrayBuffer>): Promise<unknown> {
+    const answer = await fetch(`http://127.0.0.1:${this.#coordinator.port}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${this.#node.token}` },
+      ...(body === undefined ? {} : { body }),
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${method} ${path} was answered ${answer.status}: ${text.slice(0, 300)}`);
+    return JSON.parse(text) as unknown;
+  }
+}
+
+async function listAll(coordinator: Coordinator): Promise<Listed[]> {
+  const all: Listed[] = [];
+  for (let after = ''; ; ) {
+    const path = `/api/workflows/${WORKFLOW}/artifacts?limit=${PAGE}${after}`;
+    const { data } = (await coordinator.call('GET', path)) as { data: { artifacts: Listed[]; next: string | null } };
+    all.push(...data.artifacts);
+    if (data.next === null) return all;
+    after = `&after=${data.next}`;
+  }
+}
+
+async function readAll({ port, adminToken }: Coordinator, queue: Listed[]): Promise<void> {
+  for (let next = queue.pop(); next; next = queue.pop()) {
+    const answer = await fetch(`http://127.0.0.1:${port}/api/artifacts/${next.sha256}`, {
+      headers: { authorization: `Bearer ${adminToken}` },
+    });
+    const { byteLength } = await answer.arrayBuffer();
+    if (byteLength !== next.size_bytes)
+      throw new Error(`an artifact of ${next.size_bytes} bytes came with ${byteLength}`);
+  }
+}
+
+function peakMemoryMb(pid: number): number {
+  const peak = /^VmHWM:\s*(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return Number(peak ?? Number.NaN) / 1024;
+}

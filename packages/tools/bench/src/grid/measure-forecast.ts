@@ -1,0 +1,135 @@
+import type { Row } from '../report/row.ts';
+import { loadRules, type MethodOutcomes, type Rules, type RunState } from './coordinator-rules.ts';
+import { SUBDWARFS } from './measure-learning.ts';
+import { ENGINES, type Engine } from './simulated-engine.ts';
+import { GridSimulation, type SimulatedAttempt, type SimulatedRun } from './simulated-grid.ts';
+
+const SEEDS = 10;
+
+/** Other runs than those by which the constants of the forecast were chosen, which began at 0. */
+const FIRST_SEED = 1_000;
+const SLOTS = [4, 12, 40];
+
+/** Forecasts are compared at each of these shares of the run's points that have ended. */
+const SHARES = Array.from({ length: 18 }, (_, index) => 0.1 + 0.05 * index);
+
+interface Sample {
+  /** Relative to the time that the run still took. */
+  readonly error: number;
+  readonly contractError: number;
+  readonly isInRange: boolean;
+}
+
+/**
+ * Replays simulated runs and compares, from a tenth of the grid on, what would have been forecast at each moment with
+ * the time that the run still took; and the same for `eta_sec`, as the contract defines it.
+ */
+export async function measureForecast(): Promise<Row[]> {
+  const rules = await loadRules();
+  const all: Sample[] = [];
+  const rows: Row[] = [];
+  for (const engine of ENGINES) {
+    const samples = SLOTS.flatMap((slots) => samplesOf(rules, engine, slots));
+    all.push(...samples);
+    rows.push(row(`time left, error: ${engine.name}`, samples));
+  }
+  return [...rows, { ...row('time left, error: all runs', all), goal: { atMost: 15 } }];
+}
+
+function row(what: string, samples: readonly Sample[]): Row {
+  const percent = (value: number) => (100 * value).toFixed(1);
+  const inRange = samples.filter(({ isInRange }) => isInRange).length / samples.length;
+  const contract = median(samples.map(({ contractError }) => contractError));
+  const errors = samples.map(({ error }) => error).toSorted((a, b) => a - b);
+  const p90 = errors[Math.floor(0.9 * errors.length)] ?? 0;
+  return {
+    what,
+    value: 100 * median(errors),
+    unit: '% of the time left',
+    detail: `median of ${samples.length} moments; p90 ${percent(p90)} %; ${percent(inRange)} % within the range; eta_sec ${percent(contract)} %`,
+  };
+}
+
+function samplesOf(rules: Rules, engine: Engine, slots: number): Sample[] {
+  return Array.from({ length: SEEDS }, (_, seed) => {
+    const run = new GridSimulation(rules, {
+      engine,
+      axes: SUBDWARFS,
+      seed: FIRST_SEED + seed,
+      slots,
+      learn: false,
+      meanSec: 600,
+    }).run();
+    const end = Math.max(...run.attempts.map((attempt) => attempt.end));
+    return SHARES.flatMap((share) => {
+      const now = timeOfShare(run, share);
+      return now === undefined || now >= end ? [] : [sampleAt(rules, run, { now, end, slots })];
+    });
+  }).flat();
+}
+
+/** When this share of the points had converged or failed for the first time. */
+function timeOfShare({ attempts, waves }: SimulatedRun, share: number): number | undefined {
+  const done = new Set<string>();
+  for (const { point, end, outcome } of attempts) {
+    if (outcome !== 'again') done.add(point);
+    if (done.size >= share * waves.size) return end;
+  }
+  return undefined;
+}
+
+function sampleAt(
+  rules: Rules,
+  run: SimulatedRun,
+  { now, end, slots }: { readonly now: number; readonly end: number; readonly slots: number },
+): Sample {
+  const state = stateAt(run, now);
+  const work = rules.remainingWork(state);
+  if (work === undefined) throw new Error('a forecast before the first attempt has ended');
+  const { lowSec, medianSec, highSec } = rules.forecast(work, [], slots);
+  const left = end - now;
+  const ended = run.attempts.filter((attempt) => attempt.end <= now);
+  const meanSec = ended.reduce((sum, attempt) => sum + attempt.end - attempt.start, 0) / ended.length;
+  const open = state.waves.reduce((sum, wave) => sum + wave.open, 0);
+  return {
+    error: Math.abs(medianSec - left) / left,
+    contractError: Math.abs((meanSec * open) / slots - left) / left,
+    isInRange: lowSec <= left && left <= highSec,
+  };
+}
+
+/** What the coordinator would know of the run at this time. */
+function stateAt({ attempts, waves }: SimulatedRun, now: number): RunState {
+  const ended = attempts.filter(({ end }) => end <= now);
+  const running = attempts.filter(({ start, end }) => start <= now && end > now);
+  const last = new Map(ended.map(({ point, outcome }) => [point, outcome]));
+  for (const { point } of running) last.set(point, 'again');
+  const ofWave = Map.groupBy(waves, ([, wave]) => wave);
+  const states = [...ofWave].map(([wave, points]) => ({
+    wave,
+    open: points.filter(([point]) => (last.get(point) ?? 'again') === 'again').length,
+    failed: points.filter(([point]) => last.get(point) === 'failed').length,
+    running: running.filter((attempt) => attempt.wave === wave).length,
+    cold: outcomesOf(ended, wave, 'cold_run'),
+    seeded: outcomesOf(ended, wave, 'seed_step'),
+  }));
+  return { waves: states.toSorted((a, b) => a.wave - b.wave), strategies: ['cold_run', 'seed_step'] };
+}
+
+function outcomesOf(
+  ended: readonly SimulatedAttempt[],
+  wave: number,
+  method: SimulatedAttempt['method'],
+): MethodOutcomes {
+  const own = ended.filter((attempt) => attempt.wave === wave && attempt.method === method);
+  return {
+    tried: own.length,
+    converged: own.filter(({ converged }) => converged).length,
+    seconds: own.reduce((sum, { start, end }) => sum + end - start, 0),
+  };
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}

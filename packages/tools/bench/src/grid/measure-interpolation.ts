@@ -1,0 +1,163 @@
+import { AXES, type Axis, type GridPointParams } from '@almagest/contracts/grid';
+import type { Row } from '../report/row.ts';
+import { blendOf, differenceOf, loadRules, PATIENT, runEngine, type Rules } from './sample-models.ts';
+
+/** A grid of the sample engine in which every point has a model: 5 x 5 x 3 points. */
+const DENSE = {
+  teff: [30_000, 34_000, 38_500, 43_500, 49_000],
+  logg: [4.5, 4.75, 5, 5.25, 5.5],
+  loghe: [-2, -1, 0],
+  logc: [-4],
+  logn: [-4],
+  logo: [-3.5],
+};
+
+/** The demonstration's grid, of which a quarter fails without a seed. */
+const DEMONSTRATION = {
+  teff: [30_000, 42_000, 50_000, 57_500],
+  logg: [5, 4.25, 3.75],
+  loghe: [-2, 0],
+  logc: [-4, -2.5],
+  logn: [-4, -3],
+  logo: [-3.5, -2.5],
+};
+
+type Axes = Readonly<Record<Axis, readonly number[]>>;
+
+/**
+ * Measures interpolation on grids of the sample engine: its error against models that are computed at the same parameters,
+ * what leave-one-out estimates, and interpolated seeds against the nearest ones. No service takes part.
+ */
+export async function measureInterpolation(): Promise<Row[]> {
+  const rules = await loadRules();
+  return [...measureErrors(rules), ...measureSeedsOf(rules)];
+}
+
+function gridOf(axes: Axes) {
+  const lists = AXES.map((axis) => [axis, axes[axis].map((value) => ({ text: String(value), value }))] as const);
+  return Object.fromEntries(lists) as Record<Axis, { text: string; value: number }[]>;
+}
+
+function pointsOf(axes: Axes): GridPointParams[] {
+  return AXES.reduce<Partial<GridPointParams>[]>(
+    (points, axis) => points.flatMap((point) => axes[axis].map((value) => ({ ...point, [axis]: value }))),
+    [{}],
+  ) as GridPointParams[];
+}
+
+function nameOf({ pointName }: Rules, params: GridPointParams): string {
+  return pointName(AXES.map((axis) => String(params[axis])));
+}
+
+/** The middles of the cells, in the coordinates of interpolation: where its error is largest. */
+function middlesOf({ coordinate }: Rules, axes: Axes): GridPointParams[] {
+  const middles = AXES.map((axis) => {
+    const values = axes[axis];
+    if (values.length === 1) return [axis, values] as const;
+    const places = values.map((value) => coordinate(axis, value));
+    const between = places.slice(1).map((place, index) => (place + (places[index] ?? place)) / 2);
+    return [axis, axis === 'teff' ? between.map((place) => 10 ** place) : between] as const;
+  });
+  return pointsOf(Object.fromEntries(middles) as unknown as Axes);
+}
+
+function measureErrors(rules: Rules): Row[] {
+  const grid = gridOf(DENSE);
+  const models = new Map(
+    pointsOf(DENSE).map((params) => [nameOf(rules, params), runEngine(rules, params, null, PATIENT).model ?? '']),
+  );
+  const modelOf = (name: string) => models.get(name) ?? '';
+  const logarithms = (name: string) => rules.comparedQuantities(rules.readStructure(name, modelOf(name))).logarithms;
+  const rows: Row[] = [];
+  for (const method of ['linear', 'cubic'] as const) {
+    const errors: number[] = [];
+    const estimates: number[] = [];
+    for (const params of middlesOf(rules, DENSE)) {
+      const truth = runEngine(rules, params, null, PATIENT).model;
+      if (truth === null) continue;
+      const stencil = rules.stencilAround(grid, params, method);
+      const terms = stencil.points.map(({ name, weight }) => ({ model: modelOf(name), weight }));
+      errors.push(differenceOf(rules, blendOf(rules, terms), truth));
+      const checks = rules.axisChecks(grid, stencil, method);
+      const residuals = checks.map(({ of, from }) =>
+        rules.residualOf(
+          logarithms(of),
+          from.map(({ name, weight }) => ({ logarithms: logarithms(name), weight })),
+        ),
+      );
+      estimates.push(rules.interpolationError(stencil.axes, checks, residuals).estimate ?? NaN);
+    }
+    rows.push(
+      percentRow(`interpolation, ${method}: error`, errors, `middles of ${errors.length} cells of a grid of 75 points`),
+      percentRow(`interpolation, ${method}: estimate by leave-one-out`, estimates, 'the same cells'),
+    );
+  }
+  return [...rows, leaveOneOut(rules, grid, [...models.keys()], logarithms)];
+}
+
+function leaveOneOut(
+  rules: Rules,
+  grid: ReturnType<typeof gridOf>,
+  names: readonly string[],
+  logarithms: (name: string) => Float64Array,
+): Row {
+  const residuals = [...rules.placesByName(grid, new Set(names))].map(([name, place]) => {
+    const predictions = rules.neighbourPredictions(grid, place, () => true);
+    const found = predictions.map((points) =>
+      rules.residualOf(
+        logarithms(name),
+        points.map((point) => ({ logarithms: logarithms(point.name), weight: point.weight })),
+      ),
+    );
+    return rules.outlierResidual(found) ?? NaN;
+  });
+  return percentRow('leave-one-out residual', residuals, `all ${residuals.length} points of that grid`);
+}
+
+function percentRow(what: string, values: readonly number[], of: string): Row {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (share: number) => 100 * (sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? NaN);
+  const detail = `median; p95 ${at(0.95).toFixed(3)} %, largest ${at(1).toFixed(3)} %; temperature, rms over depths; ${of}`;
+  return { what, value: at(0.5), unit: '%', detail };
+}
+
+/** Each point of the demonstration that has a model, from several starts that do without its own model. */
+function measureSeedsOf(rules: Rules): Row[] {
+  const grid = gridOf(DEMONSTRATION);
+  const points = pointsOf(DEMONSTRATION).map((params) => ({ params, name: nameOf(rules, params) }));
+  const models = new Map(
+    points.flatMap(({ params, name }) => {
+      const { model } = runEngine(rules, params, null, PATIENT);
+      return model === null ? [] : [[name, model] as const];
+    }),
+  );
+  const places = rules.placesByName(grid, new Set(models.keys()));
+  const difficulty = { weights: { teff: 1, logg: 1, loghe: 1, logc: 1, logn: 1, logo: 1 }, order: {}, classEdges: {} };
+  const metric = rules.seedMetric(grid, { ...difficulty, maxSeedAttempts: 6, maxSeedDistance: 4, learn: false });
+  const starts = points.flatMap(({ params, name }) => {
+    const place = places.get(name);
+    if (place === undefined) return [];
+    const nearest = points
+      .filter((other) => other.name !== name && models.has(other.name))
+      .toSorted(
+        (a, b) => rules.seedDistance(a.params, params, metric) - rules.seedDistance(b.params, params, metric),
+      )[0];
+    const [predicted] = rules.neighbourPredictions(grid, place, (other) => models.has(other));
+    if (nearest === undefined || predicted === undefined) return [];
+    const terms = predicted.map((point) => ({ model: models.get(point.name) ?? '', weight: point.weight }));
+    return [{ params, nearest: models.get(nearest.name) ?? '', predicted: blendOf(rules, terms) }];
+  });
+  return (['cold', 'nearest', 'predicted'] as const).map((kind) => {
+    const runs = starts.map((start) => runEngine(rules, start.params, kind === 'cold' ? null : start[kind]));
+    const converged = runs.filter(({ model }) => model !== null);
+    const iterations = converged.reduce((sum, run) => sum + run.iterations, 0) / converged.length;
+    const detail = `mean of ${converged.length} that converged; ${runs.length - converged.length} of ${runs.length} failed`;
+    return { what: `${WHAT[kind]}: iterations`, value: iterations, unit: 'iterations', detail };
+  });
+}
+
+const WHAT = {
+  cold: 'cold start',
+  nearest: 'nearest seed',
+  predicted: 'seed predicted from neighbours',
+} as const;

@@ -1,0 +1,91 @@
+import { pathToFileURL } from 'node:url';
+import type { Options, Part } from '../options.ts';
+import { openBullmq } from '../libraries/bullmq.ts';
+import type { Library } from '../libraries/task-queue.ts';
+import { openGraphileWorker } from '../libraries/graphile-worker.ts';
+import { openPgBoss } from '../libraries/pg-boss.ts';
+import type { Row } from '../report/row.ts';
+import type { Site } from '../site/site.ts';
+import { addNodes, startCoordinator, THIS_CHECKOUT, type CoordinatorVersion } from './coordinator.ts';
+import { measureArtifacts } from './measure-artifacts.ts';
+import { measureExpansion } from './measure-expansion.ts';
+import { measureClaims, measureCycles } from './compare-queues.ts';
+import { measureInterpolation } from './measure-interpolation.ts';
+import { measureHeartbeats } from './measure-loops.ts';
+import { measureForecast } from './measure-forecast.ts';
+import { measureLearning } from './measure-learning.ts';
+import { measureReading } from './measure-reading.ts';
+import { measureSharing } from './measure-sharing.ts';
+import { measureSeeds } from './measure-seeds.ts';
+import { sampleGrid } from './sample-grid.ts';
+
+const WORKING_NODES = 50;
+const BEATING_NODES = 2_000;
+
+/** Parts that need no grid of points. */
+const WITHOUT_GRID: ReadonlySet<Part> = new Set(['learning', 'forecast', 'artifacts', 'interpolation']);
+
+/**
+ * Runs the parts one after the other, because they share the cores. `print` receives each row as soon as it is
+ * measured.
+ */
+export async function runGridBenchmark(site: Site, options: Options, print: (row: Row) => void): Promise<Row[]> {
+  const rows: Row[] = [];
+  const add = (...some: readonly Row[]) => {
+    rows.push(...some);
+    for (const row of some) print(row);
+  };
+  add(...(await runSimulations(options)));
+  if ([...options.parts].some((part) => !WITHOUT_GRID.has(part))) await measureGrid(site, options, add);
+  if (options.parts.has('artifacts')) add(...(await measureArtifacts(site, options)));
+  return rows;
+}
+
+/** Measures the parts that need a grid of points. */
+async function measureGrid(site: Site, options: Options, add: (...rows: readonly Row[]) => void): Promise<void> {
+  const wants = (part: Part) => options.parts.has(part);
+  const { points, seconds } = options;
+  const grid = sampleGrid(points);
+  const { apiNodeOptions } = options;
+  const here = { checkout: THIS_CHECKOUT, database: 'bench_grid', apiNodeOptions };
+  const { coordinator, nodes, expansion } = await openGrid(site, grid, here);
+  if (wants('expansion')) add(...expansion);
+  const other = options.against && {
+    checkout: pathToFileURL(`${options.against}/`),
+    database: 'bench_against',
+    apiNodeOptions,
+  };
+  const against = other ? await openGrid(site, grid, other) : undefined;
+  const libraries: Library[] = [];
+  if (wants('bullmq')) libraries.push(await openBullmq(site, grid.points));
+  if (wants('pgboss')) libraries.push(await openPgBoss(site, grid.points));
+  if (wants('graphile')) libraries.push(await openGraphileWorker(site, grid.points));
+  const compared = { site, coordinator, nodes, against, libraries };
+  if (wants('claims')) add(...(await measureClaims(compared, seconds)));
+  if (wants('sharing')) add(...(await measureSharing(compared, seconds)));
+  if (wants('cycles')) add(...(await measureCycles(compared, seconds)));
+  if (wants('heartbeats')) {
+    const beating = await addNodes(coordinator, 'beat', BEATING_NODES);
+    add(...(await measureHeartbeats(site, coordinator, beating, seconds)));
+  }
+  if (wants('reading')) add(...(await measureReading(site, coordinator, grid.points)));
+  if (wants('seeds')) add(...(await measureSeeds(site, coordinator)));
+}
+
+/** A coordinator with its nodes and a workflow whose points are queued: all parts but the expansion need those. */
+async function openGrid(site: Site, grid: ReturnType<typeof sampleGrid>, version: CoordinatorVersion) {
+  const coordinator = await startCoordinator(site, version);
+  const nodes = await addNodes(coordinator, 'worker', WORKING_NODES);
+  const [first] = nodes;
+  if (first === undefined) throw new Error('a benchmark without nodes');
+  const expansion = await measureExpansion(coordinator, grid, first);
+  return { coordinator, nodes, expansion };
+}
+
+async function runSimulations({ parts }: Options): Promise<Row[]> {
+  return [
+    ...(parts.has('learning') ? await measureLearning() : []),
+    ...(parts.has('forecast') ? await measureForecast() : []),
+    ...(parts.has('interpolation') ? await measureInterpolation() : []),
+  ];
+}

@@ -1,0 +1,34 @@
+const AXES = ['teff', 'logg', 'loghe', 'logc', 'logn', 'logo'] as const;
+
+const FIRST = { teff: 20_000, logg: 5, loghe: -3, logc: -6, logn: -6, logo: -6 };
+const STEP = { teff: 1_000, logg: 0.1, loghe: 0.5, logc: 0.25, logn: 0.25, logo: 0.25 };
+const DECIMALS = { teff: 0, logg: 1, loghe: 1, logc: 2, logn: 2, logo: 2 };
+
+/**
+ * A six-dimensional grid of at most `points` points, with nearly equally many values on each axis. Ten on each make a
+ * million.
+ */
+export function sampleGrid(points: number): { readonly yaml: string; readonly points: number } {
+  const sizes = AXES.map(() => 1);
+  for (let axis = 0, stuck = 0; stuck < AXES.length; axis = (axis + 1) % AXES.length) {
+    const grown = sizes.map((size, index) => (index === axis ? size + 1 : size));
+    if (product(grown) <= points) {
+      sizes[axis] = grown[axis] ?? 1;
+      stuck = 0;
+    } else stuck += 1;
+  }
+  const lines = AXES.map((axis, index) => {
+    const values = Array.from({ length: sizes[index] ?? 1 }, (_, rank) =>
+      (FIRST[axis] + rank * STEP[axis]).toFixed(DECIMALS[axis]),
+    );
+    return `  ${axis}: [${values.join(', ')}]`;
+  });
+  return {
+    yaml: `grid:\n${lines.join('\n')}\nchain:\n  - {label: lte, lte: true, niter: 50}\n`,
+    points: product(sizes),
+  };
+}
+
+function product(sizes: readonly number[]): number {
+  return sizes.reduce((all, size) => all * size, 1);
+}

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import type { Params, Rules } from './coordinator-rules.ts';
+
+/** The chance that one grid step from a seed converges, by axis and direction of the seed (`teff-`: cooler). */
+export type StepChances = Readonly<Record<string, number>>;
+
+/** An engine whose attempts converge by chance, but by the same chance for the same point and seed. */
+export interface Engine {
+  readonly name: string;
+  readonly steps: StepChances;
+  /** Gamma_e at which half of the cold runs converge. */
+  readonly coldLimit: number;
+}
+
+/** How fast the chance of a cold run falls with log10 of Gamma_e. */
+const COLD_WIDTH = 0.12;
+
+/** A number from 0 to 1 that depends on the texts alone. */
+export function drawn(...texts: readonly (string | number)[]): number {
+  return createHash('sha256').update(texts.join(' ')).digest().readUInt32BE() / 2 ** 32;
+}
+
+export function coldChance({ eddingtonParameter }: Rules, engine: Engine, point: Params): number {
+  return 1 / (1 + Math.exp(Math.log10(eddingtonParameter(point) / engine.coldLimit) / COLD_WIDTH));
+}
+
+/** The product of the chances of all steps between the seed and the point. */
+export function seedChance(steps: StepChances, apart: ReadonlyMap<string, number>): number {
+  let chance = 1;
+  for (const [axis, delta] of apart) chance *= (steps[`${axis}${delta < 0 ? '-' : '+'}`] ?? 0.8) ** Math.abs(delta);
+  return chance;
+}
+
+const METALS = { 'logc-': 0.85, 'logc+': 0.75 };
+
+/**
+ * Engines that differ in what helps. The first has the success rates that were measured with a stellar engine
+ * (docs/waves.md); the others contradict the constants of the distance in one way each.
+ */
+export const ENGINES: readonly Engine[] = [
+  {
+    name: 'as measured',
+    coldLimit: 0.01,
+    steps: { 'teff-': 0.89, 'teff+': 0.4, 'logg+': 0.05, 'logg-': 0.02, 'loghe-': 0.7, 'loghe+': 0.7, ...METALS },
+  },
+  {
+    name: 'gravity is easy to cross',
+    coldLimit: 0.01,
+    steps: { 'teff-': 0.4, 'teff+': 0.3, 'logg+': 0.9, 'logg-': 0.5, 'loghe-': 0.4, 'loghe+': 0.4, ...METALS },
+  },
+  {
+    name: 'helium is hard to cross',
+    coldLimit: 0.01,
+    steps: { 'teff-': 0.9, 'teff+': 0.4, 'logg+': 0.3, 'logg-': 0.1, 'loghe-': 0.1, 'loghe+': 0.1, ...METALS },
+  },
+  {
+    name: 'cooler seeds fail',
+    coldLimit: 0.01,
+    steps: { 'teff-': 0.15, 'teff+': 0.15, 'logg+': 0.6, 'logg-': 0.3, 'loghe-': 0.5, 'loghe+': 0.5, ...METALS },
+  },
+  {
+    name: 'all steps alike',
+    coldLimit: 0.01,
+    steps: {
+      'teff-': 0.6,
+      'teff+': 0.6,
+      'logg+': 0.6,
+      'logg-': 0.6,
+      'loghe-': 0.6,
+      'loghe+': 0.6,
+      'logc-': 0.6,
+      'logc+': 0.6,
+    },
+  },
+  {
+    name: 'hardly any seed helps',
+    coldLimit: 0.01,
+    steps: {
+      'teff-': 0.2,
+      'teff+': 0.1,
+      'logg+': 0.1,
+      'logg-': 0.1,
+      'loghe-': 0.15,
+      'loghe+': 0.15,
+      'logc-': 0.2,
+      'logc+': 0.2,
+    },
+  },
+];

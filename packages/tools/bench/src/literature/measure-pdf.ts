@@ -1,0 +1,164 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import {
+  compare,
+  measurePapers,
+  readReference,
+  type Comparison,
+  type PaperMeasure,
+} from '@almagest/pdf-markdown/measure';
+import { extractText, getDocumentProxy } from 'unpdf';
+import type { Goal, Row } from '../report/row.ts';
+
+const run = promisify(execFile);
+
+/** What a tool extracted from a paper. */
+interface Reading {
+  readonly paper: string;
+  readonly pages: number;
+  readonly seconds: number;
+  readonly comparison: Comparison;
+}
+
+/** Compares papers as Markdown with their reference texts, and with the output of two tools that give plain text. */
+export async function* measurePdf(folder: string): AsyncGenerator<Row> {
+  const cold = await gather(measurePapers(folder, 'new'));
+  const own = cold.flatMap(({ comparison, ...measure }) => (comparison ? [{ ...measure, comparison }] : []));
+  for (const { paper, pages, seconds, peakMemoryBytes, comparison } of own) {
+    const detail = `${pages} pages in ${seconds.toFixed(1)} s, ${mebibytes(peakMemoryBytes)}`;
+    yield rowOf(`PDF ${paper}`, comparison, detail);
+  }
+  if (own.length === 0) return;
+  yield summaryOf('PDF, all papers', own, `${own.length} papers`);
+  const warm = await gather(measurePapers(folder, 'kept', WARM_ROUNDS));
+  yield* paceOf('a new process for each', cold);
+  yield* paceOf('one process for all, warm', warm.slice(cold.length), { atLeast: 15 });
+  yield* needsOf([...cold, ...warm]);
+  const files = own.map(({ paper, pages }) => ({ paper, pages, path: join(folder, 'pdf', `${paper}.pdf`) }));
+  if (await hasPdftotext()) yield* toolRows('pdftotext', await readings(folder, files, throughPdftotext), 'plain text');
+  yield* toolRows('unpdf', await readings(folder, files, throughUnpdf), 'plain text, pages joined');
+}
+
+/** A process reaches its full speed in its first round. */
+const WARM_ROUNDS = 3;
+
+async function gather<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}
+
+function* paceOf(processes: string, measures: readonly PaperMeasure[], goal?: Goal): Generator<Row> {
+  const sum = (read: (measure: PaperMeasure) => number) => measures.reduce((total, one) => total + read(one), 0);
+  const pages = sum((one) => one.pages);
+  const detail = `${processes}: ${pages} pages in ${measures.length} readings`;
+  yield {
+    what: '  pages a second of CPU',
+    value: pages / sum((one) => one.cpuSeconds),
+    unit: 'pages/CPU s',
+    detail,
+    ...(goal ? { goal } : {}),
+  };
+  yield { what: '  pages a second', value: pages / sum((one) => one.seconds), unit: 'pages/s', detail };
+}
+
+/** The largest needs of all readings. */
+function* needsOf(measures: readonly PaperMeasure[]): Generator<Row> {
+  yield {
+    what: '  slowest paper',
+    value: Math.max(...measures.map((one) => one.seconds)),
+    unit: 's',
+    detail: 'wall time, with the start of its process where that was new',
+    goal: { atMost: 5 },
+  };
+  yield {
+    what: '  peak memory',
+    value: Math.max(...measures.map((one) => one.peakMemoryBytes)) / 2 ** 20,
+    unit: 'MiB',
+    detail: 'resident, of a reading process at any time',
+    goal: { atMost: 450 },
+  };
+}
+
+function rowOf(what: string, comparison: Comparison, detail: string): Row {
+  const { wordsKept, runsKept, order, ...shares } = comparison;
+  const others = Object.entries(shares).flatMap(([name, share]) =>
+    share === undefined ? [] : [`${name} ${percent(share)}`],
+  );
+  return {
+    what,
+    value: wordsKept * 100,
+    unit: '% words kept',
+    detail: [`runs ${percent(runsKept)}`, `order ${percent(order)}`, ...others, detail].join(', '),
+  };
+}
+
+function summaryOf(what: string, readings: readonly Reading[], detail: string): Row {
+  const mean = (read: (comparison: Comparison) => number | undefined) => {
+    const values = readings.map(({ comparison }) => read(comparison)).filter((value) => value !== undefined);
+    return values.length === 0 ? undefined : values.reduce((sum, value) => sum + value, 0) / values.length;
+  };
+  const comparison = {
+    wordsKept: mean((one) => one.wordsKept) ?? 0,
+    runsKept: mean((one) => one.runsKept) ?? 0,
+    order: mean((one) => one.order) ?? 0,
+    paragraphsWhole: mean((one) => one.paragraphsWhole),
+    headingsFound: mean((one) => one.headingsFound),
+    headingsTrue: mean((one) => one.headingsTrue),
+    captionsWhole: mean((one) => one.captionsWhole),
+    tableRows: mean((one) => one.tableRows),
+    referencesWhole: mean((one) => one.referencesWhole),
+    furnitureRemoved: mean((one) => one.furnitureRemoved),
+  };
+  return rowOf(what, comparison, detail);
+}
+
+function* toolRows(tool: string, readings: readonly Reading[], detail: string): Generator<Row> {
+  yield summaryOf(tool, readings, detail);
+  const pages = readings.reduce((sum, one) => sum + one.pages, 0);
+  const seconds = readings.reduce((sum, one) => sum + one.seconds, 0);
+  yield { what: '  pages a second', value: pages / seconds, unit: 'pages/s', detail: `${pages} pages` };
+}
+
+async function readings(
+  folder: string,
+  files: readonly { paper: string; pages: number; path: string }[],
+  read: (path: string) => Promise<string>,
+): Promise<Reading[]> {
+  const done: Reading[] = [];
+  for (const { paper, pages, path } of files) {
+    const begun = performance.now();
+    const text = await read(path);
+    const seconds = (performance.now() - begun) / 1_000;
+    const reference = await readReference(join(folder, 'gt', `${paper}.gt.json`));
+    if (reference !== undefined)
+      done.push({ paper, pages, seconds, comparison: compare(text.split(/\n\s*\n/), reference) });
+  }
+  return done;
+}
+
+async function hasPdftotext(): Promise<boolean> {
+  return await run('pdftotext', ['-v']).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function throughPdftotext(path: string): Promise<string> {
+  return (await run('pdftotext', [path, '-'], { maxBuffer: 2 ** 26 })).stdout;
+}
+
+async function throughUnpdf(path: string): Promise<string> {
+  const document = await getDocumentProxy(new Uint8Array(await readFile(path)));
+  return (await extractText(document, { mergePages: true })).text;
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(1)} %`;
+}
+
+function mebibytes(bytes: number): string {
+  return `${Math.round(bytes / 2 ** 20)} MiB`;
+}

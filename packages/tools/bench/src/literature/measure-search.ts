@@ -1,0 +1,35 @@
+import { summarise } from '../latencies.ts';
+import type { Row } from '../report/row.ts';
+import type { Literature } from './service.ts';
+
+const QUERIES = ['stars', 'winds', 'opacity', 'abundances', 'atmospheres', 'rotation', 'spectra', 'white dwarf'];
+const ROUNDS = 5;
+
+/**
+ * Compares a search of both sources with a search of the slower one alone. They alternate, so that both run at the same
+ * speed of the machine.
+ */
+export async function* measureSearch({ get, latencyMs }: Literature): AsyncGenerator<Row> {
+  const times: Record<'all' | 'catalog' | 'preprint', number[]> = { all: [], catalog: [], preprint: [] };
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const query of QUERIES) {
+      for (const source of ['catalog', 'preprint', 'all'] as const)
+        times[source].push((await get(`/api/search?q=${encodeURIComponent(query)}&rows=20&source=${source}`)).ms);
+    }
+  }
+  const p50 = { all: 0, catalog: 0, preprint: 0 };
+  for (const source of ['catalog', 'preprint', 'all'] as const) {
+    const latencies = summarise(times[source]);
+    p50[source] = latencies.p50;
+    const detail = `p50 of ${latencies.count}; p95 ${latencies.p95.toFixed(0)} ms; each stand-in waits ${latencyMs} ms`;
+    yield { what: `search, ${source}`, value: latencies.p50, unit: 'ms', detail };
+  }
+  const slower = Math.max(p50.catalog, p50.preprint);
+  yield {
+    what: '  ratio, search of both',
+    value: p50.all / slower,
+    unit: 'times',
+    detail: 'p50 of both / p50 of the slower source alone',
+    goal: { atMost: 1.15 },
+  };
+}

@@ -1,0 +1,52 @@
+import { join } from 'node:path';
+import { freePort } from '@almagest/test-kit/free-port';
+import { startUpstreamLab } from '@almagest/upstream-lab';
+import type pg from 'pg';
+import { untilHealthy } from '../site/until-healthy.ts';
+import { programPath, startProgram } from '../site/program.ts';
+import type { Site } from '../site/site.ts';
+
+/** The service under test: its API as a separate process on its own database, with slow stand-ins for the sources. */
+export interface Literature {
+  readonly port: number;
+  readonly libraryDir: string;
+  /** The delay of the stand-ins before they answer. */
+  readonly latencyMs: number;
+  /** For SQL statements of the benchmark itself, in the service's schema. */
+  readonly sql: pg.Client;
+  /** Reads a whole answer and measures the time until it has arrived. */
+  readonly get: (path: string) => Promise<{ readonly ms: number; readonly body: unknown }>;
+}
+
+const SERVICE = new URL('../../../../../services/literature/', import.meta.url);
+const DATABASE = 'bench_literature';
+const LATENCY_MS = 200;
+
+export async function startLiterature(site: Site): Promise<Literature> {
+  const lab = await startUpstreamLab({ latencyMs: LATENCY_MS });
+  site.onClose(() => lab.close());
+  await site.postgres.exec(`create database ${DATABASE}`, 'postgres');
+  const port = await freePort();
+  const libraryDir = join(site.folder, 'library');
+  const environment = {
+    ...lab.environment(),
+    DATABASE_URL: site.postgres.url(DATABASE),
+    LIBRARY_DIR: libraryDir,
+    PORT: String(port),
+    LOG_LEVEL: 'warn',
+  };
+  await startProgram(programPath(SERVICE, 'migrate'), { environment }).ended;
+  const api = startProgram(programPath(SERVICE, 'api'), { environment });
+  site.onClose(() => api.stop());
+  await untilHealthy(port, api.ended);
+  const sql = await site.connect(DATABASE);
+  await sql.query('set search_path = literature');
+  const get = async (path: string) => {
+    const begun = performance.now();
+    const reply = await fetch(`http://127.0.0.1:${port}${path}`);
+    const text = await reply.text();
+    if (!reply.ok) throw new Error(`GET ${path} was answered ${reply.status}: ${text.slice(0, 300)}`);
+    return { ms: performance.now() - begun, body: JSON.parse(text) as unknown };
+  };
+  return { port, libraryDir, latencyMs: LATENCY_MS, sql, get };
+}

@@ -1,0 +1,27 @@
+import { nextMessage, programPath, startProgram } from '../site/program.ts';
+import type { Site } from '../site/site.ts';
+import type { WarmUpOver, ClosedLoop, LoopOutcome, Reading, ReadingOutcome } from './plan.ts';
+
+const PACKAGE = new URL('../../', import.meta.url);
+
+/** Runs a closed loop in a separate process; `onBegin` is called when its warm-up is over. */
+export async function driveLoop(site: Site, plan: ClosedLoop, onBegin: () => Promise<void>): Promise<LoopOutcome> {
+  const program = startLoad(site);
+  program.child.send(plan);
+  await nextMessage<WarmUpOver>(program);
+  const outcome = nextMessage<LoopOutcome>(program);
+  await onBegin();
+  return await outcome;
+}
+
+export async function driveReading(site: Site, plan: Reading): Promise<ReadingOutcome> {
+  const program = startLoad(site);
+  program.child.send(plan);
+  return await nextMessage<ReadingOutcome>(program);
+}
+
+function startLoad(site: Site) {
+  const program = startProgram(programPath(PACKAGE, 'load/main'));
+  site.onClose(() => program.stop());
+  return program;
+}

@@ -1,0 +1,50 @@
+import type { Latencies } from '../latencies.ts';
+
+export interface LoadNode {
+  readonly id: string;
+  readonly token: string;
+}
+
+/** What the load process has to do. */
+export type Plan = ClosedLoop | Reading;
+
+/** A closed loop: each connection sends its next request when the last one is answered. */
+export interface ClosedLoop {
+  readonly kind: 'claims' | 'cycles' | 'heartbeats';
+  readonly port: number;
+  readonly connections: number;
+  readonly warmUpSeconds: number;
+  readonly seconds: number;
+  readonly nodes: readonly LoadNode[];
+  /** For cycles: each report whose number is a multiple of this has a seed file; 0 for none. */
+  readonly seedEvery: number;
+  /** For cycles: whether reports have a model summary, which the coordinator stores as a file. */
+  readonly summaries: boolean;
+}
+
+/** GET requests on one connection, one after the other, like those of a person at the console. */
+export interface Reading {
+  readonly kind: 'reading';
+  readonly port: number;
+  readonly token: string;
+  readonly requests: readonly { readonly label: string; readonly path: string }[];
+}
+
+/** Sent when the warm-up is over and the measurement begins. */
+export type WarmUpOver = 'warm-up over';
+
+export interface LoopOutcome {
+  readonly done: number;
+  readonly seconds: number;
+  /** Latencies of whole cycles, or of single requests. */
+  readonly latencies: Latencies;
+  /** Latencies of the claims within cycles. */
+  readonly claims: Latencies;
+  /** The run ended early, because no task was left. */
+  readonly ranDry: boolean;
+  /** CPU time of the load process itself. */
+  readonly cpuSeconds: number;
+}
+
+/** Times of the requests in milliseconds, by label. */
+export type ReadingOutcome = Readonly<Record<string, readonly number[]>>;

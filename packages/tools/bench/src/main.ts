@@ -1,0 +1,48 @@
+#!/usr/bin/env node
+import { runGridBenchmark } from './grid/run.ts';
+import { runLiteratureBenchmark } from './literature/run.ts';
+import { readOptions, USAGE, UsageFault, type Options } from './options.ts';
+import { describeMachine, saveReport, toMarkdown } from './report/report.ts';
+import { formatFigure, type Row } from './report/row.ts';
+import { openSite, type Site } from './site/site.ts';
+
+const REPORTS = new URL('../../../../.bench/', import.meta.url).pathname;
+
+const options = optionsOrExit();
+let opened: Pick<Site, 'close'> | undefined;
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => void (opened?.close() ?? Promise.resolve()).finally(() => process.exit(130)));
+}
+
+try {
+  const site = await openSite((one) => (opened = one));
+  const client = await site.connect('postgres');
+  const { rows: versions } = await client.query<{ server_version: string }>('show server_version');
+  const machine = describeMachine(versions[0]?.server_version ?? 'unknown');
+  const rows: Row[] = [];
+  if (options.subject !== 'literature') rows.push(...(await runGridBenchmark(site, options, print)));
+  if (options.subject !== 'grid') rows.push(...(await runLiteratureBenchmark(site, options, print)));
+  await site.close();
+  process.stdout.write(`\n${toMarkdown(machine, rows)}`);
+  process.stdout.write(`saved as ${saveReport(REPORTS, options.subject, machine, rows)}.md and .json\n`);
+  process.exit(0);
+} catch (error) {
+  process.stderr.write(`bench: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  await opened?.close();
+  process.exit(1);
+}
+
+/** Prints each figure at once to stderr; the table follows at the end. */
+function print({ what, value, unit }: Row): void {
+  process.stderr.write(`${what}: ${formatFigure(value)} ${unit}\n`);
+}
+
+function optionsOrExit(): Options {
+  try {
+    return readOptions(process.argv.slice(2));
+  } catch (error) {
+    if (!(error instanceof UsageFault)) throw error;
+    process.stderr.write(`${error.message}\n\n${USAGE}`);
+    process.exit(2);
+  }
+}

@@ -1,0 +1,71 @@
+import { describe, expect, test } from '@jest/globals';
+import { readOptions, USAGE, UsageFault } from './options.ts';
+
+function faultOf(...argv: string[]): string {
+  try {
+    readOptions(argv);
+  } catch (error) {
+    if (error instanceof UsageFault) return error.message;
+    throw error;
+  }
+  throw new Error('the options were taken');
+}
+
+describe('the options of a benchmark', () => {
+  test('have the defaults that the usage names', () => {
+    const { parts, ...options } = readOptions(['grid']);
+    const { points, seconds } = options;
+    expect(options).toEqual({
+      subject: 'grid',
+      points: 1_000_000,
+      seconds: 10,
+      artifacts: 2_000,
+      artifactBytes: 1_000_000,
+      papers: undefined,
+      against: undefined,
+      apiNodeOptions: [],
+    });
+    expect(USAGE).toContain([...parts].join(', '));
+    expect(USAGE).toContain(`(${points})`);
+    expect(USAGE).toContain(`(${seconds})`);
+  });
+
+  test('select everything when no part is named, and papers that need no folder', () => {
+    expect(readOptions([])).toMatchObject({ subject: 'all', papers: undefined });
+    expect(readOptions(['--points', '100'])).toMatchObject({ subject: 'all', points: 100 });
+  });
+
+  test('are read from the command line', () => {
+    const argv = [
+      'grid',
+      '--points=64',
+      '--seconds',
+      '0.1',
+      '--only',
+      'claims,,seeds',
+      '--api-node=--a',
+      '--api-node=--b',
+    ];
+    const { points, seconds, parts, apiNodeOptions } = readOptions(argv);
+    expect([points, seconds, [...parts], apiNodeOptions]).toEqual([64, 0.1, ['claims', 'seeds'], ['--a', '--b']]);
+  });
+
+  test.each([
+    [['stars'], 'what to measure: grid, literature or all'],
+    [['grid', 'literature'], 'what to measure: grid, literature or all'],
+    [['grid', '--points', '63'], "--points: a number from 64 to 5000000, not '63'"],
+    [['grid', '--points', '5000001'], "--points: a number from 64 to 5000000, not '5000001'"],
+    [['--papers', '/missing'], '--papers: /missing has no folder pdf'],
+    [['grid', '--against', '/missing'], '--against: /missing has no built coordinator'],
+    [['grid', '--artifacts', '0'], "--artifacts: a number from 1 to 1000000, not '0'"],
+    [['grid', '--artifact-bytes', '7.5'], "--artifact-bytes: an integer, not '7.5'"],
+    [['grid', '--seconds', 'ten'], "--seconds: a number from 0.1 to 600, not 'ten'"],
+  ])('%j are refused with a message that says what is expected', (argv, fault) => {
+    expect(faultOf(...argv)).toBe(fault);
+  });
+
+  test('that are unknown are refused', () => {
+    expect(faultOf('grid', '--point', '64')).toContain('--point');
+    expect(faultOf('grid', '--only', 'claims,dreams')).toMatch(/^--only: 'dreams' is none of expansion, bullmq, /);
+  });
+});

@@ -1,0 +1,135 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+
+/** Parts of the grid benchmark. In `claims` and `cycles` the libraries alternate with the coordinator. */
+const PARTS = [
+  'expansion',
+  'bullmq',
+  'pgboss',
+  'graphile',
+  'claims',
+  'sharing',
+  'cycles',
+  'heartbeats',
+  'reading',
+  'seeds',
+  'learning',
+  'forecast',
+  'artifacts',
+  'interpolation',
+] as const;
+export type Part = (typeof PARTS)[number];
+
+/** What is measured: one service or both. */
+type Subject = 'grid' | 'literature' | 'all';
+
+export interface Options {
+  readonly subject: Subject;
+  /** A folder with papers as PDF and HTML and their reference texts. If undefined, the papers of the corpus. */
+  readonly papers: string | undefined;
+  /** The desired number of grid points; the grid has at most as many. */
+  readonly points: number;
+  /** How long each load is measured, without its warm-up. */
+  readonly seconds: number;
+  /** How many artifacts are handed over, listed and read, and the size of each. */
+  readonly artifacts: number;
+  readonly artifactBytes: number;
+  readonly parts: ReadonlySet<Part>;
+  /** Another checkout, built, whose coordinator takes turns with this one's. */
+  readonly against: string | undefined;
+  /** Options of Node for the coordinator's API process, for profiling: `--api-node=--cpu-prof`. */
+  readonly apiNodeOptions: readonly string[];
+}
+
+export const USAGE = `usage: bench [all] [options]
+       bench grid [options]
+       bench literature [--papers DIR]
+
+  --points N      grid points and queued jobs (1000000)
+  --seconds N     length of each load (10)
+  --artifacts N   artifacts that are handed over, listed and read (2000)
+  --artifact-bytes N
+                  the size of each (1000000)
+  --only a,b      only these parts: ${PARTS.join(', ')};
+                  bullmq, pgboss and graphile take turns with the coordinator in claims and cycles
+  --against DIR   another checkout, built: its coordinator takes turns as well
+  --papers DIR    folder with pdf/, html/ and gt/; without it, the papers of the corpus
+  --api-node X    an option for the Node that runs the coordinator's API, such as --cpu-prof; may be repeated
+`;
+
+export class UsageFault extends Error {}
+
+export function readOptions(argv: readonly string[]): Options {
+  const { values, positionals } = parse(argv);
+  const [subject = 'all'] = positionals;
+  if (positionals.length > 1 || (subject !== 'grid' && subject !== 'literature' && subject !== 'all'))
+    throw new UsageFault('what to measure: grid, literature or all');
+  return {
+    subject,
+    papers: folderOf(values.papers),
+    points: number('points', values.points, 64, 5_000_000),
+    seconds: number('seconds', values.seconds, 0.1, 600),
+    artifacts: integer('artifacts', values.artifacts, 1, 1_000_000),
+    artifactBytes: integer('artifact-bytes', values['artifact-bytes'], 6, 100_000_000),
+    parts: partsOf(values.only),
+    against: checkoutOf(values.against),
+    apiNodeOptions: values['api-node'],
+  };
+}
+
+function parse(argv: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...argv],
+      allowPositionals: true,
+      options: {
+        papers: { type: 'string' },
+        points: { type: 'string', default: '1000000' },
+        seconds: { type: 'string', default: '10' },
+        artifacts: { type: 'string', default: '2000' },
+        'artifact-bytes': { type: 'string', default: '1000000' },
+        only: { type: 'string', default: PARTS.join(',') },
+        against: { type: 'string' },
+        'api-node': { type: 'string', multiple: true, default: [] },
+      },
+    });
+  } catch (error) {
+    throw new UsageFault((error as Error).message);
+  }
+}
+
+function folderOf(papers: string | undefined): string | undefined {
+  if (papers === undefined) return undefined;
+  const folder = resolve(papers);
+  for (const part of ['pdf', 'html', 'gt'])
+    if (!existsSync(join(folder, part))) throw new UsageFault(`--papers: ${folder} has no folder ${part}`);
+  return folder;
+}
+
+function checkoutOf(against: string | undefined): string | undefined {
+  if (against === undefined) return undefined;
+  const folder = resolve(against);
+  if (!existsSync(join(folder, 'services/grid-coordinator/dist/api.js')))
+    throw new UsageFault(`--against: ${folder} has no built coordinator`);
+  return folder;
+}
+
+function number(name: string, text: string, min: number, max: number): number {
+  const value = Number(text);
+  if (!(value >= min && value <= max)) throw new UsageFault(`--${name}: a number from ${min} to ${max}, not '${text}'`);
+  return value;
+}
+
+function integer(name: string, text: string, min: number, max: number): number {
+  const value = number(name, text, min, max);
+  if (!Number.isInteger(value)) throw new UsageFault(`--${name}: an integer, not '${text}'`);
+  return value;
+}
+
+function partsOf(text: string): ReadonlySet<Part> {
+  const parts = text.split(',').filter((part) => part !== '');
+  for (const part of parts)
+    if (!PARTS.includes(part as Part)) throw new UsageFault(`--only: '${part}' is none of ${PARTS.join(', ')}`);
+  return new Set(parts as Part[]);
+}

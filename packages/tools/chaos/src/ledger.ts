@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import type { ClaimReply, TaskReport, TaskSpec } from '@almagest/contracts/grid';
+import type { HttpReply } from '@almagest/test-kit/http-call';
+import type { Result } from './results.ts';
+
+/** A task as a node received it. */
+interface HandedOut {
+  readonly nodeId: string;
+  readonly pointName: string;
+}
+
+/** A report as it was sent. */
+interface Sent {
+  readonly pointName: string;
+  readonly status: TaskReport['status'];
+  readonly seedSha256: string | undefined;
+}
+
+/**
+ * All requests and replies, including replies that no node received. The auditor compares them with the database.
+ */
+export class Ledger {
+  readonly handedOut = new Map<string, HandedOut>();
+  readonly sent = new Map<string, Sent>();
+  /** How often a report of each task was answered 'recorded'. */
+  readonly recorded = new Map<string, number>();
+  /** Tasks whose report was answered 200. */
+  readonly acknowledged = new Set<string>();
+  /** Tasks whose report was answered 409. */
+  readonly refused = new Set<string>();
+  /** ReplyCounts that no node should ever get. */
+  readonly wrong: string[] = [];
+  /** The task of the first failed seed step that was reported of each point. */
+  readonly firstFailedSeedStep = new Map<string, string>();
+  /** Number of claims that redelivered a task that the same node had received before. */
+  handedOutAgain = 0;
+  /** Reports that were taken after their task had been reclaimed. */
+  recordedLate = 0;
+  /** Reports sent, repetitions included. */
+  reportsSent = 0;
+
+  enterClaim(nodeId: string, { status, body }: HttpReply): TaskSpec | undefined {
+    if (isRefusal(status)) this.wrong.push(`claim of ${nodeId}: ${status} ${JSON.stringify(body)}`);
+    const task = status === 200 ? (body as ClaimReply).task : null;
+    if (task === null) return undefined;
+    const before = this.handedOut.get(task.task_id);
+    if (before !== undefined && before.nodeId !== nodeId)
+      this.wrong.push(`task ${task.task_id} was handed out to ${before.nodeId} and to ${nodeId}`);
+    if (before !== undefined) this.handedOutAgain += 1;
+    this.handedOut.set(task.task_id, { nodeId, pointName: task.point_name });
+    return task;
+  }
+
+  /** Before it is sent: whether it arrives is not known. */
+  enterReport({ report, seed }: Result, task: TaskSpec): void {
+    this.reportsSent += 1;
+    if (!report.converged && task.task_type === 'seed_step' && !this.firstFailedSeedStep.has(task.point_name))
+      this.firstFailedSeedStep.set(task.point_name, task.task_id);
+    const seedSha256 = seed === undefined ? undefined : sha256Of(seed);
+    this.sent.set(report.task_id, { pointName: report.point_name, status: report.status, seedSha256 });
+  }
+
+  enterAnswer({ task_id: id, node_id }: TaskReport, { status, body }: HttpReply): void {
+    if (status === 200) {
+      this.acknowledged.add(id);
+      const { message } = body as { message: string };
+      if (message.startsWith('recorded')) this.recorded.set(id, (this.recorded.get(id) ?? 0) + 1);
+      if (message.startsWith('recorded late')) this.recordedLate += 1;
+    } else if (status === 409) this.refused.add(id);
+    else if (isRefusal(status)) this.wrong.push(`report of ${node_id} on ${id}: ${status} ${JSON.stringify(body)}`);
+  }
+}
+
+/** 408 is the word of a process that was not let run for seconds to what it finds waiting then: to be sent again. */
+function isRefusal(status: number): boolean {
+  return status >= 400 && status < 500 && status !== 408;
+}
+
+export function sha256Of(content: string | Buffer): string {
+  return createHash('sha256').update(content).digest('hex');
+}

@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+
+export interface Options {
+  /** Wished number of grid points; the grid has about as many. */
+  readonly points: number;
+  readonly nodes: number;
+  /** Tasks that a node works on at a time. */
+  readonly slots: number;
+  /** How long processes are killed. */
+  readonly killSec: number;
+  /** Share of the answers to claims and reports that are thrown away. */
+  readonly drop: number;
+  /** Share of the reports that are held back until their task was reclaimed. */
+  readonly late: number;
+  readonly seed: string;
+  /** A Redis server of the test's own, which is killed as well. */
+  readonly redis: boolean;
+  /** Folder for the report, and for all other files if something is wrong. */
+  readonly out: string;
+  /** Keeps database, files and logs in any case. */
+  readonly keep: boolean;
+}
+
+export const USAGE = `usage: chaos [options]
+
+  --short        the two-minute form; the defaults in brackets are its own
+  --points N     grid points (20000; 1500)
+  --nodes N      simulated nodes (200; 60)
+  --slots N      tasks a node works on at a time (2)
+  --minutes M    how long processes are killed (25; 1)
+  --drop P       share of the answers to claims and reports that are thrown away (0.1)
+  --late P       share of the reports that come after their task was reclaimed (0.02)
+  --seed TEXT    of everything that is drawn at random (random, and printed)
+  --redis        jobs and limits on a redis-server of its own, which is killed too; with REDIS_URL set: on that one,
+                 which is not
+  --out DIR      folder for the report (.chaos)
+  --keep         keep database, files and logs even when all is well
+`;
+
+export class UsageFault extends Error {}
+
+const OUT = new URL('../../../../.chaos', import.meta.url).pathname;
+
+const LONG = { points: '20000', nodes: '200', minutes: '25' };
+const SHORT = { points: '1500', nodes: '60', minutes: '1' };
+
+export function readOptions(argv: readonly string[]): Options {
+  const values = parse(argv);
+  const form = values.short ? SHORT : LONG;
+  return {
+    points: integer('points', values.points ?? form.points, 64, 2_000_000),
+    nodes: integer('nodes', values.nodes ?? form.nodes, 1, 5_000),
+    slots: integer('slots', values.slots, 1, 64),
+    killSec: 60 * number('minutes', values.minutes ?? form.minutes, 0, 1_440),
+    drop: number('drop', values.drop, 0, 0.9),
+    late: number('late', values.late, 0, 0.9),
+    seed: values.seed ?? randomBytes(4).toString('hex'),
+    redis: values.redis,
+    out: resolve(values.out),
+    keep: values.keep,
+  };
+}
+
+function parse(argv: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...argv],
+      options: {
+        short: { type: 'boolean', default: false },
+        points: { type: 'string' },
+        nodes: { type: 'string' },
+        slots: { type: 'string', default: '2' },
+        minutes: { type: 'string' },
+        drop: { type: 'string', default: '0.1' },
+        late: { type: 'string', default: '0.02' },
+        seed: { type: 'string' },
+        redis: { type: 'boolean', default: false },
+        out: { type: 'string', default: OUT },
+        keep: { type: 'boolean', default: false },
+      },
+    }).values;
+  } catch (error) {
+    throw new UsageFault((error as Error).message);
+  }
+}
+
+function number(name: string, text: string, min: number, max: number): number {
+  const value = Number(text);
+  if (text.trim() === '' || !(value >= min && value <= max))
+    throw new UsageFault(`--${name}: a number from ${min} to ${max}, not '${text}'`);
+  return value;
+}
+
+function integer(name: string, text: string, min: number, max: number): number {
+  const value = number(name, text, min, max);
+  if (!Number.isInteger(value)) throw new UsageFault(`--${name}: a whole number, not '${text}'`);
+  return value;
+}

@@ -1,0 +1,71 @@
+import type { TaskSpec } from '@almagest/contracts/grid';
+import { NO_REPLY, type HttpReply, type Payload } from '@almagest/test-kit/http-call';
+import type { Ledger } from './ledger.ts';
+import { plannedOutcomeOf, resultOf } from './results.ts';
+
+/** How a node sends requests to the coordinator. */
+export interface Transport {
+  /** Never rejects. The status is 0 if there was no reply. */
+  send(token: string, path: string, payload: Payload): Promise<HttpReply>;
+  /** Whether the reply to this claim or report is dropped after it arrived. */
+  dropsReply(what: 'claim' | 'report'): boolean;
+}
+
+export interface NodeCredential {
+  readonly id: string;
+  readonly token: string;
+  /** All its tasks converge, whatever their planned outcome is. */
+  readonly alwaysConverges?: boolean;
+}
+
+/** Claims tasks and reports results without computing anything, and records everything in the ledger. */
+export class SimulatedNode {
+  readonly id: string;
+  readonly token: string;
+  readonly #transport: Transport;
+  readonly #ledger: Ledger;
+  readonly #alwaysConverges: boolean;
+
+  constructor(transport: Transport, ledger: Ledger, { id, token, alwaysConverges = false }: NodeCredential) {
+    this.#transport = transport;
+    this.#ledger = ledger;
+    this.id = id;
+    this.token = token;
+    this.#alwaysConverges = alwaysConverges;
+  }
+
+  async beat(activeSlots: number): Promise<HttpReply> {
+    const load = { active_slots: activeSlots, cpu_usage: 10, memory_usage: 20 };
+    return await this.#transport.send(this.token, '/api/node/heartbeat', { node_id: this.id, ...load });
+  }
+
+  /** Says that it has started anew, with nothing of what it held. */
+  async announce(maxSlots: number): Promise<HttpReply> {
+    return await this.#transport.send(this.token, '/api/node/register', { node_id: this.id, max_slots: maxSlots });
+  }
+
+  async claim(): Promise<TaskSpec | undefined> {
+    const task = this.#ledger.enterClaim(this.id, await this.#transport.send(this.token, '/api/task/claim', {}));
+    return task !== undefined && this.#transport.dropsReply('claim') ? undefined : task;
+  }
+
+  /** Sends a report once. */
+  async report(task: TaskSpec): Promise<HttpReply> {
+    const plannedOutcome = this.#alwaysConverges ? 'cold' : plannedOutcomeOf(task.point_name);
+    const firstFailed = this.#ledger.firstFailedSeedStep.get(task.point_name);
+    const failedBefore = firstFailed !== undefined && firstFailed !== task.task_id;
+    const result = resultOf(task, { nodeId: this.id, plannedOutcome, failedBefore });
+    const form = new FormData();
+    form.set('report', JSON.stringify(result.report));
+    if (result.seed !== undefined) form.set('seed_file', new Blob([result.seed]), 'out.7');
+    this.#ledger.enterReport(result, task);
+    const answered = await this.#transport.send(this.token, '/api/task/report', form);
+    this.#ledger.enterAnswer(result.report, answered);
+    return answered.status !== 0 && this.#transport.dropsReply('report') ? NO_REPLY : answered;
+  }
+}
+
+/** Whether a node need not send its report again. */
+export function isFinal({ status }: HttpReply): boolean {
+  return status === 200 || status === 409;
+}

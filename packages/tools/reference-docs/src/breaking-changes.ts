@@ -1,0 +1,130 @@
+import { schemaBreaks, type Direction, type Schema } from './schema-change.ts';
+
+type Content = Readonly<Record<string, { readonly schema: Schema }>>;
+
+interface DescribedOperation {
+  readonly security: readonly Readonly<Record<string, unknown>>[];
+  readonly parameters: readonly {
+    readonly name: string;
+    readonly in: string;
+    readonly required: boolean;
+    readonly schema: Schema;
+  }[];
+  readonly requestBody?: { readonly content: Content };
+  readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
+}
+
+/** An OpenAPI document, as far as two of them are compared. */
+export interface ApiDocument {
+  readonly info: { readonly version: string };
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
+  readonly components: { readonly schemas?: Readonly<Record<string, Schema>> };
+}
+
+/**
+ * What breaks programs that were written for the released document: an operation, a status, a media type or a key of an
+ * answer is gone, a type or a value has changed, or a request needs what it did not need. What is only added breaks
+ * nothing.
+ */
+export function breakingChanges(released: ApiDocument, current: ApiDocument): string[] {
+  return Object.entries(released.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, old]) => {
+      const now = current.paths[path]?.[method];
+      const place = `${method.toUpperCase()} ${path}`;
+      if (now === undefined) return [`${place}: is gone`];
+      const schemas = { released: released.components.schemas ?? {}, current: current.components.schemas ?? {} };
+      return [
+        ...credentialBreaks(old, now, place),
+        ...parameterBreaks(old, now, schemas, place),
+        ...bodyBreaks(old, now, schemas, place),
+        ...answerBreaks(old, now, schemas, place),
+      ];
+    }),
+  );
+}
+
+/** Whether callers of one version may break with another: the first number, or before 1.0 the second, has gone up. */
+export function mayBreak(released: string, current: string): boolean {
+  const [oldMajor = 0, oldMinor = 0] = released.split('.').map(Number);
+  const [major = 0, minor = 0] = current.split('.').map(Number);
+  return major > oldMajor || (major === 0 && oldMajor === 0 && minor > oldMinor);
+}
+
+interface Components {
+  readonly released: Readonly<Record<string, Schema>>;
+  readonly current: Readonly<Record<string, Schema>>;
+}
+
+function compare(direction: Direction, old: Schema, now: Schema, components: Components, place: string): string[] {
+  return schemaBreaks(
+    direction,
+    { schema: old, components: components.released },
+    { schema: now, components: components.current },
+    place,
+  );
+}
+
+function credentialBreaks(old: DescribedOperation, now: DescribedOperation, place: string): string[] {
+  const namesOf = ({ security }: DescribedOperation) =>
+    // No list of credentials at all says the same as one with an empty choice.
+    security.length === 0 ? [''] : security.map((choice) => Object.keys(choice).sort().join(' and '));
+  const accepted = namesOf(now);
+  return accepted.includes('')
+    ? []
+    : namesOf(old)
+        .filter((name) => !accepted.includes(name))
+        .map((name) => `${place}: ${name === '' ? 'a credential is required' : `${name} is not accepted any more`}`);
+}
+
+function parameterBreaks(
+  old: DescribedOperation,
+  now: DescribedOperation,
+  components: Components,
+  place: string,
+): string[] {
+  const inOld = new Map(old.parameters.map((parameter) => [`${parameter.in} ${parameter.name}`, parameter]));
+  const inNow = new Map(now.parameters.map((parameter) => [`${parameter.in} ${parameter.name}`, parameter]));
+  const needed = [...inNow].filter(([key, { required }]) => required && inOld.get(key)?.required !== true);
+  return [
+    ...needed.map(([key]) => `${place}: ${key} is required now`),
+    ...[...inOld].flatMap(([key, before]) => {
+      const after = inNow.get(key);
+      return after === undefined
+        ? [`${place}: ${key} is gone`]
+        : compare('request', before.schema, after.schema, components, `${place}: ${key}`);
+    }),
+  ];
+}
+
+function bodyBreaks(old: DescribedOperation, now: DescribedOperation, components: Components, place: string): string[] {
+  const before = old.requestBody?.content ?? {};
+  const after = now.requestBody?.content ?? {};
+  if (old.requestBody === undefined) return now.requestBody === undefined ? [] : [`${place}: a body is required now`];
+  return contentBreaks('request', before, after, components, `${place}: body`);
+}
+
+function answerBreaks(
+  old: DescribedOperation,
+  now: DescribedOperation,
+  components: Components,
+  place: string,
+): string[] {
+  return Object.entries(old.responses).flatMap(([status, { content = {} }]) => {
+    const after = now.responses[status];
+    if (after === undefined) return [`${place}: status ${status} is gone`];
+    return contentBreaks('answer', content, after.content ?? {}, components, `${place}: ${status}`);
+  });
+}
+
+function contentBreaks(
+  direction: Direction,
+  before: Content,
+  after: Content,
+  components: Components,
+  place: string,
+): string[] {
+  return Object.entries(before).flatMap(([type, { schema }]) => {
+    const other = after[type]?.schema;
+    return other === undefined ? [`${place}: ${type} is gone`] : compare(direction, schema, other, components, place);
+  });
+}

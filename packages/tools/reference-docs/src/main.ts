@@ -1,0 +1,15 @@
+// Writes every document that is made from the code: `npm run docs`.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { pathOf } from './checkout.ts';
+import { CONSOLE_FIELDS_FILE, renderConsoleFields } from './console-fields.ts';
+import { CONFIGURATION_FILE, renderConfiguration } from './configuration.ts';
+import { DOCUMENT_FILES, renderOpenApi, renderTypes, typesFileOf } from './openapi.ts';
+
+writeFileSync(pathOf(CONFIGURATION_FILE), await renderConfiguration());
+writeFileSync(pathOf(CONSOLE_FIELDS_FILE), await renderConsoleFields());
+mkdirSync(pathOf('docs/openapi'), { recursive: true });
+for (const file of DOCUMENT_FILES) {
+  const document = await renderOpenApi(file);
+  writeFileSync(pathOf(file), document);
+  writeFileSync(pathOf(typesFileOf(file)), await renderTypes(file, document));
+}

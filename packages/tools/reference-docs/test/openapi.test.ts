@@ -1,0 +1,32 @@
+import { API_VERSION } from '@almagest/contracts';
+import { expect, test } from '@jest/globals';
+import { breakingChanges, mayBreak, type ApiDocument } from '../src/breaking-changes.ts';
+import { read } from '../src/checkout.ts';
+import { DOCUMENT_FILES, renderOpenApi, renderTypes, typesFileOf } from '../src/openapi.ts';
+
+test.each(DOCUMENT_FILES)('%s is what `npm run docs` writes and what the service serves', async (file) => {
+  const committed = read(file);
+  // Not as two texts: a difference of a megabyte would be shown whole.
+  const same = committed === (await renderOpenApi(file));
+  expect([file, same]).toEqual([file, true]);
+  expect(JSON.parse(committed)).toMatchObject({ openapi: '3.1.0', info: { version: API_VERSION } });
+});
+
+test.each(DOCUMENT_FILES)('the types of %s are what openapi-typescript makes of it', async (file) => {
+  const same = read(typesFileOf(file)) === (await renderTypes(file, read(file)));
+  expect([typesFileOf(file), same]).toEqual([typesFileOf(file), true]);
+});
+
+test.each(DOCUMENT_FILES)('%s breaks no caller of the released one, or has a version that says so', (file) => {
+  const current = JSON.parse(read(file)) as ApiDocument;
+  const released = JSON.parse(read(file.replace('openapi/', 'openapi/released/'))) as ApiDocument;
+  const broken = mayBreak(released.info.version, current.info.version) ? [] : breakingChanges(released, current);
+  // CONTRIBUTING, 'The interfaces and their version', says what to do about a line here.
+  expect(broken).toEqual([]);
+});
+
+test('the interfaces have the version of the release, and the list of changes has it too', () => {
+  const { version } = JSON.parse(read('package.json')) as { readonly version: string };
+  expect(API_VERSION).toBe(version);
+  expect(/^## (\d+\.\d+\.\d+)/m.exec(read('CHANGELOG.md'))?.[1]).toBe(version);
+});

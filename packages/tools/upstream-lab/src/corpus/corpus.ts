@@ -1,0 +1,84 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Document } from '../article/document.ts';
+import { ARTICLES, fullText } from '../content/full-texts.ts';
+import { Library } from '../content/library.ts';
+import { JOURNAL_STYLES, type StyleName } from '../pdf/journal-style.ts';
+import { printPaper } from '../pdf/paper-pdf.ts';
+import { mirrorPage, officialPage } from '../website/page.ts';
+import { pageContent, type PaperContent, printContent } from './paper-content.ts';
+import { reviewOf } from './review.ts';
+
+export type { PaperContent } from './paper-content.ts';
+export type { StyleName } from '../pdf/journal-style.ts';
+
+/** A page of a paper, and what the paper says. */
+export interface CorpusPage {
+  readonly name: string;
+  readonly html: string;
+  readonly content: PaperContent;
+}
+
+/** A paper as a journal prints it, and what it says. */
+export interface CorpusPrint {
+  readonly name: string;
+  readonly style: StyleName;
+  readonly pdf: Uint8Array;
+  readonly content: PaperContent;
+}
+
+const SITE = { origin: 'https://arxiv.org', withFrame: true };
+const KEYS = Object.keys(ARTICLES);
+const STYLES = Object.keys(JOURNAL_STYLES) as StyleName[];
+const REVIEWED = 8; // articles
+const LOOK = { stamp: undefined, journal: 'Journal of Model Atmospheres 12, 345', date: new Date('2026-01-01') };
+
+/** Every article as the preprint server's page and as the mirror's. */
+export function corpusPages(): CorpusPage[] {
+  const library = new Library(0);
+  return KEYS.flatMap((key) => {
+    const entry = library.byKey(key);
+    const content = pageContent(fullText(entry));
+    return [
+      { name: `${key}-official`, html: officialPage(entry, 1, SITE), content },
+      { name: `${key}-mirror`, html: mirrorPage(entry), content },
+    ];
+  });
+}
+
+/** Every article in two styles in turn, and a long paper in every style. The same bytes each time. */
+export function* corpusPrints(): Generator<CorpusPrint> {
+  const library = new Library(0);
+  const print = (name: string, style: StyleName, document: Document): CorpusPrint => {
+    const look = { ...LOOK, style: JOURNAL_STYLES[style] };
+    const { pdf, furniture } = printPaper(document, look);
+    return {
+      name: `${style}-${name}`,
+      style,
+      pdf,
+      content: printContent(document, look.style, furniture),
+    };
+  };
+  for (const [index, key] of KEYS.entries()) {
+    const document = fullText(library.byKey(key));
+    for (const shift of [0, 3]) yield print(key, styleAt(index + shift), document);
+  }
+  for (const [index, style] of STYLES.entries()) {
+    const keys = Array.from({ length: REVIEWED }, (_, at) => KEYS[(index * 2 + at * 3) % KEYS.length] ?? '');
+    yield print('review', style, reviewOf(keys, library));
+  }
+}
+
+function styleAt(index: number): StyleName {
+  return STYLES[index % STYLES.length] ?? 'preprint';
+}
+
+/** Writes the corpus as a folder of papers: `pdf/NAME.pdf`, `html/NAME.html` and what they say, `gt/NAME.gt.json`. */
+export async function writeCorpus(folder: string): Promise<void> {
+  for (const part of ['pdf', 'html', 'gt']) await mkdir(join(folder, part), { recursive: true });
+  for (const { name, html } of corpusPages()) await writeFile(join(folder, 'html', `${name}.html`), html);
+  for (const { name, pdf, content } of corpusPrints()) {
+    await writeFile(join(folder, 'pdf', `${name}.pdf`), pdf);
+    await writeFile(join(folder, 'gt', `${name}.gt.json`), JSON.stringify(content));
+  }
+}

@@ -1,0 +1,44 @@
+import type { Fault } from './fault.ts';
+
+interface ActiveFault {
+  readonly fault: Fault;
+  /** How many requests are answered normally before it begins. */
+  after: number;
+  /** How many requests it still affects. */
+  times: number;
+}
+
+/** The active faults of each route. */
+export class FaultRegistry {
+  readonly #active = new Map<string, ActiveFault[]>();
+
+  /** Replaces the faults of a route. They are used up in order, so all but the last should have `times`. */
+  set(route: string, faults: readonly Fault[]): void {
+    const activate = (fault: Fault) => ({ fault, after: fault.after ?? 0, times: fault.times ?? Infinity });
+    this.#active.set(route, faults.map(activate));
+  }
+
+  clear(route?: string): void {
+    if (route === undefined) this.#active.clear();
+    else this.#active.delete(route);
+  }
+
+  list(): Record<string, readonly Fault[]> {
+    const left = [...this.#active].map(([route, active]) => [route, active.filter(({ times }) => times > 0)] as const);
+    return Object.fromEntries(left.map(([route, active]) => [route, active.map(({ fault }) => fault)]));
+  }
+
+  /** Returns the fault to apply to this request, and counts the request. `text` is its target and its body. */
+  take(route: string, text: string): Fault | undefined {
+    for (const active of this.#active.get(route) ?? []) {
+      if (active.times <= 0 || (active.fault.only !== undefined && !text.includes(active.fault.only))) continue;
+      if (active.after > 0) {
+        active.after -= 1;
+        return undefined;
+      }
+      active.times -= 1;
+      return active.fault;
+    }
+    return undefined;
+  }
+}

@@ -1,0 +1,29 @@
+import { providerRoutes } from './provider/routes.ts';
+import { linkRoutes } from './links/routes.ts';
+import { mirrorRoutes } from './mirror/routes.ts';
+import { websiteRoutes } from './website/routes.ts';
+import { catalogRoutes } from './catalog/routes.ts';
+import { namesRoutes } from './names/routes.ts';
+import { preprintApiRoutes } from './preprint/routes.ts';
+import { plain, type Route } from './server/exchange.ts';
+import type { LabWorld } from './world.ts';
+
+/** All routes of all hosts. */
+export function labRoutes(world: LabWorld): Route[] {
+  return [
+    ...catalogRoutes(world),
+    ...preprintApiRoutes(world),
+    ...websiteRoutes(world),
+    ...mirrorRoutes(world),
+    ...linkRoutes(world),
+    ...namesRoutes(),
+    ...providerRoutes(world),
+    ...intranetRoutes(),
+  ];
+}
+
+/** A host that no service is configured with: a request to it means that a forbidden link was followed. */
+function intranetRoutes(): Route[] {
+  const answer = () => plain('a secret of the intranet');
+  return [{ name: 'intranet.any', host: 'intranet', methods: ['GET', 'POST', 'PUT', 'DELETE'], path: /^/, answer }];
+}

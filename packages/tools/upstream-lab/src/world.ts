@@ -1,0 +1,29 @@
+import type { Script } from './provider/turn.ts';
+import type { Library } from './content/library.ts';
+import type { HostName } from './server/exchange.ts';
+
+/** Settings that can be changed while the laboratory runs. */
+export interface LabSettings {
+  /** The format of the preprint API's feed. `legacy` is the one used until 2025, whose errors have status 200. */
+  atom: 'current' | 'legacy';
+  /** The host of publishers' files: their own, or the catalog's (for callers that trust no other). */
+  publisherAt: 'publisher' | 'catalog';
+  /** Whether pages of the preprint server have the site's frame around the paper. */
+  pageFrame: boolean;
+}
+
+export const DEFAULT_SETTINGS: LabSettings = { atom: 'current', publisherAt: 'publisher', pageFrame: true };
+
+/** State that the routes of all hosts share. */
+export interface LabWorld {
+  readonly library: Library;
+  readonly settings: LabSettings;
+  /** The address `http://127.0.0.1:port` of a host. */
+  readonly origin: (host: HostName) => string;
+  /** The only key that the catalog accepts. */
+  readonly catalogKey: string;
+  /** The only key that the provider accepts. */
+  readonly providerKey: string;
+  /** The scripted answers of the provider's models. */
+  readonly script: Script;
+}
