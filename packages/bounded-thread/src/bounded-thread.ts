@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 export interface ThreadLimits {
   /** Wall time from the start of the request in the thread. */
   readonly timeoutMs: number;
-  /** Of the thread's heap. */
+  /** Limit of the thread's heap, in bytes. */
   readonly maxHeapBytes: number;
 }
 
@@ -24,7 +24,7 @@ export class ResourceLimitExceeded extends Error {
 }
 
 /** The messages of a thread: progress, and finally the answer. */
-export type Message<Answer> = { readonly progress: string } | { readonly answer: Answer };
+export type Message<Reply> = { readonly progress: string } | { readonly answer: Reply };
 
 const MIB = 1024 ** 2;
 /** An idle thread is terminated after this, which frees its memory. */
@@ -32,10 +32,12 @@ const IDLE_MS = 30_000;
 
 /**
  * A thread that works on untrusted text, one request at a time, so that neither the time nor the memory of the work
- * affects the caller's event loop. It starts with the first request and stays for the next, because loading its modules
- * takes longer than most requests. It is terminated when a request exceeds a limit or is cancelled.
+ * affects the caller's event loop.
+ *
+ * It starts with the first request and is kept for the next one, because loading its modules takes longer than most
+ * requests. It is terminated if a request exceeds a limit or is cancelled.
  */
-export class BoundedThread<Request, Answer> {
+export class BoundedThread<Request, Reply> {
   readonly #program: URL;
   readonly #limits: ThreadLimits;
   #thread: Worker | undefined;
@@ -56,7 +58,7 @@ export class BoundedThread<Request, Answer> {
   }
 
   /** @throws {ResourceLimitExceeded} and what the program throws */
-  async ask(request: Request, signal?: AbortSignal): Promise<Answer> {
+  async ask(request: Request, signal?: AbortSignal): Promise<Reply> {
     signal?.throwIfAborted();
     const before = this.#line;
     const { promise: done, resolve: leave } = Promise.withResolvers<void>();
@@ -89,7 +91,7 @@ export class BoundedThread<Request, Answer> {
     await thread?.terminate();
   }
 
-  async #answer(request: Request, ended: AbortController): Promise<Answer> {
+  async #answer(request: Request, ended: AbortController): Promise<Reply> {
     clearTimeout(this.#idle);
     this.#running = ended;
     const thread = (this.#thread ??= this.#start());
@@ -98,7 +100,7 @@ export class BoundedThread<Request, Answer> {
     try {
       const messages = on(thread, 'message', { signal: ended.signal });
       thread.postMessage(request);
-      for await (const [message] of messages as AsyncIterable<[Message<Answer>]>) {
+      for await (const [message] of messages as AsyncIterable<[Message<Reply>]>) {
         if ('answer' in message) {
           this.#idle = setTimeout(() => void this.#end(), IDLE_MS).unref();
           return message.answer;

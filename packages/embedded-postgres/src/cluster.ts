@@ -68,12 +68,14 @@ function lastingPlace(directory: string): Place {
   const identity = chooseIdentity(dataDir);
   if (found) handOver(dataDir, identity);
   letPass(dirname(dataDir), identity);
-  // A socket's path has at most 107 bytes, so it never lies below a deep checkout.
+  // The path of a socket has at most 107 bytes, so the socket is not in the data directory, whose path may be long.
   const digest = createHash('sha256').update(dataDir).digest('hex').slice(0, 16);
   return { dataDir, socketDir: join(tmpdir(), `pg-${digest}`), temporary: false, identity };
 }
 
-/** A server under another account has to get through a folder that is closed to it; what lies there stays closed. */
+/**
+ * Allows a server under another account to traverse a closed folder. The contents of the folder remain inaccessible.
+ */
 function letPass(folder: string, { owner }: Identity): void {
   const { mode, uid } = lstatSync(folder);
   if (owner !== undefined && owner.uid !== uid) chmodSync(folder, (mode & 0o7777) | 0o001);
@@ -83,7 +85,7 @@ function letPass(folder: string, { owner }: Identity): void {
 export function ensureSocketDir({ socketDir, identity }: Cluster): void {
   mkdirSync(socketDir, { recursive: true, mode: 0o700 });
   const { uid } = lstatSync(socketDir);
-  // The name can be foreseen and everybody may write to /tmp: a directory of somebody else's could be a trap.
+  // The name is predictable and /tmp is writable by everybody, so a directory of another account could be a trap.
   if (uid !== process.getuid?.() && uid !== identity.owner?.uid) {
     throw new PostgresFailure(`${socketDir} belongs to another account (uid ${uid}): remove it`);
   }
@@ -125,13 +127,13 @@ function sweepAbandoned(): void {
 /** Removes what must not stay once the server has ended. */
 export function removeTraces({ socketDir, temporary }: Cluster): void {
   if (temporary) {
-    // Backends of a killed postmaster may still write while we remove: hence the retries.
+    // Backends of a killed server may still write during the removal, so it is retried.
     rmSync(socketDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
     return;
   }
   try {
     rmdirSync(socketDir);
   } catch {
-    // Not empty: another process serves the same cluster by now.
+    // Not empty: another process has started to serve the same cluster.
   }
 }

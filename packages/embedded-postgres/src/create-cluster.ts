@@ -59,9 +59,9 @@ async function runInitdb(cluster: Cluster, directory: string): Promise<void> {
     join(cluster.binaries.directory, 'initdb'),
     `--pgdata=${directory}`,
     `--username=${cluster.superuser}`,
-    // Whoever reaches the socket (mode 0700) is us.
+    // Only the owner can reach the socket (mode 0700).
     '--auth=trust',
-    // Without these a machine with LANG unset would get a SQL_ASCII cluster. The builtin provider sorts alike
+    // Without these, a machine with LANG unset would get a SQL_ASCII cluster. The builtin provider sorts the same
     // everywhere and across upgrades of the C library.
     '--encoding=UTF8',
     '--locale-provider=builtin',

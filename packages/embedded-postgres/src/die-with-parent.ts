@@ -8,11 +8,11 @@ function hasSetpriv(): boolean {
 }
 
 /**
- * The command, changed so that the kernel sends it a signal when this process ends in any way, SIGKILL included.
- * Where setpriv is missing the command comes back unchanged.
+ * Changes a command so that the kernel sends it a signal when this process ends in any way, including SIGKILL. Returns
+ * the command unchanged if setpriv is not available.
  *
- * The signal is tied to the thread that spawns, so this is not for worker threads. It is asked for after the
- * fork: the shell in between closes the gap in which a parent that is already dead would go unnoticed.
+ * The signal is tied to the thread that spawns the command, so do not use this in worker threads. It is requested after
+ * the fork; the shell in between covers the case that the parent is already dead by then.
  */
 export function dieWithParent(command: readonly string[], signal: 'INT' | 'TERM'): string[] {
   if (!hasSetpriv()) return [...command];

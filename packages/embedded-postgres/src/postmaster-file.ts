@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What a running server says about itself in `postmaster.pid`. */
+/** The contents of a running server's `postmaster.pid`. */
 export interface PostmasterFile {
   readonly pid: number;
   readonly port: number;
@@ -29,9 +29,14 @@ function isPostmaster(pid: number, dataDir: string): boolean {
     const argv = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
     return argv[argv.indexOf('-D') + 1] === dataDir;
   } catch (error) {
-    // Gone in between; any other error means that we are not told, and then it is safer to believe the file.
+    // ESRCH: it has ended. With any other error we do not know, and it is safer to trust the file.
     return (error as NodeJS.ErrnoException).code !== 'ENOENT';
   }
+}
+
+/** What the server that holds the directory, or is about to, wrote to its lock; undefined where there is none. */
+export function readLock(dataDir: string): string | undefined {
+  return readText(join(dataDir, 'postmaster.pid'));
 }
 
 function readText(file: string): string | undefined {
@@ -46,7 +51,7 @@ function readText(file: string): string | undefined {
 /** The server that is running on this directory, whichever process started it. */
 export function findPostmaster(dataDir: string): PostmasterFile | undefined {
   // Lines: pid, data directory, start time, port, socket directory, listen address, shared memory, status.
-  const lines = readText(join(dataDir, 'postmaster.pid'))?.split('\n') ?? [];
+  const lines = readLock(dataDir)?.split('\n') ?? [];
   const pid = Number(lines[0]);
   if (!pid || !isPostmaster(pid, dataDir)) return undefined;
   return {

@@ -99,11 +99,11 @@ function followLog(child: ChildProcess, log: Log): () => string {
 }
 
 /**
- * Ends the server within a bounded time, ever more forcefully: smart (clients may leave by themselves), fast (they
- * are disconnected), immediate (recovers at the next start), and the kernel's way for one that hangs.
+ * Stops the server within a bounded time with increasing force: smart (clients may disconnect by themselves), fast
+ * (they are disconnected), immediate (needs recovery at the next start), and finally SIGKILL if it hangs.
  *
- * Smart comes first because a pg pool's `end()` resolves before its sockets are closed: a fast shutdown right
- * after it raises an error in clients that nobody listens to any more.
+ * Smart comes first because `end()` of a pg pool resolves before its sockets are closed. A fast shutdown right
+ * afterwards would raise an error in clients that no longer have listeners.
  */
 async function endServer(child: ChildProcess, ended: Promise<string>, temporary: boolean): Promise<void> {
   const steps = [

@@ -1,6 +1,6 @@
 export type Settings = Readonly<Record<string, string | number>>;
 
-/** For disposable clusters: a crash of the machine may lose or corrupt the data. */
+/** For temporary clusters: a crash of the machine may lose or corrupt the data. */
 export const FAST_UNSAFE: Settings = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -11,9 +11,7 @@ export const FAST_UNSAFE: Settings = {
   max_connections: 300,
 };
 
-/**
- * For clusters that last, on one machine that also runs the services: a quarter gigabyte of buffers, rare checkpoints.
- */
+/** For permanent clusters on a machine that also runs the services: 256 MB of buffers, infrequent checkpoints. */
 export const DURABLE: Settings = {
   shared_buffers: '256MB',
   effective_cache_size: '1GB',

@@ -25,13 +25,13 @@ interface Connection {
 }
 
 export interface PostgresServer {
-  /** Of the server process now: it changes when a server that died is started again. */
+  /** Process id of the current server. It changes when a server that died is restarted. */
   readonly pid: number;
   /** Another process started this server, and `stop()` leaves it running. */
   readonly adopted: boolean;
   config(database?: string): Connection;
   url(database?: string): string;
-  /** Runs statements, on a connection of its own. */
+  /** Runs statements on a separate connection. */
   exec(sql: string, database?: string): Promise<void>;
   stop(): Promise<void>;
 }
@@ -89,7 +89,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
 
 async function withClient(at: Connection, use: (client: Client) => Promise<void>): Promise<void> {
   const client = new Client({ ...at });
-  // A server that dies meanwhile also fails the query, which is where the caller hears of it.
+  // If the server dies, the query fails too and reports it to the caller.
   client.on('error', () => undefined);
   await client.connect();
   try {

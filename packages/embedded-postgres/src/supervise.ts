@@ -4,9 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ensureSocketDir, type Cluster } from './cluster.ts';
 import { ensureCluster } from './create-cluster.ts';
 import { PostgresFailure } from './failure.ts';
+import { readLock } from './postmaster-file.ts';
 import { adoptPostmaster, spawnPostmaster, type Log, type Postmaster } from './postmaster.ts';
 
-const MOMENT_MS = 10_000;
+/**
+ * How often a start is tried while the same process holds the lock. Counted, not timed: on a busy machine a server that ends,
+ * or another start, takes as much longer as the attempts do. An idle machine makes ten in a second.
+ */
+const MAX_ATTEMPTS = 200;
 const FIRST_DELAY_MS = 50;
 const LONGEST_DELAY_MS = 5_000;
 /** A server that ran this long had recovered: its next fall counts as the first one. */
@@ -14,7 +19,7 @@ const STEADY_MS = 60_000;
 
 /** A cluster whose server is kept running until `stop()`. */
 export interface Supervision {
-  /** As it runs: an adopted server may listen elsewhere than we asked for. */
+  /** The actual cluster: a server that was already running may listen at another address than requested. */
   readonly cluster: Cluster;
   readonly postmaster: Postmaster;
   stop(): Promise<void>;
@@ -96,8 +101,8 @@ async function bringUp(
   abort: AbortSignal,
   prepare: (cluster: Cluster) => Promise<void>,
 ): Promise<Running> {
-  const deadline = Date.now() + MOMENT_MS;
-  for (;;) {
+  let heldBy: string | undefined;
+  for (let attempts = 1; ; attempts += 1) {
     const found = await adoptPostmaster(cluster, abort);
     if (found) {
       const { port, socketDir, tcp } = found.file;
@@ -109,7 +114,10 @@ async function bringUp(
     try {
       return { cluster, postmaster: await spawnPostmaster(cluster, log, abort) };
     } catch (error) {
-      const again = error instanceof PostgresFailure && error.momentary && Date.now() < deadline && !abort.aborted;
+      const holder = readLock(cluster.dataDir);
+      if (holder !== heldBy) attempts = 1;
+      heldBy = holder;
+      const again = error instanceof PostgresFailure && error.momentary && attempts < MAX_ATTEMPTS && !abort.aborted;
       if (!again) throw error;
       await sleep(FIRST_DELAY_MS);
     }

@@ -1,4 +1,4 @@
-// A program that owns a server: says so in one line, then waits to be stopped, or killed.
+// A program that owns a server. It prints the server's address and then waits until it is stopped or killed.
 import { startPostgres, type PostgresOptions } from '@almagest/embedded-postgres';
 
 const options = JSON.parse(process.argv[2] ?? '{}') as PostgresOptions;

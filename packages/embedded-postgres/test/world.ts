@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { afterAll, afterEach } from '@jest/globals';
 import { Client } from 'pg';
 import type { PostgresOptions } from '@almagest/embedded-postgres';
-import { until } from './until.ts';
+import { until } from '@almagest/test-kit/until';
 
 export const isRoot = process.getuid?.() === 0;
 
@@ -29,7 +29,7 @@ afterAll(() => {
   for (const directory of socketDirs) rmSync(directory, { recursive: true, force: true });
 });
 
-/** For a cluster in its folder `data`; removed once no server writes there any more. */
+/** A temporary directory for a cluster in its folder `data`. It is removed once no server writes there. */
 export function temporaryDirectory(below = tmpdir()): string {
   const directory = mkdtempSync(join(below, 'embedded-postgres-test-'));
   cleanUp(async () => {
@@ -49,7 +49,7 @@ export interface Report {
 export interface Owner {
   readonly process: ChildProcess;
   readonly report: Promise<Report>;
-  /** Ends it with this signal and waits until it has gone. */
+  /** Sends this signal and waits until the process has ended. */
   end(signal: NodeJS.Signals): Promise<void>;
 }
 
@@ -87,7 +87,7 @@ export function socketDirOf(url: string | undefined): string {
 
 export function isRunning(pid: number): boolean {
   try {
-    // A zombie still has a pid: whoever inherits orphans may take its time to collect them.
+    // A zombie still has a pid until its parent collects it.
     return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
   } catch {
     return false;

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { Client } from 'pg';
 import { startPostgres } from '@almagest/embedded-postgres';
-import { until } from './until.ts';
-import { ask, cleanUp, isRunning, socketDirOf, startOwner, temporaryDirectory } from './world.ts';
+import { until } from '@almagest/test-kit/until';
+import { ask, cleanUp, isRunning, socketDirOf, startOwner, temporaryDirectory } from '../world.ts';
 
 test('a temporary cluster is UTF-8, sorts alike everywhere, and leaves nothing', async () => {
   const server = await startPostgres({ database: 'sky' });
