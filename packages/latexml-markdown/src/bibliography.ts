@@ -5,14 +5,14 @@ import { text, type Inline } from './tree.ts';
 
 const isItem = (element: Element): boolean => hasClass(element, 'ltx_bibitem');
 
-/** Where the paper cites it: links back, which are the page's navigation. */
+/** Links from a reference back to its citations, which are navigation of the page. */
 const isCitedBy = (element: Element): boolean => hasClass(element, 'ltx_bib_cited');
 
 const isTag = (element: Element): boolean => hasClass(element, 'ltx_tag_bibitem', 'ltx_bibtag', 'ltx_bib_key');
 
 /**
- * A number says which reference it is; BibTeX-made lists have the authors in the tag and nowhere else. The short
- * author-year tag that natbib makes stands in the text already.
+ * A number identifies the reference, and lists made by BibTeX have the authors only in the tag. The short author-year
+ * tag of natbib repeats the text.
  */
 function shownTag(tag: Element, body: string): boolean {
   const label = plainTextOf(tag);
@@ -22,7 +22,7 @@ function shownTag(tag: Element, body: string): boolean {
   return surname !== '' && !body.includes(surname);
 }
 
-/** References, one piece each; where a list has its own heading it is read as one. */
+/** Reads references, one piece each. A list with its own heading is read with it. */
 export const readReference: StructureReader = (element, flow, reader) => {
   if (!isItem(element)) return false;
   flow.endRunIn();
@@ -31,7 +31,7 @@ export const readReference: StructureReader = (element, flow, reader) => {
   const body = element.children.filter((child) => child !== tag && !(isElement(child) && isCitedBy(child)));
   if (id !== '' && !reader.page.isTarget(id)) flow.anchor(id);
   const words: readonly Inline[] = reader.lines(
-    // Blocks of a reference follow each other in one line.
+    // The blocks of a reference are joined into one line.
     body.flatMap((child) => (isElement(child) && hasClass(child, 'ltx_bibblock') ? child.children : [child])),
     flow,
   );

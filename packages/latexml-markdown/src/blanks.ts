@@ -1,13 +1,13 @@
 import { isVisible, type Inline } from './tree.ts';
 
-/** Spaces as HTML collapses them, and the no-break spaces that LaTeXML writes for `~`. */
+/** White space that HTML collapses, and the no-break spaces that LaTeXML writes for `~`. */
 const BLANKS = /[\s\u00a0]+/g;
 
-/** Characters without width that LaTeXML leaves between formulas and at breaks. */
+/** Characters without width, which LaTeXML inserts between formulas and at line breaks. */
 const INVISIBLE = /[\u200b\u2060-\u2064\u00ad\ufeff]/g;
 
 interface State {
-  /** Whether a blank here would be the second one, or stand at the start of a line. */
+  /** Whether a blank here would follow another blank or begin a line. */
   afterBlank: boolean;
 }
 
@@ -41,7 +41,7 @@ function tidyList(inlines: readonly Inline[], state: State): Inline[] {
   return tidied;
 }
 
-/** Takes away blanks and breaks at the end, within styles too. */
+/** Removes blanks and breaks at the end, also within styles. */
 function trimEnd(inlines: Inline[]): void {
   for (;;) {
     const last = inlines.at(-1);
@@ -66,7 +66,7 @@ function trimEnd(inlines: Inline[]): void {
   }
 }
 
-/** Collapses blanks as a browser does and trims both ends; nothing when nothing can be seen. */
+/** Collapses blanks like a browser and trims both ends. Returns an empty list if nothing is visible. */
 export function tidy(inlines: readonly Inline[]): Inline[] {
   const tidied = tidyList(inlines, { afterBlank: true });
   while (tidied[0]?.kind === 'break') tidied.shift();

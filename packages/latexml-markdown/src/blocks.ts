@@ -7,32 +7,32 @@ import { UniqueNames } from './unique-names.ts';
 
 export type BlockKind = Piece['kind'];
 
-/** A paragraph of the paper, or something of that size: what notes, translations and searches refer to. */
+/** A paragraph of the paper, or another unit of that size. Notes, translations and searches refer to blocks. */
 export interface Block {
-  /** Unique in the document and the same in every parse of the same page: LaTeXML's own name where there is one. */
+  /** Unique in the document, and the same in every parse of the same page. LaTeXML's own id if there is one. */
   readonly id: string;
   /** Position in the list of blocks, from 0. */
   readonly position: number;
   readonly kind: BlockKind;
-  /** Of headings: 1 is the paper's title. */
+  /** Only headings: 1 is the paper's title. */
   readonly level?: number;
-  /** Of equations: their numbers, without parentheses. */
+  /** Only equations: their numbers, without parentheses. */
   readonly numbers?: readonly string[];
-  /** Names within the block that links of the document lead to, as `#name`. */
+  /** Ids within the block to which links of the document lead, as `#id`. */
   readonly anchors: readonly string[];
   readonly markdown: string;
-  /** Without markup, on one line; formulas as `$TeX$`. */
+  /** The text without markup, on one line, with formulas as `$TeX$`. */
   readonly text: string;
-  /** SHA-256 of the normalised text: finds a block again when a new version of the paper moved it. */
+  /** SHA-256 of the normalised text. By it a block is found again in a new version of the page. */
   readonly textHash: string;
 }
 
-/** Compatibility forms, letter case and blanks do not make another text. */
+/** Texts that differ only in compatibility forms, case or blanks have the same hash. */
 const normalise = (text: string): string => text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
 
 const hashOf = (text: string): string => createHash('sha256').update(normalise(text)).digest('hex');
 
-/** The names within a piece that links lead to. */
+/** The ids within a piece to which links lead. */
 export function anchorsOf(piece: Piece): string[] {
   if (piece.kind === 'html_table') {
     return [...piece.anchors, ...piece.rows.flatMap((row) => row.flatMap((cell) => cell.pieces.flatMap(anchorsOf)))];
@@ -40,7 +40,7 @@ export function anchorsOf(piece: Piece): string[] {
   return [...piece.anchors, ...('pieces' in piece ? piece.pieces.flatMap(anchorsOf) : [])];
 }
 
-/** Gives every piece its place, name and Markdown. */
+/** Gives every piece its position, its id and its Markdown. */
 export function toBlocks(pieces: readonly Piece[], names: Names): Block[] {
   const ids = new UniqueNames();
   return pieces.map((piece, position): Block => {
@@ -61,6 +61,6 @@ export function toBlocks(pieces: readonly Piece[], names: Names): Block[] {
   });
 }
 
-/** The whole document. */
+/** The Markdown of the whole document. */
 export const blocksToMarkdown = (blocks: readonly Block[]): string =>
   blocks.length === 0 ? '' : `${blocks.map((block) => block.markdown).join('\n\n')}\n`;

@@ -1,9 +1,9 @@
 import type { PageText } from './page-text.ts';
 
-interface ChallengeSigns {
+interface ChallengePatterns {
   readonly vendor: string;
   readonly title?: RegExp;
-  /** In the markup, scripts included: what only the vendor's own page or loader holds. */
+  /** Found in the markup, including scripts: text that only the vendor's page or loader contains. */
   readonly markup?: RegExp;
   readonly visible?: RegExp;
   readonly finalAddress?: RegExp;
@@ -12,10 +12,10 @@ interface ChallengeSigns {
 }
 
 /**
- * Signs of the systems that publishers and preprint servers put before their pages. Collected from recorded
- * challenge pages; each stands in the title, in the vendor's script or in words that no paper would use of itself.
+ * Patterns that identify the systems that publishers and preprint servers put in front of their pages. Collected from
+ * recorded challenge pages. Each occurs in the title, in the vendor's script, or in words that no paper would use.
  */
-const CHALLENGES: readonly ChallengeSigns[] = [
+const CHALLENGES: readonly ChallengePatterns[] = [
   {
     vendor: 'Cloudflare',
     title: /^just a moment|^attention required! \| cloudflare|used cloudflare to restrict access|^access denied \|/i,
@@ -75,34 +75,42 @@ export interface Challenge {
   readonly evidence: string;
 }
 
-/** What came with the page. */
+/** What is known of the HTTP response with the page. */
 export interface ResponseFacts {
   readonly status?: number;
-  /** Where redirects ended. */
+  /** The address after redirects. */
   readonly finalAddress?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** What the short pages of known hosts say that are no papers. */
+  readonly markers?: readonly PageMarker[];
+}
+
+/** Words in the title, a heading or the text of a page, and what they make of it. */
+export interface PageMarker {
+  readonly kind: 'no_html' | 'not_found' | 'rate_limited' | 'login' | 'forbidden' | 'server_error';
+  readonly pattern: RegExp;
 }
 
 /**
- * Tells whether the page is a challenge instead of content.
+ * Returns the challenge if the page is one instead of content.
  *
- * Only asked of pages that hold no paper: an article that speaks of captchas, or loads one for its comments, must pass.
+ * Call it only for pages without a paper: an article may be about captchas, or load one for its comments.
  */
 export function findChallenge(html: string, page: PageText, response: ResponseFacts): Challenge | undefined {
   const headers = Object.entries(response.headers ?? {})
     .map(([name, value]) => `${name.toLowerCase()}: ${value.toLowerCase()}`)
     .join('\n');
-  const places: readonly (readonly [keyof Omit<ChallengeSigns, 'vendor'>, string, string])[] = [
+  const places: readonly (readonly [keyof Omit<ChallengePatterns, 'vendor'>, string, string])[] = [
     ['headers', headers, 'header'],
     ['finalAddress', response.finalAddress ?? '', 'address'],
     ['title', page.title, 'title'],
     ['markup', html, 'markup'],
     ['visible', page.visible, 'text'],
   ];
-  for (const signs of CHALLENGES) {
-    for (const [sign, text, name] of places) {
-      const found = signs[sign]?.exec(text);
-      if (found) return { vendor: signs.vendor, evidence: `${name}: ${found[0].slice(0, 120)}` };
+  for (const challenge of CHALLENGES) {
+    for (const [place, text, name] of places) {
+      const found = challenge[place]?.exec(text);
+      if (found) return { vendor: challenge.vendor, evidence: `${name}: ${found[0].slice(0, 120)}` };
     }
   }
   return undefined;

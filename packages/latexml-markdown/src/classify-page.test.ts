@@ -1,13 +1,9 @@
 import { expect, test } from '@jest/globals';
+import { readRecorded } from '@almagest/test-kit/recorded-data';
+import { testRecorded } from '@almagest/test-kit/recorded-tests';
 import fc from 'fast-check';
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { classifyPage } from './classify-page.ts';
 import { readPageText } from './page-text.ts';
-
-const recorded = join(import.meta.dirname, '../../../../shared/data');
-const onRecorded = (existsSync(recorded) ? test : test.skip) as typeof test;
-const read = (path: string) => readFileSync(join(recorded, path), 'utf8');
 
 const sentence = 'The luminosity of the star falls while its envelope contracts toward the main sequence. ';
 const page = (title: string, body: string) =>
@@ -18,12 +14,12 @@ const paper = (text = sentence) =>
     `<article class="ltx_document">${`<div class="ltx_para"><p class="ltx_p">${text.repeat(8)}</p></div>`.repeat(4)}</article>`,
   );
 
-test('a LaTeXML page with text is a paper, whatever the status says', () => {
+test('a LaTeXML page with text is a paper, whatever its status', () => {
   expect(classifyPage(paper())).toMatchObject({ kind: 'paper', markup: 'latexml' });
   expect(classifyPage(paper(), { status: 404 })).toMatchObject({ kind: 'paper' });
 });
 
-test('a short LaTeXML page that is whole is a paper; one that holds no more than the abstract is not', () => {
+test('a short complete LaTeXML page is a paper; one with only the abstract is not', () => {
   const abstract = `<div class="ltx_abstract"><p class="ltx_p">${sentence.repeat(6)}</p></div>`;
   const short = (body: string): string =>
     page(
@@ -42,7 +38,7 @@ test('a short LaTeXML page that is whole is a paper; one that holds no more than
   });
 });
 
-test('an article of another make is a paper when it is long enough', () => {
+test('an article that is not from LaTeXML is a paper if it is long enough', () => {
   expect(classifyPage(page('Essay', `<p>${sentence.repeat(60)}</p>`))).toMatchObject({
     kind: 'paper',
     markup: 'other',
@@ -57,7 +53,7 @@ test('a paper about captchas and log-in walls is a paper', () => {
   expect(classifyPage(essay)).toMatchObject({ kind: 'paper', markup: 'other' });
 });
 
-test('a page that says there is no HTML is named so before its status is', () => {
+test('a page that says there is no HTML is classified so, whatever its status', () => {
   const html = page('arXiv', `<h1>No HTML for '2401.00001v1'</h1><p>HTML is not available for the source.</p>`);
   expect(classifyPage(html, { status: 404 })).toMatchObject({
     kind: 'no_html',
@@ -73,12 +69,22 @@ test.each([
   ['<p>Purchase this article for 39 EUR</p>', 'login'],
   ['<h1>Access Denied</h1><p>Sign in through your institution.</p>', 'login'],
   ['<p>Rate exceeded.</p>', 'rate_limited'],
-  ['<p>Our automated source to PDF conversion system was unable to produce PDF for the paper.</p>', 'not_found'],
 ])('names %s', (body, kind) => {
   expect(classifyPage(page('Journal', body))).toMatchObject({ kind });
 });
 
-test('an abstract page is known by its markup and by where a redirect ended', () => {
+test('a sign of a known host names a short page, and never a paper that quotes it', () => {
+  const markers = [{ kind: 'not_found', pattern: /\bno such text here\b/i }] as const;
+  expect(classifyPage(page('Journal', '<p>Sorry, no such text here.</p>'), { markers })).toEqual({
+    kind: 'not_found',
+    evidence: 'text: no such text here',
+  });
+  expect(classifyPage(page('Journal', '<p>Sorry, no such text here.</p>'))).toMatchObject({ kind: 'no_text' });
+  const quoting = page('Stars', `<p>${sentence} No such text here. ${sentence.repeat(60)}</p>`.repeat(6));
+  expect(classifyPage(quoting, { markers })).toMatchObject({ kind: 'paper' });
+});
+
+test('an abstract page is recognised by its markup and by the address after redirects', () => {
   const abstract = page(
     '[2401.00001] Stars',
     `<div id="abs-outer"><blockquote class="abstract mathjax">${sentence.repeat(50)}</blockquote></div>`,
@@ -90,7 +96,7 @@ test('an abstract page is known by its markup and by where a redirect ended', ()
   });
 });
 
-test('a publisher’s page that holds no more than the abstract is an abstract page', () => {
+test('a publisher’s page with only the abstract is an abstract page', () => {
   const head = '<meta name="citation_title" content="Stars">';
   const landing = (paragraphs: number): string =>
     page(
@@ -127,11 +133,11 @@ test.each([
   ['unknown', page('', '<h1>Access denied.</h1>'), {}],
   ['unknown', page('Robot check', ''), {}],
   ['unknown', page('x', 'Please verify you are a human'), {}],
-])('knows a challenge of %s (%#)', (vendor, html, response) => {
+])('recognises a challenge of %s (%#)', (vendor, html, response) => {
   expect(classifyPage(html, { status: 200, ...response })).toMatchObject({ kind: 'challenge', vendor });
 });
 
-test('a failed conversion is distinguished from a paper by its words or its short text', () => {
+test('a failed conversion is distinguished from a paper by its message or its short text', () => {
   expect(classifyPage(page('Untitled Document', '<div class="ltx_page_content"></div>'))).toMatchObject({
     kind: 'fatal_conversion',
     evidence: '0 paragraphs and 0 characters of text',
@@ -143,14 +149,14 @@ test('a failed conversion is distinguished from a paper by its words or its shor
   expect(classifyPage(fatal)).toMatchObject({ kind: 'fatal_conversion' });
 });
 
-test('a page that breaks off is truncated', () => {
+test('an incomplete page is truncated', () => {
   const whole = paper();
   expect(classifyPage(whole.slice(0, -60))).toMatchObject({ kind: 'truncated' });
   const essay = page('Essay', `<p>${sentence.repeat(60)}</p>`);
   expect(classifyPage(essay.slice(0, -20))).toMatchObject({ kind: 'truncated' });
 });
 
-test('what is not HTML is not guessed at', () => {
+test('content that is not HTML is classified by its status', () => {
   expect(classifyPage('')).toMatchObject({ kind: 'empty' });
   expect(classifyPage('%PDF-1.7 ...')).toMatchObject({
     kind: 'not_html',
@@ -166,7 +172,7 @@ test.each([
   [404, 'not_found'],
   [429, 'rate_limited'],
   [503, 'server_error'],
-])('status %i without other signs is %s', (status, kind) => {
+])('status %i without other markers is %s', (status, kind) => {
   expect(classifyPage(page('Journal', '<p>Hello</p>'), { status })).toMatchObject({
     kind,
     evidence: `status ${status}`,
@@ -195,7 +201,7 @@ test('any text is classified', () => {
   );
 });
 
-onRecorded('recorded pages are what they are (skipped without the recorded data)', () => {
+testRecorded('recorded pages are what they are', () => {
   const kinds: Readonly<Record<string, string>> = {
     'latexml-html/arxiv-org-html_2501.11120v1.html': 'paper',
     'latexml-html/gen_feiden2016_aa.html': 'paper',
@@ -206,13 +212,13 @@ onRecorded('recorded pages are what they are (skipped without the recorded data)
     'antibot/cloudscraper_access_denied.html': 'challenge',
     'antibot/cloudscraper_sucuri_waf_11_08_2019.html': 'challenge',
   };
-  for (const [path, kind] of Object.entries(kinds)) expect([path, classifyPage(read(path)).kind]).toEqual([path, kind]);
+  for (const [path, kind] of Object.entries(kinds))
+    expect([path, classifyPage(readRecorded(path)).kind]).toEqual([path, kind]);
   for (const [path, kind] of [
     ['no_html', 'no_html'],
     ['not_found', 'not_found'],
-    ['cannot_build_pdf', 'not_found'],
   ]) {
-    const html = `<html><body>${read(`arxiv-pages/${path}.jinja.html`)}</body></html>`;
+    const html = `<html><body>${readRecorded(`arxiv-pages/${path}.jinja.html`)}</body></html>`;
     expect(classifyPage(html)).toMatchObject({ kind });
   }
 });

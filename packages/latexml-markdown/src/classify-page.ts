@@ -1,7 +1,9 @@
 import { findChallenge, type Challenge, type ResponseFacts } from './challenges.ts';
 import { readBodyLength, readPageText, VISIBLE_LIMIT, type PageText } from './page-text.ts';
 
-/** Why a page is not a paper; `truncated` and `fatal_conversion` are papers of which a part is missing. */
+/**
+ * Why a page is not a complete paper. With `truncated` and `fatal_conversion` it is a paper of which a part is missing.
+ */
 export type PageFault =
   | 'not_html'
   | 'empty'
@@ -23,21 +25,21 @@ export type PageClass =
       readonly kind: PageFault;
       /** One line for people: what was found, and where. */
       readonly evidence: string;
-      /** Who put the challenge there. */
+      /** The vendor of the challenge. */
       readonly vendor?: string;
     };
 
-/** What a LaTeXML page has that is no short one. */
+/** Least number of paragraphs of a LaTeXML page that is not short. */
 const LEAST_PARAGRAPHS = 3;
 const LEAST_PAPER_CHARACTERS = 1500;
 
 /**
- * Of the paragraphs outside abstract and menus, for a short LaTeXML page: an erratum has a few sentences. A conversion
- * that failed without a word leaves the title and the abstract at most. Characters.
+ * Least length of the paragraphs outside the abstract and menus, for a short LaTeXML page, in characters. An erratum
+ * has a few sentences; a conversion that failed silently leaves at most the title and the abstract.
  */
 const LEAST_BODY_CHARACTERS = 300;
 
-/** Below this a page that is not LaTeXML is a message, a wall or a challenge, not an article. Characters. */
+/** A shorter page that is not from LaTeXML is a message, a log-in page or a challenge. Characters. */
 const LEAST_ARTICLE_CHARACTERS = 3000;
 
 /** A publisher's page of an article has more long paragraphs than the abstract and a notice. */
@@ -56,8 +58,8 @@ function count(html: string, pattern: RegExp, enough: number): number {
 }
 
 /**
- * Tells what a downloaded page is. Its content decides before its status does: servers answer challenges with 200
- * and papers never with 404.
+ * Classifies a downloaded page. Its content is more important than its status: servers send challenges with 200, but
+ * never a paper with 404.
  */
 export function classifyPage(html: string, response: ResponseFacts = {}): PageClass {
   const start = html.slice(0, 4096).trimStart();
@@ -67,6 +69,7 @@ export function classifyPage(html: string, response: ResponseFacts = {}): PageCl
   const page = readPageText(html);
   return (
     classifyByAddress(response) ??
+    classifyByMarker(page, response) ??
     classifyRefusal(html, page, response) ??
     classifyStatus(response) ??
     classifyArticle(html, page)
@@ -94,14 +97,14 @@ function classifyLatexml(html: string): PageClass {
   return cutOff(html) ?? { kind: 'paper', markup: 'latexml', evidence: 'LaTeXML document' };
 }
 
-/** A page ends with its closing tag; LaTeXML writes it always. */
+/** A page ends with its closing tag, which LaTeXML always writes. */
 function cutOff(html: string): PageClass | undefined {
   const end = html.slice(-2000).trimEnd();
   if (/<\/(?:html|body)\s*>/i.test(end)) return undefined;
   return { kind: 'truncated', evidence: `ends with ${JSON.stringify(end.slice(-60))}` };
 }
 
-/** A mirror that lacks a paper redirects to the abstract page on another host. */
+/** A mirror without the paper redirects to the abstract page on another host. */
 function classifyByAddress(response: ResponseFacts): PageClass | undefined {
   const address = response.finalAddress;
   if (address === undefined || !/^https?:\/\/[^/]+\/abs\//i.test(address)) return undefined;
@@ -111,8 +114,6 @@ function classifyByAddress(response: ResponseFacts): PageClass | undefined {
 const NO_HTML = /\bno html for ['‘"]?|html is not available for the source/i;
 const NOT_FOUND =
   /^(?:no (?:document|article) for\b|(?:404|page|article|document)? ?not found|404\b)|\b(?:has been|was) withdrawn\b|^(?:pdf|html) unavailable/i;
-/** The preprint server's page where a PDF should be. */
-const NO_PDF = /\bsource to PDF conversion system was unable to produce\b/i;
 const LOGIN =
   /\b(?:sign in|log ?in|get access|purchase (?:this )?(?:article|pdf)|access through your institution|subscribe to (?:this )?journal|institutional access)\b/i;
 
@@ -126,31 +127,38 @@ function classifyRefusal(html: string, page: PageText, response: ResponseFacts):
   if (brief && /\brate exceeded\b|\btoo many requests\b/i.test(page.visible)) {
     return { kind: 'rate_limited', evidence: `text: ${page.visible.slice(0, 80)}` };
   }
-  const notFound = brief ? notFoundWords(heads, page) : undefined;
+  const notFound = brief ? heads.find((text) => NOT_FOUND.test(text)) : undefined;
   if (notFound !== undefined) return { kind: 'not_found', evidence: `heading: ${notFound}` };
   return classifyAbstract(html) ?? (brief ? (classifyWall(page) ?? classifyDenial(heads)) : undefined);
 }
 
-function notFoundWords(heads: readonly string[], page: PageText): string | undefined {
-  return heads.find((text) => NOT_FOUND.test(text)) ?? NO_PDF.exec(page.visible)?.[0];
+/** What a page of this host says by the markers that are known of it. */
+function classifyByMarker(page: PageText, { markers = [] }: ResponseFacts): PageClass | undefined {
+  if (page.visible.length >= LEAST_ARTICLE_CHARACTERS) return undefined;
+  for (const { kind, pattern } of markers)
+    for (const text of [page.title, ...page.headings, page.visible]) {
+      const words = pattern.exec(text)?.[0];
+      if (words !== undefined) return { kind, evidence: `text: ${words}` };
+    }
+  return undefined;
 }
 
-/** In a long text only the title and the response's own headers accuse; the rest may be what the text is about. */
+/** In a long text, only the title and the response headers are considered; the rest may be the subject of the text. */
 function challengeOf(html: string, page: PageText, response: ResponseFacts): Challenge | undefined {
   if (page.visible.length < LEAST_ARTICLE_CHARACTERS) return findChallenge(html, page, response);
   return findChallenge('', { ...page, visible: '' }, response);
 }
 
-/** No part of these goes on over the beginning of another tag, so that a page of unclosed ones is looked at once. */
-const ABSTRACT_SIGNS: readonly RegExp[] = [
+/** No pattern continues past the start of another tag, so a page full of unclosed tags is scanned only once. */
+const ABSTRACT_PATTERNS: readonly RegExp[] = [
   /<(?:blockquote|div)\b[^<>]*\bclass=["']abstract mathjax(?: tex2jax_process)?["']/i,
   /<div\b[^<>]*\bid=["']abs-outer["']/i,
   /<body\b[^<>]*\bclass=["'][^"'<>]*\bpage-abstract\b/i,
 ];
 
-/** The preprint server's abstract page, and publishers' landing pages with the abstract alone. */
+/** Recognises the preprint server's abstract page, and publishers' pages with only the abstract. */
 function classifyAbstract(html: string): PageClass | undefined {
-  const sign = ABSTRACT_SIGNS.map((one) => one.exec(html)).find((found) => found !== null);
+  const sign = ABSTRACT_PATTERNS.map((one) => one.exec(html)).find((found) => found !== null);
   return sign ? { kind: 'abstract_page', evidence: `markup: ${sign[0].slice(0, 120)}` } : undefined;
 }
 
@@ -159,7 +167,7 @@ function classifyWall(page: PageText): PageClass | undefined {
   return words ? { kind: 'login', evidence: `text: ${words[0]}` } : undefined;
 }
 
-/** Whoever may not read is asked to sign in; these words alone are what programs are shown, whatever the status. */
+/** Readers without access are asked to sign in. Programs get these messages with any status. */
 function classifyDenial(heads: readonly string[]): PageClass | undefined {
   const denial = heads.find((text) => /^access denied\W*$/i.test(text));
   return denial === undefined ? undefined : { kind: 'challenge', vendor: 'unknown', evidence: `heading: ${denial}` };
@@ -175,7 +183,10 @@ function classifyStatus(response: ResponseFacts): PageClass | undefined {
   return { kind: status < 500 ? 'forbidden' : 'server_error', evidence };
 }
 
-/** A page of another make: authors' own HTML on the preprint server, a publisher's full text, an upload. */
+/**
+ * Classifies a page that is not from LaTeXML: authors' own HTML on the preprint server, a publisher's full text, an
+ * upload.
+ */
 function classifyArticle(html: string, page: PageText): PageClass {
   const landing = /<meta\b[^<>]*\bname=["']citation_title["']/i.exec(html.slice(0, 200_000));
   if (landing && page.longParagraphs < LEAST_LONG_PARAGRAPHS) {

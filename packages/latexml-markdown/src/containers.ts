@@ -2,7 +2,7 @@ import type { Element } from 'domhandler';
 import { hasClass } from './dom.ts';
 import type { StructureReader } from './reader.ts';
 
-/** Parts of the page that are not the paper: navigation, banners, tools of the site, hidden data. */
+/** Parts of the page that do not belong to the paper: navigation, banners, tools of the site, hidden data. */
 const PAGE_PARTS = [
   'ltx_page_navbar',
   'ltx_page_header',
@@ -49,7 +49,7 @@ const PAGE_TAGS = new Set([
   'dialog',
 ]);
 
-/** Kept in the page for layout or for a click that never comes. */
+/** Elements that exist for layout, or that are shown only after a click. */
 const isHidden = (element: Element): boolean =>
   'hidden' in element.attribs || /(?:display:\s*none|visibility:\s*hidden)/i.test(element.attribs['style'] ?? '');
 
@@ -82,15 +82,15 @@ const isBlock = (element: Element): boolean =>
 
 const isQuote = (element: Element): boolean => element.name === 'blockquote' || hasClass(element, 'ltx_quote');
 
-/** A statement and its run-in title end together. */
+/** A theorem or similar, at whose end a run-in title also ends. */
 const isStatement = (element: Element): boolean =>
   hasClass(element, 'ltx_theorem', 'ltx_proof', 'ltx_keywords', 'ltx_classification', 'ltx_dates', 'ltx_subtitle');
 
-/** A paragraph's own name changes between versions of LaTeXML; that of the block around it does not. */
+/** The id of the block around a paragraph: it is the same in all versions of LaTeXML, unlike the paragraph's own. */
 const nameOf = (element: Element): string | undefined =>
   element.name === 'p' || hasClass(element, 'ltx_p') ? undefined : element.attribs['id'];
 
-/** Paragraphs, sections and every other block that is not a structure of its own. */
+/** Reads paragraphs, sections and all other blocks that are not a structure of their own. */
 export const readContainer: StructureReader = (element, flow, reader) => {
   if (!isBlock(element)) return false;
   flow.endParagraph();

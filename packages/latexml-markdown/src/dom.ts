@@ -1,10 +1,10 @@
 import { isTag, isText, type AnyNode, type Element } from 'domhandler';
 
-/** A page has some hundred different `class` attributes and a hundred thousand elements. */
+/** Cached: a page has a hundred thousand elements, but only some hundred different `class` attributes. */
 const classes = new Map<string, ReadonlySet<string>>();
 const MOST_CLASSES = 10_000;
 
-/** Scripts and styles are elements too. */
+/** Scripts and styles count as elements too. */
 export const isElement: (node: AnyNode) => node is Element = isTag;
 
 export function parentElement(element: Element): Element | undefined {
@@ -27,7 +27,7 @@ export function hasClass(element: Element, ...names: readonly string[]): boolean
   return names.some((name) => own.has(name));
 }
 
-/** What follows `prefix` in the first class that begins with it. */
+/** The rest of the first class that begins with `prefix`. */
 export function classAfter(element: Element, prefix: string): string | undefined {
   for (const name of classesOf(element)) if (name.startsWith(prefix)) return name.slice(prefix.length);
   return undefined;
@@ -38,8 +38,8 @@ export function childElements(element: Element): Element[] {
 }
 
 /**
- * Elements below, in document order; `enter` says into which to go on. Without recursion: pages may be nested
- * deeper than the stack.
+ * The descendant elements in document order. `enter` decides whether the descendants of an element are visited. Not
+ * recursive, because a page may be nested deeper than the stack allows.
  */
 export function* descendants(root: AnyNode, enter: (element: Element) => boolean = () => true): Generator<Element> {
   const open: AnyNode[] = 'children' in root ? root.children.toReversed() : [];
@@ -55,7 +55,7 @@ export function firstDescendant(root: AnyNode, wanted: (element: Element) => boo
   return undefined;
 }
 
-/** Text below, as written. */
+/** The text of all descendants, unchanged. */
 export function rawText(root: AnyNode, skip: (element: Element) => boolean = () => false): string {
   const parts: string[] = [];
   const open: AnyNode[] = [root];
@@ -68,7 +68,7 @@ export function rawText(root: AnyNode, skip: (element: Element) => boolean = () 
   return parts.join('');
 }
 
-/** Text below, blanks collapsed. */
+/** The text of all descendants, with collapsed blanks. */
 export const plainTextOf = (root: AnyNode): string =>
   rawText(root)
     .replace(/[\s\u00a0]+/g, ' ')

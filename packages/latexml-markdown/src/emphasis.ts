@@ -1,6 +1,6 @@
 import type { Token } from './inline-tokens.ts';
 
-/** A token as it is written, or nearly so: enough to tell what its neighbours touch. */
+/** A token approximately as it will be written: enough to tell which characters are next to its neighbours. */
 export function approximateText(token: Token | undefined): string {
   switch (token?.kind) {
     case undefined:
@@ -20,13 +20,15 @@ export function approximateText(token: Token | undefined): string {
 
 const isBlank = (character: string): boolean => character === '' || /\s/.test(character);
 
-/** As CommonMark 0.31 counts them: symbols are punctuation too. */
+/** Punctuation as defined by CommonMark 0.31, which includes symbols. */
 const isPunctuation = (character: string): boolean => /[\p{P}\p{S}]/u.test(character);
 
 const lastOf = (text: string): string => /.$/su.exec(text)?.[0] ?? '';
 const firstOf = (text: string): string => /^./su.exec(text)?.[0] ?? '';
 
-/** Blanks right after opening marks go before them; inner marks first, so that a blank goes through several. */
+/**
+ * Moves blanks from directly after opening marks to before them. Inner marks first, so that a blank moves past several.
+ */
 function moveLeadingBlanks(list: readonly Token[]): Token[] {
   const reversed: Token[] = [];
   for (const mark of list.toReversed()) {
@@ -40,7 +42,7 @@ function moveLeadingBlanks(list: readonly Token[]): Token[] {
   return reversed.toReversed();
 }
 
-/** Blanks right before closing marks go behind them. */
+/** Moves blanks from directly before closing marks to after them. */
 function moveTrailingBlanks(list: readonly Token[]): Token[] {
   const moved: Token[] = [];
   for (const mark of list) {
@@ -54,13 +56,13 @@ function moveTrailingBlanks(list: readonly Token[]): Token[] {
   return moved;
 }
 
-/** Markdown neither begins nor ends emphasis beside a blank. */
+/** Markdown does not begin or end emphasis next to a blank. */
 const moveBlanks = (list: readonly Token[]): Token[] =>
   moveTrailingBlanks(moveLeadingBlanks(list)).filter((token) => token.kind !== 'text' || token.text !== '');
 
 /**
- * Marks that Markdown would not take for emphasis where they stand: an opening one must not touch a word before
- * when punctuation follows, nor a closing one a word behind when punctuation precedes, nor either another mark.
+ * The pairs of marks that Markdown would not read as emphasis: an opening mark must not follow a word if punctuation
+ * comes next, a closing mark must not precede a word if punctuation comes before it, and no mark may touch another one.
  */
 function unusablePairs(list: readonly Token[]): Set<number> {
   const unusable = new Set<number>();
@@ -71,13 +73,16 @@ function unusablePairs(list: readonly Token[]): Set<number> {
     const [outer, inner] = token.opens ? [before, after] : [after, before];
     const joinsWord = isPunctuation(inner) && !isBlank(outer) && !isPunctuation(outer);
     if (isBlank(inner) || joinsWord) unusable.add(token.pair);
-    // Of two that touch the inner or later one goes.
+    // Of two marks that touch, the inner or later one is dropped.
     if (next?.kind === 'mark') unusable.add(Math.max(token.pair, next.pair));
   });
   return unusable;
 }
 
-/** What is left out changes what its neighbours touch; a line that does not settle loses all its marks. */
+/**
+ * Dropping a mark changes its neighbours, so the check is repeated. After this many passes all marks of the line are
+ * dropped.
+ */
 const MOST_PASSES = 20;
 
 function withoutUnusable(list: readonly Token[]): readonly Token[] {
@@ -90,5 +95,5 @@ function withoutUnusable(list: readonly Token[]): readonly Token[] {
   return kept.filter((token) => token.kind !== 'mark');
 }
 
-/** Emphasis that Markdown will read as such; the rest loses its marks and keeps its words. */
+/** Keeps the emphasis that Markdown reads as such; elsewhere drops the marks and keeps the words. */
 export const usableEmphasis = (list: readonly Token[]): readonly Token[] => withoutUnusable(moveBlanks(list));

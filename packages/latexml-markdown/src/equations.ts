@@ -6,9 +6,9 @@ import { texText } from './tex.ts';
 import { isVisible, type Inline } from './tree.ts';
 
 interface Row {
-  /** One for each column of the alignment. */
+  /** One cell for each column of the alignment. */
   readonly cells: readonly string[];
-  /** Without parentheses; empty for a row without number. */
+  /** Without parentheses; empty if the row has no number. */
   readonly number: string;
   readonly hasMath: boolean;
   readonly words: readonly Inline[];
@@ -21,7 +21,7 @@ const isNumberCell = (element: Element): boolean => hasClass(element, 'ltx_eqn_e
 
 const isNumber = (element: Element): boolean => hasClass(element, 'ltx_tag_equation', 'ltx_tag_equationgroup');
 
-/** Rows of an equation or group, not those of tables within its cells. */
+/** The rows of an equation or group, without those of tables within its cells. */
 function rowsOf(table: Element): Element[] {
   const isRow = (element: Element): boolean => element.name === 'tr' || hasClass(element, 'ltx_eqn_row', 'ltx_tr');
   return [...descendants(table, (element) => !isRow(element))].filter(isRow);
@@ -34,7 +34,7 @@ function numberOf(row: Element): string {
   return '';
 }
 
-/** Styled and linked words stay words; notes cannot stand in TeX and are returned. */
+/** Converts words to TeX, including styled and linked ones. Notes are not possible in TeX and are returned. */
 function toTex(inlines: readonly Inline[], notes: Inline[]): string {
   return inlines
     .map((inline): string => {
@@ -77,7 +77,7 @@ function readRow(row: Element, group: Group, flow: Flow, reader: Reader): void {
     const content = reader.lines(cell.children, flow);
     for (const word of content) words.push(word);
     cells.push(toTex(content, group.notes));
-    // A cell over two columns takes the place of both.
+    // A cell that spans two columns occupies both.
     for (let span = Number(cell.attribs['colspan'] ?? 1); span > 1 && span < 20; span -= 1) cells.push('');
   }
   while (cells.at(-1) === '') cells.pop();
@@ -88,8 +88,8 @@ const tagOf = (number: string, tex: string): string =>
   number === '' || /\\tag\*?\{/.test(tex) ? '' : ` \\tag{${number.replace(/[\\{}$%#]/g, '')}}`;
 
 /**
- * `eqnarray` has its relation sign in a column of its own; elsewhere columns alternate between right and left, as
- * in TeX's `align`.
+ * Joins cells with `&`. `eqnarray` has its relation sign in a separate column; elsewhere columns are right and left
+ * aligned alternately, as in TeX's `align`.
  */
 function joinCells(cells: readonly string[], isArray: boolean): string {
   if (!isArray) return cells.join(' & ').replace(/ {2,}/g, ' ').trim();
@@ -108,7 +108,7 @@ function putRows(table: Element, rows: readonly Row[], flow: Flow): void {
     if (tex !== '') flow.push({ kind: 'equation', tex: `${tex}${tagOf(only.number, tex)}`, numbers });
     return;
   }
-  // A number for all rows belongs to the block; one for each row needs an environment that takes tags.
+  // A single number belongs to the whole block. Numbers for each row need an environment with tags.
   const [shared = ''] = numbers;
   if (numbers.length <= 1) {
     const lines = used.map((row) => joinCells(row.cells, isArray)).join(' \\\\\n');
@@ -120,7 +120,10 @@ function putRows(table: Element, rows: readonly Row[], flow: Flow): void {
   flow.push({ kind: 'equation', tex: `\\begin{align*}\n${lines.join(' \\\\\n')}\n\\end{align*}`, numbers });
 }
 
-/** Puts what was read so far; words between rows (`\intertext`) become a paragraph between two blocks. */
+/**
+ * Adds the rows that were read so far as a piece. Words between rows (`\intertext`) become a paragraph between two
+ * pieces.
+ */
 function putGroup(table: Element, group: Group, flow: Flow): void {
   let pending: Row[] = [];
   for (const row of group.rows) {
@@ -138,7 +141,7 @@ function putGroup(table: Element, group: Group, flow: Flow): void {
   flow.endParagraph();
 }
 
-/** Anchors of rows and of the numbers in them; references lead to either. */
+/** Anchors of rows and of their numbers. References lead to either. */
 function anchorRows(table: Element, flow: Flow, reader: Reader): void {
   for (const element of descendants(table, (inner) => inner.name !== 'td')) {
     const { id } = element.attribs;
@@ -146,7 +149,7 @@ function anchorRows(table: Element, flow: Flow, reader: Reader): void {
   }
 }
 
-/** Numbered and unnumbered display formulas, single or aligned. */
+/** Reads display formulas with and without numbers, single or aligned. */
 export const readEquation: StructureReader = (element, flow, reader) => {
   if (!isEquation(element)) return false;
   const rows = rowsOf(element);
@@ -164,7 +167,7 @@ export const readEquation: StructureReader = (element, flow, reader) => {
   return true;
 };
 
-/** Early LaTeXML and pages without tables: the formula and its number side by side. */
+/** Early LaTeXML and pages without tables put the formula and its number next to each other. */
 function readBare(element: Element, group: Group, flow: Flow, reader: Reader): void {
   const content = reader.lines(
     element.children.filter((child) => !('attribs' in child && (isNumber(child) || isNumberCell(child)))),

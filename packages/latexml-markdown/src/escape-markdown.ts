@@ -1,33 +1,33 @@
 const isWord = (character: string): boolean => /[\p{L}\p{N}]/u.test(character);
 
-/** What follows a character that means something only before it; every other special one always does. */
+/** For characters that are special only before certain text: that text. All other special characters always are. */
 const MEANS_BEFORE: Readonly<Record<string, RegExp>> = {
   '\\': /^(?:[!-/:-@[-`{-~\n]|$)/,
-  // Tags, comments, and addresses between angle brackets.
+  // Tags, comments, and addresses in angle brackets.
   '<': /^[a-zA-Z/!?]|^[^\s<>@]+@/,
   '&': /^#?\w{1,40};/,
-  // `[^1]` is a note, and `[x](`, `[x][` and `[x]:` are links; "[Fe/H]" is not.
+  // `[^1]` is a note, and `[x](`, `[x][` and `[x]:` are links. "[Fe/H]" is none of these.
   '[': /^\^/,
   ']': /^[([:]/,
 };
 
-/** Whether the character would mean something between these neighbours; `rest` begins with the next character. */
+/** Whether the character is special between these neighbours. `rest` begins with the next character. */
 function isSpecial(character: string, before: string, rest: string, inLink: boolean): boolean {
-  // Within a word an underscore is only an underscore.
+  // Within a word an underscore is not special.
   if (character === '_') return !isWord(before) || !isWord(rest.charAt(0));
-  // A link's text must not make a note of it.
+  // The text of a link must not turn it into a note.
   if (character === '^') return inLink && before === '';
   if (inLink && (character === '[' || character === ']')) return true;
-  // The box of a task list.
+  // The check box of a task list.
   if (character === '[' && before === '' && /^[ xX]\]/.test(rest)) return true;
   return MEANS_BEFORE[character]?.test(rest) ?? true;
 }
 
 /**
- * Escapes text so that Markdown (CommonMark, GFM tables and footnotes, `$` formulas) shows it as it is.
- * Only what could mean something is escaped: text is also read by people and by language models.
+ * Escapes text so that Markdown (CommonMark, GFM tables and footnotes, `$` formulas) shows it unchanged.
  *
- * `after`: the character that follows in the Markdown, empty at the end of the line.
+ * Only special characters are escaped, because people and language models also read the Markdown itself. `after` is the
+ * character that follows in the Markdown, empty at the end of the line.
  */
 export function escapeText(value: string, inLink: boolean, after = ''): string {
   return value.replace(/[\\*`$~_<&^[\]]/g, (character, at: number) => {
@@ -36,7 +36,7 @@ export function escapeText(value: string, inLink: boolean, after = ''): string {
   });
 }
 
-/** Escapes what means something only at the start of a line. */
+/** Escapes characters that are special only at the start of a line. */
 export function escapeLineStart(line: string): string {
   return line
     .replace(/^([-+])(?=[\s]|$)/, '\\$1')
@@ -46,7 +46,7 @@ export function escapeLineStart(line: string): string {
     .replace(/^>/, '\\>');
 }
 
-/** Destination of a link between parentheses. */
+/** Escapes the destination of a link in parentheses. */
 export function escapeDestination(address: string): string {
   return address
     .replace(/[\s<>()\\"`|$*_~[\]]/g, (character) =>
@@ -56,11 +56,11 @@ export function escapeDestination(address: string): string {
     .replace(/\*/g, '%2A');
 }
 
-/** Value of an attribute between double quotes. */
+/** Escapes the value of an attribute in double quotes. */
 export const escapeAttribute = (value: string): string =>
   value.replace(/[&"<>]/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** Backticks around code: more than stand together in it. */
+/** The backticks around code: more than any run within it. */
 export function codeFence(code: string, least: number): string {
   let length = least;
   for (const [run] of code.matchAll(/`+/g)) length = Math.max(length, run.length + 1);

@@ -10,7 +10,7 @@ const isFloat = (element: Element): boolean =>
 const isCaption = (element: Element): boolean =>
   hasClass(element, 'ltx_caption') || element.name === 'figcaption' || element.name === 'caption';
 
-/** Captions of panels belong to the panels. */
+/** The caption of a float, without those of its panels. */
 function ownCaption(float: Element): Element | undefined {
   for (const element of descendants(float, (inner) => !isFloat(inner))) if (isCaption(element)) return element;
   return undefined;
@@ -39,7 +39,7 @@ function readFloat(element: Element, flow: Flow, reader: Reader): void {
   reader.float = parent;
 }
 
-/** "**Figure 1:** …" */
+/** Writes the label in bold: "**Figure 1:** …" */
 function readCaption(element: Element, flow: Flow, reader: Reader): void {
   const tag = childElements(element).find(isTag);
   const tagged: Inline[] = tag ? [strong(reader.lines(tag.children, flow)), text(' ')] : [];
@@ -54,7 +54,7 @@ function readCaption(element: Element, flow: Flow, reader: Reader): void {
   flow.push({ kind: 'caption', content });
 }
 
-/** File name of an image: its own where it is plain, with a number where two are equal. */
+/** The file name of an image: its own if it is plain. A number is added if two are equal. */
 function plainName(address: string): string {
   const embedded = /^data:image\/([a-z]+)/i.exec(address)?.[1];
   const path = address.slice(0, 2000).split(/[?#]/)[0] ?? '';
@@ -73,7 +73,7 @@ function putImage(image: Omit<FoundImage, 'name'>, wanted: string, alt: string, 
   flow.add({ kind: 'image', name, alt });
 }
 
-/** LaTeXML's own words, which describe nothing. */
+/** Texts that LaTeXML inserts, which do not describe the image. */
 const NO_DESCRIPTION = /^(?:refer to caption|\[uncaptioned image\]|\[image\])?$/i;
 
 function altOf(element: Element, reader: Reader): string {
@@ -92,7 +92,7 @@ function readImage(element: Element, flow: Flow, reader: Reader): void {
   putImage({ address, float: reader.float }, plainName(address), alt, [flow, reader]);
 }
 
-/** Floats with panels and captions, and images in and outside them. */
+/** Reads floats with panels and captions, and images in and outside them. */
 export const readFigure: StructureReader = (element, flow, reader) => {
   if (isCaption(element)) readCaption(element, flow, reader);
   else if (isFloat(element)) readFloat(element, flow, reader);
@@ -102,13 +102,13 @@ export const readFigure: StructureReader = (element, flow, reader) => {
   return true;
 };
 
-/** Characters of one box of a picture from which on it is a text in a frame rather than a label. */
+/** With this many characters, a box of a drawing is text in a frame and not a label. */
 const FRAMED_TEXT = 60;
 
-/** Text set into a picture. The parser keeps the camel case of SVG, other writers do not. */
+/** Text in a drawing. The parser preserves the camel case of SVG; other writers do not. */
 const isTextBox = (element: Element): boolean => ['foreignobject', 'text'].includes(element.name.toLowerCase());
 
-/** Elements within each other that a picture is written out with; the serialiser recurses. */
+/** Deepest nesting with which a drawing is written out, because the serialiser is recursive. */
 const DEEPEST_PICTURE = 500;
 
 function depthOf(root: Element): number {
@@ -119,8 +119,8 @@ function depthOf(root: Element): number {
 }
 
 /**
- * Pictures drawn in the page. A box with sentences in it is a frame around text and read as such; else the picture
- * is kept whole, and its labels, which may be formulas, follow it as text.
+ * Reads drawings in the page. A box with sentences is a frame around text and is read as text. Otherwise the drawing is
+ * kept as a whole, followed by its labels, which may contain formulas, as text.
  */
 export function pictureReader(serialise: (element: Element) => string): StructureReader {
   return (element, flow, reader) => {

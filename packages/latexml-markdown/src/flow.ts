@@ -7,8 +7,8 @@ interface Frame {
 }
 
 /**
- * Takes content in reading order and makes pieces of it. Block content may come at any depth of inline markup, as
- * LaTeXML nests it: the line so far becomes a piece, and the open styles go on after it.
+ * Receives content in reading order and divides it into pieces. Blocks may occur at any depth of inline markup, as
+ * LaTeXML nests them: the line so far becomes a piece, and the open styles continue after the block.
  */
 export class Flow {
   readonly #pieces: Piece[] = [];
@@ -41,12 +41,12 @@ export class Flow {
     if (frame && frame.children.length > 0) this.add(frame.wrap(frame.children));
   }
 
-  /** The next piece carries this anchor. */
+  /** Adds an anchor to the next piece. */
   anchor(id: string): void {
     this.#anchors.push(id);
   }
 
-  /** Pieces made by `fill` stand in the source's element of this name. */
+  /** Sets the source element of the pieces that `fill` creates. */
   within(id: string | undefined, fill: () => void): void {
     if (id === undefined || id === '') {
       fill();
@@ -57,7 +57,7 @@ export class Flow {
     this.#ids.pop();
   }
 
-  /** A title that begins the next paragraph ("Theorem 1."); a line of its own when no paragraph follows. */
+  /** Adds a title that begins the next paragraph ("Theorem 1."). It is a separate line if no paragraph follows. */
   runIn(title: readonly Inline[]): void {
     this.endRunIn();
     this.#runIn = [strong(title)];
@@ -112,7 +112,7 @@ export class Flow {
     return this.#pieces.length;
   }
 
-  /** What was made; anchors that no piece followed go to the last one, or with `orphans` to whoever asked. */
+  /** Returns the pieces. Anchors after the last piece are added to it, or passed to `orphans`. */
   finish(orphans?: (id: string) => void): Piece[] {
     this.endRunIn();
     const last = this.#pieces.at(-1);
@@ -123,7 +123,7 @@ export class Flow {
   }
 }
 
-/** Pieces in a place that holds lines only, such as a heading or a cell: block boundaries become breaks. */
+/** Converts pieces to lines, for places such as a heading or a cell: boundaries of blocks become breaks. */
 export function asLines(pieces: readonly Piece[]): Inline[] {
   const lines = pieces.map(lineOf).filter((line) => line.length > 0);
   return lines.flatMap((line, at) => (at > 0 ? [BREAK, ...line] : line));

@@ -5,7 +5,7 @@ import { putMissingTitle } from './headings.ts';
 import type { Reader, StructureReader } from './reader.ts';
 import { BREAK, text, type Inline } from './tree.ts';
 
-/** Longest text that is taken for one person's name. Characters. */
+/** Longest text that is read as the name of one person, in characters. */
 const LONGEST_NAME = 60;
 
 interface Creator {
@@ -36,7 +36,7 @@ function joined(parts: readonly (readonly Inline[])[], separator: string): Inlin
   return parts.flatMap((part, index) => (index > 0 ? [text(separator), ...part] : [...part]));
 }
 
-/** Names on one line, then who is where. */
+/** Writes the names on one line, and then the institute of each person. */
 function readAuthors(element: Element, flow: Flow, reader: Reader): void {
   const creators = [...descendants(element, (inner) => !hasClass(inner, 'ltx_creator'))]
     .filter((inner) => hasClass(inner, 'ltx_creator'))
@@ -67,7 +67,7 @@ function readAuthors(element: Element, flow: Flow, reader: Reader): void {
 const hasTitle = (element: Element): boolean =>
   childElements(element).some((child) => hasClass(child, 'ltx_title') || /^h[1-6]$/.test(child.name));
 
-/** Authors, abstract and acknowledgements. */
+/** Reads authors, abstract and acknowledgements. */
 export const readFrontMatter: StructureReader = (element, flow, reader) => {
   if (hasClass(element, 'ltx_authors')) {
     readAuthors(element, flow, reader);

@@ -4,7 +4,7 @@ import type { Flow } from './flow.ts';
 import type { Reader, StructureReader } from './reader.ts';
 import { text } from './tree.ts';
 
-/** Levels by what is titled, as LaTeXML's `hN` depend on the document's class. The paper's title is level 1. */
+/** Levels by what is titled, because LaTeXML's `hN` depends on the document class. The paper's title has level 1. */
 const LEVELS: Readonly<Record<string, number>> = {
   document: 1,
   part: 2,
@@ -23,12 +23,12 @@ const LEVELS: Readonly<Record<string, number>> = {
   subparagraph: 6,
 };
 
-/** Titles of structures above the section do not move when chapters exist. */
+/** Levels of these titles do not change if the document has chapters. */
 const UNSHIFTED = new Set(['document', 'part', 'chapter', 'bibliography', 'abstract', 'acknowledgements', 'index']);
 
 const DEEPEST_HEADING = 6;
 
-/** What is titled: "section" of `ltx_title_section`. */
+/** What is titled: "section" for `ltx_title_section`. */
 const titled = (element: Element): string | undefined => classAfter(element, 'ltx_title_');
 
 function levelOf(element: Element, reader: Reader): number | undefined {
@@ -47,7 +47,7 @@ function putTitle(element: Element, flow: Flow, reader: Reader): void {
   flow.within('title', () => flow.push({ kind: 'heading', level: 1, content }));
 }
 
-/** Titles of the document and its sections, and the run-in titles of theorems, proofs and keywords. */
+/** Reads the titles of the document and its sections, and the run-in titles of theorems, proofs and keywords. */
 export const readHeading: StructureReader = (element, flow, reader) => {
   if (!/^h[1-6]$/.test(element.name) && !classesOf(element).has('ltx_title')) return false;
   const level = levelOf(element, reader);
@@ -62,14 +62,14 @@ export const readHeading: StructureReader = (element, flow, reader) => {
     flow.runIn(content);
     return true;
   }
-  // The section's own name, also when nothing of the page leads there: outlines and notes refer to it.
+  // The id of the section, even if no link leads to it: outlines and notes refer to it.
   const section = parentElement(element)?.attribs['id'];
   if (section !== undefined && !reader.page.isTarget(section)) flow.anchor(section);
   flow.push({ kind: 'heading', level, content });
   return true;
 };
 
-/** Abstract and acknowledgements are named by their class where the page gives them no title. */
+/** Adds a heading to an abstract or acknowledgements without a title, named after their class. */
 export function putMissingTitle(element: Element, name: string, flow: Flow, hasTitle: boolean): void {
   if (hasTitle) return;
   flow.endRunIn();

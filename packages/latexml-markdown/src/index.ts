@@ -1,4 +1,5 @@
 export type { PageClass, PageFault } from './classify-page.ts';
+export type { PageMarker } from './challenges.ts';
 export { blocksToMarkdown, type Block, type BlockKind } from './blocks.ts';
 export { inspectPage, withBase } from './inspect-page.ts';
 export { PageParser, PageLimitExceeded } from './page-parser.ts';

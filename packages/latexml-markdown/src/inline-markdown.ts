@@ -19,19 +19,19 @@ function markup(token: Token, after: string, context: LineContext): string {
   return context.place === 'cell' ? written.replace(/\|/g, '\\|') : written;
 }
 
-/** One line of Markdown, or several where a paragraph has breaks. */
+/** Writes one line of Markdown, or several if the paragraph has breaks. */
 export function writeLine(inlines: readonly Inline[], context: LineContext): string {
   const tokens = joinTokens(usableEmphasis(toTokens(inlines, context)));
   const parts: string[] = [];
   tokens.forEach((token, at) => {
     const part = markup(token, approximateText(tokens[at + 1]).charAt(0), context);
-    // "!" before a link would make an image of it.
+    // "!" before a link would turn it into an image.
     const last = parts.at(-1);
     if (part.startsWith('[') && last?.endsWith('!')) parts[parts.length - 1] = `${last.slice(0, -1)}\\!`;
     parts.push(part);
   });
   const line = parts.join('').trim();
-  // Number signs at the end of a heading close it.
+  // Number signs at the end of a heading would be removed.
   if (context.place === 'heading') return line.replace(/(?<!#)#+$/, '\\$&');
   if (context.place === 'cell') return line;
   return line.split('\n').map(escapeLineStart).join('\n');

@@ -22,7 +22,7 @@ const STYLE_OF_CLASS: readonly (readonly [string, Style])[] = [
   ['ltx_sub', 'subscript'],
 ];
 
-/** A link within the page, out of it, or only its text when it leads nowhere. */
+/** Reads a link within the page or to another one. If it leads nowhere, only its text is kept. */
 function readLink(element: Element, flow: Flow, reader: Reader): void {
   const href = element.attribs['href'];
   const inner = (): void => reader.read(element.children, flow);
@@ -42,7 +42,7 @@ function readLink(element: Element, flow: Flow, reader: Reader): void {
   }
 }
 
-/** What LaTeXML could not convert stays as a visible literal, never dropped. */
+/** Keeps text that LaTeXML could not convert, visibly and literally. */
 function readError(element: Element, flow: Flow, reader: Reader): void {
   const literal = plainTextOf(element);
   if (literal === '') return;
@@ -56,7 +56,7 @@ const isTypewriter = (element: Element): boolean =>
   element.name === 'kbd' ||
   hasClass(element, 'ltx_font_typewriter', 'ltx_verbatim', 'ltx_lstinline');
 
-/** Whether there is nothing but text below, in plain spans at most. */
+/** Whether the element contains only text, in plain spans at most. */
 function isOnlyText(element: Element): boolean {
   for (const inner of descendants(element)) {
     const isPlain =
@@ -66,7 +66,7 @@ function isOnlyText(element: Element): boolean {
   return true;
 }
 
-/** Typewriter text as code, as long as it is only text: code cannot hold formulas or links. */
+/** Reads typewriter text as code if it is only text: code cannot contain formulas or links. */
 function readTypewriter(element: Element, flow: Flow): boolean {
   const literal = rawText(element);
   if (literal.trim() === '' || !isOnlyText(element)) return false;
@@ -78,7 +78,7 @@ function readTypewriter(element: Element, flow: Flow): boolean {
 
 function styleOf(element: Element): Style | undefined {
   const classes = classesOf(element);
-  // Upright within italics and the like: the outer style ends here, and the text is what counts.
+  // Upright text within italics: the style ends here, and the text is kept.
   if (classes.has('ltx_font_upright') || classes.has('ltx_font_medium')) return undefined;
   return STYLE_OF_CLASS.find(([name]) => classes.has(name))?.[1] ?? STYLE_OF_TAG[element.name];
 }

@@ -1,16 +1,16 @@
 import { escapeDestination, escapeText } from './escape-markdown.ts';
 import { isVisible, type Inline } from './tree.ts';
 
-/** Where a line stands: headings have no breaks, cells no pipes and no line ends. */
+/** The context of a line: headings have no breaks, cells have no pipes and no line ends. */
 export type Place = 'paragraph' | 'heading' | 'cell';
 
-/** What a line needs to know of the document. */
+/** What a line needs to know about the document. */
 export interface Names {
-  /** Whether a note of this label has a text; a mark without one is a superscript. */
+  /** Whether the note with this label has a text. A mark without one is written as a superscript. */
   readonly hasNote: (label: string) => boolean;
-  /** Whether a block of the paper has this name: a link to any other would lead nowhere. */
+  /** Whether a block has this anchor. A link to any other would lead nowhere. */
   readonly hasAnchor: (name: string) => boolean;
-  /** Address under which an image of this name is shown. */
+  /** The address under which the image with this name is shown. */
   readonly imageLink: (name: string) => string;
 }
 
@@ -19,7 +19,10 @@ export interface LineContext {
   readonly names: Names;
 }
 
-/** A line on its way to Markdown: text is not escaped yet, and marks of emphasis may still be left out. */
+/**
+ * A part of a line before it is written as Markdown: text is not escaped yet, and marks of emphasis may still be
+ * dropped.
+ */
 export type Token =
   | { readonly kind: 'text'; readonly text: string; readonly inLink: boolean }
   | { readonly kind: 'math'; readonly tex: string }
@@ -73,7 +76,7 @@ function put(inline: Inline, open: ReadonlySet<string>, tokens: Tokens): void {
   }
 }
 
-/** Notes are links of their own and links do not nest: the notes of a link follow it. */
+/** Removes the notes of a link. A note is a link itself and links cannot be nested, so the notes follow the link. */
 function withoutNotes(inlines: readonly Inline[], notes: Inline[]): Inline[] {
   return inlines.flatMap((inline): Inline[] => {
     if (inline.kind === 'note') {
@@ -107,7 +110,7 @@ function putStyled(styled: Inline & { kind: 'styled' }, open: ReadonlySet<string
   if (style === 'superscript' || style === 'subscript') {
     const tag = SCRIPT_TAGS[style];
     list.push({ kind: 'raw', markup: `<${tag}>` });
-    // LaTeXML sets superscripts of text in italics, which says nothing.
+    // LaTeXML always sets superscripts of text in italics, so the italics are dropped.
     putAll(children, new Set([...inner, 'emphasis']), tokens);
     list.push({ kind: 'raw', markup: `</${tag}>` });
     return;

@@ -3,11 +3,11 @@ import type { ResponseFacts } from './challenges.ts';
 import type { PageInspection } from './page-request.ts';
 import { readPageText } from './page-text.ts';
 
-/** Bytes in which a page names its character set. */
+/** A page declares its character set within this many bytes. */
 const CHARSET_WITHIN = 1024;
 const TAG = /<(?:!doctype\s+html|html|head|body|article|section|div|p|h1)\b/i;
 
-/** The text of a page: authors' own are not always in UTF-8, and say so in the header or in their first lines. */
+/** Decodes a page. Pages by authors are not always in UTF-8; the header or their first lines declare the encoding. */
 export function decodePage(bytes: Buffer, contentType: string): string {
   const start = bytes.subarray(0, CHARSET_WITHIN).toString('latin1');
   const label =
@@ -19,7 +19,7 @@ export function decodePage(bytes: Buffer, contentType: string): string {
   }
 }
 
-/** Tells what a page is from its content first; a refusal without any content, from its status. */
+/** Classifies a page by its content first; a refusal without content by its status. */
 export function inspectPage(html: string, response: ResponseFacts): PageInspection {
   const isBareRefusal = (response.status ?? 200) >= 400 && html.trim() === '';
   return {
@@ -29,7 +29,10 @@ export function inspectPage(html: string, response: ResponseFacts): PageInspecti
   };
 }
 
-/** The page with its own address before everything that is resolved against it; a relative base of its own counts. */
+/**
+ * Adds the page's address as base before everything that is resolved against it. A relative base of the page is
+ * respected.
+ */
 export function withBase(html: string, address: string): string {
   const own = /<base\s[^<>]*?href\s*=\s*["']([^"'<>]*)["']/i.exec(html)?.[1];
   const base = URL.parse(own ?? '', address)?.href ?? address;

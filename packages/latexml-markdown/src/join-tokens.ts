@@ -1,12 +1,12 @@
 import type { Token } from './inline-tokens.ts';
 
-/** What of a token right behind a formula must go into it. */
+/** The part of a token directly after a formula that has to be moved into it. */
 function continuationOf(token: Token): string {
   if (token.kind === 'math') return token.tex;
   return token.kind === 'text' ? (/^\d+(?:[.,]\d+)*/.exec(token.text)?.[0] ?? '') : '';
 }
 
-/** The two as they are written side by side, or undefined when they may stand as they are. */
+/** Joins two adjacent tokens; undefined if they can remain separate. */
 function joinPair(last: Token, token: Token): Token[] | undefined {
   if (last.kind === 'math') {
     const added = continuationOf(token);
@@ -23,9 +23,11 @@ function joinPair(last: Token, token: Token): Token[] | undefined {
 }
 
 /**
- * Formulas that touch become one, as `$a$$b$` is a display formula to some; digits right after a formula go into it,
- * as a closing dollar before a digit is an amount of money to most. Codes that touch become one, as their fences
- * would be a longer fence, and texts, as what they mean together decides what is escaped.
+ * Joins adjacent tokens.
+ *
+ * Formulas: some renderers read `$a$$b$` as a display formula. Digits after a formula are moved into it, because most
+ * renderers read a closing dollar before a digit as an amount of money. Code: adjacent fences would be a longer fence.
+ * Text: what has to be escaped depends on both parts.
  */
 export function joinTokens(list: readonly Token[]): Token[] {
   const joined: Token[] = [];

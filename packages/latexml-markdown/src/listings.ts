@@ -13,14 +13,14 @@ const isListing = (element: Element): boolean =>
 
 const isData = (element: Element): boolean => hasClass(element, 'ltx_listing_data');
 
-/** Compared without blanks, which listings show as ␣ or not at all, and with straight quotes for typeset ones. */
+/** For comparison: without blanks, which listings show as ␣ or omit, and with straight quotes. */
 const squeezed = (value: string): string =>
   value
     .replace(/[\s\u00a0\u2423]+/g, '')
     .replace(/[‘’]/g, "'")
     .replace(/[“”]/g, '"');
 
-/** Numbers of lines are not part of a program. */
+/** Line numbers do not belong to the program. */
 const isLineNumber = (element: Element): boolean => hasClass(element, 'ltx_tag_listingline');
 
 const lineText = (line: Element): string =>
@@ -29,14 +29,14 @@ const lineText = (line: Element): string =>
     .replace(/\u00a0/g, ' ')
     .trimEnd();
 
-/** The program as its author wrote it, which the page offers for download beside the listing. */
+/** The original program, which the page offers as a download beside the listing. */
 function dataOf(listing: Element): string | undefined {
   const link = firstDescendant(listing, (element) => element.name === 'a' && 'download' in element.attribs);
   const [, encoded] = /^data:text\/plain[^,]*;base64,(.*)$/s.exec(link?.attribs['href'] ?? '') ?? [];
   return encoded === undefined ? undefined : new TextDecoder().decode(Buffer.from(encoded, 'base64'));
 }
 
-/** Unless the listing shows something else than the download holds, as with escapes to LaTeX. */
+/** The download is not used if the listing shows something else, for example after escapes to LaTeX. */
 function codeOf(listing: Element, lines: readonly Element[]): string {
   const shown =
     lines.length > 0
@@ -50,7 +50,7 @@ function codeOf(listing: Element, lines: readonly Element[]): string {
     .replace(/^(?:[ \t]*\n)+/, '');
 }
 
-/** Formulas, links and errors cannot stand in a code block: an algorithm is written as lines of text. */
+/** Formulas, links and errors are not possible in a code block, so an algorithm is written as lines of text. */
 function readLines(lines: readonly Element[], flow: Flow, reader: Reader): void {
   flow.endParagraph();
   lines.forEach((line, index) => {
@@ -66,7 +66,7 @@ const needsMarkup = (element: Element): boolean =>
   hasClass(element, 'ltx_Math', 'ltx_ERROR', 'ltx_note', 'ltx_cite') ||
   (element.name === 'a' && !('download' in element.attribs));
 
-/** Program listings, verbatim text and algorithms. */
+/** Reads program listings, verbatim text and algorithms. */
 export const readListing: StructureReader = (element, flow, reader) => {
   if (!isListing(element)) return false;
   const all = [...descendants(element)];

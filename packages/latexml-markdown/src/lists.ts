@@ -10,16 +10,16 @@ const isList = (element: Element): boolean =>
 
 const isTag = (element: Element): boolean => hasClass(element, 'ltx_tag', 'ltx_tag_item');
 
-/** Bullets that say no more than that an item begins. */
+/** Bullets without meaning. */
 const BULLET = /^[•◦∙·▪▫■□–—\-*∗⋆‣⁃+∘►▶◆◇✓]?$/u;
 
 interface Item {
   readonly marker: string;
-  /** A label that Markdown has no marker for: "(i)", "a)", a term. */
+  /** A label for which Markdown has no marker: "(i)", "a)", a term. */
   readonly label: readonly Inline[];
 }
 
-/** Adjacent lists need different markers, or Markdown takes them for one. */
+/** Adjacent lists need different markers, or Markdown reads them as one. */
 function bulletAfter(last: Piece | undefined): string {
   return last?.kind === 'list_item' && last.marker === '-' ? '+' : '-';
 }
@@ -60,7 +60,7 @@ function anchorOf(element: Element, flow: Flow, reader: Reader): void {
 }
 
 function readItems(list: Element, flow: Flow, reader: Reader): void {
-  // What stood before decides the markers of the whole list.
+  // The piece before the list determines the markers of the whole list.
   const before = flow.last;
   let counter = Number(list.attribs['start'] ?? 1) || 1;
   for (const element of childElements(list)) {
@@ -79,7 +79,7 @@ function readItems(list: Element, flow: Flow, reader: Reader): void {
   }
 }
 
-/** Terms and what they mean: an item each, the term in bold. */
+/** Reads terms and their descriptions: one item each, with the term in bold. */
 function readDescriptions(list: Element, flow: Flow, reader: Reader): void {
   const marker = bulletAfter(flow.last);
   let term: readonly Inline[] = [];

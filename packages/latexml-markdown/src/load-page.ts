@@ -1,12 +1,12 @@
 import { load, type CheerioAPI } from 'cheerio';
 
 /**
- * Deepest nesting that is built as a browser would. The HTML standard looks through all open elements at each start
- * tag, so a page of forty thousand open `div` takes a quarter of a minute; papers are less than a hundred deep.
+ * Deepest nesting that is parsed like a browser does. The HTML standard searches all open elements at each start tag,
+ * so a page with forty thousand open `div` elements takes a quarter of a minute. Papers are less than a hundred deep.
  */
 const DEEPEST_TREE = 2000;
 
-/** Without end tags of their own, or closed by what follows. */
+/** Elements without end tags, or closed by what follows. */
 const NOT_NESTING = new Set(
   'area base br col embed hr img input link meta source track wbr p li dt dd tr td th tbody thead tfoot option'.split(
     ' ',
@@ -23,7 +23,10 @@ function isTooDeep(html: string): boolean {
   return false;
 }
 
-/** The page as a tree: as a browser builds it, or by a parser that only follows the tags where that could not end. */
+/**
+ * Parses the page into a tree: like a browser, or with a simple parser that only follows the tags if the page is nested
+ * too deeply.
+ */
 export function loadPage(html: string): CheerioAPI {
   return isTooDeep(html) ? load(html, { xml: { xmlMode: false } }) : load(html);
 }

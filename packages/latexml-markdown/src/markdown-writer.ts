@@ -7,7 +7,7 @@ import type { Inline, Piece } from './tree.ts';
 const anchorTags = (anchors: readonly string[]): string =>
   anchors.map((id) => `<a id="${escapeAttribute(id)}"></a>`).join('');
 
-/** Puts `prefix` before the first line and as many blanks before the others: the content of a list item or note. */
+/** Puts `prefix` before the first line and as many blanks before the others, for the content of a list item or note. */
 function indent(markdown: string, prefix: string, width = prefix.length): string {
   const [first = '', ...rest] = markdown.split('\n');
   return [`${prefix}${first}`, ...rest.map((line) => (line === '' ? '' : `${' '.repeat(width)}${line}`))].join('\n');
@@ -18,13 +18,13 @@ function fenced(text: string, language: string): string {
   return `${fence}${language}\n${text}\n${fence}`;
 }
 
-/** Markdown of one piece; anchors stand where a link should lead. */
+/** Writes one piece as Markdown, with anchors for links that lead to it. */
 export function writePiece(piece: Piece, names: Names): string {
   const line = (content: readonly Inline[], place: Place = 'paragraph'): string => writeLine(content, { place, names });
   const anchors = anchorTags(piece.anchors);
-  /** A block that takes no inline markup has its anchors in a paragraph before it. */
+  /** A block without inline markup has its anchors in a paragraph before it. */
   const below = (markdown: string): string => (anchors === '' ? markdown : `${anchors}\n\n${markdown}`);
-  /** A block of blocks has its anchors in the first of them. */
+  /** A block that contains blocks has its anchors in the first of them. */
   const within = ([first, ...rest]: readonly Piece[]): string =>
     first ? writePieces([{ ...first, anchors: [...piece.anchors, ...first.anchors] }, ...rest], names) : anchors;
   switch (piece.kind) {

@@ -4,7 +4,7 @@ import type { Flow } from './flow.ts';
 import type { Reader, StructureReader } from './reader.ts';
 import { mathText, texOf, tidyTex } from './tex.ts';
 
-/** Undefined commands within a formula: the formula keeps them, and the warning says why it may not render. */
+/** Warns of undefined commands in a formula. The formula keeps them and may therefore not be rendered. */
 function warnOfErrors(math: Element, reader: Reader): void {
   for (const element of descendants(math)) {
     if (element.name === 'merror' || hasClass(element, 'ltx_ERROR')) {
@@ -19,7 +19,7 @@ function put(tex: string, display: boolean, flow: Flow): void {
   else flow.add({ kind: 'math', tex });
 }
 
-/** `math` in a line or on its own, an image that stands for a formula, and the script elements of MathJax. */
+/** Reads inline and display `math` elements, images of formulas, and the script elements of MathJax. */
 export const readMath: StructureReader = (element, flow, reader) => {
   if (element.name === 'math') {
     const tex = texOf(element);

@@ -6,32 +6,32 @@ export interface Footnote {
   readonly pieces: readonly Piece[];
 }
 
-/** Footnotes of a page: which mark means which note, and what each says. */
+/** The footnotes of a page: which mark refers to which note, and the text of each. */
 export class Notes {
   readonly #byLabel = new Map<string, readonly Piece[]>();
   readonly #labels = new UniqueNames();
   readonly #order: string[] = [];
   readonly #labelOfMark = new Map<string, string>();
 
-  /** The label of a mark whose text stands elsewhere. */
+  /** The label of a mark whose text is elsewhere. */
   labelOf(mark: string): string {
     return this.#labelOfMark.get(mark) ?? this.#newLabel(mark);
   }
 
-  /** Whether a mark was met and its text not yet. */
+  /** Whether the mark has occurred but not its text. */
   isAwaited(mark: string): boolean {
     const label = this.#labelOfMark.get(mark);
     return label !== undefined && !this.#byLabel.has(label);
   }
 
-  /** Takes a note that stands at its mark. */
+  /** Adds a note whose text is at its mark. Returns its label. */
   add(mark: string, pieces: readonly Piece[]): string {
     const label = this.#newLabel(mark);
     this.#byLabel.set(label, pieces);
     return label;
   }
 
-  /** Takes the text of a mark that was met before. */
+  /** Adds the text of a mark that occurred before. */
   define(mark: string, pieces: readonly Piece[]): void {
     this.#byLabel.set(this.labelOf(mark), pieces);
   }
@@ -40,7 +40,7 @@ export class Notes {
     return this.#byLabel.has(label);
   }
 
-  /** In the order of their marks. */
+  /** The footnotes in the order of their marks. */
   list(): Footnote[] {
     return this.#order.flatMap((label) => {
       const pieces = this.#byLabel.get(label);
@@ -48,7 +48,7 @@ export class Notes {
     });
   }
 
-  /** The note's number where that is free, else a name of our own ("n1" for a dagger). */
+  /** The number of the note if it is free, otherwise a generated label ("n1" for a dagger). */
   #newLabel(mark: string): string {
     const label = this.#labels.take(/^\d{1,4}$/.test(mark) ? mark : 'n1', (number) => `n${number}`);
     this.#order.push(label);

@@ -4,7 +4,7 @@ import type { Flow } from './flow.ts';
 import type { Reader, StructureReader } from './reader.ts';
 import { isVisible, text, type Piece } from './tree.ts';
 
-/** Roles whose type ("footnotetext:") says nothing to a reader. */
+/** Roles whose names ("footnotetext:") are of no use to a reader. */
 const PLAIN_ROLES = new Set(['footnote', 'footnotetext', 'footnotemark', 'endnote', 'thanks', 'note', undefined]);
 
 const isMark = (element: Element): boolean => hasClass(element, 'ltx_note_mark', 'ltx_tag_note');
@@ -14,7 +14,7 @@ function markOf(note: Element): string {
   return mark ? plainTextOf(mark) : '';
 }
 
-/** The note's own text: without the marks, which stand in it once or twice. */
+/** The text of the note without its marks, which it contains once or twice. */
 function contentOf(note: Element): Element['children'] {
   const content = firstDescendant(note, (element) => hasClass(element, 'ltx_note_content')) ?? note;
   return content.children.filter(
@@ -27,7 +27,10 @@ function typeOf(note: Element): string {
   return type ? plainTextOf(type) : '';
 }
 
-/** Between paragraphs a note has no words to belong to: it becomes a paragraph, named by its type. */
+/**
+ * Whether a note is between paragraphs, so that it belongs to no words. It becomes a paragraph that begins with its
+ * type.
+ */
 function standsAlone(note: Element): boolean {
   const parent = parentElement(note);
   return (
@@ -48,7 +51,7 @@ function putAlone(note: Element, role: string | undefined, flow: Flow, reader: R
 const hasText = (pieces: readonly Piece[]): boolean =>
   pieces.some((piece) => !('content' in piece) || piece.content.some(isVisible));
 
-/** Footnotes, footnote marks and texts that stand apart, acknowledgements to authors, front matter of journals. */
+/** Reads footnotes, footnote marks with separate texts, thanks to authors, and front matter of journals. */
 export const readNote: StructureReader = (element, flow, reader) => {
   if (!hasClass(element, 'ltx_note')) return false;
   const role = classAfter(element, 'ltx_role_');

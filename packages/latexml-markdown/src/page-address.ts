@@ -1,7 +1,7 @@
 import type { AnyNode } from 'domhandler';
 import { descendants, firstDescendant } from './dom.ts';
 
-/** Schemes that a link may have; others run code, embed data or mean nothing outside the page. */
+/** Allowed schemes of links. Others run code, embed data or have no meaning outside the page. */
 const SAFE_SCHEMES = new Set(['http:', 'https:', 'mailto:', 'ftp:']);
 
 export type LinkTarget =
@@ -10,10 +10,10 @@ export type LinkTarget =
   | { readonly kind: 'outside'; readonly address: string }
   | { readonly kind: 'unsafe' };
 
-/** What authors write for an address without its scheme, which HTML takes for a file beside the page. */
+/** An address without its scheme, as authors write it. HTML would resolve it relative to the page. */
 const HOST_NAME = /^(?:[a-z0-9-]+\.)+(?:com|org|net|edu|gov|int|io|[a-z]{2})(?:\/|$)/i;
 
-/** Stands in for the address of a page of which none is known, so that relative addresses can be told. */
+/** Base for pages without a known address, by which relative addresses are recognised. */
 const NOWHERE = 'http://page.invalid/';
 
 const withoutFragment = (url: URL): string => `${url.host}${url.pathname}`.replace(/\/$/, '');
@@ -22,16 +22,16 @@ function parse(address: string, base: string): URL | undefined {
   return URL.canParse(address, base) ? new URL(address, base) : undefined;
 }
 
-/** Resolves the page's links and image sources, and knows its identifiers. */
+/** Resolves the links and image sources of the page, and knows its ids. */
 export class PageAddress {
   readonly #base: string;
   readonly #page: string;
-  /** Base and page as they are compared. */
+  /** Base and address of the page in a form for comparison. */
   readonly #own: readonly string[];
   readonly #ids = new Set<string>();
   readonly #targets = new Set<string>();
 
-  /** `address`: where the page was found, after redirects; its `<base href>` is resolved against it. */
+  /** @param address the page's address after redirects; its `<base href>` is resolved against it */
   constructor(root: AnyNode, address?: string) {
     this.#page = address ?? NOWHERE;
     const base = firstDescendant(root, (element) => element.name === 'base' && 'href' in element.attribs);
@@ -48,7 +48,7 @@ export class PageAddress {
     }
   }
 
-  /** Whether a link of the page leads there. */
+  /** Whether a link of the page leads to this id. */
   isTarget(id: string): boolean {
     return this.#targets.has(id);
   }
@@ -60,7 +60,7 @@ export class PageAddress {
     if (!url || !SAFE_SCHEMES.has(url.protocol)) return { kind: 'unsafe' };
     const id = url.hash.slice(1);
     if (id !== '' && this.#isThisPage(url, id)) return this.#inside(id);
-    // Nothing is known of the page, so nobody can follow a link relative to it.
+    // The address of the page is unknown, so nobody can follow a relative link.
     if (url.href.startsWith(NOWHERE)) return { kind: 'dangling', id: trimmed };
     return { kind: 'outside', address: url.href };
   }
@@ -71,8 +71,8 @@ export class PageAddress {
   }
 
   /**
-   * The official site writes links within the page as full addresses of it, version included. A page that was
-   * saved has lost its own address, so an identifier that the page has decides.
+   * Whether the address is that of this page. The official site writes links within the page as its full address with
+   * version. A saved page has lost its own address, so the link is taken as internal if the page has the id.
    */
   #isThisPage(url: URL, id: string): boolean {
     const own = this.#own;
@@ -82,7 +82,7 @@ export class PageAddress {
     return /\/html\/[^#]/.test(url.pathname) && this.#ids.has(decode(id)) && this.#page === NOWHERE;
   }
 
-  /** Where an image lies; relative as written when nothing is known of the page. Undefined when it cannot be fetched. */
+  /** The address of an image; relative if the address of the page is unknown. Undefined if it cannot be fetched. */
   imageAddress(source: string): string | undefined {
     const trimmed = source.trim();
     if (trimmed === '') return undefined;

@@ -1,13 +1,13 @@
 import { extname } from 'node:path';
 import { BoundedThread, ResourceLimitExceeded, type ThreadLimits } from '@almagest/bounded-thread';
 import type { ResponseFacts } from './challenges.ts';
-import type { PageAnswer, PageInspection, PageRequest } from './page-request.ts';
+import type { PageReply, PageInspection, PageRequest } from './page-request.ts';
 import type { LatexmlPaper } from './parse-paper.ts';
 
 export interface PageFile {
-  /** Of a page in UTF-8. */
+  /** Path of a page in UTF-8. */
   readonly path: string;
-  /** The percent-encoded prefix of figure names in the Markdown. */
+  /** Percent-encoded prefix of figure names in the Markdown. */
   readonly imageFolder: string;
 }
 
@@ -16,7 +16,7 @@ export class PageLimitExceeded extends Error {
   override readonly name = 'PageLimitExceeded';
 }
 
-/** A page of a megabyte takes 0.2 s; its tree takes some thirty times its size. */
+/** A page of a megabyte takes 0.2 s; its tree needs about thirty times its size. */
 const LIMITS: ThreadLimits = { timeoutMs: 60_000, maxHeapBytes: 1024 ** 3 };
 const MIB = 1024 ** 2;
 
@@ -29,7 +29,7 @@ const PROGRAM = new URL(`./page-thread${extname(import.meta.url)}`, import.meta.
  */
 export class PageParser {
   readonly #limits: ThreadLimits;
-  readonly #thread: BoundedThread<PageRequest, PageAnswer>;
+  readonly #thread: BoundedThread<PageRequest, PageReply>;
 
   constructor(limits: Partial<ThreadLimits> = {}) {
     this.#limits = { ...LIMITS, ...limits };
@@ -56,7 +56,7 @@ export class PageParser {
     await this.#thread.close(new Error('the reader of pages was closed'));
   }
 
-  async #ask(request: PageRequest, signal?: AbortSignal): Promise<PageAnswer> {
+  async #ask(request: PageRequest, signal?: AbortSignal): Promise<PageReply> {
     try {
       return await this.#thread.ask(request, signal);
     } catch (error) {

@@ -8,13 +8,13 @@ export type PageRequest =
   | { readonly kind: 'inspect'; readonly path: string; readonly response: ResponseFacts; readonly contentType: string }
   | { readonly kind: 'load'; readonly path: string; readonly address: string; readonly contentType: string };
 
-/** The class of a page, and facts that show whether it is a page at all. */
+/** The class of a page, and facts that show whether it is an HTML page at all. */
 export interface PageInspection {
   readonly page: PageClass;
   /** Whether it contains a tag of an HTML page. */
   readonly hasTag: boolean;
-  /** Characters of its text without blanks, counted up to some 20,000. */
+  /** Number of characters of its text without blanks, counted up to about 20,000. */
   readonly characters: number;
 }
 
-export type PageAnswer = LatexmlPaper | PageInspection | null;
+export type PageReply = LatexmlPaper | PageInspection | null;

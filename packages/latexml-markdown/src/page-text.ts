@@ -1,17 +1,17 @@
-/** What a reader of a page would see of it, as far as its class can be told without building the tree. */
+/** The visible text of a page, as far as its class can be determined without building the tree. */
 export interface PageText {
   readonly title: string;
   readonly headings: readonly string[];
-  /** Paragraphs of the length of an article's. */
+  /** Number of paragraphs as long as those of an article. */
   readonly longParagraphs: number;
   /** Text without markup, scripts and styles; blanks collapsed. At most VISIBLE_LIMIT characters. */
   readonly visible: string;
 }
 
-/** Characters of visible text looked at. Challenge, log-in and error pages are far shorter. */
+/** Characters of visible text that are examined. Challenge, log-in and error pages are far shorter. */
 export const VISIBLE_LIMIT = 20_000;
 
-/** Bytes of markup in which that much text is looked for; head and scripts of a page come before its text. */
+/** Bytes of markup in which that text is searched. The head and scripts come before the text. */
 const MARKUP_LIMIT = 1_000_000;
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -36,15 +36,15 @@ const collapse = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 interface Span {
   readonly start: number;
-  /** Where the content begins and ends. */
+  /** Start and end of the content. */
   readonly from: number;
   readonly to: number;
   readonly end: number;
 }
 
 /**
- * The elements of one name, in order. Searched by hand and forward only: a regular expression over unclosed
- * elements would look at the rest of the page again from each start. An unclosed one reaches to the end.
+ * The elements with one name, in order. Searched forward only: a regular expression would scan the rest of the page
+ * again for each unclosed element. An unclosed element extends to the end.
  */
 function* elementsNamed(html: string, name: string): Generator<Span> {
   const lower = html.toLowerCase();
@@ -75,7 +75,7 @@ function withoutElement(html: string, name: string): string {
   return kept + html.slice(from);
 }
 
-/** Cuts out everything between `open` and `close`; what is not closed reaches to the end. */
+/** Removes everything from `open` to `close`. An unclosed part extends to the end. */
 function withoutSpans(html: string, open: string, close: string): string {
   let kept = '';
   let from = 0;
@@ -100,10 +100,10 @@ function contentOf(html: string, name: string): string[] {
   return found;
 }
 
-/** Characters from which on a paragraph is a piece of an article; captions, notices and menus are shorter. */
+/** Least number of characters of a paragraph of an article. Captions, notices and menus are shorter. */
 const LONG_PARAGRAPH = 200;
 
-/** More than this are not counted. */
+/** More paragraphs than this are not counted. */
 const ENOUGH_PARAGRAPHS = 20;
 
 function countLongParagraphs(markup: string): number {
@@ -125,8 +125,9 @@ export function readPageText(html: string): PageText {
 }
 
 /**
- * Characters of the paragraphs of a LaTeXML page from the first one of its body on: its abstract, which has none of the
- * class `ltx_para`, is left out, and so are the site's menus. Of a long page only the beginning is counted.
+ * Number of characters in the paragraphs of a LaTeXML page, from the first one of its body. The abstract, which has no
+ * element with the class `ltx_para`, and the menus of the site are not counted. Of a long page only the beginning is
+ * counted.
  */
 export function readBodyLength(html: string): number {
   const start = html.search(/class=["'](?:[^"'<>]* )?ltx_para\b/);

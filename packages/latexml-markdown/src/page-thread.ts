@@ -1,11 +1,12 @@
-// The program of the thread that page-parser.ts starts: pages in, papers and what they are out. An error ends it.
+// The program of the thread that page-parser.ts starts. It receives pages and returns papers or classes. An error ends
+// it.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { answerRequests } from '@almagest/bounded-thread';
 import { decodePage, inspectPage, withBase } from './inspect-page.ts';
-import type { PageAnswer, PageRequest } from './page-request.ts';
+import type { PageReply, PageRequest } from './page-request.ts';
 import { parsePaper } from './parse-paper.ts';
 
-answerRequests((request: PageRequest): PageAnswer => {
+answerRequests((request: PageRequest): PageReply => {
   const bytes = readFileSync(request.path);
   if (request.kind === 'parse') {
     const imageLink = (name: string) => `${request.imageFolder}${encodeURIComponent(name)}`;

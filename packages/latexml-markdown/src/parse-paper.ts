@@ -27,22 +27,25 @@ import type { Inline, Piece } from './tree.ts';
 import type { Warning } from './warnings.ts';
 
 export interface ParseOptions {
-  /** Where the page was found, after redirects. Without it images keep the addresses that the page has. */
+  /** The address of the page after redirects. Without it images keep the addresses in the page. */
   readonly address?: string;
-  /** Address under which Markdown shows an image of this name; the name itself by default. */
+  /** Returns the address under which the Markdown shows the image with this name. By default the name itself. */
   readonly imageLink?: (name: string) => string;
 }
 
 export interface Figure {
   /** File name, unique in the document. */
   readonly name: string;
-  /** Where to fetch it: absolute when the page's address is known, or a `data:` address; empty when `svg` is set. */
+  /**
+   * Where to fetch the image: absolute if the address of the page is known, or a `data:` address; empty if `svg` is
+   * set.
+   */
   readonly address: string;
-  /** The picture itself, where the page holds it. As untrusted as the page. */
+  /** The drawing itself if the page contains it. As untrusted as the page. */
   readonly svg?: string;
   /** "Figure 3", "Figure 3 (a)"; empty for an image outside figures. */
   readonly label: string;
-  /** Of the figure, and before it of the panel; formulas as `$TeX$`. */
+  /** The captions of the panel and of the figure; formulas as `$TeX$`. */
   readonly caption: string;
 }
 
@@ -54,9 +57,9 @@ export interface FootnoteText {
 
 export interface LatexmlPaper {
   readonly title: string;
-  /** Names where the page has one person each; empty where names and institutes are one text. */
+  /** One name per person if the page separates them; empty if names and institutes are one text. */
   readonly authors: readonly string[];
-  /** Plain text, formulas as `$TeX$`; empty when there is none. */
+  /** Plain text with formulas as `$TeX$`; empty if there is none. */
   readonly abstract: string;
   readonly blocks: readonly Block[];
   readonly references: readonly Reference[];
@@ -65,7 +68,7 @@ export interface LatexmlPaper {
   readonly warnings: readonly Warning[];
 }
 
-/** The paper within the page: the article, not the site's alerts that have its class too. */
+/** The element with the article. The site's alerts have its class too. */
 function rootOf($: CheerioAPI): Element | undefined {
   const document = $.root()[0];
   const body = firstDescendant(document as never, (element) => element.name === 'body');
@@ -81,10 +84,10 @@ function rootOf($: CheerioAPI): Element | undefined {
   );
 }
 
-/** The order matters where an element has several classes: the rarer structure first. */
+/** The order matters for elements with several classes: rarer structures come first. */
 function newReader($: CheerioAPI, root: Element, address: PageAddress): Reader {
   const reader = new Reader(address, [
-    // MathJax keeps formulas in scripts, which are otherwise no part of the paper.
+    // Before scripts are skipped, because MathJax stores formulas in them.
     readMath,
     ignorePageParts,
     readNote,
@@ -124,7 +127,7 @@ function figuresOf(reader: Reader): Figure[] {
   });
 }
 
-/** The page's own name for itself; the mirror puts the paper's number before it. */
+/** The title of the page. The mirror puts the paper's number before it. */
 function titleOf($: CheerioAPI, reader: Reader): string {
   const title = plainText(reader.title);
   if (title !== '') return title;
@@ -133,10 +136,10 @@ function titleOf($: CheerioAPI, reader: Reader): string {
 }
 
 /**
- * Reads a LaTeXML page, or another article in HTML, into blocks.
+ * Parses a LaTeXML page, or another article in HTML, into blocks.
  *
- * Throws nothing for any input: what is malformed is read as a browser would, and what could not be converted
- * stands in the text and in `warnings`.
+ * Never throws: malformed HTML is read like in a browser, and what could not be converted remains in the text and is
+ * listed in `warnings`.
  */
 export function parsePaper(html: string, options: ParseOptions = {}): LatexmlPaper {
   const $ = loadPage(html);

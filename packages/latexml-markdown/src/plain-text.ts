@@ -1,7 +1,7 @@
 import { asLines } from './flow.ts';
 import type { Inline, Piece } from './tree.ts';
 
-/** Text of a line without markup; formulas in dollars, breaks as blanks. */
+/** The text of a line without markup; formulas in dollars, breaks as blanks. */
 export function plainText(inlines: readonly Inline[]): string {
   return inlines
     .map((inline): string => {
@@ -26,5 +26,5 @@ export function plainText(inlines: readonly Inline[]): string {
     .trim();
 }
 
-/** Text of a piece as one line: for search, for models, and to find a paragraph again. */
+/** The text of a piece on one line: for search, for language models, and to find a paragraph again. */
 export const pieceText = (piece: Piece): string => plainText(asLines([piece]));

@@ -8,12 +8,12 @@ import type { Inline, Piece } from './tree.ts';
 import { UniqueNames } from './unique-names.ts';
 import { Warnings } from './warnings.ts';
 
-/** A figure, table or algorithm with its caption; panels lie within. */
+/** A figure, table or algorithm with its caption. Panels are nested floats. */
 export interface Float {
   /** "Figure 3", "Table 1", "Figure 3 (a)". */
   readonly label: string;
   readonly parent: Float | undefined;
-  /** Set when the caption is met, before or after the images. */
+  /** Set when the caption is read, before or after the images. */
   caption: readonly Inline[];
 }
 
@@ -22,7 +22,7 @@ export interface FoundImage {
   readonly name: string;
   readonly address: string;
   readonly float: Float | undefined;
-  /** The picture itself, where the page holds it. */
+  /** The drawing itself if the page contains it. */
   readonly svg?: string;
 }
 
@@ -33,16 +33,16 @@ export interface FoundReference {
   readonly addresses: readonly string[];
 }
 
-/** Reads one structure of LaTeXML; false when the element is not of that structure. */
+/** Reads one structure of LaTeXML. Returns false if the element is not of that structure. */
 export type StructureReader = (element: Element, flow: Flow, reader: Reader) => boolean;
 
 /**
- * Deepest nesting that is read with its structure, far beyond any paper; below it only text is taken, so that a
- * page of ten thousand nested elements does not end the process.
+ * Deepest nesting that is read with its structure, far beyond any paper. Below it only text is read, so that a page
+ * with ten thousand nested elements does not overflow the stack.
  */
 const DEEPEST = 300;
 
-/** Goes through a page and collects what belongs to the page as a whole. */
+/** Walks through a page and collects what concerns the page as a whole. */
 export class Reader {
   readonly page: PageAddress;
   readonly notes = new Notes();
@@ -54,9 +54,9 @@ export class Reader {
   readonly abstract: Piece[] = [];
   title: readonly Inline[] = [];
   float: Float | undefined;
-  /** How much deeper headings stand because the document has parts or chapters above its sections. */
+  /** Added to the level of headings, because the document has parts or chapters above its sections. */
   headingShift = 0;
-  /** Whether text holds TeX between `\(` and `\)`, as pages without MathML do. */
+  /** Whether text contains TeX between `\(` and `\)`, as on pages without MathML. */
   texInText = false;
   readonly #structures: readonly StructureReader[];
   #depth = 0;
@@ -75,14 +75,14 @@ export class Reader {
     this.#depth -= 1;
   }
 
-  /** Pieces of a part that is read on its own: a cell, a list item, a note. */
+  /** Reads a separate part, such as a cell, a list item or a note, into pieces. */
   pieces(nodes: readonly AnyNode[], orphans?: (id: string) => void): Piece[] {
     const flow = new Flow();
     this.read(nodes, flow);
     return flow.finish(orphans);
   }
 
-  /** The same where only lines can stand; its anchors go to `flow`. */
+  /** Reads a part that may contain only lines. Its anchors are added to `flow`. */
   lines(nodes: readonly AnyNode[], flow: Flow): Inline[] {
     const pieces = this.pieces(nodes, (id) => flow.anchor(id));
     for (const piece of pieces) for (const id of piece.anchors) flow.anchor(id);

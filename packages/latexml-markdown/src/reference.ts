@@ -2,27 +2,27 @@ import { plainText } from './plain-text.ts';
 import type { FoundReference } from './reader.ts';
 
 export interface Reference {
-  /** Name that citations link to, as `#bib.bib3`; empty when the page gives none. */
+  /** The id to which citations link, as `#bib.bib3`; empty if the page has none. */
   readonly id: string;
-  /** "[3]", "Abt (1982)": as the paper cites it. */
+  /** How the paper cites it: "[3]", "Abt (1982)". */
   readonly label: string;
   readonly text: string;
   readonly markdown: string;
-  /** Without resolver, in lower case. Never a preprint's own. */
+  /** Without the resolver's address, in lower case. Never the DOI of a preprint. */
   readonly doi?: string;
   /** Identifier at the preprint server, without version. */
   readonly preprintId?: string;
-  /** Where its links lead. */
+  /** The addresses of its links. */
   readonly addresses: readonly string[];
 }
 
-/** Crossref's recommended pattern, and no closing punctuation. */
+/** Crossref's recommended pattern, without closing punctuation. */
 const DOI = /\b(10\.\d{4,9}\/[-._;()/:a-z0-9+<>]*[a-z0-9)])/i;
 
 const PREPRINT =
   /\b(?:arxiv(?:\.org\/(?:abs|pdf|html)\/|:\s?|\.))((?:\d{4}\.\d{4,5})|(?:[a-z-]+(?:\.[a-z]{2})?\/\d{7}))/i;
 
-/** A DOI ends at a bracket that it did not open. */
+/** A DOI ends before a closing bracket that it did not open. */
 function withoutStrayBracket(doi: string): string {
   const opened = (doi.match(/\(/g) ?? []).length;
   const closed = (doi.match(/\)/g) ?? []).length;

@@ -1,6 +1,6 @@
 import type { Cell, HtmlCell, Piece } from './tree.ts';
 
-/** A table of pipes, with the blanks that keep an empty cell a cell. */
+/** Writes a Markdown table. Blanks keep empty cells as cells. */
 export function writePipeTable(
   header: readonly Cell[],
   rows: readonly (readonly Cell[])[],
@@ -12,7 +12,7 @@ export function writePipeTable(
 }
 
 /**
- * An HTML table whose cells hold Markdown: blank lines around the content end the HTML for Markdown's reader, so
+ * Writes an HTML table with Markdown in its cells. Blank lines around the content make Markdown readers parse it, so
  * that lists, programs and formulas in cells are read.
  */
 export function writeHtmlTable(

@@ -11,13 +11,13 @@ const isRow = (element: Element): boolean => element.name === 'tr' || hasClass(e
 const isCell = (element: Element): boolean =>
   element.name === 'td' || element.name === 'th' || hasClass(element, 'ltx_td', 'ltx_th');
 
-/** Widest span that is believed; a page may claim a billion. */
+/** Widest span that is accepted; a page may declare a billion. */
 const WIDEST_SPAN = 200;
 
 interface Row {
   readonly cells: readonly HtmlCell[];
   readonly isHeader: boolean;
-  /** Whether a rule over its whole width separates it from the row above. */
+  /** Whether a rule across its whole width separates it from the row above. */
   readonly isRuled: boolean;
 }
 
@@ -29,7 +29,7 @@ function spanOf(element: Element, direction: 'col' | 'row'): number {
   return span >= 1 ? Math.min(span, WIDEST_SPAN) : 1;
 }
 
-/** Rows of this table, not of those within its cells. */
+/** The rows of this table, without those of tables within its cells. */
 function rowElements(table: Element): Element[] {
   return [...descendants(table, (element) => !isRow(element))].filter(isRow);
 }
@@ -64,12 +64,12 @@ function readRow(row: Element, flow: Flow, reader: Reader): Row {
   };
 }
 
-/** Cells that a table may have once its spans are spread out; beyond it spans are not spread. */
+/** Largest number of cells after expanding spans. In a larger table, spans are not expanded. */
 const MOST_CELLS = 1_000_000;
 
 const cover = (cell: HtmlCell): number => cell.columns * cell.rows;
 
-/** Every cell at its column; cells that a span covers are empty, so that columns stay columns. */
+/** Puts every cell into its column. Cells that a span covers are empty, so that the columns are preserved. */
 function toGrid(rows: readonly Row[]): Inline[][][] {
   const covering = rows.reduce((sum, row) => row.cells.reduce((inRow, cell) => inRow + cover(cell), sum), 0);
   if (covering > MOST_CELLS) return rows.map((row) => row.cells.map((cell) => asLines(cell.pieces)));
@@ -97,7 +97,7 @@ const widest = (rows: readonly (readonly unknown[])[]): number =>
 
 const isEmpty = (row: readonly (readonly Inline[])[]): boolean => !row.some((cell) => cell.some(isVisible));
 
-/** Header rows one above the other become one, as Markdown has no more. */
+/** Joins header rows into one, because Markdown allows only one. */
 function stack(rows: readonly Inline[][][], width: number): Inline[][] {
   return Array.from({ length: width }, (_, column) => {
     const parts = rows.map((row) => row[column] ?? []).filter((cell) => cell.some(isVisible));
@@ -108,7 +108,7 @@ function stack(rows: readonly Inline[][][], width: number): Inline[][] {
 const isLayoutOnly = (pieces: readonly Piece[]): boolean =>
   pieces.every((piece) => piece.kind === 'figure' || piece.kind === 'caption');
 
-/** Lists, programs and tables of several columns within a cell are more than a line. */
+/** Whether a cell contains more than lines: lists, programs or tables with several columns. */
 function needsHtml(pieces: readonly Piece[]): boolean {
   return pieces.some(
     (piece) =>
@@ -117,12 +117,12 @@ function needsHtml(pieces: readonly Piece[]): boolean {
   );
 }
 
-/** Rows over which a header without marks may stretch. */
+/** Largest number of rows in an unmarked header. */
 const TALLEST_HEADER = 3;
 
 /**
- * Rows that name the columns: those that are marked, else those above the first rule, as tables in papers have it.
- * None where nothing tells; Markdown then gets an empty header.
+ * The number of header rows: those that are marked, otherwise those above the first rule, as in papers. 0 if nothing
+ * marks them; Markdown then gets an empty header.
  */
 function headerCount(rows: readonly Row[]): number {
   const marked = rows.findIndex((row) => !row.isHeader);
@@ -144,7 +144,7 @@ function putTable(rows: readonly Row[], flow: Flow): void {
   flow.push({ kind: 'table', header, rows: body });
 }
 
-/** One column is text set in lines (`\shortstack`, a `tabular` in a cell): it stays in its line. */
+/** A table with one column is text in lines (`\shortstack`, a `tabular` in a cell) and stays in its line. */
 function putColumn(rows: readonly Row[], flow: Flow): void {
   rows.forEach((row, index) => {
     if (index > 0) flow.add(BREAK);
@@ -159,7 +159,7 @@ function putPieces(pieces: readonly Piece[], flow: Flow): void {
   }
 }
 
-/** Tables with spans, several header rows and nested tables; tables that only place images are figures. */
+/** Reads tables with spans, several header rows and nested tables. Tables that only arrange images are figures. */
 export const readTable: StructureReader = (element, flow, reader) => {
   if (!isTable(element)) return false;
   const captions = childElements(element).filter((child) => child.name === 'caption');

@@ -5,7 +5,10 @@ export type TextPart =
 
 const CLOSING: Readonly<Record<string, string>> = { '\\(': '\\)', '\\[': '\\]' };
 
-/** Divides text at the formulas between `\(` and `\)` or `\[` and `\]`; an opening without its closing is text. */
+/**
+ * Splits text at the formulas between `\(` and `\)` or `\[` and `\]`. An opening bracket without its closing one is
+ * text.
+ */
 export function splitTex(data: string): TextPart[] {
   const parts: TextPart[] = [];
   const unclosed = new Set<string>();
@@ -14,7 +17,7 @@ export function splitTex(data: string): TextPart[] {
     if (index < from || unclosed.has(opening)) continue;
     const end = data.indexOf(CLOSING[opening] ?? '', index + 2);
     if (end < 0) {
-      // Nor will a later one of its kind find one.
+      // Later opening brackets of this kind are not closed either.
       unclosed.add(opening);
       continue;
     }

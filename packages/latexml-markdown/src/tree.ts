@@ -12,9 +12,9 @@ export type Inline =
 export type Style = 'strong' | 'emphasis' | 'superscript' | 'subscript';
 
 interface PieceCommon {
-  /** Identifiers that links of the page lead to, and those of headings, floats, equations and references. */
+  /** Ids to which links of the page lead, and those of headings, floats, equations and references. */
   readonly anchors: readonly string[];
-  /** Identifier of the nearest element of the source that has one. */
+  /** Id of the nearest source element that has one. */
   readonly sourceId?: string;
 }
 
@@ -25,11 +25,11 @@ export interface HtmlCell {
   readonly pieces: readonly Piece[];
 }
 
-/** What a piece is, without where it stands. */
+/** The content of a piece, without its position. */
 export type PieceContent =
   | { readonly kind: 'heading'; readonly level: number; readonly content: readonly Inline[] }
   | { readonly kind: 'paragraph' | 'authors' | 'caption'; readonly content: readonly Inline[] }
-  /** `tex` has its `\tag`s in it; `numbers` are the same, in order, without parentheses. */
+  /** `tex` includes the `\tag`s; `numbers` are the same, in order, without parentheses. */
   | { readonly kind: 'equation'; readonly tex: string; readonly numbers: readonly string[] }
   | { readonly kind: 'table'; readonly header: readonly Cell[]; readonly rows: readonly (readonly Cell[])[] }
   | { readonly kind: 'html_table'; readonly rows: readonly (readonly HtmlCell[])[] }
@@ -42,7 +42,7 @@ export type PieceContent =
 
 export type Cell = readonly Inline[];
 
-/** Content of the size of a paragraph. */
+/** A unit of the size of a paragraph. */
 export type Piece = PieceContent & PieceCommon;
 
 export const text = (value: string): Inline => ({ kind: 'text', text: value });
@@ -51,7 +51,7 @@ export const BREAK: Inline = { kind: 'break' };
 
 export const strong = (children: readonly Inline[]): Inline => ({ kind: 'styled', style: 'strong', children });
 
-/** Whether anything of it can be seen. */
+/** Whether any of it is visible. */
 export function isVisible(inline: Inline): boolean {
   switch (inline.kind) {
     case 'text':

@@ -1,10 +1,10 @@
-/** Gives names that no other has: the wanted one, or with the lowest number that was not given yet. */
+/** Makes unique names: the wanted one, or the one with the lowest free number. */
 export class UniqueNames {
   readonly #taken = new Set<string>();
-  /** The number to go on from, so that ten thousand equal names do not try each other's numbers. */
+  /** The next number to try for each name, so that ten thousand equal names do not take quadratic time. */
   readonly #next = new Map<string, number>();
 
-  /** `numbered` makes a name of the wanted one and a number from 2. */
+  /** Returns `wanted` if it is free, otherwise the first free name that `numbered` makes with a number from 2. */
   take(wanted: string, numbered: (number: number) => string): string {
     let name = wanted;
     let number = this.#next.get(wanted) ?? 2;

@@ -1,27 +1,30 @@
 export type WarningKind =
-  /** A command or environment that LaTeXML did not know; its name stands in the text. */
+  /** A command or environment unknown to LaTeXML. Its name remains in the text. */
   | 'undefined_macro'
-  /** Another message of LaTeXML within the text. */
+  /** Another message of LaTeXML in the text. */
   | 'conversion_error'
-  /** A formula without TeX: the text of its MathML stands for it. */
+  /** A formula without TeX. The text of its MathML is used instead. */
   | 'no_tex'
   | 'missing_image'
-  /** A link to a place that the page does not have; its text stays. */
+  /** A link to an id that the page does not have. Its text is kept. */
   | 'dangling_link'
-  /** A link that runs code or embeds data; its text stays. */
+  /** A link that runs code or embeds data. Its text is kept. */
   | 'unsafe_link'
-  /** A note that is referred to and stands nowhere. */
+  /** A note with a mark but without a text. */
   | 'missing_note'
   | 'too_deep';
 
 export interface Warning {
   readonly kind: WarningKind;
   readonly detail: string;
-  /** How often. */
+  /** Number of occurrences. */
   readonly count: number;
 }
 
-/** Different warnings kept; a broken page has the same one a thousand times, and a hostile one a thousand different. */
+/**
+ * Largest number of different warnings. A broken page repeats the same one a thousand times; a hostile page may have a
+ * thousand different ones.
+ */
 const MOST_WARNINGS = 200;
 const LONGEST_DETAIL = 200;
 

@@ -10,7 +10,7 @@ const caption = (tag: string, text: string, what = 'figure'): string =>
   `<figcaption class="ltx_caption"><span class="ltx_tag ltx_tag_${what}">${tag}: </span>${text}</figcaption>`;
 const image = (src: string): string => `<img src="${src}" class="ltx_graphics" alt="Refer to caption">`;
 
-test('a figure is its image, named by its label, and its caption', () => {
+test('a figure consists of its image, with its label as description, and its caption', () => {
   const paper = parsePaper(
     latexmlPage(
       `<figure id="S1.F1" class="ltx_figure">${image('x1.png')}${caption('Figure 1', `The ${math('T_{e}')} of it.`)}</figure>`,
@@ -53,7 +53,7 @@ test('panels have their own letter and caption', () => {
   ]);
 });
 
-test('a missing image leaves its caption and a warning', () => {
+test('a missing image results in its caption and a warning', () => {
   const paper = parse(
     `<figure class="ltx_figure"><img src="" class="ltx_graphics ltx_missing ltx_missing_image" alt="Refer to caption">${caption('Figure 3', 'Lost.')}</figure>`,
   );
@@ -61,7 +61,7 @@ test('a missing image leaves its caption and a warning', () => {
   expect(paper.warnings).toEqual([{ kind: 'missing_image', detail: 'Figure 3', count: 1 }]);
 });
 
-test('images get file names that are plain and unique, and links as the caller wants', () => {
+test('images get plain, unique file names, and links from the caller', () => {
   const article = para(
     [image('a/x.png'), image('b/x.png'), image('../we ird%20(1).jpg?v=2'), image('data:image/png;base64,AAAA')].join(
       ' ',
@@ -74,7 +74,7 @@ test('images get file names that are plain and unique, and links as the caller w
   );
 });
 
-test('an address that is no image is not fetched', () => {
+test('an address that is not an image is not fetched', () => {
   expect(parse(para(`<img src="javascript:x" alt="a"> <img src="file:///etc/passwd" alt="b"> x`)).figures).toEqual([]);
 });
 
@@ -82,7 +82,7 @@ test('an image within a sentence stays in it', () => {
   expect(blocksOf(para(`click ${image('icon.png')} here`))).toEqual(['click ![](icon.png) here']);
 });
 
-test('a drawn picture is kept whole, and its labels follow as text', () => {
+test('a drawing is kept as a whole, followed by its labels as text', () => {
   const picture = `<svg class="ltx_picture" width="9"><g><path d="M0 0"/><foreignObject width="5"><span class="ltx_foreignobject_content">${math('r_{1}')}</span></foreignObject><foreignObject><p>disc</p></foreignObject></g></svg>`;
   const paper = parse(`<figure class="ltx_figure">${picture}${caption('Figure 1', 'Sketch.')}</figure>`);
   expect(paper.figures[0]).toMatchObject({ name: 'picture-1.svg', address: '', label: 'Figure 1' });
@@ -92,7 +92,7 @@ test('a drawn picture is kept whole, and its labels follow as text', () => {
   expect(text.replace(/\s+/g, ' ').trim()).toBe('r_{1} disc Figure 1: Sketch.');
 });
 
-test('a frame around sentences is text', () => {
+test('a drawing with sentences in a frame is text', () => {
   const sentences = 'A text long enough to be read as text and not as a label of something in a picture.';
   expect(
     blocksOf(`<svg class="ltx_picture"><g><foreignObject><p class="ltx_p">${sentences}</p></foreignObject></g></svg>`),
@@ -117,7 +117,7 @@ test('a table has its caption, its header and pipes escaped in cells', () => {
   expect(read.tags.filter((tag) => tag === 'td' || tag === 'th')).toHaveLength(4);
 });
 
-test('spans leave empty cells, so that columns stay columns', () => {
+test('spans become empty cells, so that the columns are preserved', () => {
   const article = tabular(
     row(th('s', 'rowspan="2"'), th('wide', 'colspan="2"')),
     row(th('x'), th('y')),
@@ -130,7 +130,7 @@ test('spans leave empty cells, so that columns stay columns', () => {
   ]);
 });
 
-test('a header without marks is what stands above the first rule', () => {
+test('an unmarked header is what is above the first rule', () => {
   const ruled = (content: string): string => td(content, 'class="ltx_td ltx_border_t"');
   const article = tabular(row(td('name'), td('value')), row(ruled('a'), ruled('1')), row(td('b'), td('2')));
   expect(blocksOf(article)).toEqual(['| name | value |\n| --- | --- |\n| a | 1 |\n| b | 2 |']);
@@ -139,7 +139,7 @@ test('a header without marks is what stands above the first rule', () => {
   ]);
 });
 
-test('cells with lines keep them, and cells with lists make an HTML table that is read as Markdown', () => {
+test('lines in cells are kept, and a table with lists in cells becomes HTML with Markdown in it', () => {
   expect(
     blocksOf(
       tabular(row(th('a'), th('b')), row(td(para('one') + para('two')), td(tabular(row(td('x')), row(td('y')))))),
@@ -154,13 +154,13 @@ test('cells with lines keep them, and cells with lists make an HTML table that i
   expect(read.formulas).toEqual(['z^{2}']);
 });
 
-test('rows of spans and nested tables are not taken for rows of the outer table', () => {
+test('rows of nested tables are not rows of the outer table', () => {
   const old =
     '<span class="ltx_tabular"><span class="ltx_tr"><span class="ltx_td ltx_th ltx_th_column">a</span><span class="ltx_td ltx_th ltx_th_column">b</span></span><span class="ltx_tr"><span class="ltx_td">1</span><span class="ltx_td">2</span></span></span>';
   expect(blocksOf(para(old))).toEqual(['| a | b |\n| --- | --- |\n| 1 | 2 |']);
 });
 
-test('a table that only places images is figures, one of one column is lines', () => {
+test('a table that only arranges images becomes figures, one with one column becomes lines', () => {
   expect(
     blocksOf(
       `<figure class="ltx_figure">${tabular(row(td(image('a.png')), td(image('b.png'))))}${caption('Figure 1', 'Two.')}</figure>`,
@@ -170,7 +170,7 @@ test('a table that only places images is figures, one of one column is lines', (
   expect(blocksOf(para(`so <span class="ltx_tabular">${lines.join('')}</span> it`))).toEqual(['so over\\\nunder it']);
 });
 
-test('a claimed span of a billion columns ends', () => {
+test('a declared span of a billion columns is limited', () => {
   const { blocks } = parse(
     tabular(row(td('a', 'class="ltx_td" colspan="1000000000" rowspan="1000000000"'), td('b')), row(td('c'))),
   );

@@ -4,12 +4,12 @@ import { parsePaper, type Block } from '@almagest/latexml-markdown';
 import { latexmlPage, math } from './latexml-page.ts';
 import { renderMarkdown } from './render-markdown.ts';
 
-/** A part of a document: its page, what a reader sees of it, and the formulas in it. */
+/** A part of a document: its HTML, its visible text, and its formulas. */
 interface Part {
   readonly html: string;
   readonly text: string;
   readonly formulas: readonly string[];
-  /** Texts of footnotes in it. */
+  /** Texts of its footnotes. */
   readonly notes: readonly string[];
 }
 
@@ -31,7 +31,7 @@ const joined = (parts: readonly Part[], between = ''): Part => ({
 
 const wrapped = (before: string, inner: Part, after: string): Part => ({ ...inner, html: before + inner.html + after });
 
-/** Words of letters, digits and everything that means something to Markdown or HTML. */
+/** Words of letters, digits and all characters that are special in Markdown or HTML. */
 const word = fc.string({
   unit: fc.constantFrom(...Array.from('abcXYZ019éß*_`$~#>+-=|\\[](){}<&!.,:;^\'"@/')),
   minLength: 1,
@@ -181,7 +181,7 @@ const document = fc
 
 const squeeze = (text: string): string => text.replace(/\s+/g, '');
 
-/** Bullets are markup in Markdown and not text. */
+/** In Markdown, bullets are markup and not text. */
 const noteText = (block: Block): string =>
   renderMarkdown(block.markdown.replace(/^\[\^\w+\]: /, '').replace(/^ {4}/gm, '')).text;
 

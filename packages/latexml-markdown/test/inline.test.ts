@@ -13,7 +13,7 @@ test('formulas keep the TeX of alttext, or of the annotation where that is missi
   expect(markdownOf(`so ${annotated}`)).toBe('so $x^{2}$');
 });
 
-test('a formula without TeX stays as its characters, with a warning', () => {
+test('a formula without TeX becomes its characters, with a warning', () => {
   const paper = parsePaper(latexmlPage(para('so <math><mi>α</mi><mo>+</mo><mn>1</mn></math> it is')));
   expect(paper.blocks[0]?.markdown).toBe('so α+1 it is');
   expect(paper.warnings).toEqual([{ kind: 'no_tex', detail: 'α+1', count: 1 }]);
@@ -42,7 +42,7 @@ test.each([
   expect(renderMarkdown(markdownOf(`x ${math(written)} y`)).formulas).toEqual([tex]);
 });
 
-test('formulas that touch are one, and digits behind a formula go into it', () => {
+test('adjacent formulas are joined, and digits after a formula are moved into it', () => {
   expect(markdownOf(`${math('\\alpha')}${math('x')} and Ca${math('\\lambda')}1356.5, ${math('\\sim')}3,000`)).toBe(
     '$\\alpha x$ and Ca$\\lambda 1356.5$, $\\sim 3,000$',
   );
@@ -84,12 +84,12 @@ test.each([
   expect(read.text.trim()).toBe(text.trim());
 });
 
-test('a break cannot turn the next line into another block', () => {
+test('after a break the next line stays in the paragraph', () => {
   const read = renderMarkdown(markdownOf('head | b<br class="ltx_break">---|---<br>1. x<br># y'));
   expect(read.tags.filter((tag) => tag !== 'br')).toEqual(['p']);
 });
 
-test('styles become emphasis, and blanks move out of it', () => {
+test('styles become emphasis, and blanks are moved out of it', () => {
   expect(
     markdownOf(
       'a <span class="ltx_text ltx_font_bold">bold </span>and <em class="ltx_emph ltx_font_italic">soft</em>.',
@@ -97,7 +97,7 @@ test('styles become emphasis, and blanks move out of it', () => {
   ).toBe('a **bold** and *soft*.');
 });
 
-test('emphasis that Markdown would not read is left out, and the words stay', () => {
+test('emphasis that Markdown would not recognise is dropped, and the words are kept', () => {
   expect(markdownOf('<b>Note.</b>Text')).toBe('Note.Text');
   expect(renderMarkdown(markdownOf('<i><b>all</b> of <b>it</b></i>')).text.trim()).toBe('all of it');
   expect(markdownOf('<b>a</b><b>b</b>')).toMatch(/^\**a\**b\**$/);
@@ -111,13 +111,13 @@ test('an exclamation mark before a link, a link that begins with a caret and an 
   expect(read.images).toEqual([]);
 });
 
-test('superscripts and subscripts stay', () => {
+test('superscripts and subscripts are kept', () => {
   expect(
     markdownOf('the 1<sup class="ltx_sup"><span class="ltx_text ltx_font_italic">st</span></sup> H<sub>2</sub>O'),
   ).toBe('the 1<sup>st</sup> H<sub>2</sub>O');
 });
 
-test('typewriter text is code when it is only text', () => {
+test('typewriter text is code if it is only text', () => {
   expect(markdownOf('use <span class="ltx_text ltx_font_typewriter">a `b` c</span> now')).toBe('use ``a `b` c`` now');
   expect(markdownOf(`use <span class="ltx_text ltx_font_typewriter">f(${math('x')})</span>`)).toBe('use f($x$)');
 });
@@ -129,7 +129,7 @@ test('citations and references are links within the document', () => {
   expect(markdownOf(`as known ${cite}.`, bibliography)).toBe('as known (Abt, [1999](#bib.bib1)).');
 });
 
-test('links that the site made absolute lead back into the document', () => {
+test('absolute links to the page become links within the document', () => {
   const page = latexmlPage(
     `<section id="S1" class="ltx_section"><h2 class="ltx_title ltx_title_section">One</h2>${para(
       '<a class="ltx_ref" href="https://example.org/html/2401.00001v1#S1">here</a>, <a href="https://example.org/abs/2401.00001#S1">there</a>',
@@ -141,7 +141,7 @@ test('links that the site made absolute lead back into the document', () => {
   expect(parsePaper(page, { address: 'https://example.org/html/2401.00001' }).blocks[1]?.markdown).toBe(expected);
 });
 
-test('an address without its scheme is an address, and a relative one needs the page’s own', () => {
+test('an address without its scheme is recognised, and a relative one needs the address of the page', () => {
   const page = latexmlPage(para('<a href="archive.example.edu/x">a</a> <a href="other.html">b</a>'));
   expect(parsePaper(page).blocks[0]?.markdown).toBe('[a](https://archive.example.edu/x) b');
   expect(parsePaper(page, { address: 'https://example.org/html/1/' }).blocks[0]?.markdown).toBe(
@@ -149,7 +149,7 @@ test('an address without its scheme is an address, and a relative one needs the 
   );
 });
 
-test('a link that leads nowhere or runs code keeps its text alone', () => {
+test('of a link that leads nowhere or runs code only the text is kept', () => {
   const paper = parsePaper(
     latexmlPage(
       para('<a href="#S9">nowhere</a> <a href="javascript:alert(1)">code</a> <a href="data:text/html,x">data</a>'),
@@ -159,13 +159,13 @@ test('a link that leads nowhere or runs code keeps its text alone', () => {
   expect(paper.warnings.map((warning) => warning.kind)).toEqual(['dangling_link', 'unsafe_link', 'unsafe_link']);
 });
 
-test('addresses with brackets and blanks stay one link', () => {
+test('addresses with brackets and blanks are one link', () => {
   const read = renderMarkdown(markdownOf('see <a href="https://example.org/a_(b)?q=x y*z">[this]</a>(now)'));
   expect(read.links).toEqual(['https://example.org/a_%28b%29?q=x%20y%2Az']);
   expect(read.text.trim()).toBe('see [this](now)');
 });
 
-test('what the conversion could not do stands as a literal, with a warning', () => {
+test('text that could not be converted is kept literally, with a warning', () => {
   const paper = parsePaper(
     latexmlPage(
       para(
@@ -191,14 +191,14 @@ test('a footnote is a mark in the text and a block at the end', () => {
 const note = (role: string, mark: string, text: string, type = ''): string =>
   `<span class="ltx_note ltx_role_${role}"><sup class="ltx_note_mark">${mark}</sup><span class="ltx_note_outer"><span class="ltx_note_content"><sup class="ltx_note_mark">${mark}</sup>${type === '' ? '' : `<span class="ltx_note_type">${type}: </span>`}${text}</span></span></span>`;
 
-test('a mark and its text that stands apart belong together', () => {
+test('a footnote mark is matched with its separate text', () => {
   const paper = parsePaper(
     latexmlPage(`${para(`So${note('footnotemark', '2', '')} it is.`)}${note('footnotetext', '2', 'Apart.')}`),
   );
   expect(paper.blocks.map((block) => block.markdown)).toEqual(['So[^2] it is.', '[^2]: Apart.']);
 });
 
-test('two notes of one mark are two notes, and a mark without text is a superscript', () => {
+test('two notes with the same mark are separate notes, and a mark without text is a superscript', () => {
   const paper = parsePaper(
     latexmlPage(
       para(`A${note('footnote', '1', 'x')} B${note('footnote', '1', 'y')} C${note('footnotemark', '*', '')}`),
@@ -208,12 +208,12 @@ test('two notes of one mark are two notes, and a mark without text is a superscr
   expect(paper.footnotes.map((footnote) => footnote.text)).toEqual(['x', 'y']);
 });
 
-test('a note between paragraphs is a paragraph named by its type', () => {
+test('a note between paragraphs is a paragraph that begins with its type', () => {
   const paper = parsePaper(latexmlPage(`${note('software', '†', 'astropy', 'software')}${para('Text.')}`));
   expect(paper.blocks.map((block) => block.markdown)).toEqual(['**software:** astropy', 'Text.']);
 });
 
-test('a footnote in a heading and a formula in a heading stay', () => {
+test('footnotes and formulas in headings are kept', () => {
   const paper = parsePaper(
     latexmlPage(
       `<h1 class="ltx_title ltx_title_document">On ${math('\\beta')} Cep${note('footnote', '1', 'Based on data')}</h1>`,
@@ -228,7 +228,7 @@ test('TeX between backslash brackets is read on pages without MathML', () => {
   expect(paper.blocks.map((block) => block.markdown)).toEqual(['mass $M_{*}$ and', '$$\nE=mc^{2}\n$$', 'end']);
 });
 
-test('formulas that are images or scripts are formulas', () => {
+test('images and scripts of formulas are read as formulas', () => {
   expect(
     markdownOf('so <img class="ltx_Math" alt="x_{1}" src="mi/mi1.png"> and <script type="math/tex">y^2</script>'),
   ).toBe('so $x_{1}$ and $y^2$');

@@ -27,11 +27,11 @@ function fileOf(html: string) {
 
 const paragraph = `So ${math('a<b')} it is, <b>strongly</b> (see <a href="#S1">Section 1</a>). `;
 const small = latexmlPage(`${para(paragraph)}<figure id="F1" class="ltx_figure"><img src="a b.png"></figure>`);
-/** Takes a second. */
+/** Number of paragraphs that takes about a second to parse. */
 const PARAGRAPHS = 800;
 const huge = () => fileOf(latexmlPage(para(paragraph.repeat(20)).repeat(PARAGRAPHS)));
 
-test('gives what the parser in the caller’s thread gives, page after page', async () => {
+test('returns the same as the parser in the caller’s thread, page after page', async () => {
   const parser = parserWith();
   const here = parsePaper(small, { imageLink: (name) => `/figures/${encodeURIComponent(name)}` });
   expect(here.blocks.map(({ markdown }) => markdown).join()).toContain('/figures/');
@@ -40,7 +40,7 @@ test('gives what the parser in the caller’s thread gives, page after page', as
   expect(both).toEqual([here, parsePaper(latexmlPage(para('Other.')))]);
 });
 
-test('leaves the caller’s event loop alone', async () => {
+test('does not block the caller’s event loop', async () => {
   const parser = parserWith();
   await parser.parse(fileOf(small));
   const page = huge();
@@ -51,25 +51,25 @@ test('leaves the caller’s event loop alone', async () => {
     turns += 1;
     await new Promise((resolve) => setImmediate(resolve));
   }
-  // Had the parse run here, there would have been the few turns before it began.
+  // In this thread, parsing would have allowed only the few turns before it began.
   expect(turns).toBeGreaterThan(1_000);
   expect((await parsing).blocks).toHaveLength(PARAGRAPHS);
 });
 
-test('gives up when the time is over', async () => {
+test('stops at the time limit', async () => {
   const parser = parserWith({ timeoutMs: 100 });
   const endless = fileOf(latexmlPage(para(paragraph.repeat(20)).repeat(10 * PARAGRAPHS)));
   await expect(parser.parse(endless)).rejects.toEqual(new PageLimitExceeded('the page could not be read in 0.1 s'));
 });
 
-test('gives up when the memory is used up, and reads the next page', async () => {
+test('stops at the memory limit, and parses the next page', async () => {
   const parser = parserWith({ maxHeapBytes: 48 * 1024 ** 2 });
   const [over, next] = await Promise.allSettled([parser.parse(huge()), parser.parse(fileOf(small))]);
   expect(over).toMatchObject({ reason: new PageLimitExceeded('the page needs more than 48 MiB of memory') });
   expect(next).toMatchObject({ status: 'fulfilled' });
 });
 
-test('stops when it is told to, in its work and in the line for it', async () => {
+test('stops when its signal aborts, both at work and waiting', async () => {
   const parser = parserWith();
   const [stop, never] = [new AbortController(), new AbortController()];
   const first = parser.parse(huge(), never.signal);
@@ -83,17 +83,17 @@ test('stops when it is told to, in its work and in the line for it', async () =>
   await expect(parser.parse(fileOf(small), stop.signal)).rejects.toThrow('not needed any more');
 });
 
-test('ends what it is doing when it is closed', async () => {
+test('aborts the current request when it is closed', async () => {
   const parser = parserWith();
   await parser.parse(fileOf(small));
   const outcome = parser.parse(huge()).catch((error: unknown) => error);
-  // The page is on its way to the thread from here on.
+  // From here on the page is on its way to the thread.
   await new Promise((resolve) => setImmediate(resolve));
   await parser.close();
   await expect(outcome).resolves.toEqual(new Error('the reader of pages was closed'));
 });
 
-test('hands on that the file is gone, and reads the next page', async () => {
+test('reports that the file is missing, and parses the next page', async () => {
   const parser = parserWith();
   await expect(parser.parse({ path: join(folder, 'none'), imageFolder: '' })).rejects.toMatchObject({ code: 'ENOENT' });
   await expect(parser.parse(fileOf(small))).resolves.toMatchObject({ blocks: { length: 2 } });

@@ -2,8 +2,8 @@ import { load } from 'cheerio';
 import MarkdownIt from 'markdown-it';
 
 /**
- * Reads Markdown back, as a reader of the service would show it: CommonMark with GFM tables and inline HTML,
- * formulas by Pandoc's rule (no blank inside the dollars, no digit after them), and footnote marks.
+ * Reads Markdown like a reader of the service shows it: CommonMark with GFM tables and inline HTML, formulas by
+ * Pandoc's rule (no blank inside the dollars, no digit after them), and footnote marks.
  */
 const markdown = new MarkdownIt({ html: true });
 
@@ -51,7 +51,7 @@ markdown.renderer.rules['formula'] = (tokens, at) => `<q class="formula">${escap
 markdown.renderer.rules['note'] = (tokens, at) => `<q class="note">${escape(tokens[at]?.content ?? '')}</q>`;
 
 export interface Rendered {
-  /** What a reader sees; formulas as TeX, notes not. */
+  /** Visible text, with formulas as TeX and without notes. */
   readonly text: string;
   /** The same without formulas. */
   readonly prose: string;

@@ -10,7 +10,10 @@ test('ten thousand nested elements are read, with a warning', () => {
   expect(paper.warnings).toEqual([expect.objectContaining({ kind: 'too_deep' })]);
 });
 
-/** Would take minutes each if any step looked again at what it has seen: the runner's time limit ends the test. */
+/**
+ * Each would take minutes if a step scanned the page again for each element. The time limit of the runner ends the
+ * test.
+ */
 test.each([
   ['emphasis side by side', '<b>x</b>'.repeat(30_000)],
   ['emphasis around blanks', '<b> x </b>'.repeat(30_000)],
@@ -30,12 +33,12 @@ test.each([
     'rows of an equation',
     `<table class="ltx_equationgroup">${`<tr><td class="ltx_td">${math('x')}</td></tr>`.repeat(10_000)}</table>`,
   ],
-])('many %s are read in one go', (_, content) => {
+])('many %s are read in linear time', (_, content) => {
   const { blocks } = parsePaper(latexmlPage(`<p id="a" class="ltx_p">start ${content}`));
   expect(blocks[0]?.text).toMatch(/^start/);
 });
 
-test('pages that break off in any place are read as far as they go', () => {
+test('incomplete pages are read up to any place', () => {
   const page = latexmlPage(
     `${para(`See ${math('a<b')} <b>bold <i>both`)}<figure id="F1" class="ltx_figure"><img src="x.png" class="ltx_graphics"><figcaption class="ltx_caption">Text</figcaption></figure><table class="ltx_tabular"><tr class="ltx_tr"><td class="ltx_td">1</td><td>2</td></tr></table><ul class="ltx_itemize"><li class="ltx_item">x</li></ul>`,
   );
@@ -45,7 +48,7 @@ test('pages that break off in any place are read as far as they go', () => {
   }
 });
 
-test('any soup of LaTeXML tags is read, and blocks stay in order with unique names', () => {
+test('any mixture of LaTeXML tags is read into ordered blocks with unique ids', () => {
   const tags = fc.constantFrom(
     'article',
     'section',
@@ -122,7 +125,7 @@ test('any soup of LaTeXML tags is read, and blocks stay in order with unique nam
   );
 });
 
-test('the same page gives the same blocks, and a block keeps its hash when only blanks and case change', () => {
+test('the same page results in the same blocks, and a block keeps its hash if only blanks and case change', () => {
   const page = latexmlPage(para('The   Same text', 'S1.p1'));
   expect(parsePaper(page)).toEqual(parsePaper(page));
   const [one, other] = [page, latexmlPage(para('the same\n text', 'S1.p9'))].map((html) => parsePaper(html).blocks[0]);

@@ -9,7 +9,7 @@ const blocksOf = (article: string): string[] => parse(article).blocks.map((block
 const heading = (what: string, text: string, tag = ''): string =>
   `<h3 class="ltx_title ltx_title_${what}">${tag === '' ? '' : `<span class="ltx_tag ltx_tag_${what}">${tag} </span>`}${text}</h3>`;
 
-test('headings have the level of what they title, not of their tag', () => {
+test('the level of a heading depends on what it titles, not on its tag', () => {
   const article = [
     '<h1 class="ltx_title ltx_title_document">Title</h1>',
     `<section id="S1" class="ltx_section">${heading('section', 'One', '1')}`,
@@ -30,7 +30,7 @@ test('headings have the level of what they title, not of their tag', () => {
   expect(blocks[2]?.markdown).toBe('### <a id="S1.SS1"></a>1.1 Two');
 });
 
-test('under chapters sections stand one level deeper', () => {
+test('within chapters, sections are one level deeper', () => {
   const { blocks } = parse(
     `<section class="ltx_chapter">${heading('chapter', 'C')}<section class="ltx_section">${heading('section', 'S')}</section></section>`,
   );
@@ -53,7 +53,7 @@ test('title, authors with their institutes, and abstract are read', () => {
   ]);
 });
 
-test('an abstract without heading gets one, and a page without title takes it from its head', () => {
+test('an abstract without a heading gets one, and a page without a title uses the one in its head', () => {
   const paper = parsePaper(
     latexmlPage(
       '<div class="ltx_abstract"><p class="ltx_p">Short.</p></div>',
@@ -68,7 +68,7 @@ const equationRow = (cells: string, number = ''): string =>
   `<tr class="ltx_equation ltx_eqn_row"><td class="ltx_eqn_cell ltx_eqn_center_padleft"></td>${cells}<td class="ltx_eqn_cell ltx_eqn_center_padright"></td>${number === '' ? '' : `<td class="ltx_eqn_cell ltx_eqn_eqno" rowspan="1"><span class="ltx_tag ltx_tag_equation">(${number})</span></td>`}</tr>`;
 const cell = (content: string): string => `<td class="ltx_td ltx_eqn_cell">${content}</td>`;
 
-test('a numbered equation carries its number, and an anchor where it is referred to', () => {
+test('a numbered equation has its number, and an anchor if a link refers to it', () => {
   const article = `${para('see <a href="#S1.E2" class="ltx_ref">2</a>')}<table id="S1.E2" class="ltx_equation ltx_eqn_table"><tbody>${equationRow(cell(math('\\displaystyle E=mc^{2}', 'block')), '2')}</tbody></table>`;
   const { blocks } = parse(article);
   expect(blocks[1]).toMatchObject({ id: 'S1.E2', kind: 'equation', numbers: ['2'], anchors: ['S1.E2'] });
@@ -90,25 +90,25 @@ test('rows with one number or none are one aligned formula', () => {
   expect(blocksOf(article)).toEqual(['$$\n\\begin{aligned}\na & =b \\\\\n& =c\n\\end{aligned} \\tag{4}\n$$']);
 });
 
-test('the relation of an eqnarray stays with its right side', () => {
+test('the relation of an eqnarray is joined with its right side', () => {
   const row = (left: string, right: string): string =>
     equationRow(cell(math(left)) + cell(math('=')) + cell(math(right)));
   const article = `<table class="ltx_equationgroup ltx_eqn_eqnarray ltx_eqn_table"><tbody>${row('a', 'b')}${row('c', 'd')}</tbody></table>`;
   expect(blocksOf(article)).toEqual(['$$\n\\begin{aligned}\na & = b \\\\\nc & = d\n\\end{aligned}\n$$']);
 });
 
-test('words in an equation stay words, with the formulas in them', () => {
+test('words in an equation are kept as text, with the formulas in them', () => {
   const words = `<span class="ltx_text ltx_markedasmath">if ${math('n>1')} &amp; 50%:</span>`;
   const article = `<table class="ltx_equation ltx_eqn_table"><tbody>${equationRow(cell(words) + cell(math('y')))}</tbody></table>`;
   expect(blocksOf(article)).toEqual(['$$\n\\text{if } n>1 \\text{ \\& 50\\%:} y\n$$']);
 });
 
-test('an equation that names its number itself is not numbered twice', () => {
+test('an equation with its own tag is not numbered twice', () => {
   const article = `<table class="ltx_equation ltx_eqn_table"><tbody>${equationRow(cell(math('x\\tag{*}')), '*')}</tbody></table>`;
   expect(blocksOf(article)).toEqual(['$$\nx\\tag{*}\n$$']);
 });
 
-test('a text between the rows of a group stands between two formulas', () => {
+test('text between the rows of a group is between two formulas', () => {
   const rows = equationRow(cell(math('a'))) + equationRow(cell('and so')) + equationRow(cell(math('b')));
   expect(blocksOf(`<table class="ltx_equationgroup"><tbody>${rows}</tbody></table>`)).toEqual([
     '$$\na\n$$',
@@ -124,7 +124,7 @@ test('an equation within a paragraph divides it', () => {
   expect(blocks.map((block) => block.id)).toEqual(['S1.p1', 'S1.p1-2', 'S1.p1-3']);
 });
 
-test('theorems and proofs begin with their name', () => {
+test('theorems and proofs begin with their titles', () => {
   const theorem = (body: string): string =>
     `<div id="Thm1" class="ltx_theorem"><h6 class="ltx_title ltx_runin ltx_title_theorem"><span class="ltx_tag ltx_tag_theorem"><span class="ltx_text ltx_font_bold">Theorem 1</span></span> (Abt).</h6>${body}</div>`;
   expect(blocksOf(theorem(para('It holds.')))).toEqual(['**Theorem 1 (Abt).** It holds.']);
@@ -143,7 +143,7 @@ test('theorems and proofs begin with their name', () => {
 const item = (tag: string, content: string, id = ''): string =>
   `<li${id === '' ? '' : ` id="${id}"`} class="ltx_item"><span class="ltx_tag ltx_tag_item">${tag}</span>${content}</li>`;
 
-test('lists keep their numbers, and labels that Markdown has no marker for stay in the text', () => {
+test('lists keep their numbers, and labels without a Markdown marker are kept in the text', () => {
   const list = `<ol class="ltx_enumerate">${item('3.', para('three'))}${item('4.', para('four'))}</ol>`;
   const labelled = `<ol class="ltx_enumerate">${item('(i)', para('one'))}</ol>`;
   const bullets = `<ul class="ltx_itemize">${item('•', para('dot'))}</ul>`;
@@ -152,7 +152,7 @@ test('lists keep their numbers, and labels that Markdown has no marker for stay 
   expect(blocksOf(bullets)).toEqual(['- dot']);
 });
 
-test('lists nest, and items hold several paragraphs and formulas', () => {
+test('lists can be nested, and items can have several paragraphs and formulas', () => {
   const inner = `<ul class="ltx_itemize">${item('–', para('deep'))}${item('–', para('deeper'))}</ul>`;
   const article = `<ol class="ltx_enumerate">${item('1.', para('first') + para(`then ${math('x', 'block')}`))}${item('2.', para('second') + inner)}</ol>`;
   const markdown = blocksToMarkdown(parse(article).blocks);
@@ -167,7 +167,7 @@ test('lists nest, and items hold several paragraphs and formulas', () => {
   ]);
 });
 
-test('two lists that follow each other stay two', () => {
+test('two adjacent lists stay separate', () => {
   const list = (...tags: string[]): string =>
     `<ul class="ltx_itemize">${tags.map((tag) => item(tag, para(`x${tag}`))).join('')}</ul>`;
   for (const [first, second] of [
@@ -182,20 +182,20 @@ test('two lists that follow each other stay two', () => {
   }
 });
 
-test('a description list has its terms in bold', () => {
+test('the terms of a description list are bold', () => {
   const article =
     '<dl class="ltx_description"><dt class="ltx_item"><span class="ltx_tag ltx_tag_item">Period</span></dt><dd class="ltx_item"><div class="ltx_para"><p class="ltx_p">in days</p></div></dd><dt>Alone</dt></dl>';
   expect(blocksOf(article)).toEqual(['- **Period** in days', '- **Alone**']);
 });
 
-test('quotes, listings and verbatim text are what they are', () => {
+test('quotes, listings and verbatim text become Markdown quotes and code', () => {
   expect(blocksOf(`<blockquote class="ltx_quote">${para('said')}${para('more')}</blockquote>`)).toEqual([
     '> said\n>\n> more',
   ]);
   expect(blocksOf('<pre class="ltx_verbatim">a  b\n  `c`</pre>')).toEqual(['```\na  b\n  `c`\n```']);
 });
 
-test('a listing keeps its indentation and language, from the download where that is the same program', () => {
+test('a listing keeps its indentation and language, with the text of the download if it is the same program', () => {
   const data = (code: string): string =>
     `<div class="ltx_listing_data"><a href="data:text/plain;base64,${Buffer.from(code).toString('base64')}" download="">⬇</a></div>`;
   const lines =
@@ -206,14 +206,14 @@ test('a listing keeps its indentation and language, from the download where that
   expect(blocksOf(listing(data('something else')))).toEqual(['```python\ndef␣f():\n return ’x’\n```']);
 });
 
-test('an algorithm with formulas is written in lines', () => {
+test('an algorithm with formulas is written as lines of text', () => {
   const line = (number: number, content: string): string =>
     `<div class="ltx_listingline"><span class="ltx_tag ltx_tag_listingline">${number}:</span> ${content}</div>`;
   const article = `<figure id="alg1" class="ltx_float ltx_algorithm"><figcaption class="ltx_caption"><span class="ltx_tag ltx_tag_float">Algorithm 1</span> Solve</figcaption><div class="ltx_listing ltx_algorithmic">${line(1, `set ${math('x=0')}`)}${line(2, '<b>return</b>')}</div></figure>`;
   expect(blocksOf(article)).toEqual(['<a id="alg1"></a>**Algorithm 1** Solve', '1: set $x=0$\\\n2: **return**']);
 });
 
-test('references are complete, one block each, and know their identifiers', () => {
+test('references are complete, one block each, with their identifiers', () => {
   const reference = (id: string, tag: string, blocks: string): string =>
     `<li id="${id}" class="ltx_bibitem"><span class="ltx_tag ltx_role_refnum ltx_tag_bibitem">${tag}</span>${blocks}</li>`;
   const block = (content: string): string => `<span class="ltx_bibblock">${content}\n</span>`;
@@ -243,7 +243,7 @@ test('references are complete, one block each, and know their identifiers', () =
   expect(paper.references[2]).not.toHaveProperty('doi');
 });
 
-test('the authors of a reference stand where its list puts them, and a bracket around a DOI is not of it', () => {
+test('the authors of a reference are where its list puts them, and a bracket around a DOI is not part of it', () => {
   const tag = '<span class="ltx_tag ltx_bib_author-year ltx_tag_bibitem">A. Abt and B. Bok (2013)</span>';
   const body = '<span class="ltx_bibblock">A reply to Abt (doi:10.1086/abc).</span>';
   const paper = parse(
@@ -254,7 +254,7 @@ test('the authors of a reference stand where its list puts them, and a bracket a
   ]);
 });
 
-test('acknowledgements, keywords and dates stand where the page has them', () => {
+test('acknowledgements, keywords and dates keep their place', () => {
   expect(
     blocksOf(
       `<div class="ltx_keywords"><h6 class="ltx_title ltx_title_keywords">Key words: </h6>stars</div><div class="ltx_dates">(May 1)</div>${para('Text.')}<div class="ltx_acknowledgements">Thanks.</div>`,
@@ -262,7 +262,7 @@ test('acknowledgements, keywords and dates stand where the page has them', () =>
   ).toEqual(['**Key words:** stars', '(May 1)', 'Text.', '## Acknowledgements', 'Thanks.']);
 });
 
-test('navigation, banners and tools of the site are not part of the paper', () => {
+test('navigation, banners and tools of the site are removed', () => {
   const article = `<div class="ltx_pagination ltx_role_newpage"></div><button>Report issue</button><nav class="ltx_TOC">Contents</nav>${para('Only this.')}<div id="watermark-tr">server:2401.00001</div><script>x()</script><span class="ltx_phantom">wide</span><div style="display: none">hidden</div>`;
   const page = latexmlPage(article).replace(
     '<div class="ltx_page_main">',
@@ -271,7 +271,7 @@ test('navigation, banners and tools of the site are not part of the paper', () =
   expect(parsePaper(page).blocks.map((block) => block.markdown)).toEqual(['Only this.']);
 });
 
-test('an old page without article is read, and not the alerts above it', () => {
+test('an old page without an article element is read, without the alerts above it', () => {
   const page = latexmlPage(para('The paper.'))
     .replace(/<(\/?)article/g, '<$1div')
     .replace(
@@ -281,12 +281,12 @@ test('an old page without article is read, and not the alerts above it', () => {
   expect(parsePaper(page).blocks.map((block) => block.markdown)).toEqual(['The paper.']);
 });
 
-test('an anchor on a quote or an item stands within it', () => {
+test('an anchor of a quote or an item is within it', () => {
   const article = `${para('<a href="#q">x</a> <a href="#i">y</a>')}<blockquote id="q" class="ltx_quote">${para('said')}</blockquote><ul class="ltx_itemize">${item('•', para('dot'), 'i')}</ul>`;
   expect(blocksOf(article).slice(1)).toEqual(['> <a id="q"></a>said', '- <a id="i"></a>dot']);
 });
 
-test('an article of another make is read by its tags', () => {
+test('an article that is not from LaTeXML is read by its tags', () => {
   const page =
     '<html><head><title>Essay</title></head><body><main><h1>Essay</h1><p>One <b>two</b>.</p><h2 id="a">Part</h2><ol><li>x</li><li>y</li></ol><table><tr><th>a</th><th>b</th></tr><tr><td>1</td><td>2</td></tr></table></main></body></html>';
   expect(parsePaper(page).blocks.map((block) => block.markdown)).toEqual([

@@ -1,6 +1,6 @@
 /**
- * Commands of journal classes and of packages that LaTeXML leaves in formulas and KaTeX does not know: the astronomers'
- * units and symbols (AASTeX, aa, mn2e), and what stands for a symbol or a font that KaTeX has by another name.
+ * Commands of journal classes and packages that LaTeXML leaves in formulas and KaTeX does not know: astronomical units
+ * and symbols (AASTeX, aa, mn2e), and other names of symbols and fonts that KaTeX has.
  */
 export const FORMULA_MACROS: Readonly<Record<string, string>> = {
   '\\sun': '\\odot',
@@ -24,7 +24,7 @@ export const FORMULA_MACROS: Readonly<Record<string, string>> = {
   '\\bigtimes': '\\mathop{\\times}',
   '\\qed': '\\square',
   '\\xspace': '',
-  // The text alone: formulas may neither link nor style.
+  // Only the text of the link: formulas may contain no links and no styles.
   '\\href': String.raw`\@secondoftwo{#1}{#2}`,
   '\\url': '\\texttt{#1}',
   '\\htmlClass': String.raw`\@secondoftwo{#1}{#2}`,

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 
-/** The style sheet that a page with formulas needs; it names its fonts, which lie in `fonts/` beside it. */
+/** The style sheet that a page with formulas needs. It refers to its fonts in `fonts/` beside it. */
 export const FORMULA_STYLE_SHEET = pathToFileURL(createRequire(import.meta.url).resolve('katex/dist/katex.min.css'));

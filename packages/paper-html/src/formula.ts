@@ -4,16 +4,16 @@ import { escapeText, safeFormula } from './safe-html.ts';
 
 export interface RenderedFormula {
   readonly html: string;
-  /** False where KaTeX could not read it, and its TeX is shown. */
+  /** False if KaTeX could not read the formula, so that its TeX is shown. */
   readonly isTypeset: boolean;
 }
 
-/** Longer ones are no formulas, and would only take time. Letters. */
+/** In characters. A longer text is no formula and would take much time. */
 const LONGEST_TEX = 20_000;
 
 /**
- * Typesets a formula. A command that nobody knows stands in it by its name, as LaTeXML shows it; a formula that cannot
- * be read at all is shown as its TeX. Neither is ever left out.
+ * Typesets a formula. An unknown command appears in it by its name, as LaTeXML shows it. A formula that cannot be read
+ * at all is shown as its TeX. Nothing is ever omitted.
  */
 export function renderFormula(tex: string, displayMode: boolean): RenderedFormula {
   const html = tex.length > LONGEST_TEX ? undefined : typeset(tex, displayMode);
@@ -26,21 +26,21 @@ function typeset(tex: string, displayMode: boolean): string | undefined {
   try {
     const html = katex.renderToString(tex, {
       displayMode,
-      // Then a command that is unknown is coloured, not the whole formula refused.
+      // So an unknown command is coloured instead of the whole formula being refused.
       throwOnError: false,
       strict: 'ignore',
-      // No links, pictures, classes, ids or styles of the author's.
+      // No links, images, classes, ids or styles from the author.
       trust: false,
       maxExpand: 1_000,
-      // In em: an author's rule or space may not cover the page.
+      // In em. An author's rule or space must not cover the page.
       maxSize: 50,
       output: 'htmlAndMathml',
-      // A copy: what one formula defines is no other's.
+      // A copy, so that definitions in one formula do not affect others.
       macros: { ...FORMULA_MACROS },
     });
     return html.includes('katex-error') ? undefined : html;
   } catch {
-    // Beyond its own errors it throws what overflows: braces nested by the ten thousand.
+    // Besides its own errors KaTeX throws a RangeError, for example for ten thousand nested braces.
     return undefined;
   }
 }

@@ -13,11 +13,11 @@ interface BlockSource {
 export interface RenderedBlock {
   readonly html: string;
   readonly formulas: number;
-  /** Of the formulas those that could not be typeset and are shown as TeX. */
+  /** Number of formulas that could not be typeset and are shown as TeX. */
   readonly untypeset: number;
 }
 
-/** Of the block that is being rendered. */
+/** The state of the block that is being rendered. */
 type Env = { readonly marks: FormulaMarks };
 
 const markdown = new MarkdownIt({ html: true });
@@ -30,7 +30,7 @@ markdown.use(footnoteMarks);
 
 const NOTE = /^\[\^([^\]\s]+)\]:\s*/;
 
-/** A block of a paper as HTML that shows its text and formulas and does nothing. */
+/** Renders a block of a paper as HTML with its text and formulas and no active content. */
 export function renderBlock(block: BlockSource, options: TextPolicy): RenderedBlock {
   const source = block.markdown;
   const note = block.kind === 'footnote' ? NOTE.exec(source) : null;
@@ -40,7 +40,7 @@ export function renderBlock(block: BlockSource, options: TextPolicy): RenderedBl
     note === null
       ? markdown.render(source, env)
       : `<div class="footnote" id="${footnoteId(note[1] ?? '')}"><sup>${escapeText(note[1] ?? '')}</sup>${markdown.render(
-          // Its further paragraphs are indented as the list item that it is.
+          // Its further paragraphs are indented, because the note is written as a list item.
           source.slice(note[0].length).replaceAll(/^ {4}/gm, ''),
           env,
         )}</div>`;

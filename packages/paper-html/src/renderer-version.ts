@@ -19,8 +19,8 @@ function versionOf(name: string): string {
 }
 
 /**
- * What the HTML depends on beside its Markdown: this package's own files and the libraries that it is made with. HTML that is
- * kept under this name is never another's.
+ * Identifies everything besides the Markdown that determines the HTML: the files of this package and the versions of
+ * its libraries. It is part of the key under which rendered HTML is stored.
  */
 export function rendererVersion(): string {
   const hash = createHash('sha256');

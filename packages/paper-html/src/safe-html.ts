@@ -10,10 +10,10 @@ const MATHML_ATTRIBUTES = words(`xmlns display encoding mathvariant mathcolor ma
   separator lspace rspace minsize maxsize accent accentunder linethickness scriptlevel displaystyle width height depth
   voffset notation columnalign columnspacing columnlines rowspacing rowlines side form largeop movablelimits`);
 
-/** Roots, braces and arrows that stretch are drawn. */
+/** Stretched roots, braces and arrows are drawn as SVG. */
 const DRAWING_ATTRIBUTES = ['width', 'height', 'viewBox', 'preserveAspectRatio', 'xmlns'];
 
-/** Lengths and colours of KaTeX: nothing that loads, and nothing that leaves its place in the text. */
+/** Lengths and colours that KaTeX writes. Nothing that loads a resource or leaves its place in the text. */
 const STYLE_PROPERTY =
   /^(?:height|width|min-width|top|left|right|bottom|vertical-align|(?:margin|padding|border)[\w-]*|color|background-color|position|text-shadow)$/;
 const STYLE_VALUE = /^(?!fixed|absolute|sticky)[-\w.#%() ,]+$/;
@@ -25,7 +25,7 @@ function isFormulaStyle(style: string): boolean {
   });
 }
 
-/** What KaTeX made of a formula, once more held against a list: only here may anything have a style. */
+/** Sanitises KaTeX's HTML of a formula with its own list of allowed markup. Only formulas may have styles. */
 export function safeFormula(html: string): string {
   return sanitize(html, {
     allowedTags: [...MATHML, 'span', 'svg', 'path', 'line'],
@@ -47,26 +47,25 @@ function withSafeStyle({ style, ...others }: sanitize.Attributes): sanitize.Attr
 }
 
 export interface TextPolicy {
-  /** Pictures are shown from below this address only. */
+  /** Only images below this address are shown. */
   readonly figures: string;
-  /** Whether the places that links lead to are marked; not in a second version of the text beside the first. */
+  /**
+   * Whether targets of links get ids. False for a second version of the text beside the first, whose ids would be
+   * duplicates.
+   */
   readonly anchors: boolean;
 }
 
 /**
- * LaTeXML's names, and those of notes. Bounded, so that no text can take a name of the page around it.
- *
- * S, A, Ch, Pt: parts; p, I, E, Ex, T, F, sf: what is counted in them; bib: references; fn: notes; Thm: theorems.
+ * Ids of LaTeXML and of notes. The list is bounded, so that a text cannot use an id of the surrounding page.
+ * S, A, Ch, Pt: parts; p, I, E, Ex, T, F, sf: numbered things in them; bib: references; fn: notes; Thm: theorems.
  */
 const ANCHOR = /^(?:[SAIFTEp]\d|Sx\d|Ch\d|Pt\d|Ex\d|Thm\w|alg|LST|App|id\d|bib|fn\.)[\w.]{0,100}$|^[SA]$|^bib$/;
 
 const TEXT_TAGS = words(`h1 h2 h3 h4 h5 h6 p blockquote pre code ul ol li hr br div em strong s sub sup a img span
   table thead tbody tr th td`);
 
-/**
- * The text of a paper: what its Markdown, and the HTML in that, may bring onto a page. Its formulas take their places where
- * their marks stand as text.
- */
+/** Sanitises the HTML of a paper's text and inserts the formulas where their marks are in the text. */
 export function safeText(html: string, { figures, anchors }: TextPolicy, marks: FormulaMarks): string {
   const bare = (attribs: sanitize.Attributes): sanitize.Attributes =>
     Object.fromEntries(Object.entries(attribs).map(([name, value]) => [name, marks.without(value)]));
@@ -87,7 +86,7 @@ export function safeText(html: string, { figures, anchors }: TextPolicy, marks: 
       a: (tagName, attribs) => ({ tagName, attribs: { ...safeId(attribs, anchors), ...linkOf(bare(attribs)) } }),
       div: (tagName, attribs) => ({ tagName, attribs: safeId(attribs, anchors) }),
       img: (tagName, attribs) => pictureOf(tagName, bare(attribs), figures),
-      // What is left of the others' attributes.
+      // Marks are removed from the attributes of all other elements.
       '*': (tagName, attribs) => ({ tagName, attribs: bare(attribs) }),
     },
     textFilter: (text) => marks.fill(text),
@@ -104,9 +103,9 @@ function pictureOf(tagName: string, { src = '', alt = '' }: sanitize.Attributes,
 const SERVER = 'http://server.invalid';
 
 /**
- * The address of a figure as a browser would ask for it, a code and a name below `figures`; undefined where it leads
- * elsewhere. Two points in a code are common; as a segment of their own, in any spelling, they lead out, and so may a slash
- * that is written as `%2f`.
+ * The address of a figure as a browser would request it, a code and a file name below `figures`; undefined if it leads
+ * elsewhere. A code often contains two dots. As a segment of its own, in any spelling, two dots lead out, and so may a
+ * slash written as `%2f`.
  */
 function figureAddress(src: string, figures: string): string | undefined {
   if (!src.startsWith('/')) return undefined;
@@ -126,7 +125,10 @@ function safeId(attribs: sanitize.Attributes, anchors: boolean): sanitize.Attrib
   };
 }
 
-/** To a place in the text, or out of the house in a window of its own; this service's own addresses are no paper's. */
+/**
+ * Allows links within the text, and links to other hosts, which open in a new window. Links to addresses of this
+ * service are removed: no paper contains them.
+ */
 function linkOf({ href }: sanitize.Attributes): sanitize.Attributes {
   if (href === undefined) return {};
   if (href.startsWith('#')) return { href };

@@ -6,7 +6,7 @@ const TAGS = new Set(
   msubsup munder mover munderover mtable mtr mtd mlabeledtr svg path line`.split(/\s+/),
 );
 
-/** Attributes by what their values must be; those that must not be at all match nothing. */
+/** The allowed attributes and their values. The value of a forbidden attribute matches nothing. */
 const ATTRIBUTES: readonly (readonly [name: RegExp, value: RegExp])[] = [
   [/^on/i, /^(?!)/],
   [/^(?:action|formaction|srcset|srcdoc|xlink:href|background|name|data|poster)$/, /^(?!)/],
@@ -16,7 +16,10 @@ const ATTRIBUTES: readonly (readonly [name: RegExp, value: RegExp])[] = [
   [/^id$/, /^(?:[SAIFTEp]\d|Sx|Ch|Pt|Ex|Thm|alg|LST|App|id\d|bib|fn\.)/],
 ];
 
-/** What a browser would make of the HTML that it should not: unknown elements, handlers, addresses, styles, names. */
+/**
+ * Lists what the HTML must not contain once a browser has parsed it: unknown elements, handlers, addresses, styles,
+ * ids.
+ */
 export function harmIn(html: string): string[] {
   const $ = load(html, null, false);
   const elements = $('*').toArray();

@@ -25,14 +25,14 @@ const ATTACKS: readonly (readonly [string, string])[] = [
     '<svg onload=alert(1)><a xlink:href="javascript:alert(1)"><animate onbegin=alert(1)></a><script>alert(1)</script></svg>',
   ],
   [
-    'markup that changes when it is read again',
+    'markup that changes when it is parsed a second time',
     '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=alert(1)&gt;">',
   ],
   ['a style sheet', '<style>body{display:none}</style><p style="position:fixed;inset:0">over all</p>'],
   ['a form', '<form action="https://evil.example"><input name=token><button formaction=x>go</button></form>'],
   ['a definition without end', String.raw`$\def\a{\a\a}\a$`],
   [
-    'what loads or moves the page',
+    'elements that load something or replace the page',
     '<base href="//evil"><meta http-equiv=refresh content=0><link rel=stylesheet href=x>',
   ],
   ['what plays', '<details open ontoggle=alert(1)><video src=x onerror=alert(1)><object data=x></object></details>'],
@@ -49,7 +49,7 @@ test.each(ATTACKS)('%s does nothing', (_what, attack) => {
   }
 });
 
-test('any soup of attacks and Markdown does nothing', () => {
+test('any mixture of attacks and Markdown does nothing', () => {
   const pieces = fc.constantFrom(
     ...ATTACKS.map(([, attack]) => attack),
     ...'< > " \' ` $ \\ ![x]( ]( ) [^ ]: } &lt; &#60; <!-- --> <![CDATA[ ]]> <a\thref=" '.split(' '),
@@ -78,7 +78,7 @@ test('any soup of attacks and Markdown does nothing', () => {
   );
 });
 
-test('a forbidden command of a formula is named, and is removed twice', () => {
+test('a forbidden command in a formula is shown by name, and its markup would be removed as well', () => {
   const shown = load(render(String.raw`$a\includegraphics{https://evil.example/x.png}b$`))('.katex-html').text();
   expect(shown).toBe(String.raw`a\includegraphicsb`);
   expect(
@@ -94,7 +94,7 @@ test('a formula may not cover the page', () => {
   expect(render(String.raw`$\rule{9999em}{9999em}$`)).not.toMatch(/:\d{3}/);
 });
 
-test('names of the page around it are not to be had', () => {
+test('ids of the surrounding page cannot be used', () => {
   expect(render('<a id="main"></a><a id="S2.E1"></a><a id="constructor"></a><div id="notices">x</div>')).toBe(
     '<p><a></a><a id="S2.E1"></a><a></a></p><div>x</div><p></p>\n',
   );
@@ -113,7 +113,7 @@ const ELSEWHERE = [
   'figures/p/x.png',
 ];
 
-test('a picture of a paper whose code has two points is shown; what leads elsewhere in any spelling is not', () => {
+test('an image of a paper whose code contains two dots is shown; an address that leads elsewhere, in any spelling, is not', () => {
   fc.assert(
     fc.property(
       fc.stringMatching(/^[0-9A-Za-z&.]{1,19}$/).filter((code) => !/^\.{1,2}$/.test(code)),
@@ -132,19 +132,19 @@ test('a picture of a paper whose code has two points is shown; what leads elsewh
   );
 });
 
-test('a formula stands where it was written, and nowhere else that a text could name', () => {
+test('a formula appears where it was written, and no text can make it appear elsewhere', () => {
   const written = render(
     'one $a+b$ two &#xE000;0&#xE001; \uE0000\uE001 <img src="/figures/p/x.png" alt="&#xE000;0&#xE001;">',
   );
   expect(load(written)('.katex')).toHaveLength(1);
   expect(load(written)('img').attr('alt')).toBe('\uE0000\uE001');
-  // The quote opens in one block of HTML and closes in the next: the formula between them is part of the attribute.
+  // The quote opens in one block of HTML and closes in the next, so the formula between them is part of the attribute.
   const within = render('<div><img src="/figures/p/x.png" alt="\n\n$x<y$\n\n<div>">z</div>');
   expect(harmIn(within)).toEqual([]);
   expect(load(within)('img').attr('alt')).toMatch(/^\s*<p><\/p>\s*<div>$/);
 });
 
-test('only the paper’s own pictures are shown; of others the words stand there', () => {
+test('only the paper’s own images are shown; others are replaced by their alternative text', () => {
   const shown = render('![Figure 1](/figures/p/x1.png)');
   expect(shown).toBe('<p><img src="/figures/p/x1.png" alt="Figure 1" loading="lazy" /></p>\n');
   for (const src of ELSEWHERE)

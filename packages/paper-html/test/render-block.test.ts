@@ -1,8 +1,9 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { parsePaper, type Block } from '@almagest/latexml-markdown';
 import { renderBlock } from '@almagest/paper-html';
+import { listRecorded, readRecorded } from '@almagest/test-kit/recorded-data';
+import { testRecorded } from '@almagest/test-kit/recorded-tests';
+import { corpusPages } from '@almagest/upstream-lab/corpus';
 import { load } from 'cheerio';
 import { renderMarkdown } from '../../latexml-markdown/test/render-markdown.ts';
 
@@ -14,7 +15,7 @@ const texIn = (rendered: string) =>
     .toArray()
     .map((element) => load(rendered)(element).text());
 
-test('formulas in lines, on their own and in tables are typeset, for the eye and for screen readers', () => {
+test('inline, display and table formulas are typeset, visually and for screen readers', () => {
   const rendered = block(
     'So $a<b$ it is.\n\n$$\n\\sigma_{g}=1 \\tag{2}\n$$\n\n| $x$ | y |\n| --- | --- |\n| 1 | $z$ |',
   );
@@ -25,7 +26,7 @@ test('formulas in lines, on their own and in tables are typeset, for the eye and
   expect(rendered.html).toContain('<math xmlns="http://www.w3.org/1998/Math/MathML" display="block">');
 });
 
-test('amounts of money are no formulas', () => {
+test('amounts of money are not formulas', () => {
   expect(html('costs $5 and $10, or \\$7')).toBe('<p>costs $5 and $10, or $7</p>\n');
 });
 
@@ -64,11 +65,11 @@ test.each([
   expect(rendered.html).not.toContain('#cc0000');
 });
 
-test('what one formula defines is no other’s', () => {
+test('definitions in one formula do not affect others', () => {
   expect(load(html('$\\gdef\\x{y}\\x$ and $\\x$'))('.katex-html').last().text()).toBe('\\x');
 });
 
-test('notes are linked from their marks, and links within the text lead to its places', () => {
+test('footnote marks link to their notes, and links within the text lead to their targets', () => {
   expect(html('See[^2] and [Section 2](#S2), [^*].')).toBe(
     '<p>See<sup class="footnote-mark"><a href="#fn.2">2</a></sup> and <a href="#S2">Section 2</a>, ' +
       '<sup class="footnote-mark"><a href="#fn..2a">*</a></sup>.</p>\n',
@@ -79,7 +80,7 @@ test('notes are linked from their marks, and links within the text lead to its p
   expect(html('## <a id="S2.SS1"></a>Models')).toBe('<h2><a id="S2.SS1"></a>Models</h2>\n');
 });
 
-test('a second version of a text has no places of its own', () => {
+test('a second version of a text has no ids', () => {
   const options = { ...OPTIONS, anchors: false };
   expect(renderBlock({ kind: 'heading', markdown: '## <a id="S2"></a>Modelle' }, options).html).toBe(
     '<h2><a></a>Modelle</h2>\n',
@@ -89,24 +90,17 @@ test('a second version of a text has no places of its own', () => {
   );
 });
 
-test('links out open a window of their own, and addresses of this service are no links', () => {
+test('links to other hosts open a new window, and addresses of this service are not linked', () => {
   expect(html('[a](https://x.org/?a=1&b=2) [b](/api/library) [c](//x.org)')).toBe(
     '<p><a href="https://x.org/?a=1&amp;b=2" target="_blank" rel="noopener noreferrer nofollow">a</a> <a>b</a> <a>c</a></p>\n',
   );
 });
 
-const data = join(import.meta.dirname, '../../../../shared/data');
-const pages = ['latexml-html', 'papers/html']
-  .map((folder) => join(data, folder))
-  .flatMap((folder) => (existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : []))
-  .filter((page) => page.endsWith('.html') && !page.includes('fatal'));
-const onRecorded = (pages.length > 0 ? test : test.skip) as typeof test;
-
-/** As a footnote's text is written in the Markdown. */
+/** The text of a footnote as the Markdown contains it. */
 const textOf = ({ kind, markdown }: Block) =>
   kind === 'footnote' ? markdown.replace(/^\[\^\w+\]: /, '').replace(/^ {4}/gm, '') : markdown;
 
-/** Fast, for many pages. */
+/** A regular expression instead of a parser, because there are many pages. */
 function texShown(shown: string): string[] {
   const found = shown.matchAll(/<(annotation|code) (?:encoding="application\/x-tex"|class="tex")>([^]*?)<\/\1>/g);
   const letters: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', amp: '&' };
@@ -115,10 +109,11 @@ function texShown(shown: string): string[] {
   );
 }
 
-onRecorded('every formula of the recorded pages is typeset (skipped without the recorded papers)', () => {
+/** Renders every block of the pages, and expects the TeX of each formula beside what is shown of it. */
+function typesetAll(pages: Iterable<string>): { formulas: number; untypeset: number } {
   let [formulas, untypeset] = [0, 0];
   for (const page of pages) {
-    for (const one of parsePaper(readFileSync(page, 'utf8')).blocks) {
+    for (const one of parsePaper(page).blocks) {
       const rendered = renderBlock(one, OPTIONS);
       const wanted = renderMarkdown(textOf(one)).formulas.map((tex) => tex.trim());
       expect(rendered.formulas).toBe(wanted.length);
@@ -127,6 +122,18 @@ onRecorded('every formula of the recorded pages is typeset (skipped without the 
       expect(texShown(rendered.html).sort()).toEqual(wanted.sort());
     }
   }
+  return { formulas, untypeset };
+}
+
+test('every formula of the corpus is typeset', () => {
+  const { formulas, untypeset } = typesetAll(corpusPages().map(({ html }) => html));
+  expect(untypeset).toBe(0);
+  expect(formulas).toBeGreaterThan(500);
+});
+
+testRecorded('all but two of a thousand formulas of the recorded pages are typeset', () => {
+  const pages = listRecorded(['latexml-html', 'papers/html'], '.html').filter((page) => !page.includes('fatal'));
+  const { formulas, untypeset } = typesetAll(pages.map(readRecorded));
   expect(formulas).toBeGreaterThan(2_900);
   expect(untypeset / formulas).toBeLessThanOrEqual(0.002);
 });

@@ -1,4 +1,4 @@
-/** What a block of a paper is. */
+/** The kinds of a paper's blocks. */
 export type BlockKind =
   | 'heading'
   | 'paragraph'
@@ -18,30 +18,33 @@ export interface Box {
   readonly bottom: number;
 }
 
-/** One block of a paper. Its fields are called as those of the blocks that LaTeXML pages give. */
+/** One block of a paper. The fields have the same names as those of blocks from LaTeXML pages. */
 export interface Block extends BlockContent {
-  /** Unique in the document and the same in every parse of the same file: `paragraph-12`. */
+  /** Unique in the document, and the same in every parse of the same file: `paragraph-12`. */
   readonly id: string;
-  /** Place in the list of blocks, from 0: the order of reading. */
+  /** Index in reading order, from 0. */
   readonly position: number;
-  /** SHA-256 of the normalised text: finds a block again in another version of the paper. */
+  /** SHA-256 of the normalised text. By it a block is found again in another version of the paper. */
   readonly textHash: string;
 }
 
 export interface BlockContent {
   readonly kind: BlockKind;
-  /** Of headings: 1 the paper's title, 2 a section, 3 a subsection, … */
+  /** Only headings: 1 for the paper's title, 2 for a section, 3 for a subsection, and so on. */
   readonly level?: number;
-  /** Of equations: their numbers, without parentheses. */
+  /** Only equations: their numbers, without parentheses. */
   readonly numbers?: readonly string[];
-  /** What the paper calls a figure, table, reference or footnote: `Figure 3`, `Table A.1`, `[7]`, `*`. */
+  /** How the paper refers to a figure, table, reference or footnote: `Figure 3`, `Table A.1`, `[7]`, `*`. */
   readonly label?: string;
-  /** Never empty. Blocks joined by blank lines are the paper's Markdown. */
+  /** Never empty. The blocks joined with blank lines are the paper's Markdown. */
   readonly markdown: string;
-  /** Without markup; formulas as they are printed, on one line. Rows of tables and lines of formulas are lines. */
+  /**
+   * The text without markup, on one line, with formulas as printed. Rows of tables and lines of formulas are separate
+   * lines.
+   */
   readonly text: string;
-  /** Counted from 1; of a block over several pages the first. */
+  /** The page, counted from 1; the first one if the block extends over several. */
   readonly page?: number;
-  /** On `page`: of a figure the drawing where one was found, of all others their text. */
+  /** The region on `page`, in points: of a figure its drawing if one was found, otherwise the text of the block. */
   readonly box?: Box;
 }

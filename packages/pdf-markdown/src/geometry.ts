@@ -1,6 +1,6 @@
 import type { Box } from './block.ts';
 
-/** The smallest box around all; undefined of none. */
+/** The smallest box that contains all boxes; undefined if there are none. */
 export function enclose(boxes: Iterable<Box>): Box | undefined {
   let around: Box | undefined;
   for (const box of boxes) {
@@ -16,40 +16,40 @@ export function enclose(boxes: Iterable<Box>): Box | undefined {
   return around;
 }
 
-/** Whether the boxes share a point when the first is widened by `margin` points on every side. */
+/** Whether the boxes overlap or touch when the first is widened by `margin` points on every side. */
 export function touch(a: Box, b: Box, margin = 0): boolean {
   return (
     a.left - margin <= b.right && b.left <= a.right + margin && a.top - margin <= b.bottom && b.top <= a.bottom + margin
   );
 }
 
-/** Whether the second box lies in the first. */
+/** Whether `inner` lies within `outer`. */
 export function contains(outer: Box, inner: Box): boolean {
   return (
     inner.left >= outer.left && inner.right <= outer.right && inner.top >= outer.top && inner.bottom <= outer.bottom
   );
 }
 
-/** How much of [a0, a1] lies within [b0, b1], as a length. */
+/** Length of the part of [a0, a1] that lies within [b0, b1]. */
 export function overlapLength(a0: number, a1: number, b0: number, b1: number): number {
   return Math.max(0, Math.min(a1, b1) - Math.max(a0, b0));
 }
 
-/** The middle value of the sorted list, `fallback` of an empty one. */
+/** The median; `fallback` of an empty list. */
 export function median(values: readonly number[], fallback: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[sorted.length >> 1] ?? fallback;
 }
 
-/** The value at `share` (0 to 1) of the sorted list, `fallback` of an empty one. */
+/** The quantile at `share` (0 to 1); `fallback` of an empty list. */
 export function quantile(values: readonly number[], share: number, fallback: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? fallback;
 }
 
 /**
- * The most frequent value after rounding to multiples of `step`, weighted.
- * Of equally frequent ones the smallest, `fallback` when there is none.
+ * The weighted mode after rounding to multiples of `step`. Of equally frequent values the smallest; `fallback` of an
+ * empty list.
  */
 export function mode(
   values: Iterable<readonly [value: number, weight: number]>,

@@ -6,13 +6,14 @@ import type { ProcessLimits } from './processes/watches.ts';
 import type { PdfLimits } from './reading/open-document.ts';
 import type { Region } from './render-regions.ts';
 
-/** All calls share their processes. */
+/** Shared by all calls. */
 const pool = new ReaderPool();
 
 /**
- * Reads a PDF in a process of its own, so that a hostile file takes neither the caller's memory nor its time.
- * That process may read files and do nothing else: no writing, no further processes, no native code. It is kept
- * for the next paper; as many papers are read at once as there are processors, others wait their turn.
+ * Parses a PDF in a separate process, so that a hostile file exhausts neither the memory nor the time of the caller.
+ *
+ * The process may read files, but not write files, start processes or load native code. It is kept for the next paper.
+ * There are at most as many processes as processors; further calls wait.
  *
  * @throws {PdfError}
  */
@@ -20,14 +21,18 @@ export async function parseInProcess(path: string, limits: ProcessLimits = {}): 
   return (await parseMeasured(pool, path, limits)).parsed;
 }
 
-/** The same in the processes of a pool, with what it took. */
+/** Parses a PDF in a pool's process, and measures its time and memory. */
 export async function parseMeasured(readers: ReaderPool, path: string, limits: ProcessLimits = {}): Promise<Parsed> {
-  const reply = await readers.ask({ task: 'parse', path, limits: fileLimits(limits) }, limits);
+  const reply = await readers.run({ task: 'parse', path, limits: fileLimits(limits) }, limits);
   if (reply.outcome !== 'parsed') throw faultOf(reply);
   return reply;
 }
 
-/** Draws regions of a PDF as PNG images in a process that ends with that; drawing needs native code. */
+/**
+ * Draws regions of a PDF as PNG images in a separate process that ends afterwards, because drawing needs native code.
+ *
+ * @throws {PdfError}
+ */
 export async function renderInProcess(
   path: string,
   regions: readonly Region[],
@@ -35,7 +40,7 @@ export async function renderInProcess(
 ): Promise<Buffer[]> {
   if (regions.length === 0) return [];
   const limits = fileLimits(options);
-  const reply = await pool.ask({ task: 'render', path, regions, dpi: options.dpi, limits }, options);
+  const reply = await pool.run({ task: 'render', path, regions, dpi: options.dpi, limits }, options);
   if (reply.outcome !== 'rendered') throw faultOf(reply);
   return reply.images.map((image) => Buffer.from(image));
 }
@@ -46,5 +51,7 @@ function fileLimits({ maxBytes, maxPages }: PdfLimits): PdfLimits {
 
 function faultOf(reply: Reply): Error {
   if (reply.outcome === 'refused') return new PdfError(reply.code, reply.message);
-  return new Error(reply.outcome === 'failed' ? reply.message : `the PDF reader answered ${reply.outcome}`);
+  return new Error(
+    reply.outcome === 'failed' ? reply.message : `the PDF reader returned an unexpected reply: ${reply.outcome}`,
+  );
 }

@@ -4,15 +4,15 @@ import { arrange } from './layout/arrange.ts';
 import { withDocument, type PdfLimits } from './reading/open-document.ts';
 import { readPages } from './reading/read-document.ts';
 
-/** A paper read from a PDF. */
+/** A parsed paper. */
 export interface ParsedPdf {
   readonly pages: number;
   readonly blocks: Block[];
 }
 
 /**
- * Reads a PDF to Markdown blocks in the process of the caller: for files one trusts.
- * Others go to `parseInProcess`, since a hostile PDF can take all memory and time.
+ * Parses a PDF to Markdown blocks in the caller's process. Only for trusted files: a hostile PDF can exhaust the memory
+ * and the time. Use `parseInProcess` for others.
  *
  * @throws {PdfError}
  */
@@ -21,7 +21,7 @@ export async function parsePdf(bytes: Uint8Array, limits: PdfLimits = {}): Promi
   return { pages: pages.length, blocks: writeBlocks(arrange(pages)) };
 }
 
-/** The paper's Markdown: its blocks, parted by blank lines. */
+/** The Markdown of a paper: its blocks, separated by blank lines. */
 export function toMarkdown(blocks: readonly Pick<Block, 'markdown'>[]): string {
   return `${blocks.map((block) => block.markdown).join('\n\n')}\n`;
 }

@@ -1,10 +1,10 @@
-// The program of the processes in processes/reader-process.ts: a reply for each request, one at a time.
+// The program that processes/reader-process.ts starts. It answers one request at a time.
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { PdfError } from './errors.ts';
 import type { Reply, Request } from './processes/messages.ts';
 
-// Left alone when the caller dies.
+// The channel closes when the caller dies.
 process.on('disconnect', () => process.exit(1));
 process.on('message', (request) => {
   void fulfil(request as Request)
@@ -33,8 +33,10 @@ async function fulfil(request: Request): Promise<Reply> {
 }
 
 /**
- * Linux hands the caller's own peak on to a program it starts, so that what getrusage(2) calls the greatest resident
- * set may be the caller's; VmHWM of proc_pid_status(5) starts anew with each program.
+ * The peak resident memory in bytes.
+ *
+ * On Linux a program inherits the peak of its caller, so the maximum resident set size of getrusage(2) may be the
+ * caller's. VmHWM of proc_pid_status(5) begins anew with each program.
  */
 function peakMemory(): number {
   if (process.platform !== 'linux') return process.resourceUsage().maxRSS * 1024;
@@ -43,7 +45,7 @@ function peakMemory(): number {
 }
 
 function toReply(error: unknown): Reply {
-  // A stack or an array beyond its bounds is what a file asks for that is nested, or counts, without end.
+  // A file with endless nesting or counts causes a stack overflow or an invalid array length.
   if (error instanceof RangeError)
     return { outcome: 'refused', code: 'damaged', message: 'the PDF is nested too deeply to be read' };
   if (error instanceof PdfError) return { outcome: 'refused', code: error.code, message: error.message };

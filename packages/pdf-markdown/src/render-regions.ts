@@ -4,7 +4,7 @@ import type { Box } from './block.ts';
 import { withDocument, type PdfLimits } from './reading/open-document.ts';
 import { pageOf } from './reading/read-document.ts';
 
-/** A region of a page to be drawn. */
+/** A region of a page. */
 export interface Region {
   /** Counted from 1. */
   readonly page: number;
@@ -17,9 +17,10 @@ const MARGIN = 3; // points; the strokes of a frame are half outside it
 const MOST_PIXELS = 16e6;
 
 /**
- * Draws regions of a PDF as PNG images, in the order asked for.
+ * Draws regions of a PDF as PNG images, in the given order.
  *
- * @param dpi at most; very large regions are drawn coarser
+ * @param dpi the highest resolution; very large regions are drawn with a lower one
+ * @throws {PdfError}
  */
 export async function renderRegions(
   bytes: Uint8Array,
@@ -38,7 +39,7 @@ async function renderRegion(document: PDFDocumentProxy, { page: number, box }: R
   const width = box.right - box.left + 2 * MARGIN;
   const height = box.bottom - box.top + 2 * MARGIN;
   const scale = Math.min(dpi / POINTS_PER_INCH, Math.sqrt(MOST_PIXELS / (width * height)));
-  // Only the region is drawn: the page is shifted under a small canvas.
+  // Only the region is drawn: the page is shifted relative to a small canvas.
   const viewport = page.getViewport({
     scale,
     offsetX: -(box.left - MARGIN) * scale,
@@ -47,7 +48,7 @@ async function renderRegion(document: PDFDocumentProxy, { page: number, box }: R
   const canvas = createCanvas(Math.max(1, Math.ceil(width * scale)), Math.max(1, Math.ceil(height * scale)));
   try {
     await page.render({
-      // The registry's canvas has the browser's methods, not its types.
+      // This canvas has the methods of the browser's, but not its types.
       canvas: canvas as never,
       canvasContext: canvas.getContext('2d') as never,
       viewport,

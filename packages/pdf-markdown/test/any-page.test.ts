@@ -55,7 +55,7 @@ const anyPage = fc.record({
   turns: fc.constantFrom(0, 1, 2, 3),
 });
 
-test('makes sound blocks of any page, however senseless', () => {
+test('makes valid blocks of any page, however odd', () => {
   fc.assert(
     fc.property(fc.array(anyPage, { minLength: 1, maxLength: 3 }), (specs) => {
       const pages = specs.map((page, i): PageContent => ({ number: i + 1, width: 612, height: 792, ...page }));

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { cutRow, findGutters } from '../src/layout/columns.ts';
 import { pageOf, rowOf, run } from './runs.ts';
 
-/** A page of two columns from `left` to `right` with a gutter between. */
+/** A page with two columns from `left` to `right` and a gutter between them. */
 function twoColumns(number: number, left: number, gutter: number, width: number) {
   const letters = Math.floor(width / 5);
   const text = 'x'.repeat(letters);
@@ -20,7 +20,7 @@ function oneColumn(number: number) {
   );
 }
 
-test('finds the gutter of a page in two columns', () => {
+test('finds the gutter of a page with two columns', () => {
   fc.assert(
     fc.property(fc.integer({ min: 30, max: 60 }), fc.integer({ min: 10, max: 30 }), (left, gutter) => {
       const width = Math.floor((612 - 2 * left - gutter) / 2 / 5) * 5;
@@ -31,11 +31,11 @@ test('finds the gutter of a page in two columns', () => {
   );
 });
 
-test('finds none on a page in one column', () => {
+test('finds none on a page with one column', () => {
   expect(findGutters([oneColumn(1)])).toEqual([undefined]);
 });
 
-test('takes the document’s gutter for a page that shows too little of it', () => {
+test('uses the document’s gutter on a page with too little text to find one', () => {
   const mostlyFigure = pageOf(4, [
     rowOf(run('a caption over the whole width of the page, long enough to cross', 50, 100)),
     ...Array.from({ length: 6 }, (_, i) => rowOf(run('x'.repeat(49), 50, 130 + 12 * i))),
@@ -45,7 +45,7 @@ test('takes the document’s gutter for a page that shows too little of it', () 
   expect(gutters[3]).toEqual(gutters[0]);
 });
 
-test('leaves appendices in one column as they are', () => {
+test('does not divide appendices with one column', () => {
   const pages = [twoColumns(1, 50, 17, 245), twoColumns(2, 50, 17, 245), oneColumn(3)];
   expect(findGutters(pages)[2]).toBeUndefined();
 });
@@ -57,7 +57,7 @@ test('cuts a row at the gutter', () => {
   expect(cutRow(rowOf(left, right), gutter)).toEqual({ left: [left], right: [right] });
 });
 
-test('leaves a line over both columns whole, also when two of its words part right there', () => {
+test('does not cut a line across both columns, even if a space of it is at the gutter', () => {
   const crossing = rowOf(run('over both columns', 100, 100, { right: 500 }));
   expect(cutRow(crossing, gutter)).toEqual({ full: crossing.runs });
   const parting = rowOf(run('words that', 100, 100, { right: 302 }), run('go on', 305, 100, { right: 480 }));
@@ -69,7 +69,7 @@ test('keeps an overfull line in its column', () => {
   expect(cutRow(rowOf(left, right), gutter)).toEqual({ left: [left], right: [right] });
 });
 
-test('takes a short line in the middle for a heading over both columns', () => {
+test('treats a short centred line as a heading across both columns', () => {
   const heading = rowOf(run('ABSTRACT', 280, 100, { right: 325 }));
   expect(cutRow(heading, gutter)).toEqual({ full: heading.runs });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { parsePdf, toMarkdown, type Block } from '../src/index.ts';
 import { below, LEFT, prose, read, RIGHT, setLines, widthOf } from './paper.ts';
-import { writePdf, type Page, type Shape, type Text } from './pdf-writer.ts';
+import { writePdf, type Page, type Shape, type Text } from '@almagest/upstream-lab/pdf-writer';
 
 async function blocksOf(...pages: Page[]): Promise<Block[]> {
   return (await parsePdf(writePdf(pages))).blocks;
@@ -15,7 +15,7 @@ function bold(text: string, x: number, y: number, size = 12): Text {
   return { text, x, y, font: 'Times-Bold', size };
 }
 
-/** Bars that rise from left to right. */
+/** A plot with bars that rise from left to right. */
 function plot(left: number, top: number): Shape[] {
   return Array.from({ length: 20 }, (_, i) => ({
     left: left + 11 * i,
@@ -39,7 +39,7 @@ test('drops the labels of a drawing, inside it and around it', async () => {
   const markdown = toMarkdown(blocks);
   expect(markdown).not.toMatch(/5\.0|Wavelength|^model/m);
   expect(markdown).toContain('Figure 3. A spectrum with its model.');
-  // The figure's region has them: the word below the frame, but not the caption.
+  // The figure's region includes the word below the frame, but not the caption.
   const [figure] = blocks.filter((block) => block.kind === 'figure');
   expect(figure?.box?.bottom).toBeGreaterThan(240);
   expect(figure?.box?.bottom).toBeLessThan(250);
@@ -57,7 +57,7 @@ test('keeps a caption whose font sets nothing else', async () => {
   expect(figure).toMatch(/^Figure 3\. A spectrum with its model, and what is left of it in the lower part\.$/);
 });
 
-test('puts a limit under the line that leaves it room', async () => {
+test('attaches a limit to the line that has room for it', async () => {
   const [first, ...others] = setLines(prose(6), { ...LEFT, y: 80 }) as [Text, ...Text[]];
   const start = { ...first, text: 'so that', spacing: 0 };
   const limit: Text = { text: '\u00a5', x: 92, y: first.y + 4.4, font: 'Symbol', size: 7 };
@@ -69,7 +69,7 @@ test('puts a limit under the line that leaves it room', async () => {
 test('puts a large operator back into its line of the paragraph', async () => {
   const lines = setLines(prose(6), { ...LEFT, y: 80 });
   const [first, second, ...others] = lines as [Text, Text, ...Text[]];
-  // A hole in the second line, and a sum whose baseline lies above it.
+  // A gap in the second line, and a sum whose baseline is above it.
   const hole = { ...second, text: 'so that', spacing: 0 };
   const rest = { text: 'is the number of all lines of helium', x: 110, y: second.y };
   const sum: Text = { text: '\u00e5', x: 92, y: second.y - 4, font: 'Symbol', size: 10 };
@@ -79,7 +79,7 @@ test('puts a large operator back into its line of the paragraph', async () => {
   expect(blocks[0]?.markdown).toContain('so that $∑$ is the number');
 });
 
-test('leaves out a table of contents', async () => {
+test('removes a table of contents', async () => {
   const entries = ['1. Introduction', '2. Observations', '3. Results'].map((text, i) => [
     bold(text, 50, 100 + 14 * i, 10),
     { text: String(i + 1), x: 290, y: 100 + 14 * i },
@@ -108,7 +108,7 @@ test('finds a numbered list of references that has no heading', async () => {
   expect(textsOf(await blocksOf({ texts }), 'reference')).toEqual(entries);
 });
 
-test('goes on with a paragraph in the next column after a sentence that fills its line', async () => {
+test('continues a paragraph in the next column after a sentence that fills its line', async () => {
   const lines = setLines(prose(30), { ...LEFT, y: 80 });
   const end = lines.findIndex((line, i) => line.text.endsWith('.') && i > 5 && i < lines.length - 1) + 1;
   expect(end).toBeGreaterThan(0);
@@ -143,7 +143,7 @@ test('keeps the centred lines of a caption together', async () => {
   expect(textsOf(blocks, 'figure')).toEqual([caption.map((line) => line.text).join(' ')]);
 });
 
-test('parts the items of a list that nothing but their bullets set apart', async () => {
+test('separates list items that only their bullets distinguish', async () => {
   const items = ['helium', 'carbon', 'nitrogen'].map((text, i) => ({
     text: `\u0095 ${text} is seen in every one of them`,
     x: 62,
@@ -170,7 +170,7 @@ test('writes numbered items as Markdown does', async () => {
   ]);
 });
 
-test('takes the small print under a table for its note, and joins the paragraph around it', async () => {
+test('treats small print under a table as its note, and joins the paragraph around it', async () => {
   const text = setLines(prose(16), { ...LEFT, y: 80 });
   const [before, after] = [text.slice(0, 20), text.slice(20)];
   const cells = [0, 1, 2, 3].flatMap((row) =>
@@ -189,7 +189,7 @@ test('takes the small print under a table for its note, and joins the paragraph 
   expect(textsOf(blocks, 'footnote')).toEqual(['Notes. All numbers are preliminary.']);
 });
 
-test('joins a paragraph over the addresses at the foot of the first page', async () => {
+test('joins a paragraph across the addresses at the foot of the first page', async () => {
   const text = setLines(prose(16), { ...LEFT, y: 80 });
   const [before, after] = [text.slice(0, 20), text.slice(20)];
   const texts = [
@@ -201,7 +201,7 @@ test('joins a paragraph over the addresses at the foot of the first page', async
   expect(textsOf(await blocksOf({ texts }), 'paragraph')).toEqual([read(prose(16))]);
 });
 
-test('takes a numbered sentence for no heading', async () => {
+test('does not treat a numbered sentence as a heading', async () => {
   const texts = [
     bold('1. Introduction', 50, 60),
     ...setLines(prose(3), { ...LEFT, y: 80 }),
@@ -211,7 +211,7 @@ test('takes a numbered sentence for no heading', async () => {
   expect(textsOf(await blocksOf({ texts }), 'heading')).toEqual(['1. Introduction']);
 });
 
-test('leaves out the word Appendix over the titles of appendices', async () => {
+test('removes the word Appendix above the titles of appendices', async () => {
   const texts = [
     bold('1. Introduction', 50, 60),
     ...setLines(prose(3), { ...LEFT, y: 80 }),

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { parsePdf } from '../src/index.ts';
 import { LEFT, prose, setLines } from './paper.ts';
-import { writePdf } from './pdf-writer.ts';
+import { writePdf } from '@almagest/upstream-lab/pdf-writer';
 
 const page = { texts: setLines(prose(8), { ...LEFT, y: 80 }) };
 const good = writePdf([page]);
@@ -11,27 +11,27 @@ test.each([
   ['scanned', 'pages without text', writePdf([{ shapes: [{ left: 50, top: 50, width: 500, height: 700 }] }])],
   [
     'scanned',
-    'pages that bear no more than a stamp',
+    'pages with nothing but a stamp',
     writePdf([{ texts: [{ text: 'Scanned by the library', x: 50, y: 780 }] }]),
   ],
   ['damaged', 'a PDF cut off in the middle', good.subarray(0, 600)],
   ['damaged', 'a PDF without any object', Buffer.from('%PDF-1.4\nnothing here\n')],
   ['not_pdf', 'an HTML page', Buffer.from('<!doctype html><title>Not found</title>')],
   ['not_pdf', 'an empty file', Buffer.alloc(0)],
-])('says %s of %s', async (code, _, bytes) => {
+])('reports %s for %s', async (code, _, bytes) => {
   await expect(parsePdf(bytes)).rejects.toMatchObject({ name: 'PdfError', code });
 });
 
-test('says too_large of a file or a number of pages beyond the limit', async () => {
+test('reports too_large for a file or a number of pages above the limit', async () => {
   await expect(parsePdf(good, { maxBytes: good.length - 1 })).rejects.toMatchObject({ code: 'too_large' });
   await expect(parsePdf(writePdf([page, page]), { maxPages: 1 })).rejects.toMatchObject({ code: 'too_large' });
 });
 
-test('reads up to the limits', async () => {
+test('reads files within the limits', async () => {
   await expect(parsePdf(good, { maxBytes: good.length, maxPages: 1 })).resolves.toMatchObject({ pages: 1 });
 });
 
-test('reads what only an empty password protects, as every reader does', async () => {
+test('reads a file with an empty password, as every viewer does', async () => {
   const { blocks } = await parsePdf(writePdf([page], { password: '' }));
   expect(blocks.length).toBeGreaterThan(0);
 });
@@ -41,7 +41,7 @@ test('reads a PDF behind a kilobyte of junk', async () => {
   expect(blocks.length).toBeGreaterThan(0);
 });
 
-test('leaves the caller’s bytes as they were', async () => {
+test('does not change the caller’s bytes', async () => {
   const bytes = Uint8Array.from(good);
   await parsePdf(bytes);
   expect(Buffer.compare(bytes, good)).toBe(0);

@@ -9,7 +9,7 @@ const PLAIN: FontGeometry = { widthScale: 0.001, heightScale: 1, isVertical: fal
 
 type Operator = readonly [number, ...unknown[]];
 
-/** Strips as `text@from-to` of their words, with what tells where they are. */
+/** Strips with their words as `text@from-to`, and their positions. */
 function read(operators: readonly Operator[], geometry: Partial<FontGeometry> = {}) {
   const list = { fnArray: operators.map(([code]) => code), argsArray: operators.map(([, ...args]) => args) };
   const { steps, strips } = readStrips({ width: 600, height: 800 }, () => ({ ...PLAIN, ...geometry }));
@@ -23,7 +23,7 @@ function read(operators: readonly Operator[], geometry: Partial<FontGeometry> = 
   }));
 }
 
-/** Half a font size a letter; numbers are kerns. */
+/** Each letter is half a font size wide; numbers are kerns. */
 function show(...parts: readonly (string | number)[]): Operator {
   const glyphs = parts.flatMap((part): unknown[] =>
     typeof part === 'number'
@@ -40,7 +40,7 @@ const at = (x: number, y: number): Operator => [OPS.setTextMatrix, [1, 0, 0, 1, 
 const begin = [[OPS.beginText], font, at(100, 700)] as const;
 const wordsOf = (...operators: readonly Operator[]) => read([...begin, ...operators]).flatMap((strip) => strip.words);
 
-test('sets glyphs after one another from where the text begins', () => {
+test('places glyphs one after another from the start of the text', () => {
   expect(read([...begin, show('abc')])).toEqual([{ x: 100, y: 100, size: 10, words: ['abc@0-15'] }]);
 });
 
@@ -48,16 +48,16 @@ test.each<[string, Operator[], string[]]>([
   ['a space', [show('ab cd')], ['ab@0-10', 'cd@15-25']],
   ['a kern as wide as a space', [show('ab', -300, 'cd')], ['ab@0-10', 'cd@13-23']],
   ['a kern within a word', [show('ab', -80, 'cd')], ['abcd@0-20.8']],
-  ['a space that a kern takes back', [show('ab ', 490, 'cd')], ['abcd@0-20.1']],
+  ['a space that a kern cancels', [show('ab ', 490, 'cd')], ['abcd@0-20.1']],
   ['a gap as between columns', [show('ab', -900, 'cd')], ['ab@0-10', 'cd@0-10']],
   ['spacing of letters', [[OPS.setCharSpacing, 2], show('ab')], ['a@0-5', 'b@7-12']],
   ['spacing of words', [[OPS.setWordSpacing, -4.9], show('ab cd')], ['abcd@0-20.1']],
   ['condensed letters', [[OPS.setHScale, 50], show('ab cd')], ['ab@0-5', 'cd@7.5-12.5']],
-])('tells words apart by %s', (_, operators, words) => {
+])('separates words by %s', (_, operators, words) => {
   expect(wordsOf(...operators)).toEqual(words);
 });
 
-test('begins anew on another line, in another font or size, and when the text goes back', () => {
+test('begins a new strip on another line, in another font or size, and when the text moves back', () => {
   const strips = read([
     ...begin,
     [OPS.setLeading, 12],
@@ -92,7 +92,7 @@ test('begins anew on another line, in another font or size, and when the text go
   ]);
 });
 
-test('keeps the font through a form, and what the form changes out of what follows', () => {
+test('keeps the font within a form, and restores it after the form', () => {
   const strips = read([
     ...begin,
     [OPS.paintFormXObjectBegin, [2, 0, 0, 2, 0, 0], null],
@@ -124,7 +124,7 @@ test('keeps the font through a form, and what the form changes out of what follo
   ]);
 });
 
-test('counts glyphs of type 3 in their own units', () => {
+test('measures Type 3 glyphs in their own units', () => {
   const strips = read([[OPS.beginText], [OPS.setFont, 'f1', 1], at(100, 700), show('ab')], {
     widthScale: 0.01,
     heightScale: 9,
@@ -132,13 +132,13 @@ test('counts glyphs of type 3 in their own units', () => {
   expect(strips).toEqual([{ x: 100, y: 100, size: 9, words: ['ab@0-10'] }]);
 });
 
-test('leaves out what is off the page, written downwards or not printed', () => {
+test('drops text that is off the page, vertical or not printed', () => {
   expect(read([...begin, at(-100, 700), show('ab'), at(100, 900), show('cd')])).toEqual([]);
   expect(read([...begin, show('ab')], { isVertical: true })).toEqual([]);
   expect(wordsOf(show('a\u200db'))).toEqual(['a@0-5', 'b@10-15']);
 });
 
-test('gives a mark to its letter, whether it is drawn before it or after', () => {
+test('combines a mark with its letter, whether it is drawn before or after it', () => {
   expect(wordsOf(show('ab', 250, '\u20d7', -250, 'c'))).toEqual(['ab\u20d7c@0-15']);
   expect(wordsOf(show('ab', '\u20d7', 'c'))).toEqual(['abc\u20d7@0-15']);
   expect(wordsOf(show('a ', '\u0338', '='))).toEqual(['a@0-5', '≠@10-15']);

@@ -27,11 +27,11 @@ function readTurned(
 const path = (left: number, bottom: number, right: number, top: number) =>
   [OPS.constructPath, STROKE, [], [left, bottom, right, top]] as const;
 
-test('finds thin horizontal lines, and where the page’s coordinates put them', () => {
+test('finds thin horizontal lines at their positions on the page', () => {
   expect(read(path(50, 699, 250, 700))).toEqual({ rules: [{ left: 50, right: 250, y: 100.5 }], drawings: [] });
 });
 
-test('follows transformations and takes them back', () => {
+test('applies and restores transformations', () => {
   const { rules } = read(
     [OPS.save],
     [OPS.transform, 2, 0, 0, 2, 10, 20],
@@ -45,7 +45,7 @@ test('follows transformations and takes them back', () => {
   ]);
 });
 
-test('takes included drawings and images for drawings, but no logos and no page’s background', () => {
+test('finds included drawings and images, but no logos and no background of a page', () => {
   const form = (bbox: readonly number[]) =>
     [[OPS.paintFormXObjectBegin, null, bbox], [OPS.paintFormXObjectEnd]] as const;
   const image = (scale: number) =>
@@ -57,10 +57,10 @@ test('takes included drawings and images for drawings, but no logos and no page�
   ]);
 });
 
-test('takes what only an image can have been put in place for an image', () => {
+test('infers an image from a transformation without anything drawn', () => {
   const place = [OPS.transform, 100, 0, 0, 100, 400, 100] as const;
   const box = { left: 400, top: 600, right: 500, bottom: 700 };
-  // Images that are not decoded are not listed.
+  // Images that are not decoded are not in the list of operators.
   expect(read([OPS.save], place, [OPS.restore]).drawings).toEqual([box]);
   expect(read([OPS.save], place, [OPS.setGState, []], [OPS.restore]).drawings).toEqual([box]);
   expect(read(place, [OPS.transform, 1, 0, 0, 1, 0, 0]).drawings).toEqual([box]);
@@ -70,13 +70,13 @@ test('takes what only an image can have been put in place for an image', () => {
   expect(read([OPS.save], rule, [OPS.restore]).rules).toEqual([{ left: 400, right: 500, y: 699.5 }]);
 });
 
-test('looks for lines on the page that is turned back', () => {
+test('finds lines on a rotated page', () => {
   const turn: Matrix = [0, 1, -1, 0, 800, 0];
   const { rules } = readTurned(turn, { width: 800, height: 600 }, path(100, 300, 101, 500));
   expect(rules).toEqual([{ left: 300, right: 500, y: 100.5 }]);
 });
 
-test('gathers crowded strokes to one drawing, apart from others and from lone lines', () => {
+test('groups dense strokes into one drawing, separate from others and from single lines', () => {
   const crowd = (x: number) => Array.from({ length: 20 }, (_, i) => path(x + 8 * i, 500, x + 8 * i + 6, 520 + 4 * i));
   const { drawings } = read(...crowd(50), ...crowd(350), path(50, 100, 52, 140));
   expect(drawings).toEqual([
@@ -85,7 +85,7 @@ test('gathers crowded strokes to one drawing, apart from others and from lone li
   ]);
 });
 
-test('takes lines of a drawing for no rules of a table, and clips for nothing', () => {
+test('treats lines of a drawing not as rules, and ignores clipping paths', () => {
   const frame = [OPS.paintFormXObjectBegin, null, [50, 500, 250, 700]] as const;
   const clip = [OPS.constructPath, OPS.endPath, [], [300, 300, 500, 300]] as const;
   expect(read(frame, path(60, 600, 240, 600), [OPS.paintFormXObjectEnd], clip).rules).toEqual([]);

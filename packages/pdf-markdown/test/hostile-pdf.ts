@@ -1,11 +1,11 @@
-/** Arrays in arrays, as deep as a file of a megabyte has room for. */
+/** Nested arrays, as deep as a file of one megabyte allows. */
 const DEEP = `${'['.repeat(500_000)}${']'.repeat(500_000)}`;
 
 const CATALOG = '<< /Type /Catalog /Pages 2 0 R >>';
 const PAGE = '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 4 0 R >>';
 const ONE_PAGE = '<< /Type /Pages /Kids [3 0 R] /Count 1 >>';
 
-/** Files whose objects are nested without sense, or lead in a circle. */
+/** Files with excessively nested objects or with cycles. */
 export const HOSTILE_PDFS: readonly (readonly [string, Buffer])[] = [
   ['a catalog with arrays of 500,000 levels', fileOf(`<< /Type /Catalog /Pages 2 0 R /X ${DEEP} >>`, ONE_PAGE, PAGE)],
   ['a page tree with arrays of 500,000 levels', fileOf(CATALOG, `<< /Type /Pages /Kids ${DEEP} /Count 1 >>`)],
@@ -29,7 +29,7 @@ export const HOSTILE_PDFS: readonly (readonly [string, Buffer])[] = [
   ['a page tree with fewer pages than it says', fileOf(CATALOG, '<< /Type /Pages /Kids [3 0 R] /Count 400 >>', PAGE)],
 ];
 
-/** A PDF of these objects, numbered from 1; the first is its catalog. */
+/** A PDF with these objects, numbered from 1. The first is its catalog. */
 function fileOf(...objects: readonly string[]): Buffer {
   const offsets: number[] = [];
   let file = '%PDF-1.7\n';

@@ -7,12 +7,12 @@ import { MATH, run } from './runs.ts';
 
 const italic = { ...PLAIN_FONT, italic: true };
 
-test('puts spaces where gaps are and none where fonts change within a word', () => {
+test('writes spaces for gaps, but not where the font changes within a word', () => {
   const runs = [run('M', 40, 100, { right: 48 }), run('ICHAEL', 48, 100, { size: 8 }), run('and', 76, 100)];
   expect(readRuns(runs).text).toBe('MICHAEL and');
 });
 
-test('makes one formula of a variable, its scripts and what is said of it', () => {
+test('joins a variable, its scripts and its relation into one formula', () => {
   const runs = [
     run('where', 40, 100),
     run('T', 68, 100, { font: italic }),
@@ -28,16 +28,16 @@ test('makes one formula of a variable, its scripts and what is said of it', () =
   });
 });
 
-test('pulls digits into the formula before them, since a $ before a digit closes nothing', () => {
+test('moves digits into the formula before them, because a $ before a digit closes nothing', () => {
   const runs = [run('λ', 40, 100, { font: MATH }), run('1356 line', 45, 100)];
   expect(readRuns(runs).markdown).toBe('$λ1356$ line');
 });
 
-test('shows powers as such in plain text', () => {
+test('writes powers with ^ in plain text', () => {
   expect(readRuns([run('10', 40, 100), run('5', 50, 96, { size: 7, script: 'sup' })]).text).toBe('10^5');
 });
 
-test('takes words in a formula’s font for words', () => {
+test('treats words in a math font as words', () => {
   expect(readRuns([run('within the range', 40, 100, { font: MATH })]).markdown).toBe('within the range');
 });
 
@@ -60,7 +60,7 @@ test('writes formulas that KaTeX can read, whatever is printed', () => {
         return one;
       });
       const parts = readRuns(runs).markdown.split(/(?<!\\)(?:\\\\)*\$/);
-      // Every second part stands between two dollar signs.
+      // Every second part is between two dollar signs.
       expect(parts.length % 2).toBe(1);
       for (const tex of parts.filter((_, i) => i % 2 === 1)) {
         expect(() => katex.renderToString(tex, { strict: 'ignore' })).not.toThrow();
@@ -91,7 +91,7 @@ test('closes every brace of a formula', () => {
   );
 });
 
-test('reads two signs over each other as one', () => {
+test('combines two signs above each other', () => {
   const runs = [
     run('periods', 40, 100),
     run('∼', 80, 101.5, { font: MATH }),
@@ -106,7 +106,7 @@ test('keeps the decimals of a number in its formula', () => {
   expect(readRuns(runs).markdown).toBe('$±4.4$ km');
 });
 
-test('strikes signs through', () => {
+test('reads signs that are struck through', () => {
   const runs = [
     run('p', 40, 100, { font: MATH }),
     run('\u0338', 47, 100, { font: MATH, right: 47 }),
@@ -116,7 +116,7 @@ test('strikes signs through', () => {
   expect(readRuns(runs)).toEqual({ text: 'p ≠ q', markdown: '$p ≠ q$' });
 });
 
-test('puts the parts of scripts that stand over one another together, errors from above to below', () => {
+test('joins the parts of scripts above one another, upper errors before lower ones', () => {
   const script = (text: string, left: number, kind: 'sub' | 'sup') =>
     run(text, left, kind === 'sub' ? 102 : 96, { size: 7, script: kind, font: MATH, right: left + 3.5 });
   const errors = [

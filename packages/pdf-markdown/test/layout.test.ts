@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { parsePdf, toMarkdown, type Block } from '../src/index.ts';
 import { below, FULL, LEFT, prose, read, RIGHT, setLines } from './paper.ts';
-import { writePdf, type FontName, type Page, type Text } from './pdf-writer.ts';
+import { writePdf, type FontName, type Page, type Text } from '@almagest/upstream-lab/pdf-writer';
 
 async function blocksOf(...pages: Page[]): Promise<Block[]> {
   return (await parsePdf(writePdf(pages))).blocks;
@@ -15,13 +15,13 @@ function heading(text: string, x: number, y: number, size = 12): Text {
   return { text, x, y, font: 'Times-Bold', size };
 }
 
-test('reads the left column before the right, and joins the words cut at lines’ ends', async () => {
+test('reads the left column before the right, and joins words that were cut at the end of a line', async () => {
   const texts = [...setLines(prose(7), { ...LEFT, y: 80 }), ...setLines(prose(6, 2), { ...RIGHT, y: 80, indent: 12 })];
   const blocks = await blocksOf({ texts });
   expect(textsOf(blocks, 'paragraph')).toEqual([read(prose(7)), read(prose(6, 2))]);
 });
 
-test('reads a title and an abstract over both columns before the columns', async () => {
+test('reads a title and an abstract across both columns before the columns', async () => {
   const abstract = setLines(prose(4), { x: 90, width: 432, y: 130, size: 9 });
   const texts = [
     { text: 'Winds of Hot Subdwarfs and their Abundances', x: 160, y: 80, size: 17 },
@@ -40,7 +40,7 @@ test('reads a title and an abstract over both columns before the columns', async
   ]);
 });
 
-test('takes a figure with its caption over both columns out of the columns’ order', async () => {
+test('reads a figure with its caption across both columns separately from the columns', async () => {
   const caption = setLines(
     'Figure 1. Abundances of helium against the effective tempera|ture of all stars in the sample that we observed.',
     { ...FULL, y: 270, size: 9 },
@@ -61,7 +61,7 @@ test('takes a figure with its caption over both columns out of the columns’ or
   expect(textsOf(blocks, 'paragraph')).toEqual([read(prose(8)), read(prose(8, 3))]);
 });
 
-test('joins a paragraph over columns and pages, but not two paragraphs', async () => {
+test('joins a paragraph across columns and pages, but not two paragraphs', async () => {
   const [first = [], second = [], third = []] = split(setLines(prose(20), { ...LEFT, y: 80 }), 3);
   const pageOne = [...at(first, LEFT.x, 80), ...at(second, RIGHT.x, 80)];
   const thirdAt = at(third, LEFT.x, 80);
@@ -91,7 +91,7 @@ test('removes running heads, feet and page numbers', async () => {
   expect(markdown.match(/The spectra of hot/g)?.length).toBeGreaterThan(4);
 });
 
-test('finds numbered headings by style and sequence, and gives them their levels', async () => {
+test('finds numbered headings by style and sequence, with their levels', async () => {
   const texts: Text[] = [];
   let y = 80;
   const add = (title: string, sentences: number, font: FontName = 'Times-Bold') => {
@@ -209,7 +209,7 @@ test('keeps a displayed formula as its printed text, with its number', async () 
   });
 });
 
-test('writes sub- and superscripts as formulas and escapes what Markdown would read', async () => {
+test('writes sub- and superscripts as formulas and escapes Markdown', async () => {
   const texts: Text[] = [
     ...setLines(prose(3), { ...LEFT, y: 80 }),
     { text: 'At T', x: 62, y: 200 },
@@ -225,9 +225,9 @@ test('writes sub- and superscripts as formulas and escapes what Markdown would r
   expect(blocks.at(-1)?.text).toBe('At Teff the <b> costs $5 and 10^5 K are reached by * and _.');
 });
 
-test('reads a page with a turned table upright, and gives its place on the page as printed', async () => {
+test('reads a page with a rotated table upright, and returns its region on the printed page', async () => {
   const upright = setLines(prose(9), { x: 80, y: 100, width: 500 });
-  // Text that runs downwards: what is x on the turned page is y on the printed one.
+  // Text that runs downwards: x on the rotated page is y on the printed one.
   const turned = upright.map((line) => ({ ...line, x: 612 - line.y, y: line.x, turns: 1 }));
   const [block] = await blocksOf({ texts: turned });
   expect(block?.text).toBe(read(prose(9)));
@@ -236,7 +236,7 @@ test('reads a page with a turned table upright, and gives its place on the page 
   expect(block?.box?.right).toBeCloseTo(612 - 92.5, 0);
 });
 
-test('drops a stamp that stands across the margin', async () => {
+test('drops a rotated stamp in the margin', async () => {
   const stamp = { text: 'arXiv:2101.00001v1 [astro-ph.SR] 1 Jan 2021', x: 30, y: 600, size: 20, turns: 3 };
   const blocks = await blocksOf({ texts: [stamp, ...setLines(prose(8), { ...LEFT, y: 80 })] });
   expect(toMarkdown(blocks)).toBe(`${read(prose(8))}\n`);
@@ -257,7 +257,7 @@ test('keeps the lines of code', async () => {
   expect(blocks[1]?.text).toBe('for star in stars:\n     fit(star)\n     print(star)');
 });
 
-test('numbers and names blocks the same in every parse', async () => {
+test('gives blocks the same positions and ids in every parse', async () => {
   const page = { texts: [heading('1. Introduction', LEFT.x, 60), ...setLines(prose(8), { ...LEFT, y: 80 })] };
   const [first, second] = [await blocksOf(page), await blocksOf(page)];
   expect(first).toEqual(second);
@@ -269,7 +269,7 @@ function split(lines: readonly Text[], parts: number): Text[][] {
   return Array.from({ length: parts }, (_, i) => lines.slice(i * size, (i + 1) * size));
 }
 
-/** The same lines from another place on. */
+/** The same lines, shifted to another place. */
 function at(lines: readonly Text[], x: number, y: number): Text[] {
   const [first] = lines;
   return lines.map((line) => ({ ...line, x: x + line.x - (first?.x ?? 0), y: y + line.y - (first?.y ?? 0) }));

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { place, readNumbers, UNNUMBERED, type Numbering } from '../src/layout/numbering.ts';
 
-/** The levels of these headings one after the other; undefined where one is out of sequence. */
+/** The levels of consecutive headings; undefined for one that is out of sequence. */
 function levelsOf(...titles: readonly string[]): (number | undefined)[] {
   let now: Numbering = UNNUMBERED;
   return titles.map((title) => {
@@ -22,7 +22,7 @@ test('follows decimal sections', () => {
   ).toEqual([2, 2, 3, 4, 3, 2]);
 });
 
-test('follows Roman sections with letters and numbers below them', () => {
+test('follows Roman sections with letters and numbers as lower levels', () => {
   expect(
     levelsOf(
       'I. INTRODUCTION',
@@ -37,12 +37,12 @@ test('follows Roman sections with letters and numbers below them', () => {
   ).toEqual([2, 2, 3, 4, 4, 3, 4, 2]);
 });
 
-test('tells the letter I from the Roman one by what came before', () => {
+test('distinguishes the letter I from the Roman numeral by the numbers before', () => {
   const sections = ['I. A', 'II. B', 'III. C', 'IV. D', 'V. E', 'VI. F', 'VII. G', 'VIII. H', 'IX. J', 'X. K'];
   expect(levelsOf(...sections)).toEqual(sections.map(() => 2));
 });
 
-test('counts appendices anew', () => {
+test('starts new numbers for appendices', () => {
   expect(levelsOf('1 Introduction', '2 Data', 'A Tables', 'A.1 Long ones', 'B Figures')).toEqual([2, 2, 2, 3, 2]);
   expect(levelsOf('I. INTRODUCTION', 'Appendix A: Proofs', 'Appendix B')).toEqual([2, 2, 2]);
 });
@@ -51,19 +51,19 @@ test.each([
   [['1 Introduction', '7 stars were observed']],
   [['1 Introduction', '1.5 Msun']],
   [['1 Introduction', '2 Data', '1 Introduction']],
-])('refuses the last of %s as out of sequence', (titles) => {
+])('rejects the last of %s as out of sequence', (titles) => {
   expect(levelsOf(...titles).at(-1)).toBeUndefined();
 });
 
-test('forgives one missed heading', () => {
+test('tolerates one missed heading', () => {
   expect(levelsOf('1 Introduction', '3 Results')).toEqual([2, 2]);
 });
 
-test('takes no author’s initial for an appendix', () => {
+test('does not treat an author’s initial as an appendix', () => {
   expect(levelsOf('A. Levine')).toEqual([undefined]);
 });
 
-test('never steps back, whatever numbers come', () => {
+test('never goes back, whatever numbers follow', () => {
   const number = fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 3 });
   fc.assert(
     fc.property(fc.array(number, { maxLength: 20 }), (numbers) => {

@@ -1,6 +1,6 @@
 import type { OperatorCodes } from '../src/reading/walk-operators.ts';
 
-/** Codes for made-up lists of operators; what they are does not matter. */
+/** Codes for test lists of operators. Their values do not matter. */
 export const OPS: OperatorCodes = {
   save: 1,
   restore: 2,

@@ -1,52 +1,5 @@
-import type { FontName, Text } from './pdf-writer.ts';
+import { widthOfText, type FontName, type Text } from '@almagest/upstream-lab/pdf-writer';
 
-// Adobe's widths of Times Roman in thousandths of its size.
-const WIDTHS: Readonly<Record<string, number>> = {
-  ' ': 250,
-  ',': 250,
-  '.': 250,
-  '-': 333,
-  '(': 333,
-  ')': 333,
-  ':': 278,
-  ';': 278,
-  a: 444,
-  b: 500,
-  c: 444,
-  d: 500,
-  e: 444,
-  f: 333,
-  g: 500,
-  h: 500,
-  i: 278,
-  j: 278,
-  k: 500,
-  l: 278,
-  m: 778,
-  n: 500,
-  o: 500,
-  p: 500,
-  q: 500,
-  r: 333,
-  s: 389,
-  t: 278,
-  u: 500,
-  v: 500,
-  w: 722,
-  x: 500,
-  y: 500,
-  z: 444,
-  A: 722,
-  B: 667,
-  D: 722,
-  I: 333,
-  J: 389,
-  M: 889,
-  P: 556,
-  S: 556,
-  T: 611,
-  W: 944,
-};
 const LEADING = 1.2; // sizes
 
 export interface Setting {
@@ -54,16 +7,18 @@ export interface Setting {
   readonly y: number;
   readonly width: number;
   readonly size?: number;
-  /** Of the first line, points; negative: the other lines hang. */
+  /** Indent of the first line, points. If negative, the other lines are indented instead. */
   readonly indent?: number;
   readonly font?: FontName;
 }
 
 export function widthOf(text: string, size: number): number {
-  return text.split('').reduce((sum, letter) => sum + ((WIDTHS[letter] ?? 500) * size) / 1000, 0);
+  return widthOfText(text, 'Times-Roman', size);
 }
 
-/** Sets text in justified lines, as TeX does. A `|` in a word is where it may be cut. */
+/**
+ * Sets text in justified lines, as TeX does. A `|` in a word is a place where it may be hyphenated.
+ */
 export function setLines(text: string, setting: Setting): Text[] {
   const { x, y, width, size = 10, indent = 0, font = 'Times-Roman' } = setting;
   const left = (i: number) => x + (i === 0 ? Math.max(0, indent) : Math.max(0, -indent));
@@ -90,13 +45,13 @@ function breakLines(text: string, size: number, roomOf: (line: number) => number
   return lines;
 }
 
-/** Below the last of these lines: where the next may go. */
+/** The vertical position below the last of these lines, for the next ones. */
 export function below(lines: readonly Text[], gap = 0): number {
   const last = lines.at(-1);
   return (last?.y ?? 0) + LEADING * (last?.size ?? 10) + gap;
 }
 
-/** The columns of a letter page. */
+/** The columns of a page in letter format. */
 export const LEFT = { x: 50, width: 245 };
 export const RIGHT = { x: 317, width: 245 };
 export const FULL = { x: 50, width: 512 };
@@ -109,12 +64,12 @@ const SENTENCES = [
   'The surface gravity follows from the widths of the broad lines while the ratios of ioni|sation stages give the effective tempera|ture.',
 ];
 
-/** So many sentences about stars, from the `from`th on. */
+/** `count` sentences about stars, from the `from`th on. */
 export function prose(count: number, from = 0): string {
   return Array.from({ length: count }, (_, i) => SENTENCES[(from + i) % SENTENCES.length]).join(' ');
 }
 
-/** The same text as it should be read. */
+/** The text as it should be read, without places of hyphenation. */
 export function read(text: string): string {
   return text.replaceAll('|', '');
 }

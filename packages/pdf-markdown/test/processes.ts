@@ -1,9 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { until } from '@almagest/test-kit/until';
 
-/** What the system tells of processes; elsewhere than on Linux nothing is to be asked. */
+/** Whether the system lists processes under /proc. */
 export const isLinux = existsSync('/proc/self/environ');
 
-/** The processes that read for a caller; one that has not become a reader yet does not end with its caller either. */
+/** The reader processes of a caller. A process that has just been started is not listed until it runs the reader. */
 export function readersOf(pid: number | undefined): number[] {
   return childrenOf(pid ?? 0).filter((child) => {
     const args = argumentsOf(child);
@@ -20,7 +21,7 @@ export function argumentsOf(pid: number): string[] {
   return existsSync(`/proc/${pid}/cmdline`) ? readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0') : [];
 }
 
-/** The only one of a list, once it has one. */
+/** Waits until the list has exactly one entry and returns it. */
 export async function untilOne<T>(list: () => readonly T[]): Promise<T> {
   return await until(() => {
     const items = list();
@@ -30,13 +31,4 @@ export async function untilOne<T>(list: () => readonly T[]): Promise<T> {
 
 export async function untilGone(pid: number): Promise<void> {
   await until(() => !existsSync(`/proc/${pid}`));
-}
-
-/** What the condition gives, once it gives something; the test's own limit ends the waiting. */
-export async function until<T>(condition: () => T | undefined | false): Promise<T> {
-  for (;;) {
-    const value = condition();
-    if (value !== undefined && value !== false) return value;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
 }

@@ -4,7 +4,7 @@ import { referenceLabel, splitReferences } from '../src/layout/references.ts';
 import { run } from './runs.ts';
 
 function linesOf(...texts: readonly string[]): Line[] {
-  // Leading blanks set a line in, six points each.
+  // Leading blanks indent a line by six points each.
   return texts.map((text, i) =>
     makeLine(1, 'left', [run(text.trimStart(), 50 + 6 * (text.length - text.trimStart().length), 80 + 12 * i)]),
   );
@@ -12,7 +12,7 @@ function linesOf(...texts: readonly string[]): Line[] {
 
 const entriesOf = (lines: readonly Line[]) => splitReferences(lines).map((entry) => entry.map((line) => line.text));
 
-test('splits at numbers in brackets that grow', () => {
+test('splits at increasing numbers in brackets', () => {
   const lines = linesOf(
     '[1] A. Adams, Phys. Rev. 1, 2',
     '(1999).',
@@ -23,7 +23,7 @@ test('splits at numbers in brackets that grow', () => {
   expect(entriesOf(lines).map((entry) => entry.length)).toEqual([2, 2, 1]);
 });
 
-test('splits where lines after the first hang', () => {
+test('splits where the lines after the first are indented', () => {
   const lines = linesOf(
     'Adams, A. 1999, ApJ, 1,',
     '  2',
@@ -35,7 +35,7 @@ test('splits where lines after the first hang', () => {
   expect(entriesOf(lines).map((entry) => entry.length)).toEqual([2, 3, 1]);
 });
 
-test('splits where the first line is set in', () => {
+test('splits where the first line is indented', () => {
   const lines = linesOf(
     '  Adams, A. 1999, a long title that',
     'fills its line. ApJ, 1, 2.',
@@ -45,12 +45,12 @@ test('splits where the first line is set in', () => {
   expect(entriesOf(lines).map((entry) => entry.length)).toEqual([2, 2]);
 });
 
-test('splits flush entries at names after an end', () => {
+test('splits entries without indents at names after the end of the previous entry', () => {
   const lines = linesOf('Adams, A. 1999, with a title that goes', 'on, ApJ, 1, 2.', 'Brown, B. 2001, AJ, 3, 4.');
   expect(entriesOf(lines).map((entry) => entry.length)).toEqual([2, 1]);
 });
 
-test('keeps every line of a list in its order', () => {
+test('keeps all lines of a list in order', () => {
   const lines = linesOf('[1] One.', 'and more', '[2] Two.', 'Three', '  four');
   expect(splitReferences(lines).flat()).toEqual(lines);
 });

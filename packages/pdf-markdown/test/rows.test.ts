@@ -11,7 +11,7 @@ test('orders rows from top to bottom and runs from left to right', () => {
   ]);
 });
 
-test('hangs scripts on what they stand beside', () => {
+test('attaches scripts to the runs beside them', () => {
   const rows = buildRows([
     run('T', 40, 100),
     run('eff', 45, 102, { size: 7 }),
@@ -30,17 +30,17 @@ test('hangs scripts on what they stand beside', () => {
   ]);
 });
 
-test('hangs a footnote’s mark on the text behind it', () => {
+test('attaches a footnote mark to the text after it', () => {
   const [row] = buildRows([run('1', 40, 96, { size: 6 }), run('See there', 44, 100, { size: 8 })]);
   expect(row?.runs[0]).toMatchObject({ text: '1', script: 'sup' });
 });
 
-test('leaves small print in rows of its own', () => {
+test('keeps small print in its own rows', () => {
   const rows = buildRows([run('body text of a paper', 40, 100), run('small print below', 40, 110, { size: 8 })]);
   expect(rows).toHaveLength(2);
 });
 
-test('puts the upper half of a composed sign into the line that it stands in', () => {
+test('puts the upper half of a composed sign into its line', () => {
   const [row, ...others] = buildRows([
     run('rotators with periods', 40, 100),
     run('∼', 150, 101.5, { font: MATH }),
@@ -61,7 +61,7 @@ const anyRuns = fc.array(
   { maxLength: 40 },
 );
 
-test('loses no run and doubles none, whatever stands on the page', () => {
+test('neither loses nor duplicates a run, whatever is on the page', () => {
   fc.assert(
     fc.property(anyRuns, (specs) => {
       const runs = specs.map(({ text, left, baseline, size }) => run(text, left, baseline, { size }));
@@ -71,7 +71,7 @@ test('loses no run and doubles none, whatever stands on the page', () => {
   );
 });
 
-test('gives the same rows in whatever order the page was drawn', () => {
+test('finds the same rows in whatever order the page was drawn', () => {
   fc.assert(
     fc.property(
       fc.array(fc.tuple(fc.integer({ min: 0, max: 20 }), fc.integer({ min: 0, max: 40 })), {

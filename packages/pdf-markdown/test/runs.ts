@@ -3,7 +3,7 @@ import type { Word } from '../src/reading/page-content.ts';
 import type { PlacedRun, Row } from '../src/layout/rows.ts';
 import type { PageRows } from '../src/layout/running-heads.ts';
 
-/** A made-up run of glyphs: five points a letter at size 10 unless `right` says otherwise. */
+/** A run of glyphs: five points per letter at size 10, unless `right` is given. */
 export function run(
   text: string,
   left: number,
@@ -25,7 +25,7 @@ export function run(
   };
 }
 
-/** Letters of one width, spaces half as wide. */
+/** Letters of equal width; spaces are half as wide. */
 function wordsOf(text: string, left: number, right: number): Word[] {
   const units = (part: string) => part.length - 0.5 * (part.split(' ').length - 1);
   const at = (index: number) => left + ((right - left) * units(text.slice(0, index))) / units(text);

@@ -30,7 +30,7 @@ function textsOf({ cells }: TableGrid): string[][] {
   );
 }
 
-test('cuts rows at the strips that all of them leave free', () => {
+test('cuts rows at the strips that all rows leave free', () => {
   const rows = [
     ['Star', 'Teff', 'log g'],
     ['HD 1', '31200', ''],
@@ -39,7 +39,7 @@ test('cuts rows at the strips that all of them leave free', () => {
   expect(gridOf(tableOf(rows))).toEqual(rows);
 });
 
-test('puts the rest of a long cell back to its start', () => {
+test('joins the rest of a long cell with its start', () => {
   const rows = [
     ['FAM', 'Wave number of normal modes'],
     ['', 'above zero'],
@@ -49,7 +49,7 @@ test('puts the rest of a long cell back to its start', () => {
   expect(gridOf(tableOf(rows))).toEqual([['FAM', 'Wave number of normal modes above zero'], ...rows.slice(2)]);
 });
 
-test('keeps a row of its own that has one cell, under a short one', () => {
+test('keeps a separate row with one cell under a short cell', () => {
   const rows = [
     ['Star', 'Mass', 'Age'],
     ['', '0.47', ''],
@@ -58,7 +58,7 @@ test('keeps a row of its own that has one cell, under a short one', () => {
   expect(gridOf(tableOf(rows))).toEqual(rows);
 });
 
-test('takes the table’s rows out of the page and leaves its caption', () => {
+test('removes the table’s rows from the page and keeps its caption', () => {
   const { page } = extractTables(
     pageOf(
       1,
@@ -79,28 +79,28 @@ test('takes the table’s rows out of the page and leaves its caption', () => {
 test.each([
   ['prose between two rules', [1, 2, 3, 4].map((i) => rowOf(run('words '.repeat(30), 55, 100 + 12 * i)))],
   ['the banner of a journal', tableOf([['Astronomy', 'ESO 2016']])],
-])('takes %s for no table', (_, rows) => {
+])('does not treat %s as a table', (_, rows) => {
   expect(extractTables(pageOf(1, [caption, ...rows], { rules: rules(100, 200) })).tables).toEqual([]);
 });
 
-test('takes fractions over one another for no table', () => {
+test('does not treat fractions above one another as a table', () => {
   const rows = [110, 122, 134, 146].map((y) =>
     rowOf(run('a', 60, y, { font: MATH }), run('b', 120, y, { font: MATH })),
   );
   expect(extractTables(pageOf(1, rows, { rules: rules(105, 150) })).tables).toEqual([]);
 });
 
-test('drops leader dots and keeps what they lead to', () => {
+test('drops dot leaders and keeps the text on both sides', () => {
   expect(splitAtLeaders(run('Mass ......... 1.2', 100, 50)).map((part) => part.text.trim())).toEqual(['Mass', '1.2']);
 });
 
-/** Lines of cells at given places. */
+/** Lines of cells at the given positions. */
 function linesOf(...lines: readonly (readonly [y: number, ...cells: (readonly [string, number])[]])[]) {
   return lines.map(([y, ...cells]) => rowOf(...cells.map(([text, left]) => run(text, left, y))));
 }
 
-test('cuts columns that stand hardly farther apart than words', () => {
-  // REVTeX: four points between columns of nine point print.
+test('separates columns that are hardly farther apart than words', () => {
+  // REVTeX: four points between columns of nine-point print.
   const rows = linesOf(
     [110, ['HD 1234', 55], ['5.2', 94]],
     [122, ['BD 98', 55], ['6.4', 94]],
@@ -110,7 +110,7 @@ test('cuts columns that stand hardly farther apart than words', () => {
   expect(gridOf(rows)?.map((row) => row.length)).toEqual([2, 2, 2, 2]);
 });
 
-test('keeps a heading over several columns whole, and cuts one that is wider than its column', () => {
+test('keeps a heading across several columns whole, and cuts one that is wider than its column', () => {
   const rows = linesOf(
     [110, ['Model one', 140], ['Model two', 240]],
     [122, ['Exposure', 55], ['mass', 130], ['age', 180], ['mass', 230], ['age', 280]],
@@ -126,7 +126,7 @@ test('keeps a heading over several columns whole, and cuts one that is wider tha
   expect(grid.header).toBe(2);
 });
 
-test('gives what stands beside two rows to the first of them', () => {
+test('assigns a cell beside two rows to the first of them', () => {
   const rows = linesOf(
     [110, ['d', 120], ['[0, 1]', 200]],
     [116, ['Case', 55], ['104', 270]],
@@ -143,7 +143,7 @@ test('gives what stands beside two rows to the first of them', () => {
   ]);
 });
 
-test('makes one row of a name over two lines and what stands beside it', () => {
+test('joins a name on two lines and the cells beside it into one row', () => {
   const rows = linesOf(
     [110, ['Dark Energy', 55]],
     [116, ['500', 150], ['25.1', 220]],
@@ -158,7 +158,7 @@ test('makes one row of a name over two lines and what stands beside it', () => {
   ]);
 });
 
-test('makes one row of a head whose cells have one line or two', () => {
+test('joins a head whose cells have one or two lines into one row', () => {
   const rows = linesOf(
     [110, ['Train', 120], ['Test', 200]],
     [116, ['Case', 55]],
@@ -170,7 +170,7 @@ test('makes one row of a head whose cells have one line or two', () => {
   expect(textsOf(readGrid(tables[0] as TableRegion))[0]).toEqual(['Case', 'Train range', 'Test range']);
 });
 
-test('parts tables of one width that stand below one another', () => {
+test('separates tables of equal width below one another', () => {
   const upper = tableOf([
     ['a', 'b'],
     ['1', '2'],
@@ -194,7 +194,7 @@ test('parts tables of one width that stand below one another', () => {
   ]);
 });
 
-test('finds the caption of a narrow table also where it begins far to its left', () => {
+test('finds the caption of a narrow table even if it begins far to its left', () => {
   const rows = tableOf([
     ['a', 'b'],
     ['1', '2'],

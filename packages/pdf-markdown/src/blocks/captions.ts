@@ -15,7 +15,7 @@ export interface Caption {
 
 const FARTHEST_TABLE = 60; // points between a table and its caption
 
-/** Gives each caption of a table the nearest table on its page. */
+/** Assigns to each caption of a table the nearest table on its page. */
 export function matchTables(captions: readonly Caption[], tables: readonly TableRegion[]): Map<TableRegion, Caption> {
   const matched = new Map<TableRegion, Caption>();
   const pairs = tables.flatMap((table) =>
@@ -36,7 +36,7 @@ export function matchTables(captions: readonly Caption[], tables: readonly Table
   return matched;
 }
 
-/** Gives each figure's caption the drawings nearest to it on its page: most stand above, some beside or below. */
+/** Assigns to each caption of a figure the nearest drawings on its page: mostly above it, sometimes beside or below. */
 export function matchDrawings(
   captions: readonly Caption[],
   pages: readonly Pick<PageContent, 'number' | 'drawings'>[],
@@ -54,7 +54,9 @@ export function matchDrawings(
   return regions;
 }
 
-/** A caption with its drawing; that of a table whose rows were not made out stands alone. */
+/**
+ * The block of a caption with its drawing. The caption of a table whose rows were not found is a block without rows.
+ */
 export function captionBlock(caption: Caption, region: Box | undefined, vocabulary: Vocabulary): BlockContent {
   const { text, markdown } = joinText(caption.lines, vocabulary);
   return {
@@ -77,7 +79,10 @@ function distance(caption: Box, table: Box, isSamePage: boolean): number {
   return Math.max(table.top - caption.bottom, caption.top - table.bottom, 0);
 }
 
-/** Distance of a caption from a drawing; one above it counts more, one in another column much more. */
+/**
+ * Weighted distance of a caption from a drawing: larger if the caption is above it, much larger if it is in another
+ * column.
+ */
 function reach(drawing: Box, caption: Box): number {
   const overlap = overlapLength(drawing.left, drawing.right, caption.left, caption.right);
   const aside = overlap > 0 ? 0 : 1000;

@@ -3,10 +3,10 @@ import { textOf } from '../layout/headings.ts';
 
 const HEADING = /^(?:table of )?contents[.:]?$/i;
 const ENTRY = /\.\s?\.\s?\.\s?\.\s*\d+$|\D\s?\d{1,3}$/;
-/** After so many pieces without a page number at their end the list is over. */
+/** After this many pieces that do not end in a page number, the list has ended. */
 const OTHER_PIECES = 2;
 
-/** Leaves out a table of contents: its entries would pass for headings. */
+/** Removes a table of contents, whose entries would look like headings. */
 export function dropContentsList(pieces: readonly Piece[]): Piece[] {
   const start = pieces.findIndex((piece) => piece.kind === 'group' && HEADING.test(textOf(piece.group)));
   if (start < 0) return [...pieces];
@@ -14,7 +14,7 @@ export function dropContentsList(pieces: readonly Piece[]): Piece[] {
   return end === start + 1 ? [...pieces] : [...pieces.slice(0, start), ...pieces.slice(end)];
 }
 
-/** Where the first entry's title comes again, else after the last entry. Exclusive. */
+/** The end of the list (exclusive): where the title of its first entry occurs again, otherwise after the last entry. */
 function endOfList(pieces: readonly Piece[], start: number): number {
   const first = pieces[start + 1];
   const title = first?.kind === 'group' ? bareTitle(first.group.lines[0]?.text ?? '') : '';
@@ -35,7 +35,7 @@ function bareTitle(text: string): string {
   return text.toLowerCase().replaceAll(/[^a-z]/g, '');
 }
 
-/** An entry is a few lines; a paragraph that ends in a number is not one. */
+/** Whether the piece has at most a few lines: a paragraph that ends in a number is not an entry. */
 function isShort(piece: Extract<Piece, { kind: 'group' }>): boolean {
   const { lines } = piece.group;
   return lines.filter((line) => ENTRY.test(line.text)).length >= 0.4 * lines.length;

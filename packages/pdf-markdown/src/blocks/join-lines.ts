@@ -4,10 +4,10 @@ import type { Line } from '../layout/line.ts';
 import { decideJoin, type Join, type Vocabulary } from '../text/hyphens.ts';
 import type { RichText } from '../text/inline-math.ts';
 
-/** Joins lines to one text, words cut at their ends mended. */
+/** Joins lines into one text. Words that were cut at the end of a line are rejoined. */
 export function joinText(lines: readonly RichText[], vocabulary: Vocabulary): RichText {
   const filled = lines.filter((line) => line.text !== '');
-  // Piece by piece: growing one string, and looking at its end each time, takes the square of its length.
+  // In pieces, because appending to one string and looking at its end each time takes quadratic time.
   const text: string[] = [];
   const markdown: string[] = [];
   filled.forEach((line, i) => {
@@ -24,12 +24,12 @@ function withEnd(line: string, join: Join): string {
   return join === 'without hyphen' ? line.replace(/[-‐\u00ad]$/u, '') : line;
 }
 
-/** `$a$$b$` would open a displayed formula. */
+/** Merges adjacent formulas, because `$a$$b$` would begin a displayed formula. */
 function mergeFormulas(markdown: string): string {
   return markdown.replaceAll('$$', '');
 }
 
-/** Page and place of a block, from the lines on its first page. */
+/** The page and region of a block, from its lines on its first page. */
 export function placeOf(lines: readonly Line[]): Pick<BlockContent, 'page' | 'box'> {
   const [first] = lines;
   const box =
@@ -41,7 +41,7 @@ function isNear(line: Line, first: Line): boolean {
   return line.column === first.column;
 }
 
-/** Escapes what would make a paragraph a heading, list, quotation or rule. */
+/** Escapes characters at the start that would make a paragraph a heading, list, quotation or rule. */
 export function escapeStart(markdown: string): string {
   return markdown.replace(/^([-+#>=~])/, '\\$1').replace(/^(\d{1,9})([.)])(?=\s|$)/, '$1\\$2');
 }

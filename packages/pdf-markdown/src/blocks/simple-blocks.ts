@@ -21,7 +21,7 @@ export function headingBlock(lines: readonly Line[], level: number, vocabulary: 
 
 export function listBlock(lines: readonly Line[], vocabulary: Vocabulary): BlockContent {
   const { text, markdown } = joinText(lines, vocabulary);
-  // Markdown has numbers and bullets; letters and Roman numerals stay text behind a bullet.
+  // Markdown has only numbers and bullets, so letters and Roman numerals become text after a bullet.
   const numbered = /^\(?(\d{1,2})[.)]\s+/.exec(markdown);
   const item = numbered
     ? `${numbered[1]}. ${markdown.slice(numbered[0].length)}`
@@ -29,7 +29,7 @@ export function listBlock(lines: readonly Line[], vocabulary: Vocabulary): Block
   return { kind: 'list', text: text.replace(BULLET, ''), markdown: item, ...placeOf(lines) };
 }
 
-/** Formulas are kept as the text that is printed, line by line: a fraction's parts stand on lines of their own. */
+/** A formula is kept as printed text, line by line: the parts of a fraction are on separate lines. */
 export function equationBlock(lines: readonly Line[]): BlockContent {
   const numbered = lines.find((line) => equationNumber(line) !== undefined);
   const label = numbered && equationNumber(numbered);
@@ -85,7 +85,7 @@ export function referenceBlock(lines: readonly Line[], vocabulary: Vocabulary): 
   };
 }
 
-/** A table as a pipe table, its caption above as a paragraph of its own. */
+/** A table as a Markdown table, with its caption as a paragraph above. */
 export function tableBlock(
   table: TableRegion,
   caption: { readonly label: string; readonly lines: readonly Line[] } | undefined,
@@ -97,7 +97,7 @@ export function tableBlock(
   const rows = rich.map((row) => `| ${row.map((cell) => cell.markdown.replaceAll('|', '\\|')).join(' | ')} |`);
   const width = rich[0]?.length ?? 1;
   const rule = `|${' --- |'.repeat(width)}`;
-  // Rows above the first inner rule are headings; Markdown has one row of them, the others stay rows.
+  // Rows above the first inner rule are headings. Markdown allows one row of them; the others become ordinary rows.
   const at = Math.max(1, Math.min(header, 1));
   const grid = [...rows.slice(0, at), rule, ...rows.slice(at)].join('\n');
   const text = rich.map((row) => row.map((cell) => cell.text).join('\t')).join('\n');

@@ -5,7 +5,7 @@ import type { Metrics } from '../layout/metrics.ts';
 
 const AMONG_FIRST = 12; // pieces
 
-/** The paper's title: the largest print before the abstract on the first page, else the first bold or capital lines. */
+/** The title: the largest print before the abstract on the first page, otherwise the first bold or capital lines. */
 export function findTitle(pieces: readonly Piece[], metrics: Metrics): Group | undefined {
   const groups = pieces.flatMap((piece) =>
     piece.kind === 'group' && piece.group.lines[0]?.page === 1 ? [piece.group] : [],

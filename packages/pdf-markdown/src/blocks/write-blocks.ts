@@ -26,7 +26,7 @@ import {
 } from './simple-blocks.ts';
 import { findTitle } from './title.ts';
 
-/** What a piece turned out to be, before its text is joined. */
+/** A classified piece, before its text is joined. */
 type Draft =
   | { readonly kind: 'heading'; readonly lines: readonly Line[]; readonly level: number }
   | { readonly kind: 'paragraph' | 'list'; lines: readonly Line[]; readonly indented: boolean }
@@ -35,7 +35,7 @@ type Draft =
   | { readonly kind: 'caption'; caption: Caption }
   | { readonly kind: 'table'; readonly table: TableRegion };
 
-/** The blocks of an arranged document. */
+/** Writes the blocks of an arranged document. */
 export function writeBlocks(arrangement: Arrangement): Block[] {
   const { lines, metrics, pages } = arrangement;
   const vocabulary = gatherVocabulary(lines.map((line) => line.text));
@@ -70,7 +70,7 @@ export function writeBlocks(arrangement: Arrangement): Block[] {
   return numberBlocks(contents, pages);
 }
 
-/** "APPENDIX" alone before "A. Title" is no heading of its own. */
+/** The word "APPENDIX" alone before "A. Title" is not a separate heading. */
 function dropBareAppendix(drafts: readonly Draft[]): Draft[] {
   return drafts.filter((one, i) => {
     const isBare = one.kind === 'heading' && /^appendi(x|ces)$/i.test(one.lines[0]?.text ?? '');
@@ -98,7 +98,7 @@ function draft(pieces: readonly Piece[], metrics: Metrics): Draft[] {
   return drafts;
 }
 
-/** Farthest from a table's last rule, points. */
+/** Largest distance of a note from a table's last rule, points. */
 const NOTE_WITHIN = 60;
 
 function isCaption(group: Group, metrics: Metrics): boolean {
@@ -159,7 +159,7 @@ function stripMark(text: string): string {
   return text.replace(/^[\s.:—–-]+/, '');
 }
 
-/** The lines after a caption's first: a title below the label, paragraphs in the same small print. */
+/** Continues a caption: with a title below its label, or with paragraphs in the same small print. */
 function continueCaption(drafts: Draft[], group: Group, metrics: Metrics): boolean {
   const [line] = group.lines;
   const last = drafts.findLast((one) => one.kind !== 'table' && one.kind !== 'footnote');
@@ -186,7 +186,7 @@ function addText(drafts: Draft[], group: Group, inReferences: boolean, metrics: 
   else addParagraph(drafts, group, metrics);
 }
 
-/** Small print right below a table explains it. */
+/** Small print directly below a table is its note. */
 function isTableNote(drafts: readonly Draft[], group: Group, metrics: Metrics): boolean {
   const last = drafts.at(-1);
   const first = group.lines[0] as Line;
@@ -207,7 +207,7 @@ function extend(drafts: Draft[], kind: 'reference' | 'code', lines: readonly Lin
   else drafts.push({ kind, lines });
 }
 
-/** Parts of one formula may be groups of their own: a numerator, limits of a sum. */
+/** Parts of a formula may be separate groups: a numerator, or the limits of a sum. */
 function extendFormula(drafts: Draft[], group: Group, metrics: Metrics): void {
   const last = drafts.at(-1);
   const above = last?.kind === 'equation' ? last.lines.at(-1) : undefined;
@@ -232,7 +232,7 @@ function addParagraph(drafts: Draft[], group: Group, metrics: Metrics): void {
   } else drafts.push({ kind: isItem ? 'list' : 'paragraph', lines: group.lines, indented: group.indented });
 }
 
-/** Whether a paragraph goes on at the top of the next column or page. */
+/** Whether a paragraph continues at the top of the next column or page. */
 function continues(before: readonly Line[], group: Group, metrics: Metrics): boolean {
   const last = before.at(-1) as Line;
   const first = group.lines[0] as Line;

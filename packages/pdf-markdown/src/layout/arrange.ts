@@ -17,7 +17,7 @@ import { extractTables, type TableRegion } from './tables.ts';
 const LABEL_LETTERS = 60;
 const LABEL_WITHIN = 32; // points
 
-/** A piece of a document in reading order. */
+/** A piece of a document, in reading order. */
 export type Piece =
   | { readonly kind: 'group'; readonly group: Group }
   | { readonly kind: 'footnote'; readonly group: Group }
@@ -25,14 +25,14 @@ export type Piece =
 
 export interface Arrangement {
   readonly pieces: readonly Piece[];
-  /** All lines, for the words in them. */
+  /** All lines, from which the vocabulary is gathered. */
   readonly lines: readonly Line[];
   readonly metrics: Metrics;
-  /** The pages without the text of drawings; their drawings with it. */
+  /** The pages without text of drawings, whose regions now include that text. */
   readonly pages: readonly PageContent[];
 }
 
-/** From glyphs on pages to paragraphs, footnotes and tables in reading order. */
+/** Arranges the glyphs of pages into paragraphs, footnotes and tables in reading order. */
 export function arrange(contents: readonly PageContent[]): Arrangement {
   const pages = dropFigureText(contents);
   const flow = readPageFlows(pages);
@@ -74,7 +74,7 @@ function withLabels(pages: readonly PageContent[], labels: ReadonlySet<Group>): 
   });
 }
 
-/** Short lines in a drawing, or in small print beside it, are labels that their fonts did not give away. */
+/** Short lines in a drawing, or in small print beside one, are labels whose font is also used elsewhere. */
 function isDrawingLabel({ lines }: Group, drawings: readonly Box[], metrics: Metrics): boolean {
   const letters = lines.reduce((sum, line) => sum + line.text.length, 0);
   if (

@@ -3,7 +3,7 @@ import type { Metrics } from './metrics.ts';
 
 export interface CaptionStart {
   readonly kind: 'figure' | 'table' | 'code';
-  /** `Figure 3`, `Table A.1`, spelt out. */
+  /** Written out: `Figure 3`, `Table A.1`. */
   readonly label: string;
 }
 
@@ -13,7 +13,7 @@ const START =
 const KINDS: Readonly<Record<string, CaptionStart['kind']>> = { tab: 'table', lis: 'code', alg: 'code' };
 const SPELT: Readonly<Record<string, string>> = { fig: 'Figure', tab: 'Table' };
 
-/** Reads the start of a caption; a sentence that begins with "Figure 3 shows" is none. */
+/** Parses the start of a caption. A sentence that begins with "Figure 3 shows" is not a caption. */
 export function captionStart(line: Line, metrics: Metrics): CaptionStart | undefined {
   const match = START.exec(line.text);
   if (!match) return undefined;
@@ -31,7 +31,7 @@ function labelOf(prefix: string, word: string, number: string): CaptionStart {
   return { kind: KINDS[short] ?? 'figure', label: [capitalise(prefix), spelt, number].filter(Boolean).join(' ') };
 }
 
-/** The label stands out: bold or small capitals before plain text. */
+/** Whether the label is bold or in small capitals and plain text follows. */
 function isMarked(line: Line): boolean {
   const [first] = line.runs;
   return first !== undefined && (first.font.bold || first.font.smallCaps || /^(FIG|TAB)/.test(line.text));

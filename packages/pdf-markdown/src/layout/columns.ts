@@ -4,25 +4,30 @@ import { letterCount, splitAtGaps, type PlacedRun, type Row } from './rows.ts';
 
 /** The empty strip between two columns. */
 export interface Gutter {
-  /** Where the left column's full lines end and the right column's start, points. */
+  /** Where the left column's full lines end and where the right column begins, points. */
   readonly left: number;
   readonly right: number;
 }
 
-/** A gutter lies in the middle of the page: within these shares of its width. */
+/** A gutter is near the middle of the page: between these shares of its width. */
 const SEARCH_FROM = 0.36;
 const SEARCH_TO = 0.64;
-/** A letter that crosses counts more than one that lies well: full-width abstracts must not hide two columns below. */
+/**
+ * A letter in the gutter counts more than one beside it, but a full-width abstract must not hide two columns below it.
+ */
 const CROSSING_WEIGHT = 1.2;
-/** Gap that separates columns from words, sizes. A&A: 11.3 points beside 10 point text. */
+/** Narrowest gap between columns, in sizes. A&A has 11.3 points beside 10-point text. */
 const COLUMN_GAP = 0.85;
-/** Each side of a page with columns of its own holds at least this share of its letters. */
+/** Each column of a two-column page has at least this share of its letters. */
 const SIDE_SHARE = 0.12;
 
-/** Papers in two columns may have appendices in one: columns on this share of the pages make a usual gutter. */
+/**
+ * A paper in two columns may have appendices in one. If this share of the pages has columns, their gutter is the usual
+ * one.
+ */
 const COLUMNS_ON = 0.2;
 
-/** The gutter of each page, undefined on pages of one column. */
+/** Finds the gutter of each page; undefined for pages with one column. */
 export function findGutters(pages: readonly PageRows[]): (Gutter | undefined)[] {
   const own = pages.map((page) => findGutter(page));
   const found = own.filter((gutter) => gutter !== undefined);
@@ -93,7 +98,7 @@ function bestCut(pieces: readonly Extent[], width: number): { x: number; side: n
     if (cut.score === best.score && x - last <= 1) last = x;
     if (best.x === x) last = x;
   }
-  // The middle of the strip where nothing changes.
+  // The middle of the interval in which the score does not change.
   return { ...best, x: (best.x + last) / 2 };
 }
 
@@ -110,7 +115,7 @@ function weigh(pieces: readonly Extent[], x: number): { side: number; score: num
   return { side, score: side - CROSSING_WEIGHT * crossing };
 }
 
-/** Whether text of this page keeps the strip free often enough to be set in the document's usual columns. */
+/** Whether the text of this page leaves the usual gutter free often enough to be set in two columns. */
 function fits(page: PageRows, gutter: Gutter): boolean {
   let beside = 0;
   let across = 0;
@@ -124,12 +129,12 @@ function fits(page: PageRows, gutter: Gutter): boolean {
   return beside > 0.35 * (beside + across);
 }
 
-/** A row cut at the gutter: one line over the full width, or a part on either side. */
+/** A row cut at the gutter: one line across the full width, or a part on either side. */
 export type CutRow =
   | { readonly full: readonly PlacedRun[] }
   | { readonly left: readonly PlacedRun[]; readonly right: readonly PlacedRun[] };
 
-/** How far a line of one column may reach beyond the gutter and still belong to its column, gutter widths. */
+/** How far a line of one column may extend beyond the gutter, in gutter widths. */
 const OVERFULL = 0.8;
 
 export function cutRow(row: Row, gutter: Gutter): CutRow {
@@ -143,14 +148,14 @@ export function cutRow(row: Row, gutter: Gutter): CutRow {
   const leftEnd = Math.max(...left.map((run) => run.right));
   const rightStart = Math.min(...right.map((run) => run.left));
   const size = Math.max(...row.runs.map((run) => run.size));
-  // Between columns the gap is that of the gutter; a gap between words is smaller.
+  // Between columns the gap is as wide as the gutter; gaps between words are smaller.
   const isCut = rightStart - leftEnd > Math.max(0.55 * size, 0.6 * (gutter.right - gutter.left));
-  // An overfull line narrows it, but the right column still starts at its margin.
+  // An overfull line narrows the gap, but the right column still begins at its margin.
   const isOverfull = Math.abs(rightStart - gutter.right) < 1 && rightStart - leftEnd > 0.15 * size;
   return isCut || isOverfull ? { left, right } : { full: row.runs };
 }
 
-/** A short line in the middle of the page, such as a heading over both columns. */
+/** Whether this is a short line in the middle of the page, such as a heading across both columns. */
 function isCentred(left: readonly PlacedRun[], right: readonly PlacedRun[], gutter: Gutter): boolean {
   const all = [...left, ...right];
   const start = Math.min(...all.map((run) => run.left));

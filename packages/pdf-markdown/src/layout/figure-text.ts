@@ -3,16 +3,17 @@ import { enclose } from '../geometry.ts';
 import type { PageContent, TextRun } from '../reading/page-content.ts';
 import { boxOfRuns } from './line.ts';
 
-/** A font that sets fewer letters than this outside drawings is a drawing's own. */
+/** A font with fewer letters than this outside drawings is used in drawings only. */
 const LETTERS_OUTSIDE = 120;
-/** Labels of axes stand around a drawing's frame. */
+/** Labels of axes are outside a drawing's frame, within this distance. */
 const AROUND = 32; // points
 const CAPTION = /^\s*(?:fig|tab)/i;
 const LONGEST_LABEL = 40; // letters
 
 /**
- * Drops axis labels and legends: text in a drawing whose font object serves drawings alone.
- * The place is not enough: the frame of a drawing may reach over the first line of its caption.
+ * Drops axis labels and legends: text in a drawing whose font object is used in drawings only.
+ *
+ * The position alone is not enough: the frame of a drawing may overlap the first line of its caption.
  */
 export function dropFigureText(pages: readonly PageContent[]): PageContent[] {
   const inside = lettersOutside(pages, 2);
@@ -24,7 +25,7 @@ export function dropFigureText(pages: readonly PageContent[]): PageContent[] {
   );
   const isKept = (run: TextRun, page: PageContent) => {
     if (isNear(run, page.drawings, 2)) return (inside.get(run.fontKey) ?? 0) >= LETTERS_OUTSIDE;
-    // A font of captions alone also stands near drawings only: it sets longer lines than labels.
+    // A font that is used only in captions is also near drawings only, but its lines are longer than labels.
     const isLabel = run.text.length < LONGEST_LABEL && !CAPTION.test(run.text) && isNear(run, page.drawings, AROUND);
     return !isLabel || around.has(run.fontKey) || sharesLine(run, page.runs, ofText);
   };
@@ -36,7 +37,7 @@ export function dropFigureText(pages: readonly PageContent[]): PageContent[] {
   });
 }
 
-/** The drawings with the labels around their frames, each given to the nearest. */
+/** Extends the drawings by the labels around them. Each label belongs to the nearest drawing. */
 export function growDrawings(drawings: readonly Box[], labels: readonly Box[]): Box[] {
   const grown = [...drawings];
   for (const label of labels) {
@@ -52,7 +53,7 @@ function distance(a: Box, b: Box): number {
   return Math.max(a.left - b.right, b.left - a.right, a.top - b.bottom, b.top - a.bottom, 0);
 }
 
-/** How many letters each font sets farther than `margin` points from any drawing. */
+/** The number of letters of each font that are more than `margin` points away from any drawing. */
 function lettersOutside(pages: readonly PageContent[], margin: number): Map<string, number> {
   const letters = new Map<string, number>();
   for (const page of pages) {
@@ -72,7 +73,7 @@ function isNear(run: TextRun, drawings: readonly Box[], margin: number): boolean
   );
 }
 
-/** Symbols in a caption stand beside words of another font, one that sets more than labels. */
+/** Whether the run is next to text of a font that is used for more than labels, like a symbol in a caption. */
 function sharesLine(run: TextRun, runs: readonly TextRun[], textFonts: ReadonlySet<string>): boolean {
   return runs.some(
     (other) =>

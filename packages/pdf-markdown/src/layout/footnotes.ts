@@ -10,8 +10,8 @@ const ADDRESS_GAP = 1.8; // leadings
 const MARK = /^(?:\d{1,3}|[*∗†‡§¶‖#]{1,3}|[a-z])$/;
 
 /**
- * The lines of footnotes: smaller than the text, at the lower end of a column, from the first that begins
- * with a mark or stands under a short rule.
+ * Finds the lines of footnotes: smaller than the text, at the bottom of a column, from the first line that begins with
+ * a mark or is below a short rule.
  *
  * @param rulesOf rules of a page by its number
  */
@@ -29,7 +29,7 @@ export function findFootnotes(
   return notes;
 }
 
-/** The lowest baseline of every column of every page. */
+/** The lowest baseline of every column on every page. */
 function columnEnds(lines: readonly Line[]): Map<string, number> {
   const ends = new Map<string, number>();
   for (const { page, column, baseline } of lines) {
@@ -39,13 +39,13 @@ function columnEnds(lines: readonly Line[]): Map<string, number> {
   return ends;
 }
 
-/** Whether nothing stands below the line in its column, or, when it spans the page, anywhere. */
+/** Whether nothing is below the line in its column, or, if it spans the page, in any column. */
 function isLowest({ page, column, baseline }: Line, ends: ReadonlyMap<string, number>): boolean {
   const beside: readonly Column[] = column === 'full' ? ['full', 'left', 'right'] : ['full', column];
   return beside.every((one) => (ends.get(`${page} ${one}`) ?? 0) <= baseline);
 }
 
-/** From the last line of a column upwards while the print is small. */
+/** Collects the lines from the last one of a column upwards while the print is small. */
 function notesAbove(lines: readonly Line[], last: number, metrics: Metrics, rules: readonly Rule[]): readonly Line[] {
   const bottom = lines[last] as Line;
   let first = last + 1;
@@ -63,7 +63,7 @@ function isSmallPrint(line: Line, bottom: Line, metrics: Metrics): boolean {
   return isSameColumn(line, bottom) && line.size < SMALLER * metrics.bodySize && line.baseline <= bottom.baseline;
 }
 
-/** Addresses of authors stand unmarked at the foot of the first page, well below the text. */
+/** Addresses of authors have no mark. They are at the foot of the first page, well below the text. */
 function isAddress(lines: readonly Line[], first: number, last: number, metrics: Metrics): boolean {
   const line = lines[first];
   const above = lines[first - 1];
@@ -72,7 +72,7 @@ function isAddress(lines: readonly Line[], first: number, last: number, metrics:
   return isApart && lines.slice(first, last + 1).some((one) => ADDRESS.test(one.text));
 }
 
-/** Whether the line begins with a raised or lone mark. */
+/** Whether the line begins with a superscript or separate mark. */
 export function beginsNote(line: Line): boolean {
   const [first, second] = line.runs;
   if (!first || !second) return false;
@@ -81,7 +81,7 @@ export function beginsNote(line: Line): boolean {
   return isRaised && MARK.test(first.text.trim());
 }
 
-/** The rule above footnotes starts at the column's margin and is shorter than the column. */
+/** The rule above footnotes begins at the column's margin and is shorter than the column. */
 function isUnderRule(line: Line, rules: readonly Rule[]): boolean {
   return rules.some(
     (rule) =>

@@ -1,21 +1,21 @@
 import type { Line } from './line.ts';
 import type { Metrics } from './metrics.ts';
 
-/** Letters of words in a displayed formula, at most this share. */
+/** Largest share of letters that belong to words in a displayed formula. */
 const PROSE_SHARE = 0.38;
 const FUNCTION_NAME =
   /^(?:sin|cos|tan|cot|arcsin|arccos|arctan|sinh|cosh|tanh|log|ln|exp|max|min|sup|inf|lim|det|dim|ker|arg|Pr|tr|Tr|diag|erf|const)$/;
 const RELATION = /[=<>≤≥≈∼≃≡∝≲≳≪≫→←↔∈⊂⊆≠±×∑∏∫√∂∇+−|/()[\]{}]/;
 const EQUATION_NUMBER = /\(\s*(?:[A-Z]{1,2}\.?)?\d+(?:\.\d+)*[a-z]?\s*\)$/;
 
-/** The label of a displayed formula: `(12)`, `(A.3)`; undefined when the line ends in none. */
+/** The number of a displayed formula, such as `(12)` or `(A.3)`; undefined if the line does not end in one. */
 export function equationNumber(line: Line): string | undefined {
   const last = line.runs.at(-1);
   if (!last || last.script) return undefined;
   return EQUATION_NUMBER.exec(line.text)?.[0]?.replaceAll(' ', '');
 }
 
-/** How much of the line is words: 0 a bare formula, 1 plain text. */
+/** The share of words in the line: 0 for a bare formula, 1 for plain text. */
 export function proseShare(line: Line): number {
   let letters = 0;
   let prose = 0;
@@ -30,8 +30,8 @@ export function proseShare(line: Line): number {
 }
 
 /**
- * Whether a line is (part of) a displayed formula: hardly any words, and set apart from the paragraph by
- * its indent or by space around it. A line of a paragraph may be as short of words, but it starts at the margin.
+ * Whether a line is a displayed formula or part of one: it contains hardly any words, and an indent or space separates
+ * it from the paragraph. A line of a paragraph may have as few words, but begins at the margin.
  */
 export function isFormula(line: Line, above: Line | undefined, below: Line | undefined, metrics: Metrics): boolean {
   if (proseShare(line) > PROSE_SHARE || line.mono > 0.5) return false;
@@ -45,17 +45,17 @@ export function isFormula(line: Line, above: Line | undefined, below: Line | und
   return isApart && line.math > 0.15;
 }
 
-/** A numerator or a limit on a line of its own. */
+/** A numerator or a limit on its own line. */
 function isLonePart(line: Line): boolean {
   return line.text.length <= 3 && !/\p{L}{2}/u.test(line.text);
 }
 
-/** Whether more than `gap` points, or the end of a column, lie between two lines. */
+/** Whether two lines are more than `gap` points apart or in different columns. */
 function isFar(upper: Line | undefined, lower: Line | undefined, gap: number): boolean {
   return !upper || !lower || !isSameColumn(upper, lower) || lower.baseline - upper.baseline > gap;
 }
 
-/** An indented line that fills its column with some words begins a paragraph. */
+/** An indented line with some words that fills its column begins a paragraph. */
 function isText(line: Line): boolean {
   return proseShare(line) > 0.25 && equationNumber(line) === undefined;
 }

@@ -4,22 +4,22 @@ import type { Line } from './line.ts';
 import { isSurelyItem } from './list-items.ts';
 import type { Metrics } from './metrics.ts';
 
-/** Lines of one column that are set as one piece. */
+/** Lines of one column that belong together. */
 export interface Group {
   readonly kind: 'text' | 'formula' | 'code';
   readonly lines: readonly Line[];
-  /** Whether its first line is set in from the lines that follow or from the column. */
+  /** Whether its first line is indented relative to the following lines or to the column. */
   readonly indented: boolean;
 }
 
 const NEW_PARAGRAPH_GAP = 1.38; // leadings
-/** After a line that ends early a smaller gap is enough. */
+/** After a line that ends early, a smaller gap is enough. */
 const GAP_AFTER_SHORT = 1.14; // leadings
 const SIZE_CHANGE = 0.07;
 const INDENT_FROM = 0.55; // sizes
 const INDENT_TO = 5; // sizes
 
-/** Cuts the lines of a document, in reading order, into paragraphs, headings and formulas. */
+/** Divides the lines of a document, in reading order, into paragraphs, headings and formulas. */
 export function groupLines(lines: readonly Line[], metrics: Metrics): Group[] {
   const kinds = lines.map((line, i) => kindOf(line, lines[i - 1], lines[i + 1], metrics));
   const groups: Group[] = [];
@@ -40,7 +40,7 @@ function kindOf(line: Line, above: Line | undefined, below: Line | undefined, me
   return isFormula(line, above, below, metrics) ? 'formula' : 'text';
 }
 
-/** A name in typewriter letters may fill the last line of a paragraph. */
+/** The name of a program in typewriter type may be the whole last line of a paragraph. */
 function isWithinText(line: Line, above: Line | undefined, below: Line | undefined, metrics: Metrics): boolean {
   if ((above && above.mono > 0.8) || (below && below.mono > 0.8) || !above || !isSameColumn(above, line)) return false;
   return line.baseline - above.baseline < GAP_AFTER_SHORT * metrics.leading(line.size) && /\p{L}{3}/u.test(above.text);
@@ -64,12 +64,12 @@ function isApart(before: Line, line: Line, kind: Group['kind'], metrics: Metrics
   return gap > NEW_PARAGRAPH_GAP * leading || (isShort && gap > GAP_AFTER_SHORT * leading);
 }
 
-/** Lines of a few letters may take their size from a formula in them. */
+/** The size of a line with few letters may be that of a formula in it, so it is ignored. */
 function isSizeChange(a: Line, b: Line): boolean {
   return Math.min(a.text.length, b.text.length) > 4;
 }
 
-/** Bold or capitals throughout. */
+/** Whether the whole line is bold or in capitals. */
 function isHeadingStyle(line: Line): boolean {
   return line.bold > 0.97 || line.smallCaps > 0.6 || (isCapitals(line.text) && line.text.length > 5);
 }
@@ -101,7 +101,7 @@ function toGroups(lines: readonly Line[], kind: Group['kind'], metrics: Metrics)
   return groups;
 }
 
-/** Lines of unequal length around one middle, as in titles and some captions. */
+/** Whether lines of different lengths have the same centre, as in titles and some captions. */
 function isCentred(lines: readonly Line[]): boolean {
   const lefts = lines.map((line) => line.box.left);
   const middles = lines.map((line) => line.box.left + line.box.right);
@@ -109,7 +109,7 @@ function isCentred(lines: readonly Line[]): boolean {
   return lines.length > 1 && spread(middles) < 6 && spread(lefts) > 4;
 }
 
-/** The column's margin if these lines use it, else their own. */
+/** The left margin of the column if these lines use it, otherwise their own. */
 function leftEdge(lines: readonly Line[], metrics: Metrics): number {
   const first = lines[0] as Line;
   const column = metrics.edges(first).left;
@@ -120,7 +120,7 @@ function leftEdge(lines: readonly Line[], metrics: Metrics): number {
   );
   const least = Math.min(...lines.map((line) => line.box.left));
   if (Math.abs(least - column) < 2.5) return column;
-  // Alone, an indented line tells nothing about the margin but the column's.
+  // A single indented line says nothing about the margin, so the column's is used.
   return lines.length === 1 && least - column < INDENT_TO * first.size ? column : Math.min(own, least + 2);
 }
 
@@ -131,9 +131,9 @@ function isIndented(line: Line, edge: number): boolean {
 
 function beginsParagraph(line: Line, before: Line | undefined, edge: number, metrics: Metrics): boolean {
   if (!before || !isIndented(line, edge)) return false;
-  // A heading's second line hangs below its title.
+  // The second line of a heading is aligned with its title, not with its number.
   if (isHeadingStyle(before) && isHeadingStyle(line)) return false;
-  // Of two indented lines the second begins a paragraph only if the first ended one: else both hang.
+  // Of two indented lines, the second begins a paragraph only if the first ended one; otherwise both are hanging lines.
   if (!isIndented(before, edge)) return true;
   return before.box.right < metrics.edges(before).right - 2 * line.size && /[.:;?!]["”)]?$/.test(before.text);
 }

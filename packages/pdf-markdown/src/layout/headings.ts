@@ -7,25 +7,28 @@ import { place, readNumbers, UNNUMBERED, type Numbering } from './numbering.ts';
 const LONGEST_HEADING = 180; // letters
 const MOST_LINES = 4;
 
-/** Headings that carry no number in most journals. */
+/** Headings without a number in most journals. */
 const KNOWN =
   /^(?:abstract|introduction|conclusions?|summary(?: and (?:discussion|conclusions?))?|discussion|discussion and conclusions?|results|methods?|observations|acknowledge?ments?|references(?: and notes)?|bibliography|literature cited|appendix|appendices|contents|table of contents|data (?:and code )?availability(?: statement)?|code availability|author contributions|competing interests|conflicts? of interest|funding|supplementary (?:material|information)|supporting information|online material|declarations?)[.:]?$/i;
-/** Of these the text may follow on the same line. */
+/** After these headings the text may follow on the same line. */
 const RUN_IN =
   /^(abstract|acknowledge?ments?|data availability(?: statement)?|introduction|author contributions|funding)\s*(?:[.:—–]|-{1,2}|\s{2,}|$)/i;
 
 interface Heading {
   readonly level: number;
-  /** Lines that are the heading. */
+  /** The lines of the heading. */
   readonly lines: readonly Line[];
 }
 
 export interface HeadingFinder {
-  /** Decides about groups in reading order; undefined when the group is no heading. */
+  /** Is called with all groups in reading order. Returns undefined if the group is not a heading. */
   next(group: Group): Heading | undefined;
 }
 
-/** Follows a document from its start: numbers must come in sequence, and a style once seen is known. */
+/**
+ * Finds headings from the start of a document on: their numbers must be in sequence, and the style of a heading is
+ * remembered.
+ */
 export function findHeadings(metrics: Metrics): HeadingFinder {
   let numbering: Numbering = UNNUMBERED;
   const levels = new Map<string, number>();
@@ -46,7 +49,7 @@ export function findHeadings(metrics: Metrics): HeadingFinder {
   };
 }
 
-/** The heading at the start of a paragraph ("Acknowledgements. We thank …"), with the number of runs that it takes. */
+/** The heading at the start of a paragraph ("Acknowledgements. We thank …"), with the number of its runs. */
 export function runInHeading(group: Group): { readonly runs: number; readonly title: string } | undefined {
   const runs = group.kind === 'text' ? (group.lines[0]?.runs ?? []) : [];
   const [lead] = runs;
@@ -68,7 +71,7 @@ function isLikeFont({ font }: PlacedRun, lead: PlacedRun): boolean {
   return font.bold === lead.font.bold && font.italic === lead.font.italic && font.smallCaps === lead.font.smallCaps;
 }
 
-/** A space wider than a letter ends a heading also where the font stays. */
+/** A space wider than a letter ends a heading even if the font stays the same. */
 function isBeyondGap(run: PlacedRun, before: PlacedRun | undefined): boolean {
   return before !== undefined && run.left - before.right > run.size;
 }
@@ -89,7 +92,7 @@ interface Style {
   readonly capitals: boolean;
   readonly italic: boolean;
   readonly larger: boolean;
-  /** Empty when nothing sets it apart from text. */
+  /** Empty if the style does not differ from that of the text. */
   readonly key: string;
 }
 
@@ -101,7 +104,7 @@ function styleOf(group: Group, metrics: Metrics): Style {
   const size = group.lines[0]?.size ?? 0;
   const bold = share((line) => line.bold) > 0.7;
   const capitals = share((line) => line.smallCaps) > 0.5 || isCapitals(textOf(group));
-  // A name of a program in an italic title stands in typewriter letters.
+  // In an italic title, the name of a program may be in typewriter type.
   const italic = share((line) => line.italic) > 0.2 && share((line) => Math.min(1, line.italic + line.mono)) > 0.7;
   const larger = size > 1.07 * metrics.bodySize;
   const isPlain = !bold && !capitals && !italic && !larger;
@@ -127,7 +130,7 @@ function placeNumbered(text: string, style: Style, now: Numbering) {
   for (const number of readNumbers(text)) {
     const isStyled = style.key !== '' || number.style === 'appendix' || KNOWN.test(number.title);
     if (!isStyled || !looksLikeTitle(number.title)) continue;
-    // Italics alone are common in lists and theorems.
+    // Italics alone are not enough: they are common in lists and theorems.
     if (number.style === 'small letter' && !style.italic && !style.bold) continue;
     const placed = place(number, now);
     if (placed) return placed;

@@ -3,17 +3,20 @@ import { isSameColumn, proseShare } from './formulas.ts';
 import { makeLine, type Line } from './line.ts';
 import { letterCount, type PlacedRun } from './rows.ts';
 
-/** Operators and their limits within a line of text are short. */
+/** The largest number of letters of a fragment: operators within a line of text and their limits are short. */
 const FRAGMENT_LETTERS = 16;
-/** Lines of one paragraph with a tall formula between them are at most this far apart; displays leave more. Sizes. */
+/**
+ * Largest distance, in sizes, of two lines of a paragraph with a tall formula between them. Displayed formulas leave
+ * more.
+ */
 const PARAGRAPH_STEP = 2;
 const SCRIPT_SIZE = 0.86;
 
 /**
- * Large operators, their limits and stacked signs have baselines of their own. Between two lines of a
- * paragraph they belong to one of them; else they would tear the paragraph apart.
+ * Large operators, their limits and stacked signs have their own baselines. Between two lines of a paragraph they
+ * belong to one of them; left alone they would split the paragraph.
  *
- * @param lines of one page, in columns, each column from top to bottom
+ * @param lines of one page by columns, each column from top to bottom
  */
 export function absorbFragments(lines: readonly Line[]): Line[] {
   const columns = new Map<Line['column'], Line[]>();
@@ -44,7 +47,7 @@ function absorbInColumn(lines: readonly Line[]): Line[] {
   return [...result, ...waiting];
 }
 
-/** A root's sign in the first line of a paragraph stands just over it. */
+/** The sign of a root in the first line of a paragraph is slightly above the line. */
 function isAt(fragment: Line, line: Line): boolean {
   return (
     isSameColumn(fragment, line) &&
@@ -71,7 +74,7 @@ function isParagraph(above: Line, below: Line): boolean {
   );
 }
 
-/** Fragments go where their place is free; where both lines leave it free, to the nearer one. */
+/** A fragment belongs to the line that has room for it; if both have, to the nearer one. */
 function belongsTo(fragment: Line, below: Line, above: Line): boolean {
   const covered = (line: Line) =>
     line.runs.reduce((sum, run) => sum + overlapLength(run.left, run.right, fragment.box.left, fragment.box.right), 0);

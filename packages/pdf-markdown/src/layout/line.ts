@@ -3,7 +3,7 @@ import { mode, enclose } from '../geometry.ts';
 import { readRuns } from '../text/inline-math.ts';
 import { letterCount, type PlacedRun } from './rows.ts';
 
-/** Where on its page a line stands: in one of two columns, or over the full width. */
+/** Where on its page a line is: in one of two columns, or across both. */
 export type Column = 'left' | 'right' | 'full';
 
 /** A printed line of one column. */
@@ -14,12 +14,12 @@ export interface Line {
   readonly runs: readonly PlacedRun[];
   readonly text: string;
   readonly markdown: string;
-  /** In points from the page's upper edge. */
+  /** Points from the page's upper edge. */
   readonly baseline: number;
   /** Font size of most of its letters, points. */
   readonly size: number;
   readonly box: Box;
-  /** Shares of the letters of words (bold, italic, smallCaps) or of all (math, mono), 0 to 1. */
+  /** Shares from 0 to 1: bold, italic and smallCaps of the letters of words; math and mono of all letters. */
   readonly bold: number;
   readonly italic: number;
   readonly smallCaps: number;
@@ -27,7 +27,7 @@ export interface Line {
   readonly mono: number;
 }
 
-/** Ascender and descender of common text fonts in sizes. */
+/** Ascender and descender of common text fonts, in sizes. */
 const ASCENT = 0.75;
 const DESCENT = 0.22;
 
@@ -41,7 +41,7 @@ export function makeLine(page: number, column: Column, runs: readonly PlacedRun[
   );
   const total = Math.max(1, letterCount(runs));
   const share = (is: (run: PlacedRun) => boolean) => letterCount(runs.filter(is)) / total;
-  // The style of words: a heading's number may stand upright before an italic title.
+  // The style of the words: the number of a heading may be upright and its title italic.
   const words = runs.filter((run) => /\p{L}/u.test(run.text) && !run.script && !run.font.math);
   const styled = (is: (run: PlacedRun) => boolean) => letterCount(words.filter(is)) / Math.max(1, letterCount(words));
   return {
@@ -64,7 +64,7 @@ export function makeLine(page: number, column: Column, runs: readonly PlacedRun[
   };
 }
 
-/** The region that the glyphs cover, roughly: their own boxes are not known. */
+/** The approximate region of the glyphs. Their exact boxes are unknown. */
 export function boxOfRuns(runs: readonly PlacedRun[]): Box {
   const boxes = runs.map((run) => ({
     left: run.left,

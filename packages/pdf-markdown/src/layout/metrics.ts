@@ -1,7 +1,7 @@
 import { mode, quantile } from '../geometry.ts';
 import type { Line } from './line.ts';
 
-/** What is usual in a document, found by counting letters. */
+/** Usual sizes and distances in a document, found by counting letters. */
 export interface Metrics {
   /** Font size of the body text, points. */
   readonly bodySize: number;
@@ -11,7 +11,7 @@ export interface Metrics {
   edges(line: Line): { readonly left: number; readonly right: number };
 }
 
-/** Distance of baselines beside font size where a size is too rare to measure. */
+/** Distance of baselines divided by font size, for sizes that are too rare to measure. */
 const USUAL_LEADING = 1.2;
 const LEADING_STEP = 0.25; // points
 
@@ -54,7 +54,7 @@ function measureLeadings(lines: readonly Line[]): Map<number, number> {
   );
 }
 
-/** Lines count by their length, so that the margin of paragraphs wins over that of formulas and headings. */
+/** Lines are weighted by their length, so that the margin of paragraphs prevails over that of formulas and headings. */
 function measureEdges(lines: readonly Line[]): Map<string, { left: number; right: number }> {
   const columns = new Map<string, Line[]>();
   for (const line of lines) {

@@ -1,4 +1,4 @@
-/** A heading's number, taken apart. */
+/** A parsed heading number. */
 export interface HeadingNumber {
   readonly style: 'decimal' | 'roman' | 'letter' | 'small letter' | 'appendix';
   /** `2.1.3` is [2, 1, 3]; letters and Roman numerals count from 1. */
@@ -14,7 +14,7 @@ const PATTERNS: readonly (readonly [HeadingNumber['style'], RegExp])[] = [
   ['small letter', /^([a-z])[.)]\s+(\S.*)$/u],
 ];
 
-/** All ways in which a heading's text may begin with a number: `C.` is a letter and a Roman hundred. */
+/** All readings of the number at the start of a heading: `C.` may be a letter or Roman 100. */
 export function readNumbers(text: string): HeadingNumber[] {
   return PATTERNS.flatMap(([style, pattern]): HeadingNumber[] => {
     const match = pattern.exec(text);
@@ -46,9 +46,9 @@ function romanValue(numeral: string): number {
   }, 0);
 }
 
-/** Where the numbering of a document has come to. */
+/** The state of a document's numbering after a heading. */
 export interface Numbering {
-  /** Decimal sections, Roman ones, or none yet. */
+  /** How the sections are numbered; `none` before the first numbered one. */
   readonly sections: 'decimal' | 'roman' | 'none';
   readonly decimal: readonly number[];
   readonly roman: number;
@@ -69,14 +69,14 @@ export const UNNUMBERED: Numbering = {
   appendix: [],
 };
 
-/** A heading may be missed: the next number, or the one after it. */
+/** The next number may be one or two steps ahead, because a heading may have been missed. */
 const FARTHEST_STEP = 2;
 
 function isStep(from: number, to: number): boolean {
   return to > from && to - from <= FARTHEST_STEP;
 }
 
-/** Whether decimal `to` may come after `from`: 2.1 after 2 or 2.0, 2.2 or 3 after 2.1. */
+/** Whether the decimal number `to` may follow `from`: 2.1 after 2 or 2.0, 2.2 or 3 after 2.1. */
 function follows(from: readonly number[], to: readonly number[]): boolean {
   if (from.length === 0) return to[0] !== undefined && to[0] <= 1 && to.slice(1).every((part) => part <= 1);
   const same = to.findIndex((part, i) => part !== from[i]);
@@ -85,7 +85,7 @@ function follows(from: readonly number[], to: readonly number[]): boolean {
   return isStep(from[same] ?? 0, to[same] ?? 0) && rest.every((part) => part <= 1);
 }
 
-/** The level of a numbered heading and the numbering after it; undefined when its number is out of sequence. */
+/** The level of a numbered heading and the state after it; undefined if its number is out of sequence. */
 export function place(number: HeadingNumber, now: Numbering): { level: number; next: Numbering } | undefined {
   switch (number.style) {
     case 'decimal':
@@ -118,7 +118,7 @@ function placeRoman({ parts: [value = 0] }: HeadingNumber, now: Numbering) {
 
 function placeLetter(number: HeadingNumber, now: Numbering) {
   const [value = 0] = number.parts;
-  // Before the first section an initial is an author's.
+  // Before the first section an initial belongs to an author.
   if (now.sections === 'none') return undefined;
   if (now.sections === 'roman' && number.parts.length === 1 && isStep(now.letter, value)) {
     return { level: 3, next: { ...now, letter: value, third: 0 } };

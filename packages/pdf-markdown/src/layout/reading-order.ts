@@ -6,16 +6,16 @@ import type { PageRows } from './running-heads.ts';
 import { splitAtGaps, type PlacedRun } from './rows.ts';
 import type { TableRegion } from './tables.ts';
 
-/** What a page's text consists of, in the order in which it is read. */
+/** An item of a page's text, in reading order. */
 export type FlowItem =
   | { readonly kind: 'line'; readonly line: Line }
   | { readonly kind: 'table'; readonly table: TableRegion; readonly column: Column };
 
-/** A gap this wide within a column is more than a space: a formula's number, or cells. */
+/** A wider gap within a column is more than a space: before the number of a formula, or between cells. */
 const PIECE_GAP = 30; // sizes
 const SHORT_LAST_LINE = 1.5; // sizes below the line before
 
-/** Orders a page: what spans it cuts it into bands, and in each band the left column comes before the right. */
+/** Orders a page. Items that span the page divide it into bands; within each band the left column comes first. */
 export function readingOrder(page: PageRows, tables: readonly TableRegion[], gutter: Gutter | undefined): FlowItem[] {
   const lines = gutter ? linesInColumns(page, gutter) : page.rows.flatMap((row) => toLines(page, 'full', row.runs));
   const items: FlowItem[] = [
@@ -29,7 +29,7 @@ function columnOfItem(item: FlowItem): Column {
   return item.kind === 'line' ? item.line.column : item.column;
 }
 
-/** The column in which a box lies. */
+/** The column that contains a box. */
 function columnOf(box: Box, gutter: Gutter | undefined): Column {
   if (!gutter) return 'full';
   if (box.right < gutter.right + 4) return 'left';
@@ -54,7 +54,7 @@ function linesInColumns(page: PageRows, gutter: Gutter): Line[] {
   return lines;
 }
 
-/** The short last line of a block over both columns belongs to that block, not to the left column. */
+/** The short last line of a block across both columns belongs to the block, not to the left column. */
 function continueFull(
   cut: CutRow,
   above: { left: number; baseline: number; size: number } | undefined,
@@ -88,7 +88,7 @@ function inBands(items: readonly FlowItem[]): FlowItem[] {
   return [...ordered, ...left, ...right];
 }
 
-/** Tables count by their upper edge: their rows are no longer among the lines. */
+/** Tables are placed by their upper edge, because their rows are no longer among the lines. */
 function middle(item: FlowItem): number {
   return item.kind === 'line' ? item.line.baseline - 0.3 * item.line.size : item.table.box.top;
 }

@@ -4,11 +4,11 @@ import type { Line } from './line.ts';
 
 const NUMBERED = /^(?:\[\s?(\d{1,3})\s?\]|(\d{1,3})[.)](?=\s))/;
 const BRACKETED = /^\[[^\]]{1,40}\]/;
-const SHIFT = 3.5; // points; hanging lines are set in by more than this
+const SHIFT = 3.5; // points; hanging lines are indented by more than this
 const BY_NAME =
   /^(?:[—–-]{2,}|\p{Lu}[\p{L}'’.-]*[\p{L}.]?,?\s|(?:van|von|de|den|der|del|di|da|la|le|du|ten|ter|d['’]|al-)\s?\p{L})/u;
 
-/** Cuts the lines of a reference list into entries. */
+/** Divides the lines of a reference list into entries. */
 export function splitReferences(lines: readonly Line[]): Line[][] {
   const starts = startsOf(lines);
   const entries: Line[][] = [];
@@ -20,7 +20,7 @@ export function splitReferences(lines: readonly Line[]): Line[][] {
   return entries;
 }
 
-/** Where a numbered list without a heading begins (REVTeX prints none): the last `[1]` that `[2]` and `[3]` follow. */
+/** The start of a numbered list without a heading, as in REVTeX: the last `[1]` that `[2]` and `[3]` follow. */
 export function findUnheadedList(pieces: readonly Piece[]): Piece | undefined {
   return pieces.findLast((piece, at) => {
     if (piece.kind !== 'group' || !/^\[\s?1\s?\]\s/.test(piece.group.lines[0]?.text ?? '')) return false;
@@ -29,7 +29,7 @@ export function findUnheadedList(pieces: readonly Piece[]): Piece | undefined {
   });
 }
 
-/** The label printed before an entry: `[7]`, `7.`. */
+/** The printed label of an entry: `[7]`, `7.`. */
 export function referenceLabel(text: string): string | undefined {
   const match = NUMBERED.exec(text);
   return match ? `[${match[1] ?? match[2]}]` : undefined;
@@ -48,7 +48,7 @@ function startsOf(lines: readonly Line[]): boolean[] {
   return plausibility(lines, hanging) >= plausibility(lines, indented) ? hanging : indented;
 }
 
-/** Numbers must grow: a page number at the start of a line does not begin an entry. */
+/** Numbers must increase, so that a page number at the start of a line does not begin an entry. */
 function growingNumbers(lines: readonly Line[]): boolean[] {
   let last = 0;
   return lines.map((line) => {
@@ -60,7 +60,7 @@ function growingNumbers(lines: readonly Line[]): boolean[] {
   });
 }
 
-/** How far each line starts right of its column's margin, points. */
+/** Distance of each line's start from the margin of its column, points. */
 function shiftsFromMargin(lines: readonly Line[]): number[] {
   const lefts = new Map<string, number[]>();
   const key = (line: Line) => `${line.page} ${line.column}`;
@@ -69,7 +69,7 @@ function shiftsFromMargin(lines: readonly Line[]): number[] {
   return lines.map((line) => line.box.left - (margins.get(key(line)) ?? 0));
 }
 
-/** How well the lines taken for starts look like it: a name first, and the entry before it ended. */
+/** How plausible the assumed starts of entries are: an entry begins with a name, and the previous one has ended. */
 function plausibility(lines: readonly Line[], starts: readonly boolean[]): number {
   let good = 0;
   let all = 0;

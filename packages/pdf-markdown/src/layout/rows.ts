@@ -1,21 +1,21 @@
 import type { TextRun } from '../reading/page-content.ts';
 
-/** A run in its row; `script` when it hangs below or above the row's baseline as a sub- or superscript. */
+/** A run in its row; with `script` if it is a subscript or superscript. */
 export interface PlacedRun extends TextRun {
   readonly script?: 'sub' | 'sup';
 }
 
-/** Runs on one baseline over the whole width of a page, from left to right. */
+/** Runs on one baseline across the whole width of a page, from left to right. */
 export interface Row {
   readonly baseline: number;
   readonly runs: readonly PlacedRun[];
 }
 
-/** A script is set in at most this share of its neighbour's size (TeX: 7 pt beside 10 pt, 6 beside 8). */
+/** Size of a script as a share of its neighbour's, at most (TeX: 7 pt beside 10 pt, 6 pt beside 8 pt). */
 const SCRIPT_SIZE = 0.86;
-/** Farthest shift of a script's baseline, in sizes of its neighbour. */
+/** Largest shift of a script's baseline, in sizes of its neighbour. */
 const SCRIPT_SHIFT = 0.62;
-/** A row of at most so many letters, all of them signs, that far from a line is part of it. */
+/** A row with at most this many letters, all of them signs, that is this close to a line belongs to the line. */
 const MARK_LETTERS = 4;
 const MARK_SHIFT = 0.5; // sizes
 const SAME_BASELINE = 0.14; // sizes
@@ -25,7 +25,9 @@ interface Building {
   runs: PlacedRun[];
 }
 
-/** Orders a page's runs into rows from top to bottom; sub- and superscripts go to the row of what they belong to. */
+/**
+ * Orders a page's runs into rows from top to bottom. Subscripts and superscripts are put into the row of their base.
+ */
 export function buildRows(runs: readonly TextRun[]): Row[] {
   const rows = groupByBaseline(runs);
   attachScripts(rows);
@@ -45,7 +47,7 @@ function groupByBaseline(runs: readonly TextRun[]): Building[] {
   return rows;
 }
 
-/** Moves each script to the nearest row that has a larger run, or an attached script, right beside it. */
+/** Moves each script to the nearest row with a larger run, or an attached script, directly beside it. */
 function attachScripts(rows: readonly Building[]): void {
   rows.forEach((row, at) => {
     const staying: PlacedRun[] = [];
@@ -59,7 +61,10 @@ function attachScripts(rows: readonly Building[]): void {
   });
 }
 
-/** Parts of composed signs, such as the upper half of ≲ or an arrow over a letter, stand just off the line of their text. */
+/**
+ * Parts of composed signs, such as the upper half of ≲ or an arrow above a letter, are slightly off the line of their
+ * text.
+ */
 function attachMarks(rows: readonly Building[]): void {
   rows.forEach((row, at) => {
     if (letterCount(row.runs) > MARK_LETTERS || !row.runs.every((run) => run.font.math || run.text.length === 1))
@@ -74,7 +79,7 @@ function attachMarks(rows: readonly Building[]): void {
   });
 }
 
-/** Whether a run of the row stands right before or under this one. */
+/** Whether a run of the row is directly before or below this one. */
 function isAmong(run: TextRun, row: readonly TextRun[]): boolean {
   return row.some((other) => {
     const isOver = run.left < other.right - 0.3 * run.size;
@@ -103,7 +108,10 @@ function* neighbours(rows: readonly Building[], at: number, reach: number): Gene
   for (let i = at + 1; i < rows.length && (rows[i]?.baseline ?? 0) - baseline < reach; i++) yield rows[i] as Building;
 }
 
-/** Whether `script` stands beside `host`: behind it, stacked over another script, or before it (a footnote's mark). */
+/**
+ * Whether `script` is attached to `host`: after it, above or below another script, or before it (the mark of a
+ * footnote).
+ */
 function carries(host: PlacedRun, script: TextRun, shift: number): boolean {
   if (host.script) {
     return (
@@ -122,7 +130,7 @@ function carries(host: PlacedRun, script: TextRun, shift: number): boolean {
   );
 }
 
-/** Pieces of a row separated by gaps wider than `gap` sizes. */
+/** Divides a row at gaps wider than `gap` sizes. */
 export function splitAtGaps(runs: readonly PlacedRun[], gap: number): PlacedRun[][] {
   const pieces: PlacedRun[][] = [];
   let right = -Infinity;
@@ -135,7 +143,7 @@ export function splitAtGaps(runs: readonly PlacedRun[], gap: number): PlacedRun[
   return pieces;
 }
 
-/** Letters and digits, the weight of a run in every vote about a page. */
+/** Number of letters and digits, the weight of runs in all statistics of a page. */
 export function letterCount(runs: readonly TextRun[]): number {
   let letters = 0;
   for (const { text } of runs) {

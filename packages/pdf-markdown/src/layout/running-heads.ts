@@ -1,20 +1,20 @@
 import type { PageContent } from '../reading/page-content.ts';
 import { letterCount, type Row } from './rows.ts';
 
-/** A page's text in rows. */
+/** A page with its text in rows. */
 export interface PageRows extends Pick<PageContent, 'number' | 'turns' | 'width' | 'height' | 'rules' | 'drawings'> {
   readonly rows: readonly Row[];
 }
 
-/** Heads and feet stand among so many rows from the page's upper and lower end. */
+/** Running heads and feet are among this many rows at the top or bottom of the page. */
 const EDGE_ROWS = 3;
 const REPEATED_ON = 3; // pages
-/** On short papers a row at the same place of two pages is a head only right at the edge. */
+/** On a short paper, a row at the same place of two pages is a running head only at the very edge. */
 const REPEATED_AT_EDGE = 2;
 const SAME_HEIGHT = 6; // points
 const LINE_NUMBERS_OF_A_PAGE = 12;
 
-/** Removes running heads, feet, page numbers and the line numbers of referee copies. */
+/** Removes running heads and feet, page numbers, and the line numbers of referee copies. */
 export function removeRunningHeads(pages: readonly PageRows[]): PageRows[] {
   const numbered = pages.map(removeLineNumbers);
   const seen = countEdgeRows(numbered);
@@ -32,7 +32,7 @@ export function removeRunningHeads(pages: readonly PageRows[]): PageRows[] {
   });
 }
 
-/** Text of a row with every number as `#`, since heads count pages. */
+/** The text of a row with every number replaced by `#`, because running heads contain page numbers. */
 function patternOf(row: Row): string {
   return row.runs
     .map((run) => run.text)
@@ -46,7 +46,7 @@ function rowKey(row: Row): string {
   return `${patternOf(row)}@${Math.round(row.baseline / SAME_HEIGHT)}`;
 }
 
-/** The rows at a page's upper and lower end, with how many rows lie between them and the end. */
+/** The rows at the top and bottom of a page, with the number of rows between them and the edge. */
 function edgeRows(page: PageRows): Map<Row, number> {
   const edges = new Map<Row, number>();
   const { rows } = page;
@@ -62,7 +62,7 @@ function countEdgeRows(pages: readonly PageRows[]): Map<string, Set<number>> {
   const seen = new Map<string, Set<number>>();
   for (const page of pages) {
     for (const row of edgeRows(page).keys()) {
-      // Half a step up and down, since the same head may fall on either side of a rounding.
+      // Both half a step up and down, because the same head may be rounded to either side.
       for (const key of new Set([rowKey(row), rowKey({ ...row, baseline: row.baseline + SAME_HEIGHT / 2 })])) {
         seen.set(key, (seen.get(key) ?? new Set()).add(page.number));
       }
@@ -87,7 +87,7 @@ function isInMargin(row: Row, page: PageRows): boolean {
 
 const NUMBER = /^[–—-]?\s*(?:\d{1,4}|[ivxlc]{1,6})\s*[–—-]?$/i;
 const NUMBER_IN_WORDS = /^.{0,24}\bpage \d+( of \d+)?\.?$/i;
-/** A number alone at the end of a page counts its pages also where the margin is wide. */
+/** A number alone this close to the edge of a page is a page number, even with wide margins. */
 const OUTER_PART = 0.22; // of the page's height
 
 /** "12", "- 3 -", "Page 3 of 12", "Article number, page 3 of 12". */
@@ -98,13 +98,13 @@ function isPageNumber(row: Row, page: PageRows, depth: number): boolean {
   return isOuter && depth === 0 && /^[–—-]?\s*\d{1,4}\s*[–—-]?$/.test(text) && isAlone(row, page);
 }
 
-/** Whether the rows next to it are farther away than those of a paragraph or formula. */
+/** Whether the neighbouring rows are farther away than within a paragraph or formula. */
 function isAlone(row: Row, page: PageRows): boolean {
   const size = row.runs[0]?.size ?? 10;
   return !page.rows.some((other) => other !== row && Math.abs(other.baseline - row.baseline) < 1.9 * size);
 }
 
-/** What LaTeX classes print over a manuscript is no word of its authors. */
+/** Text that LaTeX classes print above a manuscript was not written by its authors. */
 function isTypesetterMark(row: Row, page: PageRows): boolean {
   return page.number === 1 && /typeset using|^draft version/i.test(textOf(row));
 }
@@ -116,7 +116,7 @@ function textOf(row: Row): string {
     .trim();
 }
 
-/** Referee copies number their lines in the margin: a column of small numbers that grow by one or five. */
+/** Removes the line numbers of a referee copy: a column of small numbers in the margin that increase by one or five. */
 function removeLineNumbers(page: PageRows): PageRows {
   const lefts = page.rows.flatMap((row) => row.runs.slice(0, 1).map((run) => run.left));
   const textLeft = lefts.toSorted((a, b) => a - b)[Math.floor(lefts.length / 2)] ?? 0;

@@ -3,34 +3,34 @@ import type { Word } from '../reading/page-content.ts';
 import type { PlacedRun, Row } from './rows.ts';
 import { cutRun } from './words.ts';
 
-/** Where a table's columns are. */
+/** The columns of a table. */
 export interface Columns {
-  /** The strips between them that the table's rows leave free, from left to right. */
+  /** The strips between columns, from left to right. The table's rows leave them free. */
   readonly strips: readonly Extent[];
-  /** Words nearer than this belong to one cell, points. */
+  /** Words with a smaller gap, in points, belong to one cell. */
   readonly gap: number;
 }
 
-/** Points from the page's left edge. */
+/** In points from the page's left edge. */
 export type Extent = Pick<Word, 'left' | 'right'>;
 
-/** TeX sets columns of tables at least 0.4 sizes apart (REVTeX), spaces between words 0.33. */
+/** In sizes. TeX sets columns at least 0.4 sizes apart (REVTeX), and words 0.33. */
 const NARROWEST_STRIP = 0.38;
-/** Of few rows spaces between words may lie over one another by chance. */
+/** In fewer rows than this, spaces between words may be above one another by chance. */
 const FEW_ROWS = 4;
 const NARROWEST_OF_FEW = 0.5;
-/** Spaces of typewriter letters are as wide as letters. */
+/** In typewriter type, spaces are as wide as letters. */
 const NARROWEST_OF_MONO = 0.9;
-/** By this the space behind a stop is wider, beside the narrowest between columns. */
+/** By this share the space after a full stop is wider than the narrowest gap between columns. */
 const STOP_SPACE = 0.3;
-/** So many of the rows may cross a strip, of many rows. */
+/** This share of the rows may cross a strip, if there are many. */
 const CROSSING_SHARE = 0.12;
 const MANY_ROWS = 6;
 
-/** A gap is measured between glyphs that are not always as wide as they are drawn. */
+/** Tolerance of gaps: the width of a glyph is not always that of its drawing. */
 const SLACK = 0.9;
 
-/** Finds the strips that (nearly) all rows leave free. */
+/** Finds the strips that all, or nearly all, rows leave free. */
 export function findColumns(rows: readonly Row[]): Columns {
   const gap = narrowestGap(rows);
   const extents = rows.map((row) => joinNear(wordsOf(row), gap));
@@ -38,7 +38,7 @@ export function findColumns(rows: readonly Row[]): Columns {
     extents.filter((parts) => parts.length > 1),
     gap,
   );
-  // Lines of one cell may be the only ones of their column; those across several columns are headings.
+  // A part that is the only one of its column may be one line of a cell; parts across several columns are headings.
   const strips = findStrips(
     extents.filter(([part, ...others]) => others.length > 0 || (part && !first.some((strip) => isAcross(part, strip)))),
     gap,
@@ -50,7 +50,7 @@ export function extentOf(runs: readonly PlacedRun[]): Extent {
   return { left: Math.min(...runs.map((run) => run.left)), right: Math.max(...runs.map((run) => run.right)) };
 }
 
-/** Whether something stands on both sides of a strip and in it. */
+/** Whether the text extends across the strip. */
 export function isAcross(part: Extent, strip: Extent): boolean {
   return part.left < strip.left && part.right > strip.right;
 }
@@ -60,7 +60,7 @@ function findStrips(rows: readonly (readonly Extent[])[], gap: number): Extent[]
   return lowRegions(coverage(rows), allowed).flatMap((region) => stripsOf(region, gap));
 }
 
-/** The cells of a row: what stands apart where a strip is. A heading over several columns is one. */
+/** Divides a row into cells at the strips. A heading across several columns is one cell. */
 export function cutRow(row: Row, { strips, gap }: Columns): PlacedRun[][] {
   const isBoundary = (before: Word, left: number) =>
     left - before.right - stopSpace(before, gap) >= SLACK * gap &&
@@ -89,12 +89,12 @@ function wordsOf(row: Row): Word[] {
   return row.runs.flatMap((run: PlacedRun) => run.words).toSorted((a, b) => a.left - b.left);
 }
 
-/** TeX sets a wider space behind a stop. */
+/** The additional width of TeX's space after a full stop. */
 function stopSpace(before: Pick<Word, 'text'>, gap: number): number {
   return /[.:;?!]$/.test(before.text) ? STOP_SPACE * gap : 0;
 }
 
-/** Words of one row that no gap of that width parts. */
+/** Joins the words of a row whose gaps are narrower than `gap`. */
 function joinNear(words: readonly Word[], gap: number): Extent[] {
   const joined: { left: number; right: number }[] = [];
   words.forEach((word, i) => {
@@ -107,7 +107,7 @@ function joinNear(words: readonly Word[], gap: number): Extent[] {
   return joined;
 }
 
-/** A part of the table's width, and how many rows have a word there. */
+/** A part of the table's width, and the number of rows with a word there. */
 interface Cover extends Extent {
   readonly rows: number;
 }
@@ -128,11 +128,11 @@ function coverage(rows: readonly (readonly Extent[])[]): Cover[] {
 
 interface Region {
   readonly parts: readonly Cover[];
-  /** Whether there are words of many rows on both sides. */
+  /** Whether many rows have words on both sides. */
   readonly isInner: boolean;
 }
 
-/** What lies between parts that more rows cover than are allowed. */
+/** Regions between parts that more rows cover than are allowed. */
 function lowRegions(covers: readonly Cover[], allowed: number): Region[] {
   const regions: { parts: Cover[]; isInner: boolean }[] = [{ parts: [], isInner: false }];
   for (const cover of covers) {
@@ -142,7 +142,7 @@ function lowRegions(covers: readonly Cover[], allowed: number): Region[] {
   return regions.map((region, i) => ({ ...region, isInner: region.isInner && i < regions.length - 1 }));
 }
 
-/** The strips that no row crosses; where there is none, the one that the fewest do. */
+/** The strips that no row crosses; if there are none, the one that the fewest rows cross. */
 function stripsOf({ parts, isInner }: Region, gap: number): Cover[] {
   const wide = parts.filter(({ left, right }) => right - left >= gap);
   const free = wide.filter((part) => part.rows === 0);

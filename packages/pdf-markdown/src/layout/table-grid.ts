@@ -5,14 +5,14 @@ import type { TableRegion } from './tables.ts';
 import type { PlacedRun, Row } from './rows.ts';
 import { splitAtLeaders } from './words.ts';
 
-/** Text of the table's cells, row by row; all rows have the same number of cells. */
+/** The text of the cells, row by row. All rows have the same number of cells. */
 export interface TableGrid {
-  /** How many rows stand above the first inner rule. */
+  /** Number of rows above the first inner rule. */
   readonly header: number;
   readonly cells: readonly (readonly Cell[])[];
 }
 
-/** Cuts a table into columns at the strips that (nearly) all rows leave free, and puts lines of one row together. */
+/** Divides a table into columns at the strips that (nearly) all rows leave free, and joins the lines of each row. */
 export function readGrid(table: TableRegion): TableGrid {
   const rows = table.rows.map((row) => ({ ...row, runs: row.runs.flatMap(splitAtLeaders) }));
   const bands = bandsOf(rows, table.ruleHeights);
@@ -25,7 +25,7 @@ export function readGrid(table: TableRegion): TableGrid {
   return { cells, header: bands.length > 1 ? (joined[0]?.length ?? 0) : 0 };
 }
 
-/** The rows between one rule and the next, empty bands left out. */
+/** The rows between successive rules, without empty bands. */
 function bandsOf(rows: readonly Row[], ruleHeights: readonly number[]): Row[][] {
   const bands = new Map<number, Row[]>();
   for (const row of rows) {
@@ -35,7 +35,7 @@ function bandsOf(rows: readonly Row[], ruleHeights: readonly number[]): Row[][] 
   return [...bands.values()];
 }
 
-/** Headings may stand over several columns, so the rows below them tell where the columns are, where there are enough. */
+/** Headings may span several columns, so the columns are derived from the rows below them if there are enough. */
 function columnsOf(rows: readonly Row[], [header, ...body]: readonly (readonly Row[])[]): Columns {
   const below = body.flat();
   const columns = below.length < FEWEST_BODY_ROWS || !header ? undefined : findColumns(below);
@@ -43,14 +43,14 @@ function columnsOf(rows: readonly Row[], [header, ...body]: readonly (readonly R
 }
 
 const FEWEST_BODY_ROWS = 2;
-/** The cells of a line: what stands apart where a strip is between columns. A heading over several is one. */
+/** Divides a line into cells at the strips. A heading across several columns is one cell. */
 function cellsOf(row: Row, columns: Columns): Cell[] {
   const cells: PlacedRun[][] = Array.from({ length: columns.strips.length + 1 }, () => []);
   for (const runs of cutRow(row, columns)) cells[columnOf(runs, columns)]?.push(...runs);
   return cells.map((runs) => (runs.length > 0 ? [runs] : []));
 }
 
-/** The column in which a cell stands; of a heading over several the first. */
+/** The column of a cell; for a heading across several columns the first of them. */
 function columnOf(cell: readonly PlacedRun[], { strips }: Columns): number {
   const extent = extentOf(cell);
   const crossed = strips.findIndex((strip) => isAcross(extent, strip));

@@ -1,33 +1,33 @@
 import { letterCount, type PlacedRun } from './rows.ts';
 
-/** The lines of a table's cell; none of an empty one. */
+/** The lines of a cell; empty if the cell is empty. */
 export type Cell = readonly (readonly PlacedRun[])[];
 
-/** A row of a table: at first a line of it, in the end all that stands side by side. */
+/** A row of a table. At first each line is a row; then the lines of each row are joined. */
 export interface TableRow {
-  /** Of its last line, points. */
+  /** Baseline of its last line, points. */
   readonly baseline: number;
   /** Font size, points. */
   readonly size: number;
   readonly cells: readonly Cell[];
 }
 
-/** Lines nearer than this are not below one another: a cell beside several lines stands in their middle. */
+/** Lines closer than this are side by side: a cell beside several lines is centred on them. */
 const HALF_LINE = 0.8; // sizes
-/** A cell of so many letters may go on in the next line. */
+/** A cell with this many letters may continue on the next line. */
 const LONG_CELL = 18; // letters
-/** How full the first line of such a cell is, beside the fullest of its column. */
+/** Least width of the first line of such a cell, as a share of the widest in its column. */
 const FULL_LINE = 0.6;
-/** Lines of one cell are as near as this. */
+/** Largest distance of lines of one cell. */
 const SAME_CELL = 1.4; // sizes
 
-/** Puts together the lines of a table's head that make one row. */
+/** Joins the lines of each row in the head of a table. */
 export function joinHeader(lines: readonly TableRow[]): TableRow[] {
   const isStacked = lines.some((line, i) => isHalfLine(line, lines[i - 1]));
   return isStacked ? [mergeAll(lines)] : [...lines];
 }
 
-/** Puts together the lines between two rules that make one row. */
+/** Joins the lines of each row between two rules. */
 export function joinBody(lines: readonly TableRow[]): TableRow[] {
   return joinWrapped(groupHalves(lines).flatMap(joinHalves));
 }
@@ -36,7 +36,7 @@ function isHalfLine(line: TableRow | undefined, above: TableRow | undefined): bo
   return line !== undefined && above !== undefined && line.baseline - above.baseline < HALF_LINE * line.size;
 }
 
-/** Lines that overlap in height, together. */
+/** Groups lines that overlap vertically. */
 function groupHalves(lines: readonly TableRow[]): TableRow[][] {
   const groups: TableRow[][] = [];
   lines.forEach((line, i) => {
@@ -47,8 +47,8 @@ function groupHalves(lines: readonly TableRow[]): TableRow[][] {
 }
 
 /**
- * Every other line of such a group holds cells that stand beside two lines. Where these are the lines of a single cell
- * all is one row, else they are rows, and what stands beside them belongs to the first.
+ * In such a group, every other line has cells that are centred beside two lines. If these two are lines of a single
+ * cell, everything is one row. Otherwise they are separate rows, and the centred cells belong to the first.
  */
 function joinHalves(group: readonly TableRow[]): TableRow[] {
   if (group.length === 1 || !group.every((line, i) => areApart(line, group[i - 1]))) return [...group];
@@ -68,7 +68,7 @@ function filledOf(row: TableRow): number[] {
   return row.cells.flatMap((cell, i) => (cell.length > 0 ? [i] : []));
 }
 
-/** Lines that hold nothing but the rest of long cells belong to the row above. */
+/** Lines that contain only the rest of long cells belong to the row above. */
 function joinWrapped(lines: readonly TableRow[]): TableRow[] {
   const rows: TableRow[] = [];
   const fullest = lines[0]?.cells.map((_, i) => Math.max(...lines.map((line) => lettersOf(line.cells[i])))) ?? [];

@@ -5,35 +5,35 @@ import type { PageRows } from './running-heads.ts';
 import { cutRow, extentOf, findColumns, isAcross } from './table-columns.ts';
 import { letterCount, splitAtGaps, type PlacedRun, type Row } from './rows.ts';
 
-/** What stands between a table's first and last rule. */
+/** The region between the first and the last rule of a table. */
 export interface TableRegion {
   readonly page: number;
   readonly box: Box;
   readonly rows: readonly Row[];
-  /** Heights of the rules, from top to bottom, points. */
+  /** Vertical positions of the rules, from top to bottom, points. */
   readonly ruleHeights: readonly number[];
 }
 
 const SHORTEST_TABLE_RULE = 60; // points
-/** Two rows between rules are a journal's banner, or a box. */
+/** Fewer rows between rules are a journal's banner or a box. */
 const FEWEST_ROWS = 3;
 const CAPTION = /^\s*(?:extended data |supplementary )?tab(?:le|\.)\s/i;
 const CAPTION_WITHIN = 90; // points
 const SAME_EDGE = 5; // points
-/** A caption and what stands beside it in another column. Sizes. */
+/** Gap between a caption and text of another column beside it, in sizes. */
 const COLUMN_GAP = 1;
 const LOWEST_TABLE = 12; // points
-/** Lines of text between two tables. */
+/** A longer line between two tables is running text. */
 const TEXT_LINE = 25; // letters
 const TEXT_LINES = 3;
-/** Lines of several cells; paragraphs in cells have lines of one. */
+/** Number of lines with several cells, at least; a line of a paragraph is a single cell. */
 const FEWEST_LINES = 2;
-/** So many of a table's lines may be headings over several columns. */
+/** This share of a table's lines may be headings across several columns. */
 const ACROSS_SHARE = 0.4;
-/** A region of this many letters in its widest cell is prose between two rules: a frame or an abstract. */
+/** A region with a wider cell than this is prose between two rules: a frame or an abstract. */
 const LONGEST_CELL = 130; // letters
 
-/** Takes the tables out of a page: stacked rules of equal width and the text between them. */
+/** Takes the tables out of a page: rules of equal width above one another, and the text between them. */
 export function extractTables(page: PageRows): { readonly page: PageRows; readonly tables: TableRegion[] } {
   const tables: TableRegion[] = [];
   let rest = page.rows;
@@ -48,7 +48,7 @@ export function extractTables(page: PageRows): { readonly page: PageRows; readon
   return { page: { ...page, rows: rest }, tables };
 }
 
-/** Rows without some of their runs, emptied rows left out. */
+/** The rows without some of their runs; empty rows are omitted. */
 function withoutRuns(rows: readonly Row[], taken: ReadonlySet<PlacedRun>): Row[] {
   return rows
     .map((row) => ({ ...row, runs: row.runs.filter((run) => !taken.has(run)) }))
@@ -69,7 +69,7 @@ function joinPieces(rules: readonly Rule[]): Rule[] {
   return joined;
 }
 
-/** Groups rules of equal extent that lie over one another; a rule that is wider than a group ends it. */
+/** Groups rules of equal extent that are above one another. A wider rule ends the group. */
 function stackRules(rules: readonly Rule[]): Rule[][] {
   const stacks: Rule[][] = [];
   for (const rule of rules.filter((one) => one.right - one.left >= SHORTEST_TABLE_RULE)) {
@@ -84,7 +84,7 @@ function isSameExtent(a: Rule, b: Rule): boolean {
   return Math.abs(a.left - b.left) < SAME_EDGE && Math.abs(a.right - b.right) < SAME_EDGE;
 }
 
-/** Tables of one width may stand below one another: between their rules is a caption, or running text. */
+/** Tables of the same width may be below one another. Then a caption or running text is between their rules. */
 function cutAtText(stack: readonly Rule[], rows: readonly Row[]): Rule[][] {
   const stacks: Rule[][] = [];
   stack.forEach((rule, i) => {
@@ -105,7 +105,7 @@ function hasText(frame: Box, rows: readonly Row[]): boolean {
   return full.length >= TEXT_LINES && full.length > 0.5 * lines.length;
 }
 
-/** Lines of running text are as wide as a column, those of a cell are within the table. */
+/** Lines of running text are as wide as a column; lines of cells are within the table. */
 function fills(runs: readonly PlacedRun[], frame: Box): boolean {
   const { left, right } = extentOf(runs);
   const width = frame.right - frame.left;
@@ -122,7 +122,7 @@ function frameOf(rules: readonly Rule[]): Box {
   return enclose(boxes) ?? { left: 0, top: 0, right: 0, bottom: 0 };
 }
 
-/** The parts of rows that lie in a frame. */
+/** The parts of rows within a frame. */
 function rowsWithin(frame: Box, rows: readonly Row[]): Row[] {
   return rows
     .filter((row) => row.baseline > frame.top && row.baseline < frame.bottom + 1)
@@ -162,14 +162,14 @@ function isCaptioned(frame: Box, rows: readonly Row[]): boolean {
   );
 }
 
-/** Without a caption only what is wide and not made of formulas: bars of fractions also lie over one another. */
+/** Without a caption, only a wide region without formulas is a table: fraction bars can also be above one another. */
 function isPlainlyTabular(frame: Box, rows: readonly Row[], pageWidth: number): boolean {
   const runs = rows.flatMap((row) => row.runs);
   const formulas = letterCount(runs.filter((run) => run.font.math || run.script !== undefined));
   return rows.length > FEWEST_ROWS && frame.right - frame.left > 0.3 * pageWidth && formulas < 0.4 * letterCount(runs);
 }
 
-/** There are columns that most lines keep to, and no cell is a paragraph. */
+/** Whether most lines keep to columns and no cell is a paragraph. */
 function looksTabular(rows: readonly Row[]): boolean {
   const columns = findColumns(rows);
   const lines = rows.map((row) => cutRow(row, columns).map(extentOf));

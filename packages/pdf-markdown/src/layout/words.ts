@@ -4,13 +4,13 @@ import type { PlacedRun } from './rows.ts';
 const DOTS = /(\.{4,})/;
 const FEWEST_DOTS = 4;
 
-/** A run cut between those of its words whose gap is a boundary. */
+/** Cuts a run between words whose gap is a boundary. */
 export function cutRun(run: PlacedRun, isBoundary: (before: Word, left: number) => boolean): PlacedRun[] {
   const parts = group(run.words, (word, before) => isBoundary(before, word.left));
   return parts.length === 1 ? [run] : parts.map((words) => withWords(run, words));
 }
 
-/** Rows of dots that lead from one column of a table to the next are not text. */
+/** Removes dot leaders, which lead the eye from one column of a table to the next. */
 export function splitAtLeaders(run: PlacedRun): PlacedRun[] {
   if (!run.text.includes('.')) return [run];
   const parts = group(run.words.flatMap(cutAtDots), (word, before) => isDots(word) !== isDots(before));
@@ -39,7 +39,7 @@ function group(words: readonly Word[], isCut: (word: Word, before: Word) => bool
   return groups;
 }
 
-/** Dots without spaces between them join the words around; dots and letters take about the same room. */
+/** Dots without spaces join the words around them. A dot is about as wide as a letter. */
 function cutAtDots(word: Word): Word[] {
   const parts = word.text.split(DOTS).filter((part) => part !== '');
   const letter = (word.right - word.left) / word.text.length;
@@ -55,7 +55,7 @@ function isDots(word: Word): boolean {
   return /^\.+$/.test(word.text);
 }
 
-/** Three dots without spaces stand for a value that is not known. */
+/** Three dots without spaces represent an unknown value. */
 function isLeader(words: readonly Word[]): boolean {
   const dots = words.reduce((sum, word) => sum + word.text.length, 0);
   return words.every(isDots) && (words.length > 1 || dots >= FEWEST_DOTS);

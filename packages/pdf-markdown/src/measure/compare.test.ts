@@ -10,21 +10,31 @@ const reference: ReferenceText = {
   headings: [{ text: '2 Data' }],
   paras: paras.map((text) => ({ text })),
   captions: ['Figure one shows some lines of stars'],
+  tables: [
+    {
+      rows: [
+        ['Star', 'Teff (K)', 'lines'],
+        ['10 Lac', '36 100±300', '\ue000'],
+      ],
+    },
+  ],
   refs: ['Adams and Brown wrote of stars with lines'],
+  furniture: ['A title', '12', 'Journal of Stars 1, 2', 'Adams et al.: A title'],
 };
 const perfect = [
   '# A title',
   '## 2.1. Data',
   ...paras,
   'Figure one shows some lines of stars',
+  '| Star | $T_{\\mathrm{eff}}$ (K) | lines |\n| --- | --- | --- |\n| 10 Lac | 36 100 ± 300 | $x$ |',
   '- Adams and Brown wrote of stars with lines',
 ];
 
-test('finds nothing wrong with a paper that is all there', () => {
-  expect(Object.values(compare(perfect, reference))).toEqual([1, 1, 1, 1, 1, 1, 1]);
+test('finds no fault in a complete paper', () => {
+  expect(Object.values(compare(perfect, reference))).toEqual([1, 1, 1, 1, 1, 1, 1, 1, 1, 1]);
 });
 
-test('sees missing words, and runs of words that something interrupts', () => {
+test('detects missing words and interrupted runs of words', () => {
   const half = compare(
     perfect.map((block, i) => (i === 2 ? words(20) : block)),
     reference,
@@ -38,12 +48,12 @@ test('sees missing words, and runs of words that something interrupts', () => {
   expect(interrupted.runsKept).toBeCloseTo(1 - 4 / 108, 3);
 });
 
-test('sees paragraphs out of order', () => {
+test('detects paragraphs out of order', () => {
   const [title = '', heading = '', one = '', two = '', three = '', ...rest] = perfect;
   expect(compare([title, heading, three, one, two, ...rest], reference).order).toBeCloseTo(2 / 3);
 });
 
-test('sees paragraphs, headings, captions and references torn or lost', () => {
+test('detects split and missing paragraphs, headings, captions and references', () => {
   const torn = perfect.flatMap((block) => [block.slice(0, block.length / 2), block.slice(block.length / 2)]);
   expect(compare(torn, reference)).toMatchObject({
     paragraphsWhole: 0,
@@ -53,7 +63,31 @@ test('sees paragraphs, headings, captions and references torn or lost', () => {
   });
 });
 
-test('leaves formulas out on both sides', () => {
+test('detects headings that the paper does not have', () => {
+  expect(compare([...perfect, '## Some words in bold', '## References'], reference)).toMatchObject({
+    headingsFound: 1,
+    headingsTrue: 3 / 4,
+  });
+});
+
+test('detects split and missing rows of tables', () => {
+  const change = (from: string, to: string) =>
+    compare(
+      perfect.map((block) => block.replace(from, to)),
+      reference,
+    ).tableRows;
+  expect(change('| 10 Lac | 36 100 ± 300 | $x$ |', '10 Lac 36 100 ± 300')).toBe(1 / 2);
+  expect(change('| 10 Lac |', '| 10 Lac |\n|')).toBe(1 / 2);
+  expect(change('36 100', '37 100')).toBe(1 / 2);
+});
+
+test('detects running heads and feet within the text and as blocks of their own', () => {
+  const [first = '', ...others] = paras;
+  expect(compare([`${first} Adams et al.: A title`, ...others], reference).furnitureRemoved).toBe(1 / 2);
+  expect(compare([...paras, 'Adams et al.: A title', 'Journal of Stars 1, 2'], reference).furnitureRemoved).toBe(0);
+});
+
+test('ignores formulas on both sides', () => {
   const text = `${words(20)} \ue000 ${words(20, 20)}`;
   const markdown = `${words(20)} $x_{\\mathrm{eff}}$ ${words(20, 20)}`;
   const only = { title: '', headings: [], captions: [], refs: [], paras: [{ text }] };

@@ -1,27 +1,38 @@
-/** What a paper says, from a source other than its PDF. Formulas are the character U+E000. */
+/** The text of a paper from a source other than its PDF. Formulas are replaced by the character U+E000. */
 export interface ReferenceText {
   readonly title: string;
   readonly headings: readonly { readonly text: string }[];
   readonly paras: readonly { readonly text: string }[];
   readonly captions: readonly string[];
+  readonly tables?: readonly { readonly rows: readonly (readonly string[])[] }[];
   readonly refs: readonly string[];
+  /** Running heads and feet. */
+  readonly furniture?: readonly string[];
 }
 
-/** How much of a paper its Markdown has kept; shares from 0 to 1, undefined where the paper has nothing of the kind. */
+/**
+ * How much of a paper its Markdown has preserved. Shares from 0 to 1; undefined if the paper has nothing of the kind.
+ */
 export interface Comparison {
-  /** Words of title, headings, paragraphs and captions that are in the Markdown. */
+  /** Share of the words of the title, headings, paragraphs and captions that are in the Markdown. */
   readonly wordsKept: number;
-  /** Runs of five words of the paragraphs that stand in the Markdown unbroken. */
+  /** Share of the runs of five words in paragraphs that are uninterrupted in the Markdown. */
   readonly runsKept: number;
-  /** Paragraphs in the right order: the longest rising sequence of their places. */
+  /** Share of the paragraphs in the right order: the longest increasing sequence of their positions. */
   readonly order: number;
-  /** Paragraphs of 30 words and more that are one block. */
+  /** Share of the paragraphs of 30 words or more that are one block. */
   readonly paragraphsWhole: number | undefined;
   readonly headingsFound: number | undefined;
-  /** Captions that are one block. */
+  /** Share of the Markdown's headings that the paper has. */
+  readonly headingsTrue: number | undefined;
+  /** Share of the captions that are one block. */
   readonly captionsWhole: number | undefined;
-  /** References that are one block. */
+  /** Share of the rows of tables that are one row with most of their cells. */
+  readonly tableRows: number | undefined;
+  /** Share of the references that are one block. */
   readonly referencesWhole: number | undefined;
+  /** Share of the different running heads and feet that no block contains. */
+  readonly furnitureRemoved: number | undefined;
 }
 
 const FORMULA = '\ue000';
@@ -32,8 +43,9 @@ const SHORTEST_REFERENCE = 6; // words
 const WHOLE_PARAGRAPH = 0.9; // F1 of the words
 const WHOLE_CAPTION = 0.85;
 const WHOLE_REFERENCE = 0.8;
+const WHOLE_ROW = 0.75; // of the cells
 
-/** Compares a paper's Markdown blocks with its reference text, formulas left out on both sides. */
+/** Compares the Markdown blocks of a paper with its reference text. Formulas are omitted on both sides. */
 export function compare(markdown: readonly string[], reference: ReferenceText): Comparison {
   const blocks = markdown.map((block) => wordsOf(withoutMarkup(block)));
   const all = blocks.flat();
@@ -59,16 +71,18 @@ export function compare(markdown: readonly string[], reference: ReferenceText): 
       paragraphs.filter((words) => words.length >= LONG_PARAGRAPH),
       WHOLE_PARAGRAPH,
     ),
-    headingsFound: headingsFound(markdown, reference),
+    ...compareHeadings(markdown, reference),
     captionsWhole: wholeShare(reference.captions.map(wordsOf), WHOLE_CAPTION),
+    tableRows: rowsFound(markdown, reference),
     referencesWhole: wholeShare(
       reference.refs.map(wordsOf).filter((words) => words.length >= SHORTEST_REFERENCE),
       WHOLE_REFERENCE,
     ),
+    furnitureRemoved: furnitureRemoved(markdown, reference),
   };
 }
 
-/** Words of two letters and more, without accents and case. */
+/** Words of two or more letters, without accents and in lower case. */
 function wordsOf(text: string): string[] {
   const bare = text.replaceAll(FORMULA, ' ').normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
   return bare.match(/[a-z]{2,}/g) ?? [];
@@ -90,7 +104,7 @@ function runsOf(text: string): string[] {
   });
 }
 
-/** Where each run of five words stands, in words from the start; -1 if at several places. */
+/** The position of each run of five words, in words from the start; -1 if it occurs several times. */
 function placesOfRuns(words: readonly string[]): Map<string, number> {
   const places = new Map<string, number>();
   for (let i = 0; i + RUN <= words.length; i++) {
@@ -108,7 +122,7 @@ function orderOf(paragraphs: readonly (readonly string[])[], places: ReadonlyMap
   return middles.length === 0 ? 1 : longestRise(middles) / middles.length;
 }
 
-/** Length of the longest rising subsequence: `ends[k]` is the least end of one of length k + 1. */
+/** Length of the longest increasing subsequence. `ends[k]` is the least end of one with k + 1 values. */
 function longestRise(values: readonly number[]): number {
   const ends: number[] = [];
   for (const value of values) {
@@ -118,22 +132,75 @@ function longestRise(values: readonly number[]): number {
   return ends.length;
 }
 
-function headingsFound(markdown: readonly string[], reference: ReferenceText): number | undefined {
-  const titles = markdown.filter((block) => /^#+ /.test(block)).map((block) => lettersOf(withoutMarkup(block)));
-  const known = new Set(titles);
+/** Headings that any paper may have, even if its reference text does not list them. */
+const USUAL_HEADINGS = ['abstract', 'references', 'acknowledgements', 'acknowledgments'];
+
+function compareHeadings(
+  markdown: readonly string[],
+  reference: ReferenceText,
+): Pick<Comparison, 'headingsFound' | 'headingsTrue'> {
+  const found = markdown.filter((block) => /^#+ /.test(block)).map((block) => lettersOf(withoutMarkup(block)));
   const expected = reference.headings
     .map((heading) => lettersOf(heading.text))
     .filter((letters) => letters.length >= 3);
-  return share(expected, (letters) => known.has(letters));
+  const isFound = new Set(found);
+  const isTrue = new Set([lettersOf(reference.title), ...USUAL_HEADINGS, ...expected]);
+  return {
+    headingsFound: share(expected, (letters) => isFound.has(letters)),
+    headingsTrue: share(found, (letters) => isTrue.has(letters)),
+  };
 }
 
-/** Letters alone, without a number before them: `2.1. Data` and `Data` are one heading. */
+/** The share of the rows of tables that are table rows of the Markdown. Cells with formulas are omitted. */
+function rowsFound(markdown: readonly string[], { tables = [] }: ReferenceText): number | undefined {
+  const found = markdown
+    .flatMap((block) => block.split('\n'))
+    .filter((line) => line.startsWith('| '))
+    .map((line) => new Set(line.slice(2, -2).split(' | ').map(signsOf)));
+  const rows = tables.flatMap((table) =>
+    table.rows.map((row) =>
+      row
+        .filter((cell) => !cell.includes(FORMULA))
+        .map(signsOf)
+        .filter(Boolean),
+    ),
+  );
+  return share(
+    rows.filter((row) => row.length > 1),
+    (row) => found.some((cells) => row.filter((cell) => cells.has(cell)).length >= WHOLE_ROW * row.length),
+  );
+}
+
+/** Heads of two words and less may be anywhere in a text. A head may be the title, which is a heading, not text. */
+function furnitureRemoved(markdown: readonly string[], { furniture = [] }: ReferenceText): number | undefined {
+  const texts = markdown
+    .filter((block) => !block.startsWith('#'))
+    .map((block) => ` ${wordsOf(withoutMarkup(block)).join(' ')} `);
+  const lines = new Set(
+    furniture
+      .map(wordsOf)
+      .filter((words) => words.length > 2)
+      .map((words) => words.join(' ')),
+  );
+  return share([...lines], (line) => !texts.some((text) => text.includes(` ${line} `)));
+}
+
+/** The letters and digits of a cell without its markup. */
+function signsOf(cell: string): string {
+  const plain = cell
+    .replaceAll(/\\[a-zA-Z]+/g, '')
+    .normalize('NFKD')
+    .toLowerCase();
+  return (plain.match(/[a-z\d]/g) ?? []).join('');
+}
+
+/** The letters of a heading without its number: `2.1. Data` and `Data` are the same heading. */
 function lettersOf(heading: string): string {
   const title = heading.replace(/^#*\s*(?:appendix\s+[a-z]\s*[.:]?|[a-z]?[\d.]+|[ivxl]+\.|[a-z]\.)\s+/i, '');
   return wordsOf(title).join('');
 }
 
-/** The best F1 of the words of any block with the words asked for. */
+/** Returns a function that finds the best F1 score between the given words and those of any block. */
 function bestBlock(blocks: readonly (readonly string[])[]): (words: readonly string[]) => number {
   const counts = blocks.map(countWords);
   return (words) => {

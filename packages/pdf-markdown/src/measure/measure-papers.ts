@@ -10,22 +10,22 @@ export { compare, type Comparison, type ReferenceText } from './compare.ts';
 export interface PaperMeasure {
   readonly paper: string;
   readonly pages: number;
-  /** Wall time from the request to the reply; with the start of the process where that is new. */
+  /** Wall time from the request to the reply, including the start of a new process, seconds. */
   readonly seconds: number;
-  /** Time of processors, of all threads; likewise. */
+  /** CPU time of all threads, including the start of a new process, seconds. */
   readonly cpuSeconds: number;
-  /** Highest resident memory of its process so far. */
+  /** Highest resident memory of the process so far, bytes. */
   readonly peakMemoryBytes: number;
-  /** Where the folder has its reference text. */
+  /** Undefined if the folder has no reference text of the paper. */
   readonly comparison: Comparison | undefined;
 }
 
 /**
- * Reads the papers of a folder one after the other.
+ * Parses the papers of a folder one after the other.
  *
- * @param folder holds `pdf/NAME.pdf` and for some of them `gt/NAME.gt.json`
- * @param processes `new`: one for each paper; `kept`: one for all, as a service has it
- * @param rounds how often
+ * @param folder has `pdf/NAME.pdf`, and `gt/NAME.gt.json` for some papers
+ * @param processes `new`: a process for each paper; `kept`: one for all, as in a service
+ * @param rounds how often each paper is parsed
  */
 export async function* measurePapers(
   folder: string,
@@ -54,7 +54,7 @@ async function measurePaper(folder: string, paper: string, pool: ReaderPool): Pr
   return { paper, pages: parsed.pages, seconds, cpuSeconds, peakMemoryBytes, comparison };
 }
 
-/** The reference text of a paper; undefined where the folder has none. */
+/** The reference text of a paper; undefined if the folder has none. */
 export async function readReference(path: string): Promise<ReferenceText | undefined> {
   return existsSync(path) ? (JSON.parse(await readFile(path, 'utf8')) as ReferenceText) : undefined;
 }

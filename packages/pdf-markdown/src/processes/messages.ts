@@ -3,7 +3,7 @@ import type { ParsedPdf } from '../parse-pdf.ts';
 import type { PdfLimits } from '../reading/open-document.ts';
 import type { Region } from '../render-regions.ts';
 
-/** What a process is asked for. */
+/** A request to a reader process. */
 export type Request =
   | { readonly task: 'parse'; readonly path: string; readonly limits: PdfLimits }
   | {
@@ -14,17 +14,19 @@ export type Request =
       readonly limits: PdfLimits;
     };
 
-/** A paper, and what the process that read it has taken. */
+/** A parsed paper, with the time and memory that it took. */
 export interface Parsed {
   readonly outcome: 'parsed';
   readonly parsed: ParsedPdf;
-  /** Time of processors, of all threads, since the last reply; of the first paper with the start of the process. */
+  /**
+   * CPU time of all threads since the last reply, seconds. For the first paper it includes the start of the process.
+   */
   readonly cpuSeconds: number;
-  /** Highest resident memory of the process so far. */
+  /** Highest resident memory of the process so far, bytes. */
   readonly peakMemoryBytes: number;
 }
 
-/** What it answers. */
+/** The reply of a reader process. */
 export type Reply =
   | Parsed
   | { readonly outcome: 'rendered'; readonly images: readonly Uint8Array[] }

@@ -3,11 +3,11 @@ import type { Reply, Request } from './messages.ts';
 import { ReaderProcess } from './reader-process.ts';
 import { memoryLimit, ReaderDied, type ProcessLimits } from './watches.ts';
 
-/** A process goes after so many papers: whatever one of them left behind goes with it. */
+/** A process is ended after this many papers, which frees whatever they have left in it. */
 const MOST_PAPERS = 100;
-/** A process that holds more than this between two papers goes. Most hold 0.25 GB. */
+/** A process with more memory than this after a paper is ended. Most have 0.25 GB. */
 const MOST_RESIDENT_BYTES = 320 * 1024 ** 2;
-/** A process that had nothing to do for so long goes. */
+/** A process is ended after this time without work. */
 const IDLE_MS = 60_000;
 
 interface IdleReader {
@@ -16,20 +16,21 @@ interface IdleReader {
 }
 
 /**
- * Processes that read PDFs, each one at a time. They are kept from paper to paper: a process takes a third of
- * a second to start, and some hundred pages to come to its speed. None outlives its caller or keeps it running.
+ * A pool of processes that parse PDFs, one at a time each. They are kept from paper to paper: a process takes a third
+ * of a second to start and reaches its full speed after about a hundred pages. They end with their caller and do not
+ * keep it running.
  */
 export class ReaderPool {
   readonly #idle: IdleReader[] = [];
   readonly #waiting: (() => void)[] = [];
-  /** As many are at work at once as there are processors. */
+  /** Free places. As many processes work at the same time as there are processors. */
   #free = Math.max(2, availableParallelism());
 
-  /** Asks a process of the pool, once one is free; limits of time count from then. */
-  async ask(request: Request, limits: ProcessLimits): Promise<Reply> {
-    await this.#turn(limits.signal);
+  /** Sends a request to a process of the pool as soon as one is free. Time limits count from then. */
+  async run(request: Request, limits: ProcessLimits): Promise<Reply> {
+    await this.#acquire(limits.signal);
     try {
-      return await this.#askReader(request, limits);
+      return await this.#runInPool(request, limits);
     } finally {
       const next = this.#waiting.shift();
       if (next) next();
@@ -37,7 +38,7 @@ export class ReaderPool {
     }
   }
 
-  /** Ends the processes that are not at work. */
+  /** Ends the idle processes. */
   close(): void {
     for (const { reader, timer } of this.#idle.splice(0)) {
       clearTimeout(timer);
@@ -45,8 +46,8 @@ export class ReaderPool {
     }
   }
 
-  /** Waits for a place, in the order of asking. */
-  async #turn(signal: AbortSignal | undefined): Promise<void> {
+  /** Waits for a free place. Places are given in the order of the calls. */
+  async #acquire(signal: AbortSignal | undefined): Promise<void> {
     signal?.throwIfAborted();
     if (this.#free > 0) {
       this.#free -= 1;
@@ -56,7 +57,7 @@ export class ReaderPool {
     this.#waiting.push(resolve);
     const onAbort = () => {
       const at = this.#waiting.indexOf(resolve);
-      // One that has its place by now finds out for itself.
+      // It has been given a place already, and checks the signal itself.
       if (at < 0) return;
       this.#waiting.splice(at, 1);
       reject(signal?.reason);
@@ -65,30 +66,30 @@ export class ReaderPool {
     await promise.finally(() => signal?.removeEventListener('abort', onAbort));
   }
 
-  async #askReader(request: Request, limits: ProcessLimits): Promise<Reply> {
+  async #runInPool(request: Request, limits: ProcessLimits): Promise<Reply> {
     limits.signal?.throwIfAborted();
     const maxMemoryBytes = memoryLimit(limits);
     const known = request.task === 'parse' ? this.#take(maxMemoryBytes) : undefined;
     if (known) {
       try {
-        return await this.#askOne(known, request, limits);
+        return await this.#runIn(known, request, limits);
       } catch (error) {
-        // What killed it may be an earlier paper's.
+        // An earlier paper may have been the cause of its death.
         if (!(error instanceof ReaderDied)) throw error;
       }
     }
     try {
-      return await this.#askOne(new ReaderProcess(request.task, maxMemoryBytes), request, limits);
+      return await this.#runIn(new ReaderProcess(request.task, maxMemoryBytes), request, limits);
     } catch (error) {
       throw error instanceof ReaderDied ? error.fault : error;
     }
   }
 
-  async #askOne(reader: ReaderProcess, request: Request, limits: ProcessLimits): Promise<Reply> {
+  async #runIn(reader: ReaderProcess, request: Request, limits: ProcessLimits): Promise<Reply> {
     let isKept = false;
     try {
-      const reply = await reader.ask(request, limits);
-      isKept = isHarmless(reply) && reader.papers < MOST_PAPERS && (await reader.residentBytes()) < MOST_RESIDENT_BYTES;
+      const reply = await reader.run(request, limits);
+      isKept = isReusable(reply) && reader.papers < MOST_PAPERS && (await reader.residentBytes()) < MOST_RESIDENT_BYTES;
       return reply;
     } finally {
       if (isKept) this.#keep(reader);
@@ -116,7 +117,7 @@ export class ReaderPool {
   }
 }
 
-/** Of a process that drew, or met what it did not expect, nothing is known. */
-function isHarmless(reply: Reply): boolean {
+/** A process that has drawn or failed unexpectedly may be in any state, so it is not reused. */
+function isReusable(reply: Reply): boolean {
   return reply.outcome === 'parsed' || (reply.outcome === 'refused' && reply.code !== 'damaged');
 }

@@ -9,28 +9,28 @@ import { memoryFault, ReaderDied, residentBytes, watch, type ProcessLimits } fro
 const STDERR_KEPT = 2000; // letters
 
 /**
- * A process that reads PDFs, one at a time. It may read files and do nothing else: no writing, no further processes,
- * and native code only where it draws.
+ * A process that handles one PDF at a time. It may read files, but not write files or start processes, and may load
+ * native code only for drawing.
  */
 export class ReaderProcess {
-  /** Papers that it was given. */
+  /** Number of papers that it was given. */
   papers = 0;
   readonly maxMemoryBytes: number;
   readonly #child: ChildProcess;
   readonly #death: Promise<never>;
-  #said = '';
+  #stderr = '';
 
   constructor(task: Request['task'], maxMemoryBytes: number) {
     this.maxMemoryBytes = maxMemoryBytes;
     this.#child = start(task, maxMemoryBytes);
     this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      this.#said = (this.#said + text).slice(-STDERR_KEPT);
+      this.#stderr = (this.#stderr + text).slice(-STDERR_KEPT);
     });
     const { promise, reject } = Promise.withResolvers<never>();
     this.#death = promise;
     this.#child.once('error', reject);
     this.#child.once('close', (code, signal) => reject(new ReaderDied(this.#faultOf(signal ?? code))));
-    // It may die while nobody asks.
+    // It may die while no request is waiting.
     promise.catch(() => undefined);
   }
 
@@ -38,22 +38,22 @@ export class ReaderProcess {
     return this.#child.connected && this.#child.exitCode === null && this.#child.signalCode === null;
   }
 
-  /** Asks for one thing within limits; a process that passes one is killed. */
-  async ask(request: Request, limits: ProcessLimits): Promise<Reply> {
+  /** Sends one request. A process that exceeds a limit is killed. */
+  async run(request: Request, limits: ProcessLimits): Promise<Reply> {
     this.papers += 1;
-    this.#hold(true);
+    this.#keepCallerRunning(true);
     const watching = watch(this.#child, limits);
     const { promise, resolve } = Promise.withResolvers<Reply>();
     const onMessage = (message: unknown) => resolve(message as Reply);
     this.#child.once('message', onMessage);
     try {
-      // A channel that is closed already tells so in the process's death.
+      // If the channel is closed, the end of the process reports it.
       this.#child.send(request, () => undefined);
       return await Promise.race([promise, this.#death, watching.broken]);
     } finally {
       watching.stop();
       this.#child.off('message', onMessage);
-      this.#hold(false);
+      this.#keepCallerRunning(false);
     }
   }
 
@@ -65,27 +65,29 @@ export class ReaderProcess {
     this.#child.kill('SIGKILL');
   }
 
-  /** Whether the process keeps its caller running: only while it is at work. */
-  #hold(isHeld: boolean): void {
-    for (const handle of [this.#child, this.#child.channel, this.#child.stderr as unknown as HeldHandle | null]) {
-      if (isHeld) handle?.ref();
+  /** Sets whether the process keeps its caller running, which it does only while it works. */
+  #keepCallerRunning(isWorking: boolean): void {
+    for (const handle of [this.#child, this.#child.channel, this.#child.stderr as unknown as RefHandle | null]) {
+      if (isWorking) handle?.ref();
       else handle?.unref();
     }
   }
 
   #faultOf(end: string | number | null): PdfError {
-    if (/heap out of memory|allocation failed/i.test(this.#said)) return memoryFault(this.maxMemoryBytes);
-    return new PdfError('damaged', 'the PDF brought its reader down', { cause: `${end}: ${this.#said.trim()}` });
+    if (/heap out of memory|allocation failed/i.test(this.#stderr)) return memoryFault(this.maxMemoryBytes);
+    return new PdfError('damaged', 'the PDF crashed the program that reads it', {
+      cause: `${end}: ${this.#stderr.trim()}`,
+    });
   }
 }
 
-interface HeldHandle {
+interface RefHandle {
   ref(): void;
   unref(): void;
 }
 
 function start(task: Request['task'], maxMemoryBytes: number): ChildProcess {
-  // The sources run as they are, the build as JavaScript: the neighbour has the same extension.
+  // The source runs as TypeScript and the build as JavaScript; both programs have the same extension.
   const program = fileURLToPath(new URL(`../parse-process${extname(import.meta.url)}`, import.meta.url));
   const options = [
     '--permission',
@@ -96,7 +98,7 @@ function start(task: Request['task'], maxMemoryBytes: number): ChildProcess {
   ];
   const guard = guardProgram();
   return fork(program, [], {
-    // The kernel kills it with its caller, also in a loop that never looks at the channel between them.
+    // The kernel kills it when its caller dies, even in a loop that never reads the channel.
     ...(guard ? { execPath: guard, execArgv: ['--pdeathsig', 'KILL', process.execPath, ...options] } : {}),
     ...(guard ? {} : { execArgv: options }),
     env: ENVIRONMENT,
@@ -106,8 +108,8 @@ function start(task: Request['task'], maxMemoryBytes: number): ChildProcess {
 }
 
 /**
- * Not the caller's: its environment holds secrets, its options may be a debugger's. These make glibc give large
- * buffers back when they are freed, instead of keeping ever more for each of its threads.
+ * Not the caller's environment, which contains secrets, nor its options, which may be a debugger's. These variables
+ * make glibc return large buffers when they are freed, instead of keeping them for each thread.
  */
 const ENVIRONMENT = {
   MALLOC_ARENA_MAX: '2',
@@ -116,8 +118,9 @@ const ENVIRONMENT = {
 };
 
 /**
- * Papers leave much litter. With room for it among the new objects less of it grows old; what does is cleared away
- * when it has doubled. That holds a process that reads one paper after another at 0.3 GB (measured on eight, thrice).
+ * Parsing a paper creates much short-lived garbage. With a large young generation less of it is promoted, and the old
+ * generation is collected when it has doubled. That keeps a process that parses one paper after another at 0.3 GB
+ * (measured with eight papers, three times each).
  */
 function memoryOptions(maxMemoryBytes: number): string[] {
   const heapMiB = Math.max(64, Math.floor(maxMemoryBytes / 1024 ** 2));
@@ -126,7 +129,7 @@ function memoryOptions(maxMemoryBytes: number): string[] {
 
 let guard: string | null | undefined;
 
-/** util-linux has it on every Debian; undefined elsewhere. */
+/** Part of util-linux, which every Debian has; undefined elsewhere. */
 function guardProgram(): string | undefined {
   guard ??=
     (process.env['PATH'] ?? '')

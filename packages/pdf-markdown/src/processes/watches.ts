@@ -3,20 +3,20 @@ import { readFile } from 'node:fs/promises';
 import { PdfError } from '../errors.ts';
 import type { PdfLimits } from '../reading/open-document.ts';
 
-/** What a file may cost at most; beyond it its process is killed. */
+/** Limits of the resources for a file. A process that exceeds one is killed. */
 export interface ProcessLimits extends PdfLimits {
-  /** Wall time from the start of the reading, default 60 s: papers take 1 s, theses 20 s. */
+  /** Wall time from the start of the parsing, default 60 s. Papers take 1 s, theses 20 s. */
   readonly timeoutMs?: number | undefined;
-  /** Resident memory, default 1 GiB: the largest paper measured took a third of that. */
+  /** Resident memory, default 1 GiB. The largest measured paper took a third of that. */
   readonly maxMemoryBytes?: number | undefined;
-  /** Kills the process; the promise rejects with the signal's reason. */
+  /** Kills the process and rejects the promise with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The process died before it answered: of its file, or of what an earlier one left behind. */
+/** The process died before it answered, because of its file or an earlier one. */
 export class ReaderDied extends Error {
   override readonly name = 'ReaderDied';
-  /** What is to be said of the file. */
+  /** The error to report for the file. */
   readonly fault: PdfError;
 
   constructor(fault: PdfError) {
@@ -34,17 +34,17 @@ export function memoryLimit({ maxMemoryBytes = MAX_MEMORY_BYTES }: ProcessLimits
 }
 
 export interface Watch {
-  /** Rejects when a limit is passed; the process is killed then. */
+  /** Rejects when a limit is exceeded and the process is killed. */
   readonly broken: Promise<never>;
   readonly stop: () => void;
 }
 
-/** Holds a process to the limits until it is stopped. */
+/** Enforces the limits on a process until the watch is stopped. */
 export function watch(child: ChildProcess, limits: ProcessLimits): Watch {
   const { promise, reject } = Promise.withResolvers<never>();
   let isOver = false;
   const kill = (reason: unknown) => {
-    // A look at the memory may end after the paper that it was meant for.
+    // A measurement of the memory may end after its paper.
     if (isOver) return;
     child.kill('SIGKILL');
     reject(reason);
@@ -73,7 +73,7 @@ function watchTime(timeoutMs: number, kill: Kill): () => void {
   return () => clearTimeout(timer);
 }
 
-/** Buffers of images lie outside the heap that Node limits, so the process's memory is looked at from outside. */
+/** Buffers of images are outside the heap that Node limits, so the memory of the whole process is polled. */
 function watchMemory(child: ChildProcess, maxMemoryBytes: number, kill: Kill): () => void {
   const look = async () => {
     if ((await residentBytes(child.pid)) > maxMemoryBytes) kill(new ReaderDied(memoryFault(maxMemoryBytes)));
@@ -92,7 +92,7 @@ export function memoryFault(maxMemoryBytes: number): PdfError {
   return new PdfError('too_large', `the PDF needs more than ${Math.round(maxMemoryBytes / 1024 ** 2)} MiB of memory`);
 }
 
-/** Linux tells it; elsewhere only the limit of the heap holds. */
+/** Resident memory in bytes, from Linux; undefined elsewhere, where only the limit of the heap applies. */
 export async function residentBytes(pid: number | undefined): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024;

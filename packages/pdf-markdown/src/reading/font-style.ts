@@ -1,17 +1,18 @@
-/** What a font's PostScript name tells about it. */
+/** The style of a font, from its PostScript name. */
 export interface FontStyle {
   readonly bold: boolean;
   readonly italic: boolean;
   readonly smallCaps: boolean;
-  /** Italic letters, symbols or extensible parts of formulas. */
+  /** Whether it has italic letters, symbols or extensible parts for formulas. */
   readonly math: boolean;
-  /** Every glyph as wide as the next: code and addresses. */
+  /** Whether all glyphs are equally wide, as for code and addresses. */
   readonly mono: boolean;
 }
 
 export const PLAIN_FONT: FontStyle = { bold: false, italic: false, smallCaps: false, math: false, mono: false };
 
-// Computer Modern (and its Latin Modern, European Computer Modern kin) name the style in the letters after the family.
+// In Computer Modern and its relatives (Latin Modern, European Computer Modern), letters after the family name tell the
+// style.
 const BOLD = /bold|medi(?!um)|black|heavy|demi|semibd|^(cm|lm|sf|ec)(bx|b\d|ssbx|mib|bsy)|-b$|tib$/i;
 const ITALIC = /ital|obli|slant|kursiv|^(cm|lm|sf|ec)(ti|bxti|sl|bxsl|mi|mib)|rmi\d|-i$|-it$/i;
 const SMALL_CAPS = /^(cm|lm|sf|ec)(b?x?csc|xc|cc)|smallcap|smcp|caps/i;
@@ -20,7 +21,7 @@ const MATH =
 const MONO =
   /^(cm|lm|sf|ec)(tt|sltt|itt|tctt|vtt)|mono|courier|consol|typewriter|inconsolata|^t1x?tt|txtt|nimbusmon|^sftt/i;
 
-/** Reads a font's name such as `ABCDEF+CMBX10` or `NimbusRomNo9L-MediItal`. */
+/** Derives the style from a font name such as `ABCDEF+CMBX10` or `NimbusRomNo9L-MediItal`. */
 export function fontStyle(postScriptName: string): FontStyle {
   const name = postScriptName.replace(/^[A-Z]{6}\+/, '');
   const mono = MONO.test(name);

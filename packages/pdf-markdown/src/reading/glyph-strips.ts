@@ -2,31 +2,31 @@ import { IDENTITY, multiply, toMatrix, type Matrix } from './matrix.ts';
 import { StripBuilder, type Strip } from './strip-builder.ts';
 import { fontOfState, type Step, type Steps } from './walk-operators.ts';
 
-/** What the places of a font's glyphs follow from. */
+/** The properties of a font that determine the positions of its glyphs. */
 export interface FontGeometry {
-  /** From the units of its glyphs' widths to those of text: 0.001 but for fonts of type 3. */
+  /** Factor from the unit of glyph widths to that of text: 0.001, except for Type 3 fonts. */
   readonly widthScale: number;
-  /** Height of its print in font sizes: 1 but for fonts of type 3, whose font size tells nothing. */
+  /** Height of the print divided by the font size: 1, except for Type 3 fonts, whose font size is arbitrary. */
   readonly heightScale: number;
-  /** Glyphs follow each other downwards: not read. */
+  /** Whether glyphs follow one another downwards. Such text is not read. */
   readonly isVertical: boolean;
 }
 
-/** The parts of pdfjs's glyphs that are used. */
+/** The used part of pdfjs's glyphs. */
 interface Glyph {
   readonly unicode: string;
   readonly width: number;
-  /** The single byte 32, to which word spacing applies. */
+  /** Whether it is the single byte 32, to which word spacing applies. */
   readonly isSpace: boolean;
 }
 
-/** Parameters of text that `q` saves and `Q` restores (ISO 32000-1, 9.3.1). */
+/** The text state that `q` saves and `Q` restores (ISO 32000-1, 9.3.1). */
 interface TextState {
   readonly fontName: string;
   readonly fontSize: number;
   readonly charSpacing: number;
   readonly wordSpacing: number;
-  /** 1 for letters as wide as they are drawn. */
+  /** Horizontal scaling; 1 if glyphs have their natural width. */
   readonly hScale: number;
   readonly leading: number;
   readonly rise: number;
@@ -47,7 +47,7 @@ interface StripReader {
   readonly strips: readonly Strip[];
 }
 
-/** Collects a page's glyphs while its operators are walked. */
+/** Collects the glyphs of a page while its operators are walked. */
 export function readStrips(
   page: { readonly width: number; readonly height: number },
   geometryOf: (fontName: string) => FontGeometry,
@@ -113,7 +113,10 @@ interface Text {
   readonly toPage: Matrix;
 }
 
-/** Adds a string's glyphs; returns its advance in units of text space. Numbers between glyphs move them back. */
+/**
+ * Adds the glyphs of a string and returns its advance in units of text space. Numbers between glyphs shift the next one
+ * back.
+ */
 function show(builder: StripBuilder, glyphs: readonly (Glyph | number)[], { state, geometry, toPage }: Text): number {
   const [a, b, c, d, e, f] = toPage;
   const { fontName, fontSize, hScale, rise } = state;

@@ -9,10 +9,10 @@ interface Graphics {
   readonly drawings: Box[];
 }
 
-/** Collects what a page draws while its operators are walked. */
+/** Collects the graphics of a page while its operators are walked. */
 export interface GraphicsReader {
   readonly steps: readonly Steps[];
-  /** Thin horizontal lines and the regions of drawings on the page of this size that `turn` makes of the page. */
+  /** Thin horizontal lines and regions of drawings, on a page of this size after the matrix `turn`. */
   onPage(turn: Matrix, size: { readonly width: number; readonly height: number }): Graphics;
 }
 
@@ -20,17 +20,17 @@ const UNIT_SQUARE = [0, 0, 1, 1];
 const RULE_THICKNESS = 2.5; // points
 const RULE_LENGTH = 15; // points
 const SMALLEST_DRAWING = 25; // points; below it is a logo or an author's badge
-/** Strokes nearer than this belong to one drawing; the space above a caption is larger than this. */
+/** Strokes closer than this belong to one drawing. The space above a caption is larger. */
 const STROKE_GAP = 9; // points
 const MANY_CELLS = 64;
 const CELLS_ACROSS = 1e5;
 const STROKES_OF_A_DRAWING = 12;
 
 interface Marks {
-  /** Included drawings. */
+  /** Regions of included drawings. */
   readonly forms: Box[];
   readonly images: Box[];
-  /** Single strokes and areas drawn on the page itself. */
+  /** Regions of single strokes and areas on the page itself. */
   readonly strokes: Box[];
 }
 
@@ -71,8 +71,8 @@ function toRule({ left, top, right, bottom }: Box): Rule {
 }
 
 /**
- * Images fill the unit square. None is decoded, so pdfjs leaves them out of its list; what remains of one is
- * the transformation that put it in its place, and nothing drawn under it.
+ * An image fills the unit square. pdfjs does not decode images here and leaves them out of its list, so an image is a
+ * transformation after which nothing is drawn.
  */
 function imageSteps(marks: Marks, ops: OperatorCodes): Steps {
   let place: Matrix | undefined;
@@ -121,13 +121,13 @@ function shapeSteps(marks: Marks, ops: OperatorCodes): Steps {
   };
 }
 
-/** The box around a rectangle's image; nothing when a number of it overflows. */
+/** Adds the bounding box of a transformed rectangle, unless one of its numbers overflows. */
 function add(boxes: Box[], matrix: Matrix, corners: ArrayLike<number>): void {
   const box = boxOf(matrix, corners);
   if (Number.isFinite(box.left + box.right + box.top + box.bottom)) boxes.push(box);
 }
 
-/** The box around a rectangle's image. */
+/** The bounding box of a transformed rectangle. */
 function boxOf([a, b, c, d, e, f]: Matrix, corners: ArrayLike<number>): Box {
   const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = [corners[0], corners[1], corners[2], corners[3]];
   return {
@@ -163,8 +163,9 @@ function liesIn(rule: Rule, box: Box): boolean {
 }
 
 /**
- * Groups strokes that nearly touch; only crowded groups are drawings.
- * A grid of cells of STROKE_GAP keeps it linear: maps of the sky have a hundred thousand strokes.
+ * Groups strokes that nearly touch. Only groups with many strokes are drawings.
+ *
+ * A grid with cells of STROKE_GAP makes this linear in the number of strokes: sky maps have a hundred thousand.
  */
 function clusterStrokes(strokes: readonly Box[]): Box[] {
   const groupOf = new Map<number, number>();
@@ -199,7 +200,10 @@ function boundingOf(strokes: readonly Box[], keys: readonly number[]): { box: Bo
   return [...boxes.values()];
 }
 
-/** The cells of a stroke widened by half the gap; of a large one only those along its edge, which others cross. */
+/**
+ * The cells of a stroke widened by half the gap. Of a large one, only the cells along its edge, which others have to
+ * cross.
+ */
 function* cellsOf(box: Box): Generator<number> {
   const cell = (value: number) => Math.floor(value / STROKE_GAP);
   const [left, right] = [cell(box.left - STROKE_GAP / 2), cell(box.right + STROKE_GAP / 2)];
@@ -211,7 +215,7 @@ function* cellsOf(box: Box): Generator<number> {
   }
 }
 
-/** Panels of one figure that overlap or abut become one region. */
+/** Merges panels of a figure that overlap or touch. */
 function mergeTouching(boxes: readonly Box[]): Box[] {
   const merged: Box[] = [];
   for (const box of boxes) {

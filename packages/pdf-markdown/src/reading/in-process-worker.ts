@@ -1,34 +1,35 @@
 import { PDFWorker } from 'pdfjs-dist/legacy/build/pdf.mjs';
-// @ts-expect-error The half that parses comes without types.
+// @ts-expect-error The worker half of pdfjs has no types.
 import { WorkerMessageHandler } from 'pdfjs-dist/legacy/build/pdf.worker.mjs';
 
 type Listener = (event: { readonly data: Message }) => void;
 
-/** What pdfjs's two halves send each other; a chunk of a stream holds lists that its sender goes on filling. */
+/** A message between the two halves of pdfjs. A chunk of a stream has lists that its sender continues to fill. */
 interface Message {
   readonly chunk?: Readonly<Record<string, unknown>>;
 }
 
 interface ParsingHalf {
-  /** Serves whoever sends messages through this port. */
+  /** Serves the messages on this port. */
   initializeFromPort(port: SharedPort): void;
 }
 
 /**
- * The parsing half of pdfjs in this thread, joined to the other by a port that hands messages over as they are.
- * pdfjs's own port would clone each, fonts and drawings included: a sixth of all time (measured on eight papers).
+ * Runs the worker half of pdfjs in this thread and connects it with a port that passes messages without copying.
+ * pdfjs's own port would clone each message with its fonts and drawings, which takes a sixth of the whole time
+ * (measured with eight papers).
  */
 export function openWorker(): PDFWorker {
   const port = new SharedPort();
   (WorkerMessageHandler as ParsingHalf).initializeFromPort(port);
-  // A port is all that pdfjs needs of its worker.
+  // pdfjs uses only the port of its worker.
   return new PDFWorker({ port: port as never, verbosity: 0 });
 }
 
 class SharedPort {
   readonly #listeners = new Set<Listener>();
 
-  /** Both halves hear everything; a message names whom it is for. */
+  /** Both halves receive every message; it names its addressee. */
   postMessage(message: Message): void {
     const data = message.chunk === undefined ? message : { ...message, chunk: keep(message.chunk) };
     queueMicrotask(() => {

@@ -1,6 +1,6 @@
 /**
- * Options of pdfjs that spare it the outlines of glyphs, which only drawing needs. Where the platform sets text itself,
- * as browsers do, pdfjs hands it whole fonts; this platform takes them and does nothing.
+ * Options with which pdfjs does not build the outlines of glyphs, which only drawing needs. On platforms that draw text
+ * themselves, such as browsers, pdfjs passes whole fonts to the platform; this platform ignores them.
  */
 export const NO_OUTLINES = {
   disableFontFace: false,

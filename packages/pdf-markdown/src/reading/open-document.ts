@@ -4,11 +4,11 @@ import { openWorker } from './in-process-worker.ts';
 import { NO_OUTLINES } from './no-outlines.ts';
 import { PDFJS_ASSETS } from './pdfjs-assets.ts';
 
-/** What a file may cost. */
+/** Limits on the size of a file. */
 export interface PdfLimits {
   /** Default 100 MiB. */
   readonly maxBytes?: number | undefined;
-  /** Default 500: theses have some 300. */
+  /** Default 500; theses have about 300. */
   readonly maxPages?: number | undefined;
 }
 
@@ -26,11 +26,11 @@ const OPTIONS = {
   stopAtErrors: false,
 };
 
-/** For text: no image is decoded, no glyph drawn. */
+/** For text: no image is decoded and no glyph drawn. */
 const TEXT_OPTIONS = {
   ...OPTIONS,
   ...NO_OUTLINES,
-  // Fonts with their names, which tell bold from italic and formulas from text.
+  // Names of fonts, by which bold, italic and mathematical fonts are recognised.
   fontExtraProperties: true,
   maxImageSize: 0,
 };
@@ -38,9 +38,9 @@ const TEXT_OPTIONS = {
 const DRAWING_OPTIONS = { ...OPTIONS, disableFontFace: true };
 
 /**
- * Opens a PDF for as long as `use` needs it.
+ * Opens a PDF, calls `use` and closes it.
  *
- * @param purpose what of its pages is needed
+ * @param purpose what is read from its pages
  * @throws {PdfError} encrypted, damaged, not_pdf or too_large
  */
 export async function withDocument<T>(
@@ -54,7 +54,7 @@ export async function withDocument<T>(
   const task = getDocument({
     ...(purpose === 'text' ? TEXT_OPTIONS : DRAWING_OPTIONS),
     ...(worker ? { worker } : {}),
-    // pdfjs takes the buffer over, and the caller may need the bytes again.
+    // A copy, because pdfjs detaches the buffer and the caller may still need it.
     data: new Uint8Array(bytes),
   });
   try {

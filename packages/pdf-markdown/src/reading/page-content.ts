@@ -9,37 +9,37 @@ export interface Word {
   readonly right: number;
 }
 
-/** Words of one font that follow each other on one baseline, as the PDF draws them. */
+/** Consecutive words of one font on one baseline, as the PDF draws them. */
 export interface TextRun extends Word {
-  /** What its text consists of, single spaces between; at least one. */
+  /** Its words, separated by single spaces; at least one. */
   readonly words: readonly Word[];
-  /** In points from the page's upper edge, downwards. */
+  /** Points from the page's upper edge, downwards. */
   readonly baseline: number;
   /** Font size in points. */
   readonly size: number;
   readonly font: FontStyle;
-  /** Tells font objects apart that share a name: those of figures are others than those of the text. */
+  /** Distinguishes font objects with the same name: figures and text have different ones. */
   readonly fontKey: string;
 }
 
-/** A thin horizontal line: of a table, a fraction, or above footnotes. */
+/** A thin horizontal line: in a table, in a fraction, or above footnotes. */
 export interface Rule {
   readonly left: number;
   readonly right: number;
   readonly y: number;
 }
 
-/** A page turned so that its text is upright. */
+/** A page, rotated so that its text is upright. */
 export interface PageContent {
   /** Counted from 1. */
   readonly number: number;
-  /** Quarter turns clockwise that were undone: of a table set across the page. */
+  /** Number of clockwise quarter turns that were undone, for example for a table printed sideways. */
   readonly turns: number;
-  /** In points, after the turn. */
+  /** In points, after the rotation. */
   readonly width: number;
   readonly height: number;
   readonly runs: readonly TextRun[];
   readonly rules: readonly Rule[];
-  /** Regions of pictures and line drawings. */
+  /** Regions of images and line drawings. */
   readonly drawings: readonly Box[];
 }

@@ -2,13 +2,13 @@ import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { fontStyle, PLAIN_FONT, type FontStyle } from './font-style.ts';
 import type { FontGeometry } from './glyph-strips.ts';
 
-/** What text needs to know of its font. */
+/** The properties of a font that reading text needs. */
 export interface PageFont {
   readonly style: FontStyle;
   readonly geometry: FontGeometry;
 }
 
-/** The parts of pdfjs's fonts that are used. */
+/** The used part of pdfjs's fonts. */
 interface LoadedFont {
   readonly name?: string;
   readonly isType3Font?: boolean;
@@ -17,19 +17,19 @@ interface LoadedFont {
   readonly bbox?: ArrayLike<number>;
 }
 
-/** Of glyphs in the text's unit, but for fonts of type 3 (ISO 32000-1, 9.2.4). */
+/** Unit of glyph widths relative to that of text, except for Type 3 fonts (ISO 32000-1, 9.2.4). */
 const GLYPH_UNIT = 0.001;
 
-/** Of text whose font is not known. */
+/** Used for text with an unknown font. */
 export const PLAIN_PAGE_FONT: PageFont = {
   style: PLAIN_FONT,
   geometry: { widthScale: GLYPH_UNIT, heightScale: 1, isVertical: false },
 };
 
-/** The font of this name in a page whose operators were read: reading them loads it. */
+/** The font with this name on a page. The page's operators must have been read before, because that loads its fonts. */
 export async function loadFont(page: PDFPageProxy, name: string): Promise<PageFont> {
   const font = await new Promise<unknown>((resolve) => void page.commonObjs.get(name, resolve));
-  // In place of a font that cannot be read there is a message.
+  // If a font cannot be read, pdfjs stores a message in its place.
   return typeof font === 'object' && font !== null ? toPageFont(font) : PLAIN_PAGE_FONT;
 }
 
@@ -42,7 +42,9 @@ function toPageFont(font: LoadedFont): PageFont {
   };
 }
 
-/** Glyphs of type 3 count in units of their own; how high they are tells their size better than the font size does. */
+/**
+ * Type 3 fonts have their own glyph units. The height of the glyphs tells their size better than the font size does.
+ */
 function heightOf({ fontMatrix, bbox }: LoadedFont): number {
   const scale = Math.abs(fontMatrix?.[3] ?? GLYPH_UNIT);
   const height = (bbox?.[3] ?? 0) - (bbox?.[1] ?? 0);

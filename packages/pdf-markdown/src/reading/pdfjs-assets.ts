@@ -1,4 +1,4 @@
-/** Where pdfjs finds its tables for Asian encodings, its own fonts and its image decoders. */
+/** Folders of pdfjs with tables of Asian encodings, fonts and image decoders. */
 const root = new URL('./', import.meta.resolve('pdfjs-dist/package.json')).pathname;
 
 export const PDFJS_ASSETS = {

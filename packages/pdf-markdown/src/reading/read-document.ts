@@ -8,10 +8,14 @@ import { loadFont, PLAIN_PAGE_FONT, type PageFont } from './page-fonts.ts';
 import { mainDirection, readTextRuns, undoRotation } from './text-runs.ts';
 import { fontsOf, walkOperators } from './walk-operators.ts';
 
-/** Fewer letters a page than this and the text is a stamp on scanned pages. */
+/** With fewer letters per page, the text is only a stamp on scanned pages. */
 const LETTERS_OF_A_PAGE = 60;
 
-/** All pages with their text and graphics, one after the other so that memory stays that of one page. */
+/**
+ * Reads the text and graphics of all pages. One page at a time, so that only one is in memory.
+ *
+ * @throws {PdfError} damaged or scanned
+ */
 export async function readPages(document: PDFDocumentProxy): Promise<PageContent[]> {
   const pages: PageContent[] = [];
   const fonts = new Map<string, PageFont>();
@@ -26,9 +30,9 @@ export async function readPages(document: PDFDocumentProxy): Promise<PageContent
 }
 
 /**
- * A page of the document.
+ * Returns a page of the document.
  *
- * @throws {PdfError} damaged, where the tree of pages does not lead to it: it loops, or has fewer than it says
+ * @throws {PdfError} damaged, if the page tree does not lead to it: it has a cycle, or fewer pages than it declares
  */
 export async function pageOf(document: PDFDocumentProxy, number: number): Promise<PDFPageProxy> {
   try {

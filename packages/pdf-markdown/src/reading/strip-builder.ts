@@ -1,23 +1,23 @@
-/** A word of a strip, with its extent along the baseline from the strip's origin, points. */
+/** A word of a strip, with its extent along the baseline from the strip's origin in points. */
 interface StripWord {
   text: string;
   readonly from: number;
   to: number;
 }
 
-/** How the glyphs of a string are set. */
+/** How the glyphs of a string are placed. */
 export interface Setting {
   readonly fontName: string;
   /** Font size on the page, points. */
   readonly size: number;
-  /** Unit vector along the baseline, on the page as it is stored, y downwards. */
+  /** Unit vector along the baseline on the stored page, y downwards. */
   readonly ux: number;
   readonly uy: number;
 }
 
-/** Glyphs of one setting that follow each other on one baseline, in whatever direction. */
+/** Consecutive glyphs with the same setting on one baseline, in any direction. */
 export interface Strip extends Setting {
-  /** Where the baseline starts, points from the page's upper left corner. */
+  /** Start of the baseline, points from the page's upper left corner. */
   readonly x: number;
   readonly y: number;
   readonly words: readonly Readonly<StripWord>[];
@@ -25,27 +25,27 @@ export interface Strip extends Setting {
 
 interface OpenStrip extends Strip {
   readonly words: StripWord[];
-  /** Where the last glyph ends, along the baseline. */
+  /** End of the last glyph, in points along the baseline. */
   length: number;
 }
 
-// Gaps between glyphs in font sizes. Kerns and tracking are narrower than the narrowest spaces between words, columns
-// farther apart than stretched spaces.
+// Gaps between glyphs, in font sizes. Kerning and tracking are narrower than the narrowest space between words; gaps
+// between columns are wider than stretched spaces.
 const NARROWEST_SPACE = 0.102;
 const WIDEST_SPACE = 0.6;
-/** A space that a kern took back is none. */
+/** A space that a negative kern cancels is no space. */
 const UNDONE_SPACE = 0.03;
 const FARTHEST_BACK = -0.2;
 const FARTHEST_OFF = 0.25;
-/** A mark that reaches so far back over the last letter is that one's. */
+/** A mark that overlaps the last letter by this much belongs to it. */
 const MARK_OVERLAP = 0.1;
 
-/** Joins glyphs, as they are drawn, to words and strips. */
+/** Joins glyphs, in drawing order, into words and strips. */
 export class StripBuilder {
   readonly strips: Strip[] = [];
   #open: OpenStrip | undefined;
   #isAfterBlank = false;
-  /** A combining mark that was drawn before its letter, as TeX does. */
+  /** A combining mark drawn before its letter, as TeX does. */
   #waitingMark = '';
   readonly #width: number;
   readonly #height: number;
@@ -55,7 +55,7 @@ export class StripBuilder {
     this.#height = height;
   }
 
-  /** Adds a glyph that starts at x, y and takes `width` points along its baseline. */
+  /** Adds a glyph at x, y that is `width` points wide along its baseline. */
   add(text: string, x: number, y: number, width: number, setting: Setting): void {
     const kind = kindOf(text);
     if (kind === 'blank') this.#isAfterBlank = true;
@@ -66,7 +66,7 @@ export class StripBuilder {
     }
   }
 
-  /** Combining marks take no room: they belong to the letter under them, or to one yet to come. */
+  /** Adds a combining mark. It has no width and belongs to the letter under it, or to the next one. */
   #mark(text: string, x: number, y: number): void {
     const open = this.#open;
     const word = open?.words.at(-1);
@@ -110,7 +110,7 @@ function isSameSetting(a: Setting, b: Setting): boolean {
   return a === b || (a.fontName === b.fontName && a.size === b.size && a.ux === b.ux && a.uy === b.uy);
 }
 
-/** How far along a strip's baseline a point lies, points. */
+/** Position of a point along the baseline of a strip, in points. */
 function along(strip: Strip, x: number, y: number): number {
   return (x - strip.x) * strip.ux + (y - strip.y) * strip.uy;
 }
@@ -121,7 +121,7 @@ function isOff(strip: Strip, x: number, y: number): boolean {
 
 const BLANK = /^[\s\u00a0]*$/;
 const MARK = /^\p{Mn}+$/u;
-/** Signs that only direct the setting of others; soft hyphens are printed where they stand. */
+/** Characters that only control how others are set. Soft hyphens are not among them, because they are printed here. */
 const UNPRINTED = /^(?!\u00ad)\p{Cf}$/u;
 
 type GlyphKind = 'blank' | 'mark' | 'unprinted' | 'letter';
@@ -129,7 +129,7 @@ type GlyphKind = 'blank' | 'mark' | 'unprinted' | 'letter';
 const MOST_KINDS = 10_000;
 const kinds = new Map<string, GlyphKind>();
 
-/** Remembered, since pages repeat their glyphs. */
+/** Cached, because pages repeat their glyphs. */
 function kindOf(text: string): GlyphKind {
   let kind = kinds.get(text);
   if (kind === undefined) {

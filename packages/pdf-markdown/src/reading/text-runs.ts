@@ -5,14 +5,14 @@ import type { Matrix } from './matrix.ts';
 import type { TextRun, Word } from './page-content.ts';
 import type { Setting, Strip } from './strip-builder.ts';
 
-/** The quarter turns clockwise of most of a page's text: 0, or 1 to 3 on a page with a turned table. */
+/** The number of clockwise quarter turns of most of the page's text: 0, or 1 to 3 on a page with a rotated table. */
 export function mainDirection(strips: readonly Strip[]): number {
   const letters = [0, 0, 0, 0];
   for (const strip of strips) {
     const turns = turnsOf(strip);
     if (turns !== undefined) letters[turns] = (letters[turns] ?? 0) + lettersOf(strip);
   }
-  // An upright page stays upright also beside long turned stamps.
+  // Long rotated stamps do not make an upright page a rotated one.
   const upright = letters[0] ?? 0;
   const most = Math.max(...letters);
   return upright * 2 >= most ? 0 : letters.indexOf(most);
@@ -22,7 +22,10 @@ function lettersOf(strip: Strip): number {
   return strip.words.reduce((sum, word) => sum + word.text.length + 1, -1);
 }
 
-/** The matrix that turns a page of this size back by so many quarter turns, its upper left corner at the origin again. */
+/**
+ * The matrix that undoes this number of quarter turns for a page of this size. Its upper left corner becomes the origin
+ * again.
+ */
 export function undoRotation(turns: number, width: number, height: number): Matrix {
   if (turns === 1) return [0, -1, 1, 0, 0, width];
   if (turns === 2) return [-1, 0, 0, -1, width, height];
@@ -31,8 +34,8 @@ export function undoRotation(turns: number, width: number, height: number): Matr
 }
 
 /**
- * The text that is upright after `turn`, the matrix that turns back a page whose text stands on its side by `turns`;
- * what stands across it (a preprint server's stamp, an axis's label) is dropped.
+ * Reads the text that is upright after `turn`, which is the matrix that undoes `turns` quarter turns. Text in other
+ * directions, such as a preprint server's stamp or the label of an axis, is dropped.
  */
 export function readTextRuns(
   strips: readonly Strip[],
@@ -54,7 +57,7 @@ export function readTextRuns(
   });
 }
 
-/** Quarter turns clockwise of text (y downwards), undefined when it is slanted. */
+/** Number of clockwise quarter turns of the text (y downwards); undefined if it is slanted. */
 function turnsOf({ ux, uy }: Setting): number | undefined {
   const angle = Math.atan2(uy, ux) / (Math.PI / 2);
   const turns = Math.round(angle);
@@ -80,13 +83,13 @@ function toRun(strip: Strip, [a, b, c, d, e, f]: Matrix, font: FontStyle): TextR
   };
 }
 
-/** Words with other texts: composing accents keeps the spaces between them. */
+/** Gives words new texts: composing accents preserves the spaces between words. */
 function withTexts(words: readonly Word[], text: string): Pick<TextRun, 'text' | 'words'> {
   const texts = text.split(' ');
   return { text, words: words.map((word, i) => ({ ...word, text: texts[i] ?? word.text })) };
 }
 
-/** An accent drawn alone, and the letter under it. */
+/** Whether an accent was drawn separately above this letter. */
 function waitsFor(accent: TextRun, letter: TextRun): boolean {
   return (
     endsInAccent(accent.text) &&

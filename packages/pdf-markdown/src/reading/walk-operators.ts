@@ -1,6 +1,6 @@
 import { multiply, toMatrix, type Matrix } from './matrix.ts';
 
-/** What pdfjs makes of a page's content: codes of operators, and what each is applied to. */
+/** pdfjs's list of a page's operators: their codes and their arguments. */
 export interface OperatorList {
   readonly fnArray: ArrayLike<number>;
   readonly argsArray: ArrayLike<unknown>;
@@ -34,16 +34,16 @@ type OperatorName =
   | 'nextLine'
   | 'showText';
 
-/** The numbers of the operators that matter, as pdfjs gives them in `OPS`. */
+/** Codes of the relevant operators, as in pdfjs's `OPS`. */
 export type OperatorCodes = Readonly<Record<OperatorName, number>>;
 
-/** Hears of an operator; `ctm` is the transformation after it, from the operator's coordinates to the page. */
+/** Is called for an operator. `ctm` is the transformation after it, from the operator's coordinates to the page. */
 export type Step = (args: readonly unknown[], ctm: Matrix) => void;
 
-/** What a reader of the page wants to hear of. */
+/** The operators that a reader of the page handles. */
 export type Steps = Readonly<Partial<Record<OperatorName, Step>>>;
 
-/** Leads readers through a page's operators and keeps count of the transformations. */
+/** Walks through a page's operators, tracks the transformations and calls the readers. */
 export function walkOperators(list: OperatorList, start: Matrix, ops: OperatorCodes, readers: readonly Steps[]): void {
   const stack: Matrix[] = [];
   let ctm = start;
@@ -66,7 +66,7 @@ export function walkOperators(list: OperatorList, start: Matrix, ops: OperatorCo
       turn(matrix);
     },
   };
-  // By code, since a page may have a hundred thousand operators.
+  // Indexed by code, because a page may have a hundred thousand operators.
   const known: (readonly ((args: readonly unknown[]) => void)[])[] = [];
   for (const name of Object.keys(ops) as OperatorName[]) {
     const heard = readers.flatMap((reader) => reader[name] ?? []);
@@ -82,7 +82,7 @@ export function walkOperators(list: OperatorList, start: Matrix, ops: OperatorCo
   }
 }
 
-/** The names of all fonts that a page's operators set. */
+/** The names of all fonts that a page's operators select. */
 export function fontsOf(list: OperatorList, ops: OperatorCodes): Set<string> {
   const names = new Set<string>();
   for (let i = 0; i < list.fnArray.length; i++) {
@@ -97,7 +97,7 @@ export function fontsOf(list: OperatorList, ops: OperatorCodes): Set<string> {
   return names;
 }
 
-/** The font that a graphics state dictionary sets, with its size. */
+/** The font and size that a graphics state dictionary selects. */
 export function fontOfState([entries]: readonly unknown[]): readonly unknown[] | undefined {
   const font = (entries as readonly (readonly [string, unknown])[]).find(([key]) => key === 'Font');
   return font?.[1] as readonly unknown[] | undefined;

@@ -9,15 +9,15 @@ test.each([
   ['Garc´ıa', 'García'],
   ['Franc¸ois', 'François'],
   ['˚Angstr¨om', 'Ångström'],
-])('puts the accents of %s onto their letters', (drawn, written) => {
+])('combines the accents of %s with their letters', (drawn, written) => {
   expect(composeAccents(drawn)).toBe(written);
 });
 
-test('puts a dot over a variable of a formula, for which there is no letter', () => {
+test('puts a dot above a variable, which has no precomposed letter', () => {
   expect(composeAccents('˙J')).toBe('J\u0307');
 });
 
-test('knows text that waits for the letter under its accent', () => {
+test('recognises text that ends in an accent', () => {
   expect(endsInAccent('Universit´')).toBe(true);
   expect(endsInAccent('Université')).toBe(false);
   expect(endsInAccent('')).toBe(false);

@@ -1,4 +1,4 @@
-// Old TeX fonts have no accented letters: an accent is drawn first, the letter over it ("´e" for é).
+// Old TeX fonts have no accented letters: an accent is drawn first, then its letter ("´e" for é).
 const COMBINING: Readonly<Record<string, string>> = {
   '´': '\u0301',
   '`': '\u0300',
@@ -13,15 +13,15 @@ const COMBINING: Readonly<Record<string, string>> = {
   '˝': '\u030b',
 };
 const BEFORE_LETTER = /([´`ˆ˜¨˘ˇ˙˚¯˝])([A-Za-zıȷ])/g;
-// The cedilla is drawn after its letter or before it.
+// The cedilla is drawn before or after its letter.
 const CEDILLA = /([CcSsTt])¸|¸([CcSsTt])/g;
 
-/** Whether the text ends in an accent that waits for its letter. */
+/** Whether the text ends in an accent whose letter follows. */
 export function endsInAccent(text: string): boolean {
   return text.slice(-1) in COMBINING;
 }
 
-/** Puts accents that stand alone onto the letter that follows. */
+/** Combines separate accents with the letter that follows. */
 export function composeAccents(text: string): string {
   return text
     .replace(BEFORE_LETTER, (_, accent: string, letter: string) => {

@@ -1,4 +1,4 @@
-// Pieces of tall brackets: one becomes the bracket, the others vanish. Adobe's corporate use area, symbol font.
+// Pieces of tall brackets: one becomes the bracket, the others are dropped. Adobe's corporate use area, Symbol font.
 const BRACKET_PIECES: Readonly<Record<string, string>> = {
   '\uf8eb': '(',
   '\uf8ee': '[',
@@ -8,24 +8,25 @@ const BRACKET_PIECES: Readonly<Record<string, string>> = {
   '\uf8fc': '}',
 };
 
-// Delimiters of TeX's extensible font by their codes (The TeXbook, appendix F, figure 5), which fonts without names keep.
+// Delimiters of TeX's extensible font in the order of their codes (The TeXbook, appendix F, figure 5). Fonts without
+// glyph names keep these codes.
 const EXTENSIBLE = '()[]⌊⌋⌈⌉{}⟨⟩|‖/\\()()[]⌊⌋⌈⌉{}⟨⟩';
 
 // eslint-disable-next-line no-control-regex -- control characters are what is sought
 const CONTROL = /[\u0000-\u0008\u000b\u000e-\u001f\u007f-\u009f\u00ad]/g;
 const PRIVATE = /[\ue000-\uf8ff\ufffd]/g;
 
-/** All that may need mending; most words have none of it. */
+/** Characters that may need repair. Most words have none. */
 const SUSPECT = /[^ -~]|\?/;
 
-/** Replaces codes that stand for no character by what is printed, or by nothing. */
+/** Replaces codes that represent no character by what is printed, or removes them. */
 export function repairGlyphs(text: string, isMathFont: boolean): string {
   if (!SUSPECT.test(text)) return text;
   const kept = text.endsWith('\u00ad') ? `${text.slice(0, -1)}-` : text;
   return (
     kept
       .replace(CONTROL, (code) => (isMathFont ? (EXTENSIBLE[code.charCodeAt(0)] ?? '') : ''))
-      // Computer Modern's math italic has its star where other fonts have the question mark.
+      // Computer Modern's math italic has a star at the code of the question mark.
       .replaceAll('?', isMathFont ? '⋆' : '?')
       .replace(PRIVATE, (code) => BRACKET_PIECES[code] ?? '')
       .replaceAll(/[\ufb00-\ufb06\u00b5\u2126]/g, (sign) => sign.normalize('NFKC'))

@@ -10,7 +10,7 @@ function joinLines(before: string, after: string, vocabulary: Vocabulary): strin
   return joinText(lines, vocabulary).text;
 }
 
-test('joins a word cut at a line’s end', () => {
+test('joins a word cut at the end of a line', () => {
   expect(joinLines('the tempera-', 'ture of stars', none)).toBe('the temperature of stars');
 });
 
@@ -19,18 +19,18 @@ test('keeps the hyphen of a compound that the document writes with one', () => {
   expect(joinLines('of low-', 'mass stars', vocabulary)).toBe('of low-mass stars');
 });
 
-test('drops the hyphen of a word that the document also writes whole, whatever its parts are', () => {
+test('drops the hyphen of a word that the document also writes without one', () => {
   const vocabulary = gatherVocabulary(['within the limits', 'with in with in']);
   expect(joinLines('with-', 'in it', vocabulary)).toBe('within it');
 });
 
-test('takes neither half of a cut word for evidence', () => {
+test('does not count the halves of a cut word', () => {
   const vocabulary = gatherVocabulary(['the pre-', 'dictions of it']);
   expect(vocabulary.count('dictions')).toBe(0);
   expect(vocabulary.count('of')).toBe(1);
 });
 
-test('joins words such as hereafter, whose halves stand alone too', () => {
+test('joins words such as hereafter, whose halves are words too', () => {
   const vocabulary = gatherVocabulary(['here and after', 'here and after']);
   expect(joinLines('the model (here-', 'after WD)', vocabulary)).toBe('the model (hereafter WD)');
 });
@@ -40,12 +40,12 @@ test('keeps a hyphen between names, and before and after numbers', () => {
   expect(joinLines('of type K-', '5', none)).toBe('of type K-5');
 });
 
-test('cuts a compound only at the line’s end', () => {
+test('keeps the other hyphens of a compound', () => {
   const vocabulary = gatherVocabulary(['main-sequence stars']);
   expect(joinLines('a pre-main-', 'sequence star', vocabulary)).toBe('a pre-main-sequence star');
 });
 
-test('takes a dash for a dash', () => {
+test('keeps a dash', () => {
   expect(joinLines('stars -', 'and planets', none)).toBe('stars - and planets');
 });
 
@@ -60,7 +60,7 @@ test('never loses a letter', () => {
   );
 });
 
-test('puts a space between lines exactly where no hyphen ends the first', () => {
+test('puts a space between lines exactly if the first does not end in a hyphen', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[a-z]{1,8}-?$/), fc.stringMatching(/^[a-z]{1,8}$/), (before, after) => {
       expect(decideJoin(before, after, none) === 'apart').toBe(!before.endsWith('-'));

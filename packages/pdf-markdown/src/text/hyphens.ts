@@ -1,6 +1,6 @@
-/** The words of a document, as evidence for how a word cut at a line's end is written elsewhere in it. */
+/** The words of a document. They show how a word that was cut at the end of a line is written elsewhere. */
 export interface Vocabulary {
-  /** How often the word (lower case) stands in the document, hyphenated compounds counted whole and by their parts. */
+  /** Occurrences of a word (in lower case). Hyphenated compounds are counted as a whole and by their parts. */
   count(word: string): number;
 }
 
@@ -9,7 +9,7 @@ const ENDS_IN_HYPHEN = /[-‐\u00ad]$/u;
 const LAST_LETTERS = /(?<![\p{L}\p{M}-])[\p{L}\p{M}-]+$/u;
 const CUT_END = /^([\p{L}\p{M}]+)((?:-[\p{L}\p{M}]+)*)/u;
 
-/** Gathers the words of all lines except those that a line's end may have cut. */
+/** Counts the words of all lines except those that the end of a line may have cut. */
 export function gatherVocabulary(lines: Iterable<string>): Vocabulary {
   const counts = new Map<string, number>();
   const add = (word: string) => counts.set(word, (counts.get(word) ?? 0) + 1);
@@ -27,17 +27,17 @@ export function gatherVocabulary(lines: Iterable<string>): Vocabulary {
   return { count: (word) => counts.get(word) ?? 0 };
 }
 
-// Before these a hyphen is the compound's own more often than the line's.
+// After these, a hyphen is more often part of the compound than a line break.
 const COMPOUND_PREFIX =
   /^(non|self|quasi|semi|pseudo|ultra|well|low|high|long|short|two|three|one|multi|half|full|near|far|cross|all|ex|mid|post|pre)$/;
 
-// Words such as "hereafter" are made of two that also stand alone.
+// Words such as "hereafter" consist of two words.
 const CLOSED_PREFIX =
   /^(?:after|any|back|every|fore|further|here|how|like|more|never|none|other|over|some|there|through|under|what|when|where|with)$/;
 
 export type Join = 'with hyphen' | 'without hyphen' | 'apart';
 
-/** How the end of one line and the start of the next belong together. */
+/** How to join the end of one line and the start of the next. */
 export function decideJoin(before: string, after: string, vocabulary: Vocabulary): Join {
   if (!ENDS_IN_HYPHEN.test(before)) return 'apart';
   const start = cutWord(before);
@@ -48,7 +48,7 @@ export function decideJoin(before: string, after: string, vocabulary: Vocabulary
   return isCompound(start.toLowerCase(), end[1].toLowerCase(), vocabulary) ? 'with hyphen' : 'without hyphen';
 }
 
-/** The word before the hyphen at the end of a line, with those hyphens that join its parts. */
+/** The word before the hyphen at the end of a line, including hyphens between its parts. */
 function cutWord(line: string): string | undefined {
   const letters = LAST_LETTERS.exec(line.slice(0, -1))?.[0] ?? '';
   const word = letters.split('--').at(-1)?.replace(/^-/, '') ?? '';
@@ -56,7 +56,7 @@ function cutWord(line: string): string | undefined {
 }
 
 function isCompound(start: string, end: string, vocabulary: Vocabulary): boolean {
-  // Of "pre-main-" only the last part was cut; both it and the whole are evidence.
+  // In "pre-main-" only the last part was cut, so both it and the whole word are looked up.
   const last = start.slice(start.lastIndexOf('-') + 1);
   const counts = (join: string) =>
     vocabulary.count(start + join + end) + (last === start ? 0 : vocabulary.count(last + join + end));
@@ -64,7 +64,7 @@ function isCompound(start: string, end: string, vocabulary: Vocabulary): boolean
   const joined = counts('');
   if (hyphenated !== joined) return hyphenated > joined;
   if (COMPOUND_PREFIX.test(last) && vocabulary.count(end) > 0) return true;
-  // Both halves are words of their own, and long enough that this is no accident ("with-in", "there-fore").
+  // Both halves occur as words, and are long enough that this is not by chance ("with-in", "there-fore").
   if (CLOSED_PREFIX.test(last)) return false;
   return last.length > 3 && end.length > 3 && vocabulary.count(last) > 1 && vocabulary.count(end) > 1;
 }

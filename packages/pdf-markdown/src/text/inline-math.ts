@@ -1,12 +1,12 @@
 import type { PlacedRun } from '../layout/rows.ts';
 
-/** One line's or cell's text, plain and as Markdown. */
+/** The text of a line or cell, plain and as Markdown. */
 export interface RichText {
   readonly text: string;
   readonly markdown: string;
 }
 
-/** A gap of more than this between two runs is a space; TeX shrinks spaces to 0.22 sizes at most. */
+/** A wider gap between two runs is a space. TeX shrinks spaces to 0.22 sizes at most. */
 const SPACE = 0.15; // sizes
 const MARKDOWN_SPECIAL = /[\\*_`$<>]/g;
 const MATH_SYMBOLS =
@@ -17,11 +17,11 @@ const COMPOSED: Readonly<Record<string, string>> = {
   '>∼': '≳',
   '∼>': '≳',
 };
-/** Digits and stops are set in math fonts too, but make no formula alone. */
+/** Digits and punctuation are set in math fonts too, but are not a formula by themselves. */
 const NEUTRAL = /^[\d.,;:]+$/;
 const HAS_WORD = /\p{L}{3}/u;
 const LONE_ITALIC = /^[(]?[A-Za-z][),;]?$/;
-/** What belongs to a formula when it stands between two of its parts. */
+/** Text that belongs to a formula if it is between two of its parts. */
 const BETWEEN = /^[\d\s.,;+\-−–±×=<>≤≥≈∼≃/*()[\]|:!]+$/;
 
 interface Piece {
@@ -35,8 +35,8 @@ interface Piece {
 }
 
 /**
- * Reads runs from left to right. Formulas become `$…$` spans: letters of math fonts, symbols, and whatever
- * carries sub- or superscripts. They show what is printed where, not the author's TeX.
+ * Converts runs, from left to right. Letters of math fonts, symbols, and everything with subscripts or superscripts
+ * become `$…$`. These formulas reproduce the print, not the author's TeX.
  */
 export function readRuns(runs: readonly PlacedRun[]): RichText {
   const pieces = toPieces(runs);
@@ -53,28 +53,28 @@ export function readRuns(runs: readonly PlacedRun[]): RichText {
   return { text: tidy(text), markdown: tidy(markdown) };
 }
 
-/** Escapes what Markdown or TeX spans would take as markup. */
+/** Escapes characters that Markdown or TeX would read as markup. */
 function escapeMarkdown(text: string): string {
   return text.replace(MARKDOWN_SPECIAL, (sign) => (sign === '<' ? '&lt;' : sign === '>' ? '&gt;' : `\\${sign}`));
 }
 
-// What a sign with a meaning in TeX is called, in formulas and in text.
+// Commands for characters with a meaning in TeX, in formulas and in text.
 const IN_FORMULA: Readonly<Record<string, string>> = { '\\': '\\backslash ', '~': '{\\sim}', '^': '{\\wedge}' };
 const IN_TEXT: Readonly<Record<string, string>> = {
   '\\': '\\textbackslash{}',
   '~': '\\textasciitilde{}',
   '^': '\\textasciicircum{}',
 };
-// Characters that KaTeX 0.19 reads in formulas but not within `\text{…}`.
+// Characters that KaTeX 0.19 accepts in formulas but not within `\text{…}`.
 const FORMULAS_ALONE = /[‼↤∌∉∏∐∑∫-∰∷∹≔≕≘-≛≝-≠⋀-⋃⌜-⌟⟂⟦⟧⦃⦄⦵⨀-⨂⨄⨆⩴ℋℌℐℒℛℨℬℭℰℱℳ]+/gu;
 const TEX_SPECIAL = /[\\{}#%&~^_$]/g;
 
-/** Escapes what would end or change a formula; letters and symbols stay as they are, KaTeX reads them. */
+/** Escapes characters that would end or change a formula. KaTeX reads letters and symbols as they are. */
 export function escapeTex(text: string): string {
   return text.replace(TEX_SPECIAL, (sign) => IN_FORMULA[sign] ?? `\\${sign}`);
 }
 
-/** Escapes what stands in a formula's `\\text{…}`. */
+/** Escapes text for `\\text{…}` in a formula. */
 export function escapeTexText(text: string): string {
   const escaped = text.replace(TEX_SPECIAL, (sign) => IN_TEXT[sign] ?? `\\${sign}`);
   return escaped.replaceAll(FORMULAS_ALONE, '}$&\\text{');
@@ -86,7 +86,7 @@ function toPieces(runs: readonly PlacedRun[]): Piece[] {
   return pieces.flatMap((piece, i) => (pieces[i - 1]?.isMath ? splitDigits(piece) : [piece]));
 }
 
-/** TeX's ≲ and ≳ are two signs over each other. */
+/** TeX composes ≲ and ≳ of two signs above each other. */
 function composeSigns(runs: readonly PlacedRun[]): PlacedRun[] {
   const composed: PlacedRun[] = [];
   for (const run of runs) {
@@ -99,7 +99,7 @@ function composeSigns(runs: readonly PlacedRun[]): PlacedRun[] {
   return composed;
 }
 
-/** Runs of one script that follow each other closely, such as "e" and the ligature "ff", become one. */
+/** Joins consecutive runs of the same script, such as "e" and the ligature "ff". */
 function joinScripts(runs: readonly PlacedRun[]): PlacedRun[] {
   const joined: PlacedRun[] = [];
   let scripts: PlacedRun[] = [];
@@ -113,7 +113,7 @@ function joinScripts(runs: readonly PlacedRun[]): PlacedRun[] {
   return [...joined, ...stackScripts(scripts)];
 }
 
-/** A superscript over a subscript: from left to right their parts come mixed. */
+/** A superscript above a subscript: from left to right their runs are interleaved. */
 function stackScripts(runs: readonly PlacedRun[]): PlacedRun[] {
   const stack: PlacedRun[] = [];
   for (const run of runs) {
@@ -127,7 +127,7 @@ function stackScripts(runs: readonly PlacedRun[]): PlacedRun[] {
   return isOver && others.length === 0 ? inOrder(first, second) : stack;
 }
 
-/** As TeX is mostly written: errors from above to below, else the index first. */
+/** In the usual order of TeX: upper errors before lower ones, otherwise the subscript first. */
 function inOrder(first: PlacedRun, second: PlacedRun): PlacedRun[] {
   const [sub, sup] = first.script === 'sub' ? [first, second] : [second, first];
   return /^[+−±-]/.test(sup.text) ? [sup, sub] : [sub, sup];
@@ -142,7 +142,10 @@ function joinTwo(last: PlacedRun, run: PlacedRun): PlacedRun {
   };
 }
 
-/** Digits right behind a formula belong to it: a `$` before a digit would not close it (`$\\lambda$1356`). */
+/**
+ * Digits directly after a formula are made part of it, because a `$` before a digit does not close a formula
+ * (`$\\lambda$1356`).
+ */
 function splitDigits(piece: Piece): Piece[] {
   const digits = piece.isMath || piece.spaceBefore ? undefined : /^\d+(?:\.\d+)?/.exec(piece.text)?.[0];
   if (digits === undefined) return [piece];
@@ -173,7 +176,7 @@ function isMathGlyphs(run: PlacedRun, text: string): boolean {
   return run.font.math ? !NEUTRAL.test(text) : MATH_SYMBOLS.test(text) && !HAS_WORD.test(text);
 }
 
-/** The point of a number in a formula: without it the formula would end before its decimals. */
+/** The decimal point of a number in a formula. Without it the formula would end before the decimals. */
 function isDecimalPoint(runs: readonly PlacedRun[], i: number): boolean {
   const [before, point, after] = [runs[i - 1], runs[i], runs[i + 1]];
   if (!before || !point || !after || point.text !== '.') return false;
@@ -181,7 +184,7 @@ function isDecimalPoint(runs: readonly PlacedRun[], i: number): boolean {
   return isTight && /\d$/.test(before.text) && /^\d/.test(after.text);
 }
 
-/** 10 with a raised 5 must not become 105 in plain text. */
+/** Whether a superscript is an exponent: in plain text, 10 with the superscript 5 must not become 105. */
 function isExponent(run: PlacedRun, before: PlacedRun | undefined): boolean {
   return run.script === 'sup' && !before?.script && /^[-−–+\d]/.test(run.text) && /\d\s*$/.test(before?.text ?? '');
 }
@@ -192,12 +195,12 @@ function hasSpace(before: PlacedRun, run: PlacedRun): boolean {
   return run.script && before.script ? gap > 0.3 : printed || gap > SPACE;
 }
 
-/** A variable set in the text's italic, such as T before its subscript. */
+/** A variable in the italic of the text, such as T before its subscript. */
 function isLoneItalic(run: PlacedRun): boolean {
   return run.font.italic && LONE_ITALIC.test(run.text.trim());
 }
 
-/** Words set in a math font are words: some journals set all italics so. */
+/** Words in a math font are ordinary words: some journals set all italics in one. */
 function isProse(run: PlacedRun, text: string): boolean {
   return !run.script && /^[(]?[A-Za-z]{4,}/.test(text) && !MATH_SYMBOLS.test(text);
 }
@@ -207,7 +210,7 @@ function scriptTex(text: string): string {
   return /[A-Za-z]{2,}/.test(text) ? `\\mathrm{${escaped}}` : escaped;
 }
 
-/** Where the formula that starts at `start` ends (exclusive); `start` itself when none does. */
+/** The end (exclusive) of the formula that begins at `start`; `start` itself if there is none. */
 function endOfFormula(pieces: readonly Piece[], start: number): number {
   if (!pieces[start]?.isMath) {
     // Digits, signs or a letter directly before a script belong to it: 10^5, H_2.
@@ -228,7 +231,7 @@ function plain(piece: Piece): string {
   return (piece.spaceBefore ? ' ' : '') + piece.text;
 }
 
-/** TeX takes one sub- and one superscript at a time: a second of a kind starts anew. */
+/** TeX allows one subscript and one superscript on a base, so `{}` begins a new base for a second one. */
 function formula(span: readonly Piece[]): string {
   let tex = '';
   let taken = '';
@@ -250,7 +253,7 @@ function tidy(text: string): string {
     .trim();
 }
 
-/** TeX strikes a sign through by a slash before it. */
+/** TeX strikes a sign through with a slash before it. */
 function negate(text: string): string {
   return text
     .replaceAll(/\s?\u0338\s*([=∈≡∼⊂⊆<>])/g, (_, sign: string) => ` ${`${sign}\u0338`.normalize('NFC')}`)

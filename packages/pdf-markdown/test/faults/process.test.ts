@@ -5,15 +5,15 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { parseInProcess, parsePdf, PdfError, renderInProcess } from '../src/index.ts';
-import { parseMeasured } from '../src/parse-in-process.ts';
-import { ReaderPool } from '../src/processes/reader-pool.ts';
-import { LEFT, prose, setLines } from './paper.ts';
-import { writePdf, type Page } from './pdf-writer.ts';
-import { argumentsOf, isLinux, readersOf, untilGone, untilOne } from './processes.ts';
+import { parseInProcess, parsePdf, PdfError, renderInProcess } from '../../src/index.ts';
+import { parseMeasured } from '../../src/parse-in-process.ts';
+import { ReaderPool } from '../../src/processes/reader-pool.ts';
+import { LEFT, prose, setLines } from '../paper.ts';
+import { writePdf, type Page } from '@almagest/upstream-lab/pdf-writer';
+import { argumentsOf, isLinux, readersOf, untilGone, untilOne } from '../processes.ts';
 
 let folder: string;
-/** Takes far longer than any limit of these tests: each page has thousands of runs. */
+/** A file that takes far longer than the limits of these tests: each page has thousands of runs. */
 let endless: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'pdf-markdown-'));
@@ -29,28 +29,28 @@ async function fileOf(pages: readonly Page[], options?: { password: string }): P
 }
 
 const page: Page = { texts: setLines(prose(8), { ...LEFT, y: 80 }) };
-test('gives what the parser in the caller’s process gives', async () => {
+test('returns the same as the parser in the caller’s process', async () => {
   const here = await parsePdf(writePdf([page]));
   expect(await parseInProcess(await fileOf([page]))).toEqual(here);
 });
 
-test('hands the file’s fault on', async () => {
+test('reports a fault of the file', async () => {
   const refused = parseInProcess(await fileOf([page], { password: 'secret' }));
   await expect(refused).rejects.toBeInstanceOf(PdfError);
   await expect(refused).rejects.toMatchObject({ code: 'encrypted', message: 'the PDF is encrypted' });
 });
 
-test('gives up when the time is over', async () => {
+test('stops at the time limit', async () => {
   await expect(parseInProcess(endless, { timeoutMs: 700 })).rejects.toMatchObject({ code: 'timed_out' });
 });
 
-test('gives up when the memory is used up', async () => {
-  // Node alone takes 40 MiB.
+test('stops at the memory limit', async () => {
+  // Node alone needs 40 MiB.
   const limits = { maxMemoryBytes: 30 * 1024 ** 2 };
   await expect(parseInProcess(endless, limits)).rejects.toMatchObject({ code: 'too_large' });
 });
 
-test('stops when it is told to', async () => {
+test('stops when its signal aborts', async () => {
   const stop = new AbortController();
   const stopped = parseInProcess(endless, { signal: stop.signal });
   stop.abort(new Error('not needed any more'));
@@ -89,9 +89,9 @@ onLinux('is gone once it is told to stop', async () => {
   await untilGone(reader);
 });
 
-/** A program that reads the file and then does nothing more. */
+/** A program that parses the file and then only waits. */
 function callerOf(path: string): ChildProcess {
-  const program = new URL('../src/parse-in-process.ts', import.meta.url).href;
+  const program = new URL('../../src/parse-in-process.ts', import.meta.url).href;
   const script = `const { parseInProcess } = await import(${JSON.stringify(program)}); await parseInProcess(${JSON.stringify(path)});`;
   return spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'ignore' });
 }
@@ -130,11 +130,11 @@ onLinux('does not keep its caller running, nor outlive it', async () => {
   await untilGone(reader);
 });
 
-test('draws a region of a page, and nothing else of it', async () => {
+test('draws only the given region of a page', async () => {
   const path = await fileOf([{ ...page, shapes: [{ left: 300, top: 400, width: 100, height: 50 }] }]);
   const box = { left: 300, top: 400, right: 400, bottom: 450 };
   const [image] = await renderInProcess(path, [{ page: 1, box }], { dpi: 72 });
-  // PNG 1.2: width and height stand at bytes 16 and 20; 3 points of margin on each side.
+  // PNG 1.2: width and height are at bytes 16 and 20. The margin is 3 points on each side.
   expect(image?.subarray(1, 4).toString()).toBe('PNG');
   expect([image?.readUInt32BE(16), image?.readUInt32BE(20)]).toEqual([106, 56]);
 });

@@ -1,17 +1,18 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { until } from '@almagest/test-kit/until';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { parsePdf } from '../src/index.ts';
-import { parseMeasured } from '../src/parse-in-process.ts';
-import { ReaderPool } from '../src/processes/reader-pool.ts';
-import { LEFT, prose, setLines } from './paper.ts';
-import { writePdf, type Page } from './pdf-writer.ts';
-import { isLinux, readersOf, until, untilGone, untilOne } from './processes.ts';
+import { parsePdf } from '../../src/index.ts';
+import { parseMeasured } from '../../src/parse-in-process.ts';
+import { ReaderPool } from '../../src/processes/reader-pool.ts';
+import { LEFT, prose, setLines } from '../paper.ts';
+import { writePdf, type Page } from '@almagest/upstream-lab/pdf-writer';
+import { isLinux, readersOf, untilGone, untilOne } from '../processes.ts';
 
 const onLinux = isLinux ? test : test.skip;
 
-/** Pages that take long enough to act upon their reader. */
+/** Number of pages that takes long enough to act while they are read. */
 const LONG = 5;
 
 let folder: string;
@@ -66,7 +67,7 @@ onLinux('lets a process go that has met a damaged file', async () => {
 });
 
 onLinux(
-  'lets a process go after a hundred papers',
+  'ends a process after a hundred papers',
   async () => {
     await read(paper);
     const first = await reader();

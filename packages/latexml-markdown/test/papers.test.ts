@@ -1,25 +1,27 @@
 import { expect, test } from '@jest/globals';
 import { load, type CheerioAPI } from 'cheerio';
 import katex from 'katex';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { blocksToMarkdown, parsePaper, type LatexmlPaper } from '@almagest/latexml-markdown';
+import { listRecorded, readRecorded } from '@almagest/test-kit/recorded-data';
+import { corpusPages } from '@almagest/upstream-lab/corpus';
 import { FORMULA_MACROS } from '../../paper-html/src/formula-macros.ts';
 import { tidyTex } from '../src/tex.ts';
 import { renderMarkdown, type Rendered } from './render-markdown.ts';
 
-const data = join(import.meta.dirname, '../../../../shared/data');
-const pages = ['latexml-html', 'papers/html']
-  .map((folder) => join(data, folder))
-  .flatMap((folder) => (existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : []))
-  .filter((page) => page.endsWith('.html') && !page.includes('fatal'));
+/** Our own papers, and recorded ones where they are; by name. */
+const pages = new Map<string, () => string>([
+  ...corpusPages().map(({ name, html }) => [name, () => html] as const),
+  ...listRecorded(['latexml-html', 'papers/html'], '.html')
+    .filter((path) => !path.includes('fatal'))
+    .map((path) => [path, () => readRecorded(path)] as const),
+]);
 
 interface Read {
   readonly paper: LatexmlPaper;
-  /** All but the footnotes' texts. */
+  /** Everything but the texts of footnotes. */
   readonly body: Rendered;
   readonly notes: readonly Rendered[];
-  /** The article alone, as the page has it. */
+  /** The article of the page. */
   readonly $: CheerioAPI;
 }
 
@@ -28,7 +30,7 @@ const earlier = new Map<string, Omit<Read, '$'> & { readonly article: string }>(
 function readOnce(page: string): Omit<Read, '$'> & { readonly article: string } {
   const found = earlier.get(page);
   if (found) return found;
-  const html = readFileSync(page, 'utf8');
+  const html = pages.get(page)?.() ?? '';
   const paper = parsePaper(html);
   const isNote = (block: { kind: string }): boolean => block.kind === 'footnote';
   const result = {
@@ -67,12 +69,8 @@ function count(list: readonly string[]): Map<string, number> {
   return counted;
 }
 
-const onRecorded = (pages.length > 0 ? test : test.skip) as typeof test;
-
 function onPages(name: string, check: (page: string) => void): void {
-  for (const page of pages.length > 0 ? pages : ['a page (skipped without the recorded papers)']) {
-    onRecorded(name.replace('a page', page.split('/').at(-1) ?? page), () => check(page));
-  }
+  test.each([...pages.keys()])(name.replace('a page', '%s'), check);
 }
 
 onPages('every formula of a page stands in the Markdown as its TeX, in order', (page) => {
@@ -81,7 +79,7 @@ onPages('every formula of a page stands in the Markdown as its TeX, in order', (
   const everywhere = [found, ...notes.map((note) => squeeze(note.formulas.join('\n')))].join('\n');
   expect(texOf($, 'math').filter((tex) => !everywhere.includes(tex))).toEqual([]);
   $('.ltx_note').remove();
-  // Header rows that are stacked into one are read by columns, not by rows.
+  // Header rows that were joined into one are read by columns, not by rows.
   const inTables = texOf($, '.ltx_tabular math').join('\n');
   const inOrder = texOf($, 'math').filter((tex) => !inTables.includes(tex));
   let from = 0;
@@ -95,7 +93,7 @@ onPages('every formula of a page stands in the Markdown as its TeX, in order', (
 onPages('every word of a page stands in the Markdown', (page) => {
   const { body, notes, $ } = read(page);
   const formulas = squeeze([body, ...notes].flatMap((part) => part.formulas).join('\n'));
-  // Markup of lists and numbers of equations, marks of notes, and the tags that repeat a reference's own text.
+  // Markup of lists, numbers of equations, marks of notes, and tags that repeat the text of a reference.
   $('.ltx_tag_item, .ltx_eqn_eqno, .ltx_note_mark, .ltx_tag_note, .ltx_note_type, .ltx_tag_bibitem, math').replaceWith(
     ' ',
   );
@@ -104,7 +102,7 @@ onPages('every word of a page stands in the Markdown', (page) => {
     .before(' ');
   const there = count(words([body, ...notes].map((part) => part.prose).join(' ')));
   const lost = [...count(words($.root().text()))].filter(([word, times]) => (there.get(word) ?? 0) < times);
-  // Digits behind formulas and words of equations stand in formulas; addresses run into words on some pages.
+  // Digits after formulas and words of equations are in formulas; on some pages addresses run into words.
   expect(lost.map(([word]) => word).filter((word) => !formulas.includes(word) && !/https|OpenAI$/.test(word))).toEqual(
     [],
   );
@@ -153,7 +151,7 @@ onPages('headings, tables, captions, notes and references of a page are all ther
         .map((image) => $(image).attr('id')),
     ).size,
   );
-  // A row of a table with as many cells as columns is a row of pipes.
+  // A row with as many cells as columns is a row of a Markdown table.
   const rows = body.tags.filter((tag) => tag === 'tr').length;
   expect(rows > 0).toBe($('table.ltx_tabular').length > 0);
 });

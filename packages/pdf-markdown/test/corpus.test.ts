@@ -1,0 +1,70 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { writeCorpus, type StyleName } from '@almagest/upstream-lab/corpus';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { measurePapers, type Comparison, type PaperMeasure } from '../src/measure/measure-papers.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'corpus-'));
+const measures: PaperMeasure[] = [];
+
+beforeAll(async () => {
+  await writeCorpus(folder);
+  for await (const measure of measurePapers(folder, 'kept')) measures.push(measure);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/**
+ * The least of each measure over the papers of a style, to two places: the same on every machine. All others are 1.
+ * Heads are known by their repetition, so long papers are tested for them.
+ */
+const LEAST: Readonly<Record<StyleName, Partial<Comparison>>> = {
+  // Where a figure or a table leaves few lines beside each other, two columns are read as one.
+  preprint: { wordsKept: 0.99, runsKept: 0.87, order: 0.8, paragraphsWhole: 0.42 },
+  aa: { wordsKept: 0.99, runsKept: 0.9, order: 0.9, paragraphsWhole: 0.57 },
+  mnras: { wordsKept: 0.99 },
+  // Numbers of lines at the margins of both columns.
+  aastex: {
+    wordsKept: 0.98,
+    runsKept: 0.83,
+    order: 0.8,
+    paragraphsWhole: 0.2,
+    headingsFound: 0.33,
+    headingsTrue: 0.85,
+    captionsWhole: 0.66,
+  },
+  // Numbers of lines too, in one column.
+  manuscript: { wordsKept: 0.98, runsKept: 0.92, paragraphsWhole: 0.57, headingsTrue: 0.85 },
+  revtex: { wordsKept: 0.99 },
+  article: { wordsKept: 0.99, runsKept: 0.99 },
+};
+
+test.each(Object.keys(LEAST) as StyleName[])('papers in the style of %s are read as well as before', (style) => {
+  const papers = measures.filter(({ paper }) => paper.startsWith(`${style}-`));
+  expect(papers.length).toBeGreaterThanOrEqual(4);
+  const worse = papers.flatMap(({ paper, comparison }) =>
+    Object.entries(comparison ?? { comparison: 0 }).flatMap(([measure, value]) => {
+      const least = measure === 'furnitureRemoved' ? 0 : (LEAST[style][measure as keyof Comparison] ?? 1);
+      return value !== undefined && value < least ? [{ paper, measure, value, least }] : [];
+    }),
+  );
+  expect(worse).toEqual([]);
+});
+
+test('running heads and feet of long papers are removed', () => {
+  const found = measures
+    .filter(({ paper, comparison }) => paper.endsWith('-review') && comparison?.furnitureRemoved !== undefined)
+    .map(({ paper, comparison }) => [paper, comparison?.furnitureRemoved]);
+  // The other styles number their pages, no more.
+  expect(found).toEqual(['aa', 'aastex', 'mnras', 'preprint'].map((style) => [`${style}-review`, 1]));
+});
+
+test('every measure is taken of most papers', () => {
+  const names = Object.keys(measures[0]?.comparison ?? {}) as (keyof Comparison)[];
+  const counts = names.map((name) => [
+    name,
+    measures.filter(({ comparison }) => comparison?.[name] !== undefined).length,
+  ]);
+  expect(counts.filter(([, count]) => Number(count) < measures.length / 2)).toEqual([]);
+  expect(names).toHaveLength(10);
+});
