@@ -15,10 +15,10 @@ interface Body {
 }
 
 /**
- * Bounds what the bodies of all requests under way hold in memory, whoever sends them and however slowly.
+ * Bounds the memory of all request bodies in progress, whoever sends them and however slowly.
  *
- * When they hold too much, the request that holds the most is refused, not the newest one: a few clients that never
- * finish their large bodies cannot lock out all others.
+ * Above the limit, the request with the largest body is refused, not the newest one. So a few clients that never finish
+ * their large bodies cannot block all others.
  */
 export class BodyMemory {
   readonly #maxBytes: number;
@@ -35,14 +35,19 @@ export class BodyMemory {
   }
 
   /**
-   * Counts a request's body until the response has ended. `refuse` is called at most once, when this body has to be
-   * given up. The connection is closed with the response, which frees what the parsers hold.
+   * Counts the body of a request until the response has ended. `refuse` is called at most once, if this body has to be
+   * dropped. The connection is closed with the response, which frees the parser's memory.
    */
   hold(req: Request, res: Response, refuse: (refusal: Refusal) => void): HeldBody {
     const body: Body = {
       bytes: 0,
       giveWay: () => {
         this.#release(body);
+        // It is answered already: all that can be saved is the memory.
+        if (res.headersSent) {
+          req.destroy();
+          return;
+        }
         res.setHeader('Retry-After', '1');
         res.setHeader('Connection', 'close');
         res.once('finish', () => req.destroy());

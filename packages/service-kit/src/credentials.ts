@@ -1,18 +1,18 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { Request } from 'express';
 
-/** What a caller shows: `Authorization: Bearer <token>`. */
+/** The token in `Authorization: Bearer <token>`. */
 export function bearerToken(req: Request): string | undefined {
   return /^Bearer +(\S+)$/i.exec(req.headers.authorization ?? '')?.[1];
 }
 
-/** The same as `x-api-key: <token>`. */
+/** The token in `x-api-key: <token>`. */
 export function apiKey(req: Request): string | undefined {
   const key = req.headers['x-api-key'];
   return typeof key === 'string' && key !== '' ? key : undefined;
 }
 
-/** Only digests are stored: whoever reads the database cannot act in a token's name. */
+/** Only digests are stored, so that a reader of the database cannot use the tokens. */
 export function digestOf(token: string): Buffer {
   return hash('sha256', token, 'buffer');
 }

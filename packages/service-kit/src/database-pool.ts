@@ -13,9 +13,9 @@ type Give = (
 ) => void;
 
 /**
- * A pool that tells soon when the database is away, and says of its errors that they are the database's.
+ * A pool that reports quickly when the database is unreachable, and marks its errors as errors of the database.
  *
- * Who waits for a connection that is made waits 2 s; who waits because all are in use waits as long as the pool says.
+ * Establishing a connection may take 2 s; waiting for a free one may take as long as the pool's timeout.
  */
 export class DatabasePool extends pg.Pool {
   readonly #max: number;

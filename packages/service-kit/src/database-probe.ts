@@ -5,8 +5,8 @@ import { DatabasePool } from './database-pool.ts';
 const TRIES = 3;
 
 /**
- * Asks whether the database server answers at all, over a connection that is made for the question: a statement that is
- * slow looks the same as one at a server that is frozen or cut off. One question at a time, however many ask.
+ * Checks whether the database server answers at all, over a new connection: on an existing one, a slow statement looks
+ * the same as a frozen or unreachable server. One check runs at a time, however many callers wait for it.
  */
 export class DatabaseProbe {
   readonly #pool: DatabasePool;
@@ -24,12 +24,12 @@ export class DatabaseProbe {
     return this.#asked;
   }
 
-  /** To be told of each answer that came over another connection. */
+  /** Reports that another connection received an answer. */
   heard(): void {
     this.#heard += 1;
   }
 
-  /** On a busy machine one connection may take long; others may be served meanwhile. */
+  /** On a busy machine a connection may take long while others are served. */
   async #ask(): Promise<boolean> {
     const before = this.#heard;
     for (let attempt = 0; attempt < TRIES; attempt += 1)

@@ -4,7 +4,7 @@ import { sql, type Kysely } from 'kysely';
 export interface PastTimes {
   readonly table: string;
   readonly columns: readonly string[];
-  /** Only these rows; there should be an index on the condition. */
+  /** Restricts the rows. The condition should have an index. */
   readonly where?: string;
 }
 
@@ -20,10 +20,10 @@ export async function databaseTime<DB>(db: Kysely<DB>): Promise<Date> {
 }
 
 /**
- * Sets times that lie in the future back to now.
+ * Resets times in the future to now.
  *
- * Such times remain after the clock of PostgreSQL's host was ahead for a while. A lease renewed then would not expire,
- * and a node seen then would count as alive, until the clock reaches that time again.
+ * Such times remain after the clock of PostgreSQL's host has been ahead for a while. Until the clock reaches them
+ * again, a lease would not expire and a node would count as alive.
  */
 export async function setBackFutureTimes<DB>(db: Kysely<DB>, all: readonly PastTimes[]): Promise<void> {
   for (const { table, columns, where = 'true' } of all) {

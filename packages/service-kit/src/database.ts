@@ -35,10 +35,11 @@ export interface DatabaseOptions {
   readonly max: number;
   readonly onFault: (error: Error) => void;
   /**
-   * When a statement that comes often is planned: `each_time`, for the values at hand, or `once` a connection, for any.
-   * Once is for statements that reach every row by an index whatever the values: literals where a partial index asks
-   * for them, and tables the planner does not hold for empty. Each time where that is not sure, which is the default.
-   * With `once` a transaction's begin is pipelined (`PipelinedDialect`).
+   * When frequent statements are planned: `each_time` for the actual values, or `once` per connection for any values.
+   *
+   * `once` is for statements that use an index whatever the values are: with literals where a partial index requires
+   * them, and on tables that the planner does not believe to be empty. Otherwise use `each_time`, the default. With
+   * `once`, a transaction's begin is pipelined (`PipelinedDialect`).
    */
   readonly plans?: 'each_time' | 'once';
   /** For background jobs, whose statements may take longer. */
@@ -52,9 +53,8 @@ const PLAN_SETTINGS = {
 };
 
 /**
- * A server that is built with LLVM would compile statements that the planner holds for expensive, each time they run.
- * It holds those for expensive whose scans are switched off (up to PostgreSQL 17 at 1e10): half a second for each
- * claim.
+ * A server with LLVM would compile statements that the planner considers expensive, at each execution. Statements whose
+ * scans are switched off are among them (up to PostgreSQL 17 with a cost of 1e10): half a second for each claim.
  */
 const NO_JIT = '-c jit=off';
 
@@ -83,17 +83,17 @@ export function openDatabase<DB>(
     keepAliveInitialDelayMillis: 10_000,
     options: `-c search_path=${at.schema} ${PLAN_SETTINGS[plans]} ${NO_JIT} ${limitOptions(limits, statementMs)}`,
   });
-  // Without a listener one idle connection that PostgreSQL ends (a restart, say) would end this process.
+  // Without a listener, an idle connection that PostgreSQL closes, for example at a restart, would end this process.
   pool.on('error', (error) => onFault(error));
-  // Likewise for one that is in use: what runs on it fails with the same error, which is where it is told of.
+  // The same for a connection in use. Its statement fails with the same error, which is reported there.
   pool.on('connect', (client) => client.on('error', () => undefined));
   const dialect = isPipelined ? new PipelinedDialect({ pool }) : new PostgresDialect({ pool });
   return { db: new Kysely<DB>({ dialect }), pool };
 }
 
 /**
- * Applies the migrations that are missing, each in a transaction of its own, so that none holds a table for longer than
- * its own work; those that are `online` run outside one. Safe to call from many processes at once.
+ * Applies the missing migrations. Each is a transaction of its own, so that none locks a table for longer than its own
+ * work; those that are `online` run without a transaction. Many processes may call this at once.
  */
 export async function migrate(at: DatabaseLocation, migrations: Record<string, Migration>): Promise<string[]> {
   const limits = { ...DATABASE_LIMITS, statementMs: 0, lockMs: MIGRATION_LOCK_MS, idleTransactionMs: 0 };
@@ -112,15 +112,13 @@ export async function migrate(at: DatabaseLocation, migrations: Record<string, M
   }
 }
 
-/**
- * Of every migration in the database, whichever service's: an index that is built online waits for all transactions.
- */
+/** For all migrations in the database, of whichever service: building an index online waits for all transactions. */
 const MIGRATION_TURN = 'almagest migrations';
 const TURN_PAUSE_MS = 200;
 
 /**
- * Waits until no other process migrates. It asks again and again, because a statement that waits has a snapshot, for
- * which the building of an index would wait in turn. The lock goes with the connection.
+ * Waits until no other process migrates. It polls: a waiting statement would have a snapshot, for which building an
+ * index online would wait. The lock is released with the connection.
  */
 async function untilAlone(db: Kysely<Record<string, never>>): Promise<void> {
   for (;;) {
@@ -174,8 +172,8 @@ export function explainSchema(schema: string): (error: unknown) => never {
 }
 
 /**
- * How long a migration waits for a table. Whoever asks for the table after it waits behind it, though the table itself
- * is still in use by others: so it gives up soon, lets them all pass, and tries again.
+ * How long a migration waits for a lock on a table. Later statements on the table wait behind it, even if they would
+ * not conflict with the current ones. So it gives up soon, lets them run and tries again.
  */
 const MIGRATION_LOCK_MS = 2_000;
 const MIGRATION_PAUSE_MS = 1_000;

@@ -32,6 +32,10 @@ export function docsPage(document: ReturnType<typeof openApiDocument>): string {
     ([tag, group]) =>
       `<h2>${escape(tag)}</h2>${group.map(({ path, method, operation }) => describe(method, path, operation)).join('')}`,
   );
+  const schemas = Object.entries(document.components.schemas).map(
+    ([name, schema]) =>
+      `<details id="${name}"><summary><code>${name}</code></summary><pre>${json(schema, 2)}</pre></details>`,
+  );
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${escape(document.info.title)} ${escape(document.info.version)}</title>
@@ -44,6 +48,8 @@ summary{cursor:pointer}code,pre{font:13px/1.45 ui-monospace,monospace}pre{backgr
 <h1>${escape(document.info.title)} <small>${escape(document.info.version)}</small></h1>
 <p>For programs: <a href="/openapi.json">/openapi.json</a> (OpenAPI 3.1).</p>
 ${sections.join('\n')}
+<h2>Schemas</h2>
+${schemas.join('')}
 </body></html>`;
 }
 
@@ -69,7 +75,8 @@ ${lock}${parameters.length > 0 ? `<h4>Parameters</h4><ul>${parameters.join('')}<
 }
 
 function json(value: unknown, indent: number): string {
-  return escape(JSON.stringify(value, null, indent));
+  const text = escape(JSON.stringify(value, null, indent));
+  return text.replaceAll(/#\/components\/schemas\/(\w+)/g, '<a href="#$1">$&</a>');
 }
 
 function escape(text: string): string {

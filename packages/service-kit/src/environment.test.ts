@@ -22,7 +22,7 @@ function faultOf(
 }
 
 describe('a setting', () => {
-  test('comes from its option, else from its variable, else from the default', () => {
+  test('is read from its option, otherwise from its variable, otherwise is the default', () => {
     const port = (values: Record<string, string>, ...argv: string[]) =>
       new Environment(values, argv).integer({ name: 'PORT', fallback: 8090 });
     expect(port({ PORT: '1' }, '--port', '2')).toBe(2);
@@ -77,7 +77,7 @@ describe('an integer', () => {
     },
   );
 
-  test('may be 0 and as large as a double keeps exactly, where nothing else is said', () => {
+  test('may be from 0 to the largest exact integer by default', () => {
     expect(faultOf((env) => env.integer({ name: 'N', fallback: 1 }), { N: '0' })).toBeUndefined();
     expect(faultOf((env) => env.integer({ name: 'N', fallback: 1 }), { N: '9007199254740991' })).toBeUndefined();
     expect(faultOf((env) => env.integer({ name: 'N', fallback: 1 }), { N: '9007199254740993' })).toMatch(/^N is /);
@@ -85,14 +85,14 @@ describe('an integer', () => {
 });
 
 describe('a text', () => {
-  test('of a fixed set is refused with the set', () => {
+  test('outside its fixed set is refused with the set', () => {
     const read = (env: Environment) => env.oneOf({ name: 'LOG_LEVEL', values: ['info', 'debug'], fallback: 'info' });
     expect(faultOf(read, { LOG_LEVEL: 'debug' })).toBeUndefined();
     expect(faultOf(read, { LOG_LEVEL: 'INFO' })).toBe("LOG_LEVEL is 'INFO'; expected one of info, debug");
     expect(read(new Environment({}))).toBe('info');
   });
 
-  test('of a fixed form is refused in the words for the form', () => {
+  test('in another form is refused with a description of the form', () => {
     const read = (env: Environment) =>
       env.match({ name: 'DATABASE_SCHEMA', pattern: /^[a-z]+$/, expected: 'a lower-case SQL name', fallback: 'grid' });
     expect(faultOf(read, { DATABASE_SCHEMA: 'other' })).toBeUndefined();
@@ -116,21 +116,21 @@ describe('a URL', () => {
     'may not be %s, and the fault keeps its text to itself',
     (text) => {
       const fault = faultOf(read, { DATABASE_URL: text });
-      expect(fault).toBe('DATABASE_URL is no URL; expected postgres: or postgresql://...');
+      expect(fault).toBe('DATABASE_URL is not a URL; expected postgres: or postgresql://...');
       expect(fault).not.toContain('secret');
     },
   );
 
-  test('that must be there is missed by its name, once', () => {
+  test('that is required but missing is reported by name, once', () => {
     expect(faultOf(read)).toBe('DATABASE_URL is not set');
   });
 
-  test('that may be missing is not missed', () => {
+  test('that is optional may be missing', () => {
     const optional = (env: Environment) => env.optionalUrl({ name: 'REDIS_URL', protocols: ['redis:'] });
     expect(faultOf(optional)).toBeUndefined();
     expect(optional(new Environment({}))).toBeUndefined();
     expect(optional(new Environment({ REDIS_URL: 'redis://cache' }))).toBe('redis://cache');
-    expect(faultOf(optional, { REDIS_URL: 'http://cache' })).toBe('REDIS_URL is no URL; expected redis://...');
+    expect(faultOf(optional, { REDIS_URL: 'http://cache' })).toBe('REDIS_URL is not a URL; expected redis://...');
   });
 
   test('may have a host of a single letter', () => {
@@ -141,7 +141,7 @@ describe('a URL', () => {
 });
 
 describe('the faults of a start', () => {
-  test('are told all at once, each once, in the order they were met', () => {
+  test('are reported together, each once, in order', () => {
     const read = (env: Environment) => {
       env.text({ name: 'A' });
       env.integer({ name: 'B', fallback: 1 });
@@ -162,18 +162,18 @@ describe('the faults of a start', () => {
     expect(faultOf(() => undefined, {}, argv)).toMatch(/^option .* is malformed; expected --name value$/);
   });
 
-  test('hold an option without a value', () => {
+  test('include an option without a value', () => {
     expect(faultOf((env) => env.text({ name: 'HOST' }), {}, ['--host', 'a', '--port'])).toBe(
       'option --port is malformed; expected --name value',
     );
   });
 
-  test('name the word that is no option', () => {
+  test('name the argument that is not an option', () => {
     expect(faultOf(() => undefined, {}, ['port', '80'])).toBe('option port is malformed; expected --name value');
   });
 });
 
-test('an option that nothing asks for is named', () => {
+test('an unknown option is named', () => {
   expect(faultOf((env) => env.integer({ name: 'PORT', fallback: 1 }), {}, ['--port', '2', '--prot', '3'])).toBe(
     'option --prot is unknown',
   );
@@ -192,7 +192,7 @@ describe('a secret', () => {
   });
   const token = (env: Environment) => env.secret({ name: 'TOKEN' });
 
-  test('comes from its variable, else from the file that is named, else is unset', () => {
+  test('is read from its variable, otherwise from the named file, otherwise is unset', () => {
     expect(token(new Environment({ TOKEN: 'plain' }))).toBe('plain');
     expect(token(new Environment({ TOKEN_FILE: join(folder, 'token') }))).toBe('from a file');
     expect(token(new Environment({}))).toBeUndefined();
@@ -210,7 +210,7 @@ describe('a secret', () => {
     const url = (env: Environment) => env.url({ name: 'DATABASE_URL', protocols: ['postgres:'] });
     expect(url(new Environment({ DATABASE_URL_FILE: join(folder, 'url') }))).toBe('postgres://u:p@h/d');
     expect(faultOf(url, { DATABASE_URL_FILE: join(folder, 'token') })).toBe(
-      'DATABASE_URL is no URL; expected postgres://...',
+      'DATABASE_URL is not a URL; expected postgres://...',
     );
     expect(faultOf(url, { DATABASE_URL_FILE: join(folder, 'absent') })).toMatch(/^DATABASE_URL_FILE: ENOENT[^\n]*$/);
   });

@@ -12,9 +12,10 @@ type OneOf<V> = Named & { readonly values: readonly V[]; readonly fallback: V };
 type Url = Named & { readonly protocols: readonly string[] };
 
 /**
- * Reads declared settings from the environment and from `--name value` options, which win; names every fault at once.
+ * Reads declared settings from the environment and from `--name value` options, which take precedence. Reports all
+ * faults at once.
  *
- * A secret may be in a file instead: `NAME_FILE` holds its path, as the secrets of a compose file are handed over.
+ * A secret may also be in a file: `NAME_FILE` has its path, as with secrets of docker compose.
  */
 export class Environment {
   readonly #values: Readonly<Record<string, string | undefined>>;
@@ -41,7 +42,10 @@ export class Environment {
     return value === undefined || value === '' ? undefined : value;
   }
 
-  /** The same, or the content of the file that `<name>_FILE` names, less the line's end. Set only one of them. */
+  /**
+   * The value, or the content of the file named by `<name>_FILE` without its line end. At most one of the two may be
+   * set.
+   */
   secret({ name: variable }: Named): string | undefined {
     const value = this.optional({ name: variable });
     const file = this.optional({ name: `${variable}_FILE` });
@@ -86,7 +90,7 @@ export class Environment {
     const value = this.secret({ name }) ?? '';
     if (value === '' && this.optional({ name: `${name}_FILE` }) === undefined) this.#fault(`${name} is not set`);
     if (value !== '' && !isUrl(value, protocols))
-      this.#fault(`${name} is no URL; expected ${protocols.join(' or ')}//...`);
+      this.#fault(`${name} is not a URL; expected ${protocols.join(' or ')}//...`);
     return value;
   }
 

@@ -19,8 +19,8 @@ export interface ServerSentEvent {
 export interface HubOptions<T> {
   readonly pollEveryMs: number;
   /**
-   * Looks for news and sends it. It is called only while somebody listens, and never while the last call runs.
-   * Listeners that have not taken what was sent to them are left out until they have.
+   * Fetches new events and sends them. It is called only while there are listeners, and never while the previous call
+   * runs. Listeners that have not read the sent events yet are omitted until they have.
    */
   readonly poll: (listeners: readonly EventListener<T>[]) => Promise<void>;
   readonly onFault: (error: unknown) => void;

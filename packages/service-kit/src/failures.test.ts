@@ -48,7 +48,7 @@ describe('a refusal', () => {
     ['upstream_refused', 502],
     ['upstream_silent', 504],
     ['unavailable', 503],
-  ])('of kind %s is answered %d, with its own words and without a log entry', async (kind, status) => {
+  ])('of kind %s is answered %d, with its message and without a log entry', async (kind, status) => {
     const answer = await answerTo(new Refusal(kind, 'why "not"'));
     expect(answer.status).toBe(status);
     expect(JSON.parse(answer.body)).toEqual({ success: false, message: 'why "not"', data: null });
@@ -75,7 +75,7 @@ describe('a refusal', () => {
   });
 });
 
-describe('what is our fault', () => {
+describe('a fault', () => {
   test.each([
     ['an error', new Error('password=hunter2')],
     ['a database error', Object.assign(new Error('hunter2'), { code: '23505' })],
@@ -95,7 +95,7 @@ describe('what is our fault', () => {
     }
   });
 
-  test('once the answer has begun breaks it off, so that nobody takes the half for the whole', async () => {
+  test('after the answer has begun cuts it off, so that nobody takes it for complete', async () => {
     const error = new Error('the disk is gone');
     const faults: unknown[] = [];
     await whileServing(
@@ -112,7 +112,7 @@ describe('what is our fault', () => {
   });
 });
 
-describe('what Express and its parsers refuse', () => {
+describe('a refusal of Express or its parsers', () => {
   const parserError = (fields: object) => Object.assign(new Error('original words'), fields);
 
   test.each([
@@ -120,7 +120,7 @@ describe('what Express and its parsers refuse', () => {
       'broken JSON',
       parserError({ status: 400, expose: true, type: 'entity.parse.failed' }),
       400,
-      'the body is no valid JSON: original words',
+      'the body is not valid JSON: original words',
     ],
     [
       'a large body',
@@ -136,8 +136,8 @@ describe('what Express and its parsers refuse', () => {
     ],
     ['an odd media type', parserError({ status: 415, expose: true }), 400, 'original words'],
     ['another fault of the client', parserError({ status: 405 }), 405, 'original words'],
-    ['a broken path', new URIError('URI malformed'), 400, 'the path is no valid percent-encoding'],
-  ])('%s is the client’s to mend', async (_what, error, status, message) => {
+    ['a broken path', new URIError('URI malformed'), 400, 'the path is not valid percent-encoding'],
+  ])('%s is an error of the client', async (_what, error, status, message) => {
     const answer = await answerTo(error);
     expect([answer.status, answer.faults]).toEqual([status, []]);
     expect(JSON.parse(answer.body)).toEqual({ success: false, message, data: null });
@@ -159,12 +159,12 @@ test.each([
   expect(failureStyleOf(gridOperations, path)).toBe(style);
 });
 
-test('a service whose operations all fail in one style has no other one', () => {
+test('a service whose operations all fail in one style uses no other', () => {
   const table = { a: { path: '/api/a', failures: 'text' }, b: { path: '/b', failures: 'text' } };
   for (const path of ['/api/a', '/nowhere', '/', '/.env']) expect(failureStyleOf(table as never, path)).toBe('text');
 });
 
-test('the longest path that a request shares decides its style, wherever it stands in the table', () => {
+test('the longest matching path determines the style, whatever its place in the table', () => {
   const heartbeat = { path: '/api', failures: 'node' };
   const getSeed = { path: '/api/seed/{name}', failures: 'text' };
   for (const table of [

@@ -9,6 +9,7 @@ const STATUS: Readonly<Record<RefusalKind, number>> = {
   forbidden: 403,
   unknown: 404,
   conflict: 409,
+  incomplete: 412,
   too_large: 413,
   too_many: 429,
   upstream_failed: 500,
@@ -28,7 +29,7 @@ export interface Failure {
 }
 
 /** The client has disconnected. nginx logs such requests with this status. */
-const HUNG_UP: Failure = { status: 499, message: 'the caller has gone' };
+const HUNG_UP: Failure = { status: 499, message: 'the caller has disconnected' };
 
 /** The value of `Retry-After`, in seconds. */
 const RETRY_AFTER_SEC = '5';
@@ -103,9 +104,9 @@ function understandExpress(error: unknown): Failure {
     message?: string;
     limit?: number;
   };
-  if (error instanceof URIError) return { status: 400, message: 'the path is no valid percent-encoding' };
+  if (error instanceof URIError) return { status: 400, message: 'the path is not valid percent-encoding' };
   if (status !== undefined && status >= 400 && status < 500 && expose !== false) {
-    if (type === 'entity.parse.failed') return { status: 400, message: `the body is no valid JSON: ${message ?? ''}` };
+    if (type === 'entity.parse.failed') return { status: 400, message: `the body is not valid JSON: ${message ?? ''}` };
     if (type === 'entity.too.large')
       return { status: 413, message: `the body is larger than ${limit ?? 'allowed'} bytes` };
     return { status: status === 415 ? 400 : status, message: message ?? 'malformed request' };

@@ -55,8 +55,10 @@ type Reply<R> = R extends TSchema
   ? JsonText | Static<R> | (Static<R> extends (infer T)[] ? JsonItems<T> : never)
   : void;
 
+type AnyReply<O extends Operation> = Reply<O['reply']> | (O extends { readonly alsoAs: string } ? undefined : never);
+
 /** A handler returns the reply. If the reply is not JSON, it writes the response itself. */
-type Handler<O extends Operation, C> = (call: HandlerInput<O, C>) => Promise<Reply<O['reply']>> | Reply<O['reply']>;
+type Handler<O extends Operation, C> = (call: HandlerInput<O, C>) => Promise<AnyReply<O>> | AnyReply<O>;
 
 /** One handler for each operation of a contract: an operation without one does not compile. */
 export type Handlers<O extends Readonly<Record<string, Operation>>, C> = { readonly [N in keyof O]: Handler<O[N], C> };
@@ -134,19 +136,33 @@ function mount<O extends Readonly<Record<string, Operation>>, C>(
     next();
   };
   const answer: RequestHandler = async (req, res) => {
-    const reply = await handler({
+    const call = {
       ...(res.locals['address'] as object),
       body: readBody('body', req.body),
       caller: logFieldsOf<C>(res).caller?.value as C,
       req,
       res,
-    } as HandlerInput<Operation, C>);
+    } as HandlerInput<Operation, C>;
+    const reply = operation.stream === undefined ? await handler(call) : await untilRead(req, () => handler(call));
     if (reply instanceof JsonItems) await sendItems(res, reply.items);
     else if (reply instanceof JsonText) res.type('json').send(reply.text);
     else if (reply !== undefined) sendJson(res, reply);
   };
   const parse = operation.body === undefined ? [] : [jsonReader(options.bodyLimitBytes, options.memory)];
   app[operation.method](expressPath(operation.path), enter, ...(options.before[name] ?? []), ...parse, answer);
+}
+
+/**
+ * What a failed handler has left of a body is discarded: Node does that only for bodies of which nothing was read, and a
+ * client that still sends would not see the answer.
+ */
+async function untilRead(req: Request, handle: () => unknown): Promise<unknown> {
+  try {
+    return await handle();
+  } catch (error) {
+    req.resume();
+    throw error;
+  }
 }
 
 const NO_QUERY = Type.Object({});
@@ -185,8 +201,10 @@ function sendJson(res: Response, reply: unknown): void {
   res.end(text);
 }
 
-/** If a list fails half-way, the connection is closed, so that the client cannot mistake it for a complete list. */
-/** A failure before the first item is sent as any other failure. Later, the response is cut. */
+/**
+ * A failure before the first item is sent as any other failure. Later, the response is cut, so that the client cannot
+ * mistake it for a complete list.
+ */
 async function sendItems(res: Response, items: AsyncIterable<unknown>): Promise<void> {
   const text = async function* () {
     let opening = '[';

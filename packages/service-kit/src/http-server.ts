@@ -3,7 +3,6 @@ import http from 'node:http';
 import https from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Environment } from './environment.ts';
-import { InFlight } from './in-flight.ts';
 import { SHARED_SETTINGS } from './shared-settings.ts';
 
 export interface ListenOptions {
@@ -30,11 +29,14 @@ export function readTls(env: Environment): ListenOptions['tls'] {
 /** How long each phase of an exchange may take. Milliseconds. */
 export interface ExchangeLimits {
   readonly headersMs: number;
-  /** From the first byte of a request to its last: 100 MB at 170 kB/s. */
+  /** Time limit of a whole request: enough for 100 MB at 170 kB/s. */
   readonly requestMs: number;
-  /** An answer that lies ready and of which the client takes nothing. */
+  /** Time limit for a client that does not read its answer. */
   readonly unreadMs: number;
-  /** Between two requests over one connection: longer than the proxies in front, which would else use a closed one. */
+  /**
+   * Idle time between two requests on a connection. Longer than that of proxies, which would otherwise use a closed
+   * connection.
+   */
   readonly restMs: number;
   /** How often slow senders are looked for. */
   readonly lookMs: number;
@@ -67,7 +69,7 @@ export async function listen(
   server.maxRequestsPerSocket = 0;
   server.prependListener('request', (_req: http.IncomingMessage, res: http.ServerResponse) => {
     res.setTimeout(limits.unreadMs);
-    // With a listener Node leaves the silent connection open: many a request is silent while its answer is computed.
+    // With this listener Node does not close a silent connection: many are silent while the answer is computed.
     res.on('timeout', (connection: Socket) => {
       if (connection.writableLength > 0) connection.destroy();
     });
@@ -86,7 +88,7 @@ const SILENCE_MS = 500;
 /** Must be called before the first connection arrives. */
 function stopper(server: http.Server): () => Promise<void> {
   const connections = new Set<Socket>();
-  const running = new InFlight<http.ServerResponse>();
+  const running = new Set<http.ServerResponse>();
   let stopping = false;
   let isDraining = true;
   // Node would wait until they time out: for connections opened in advance, as browsers and proxies do, and for those
@@ -100,9 +102,9 @@ function stopper(server: http.Server): () => Promise<void> {
   });
   server.prependListener('request', (_req: http.IncomingMessage, res: http.ServerResponse) => {
     if (stopping) res.shouldKeepAlive = false;
-    const place = running.enter(res);
+    running.add(res);
     res.once('close', () => {
-      running.leave(place);
+      running.delete(res);
       endSilent();
     });
   });

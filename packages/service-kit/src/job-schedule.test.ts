@@ -5,8 +5,8 @@ import { tooFarAheadMs } from './job-schedule.ts';
 const everyMs = fc.integer({ min: 50, max: 3_600_000 });
 const nowMs = fc.integer({ min: 0, max: 4_102_444_800_000 });
 
-describe('the next turn of a schedule', () => {
-  test('is not too far ahead when it is late, or within its interval', () => {
+describe('the next run of a schedule', () => {
+  test('is not too far ahead if it is late or within its interval', () => {
     fc.assert(
       fc.property(everyMs, nowMs, fc.integer({ min: 0, max: 10_000_000 }), (every, now, before) => {
         expect(tooFarAheadMs(now + every - before, every, now)).toBe(0);
@@ -14,7 +14,7 @@ describe('the next turn of a schedule', () => {
     );
   });
 
-  test('is too far ahead by what a clock ran ahead when it was laid', () => {
+  test('is too far ahead by as much as the clock was when it was scheduled', () => {
     fc.assert(
       fc.property(everyMs, nowMs, fc.integer({ min: 1_001, max: 1_000_000_000 }), (every, now, ahead) => {
         expect(tooFarAheadMs(now + ahead + every, every, now)).toBe(ahead);

@@ -23,7 +23,7 @@ const { Queue: PostgresQueue, Worker: PostgresWorker } = withBackend(createPostg
 export interface JobKind<S extends TObject = TObject> {
   readonly payload: S;
   readonly options: JobsOptions;
-  /** Set for a job that runs by itself, this often. */
+  /** Set for a scheduled job: its interval. */
   readonly everyMs?: number;
 }
 
@@ -71,22 +71,22 @@ function redisConnection(redisUrl: string) {
 export async function migrateJobs(at: JobsLocation): Promise<void> {
   if (at.redisUrl !== undefined) return;
   const schema = jobsSchema(at);
-  await takingTurns(at, async (client) => {
+  await withSetUpLock(at, async (client) => {
     const { rowCount } = await client.query('select from pg_namespace where nspname = $1', [schema]);
     if (rowCount === 0) await client.query(`create schema ${pg.escapeIdentifier(schema)}`).catch(explainSchema(schema));
     await runMigrations(withoutCreatingSchemas(client), schema);
   });
 }
 
-/** BullMQ creates its schema `if not exists`, for which PostgreSQL wants CREATE on the database though it is there. */
+/** BullMQ runs `create schema if not exists`, which needs CREATE on the database even if the schema exists. */
 function withoutCreatingSchemas(client: pg.Client): PgQueryable {
   const query = async (text: string, values?: unknown[]) =>
     text.startsWith('CREATE SCHEMA ') ? { rows: [], rowCount: 0 } : await client.query(text, values);
   return { query } as PgQueryable;
 }
 
-/** BullMQ's statements in PostgreSQL are not made for two processes that start at the same moment. */
-async function takingTurns(at: JobsLocation, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+/** BullMQ's set-up of PostgreSQL fails if two processes start at the same moment, so one at a time runs it. */
+async function withSetUpLock(at: JobsLocation, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const client = new pg.Client({ connectionString: at.database.url });
   await client.connect();
   try {
@@ -99,11 +99,11 @@ async function takingTurns(at: JobsLocation, work: (client: pg.Client) => Promis
 
 export interface QueueState {
   readonly counts: Readonly<Record<string, number>>;
-  /** By how much a scheduled job is late, or its next turn lies too far ahead. */
+  /** By how much a scheduled job is late, or its next run lies too far ahead. */
   readonly overdueMs: Readonly<Record<string, number>>;
 }
 
-/** How often a schedule that was lost, or lies too far ahead, is looked for. */
+/** How often to check for schedules that are missing or too far ahead. */
 const LOOK_FOR_SCHEDULE_MS = 15_000;
 
 interface Scheduled {
@@ -114,7 +114,7 @@ interface Scheduled {
 
 /** A queue of a service. Its jobs notify workers of rows that wait for background work. */
 export class JobQueue<K extends JobKinds> {
-  // Both classes are used through what they share; their type arguments differ only in the connection's settings.
+  // Both classes are used through their common methods. Their type arguments differ only in the connection's settings.
   readonly #queue: Pick<
     RedisQueue,
     'add' | 'getJobCounts' | 'getJobScheduler' | 'upsertJobScheduler' | 'removeJobScheduler' | 'close'
@@ -152,9 +152,10 @@ export class JobQueue<K extends JobKinds> {
   }
 
   /**
-   * Installs the schedule of every kind that runs by itself, and again where it is lost or lies too far ahead. A Redis
-   * whose data are gone starts empty, and a clock that ran ahead has put the next turn where no clock will be for long;
-   * without the sweeps no lost job would be enqueued again. Idempotent, safe from many processes.
+   * Installs the schedules of all scheduled jobs, and reinstalls those that are missing or too far ahead.
+   *
+   * A Redis that lost its data starts empty, and a clock that ran ahead has set the next run far in the future. Without
+   * the sweeps, no missing job would be enqueued again. Idempotent; many processes may call it.
    */
   async schedule(lookEveryMs = LOOK_FOR_SCHEDULE_MS): Promise<void> {
     await this.#install(this.#scheduled());
@@ -193,7 +194,7 @@ export class JobQueue<K extends JobKinds> {
     const install = async () => {
       for (const kind of kinds) await this.#installOne(kind);
     };
-    if (this.#at.redisUrl === undefined) await takingTurns(this.#at, install);
+    if (this.#at.redisUrl === undefined) await withSetUpLock(this.#at, install);
     else await install();
   }
 
@@ -205,7 +206,7 @@ export class JobQueue<K extends JobKinds> {
     await this.#queue.upsertJobScheduler(name, { every }, { name, data: {}, opts });
   }
 
-  /** How many jobs there are, and how late those are that run by themselves: 0 before a turn that will come in time. */
+  /** The number of jobs, and how late the scheduled ones are: 0 if the next run is in time. */
   async state(): Promise<QueueState> {
     const now = Date.now();
     const overdueMs: Record<string, number> = {};
@@ -238,8 +239,8 @@ export interface WorkerOptions<K extends JobKinds> {
 }
 
 /**
- * Starts to run jobs. The returned function takes no more jobs, tells those that run by their signal to hand
- * back what they have not begun, and waits for them.
+ * Starts running jobs. The returned function stops taking jobs, signals running ones to return what they have not
+ * begun, and waits for them.
  */
 export function startWorker<K extends JobKinds>(options: WorkerOptions<K>): () => Promise<void> {
   const { name, kinds, processors, at, concurrency, durations, onFault, onTaken } = options;
@@ -265,7 +266,7 @@ export function startWorker<K extends JobKinds>(options: WorkerOptions<K>): () =
   };
   const settings = {
     concurrency,
-    // What a killed worker held, its turn of a schedule included, is taken up again within some 20 s.
+    // The job of a killed worker, including its place in the schedule, is taken over within about 20 s.
     lockDuration: 10_000,
     stalledInterval: 5_000,
     maxStalledCount: 1_000,

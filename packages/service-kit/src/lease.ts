@@ -17,10 +17,10 @@ export function isLeaseFree(table: string): RawBuilder<boolean> {
 export const renewedNow = sql<Date>`now()`;
 
 /**
- * The right of one process to work at a row: a batch, an agent's session, a paper's translation.
+ * The right of one process to work at a row: a batch, an agent's session, the translation of a paper.
  *
- * Each one has a holder of its own, and what its process writes is written only where the row still names that holder.
- * `Ending` is why the work is ended before it is done: the lease was lost to another process, or this one stops.
+ * Each lease has its own holder id, and the process writes only while the row still has that id. `Ending` is the reason
+ * to end the work early: another process has acquired the lease, or this process stops.
  */
 export class Lease<Ending> {
   readonly holder = randomUUID();

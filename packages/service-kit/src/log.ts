@@ -10,7 +10,7 @@ export function openLog(name: string, level: string): Logger {
     level,
     base: { name, pid: process.pid },
     serializers: { err: plainError },
-    // On the finished line, for no list of paths knows how deep, or within which text, a secret will stand.
+    // On the finished line, because no list of paths can know where in an object or a text a secret is.
     hooks: { streamWrite: withoutSecrets },
   };
   return process.stdout.isTTY ? pino(options, prettyLines()) : pino(options);

@@ -5,13 +5,13 @@ import type { QueueState } from './jobs.ts';
 import { readAtScrape, type Sample } from './read-at-scrape.ts';
 import { withTimeout } from './with-timeout.ts';
 
-/** What takes longer does not answer. Shorter than the time that a reading has. */
+/** Time limit of a measurement, shorter than that of a scrape. */
 const ANSWER_MS = 2_000;
 
 interface Observed<DB> {
   readonly db: Kysely<DB>;
   readonly queues: readonly { readonly state: () => Promise<QueueState> }[];
-  /** Where the service keeps its files. */
+  /** The folder with the service's files. */
   readonly folder: string;
 }
 

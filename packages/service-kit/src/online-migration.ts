@@ -21,7 +21,7 @@ export function indexOnline(name: string, definition: string): OnlineMigration {
   return {
     online: true,
     up: async (db: Kysely<never>) => {
-      // The build waits for every transaction that is under way, which holds nobody up.
+      // The build waits for all running transactions, but no statement waits for the build.
       await sql`set lock_timeout = 0`.execute(db);
       try {
         await buildIndex(db, name, definition);
@@ -37,7 +37,7 @@ async function buildIndex(db: Kysely<never>, name: string, definition: string): 
     select indisvalid as valid from pg_index where indexrelid = to_regclass(${name})`.execute(db);
   const [found] = rows;
   if (found?.valid === true) return;
-  // What a build that failed has left is written by every change and used by no query.
+  // An index that a failed build has left is updated by every change but used by no query.
   if (found !== undefined) await sql`drop index concurrently ${sql.id(name)}`.execute(db);
   await sql.raw(`create index concurrently "${name}" ${definition}`).execute(db);
 }

@@ -33,7 +33,7 @@ describe('an error', () => {
     ['of a statement', failed('42P01', { severity })],
     ['of a connection that no dependency is blamed for', failed('ECONNREFUSED')],
     ['that is none', 'a text'],
-  ])('%s is nobody else’s', (_what, error) => {
+  ])('%s is not an outage of a dependency', (_what, error) => {
     expect(outageOf(error)).toBeUndefined();
   });
 

@@ -1,4 +1,4 @@
-/** What a service depends on. */
+/** Dependencies of a service. */
 export type Dependency = 'database' | 'Redis' | 'disk';
 
 /** Why a request could not be served now, though nothing is wrong with it: the same one will pass later. */

@@ -36,11 +36,11 @@ export class StatementNames {
 }
 
 /**
- * A client that has the server parse a text once for each connection when it comes often: about a fifth of what
- * PostgreSQL spends on a claim and a report (`npm run bench -- grid --only cycles`).
+ * A client that prepares frequent statements once for each connection. That saves about a fifth of PostgreSQL's time
+ * for a claim and a report (`npm run bench -- grid --only cycles`).
  *
- * Plans are still made for the values at hand, by `plan_cache_mode`: one that was made while a table was small, or
- * without the constants that a partial index asks for, would be kept too long.
+ * Statements are still planned for the actual values (`plan_cache_mode`). A plan made while a table was small, or
+ * without the constants that a partial index requires, would be kept too long.
  */
 export function preparingClient(answers?: AnswerLimits): typeof pg.Client {
   const names = new StatementNames();
@@ -69,14 +69,16 @@ interface AnswerLimits {
   readonly limitMs: number;
   /** Whether the server answers anybody. */
   readonly isAnswering: () => Promise<boolean>;
-  /** Is told of each answer. */
+  /** Called for each answer. */
   readonly onAnswer: () => void;
 }
 
 /** A statement that takes this long may be slow, or its server is frozen or cut off. Milliseconds. */
 const SLOW_MS = 3_000;
 
-/** The answer, or an error that says whose it is. A server that does not answer is given up with the connection. */
+/**
+ * Waits for the answer, and marks an error with its origin. If the server does not answer, the connection is closed.
+ */
 async function whileAnswering<T>(socket: Socket, answer: Promise<T>, limits: AnswerLimits): Promise<T> {
   const { limitMs, isAnswering, onAnswer } = limits;
   let isWaiting = true;
@@ -109,7 +111,7 @@ async function whileAnswering<T>(socket: Socket, answer: Promise<T>, limits: Ans
 
 const CUT = /^(Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout)/;
 
-/** Whether the connection broke, and not what was asked over it: the server's own errors have a severity. */
+/** Whether the connection broke. Errors of the server itself have a severity. */
 function isCut(error: unknown): boolean {
   const { code, severity, message } = error as { code?: unknown; severity?: unknown; message?: unknown };
   if (severity !== undefined) return false;

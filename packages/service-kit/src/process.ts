@@ -10,7 +10,7 @@ export type Stop = () => Promise<void>;
 export interface Started {
   readonly log: Logger;
   readonly stop: Stop;
-  /** How long the event loop may stand still before the process ends itself. Seconds; left out or 0: for ever. */
+  /** Seconds that the event loop may be blocked before the process ends itself; no limit if it is 0 or absent. */
   readonly watchdogSec?: number;
 }
 

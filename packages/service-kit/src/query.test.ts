@@ -8,6 +8,7 @@ const SCHEMA = Type.Object({
   offset: Type.Optional(Type.Integer()),
   q: Type.Optional(Type.String()),
   order: Type.Optional(Type.Enum(['asc', 'desc'])),
+  least: Type.Optional(Type.Number()),
 });
 
 function refusalOf(query: Readonly<Record<string, unknown>>): string {
@@ -31,6 +32,22 @@ describe('a query', () => {
     expect(readQuery(SCHEMA, {})).toEqual({});
   });
 
+  test.each([
+    ['1', 1],
+    ['-4.50', -4.5],
+    ['.5', 0.5],
+    ['+1e-3', 0.001],
+  ])('gives numbers as numbers: %s', (text, value) => {
+    expect(readQuery(SCHEMA, { least: text })).toEqual({ least: value });
+  });
+
+  test.each(['', ' 1', '1,5', '0x1', 'NaN', 'Infinity', '1e999', '.', 'e5', '--1'])(
+    'is refused where %j stands for a number',
+    (text) => {
+      expect(refusalOf({ least: text })).toBe(`query parameter least is '${text}'; expected a number`);
+    },
+  );
+
   test('keeps an empty text', () => {
     expect(readQuery(SCHEMA, { q: '' })).toEqual({ q: '' });
   });
@@ -39,11 +56,11 @@ describe('a query', () => {
 
   test.each(Object.entries(unknown))('is refused where a parameter is unknown, by its name: %s', (key, value) => {
     expect(refusalOf({ limit: '1', [key]: value })).toBe(
-      `unknown query parameter '${key.split('[', 1)[0]}'; the parameters are limit, offset, q, order`,
+      `unknown query parameter '${key.split('[', 1)[0]}'; the parameters are limit, offset, q, order, least`,
     );
   });
 
-  test('may hold parameters that nobody knows where they are tolerated, in any form', () => {
+  test('may contain unknown parameters if they are tolerated, in any form', () => {
     expect(readQuery(SCHEMA, { ...unknown, limit: '1' }, 'tolerated')).toEqual({ limit: 1 });
   });
 

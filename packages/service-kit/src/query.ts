@@ -2,10 +2,11 @@ import type { TObject } from 'typebox';
 import { Refusal } from './refusal.ts';
 
 /**
- * Reads a query string by its schema: integers become numbers, booleans true or false, anything else stays text.
+ * Reads a query string by its schema: integers become numbers, booleans become true or false, everything else stays
+ * text.
  *
- * A parameter given twice or nested (`limit[x]=1`) is refused rather than guessed at. So is an unknown one, unless they
- * are `tolerated`: a misspelt filter would select everything.
+ * A parameter that occurs twice or is nested (`limit[x]=1`) is refused. So is an unknown one, unless they are
+ * `tolerated`: with a misspelt filter everything would be selected.
  */
 export function readQuery(
   schema: TObject,
@@ -32,6 +33,7 @@ export function readQuery(
 
 function readValue(name: string, type: unknown, text: string): unknown {
   if (type === 'integer') return readInteger(name, text);
+  if (type === 'number') return readNumber(name, text);
   return type === 'boolean' && (text === 'true' || text === 'false') ? text === 'true' : text;
 }
 
@@ -44,4 +46,14 @@ function readInteger(name: string, text: string): number {
   if (!/^-?\d{1,15}$/.test(text))
     throw new Refusal('malformed', `query parameter ${name} is '${text}'; expected an integer`);
   return Number(text);
+}
+
+/** Each digit can be matched in one way only, and a longer text is no number that anybody means. */
+const DECIMAL = /^[+-]?(?:\d{1,20}(?:\.\d{0,20})?|\.\d{1,20})(?:[eE][+-]?\d{1,3})?$/;
+
+function readNumber(name: string, text: string): number {
+  const value = DECIMAL.test(text) ? Number(text) : NaN;
+  if (!Number.isFinite(value))
+    throw new Refusal('malformed', `query parameter ${name} is '${text.slice(0, 100)}'; expected a number`);
+  return value;
 }

@@ -9,7 +9,7 @@ import { withTimeout } from './with-timeout.ts';
 
 const WINDOW_MS = 60_000;
 
-/** What takes Redis longer does not answer. */
+/** Time limit for an answer of Redis. */
 const ANSWER_MS = 2_000;
 
 interface Hits {
@@ -39,7 +39,7 @@ export class PostgresRateLimitStore implements RateLimitStore {
     const client = await this.#pool.connect();
     try {
       await client.query('begin');
-      // Requests of one client take turns, else two at once would both see the last free place.
+      // One request of a client at a time; otherwise two could both use the last place in the window.
       await client.query(`select pg_advisory_xact_lock(${LOCK_KEY})`, [key]);
       // A hit of the future was recorded while the clock was wrong: it would count until the clock gets there.
       await client.query(
@@ -85,7 +85,7 @@ const RECORD_IN_REDIS = `
   local oldest = redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')
   return { hits, oldest[2] and (ms - tonumber(oldest[2])) or 0 }`;
 
-/** The same window in Redis: one script, so that it is atomic. */
+/** The same window in Redis, as a single atomic script. */
 export class RedisRateLimitStore implements RateLimitStore {
   readonly #redis: Redis;
   readonly #prefix: string;

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 
-/** What a row holds for a column of each PostgreSQL type. */
+/** The JavaScript type of a value for each PostgreSQL type. */
 interface Values {
   readonly bool: boolean;
   readonly float4: number;
@@ -22,10 +22,11 @@ type RowOf<Columns extends RecordColumns> = {
 };
 
 /**
- * Rows as a table in a statement, to stand after `from`, `join` or `using`. They are one parameter, however many they
- * are, and the text depends on the columns and the alias alone, so that the statement is prepared once.
+ * Rows as a table in a statement, for use after `from`, `join` or `using`.
  *
- * Undefined, NaN and the infinities become null, as in JSON. Properties that have no column are not read.
+ * They are one parameter, however many there are, and the SQL text depends only on the columns and the alias, so the
+ * statement is prepared once. Undefined, NaN and infinities become null, as in JSON. Properties without a column are
+ * ignored.
  */
 export function recordset<const Columns extends RecordColumns>(
   rows: readonly RowOf<NoInfer<Columns>>[],

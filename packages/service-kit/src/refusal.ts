@@ -5,6 +5,8 @@ export type RefusalKind =
   | 'forbidden'
   | 'unknown'
   | 'conflict'
+  /** What the request builds on is missing; the caller has to bring it first. */
+  | 'incomplete'
   | 'too_large'
   | 'too_many'
   /** Another service failed; the message names it. The contracts give such failures the status 500. */
@@ -14,9 +16,7 @@ export type RefusalKind =
   | 'upstream_silent'
   | 'unavailable';
 
-/**
- * The caller has to correct the request: the message says what was wrong and what to do. Any other error is a fault.
- */
+/** An error in the request. The message tells the caller what is wrong and what to do. Any other error is a fault. */
 export class Refusal extends Error {
   readonly kind: RefusalKind;
 

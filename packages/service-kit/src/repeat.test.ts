@@ -26,7 +26,7 @@ test('work that takes longer than its interval never overlaps itself', async () 
   expect(begun).toBe(2);
 });
 
-test('a run that fails is told, and does not keep the next one from being tried', async () => {
+test('a failed run is reported, and the next one is tried', async () => {
   const failures: unknown[] = [];
   let runs = 0;
   const stop = repeat(

@@ -11,7 +11,7 @@ interface Observing<C> {
   readonly describeCaller: (caller: C) => string;
 }
 
-/** What is collected about a request for its line in the log. */
+/** Fields that are collected for a request's line in the log. */
 export interface RequestLogFields<C> {
   id: string;
   operation?: string;
@@ -34,7 +34,7 @@ export function observe<C>({ log, requests, describeCaller }: Observing<C>): Req
     const fields: RequestLogFields<C> = { id: idOf(req) };
     res.locals['logFields'] = fields;
     res.setHeader('X-Request-Id', fields.id);
-    // Once the connection is closed nobody knows it any more.
+    // Read now, because it is unknown after the connection has been closed.
     const client = req.ip;
     res.once('close', () => {
       const ms = performance.now() - start;

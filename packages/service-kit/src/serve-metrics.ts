@@ -5,12 +5,12 @@ import { SHARED_SETTINGS } from './shared-settings.ts';
 
 const { metricsPort } = SHARED_SETTINGS;
 
-/** Where a process without an API serves its metrics; undefined: nowhere. */
+/** The port at which a process without an API serves its metrics; undefined if it does not. */
 export function readMetricsPort(env: Environment): number | undefined {
   return env.optional(metricsPort) === undefined ? undefined : env.integer(metricsPort);
 }
 
-/** Answers scrapes of a process that has no other requests to answer, and nothing else. */
+/** Serves the metrics of a process without an API, and nothing else. */
 export async function serveMetrics(
   registry: Registry,
   at: { readonly host: string; readonly port: number },

@@ -2,19 +2,18 @@
 export type UsedBy = 'api' | 'worker' | 'migrate' | 'start' | 'demo';
 
 /**
- * A variable of the environment: how `Environment` reads it, and what `docs/configuration.md` says of it. Each process
- * declares the list of those that it reads; the reader takes names, defaults and bounds from there and from nowhere
- * else.
+ * An environment variable: how `Environment` reads it, and its description in `docs/configuration.md`. Each process
+ * declares the settings that it reads. Names, defaults and bounds are defined only there.
  */
 export interface Setting {
   readonly name: string;
-  /** For the person who sets it; one or two sentences without the last full stop. */
+  /** A description for operators: one or two sentences without the last full stop. */
   readonly meaning: string;
   /** The processes that read it. */
   readonly usedBy: readonly UsedBy[];
-  /** What a number counts, such as `ms`. */
+  /** The unit of a number, such as `ms`. */
   readonly unit?: string;
-  /** The default value. Left out: none, or what `defaultText` says. */
+  /** The default value. If absent, there is none, or `defaultText` describes it. */
   readonly fallback?: string | number;
   /** The default in words, where no value of the variable would spell it. */
   readonly defaultText?: string;
@@ -32,5 +31,5 @@ export interface Setting {
   readonly protocols?: readonly string[];
 }
 
-/** What a process reads, by the name that its own code uses. */
+/** The settings of a process, by the names in its code. */
 export type Settings = Readonly<Record<string, Setting>>;

@@ -18,8 +18,8 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The files of a folder by their names, those for a browser alone: the folder holds others, for its development. Read
- * once, with the process: a name in a request never becomes a path, and all files are of one version.
+ * The files of a folder that are for browsers, by name. They are read once, when the process starts: a name in a
+ * request never becomes a path, and all files are of the same version.
  */
 export function readStaticFiles(folder: URL): ReadonlyMap<string, StaticFile> {
   return new Map(
@@ -39,7 +39,7 @@ export function readStaticFile(at: URL): StaticFile | undefined {
   return { type, body, etag };
 }
 
-/** `no-cache` lets a browser keep the file and makes it ask each time, so that an update is seen at once. */
+/** With `no-cache` a browser stores the file but revalidates it at each use, so that updates are visible at once. */
 export function sendStaticFile({ type, body, etag }: StaticFile, policy: string, res: Response): void {
   res.setHeader('Content-Security-Policy', policy);
   res.setHeader('Cache-Control', 'no-cache');

@@ -10,7 +10,7 @@ export interface WatchdogHeartbeat {
   readonly beats: Int32Array<SharedArrayBuffer>;
   readonly everyMs: number;
   readonly limitMs: number;
-  /** By `monotonicMs`. */
+  /** As returned by `monotonicMs`. */
   readonly startedMs: number;
 }
 

@@ -10,22 +10,22 @@ export function readWatchdogSec(env: Environment): number {
   return env.integer(SHARED_SETTINGS.watchdogSec);
 }
 
-/** Beats that a limit is made of: some may be late on a busy machine. */
+/** The limit consists of this many heartbeats, because some may be late on a busy machine. */
 const BEATS = 10;
 
 /**
- * Ends this process when its event loop stands still for so long: whatever it should do, it does not, and only a start
- * afresh helps. A thread of its own watches, which a loop that is blocked does not stop.
+ * Ends this process if its event loop is blocked for too long. Such a process does no work, and only a restart helps. A
+ * separate thread watches, because a blocked loop does not stop it.
  *
- * A process that was stopped as a whole (SIGSTOP) cannot end itself; it does so when it goes on (SIGCONT), for what it
- * held has been given to others.
+ * A process that was stopped as a whole (SIGSTOP) ends itself when it is continued (SIGCONT), because others have taken
+ * over its work by then.
  */
 export function startWatchdog(name: string, limitSec: number): void {
   if (limitSec === 0) return;
   const beats = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   const everyMs = (limitSec * 1_000) / BEATS;
   const workerData: WatchdogHeartbeat = { name, beats, everyMs, limitMs: limitSec * 1_000, startedMs: monotonicMs() };
-  // The sources run as they are, the build as JavaScript: the neighbour has the same extension.
+  // The source runs as TypeScript and the build as JavaScript; both programs have the same extension.
   const program = new URL(`./watchdog-thread${extname(import.meta.url)}`, import.meta.url);
   const thread = new Worker(program, { workerData });
   thread.unref();

@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { until } from '@almagest/test-kit/until';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { openDatabase, requireMigrated } from '../src/database.ts';
 import { outageOf } from '../src/outage.ts';
 import { freshDatabase } from './fresh-database.ts';
-import { until } from './until.ts';
 
-/** Takes connections and says nothing, as a host does whose server is frozen or cut off. */
+/** Accepts connections and never answers, like a host with a frozen or unreachable server. */
 let silent: Server;
 let url: string;
 const connections = new Set<Socket>();
@@ -32,7 +32,7 @@ const errorOf = (work: Promise<unknown>) =>
   );
 
 describe('while the database does not answer', () => {
-  test('whoever needs a connection is told so soon, however many wait', async () => {
+  test('requests for a connection fail soon, however many wait', async () => {
     const { db } = openDatabase({ url, schema: 'kit' }, { max: 2, onFault });
     const asked = Array.from({ length: 5 }, () => errorOf(sql`select 1`.execute(db)));
     for (const error of await Promise.all(asked)) {
@@ -43,7 +43,7 @@ describe('while the database does not answer', () => {
     await db.destroy();
   });
 
-  test('readiness says that, and nothing of migrations', async () => {
+  test('readiness reports that, and nothing about migrations', async () => {
     const { db } = openDatabase({ url: 'postgresql://127.0.0.1:1/none', schema: 'kit' }, { max: 1, onFault });
     await expect(requireMigrated(db, {})).rejects.toThrow(/^the database does not answer/);
     await db.destroy();
@@ -58,7 +58,7 @@ describe('a database that answers', () => {
     await db.destroy();
   });
 
-  test('is not ready while it leaves the question open, which is not waited for', async () => {
+  test('is not ready while it does not answer, and readiness does not wait for it', async () => {
     const { db } = openDatabase({ url: await freshDatabase(), schema: 'public' }, { max: 2, onFault });
     await sql`create table kysely_migration (name text)`.execute(db);
     await requireMigrated(db, {});
@@ -70,7 +70,7 @@ describe('a database that answers', () => {
     await db.destroy();
   });
 
-  test('is waited for while all connections are in use, for longer than one that is away', async () => {
+  test('is waited for while all connections are in use, for longer than an unreachable one', async () => {
     const { db } = openDatabase({ url: await freshDatabase(), schema: 'public' }, { max: 1, onFault });
     const slow = sql`select pg_sleep(3)`.execute(db);
     expect(await errorOf(sql`select 1`.execute(db))).toBeUndefined();

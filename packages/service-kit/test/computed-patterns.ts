@@ -13,7 +13,7 @@ const PROGRAMS = /(?:-thread|-process|\.test)\.ts$/;
 
 const found = new Map<string, readonly [string, string]>();
 const note = (source: unknown, flags: unknown = ''): void => {
-  // This function, the proxy's trap, and then who asked.
+  // This function, the proxy's trap, and then the caller.
   const caller = new Error().stack?.split('\n')[3] ?? '';
   if (caller.includes('node_modules') && !caller.includes('/ajv/')) return;
   const one = [source instanceof RegExp ? source.source : String(source), String(flags)] as const;

@@ -7,7 +7,7 @@ import { listen } from '../src/http-server.ts';
 import { openMetrics } from '../src/metrics.ts';
 import { multipartReader, formPartsOf } from '../src/multipart.ts';
 
-// A service that takes forms and JSON, run by `forms.test.ts` as a process of its own: its memory is measured.
+// A service that accepts forms and JSON. `forms.test.ts` runs it as a separate process to measure its memory.
 const memory = new BodyMemory(Number(process.argv[2]));
 const about = { tag: 'test', summary: 'test', role: 'public', failures: 'envelope', statuses: [] } as const;
 const form = {

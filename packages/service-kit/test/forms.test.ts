@@ -2,12 +2,12 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
+import { until } from '@almagest/test-kit/until';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { until } from './until.ts';
 
 const PROGRAM = new URL('forms-program.ts', import.meta.url).pathname;
 const MIB = 1024 * 1024;
-/** What the service may hold in all. */
+/** Limit of the service for all bodies together. */
 const MOST = 8 * MIB;
 const BOUNDARY = 'b0undary';
 
@@ -70,7 +70,7 @@ async function begin(path: string, headers: string, body: string | Buffer) {
 
 const FORM = `Content-Type: multipart/form-data; boundary=${BOUNDARY}`;
 
-describe('what unfinished bodies hold in memory is bounded', () => {
+describe('the memory of unfinished bodies is bounded', () => {
   const almost = 'x'.repeat(1_000_000);
   test.each<[string, string, string, string | Buffer]>([
     ['forms of one text', '/form', FORM, part('report', almost)],

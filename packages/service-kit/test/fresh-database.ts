@@ -1,4 +1,4 @@
-import { copyTemplate } from '../src/test-database.ts';
+import { copyTemplate } from '@almagest/test-kit/test-database';
 
 /** The URL of an empty database that no other test sees. */
 export async function freshDatabase(): Promise<string> {

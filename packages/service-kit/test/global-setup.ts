@@ -1,4 +1,4 @@
-import { startTestCluster, type TestCluster } from '../src/test-database.ts';
+import { startTestCluster, type TestCluster } from '@almagest/test-kit/test-database';
 
 declare global {
   var kitTestCluster: TestCluster | undefined;

@@ -1,9 +1,9 @@
+import { until } from '@almagest/test-kit/until';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { once } from 'node:events';
 import { gzipSync } from 'node:zlib';
 import { createEdge } from '../src/http-edge.ts';
 import { BODY_LIMIT, SmallEdge } from './small-edge.ts';
-import { until } from './until.ts';
 
 const edge = new SmallEdge();
 let url: string;
@@ -35,7 +35,7 @@ describe('a request', () => {
     expect([status, seen.steps]).toEqual([401, ['authenticate']]);
   });
 
-  test('may hold slashes where its path says so', async () => {
+  test('may contain slashes in parameters that allow them', async () => {
     const answer = await fetch(`${url}/files/a/b%20c/d`);
     expect([answer.status, await answer.text()]).toEqual([200, 'a/b c/d']);
   });
@@ -51,8 +51,8 @@ describe('a request', () => {
 describe('a body', () => {
   test.each([
     ['no body', undefined, 400, 'the body is missing; expected a JSON object'],
-    ['broken JSON', '{"n":', 400, /^the body is no valid JSON: /],
-    ['a text', '"n"', 400, /^the body is no valid JSON: /],
+    ['broken JSON', '{"n":', 400, /^the body is not valid JSON: /],
+    ['a text', '"n"', 400, /^the body is not valid JSON: /],
     ['a field of the wrong type', '{"n":"1"}', 400, 'body: n: must be integer'],
     ['a missing field', '{}', 400, "body: must have required property 'n'"],
     ['a field that nobody knows', '{"n":1,"m":2}', 400, /^body: unknown key "m"/],
@@ -87,8 +87,8 @@ describe('a body', () => {
     ['/api/things/x?limit=ten', "query parameter limit is 'ten'; expected an integer"],
     ['/api/things/x?limit=1&limit=2', 'query parameter limit must be given once, as plain text'],
     ['/api/things/x?limit[a]=1', 'query parameter limit must be given once, as plain text'],
-    ['/api/things/%zz', 'the path is no valid percent-encoding'],
-  ])('does not make good what is wrong with its address: %s', async (path, message) => {
+    ['/api/things/%zz', 'the path is not valid percent-encoding'],
+  ])('does not replace an invalid parameter of the path or query: %s', async (path, message) => {
     expect(await store(GOOD, { path })).toEqual({ status: 400, body: { success: false, message, data: null } });
   });
 });
@@ -105,11 +105,11 @@ describe('a failure', () => {
       [400, '{"status":"error","message":"body: must have required property \'n\'"}'],
       [404, '{"status":"error","message":"no operation answers GET /api/node/claim"}'],
       [404, '{"success":false,"message":"no operation answers GET /api/things/x","data":null}'],
-      [400, 'the path is no valid percent-encoding'],
+      [400, 'the path is not valid percent-encoding'],
     ]);
   });
 
-  test('that is ours is logged once under the id of the request, and tells the client nothing else', async () => {
+  test('that is a fault is logged once with the id of the request, and the client gets only the id', async () => {
     const answer = await fetch(`${url}/api/things/boom`, {
       method: 'POST',
       body: GOOD,
@@ -131,11 +131,11 @@ describe('a failure', () => {
 });
 
 describe('an answer', () => {
-  test('carries the headers that protect a browser, and none that tells what answers', async () => {
+  test('has the headers that protect browsers, and none that names the server', async () => {
     for (const path of ['/healthz', '/nowhere']) {
       const { headers } = await fetch(url + path);
       expect(headers.get('content-security-policy')).toMatch(/default-src 'self'.*object-src 'none'/);
-      // With it a console on plain HTTP could not load its own scripts.
+      // With it, a console on plain HTTP could not load its own scripts.
       expect(headers.get('content-security-policy')).not.toContain('upgrade-insecure-requests');
       expect(headers.get('x-content-type-options')).toBe('nosniff');
       expect(headers.get('x-frame-options')).toBe('SAMEORIGIN');
@@ -154,7 +154,7 @@ describe('an answer', () => {
     );
   });
 
-  test('carries the id that came with the request, or one of its own where that would not do', async () => {
+  test('has the id of the request, or a new one if that is invalid', async () => {
     const idFor = async (id?: string) =>
       (await fetch(`${url}/healthz`, { headers: id === undefined ? {} : { 'x-request-id': id } })).headers.get(
         'x-request-id',

@@ -1,3 +1,4 @@
+import { until } from '@almagest/test-kit/until';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import diagnostics from 'node:diagnostics_channel';
 import { once } from 'node:events';
@@ -5,7 +6,6 @@ import type http from 'node:http';
 import { connect, type Socket } from 'node:net';
 import express, { type Response } from 'express';
 import { listen, type RunningServer } from '../src/http-server.ts';
-import { until } from './until.ts';
 
 let server: RunningServer;
 let sockets: Socket[];
@@ -38,7 +38,7 @@ async function dial() {
   return { socket, seen, get };
 }
 
-/** Stops the server; the flag tells whether that is done. */
+/** Begins to stop the server. The flag tells whether it has stopped. */
 function beginStop() {
   const state = { stopped: false };
   void server.stop().then(() => (state.stopped = true));
@@ -46,7 +46,7 @@ function beginStop() {
 }
 
 describe('a server', () => {
-  test('says where it listens, and refuses a port that is taken', async () => {
+  test('reports its address, and refuses a port that is in use', async () => {
     expect((await fetch(`http://127.0.0.1:${server.port}/now`)).status).toBe(200);
     const again = listen(express(), { host: '127.0.0.1', port: server.port, tls: undefined });
     await expect(again).rejects.toMatchObject({ code: 'EADDRINUSE' });
@@ -91,7 +91,7 @@ describe('a stop', () => {
     expect(seen.text).toMatch(/^HTTP\/1.1 200 OK\r\n[^]*Connection: close\r\n[^]*\r\nlate$/);
   });
 
-  test('ends at once the connections that rest between two requests', async () => {
+  test('closes idle connections at once', async () => {
     const { seen, get } = await dial();
     get('/now');
     await until(() => seen.text.endsWith('now'));
@@ -128,7 +128,7 @@ describe('a stop', () => {
     expect(seen.text).toMatch(/first,\r\n[^]*second\r\n0\r\n\r\n$/);
   });
 
-  describe('and clients that have sent no whole request', () => {
+  describe('and clients with an incomplete request', () => {
     /** As long as the server waits for its requests. */
     const MAX_WAIT_MS = 500;
     beforeEach(() => {
@@ -138,6 +138,11 @@ describe('a stop', () => {
     afterEach(() => {
       jest.useRealTimers();
     });
+
+    /** `until` would wait for the clock, which is stopped here. */
+    async function turnsUntil(condition: () => unknown): Promise<void> {
+      while (!condition()) await new Promise(setImmediate);
+    }
 
     /** A connection that the server knows, on which that has been sent. */
     async function dialAndSend(text: string) {
@@ -151,38 +156,38 @@ describe('a stop', () => {
     test.each([
       ['nothing', ''],
       ['half of its headers', 'GET /now HTTP/1.1\r\nHost:'],
-    ])('does not wait for long for one that has sent %s', async (_what, text) => {
+    ])('does not wait long for one that has sent %s', async (_what, text) => {
       const { seen } = await dialAndSend(text);
       const stop = beginStop();
       jest.advanceTimersByTime(MAX_WAIT_MS);
-      await until(() => stop.stopped && seen.ended);
+      await turnsUntil(() => stop.stopped && seen.ended);
       expect(seen.text).toBe('');
     });
 
-    test('still answers a request that was on its way, whatever ends before', async () => {
+    test('still answers a request that was on its way', async () => {
       const { get } = await dial();
       get('/held');
-      await until(() => held.length === 1);
+      await turnsUntil(() => held.length === 1);
       const { socket, seen } = await dialAndSend('GET /now HTTP/1.1\r\nHost:');
       const stop = beginStop();
       held[0]?.send('done');
-      await until(() => held[0]?.closed);
+      await turnsUntil(() => held[0]?.closed);
       socket.write(' x\r\n\r\n');
-      await until(() => seen.ended);
+      await turnsUntil(() => seen.ended);
       expect(seen.text).toMatch(/^HTTP\/1.1 200 OK[^]*Connection: close[^]*now$/);
-      await until(() => stop.stopped);
+      await turnsUntil(() => stop.stopped);
     });
 
-    test('never cuts a request that runs, and waits for nothing after it', async () => {
+    test('never cuts a running request, and waits for nothing after it', async () => {
       const { seen, get } = await dial();
       get('/held');
-      await until(() => held.length === 1);
+      await turnsUntil(() => held.length === 1);
       await dialAndSend('');
       const stop = beginStop();
       jest.advanceTimersByTime(10 * MAX_WAIT_MS);
       expect(stop.stopped).toBe(false);
       held[0]?.send('late');
-      await until(() => stop.stopped && seen.ended);
+      await turnsUntil(() => stop.stopped && seen.ended);
       expect(seen.text).toMatch(/late$/);
     });
   });

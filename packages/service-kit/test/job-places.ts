@@ -1,7 +1,7 @@
+import { REDIS_SERVER } from '@almagest/test-kit/redis-program';
+import { ON_REDIS, startRedis } from '@almagest/test-kit/redis-server';
 import type { JobsLocation } from '../src/jobs.ts';
 import { freshDatabase } from './fresh-database.ts';
-import { REDIS_SERVER } from './redis-program.ts';
-import { ON_REDIS, startRedis } from './redis-server.ts';
 
 export interface JobPlace {
   readonly at: JobsLocation;
@@ -20,7 +20,7 @@ async function inRedis(): Promise<JobPlace> {
   return { at: { database, redisUrl: server.url }, close: () => server.stop() };
 }
 
-/** Both keepers of jobs, for `describe.each`. */
+/** Both places where jobs are stored, for `describe.each`. */
 export const JOB_PLACES = [
   { where: 'PostgreSQL', available: true, open: inPostgres },
   { where: ON_REDIS, available: REDIS_SERVER !== undefined, open: inRedis },

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { closedObject } from '@almagest/contracts';
+import { until } from '@almagest/test-kit/until';
 import pg from 'pg';
 import Type from 'typebox';
 import { defineJob, JobQueue, migrateJobs, startWorker, type JobKinds, type Processors } from '../src/jobs.ts';
 import { freshDatabase } from './fresh-database.ts';
 import { JOB_PLACES, type JobPlace } from './job-places.ts';
-import { until } from './until.ts';
 
 const Row = closedObject({ row: Type.Integer() });
 const once = { attempts: 1, removeOnComplete: true, removeOnFail: true };
@@ -68,13 +68,13 @@ describe.each(JOB_PLACES)('on $where', ({ available, open }) => {
       closers.push(stop);
       return stop;
     };
-    /** Waits until a job that is enqueued now is done: what stands before it, as a further attempt would, is done too. */
+    /** Waits until a job that is enqueued now is done. Earlier jobs, such as a further attempt, are then done too. */
     const untilServed = async () => {
       openQueue(KINDS).enqueue('purge', 'last', { row: 0 });
       await until(() => purged.length > 0);
     };
 
-    test('is run once, with what it carries', async () => {
+    test('is run once, with its payload', async () => {
       const rows: number[] = [];
       work({ index: collect(rows) });
       openQueue(KINDS).enqueue('index', '7', { row: 7 });
@@ -196,7 +196,7 @@ describe.each(JOB_PLACES)('on $where', ({ available, open }) => {
       expect([runs, faults]).toEqual([0, [{ message: 'payload of stubborn: row: must be integer', job: 'stubborn' }]]);
     });
 
-    test('of a kind that nobody knows fails once: a newer program may have enqueued it', async () => {
+    test('of an unknown kind fails once: a newer version may have enqueued it', async () => {
       work({});
       const newer = { ...KINDS, novel: defineJob({ payload: Row, options: { ...once, attempts: 3 } }) };
       openQueue(newer).enqueue('novel', '1', { row: 1 });
@@ -205,7 +205,7 @@ describe.each(JOB_PLACES)('on $where', ({ available, open }) => {
       expect(faults).toEqual([{ message: 'no kind of job is named novel', job: 'novel' }]);
     });
 
-    test('that runs when its worker stops is told so and waited for; the next one waits for another worker', async () => {
+    test('that runs when its worker stops is signalled and waited for; the next one waits for another worker', async () => {
       const gate = Promise.withResolvers<void>();
       const begun: number[] = [];
       const ended: number[] = [];
@@ -247,7 +247,7 @@ describe.each(JOB_PLACES)('on $where', ({ available, open }) => {
       expect([ticks(), faults]).toEqual([1, []]);
     });
 
-    test('with a schedule runs again and again, and as often as it was said last', async () => {
+    test('with a schedule runs repeatedly, at the latest interval', async () => {
       await openQueue(every(HOUR_MS)).schedule();
       await openQueue(every(20)).schedule();
       const ticks = workBySchedule(every(20));
@@ -300,7 +300,7 @@ describe.each([
   ['PostgreSQL', { database: { url: 'postgresql://127.0.0.1:1/none', schema: 'kit' }, redisUrl: undefined }],
   ['Redis', { database: { url: 'postgresql://127.0.0.1:1/none', schema: 'kit' }, redisUrl: 'redis://127.0.0.1:1' }],
 ])('while %s is away', (_where, at) => {
-  test('a job that cannot be enqueued is told as a fault and fails nobody, and the queue can be closed', async () => {
+  test('a job that cannot be enqueued is reported as a fault without failing its caller, and the queue can be closed', async () => {
     const faults: unknown[] = [];
     const queue = new JobQueue('queue', KINDS, at, (error) => faults.push(error));
     queue.enqueue('index', '1', { row: 1 });

@@ -5,13 +5,13 @@ import { expect, test } from '@jest/globals';
 const PROGRAM = join(import.meta.dirname, 'log-lines.ts');
 const command = [process.execPath, '--disable-warning=ExperimentalWarning', '--conditions=@almagest/source', PROGRAM];
 
-/** What the program prints into a pipe. */
+/** The output of the program into a pipe. */
 function intoPipe(): string {
   const [node = '', ...args] = command;
   return execFileSync(node, args, { encoding: 'utf8' });
 }
 
-/** What it prints on a terminal: `script` of bsdutils gives it one. */
+/** Its output on a pseudo-terminal (`script` of bsdutils). */
 function onTerminal(): string {
   return execFileSync('script', ['--quiet', '--return', '--command', command.join(' '), '/dev/null'], {
     encoding: 'utf8',

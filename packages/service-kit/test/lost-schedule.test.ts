@@ -1,10 +1,10 @@
 import { closedObject } from '@almagest/contracts';
+import { REDIS_SERVER } from '@almagest/test-kit/redis-program';
+import { ON_REDIS, startRedis } from '@almagest/test-kit/redis-server';
+import { until } from '@almagest/test-kit/until';
 import { describe, expect, test } from '@jest/globals';
 import { Redis } from 'ioredis';
 import { defineJob, JobQueue, startWorker } from '../src/jobs.ts';
-import { REDIS_SERVER } from './redis-program.ts';
-import { ON_REDIS, startRedis } from './redis-server.ts';
-import { until } from './until.ts';
 
 const KINDS = {
   sweep: defineJob({ payload: closedObject({}), options: { attempts: 1, removeOnComplete: true }, everyMs: 50 }),
@@ -32,7 +32,7 @@ const KINDS = {
     const before = sweeps;
     await until(async () => (await queue.state()).overdueMs['cleanUp'] !== undefined);
     await until(() => sweeps >= before + 3);
-    // Once both are there again, the looks leave them alone: the turn of the hour stays where it is.
+    // When both schedules exist again, further checks do not change them: the hourly job keeps its time.
     const turns = async () => (await redis.zrange('kit_jobs:queue:repeat', '0', '-1', 'WITHSCORES')).join(' ');
     const hourly = /cleanUp (\d+)/;
     const [, turn] = hourly.exec(await turns()) ?? [];

@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { closedObject } from '@almagest/contracts';
+import { until } from '@almagest/test-kit/until';
 import { Registry } from 'prom-client';
 import Type from 'typebox';
 import { openDatabase } from '../src/database.ts';
@@ -11,7 +12,6 @@ import { readAtScrape } from '../src/read-at-scrape.ts';
 import { serveMetrics } from '../src/serve-metrics.ts';
 import { freshDatabase } from './fresh-database.ts';
 import { JOB_PLACES } from './job-places.ts';
-import { until } from './until.ts';
 
 const closers: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -33,7 +33,7 @@ async function valueOf(registry: Registry, line: string): Promise<number> {
 describe('gauges that are read at a scrape', () => {
   const describedAs = { stars: { help: 'Known.', labels: ['colour'] }, planets: { help: 'Known.' } };
 
-  test('are read together, and tell nothing of what is no longer there', async () => {
+  test('are read together, and omit series that no longer exist', async () => {
     const registry = new Registry();
     let reads = 0;
     readAtScrape(registry, describedAs, () => {
@@ -52,7 +52,7 @@ describe('gauges that are read at a scrape', () => {
     expect(second).not.toMatch(/red|^planets/m);
   });
 
-  test('have no values where the reading fails or hangs, and the scrape tells the others', async () => {
+  test('have no values if reading them fails or hangs, and the scrape returns the others', async () => {
     const registry = new Registry();
     readAtScrape(registry, { failing: { help: 'Fails.' } }, () => Promise.reject(new Error('no')));
     readAtScrape(registry, { hanging: { help: 'Hangs.' } }, () => new Promise(none));
@@ -111,7 +111,7 @@ describe.each(JOB_PLACES)('jobs on $where', ({ available, open }) => {
   });
 });
 
-test('a database and a queue that do not answer are told as down', async () => {
+test('a database and a queue that do not answer are reported as down', async () => {
   const nowhere = { url: 'postgresql://127.0.0.1:1/none', schema: 'kit' };
   const queue = new JobQueue('observed', KINDS, { database: nowhere, redisUrl: 'redis://127.0.0.1:1' }, none);
   closers.push(() => queue.stop());

@@ -32,7 +32,7 @@ async function has(row: number): Promise<boolean> {
   return (await beside.query('select from account where id = $1', [row])).rowCount === 1;
 }
 
-/** What the connection under test does, as the server sees it. */
+/** The state of the connection under test, according to the server. */
 async function state(): Promise<unknown> {
   const { rows } = await beside.query<{ state: string }>(
     `select state from pg_stat_activity

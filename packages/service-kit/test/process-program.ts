@@ -2,10 +2,10 @@ import { ConfigurationFault } from '../src/environment.ts';
 import { openLog } from '../src/log.ts';
 import { runProcess } from '../src/process.ts';
 
-// A process as a service is one, run by `process.test.ts`: it does what its argument says.
+// A process like that of a service, run by `process.test.ts`. Its argument selects the behaviour.
 const [behaviour] = process.argv.slice(2);
 
-/** A stop that waits until the test has told it, on standard input, that it may end. */
+/** A stop that waits until the test writes to standard input. */
 function stopSlowly(): Promise<void> {
   process.stdout.write('stop begins\n');
   return new Promise((resolve) => {

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { dieWithParent } from '@almagest/embedded-postgres';
-import { until } from './until.ts';
+import { until } from '@almagest/test-kit/until';
 
 const PROGRAM = new URL('process-program.ts', import.meta.url).pathname;
 const NODE_OPTIONS = ['--conditions=@almagest/source', '--disable-warning=ExperimentalWarning'];
@@ -13,7 +13,7 @@ afterEach(() => {
   children = [];
 });
 
-/** A process that behaves as it is told, all that it wrote, and its exit code. */
+/** A process with the given behaviour, its output and its exit code. */
 function run(behaviour: string) {
   const [command = '', ...args] = dieWithParent([process.execPath, ...NODE_OPTIONS, PROGRAM, behaviour], 'TERM');
   const child = spawn(command, args);
@@ -48,7 +48,7 @@ describe('a process', () => {
     expect(lines).toContainEqual({ msg: 'stopped', by: undefined });
   });
 
-  test('is not hurried by a second signal: one to the whole group arrives twice', async () => {
+  test('ignores a second signal, because one to the whole group arrives twice', async () => {
     const { child, seen, ended } = run('serve');
     await until(() => seen.out.includes('ready'));
     child.kill('SIGTERM');
@@ -61,7 +61,7 @@ describe('a process', () => {
     expect(seen.out).toContain('stop ends');
   });
 
-  test('that cannot be closed says why and exits all the same', async () => {
+  test('that cannot be closed logs why and exits nevertheless', async () => {
     const { child, seen, ended } = run('broken-stop');
     await until(() => seen.out.includes('ready'));
     child.kill('SIGTERM');
@@ -94,7 +94,7 @@ describe('a process', () => {
     ]);
   });
 
-  test('that was stopped for long ends itself when it goes on: what it held is others’ by then', async () => {
+  test('that was stopped for long ends itself when it is continued, because others have taken over its work', async () => {
     const { child, seen, ended } = run('serve');
     await until(() => seen.out.includes('ready'));
     child.kill('SIGSTOP');
@@ -107,7 +107,7 @@ describe('a process', () => {
     ]);
   });
 
-  test('with a malformed configuration says a line a fault, and by its exit code that trying again is of no use', async () => {
+  test('with an invalid configuration prints a line for each fault, and its exit code says that a restart is useless', async () => {
     const { seen, ended } = run('malformed');
     expect([await ended, seen]).toEqual([78, { out: '', err: 'PORT is not set\nHOST is not set\n' }]);
   });

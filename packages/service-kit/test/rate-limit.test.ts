@@ -1,3 +1,7 @@
+import { ageRedisHits } from '@almagest/test-kit/aged-hits';
+import { REDIS_SERVER } from '@almagest/test-kit/redis-program';
+import { ON_REDIS, startRedis } from '@almagest/test-kit/redis-server';
+import { until } from '@almagest/test-kit/until';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { once } from 'node:events';
 import type { Server } from 'node:http';
@@ -13,13 +17,9 @@ import {
   slidingWindowLimit,
   type RateLimitStore,
 } from '../src/rate-limit.ts';
-import { ageRedisHits } from './aged-hits.ts';
 import { freshDatabase } from './fresh-database.ts';
-import { REDIS_SERVER } from './redis-program.ts';
-import { ON_REDIS, startRedis } from './redis-server.ts';
-import { until } from './until.ts';
 
-/** Where hits are kept, and what the tests do to it from outside. */
+/** A place where requests are counted, with functions to change it from outside. */
 interface Keeper {
   /** A log as a replica of the service has it. */
   open(): RateLimitStore;
@@ -110,7 +110,7 @@ describe.each([
     const statuses = async (...calls: readonly Promise<Response>[]) =>
       (await Promise.all(calls)).map(({ status }) => status).sort((a, b) => a - b);
 
-    test('lets in as many requests as it says and refuses the next, in words', async () => {
+    test('allows the configured number of requests and refuses the next with a message', async () => {
       for (let index = 0; index < LIMIT; index += 1) expect(await statuses(one.call())).toEqual([200]);
       const refused = await one.call();
       expect(refused.status).toBe(429);
@@ -121,7 +121,7 @@ describe.each([
       });
     });
 
-    test('tells what remains, on each answer', async () => {
+    test('reports the remaining requests in each answer', async () => {
       const remaining = async () => /r=(\d+)/.exec((await one.call()).headers.get('ratelimit') ?? '')?.[1];
       expect([await remaining(), await remaining(), await remaining(), await remaining()]).toEqual([
         '2',
@@ -136,7 +136,7 @@ describe.each([
       expect(await statuses(one.call(), other.call())).toEqual([429, 429]);
     });
 
-    test('lets in exactly as many of those that come at once to several replicas', async () => {
+    test('allows exactly that number of simultaneous requests to several replicas', async () => {
       const calls = Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? one : other).call());
       const answers = await statuses(...calls);
       expect(answers.filter((status) => status === 200)).toHaveLength(LIMIT);
@@ -155,14 +155,14 @@ describe.each([
       expect([await statuses(one.call(), one.call()), await statuses(one.call())]).toEqual([[200, 200], [429]]);
     });
 
-    test('does not count what a clock recorded that ran ahead, once the clock is right again', async () => {
+    test('ignores entries from a clock that was ahead, once the clock is right again', async () => {
       await Promise.all([one.call(), one.call(), one.call()]);
       expect(await statuses(one.call())).toEqual([429]);
       await keeper.age(-7_200);
       expect(await statuses(one.call())).toEqual([200]);
     });
 
-    test('does not count what it refuses, so that a client that waits is let in', async () => {
+    test('does not count refused requests, so that a client that waits is allowed again', async () => {
       await Promise.all([one.call(), one.call(), one.call()]);
       await keeper.age(30);
       await Promise.all(Array.from({ length: 10 }, () => one.call()));
@@ -187,16 +187,16 @@ describe.each([
       },
     );
 
-    test('is one for each operation', async () => {
+    test('is separate for each operation', async () => {
       await Promise.all([one.call(), one.call(), one.call()]);
       expect(await statuses(one.call('/register'), one.call())).toEqual([200, 429]);
     });
 
-    test('is one for each client address', async () => {
+    test('is separate for each client address', async () => {
       const from = (address: string) => one.call('/login', { 'x-forwarded-for': address });
       await Promise.all([from('192.0.2.1'), from('192.0.2.1'), from('192.0.2.1')]);
       expect(await statuses(from('192.0.2.1'), from('192.0.2.2'))).toEqual([200, 429]);
-      // Whoever has one address of IPv6 has a whole network of them.
+      // A client with one IPv6 address has a whole network of them.
       await Promise.all([from('2001:db8::1'), from('2001:db8::2'), from('2001:db8::3')]);
       expect(await statuses(from('2001:db8::4'), from('2001:db8:ffff::1'))).toEqual([200, 429]);
     });
@@ -213,10 +213,10 @@ describe.each([
 });
 
 describe('a rate limit store', () => {
-  test('in PostgreSQL lets the requests of a client take turns, whoever is faster', async () => {
+  test('in PostgreSQL handles the requests of a client one after the other', async () => {
     const pool = new pg.Pool({ connectionString: await freshDatabase(), max: 10 });
     await pool.query('create table rate_limit_hit (key text not null, at timestamptz not null)');
-    // Whoever has counted is held until all have: each of them saw the last free place, unless they take turns.
+    // Every request waits after counting until all have counted. Without the lock, each would see the last free place.
     await pool.query(`
       create function hold() returns trigger language plpgsql as
         $$ begin perform pg_advisory_xact_lock_shared(1); return new; end $$;
@@ -238,7 +238,7 @@ describe('a rate limit store', () => {
     await pool.end();
   });
 
-  test('that does not answer lets nobody in: passwords could be guessed at any rate', async () => {
+  test('that does not answer refuses all requests, because passwords could be guessed at any rate', async () => {
     const pool = new pg.Pool({ connectionString: await freshDatabase(), max: 1 });
     const faults: unknown[] = [];
     const { server, call } = await startReplica(new PostgresRateLimitStore(pool), (fault) => faults.push(fault));
@@ -270,7 +270,7 @@ describe('a rate limit store', () => {
   );
 });
 
-test('a Redis that is away is named as the part that is', async () => {
+test('an unreachable Redis is named in the failure', async () => {
   const log = new RedisRateLimitStore('redis://127.0.0.1:1', 'grid_hits', () => undefined);
   const error = await log.record('login:a', LIMIT).catch((fault: unknown) => fault);
   expect(outageOf(error)).toMatchObject({ dependency: 'Redis', isAway: true });

@@ -44,7 +44,7 @@ async function read<T>(statement: RawBuilder<T>): Promise<T[]> {
 }
 
 describe('a recordset', () => {
-  test('gives rows back as they were, in their order, in columns of the types that were asked for', async () => {
+  test('returns rows unchanged and in order, in columns of the given types', async () => {
     const table = recordset([ROW, { ...ROW, workflowId: 1 }], COLUMNS, 'Given');
     expect(await read(sql`select "Given".* from ${table}`)).toEqual([ROW, { ...ROW, workflowId: 1 }]);
     const types = Object.keys(COLUMNS).map((name) => sql`pg_typeof(${sql.id(name)})::text as ${sql.id(name)}`);
@@ -71,7 +71,7 @@ describe('a recordset', () => {
     expect(found).toEqual([{ pair: '(first,second)' }]);
   });
 
-  test('has null for what JSON cannot hold, and no row for none', async () => {
+  test('has null for values that JSON does not have, and no row for an empty list', async () => {
     const missing = { ...ROW, done: undefined, real: Number.NaN, double: Number.POSITIVE_INFINITY, from: null };
     expect(await read(sql`select * from ${recordset([missing], COLUMNS, 'g')}`)).toEqual([
       { ...ROW, done: null, real: null, double: null, from: null },

@@ -1,7 +1,7 @@
+import { until } from '@almagest/test-kit/until';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import http from 'node:http';
 import { SmallEdge } from './small-edge.ts';
-import { until } from './until.ts';
 
 const edge = new SmallEdge();
 let url: string;
@@ -17,7 +17,7 @@ const store = edge.store.bind(edge);
 const GOOD = '{"n":1}';
 
 describe('a failure', () => {
-  test('of a part that is away is told with its name, counted apart, and its fault is logged once', async () => {
+  test('of an unreachable dependency is reported with its name, counted separately, and logged once', async () => {
     edge.metrics.registry.resetMetrics();
     for (let time = 0; time < 3; time += 1) {
       const answer = await fetch(`${url}/api/things/away`, { method: 'POST', body: GOOD });
@@ -48,7 +48,7 @@ describe('a caller that hangs up', () => {
     expect((await edge.metrics.requests.failures.get()).values).toEqual([]);
   });
 
-  test('before its request is whole is no fault either, and was answered nothing', async () => {
+  test('before its request is complete is no fault either, and gets no answer', async () => {
     const asking = http.request(`${url}/api/things/x`, { method: 'POST', headers: { 'content-length': '100' } });
     asking.on('error', () => undefined);
     asking.write('{"n":');
@@ -80,7 +80,7 @@ describe('the log and the metrics', () => {
     ]);
   });
 
-  test('name who was let in, and nobody where the credentials were wrong', async () => {
+  test('name the caller, and nobody if the credentials were wrong', async () => {
     await store(GOOD, { headers: { authorization: 'Bearer n1' } });
     await store(GOOD, { headers: { authorization: 'Bearer wrong' } });
     await until(() => seen.lines.length === 2);
@@ -90,13 +90,13 @@ describe('the log and the metrics', () => {
     ]);
   });
 
-  test('do not fill up with the questions of a supervisor', async () => {
+  test('do not contain the health checks of a supervisor', async () => {
     await fetch(`${url}/healthz`);
     await until(() => seen.lines.length === 1);
     expect(seen.lines).toEqual([expect.objectContaining({ level: 20, path: '/healthz' })]);
   });
 
-  test('tell of an answer that was cut', async () => {
+  test('report an answer that was cut', async () => {
     const asking = http.get(`${url}/files/slow`);
     asking.on('error', () => undefined);
     await until(() => seen.asked.length === 1);

@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { expect, test } from '@jest/globals';
 
-// What no test of behaviour can show: that there is no second place that does it otherwise.
+// Rules that no test of behaviour can check: that nothing is done in a second way elsewhere.
 const ROOT = join(import.meta.dirname, '../../..');
 const FILES = globSync(['packages/service-kit/src/**/*.ts', 'services/*/src/**/*.ts'], { cwd: ROOT }).filter(
   (file) => !file.endsWith('.test.ts'),
@@ -39,24 +39,26 @@ test('no credential is compared but by its digest, in constant time', () => {
   expect(filesWith(/\btimingSafeEqual\b/)).toEqual(['packages/service-kit/src/credentials.ts']);
 });
 
-test('only the guarded client and that of the configured model reach out', () => {
+test('only the guarded client, that of the configured model and the senders of notifications send anything', () => {
   expect(
     filesWith(
-      /from '(?:undici|node:dns|node:tls|node:http2|axios|got)'|\bglobalThis\.fetch|(?<![.\w])fetch\(.*(?:url|https?:)/i,
+      /new HttpClient\(|from '(?:nodemailer|undici|node:dns|node:tls|node:http2|axios|got)'|\bglobalThis\.fetch|(?<![.\w])fetch\(.*(?:url|https?:)/i,
     ),
   ).toEqual([
+    'services/grid-coordinator/src/senders/mail-sender.ts',
+    'services/grid-coordinator/src/senders/webhook-sender.ts',
     'services/literature/src/sources/language-model/provider.ts',
     'services/literature/src/sources/outbound.ts',
     'services/literature/src/sources/outbound/connector.ts',
   ]);
-  // Of these the one that listens.
+  // The file with the server.
   expect(filesWith(/from 'node:https?'/)).toEqual(['packages/service-kit/src/http-server.ts']);
 });
 
-test('markup of pages and papers is read and made in threads of their own', () => {
+test('markup of pages and papers is parsed and rendered in separate threads', () => {
   expect(filesWith(/\b(?:classifyPage|inspectPage|readPageText|renderBlock)\b/)).toEqual([
     'services/literature/src/application/reading/render-thread.ts',
-    // Of the empty page that stands for a redirect.
+    // Markup of the empty page that represents a redirect.
     'services/literature/src/sources/full-text/diagnose.ts',
   ]);
 });
@@ -73,7 +75,7 @@ test('every test that the page about security names is there', () => {
   const page = readFileSync(join(ROOT, 'docs/security.md'), 'utf8');
   let folder = '';
   const named = [...page.matchAll(/`([\w./-]+\.test\.ts)`/g)].map(([, name = '']) => {
-    // A bare name stands beside one of the same folder.
+    // A name without a folder is in the folder of the name before it.
     if (name.includes('/')) folder = dirname(name);
     return name.includes('/') ? name : join(folder, name);
   });

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
+import { until } from '@almagest/test-kit/until';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { listen, type ExchangeLimits, type RunningServer } from '../src/http-server.ts';
-import { until } from './until.ts';
 
 /** As in a service, and short: one limit of each test is made shorter still. */
 const LONG_MS = 600_000;
@@ -68,7 +68,7 @@ test.each([
     { headersMs: 50, requestMs: 100 },
     'POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n',
   ],
-])('whoever does not bring %s to the end in time is refused and cut off', async (_what, limits, text) => {
+])('a client that does not complete %s in time is refused and disconnected', async (_what, limits, text) => {
   await start(limits);
   const { seen, read } = await dial(text);
   read();
@@ -76,7 +76,7 @@ test.each([
   expect(seen.text).toMatch(/^HTTP\/1.1 408 /);
 });
 
-test('a sender that goes on byte by byte is cut off all the same', async () => {
+test('a client that sends byte by byte is disconnected as well', async () => {
   await start({ headersMs: 50, requestMs: 100 });
   const { socket, seen, read } = await dial(POST);
   read();
@@ -87,18 +87,18 @@ test('a sender that goes on byte by byte is cut off all the same', async () => {
   expect(seen.text).toMatch(/^HTTP\/1.1 408 /);
 });
 
-test('an answer of which nothing is taken is given up', async () => {
+test('an answer that the client does not read is dropped', async () => {
   await start({ unreadMs: 100 });
   const { seen, read } = await dial('GET /large HTTP/1.1\r\nHost: x\r\n\r\n');
   await until(() => begun.length === 1);
   await until(() => begun[0]?.closed);
-  // Only now: who reads nothing does not see the end either.
+  // Only now, because a client that does not read does not notice the end either.
   read();
   await until(() => seen.ended);
   expect(seen.text.length).toBeLessThan(LARGE.length);
 });
 
-test('an answer that is long in the making is waited for', async () => {
+test('an answer that takes long to compute is waited for', async () => {
   await start({ unreadMs: 40 });
   const waiting = await dial('GET /held HTTP/1.1\r\nHost: x\r\n\r\n');
   waiting.read();
@@ -111,7 +111,7 @@ test('an answer that is long in the making is waited for', async () => {
   expect(waiting.seen.text).toMatch(/^HTTP\/1.1 200 /);
 });
 
-test('a connection that rests between two requests is closed in time', async () => {
+test('an idle connection is closed in time', async () => {
   await start({ restMs: 50, unreadMs: LONG_MS });
   const { seen, read } = await dial('GET /now HTTP/1.1\r\nHost: x\r\n\r\n');
   read();

@@ -23,9 +23,9 @@ export interface LogLine {
   readonly cause?: string;
   readonly err?: { readonly message: string };
 }
-/** What was seen of the requests since the last `forget`. */
+/** What was recorded of requests since the last `forget`. */
 interface Seen {
-  /** Of the log. */
+  /** Lines of the log. */
   lines: LogLine[];
   /** The steps of a request, in the order in which they were taken. */
   steps: string[];
@@ -39,7 +39,7 @@ async function* endless(): AsyncGenerator<string> {
   }
 }
 
-/** An edge over a small contract, whose handlers do what the address says. */
+/** An HTTP edge with a small contract, whose handlers behave as the path says. */
 export class SmallEdge {
   readonly seen: Seen = { lines: [], steps: [], asked: [] };
   readonly metrics = openMetrics();
@@ -61,7 +61,7 @@ export class SmallEdge {
     this.metrics.registry.resetMetrics();
   }
 
-  /** Sends a body to the operation `store`, as it stands. */
+  /** Sends a body unchanged to the operation `store`. */
   async store(body: string | Uint8Array<ArrayBuffer> | undefined, { path = '/api/things/x', headers = {} } = {}) {
     const answer = await fetch(this.url + path, { method: 'POST', headers, ...(body === undefined ? {} : { body }) });
     return { status: answer.status, body: (await answer.json()) as { success?: boolean; message?: string } };

@@ -3,7 +3,7 @@ import { JobWatch } from '../src/job-watch.ts';
 import { openLog } from '../src/log.ts';
 import { defineJob, JobQueue, startWorker, type JobsLocation } from '../src/jobs.ts';
 
-// A worker whose only job runs by itself: it prints a line for each turn. One that `hangs` never ends its first.
+// A worker with one scheduled job that prints a line at each run. With `hangs`, the first run never ends.
 const [, , place = '', lookEveryMs, behaviour] = process.argv;
 const at = JSON.parse(place) as JobsLocation;
 

@@ -7,10 +7,13 @@ import { check } from 'recheck';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
-/** Everything that runs beside outside text; not the tests, and not the stand-ins and measurements, which read their own. */
-const FILES = globSync(['packages/*/src/**/*.ts', 'services/*/src/**/*.ts', 'services/*/{reader,console}/**/*.js'], {
-  cwd: ROOT,
-}).filter((file) => !/\.test\.ts$|^packages\/(?:upstream-lab|bench|chaos|observe-check)\//.test(file));
+/** All sources that handle outside text. Not the tests, stand-ins and benchmarks, which read their own. */
+const FILES = globSync(
+  ['packages/{*,programs/*,tools/*}/src/**/*.ts', 'services/*/src/**/*.ts', 'services/*/{reader,console}/**/*.js'],
+  {
+    cwd: ROOT,
+  },
+).filter((file) => !/\.test\.ts$|^packages\/tools\//.test(file));
 
 export interface TreePattern {
   readonly source: string;
@@ -64,8 +67,8 @@ const BOUNDS = {
 } as const;
 
 /**
- * Why the steps of a pattern grow faster than the text it is tried on; undefined where they do not. By the automaton of the
- * pattern where it has one, which is a proof; else (lookarounds, references) by a search for the text that costs most.
+ * Why the number of steps of a pattern grows faster than the text; undefined if it does not. Proved with the automaton
+ * of the pattern if it has one; otherwise (lookarounds, references) by a search for the most expensive text.
  */
 export async function faultOf({ source, flags }: Pick<TreePattern, 'source' | 'flags'>): Promise<string | undefined> {
   const found = await check(source, flags, BOUNDS);

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { closedObject } from '@almagest/contracts';
 import { dieWithParent } from '@almagest/embedded-postgres';
+import { clockFrom, FAKETIME_LIBRARY, WITH_ANOTHER_CLOCK } from '@almagest/test-kit/faketime-library';
+import { until } from '@almagest/test-kit/until';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { defineJob, JobQueue, migrateJobs } from '../src/jobs.ts';
-import { clockFrom, FAKETIME_LIBRARY, WITH_ANOTHER_CLOCK } from './faketime-library.ts';
-import { JOB_PLACES, type JobPlace } from './job-places.ts';
-import { until } from './until.ts';
+import { defineJob, JobQueue, migrateJobs } from '../../src/jobs.ts';
+import { JOB_PLACES, type JobPlace } from '../job-places.ts';
 
-const PROGRAM = new URL('sweeping-program.ts', import.meta.url).pathname;
+const PROGRAM = new URL('../sweeping-program.ts', import.meta.url).pathname;
 const NODE = [process.execPath, '--conditions=@almagest/source', '--disable-warning=ExperimentalWarning'];
 const KINDS = { sweep: defineJob({ payload: closedObject({}), options: { attempts: 1 }, everyMs: 100 }) };
 const TWO_HOURS_MS = 7_200_000;
@@ -54,7 +54,7 @@ describe.each(JOB_PLACES)(`jobs on $where, and ${WITH_ANOTHER_CLOCK}`, ({ availa
     };
     const overdueMs = async () => (await onlooker.state()).overdueMs['sweep'] ?? -1;
 
-    test('whose clock jumps ahead and comes back goes on with its turns, and meanwhile counts as late', async () => {
+    test('whose clock jumps ahead and back continues its schedule, and is meanwhile reported as late', async () => {
       await writeFile(clock, '+0\n');
       const worker = startWorker(500);
       await until(() => worker.turns() >= 3);
@@ -67,7 +67,7 @@ describe.each(JOB_PLACES)(`jobs on $where, and ${WITH_ANOTHER_CLOCK}`, ({ availa
       expect(worker.faults()).toBe('');
     });
 
-    test('that died while its clock was ahead leaves turns that the next one lays anew at its start', async () => {
+    test('that died while its clock was ahead leaves schedules that the next one corrects at its start', async () => {
       await writeFile(clock, '+2h\n');
       const ahead = startWorker(TWO_HOURS_MS);
       await until(async () => ahead.turns() >= 1 && (await overdueMs()) > TWO_HOURS_MS / 2);

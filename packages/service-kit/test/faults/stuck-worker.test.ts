@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { dieWithParent } from '@almagest/embedded-postgres';
+import { until } from '@almagest/test-kit/until';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { migrateJobs } from '../src/jobs.ts';
-import { JOB_PLACES, type JobPlace } from './job-places.ts';
-import { until } from './until.ts';
+import { migrateJobs } from '../../src/jobs.ts';
+import { JOB_PLACES, type JobPlace } from '../job-places.ts';
 
-const PROGRAM = new URL('sweeping-program.ts', import.meta.url).pathname;
+const PROGRAM = new URL('../sweeping-program.ts', import.meta.url).pathname;
 const NODE = [process.execPath, '--conditions=@almagest/source', '--disable-warning=ExperimentalWarning'];
 
 describe.each(JOB_PLACES)('a worker of jobs on $where', ({ available, open }) => {

@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { faultOf, literalOf, patternsOfTree } from './tree-patterns.ts';
+import { faultOf, literalOf, patternsOfTree } from '../tree-patterns.ts';
 
 const patterns = patternsOfTree();
 const literals = patterns.map(literalOf);
-const proven = new Set(JSON.parse(readFileSync(join(import.meta.dirname, 'proven-patterns.json'), 'utf8')) as string[]);
+const proven = new Set(
+  JSON.parse(readFileSync(join(import.meta.dirname, '../proven-patterns.json'), 'utf8')) as string[],
+);
 
 test('patterns are found: written out in both services, put together, and in the contracts', () => {
   expect(patterns.length).toBeGreaterThan(250);
@@ -17,11 +19,11 @@ test.each([
   ['tags that never end', '<[^>]*>', 'g'],
   ['the passwords of addresses', String.raw`(\b[a-z][a-z0-9+.-]*:\/\/[^\s:/@"]*):[^\s/"]*@`, 'gi'],
   ['blanks around a word', String.raw`^[^\u0000]*[^\s\u0000][^\u0000]*$`, 'u'],
-])('a pattern that runs away over %s is seen', async (_what, source, flags) => {
+])('a pattern with more than linear time over %s is detected', async (_what, source, flags) => {
   expect(await faultOf({ source, flags })).toMatch(/polynomial/);
 });
 
-test('no pattern takes more steps than its text is long, but for a constant factor', async () => {
+test('every pattern takes linear time', async () => {
   const faults: string[] = [];
   for (const pattern of patterns) {
     if (proven.has(literalOf(pattern))) continue;
@@ -29,4 +31,4 @@ test('no pattern takes more steps than its text is long, but for a constant fact
     if (fault !== undefined) faults.push(`${pattern.places.join(' ')}: ${literalOf(pattern)} is ${fault}`);
   }
   expect(faults).toEqual([]);
-}, 120_000);
+});

@@ -1,0 +1,26 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import { expect, jest, test } from '@jest/globals';
+import type { Request, Response } from 'express';
+import { BodyMemory } from './body-memory.ts';
+
+test('a body that goes on after its request was answered is cut off, and not refused once more', async () => {
+  const memory = new BodyMemory(1_000);
+  const refuse = jest.fn();
+  const server = createServer((req, res) => {
+    const held = memory.hold(req as Request, res as unknown as Response, refuse);
+    res.writeHead(413);
+    // The client has not read the whole answer yet.
+    res.write('too large');
+    req.on('data', (chunk: Buffer) => held.add(chunk.length));
+    req.on('error', () => undefined);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  socket.on('error', () => undefined).resume();
+  socket.write(`POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 100000\r\n\r\n${'x'.repeat(5_000)}`);
+  await once(socket, 'close');
+  expect([refuse.mock.calls, memory.bytes]).toEqual([[], 0]);
+  server.close();
+});
