@@ -1,6 +1,9 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
+import Type from 'typebox';
+import { Components } from './components.ts';
 import { gridDocument, gridOperations } from './grid/index.ts';
 import type { Operation } from './index.ts';
+import { literatureDocument } from './literature/index.ts';
 import { compile } from './validate.ts';
 
 const operations: [string, Operation][] = Object.entries(gridOperations);
@@ -22,4 +25,41 @@ test.each(operations)('%s is keyed by its id and every schema compiles', (key, o
 test.each(operations)('%s names each path parameter in its schema', (_key, operation) => {
   const inPath = [...operation.path.matchAll(/\{(\w+)/g)].map((match) => match[1]);
   expect(Object.keys(operation.params?.properties ?? {})).toEqual(inPath);
+});
+
+describe('the components of a document', () => {
+  const Name = Type.String({ pattern: '^[a-z]+$' });
+  const Thing = Type.Object({
+    name: Name,
+    other: Type.Optional(Name),
+    sizes: Type.Record(Type.String(), Type.Integer()),
+  });
+
+  test('stand once, and are referred to wherever they occur, also as an optional field and within each other', () => {
+    const components = new Components({ Name, Thing, Unused: Type.Null(), operations: { list: {} } });
+    expect(components.refer([Thing, Type.Array(Name)])).toEqual([
+      { $ref: '#/components/schemas/Thing' },
+      { type: 'array', items: { $ref: '#/components/schemas/Name' } },
+    ]);
+    const name = { $ref: '#/components/schemas/Name' };
+    const sizes = { type: 'object', additionalProperties: { type: 'integer' } };
+    expect(components.used()).toEqual({
+      Name: { type: 'string', pattern: '^[a-z]+$' },
+      Thing: { type: 'object', required: ['name', 'sizes'], properties: { name, other: name, sizes } },
+    });
+  });
+
+  test('have one name each', () => {
+    expect(() => new Components({ Name, Word: Type.String({ pattern: '^[a-z]+$' }) })).toThrow(/Name and Word/);
+  });
+
+  test.each([
+    ['grid', gridDocument],
+    ['literature', literatureDocument],
+  ])('of the document %s are all there', (_name, documentOf) => {
+    const document = documentOf();
+    const referred = [...JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name);
+    expect(referred.length).toBeGreaterThan(50);
+    expect(new Set(referred)).toEqual(new Set(Object.keys(document.components.schemas)));
+  });
 });

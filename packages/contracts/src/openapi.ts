@@ -1,4 +1,5 @@
 import type { TObject, TSchema } from 'typebox';
+import { Components } from './components.ts';
 import {
   statusesOf,
   type FailureStyle,
@@ -19,6 +20,7 @@ const REASONS: Readonly<Record<number, string>> = {
   403: 'The credential does not allow this.',
   404: 'Unknown.',
   409: 'The state does not allow this.',
+  412: 'An artifact that the report names has not been handed over; declare it, upload it and report again.',
   413: 'The body is larger than allowed.',
   416: 'The requested range lies outside the file.',
   429: 'Too many requests; Retry-After says when to come back.',
@@ -28,25 +30,23 @@ const REASONS: Readonly<Record<number, string>> = {
   504: 'A service that this one asks did not answer in time; the message names its host.',
 };
 
+/** The bodies of failures that are JSON, by the name that each has in a document. */
+const FAILURE_SCHEMAS = {
+  Failure: {
+    type: 'object',
+    required: ['success', 'message', 'data'],
+    properties: { success: { const: false }, message: { type: 'string' }, data: { type: 'null' } },
+  },
+  NodeFailure: {
+    type: 'object',
+    required: ['status', 'message'],
+    properties: { status: { const: 'error' }, message: { type: 'string' } },
+  },
+} as const;
+
 const FAILURES: Readonly<Record<FailureStyle, Record<string, unknown>>> = {
-  envelope: {
-    'application/json': {
-      schema: {
-        type: 'object',
-        required: ['success', 'message', 'data'],
-        properties: { success: { const: false }, message: { type: 'string' }, data: { type: 'null' } },
-      },
-    },
-  },
-  node: {
-    'application/json': {
-      schema: {
-        type: 'object',
-        required: ['status', 'message'],
-        properties: { status: { const: 'error' }, message: { type: 'string' } },
-      },
-    },
-  },
+  envelope: { 'application/json': { schema: FAILURE_SCHEMAS.Failure } },
+  node: { 'application/json': { schema: FAILURE_SCHEMAS.NodeFailure } },
   text: { 'text/plain': { schema: { type: 'string' } } },
 };
 
@@ -68,13 +68,23 @@ const SCHEMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'The token of the service.' },
 };
 
-/** The OpenAPI 3.1 document of a service. JSON Schema 2020-12 is used unchanged. */
-export function openApiDocument(title: string, version: string, operations: Readonly<Record<string, Operation>>) {
+/**
+ * The OpenAPI 3.1 document of a service. JSON Schema 2020-12 is used unchanged. `exported` is what the service's contract
+ * exports: each schema in it that the operations use becomes a component with the name of its export, so that a
+ * generated client has the same names.
+ */
+export function openApiDocument(
+  title: string,
+  version: string,
+  operations: Readonly<Record<string, Operation>>,
+  exported: Readonly<Record<string, unknown>>,
+) {
+  const components = new Components({ ...exported, ...FAILURE_SCHEMAS });
   const paths: Record<string, Record<string, unknown>> = {};
   for (const operation of Object.values(operations)) {
     const path = operation.path.replaceAll('...}', '}');
     paths[path] ??= {};
-    paths[path][operation.method] = describeOperation(operation);
+    paths[path][operation.method] = components.refer(describeOperation(operation));
   }
   const used = new Set(
     Object.values(operations).flatMap(({ role }) => SECURITY[role].flatMap((choice) => Object.keys(choice))),
@@ -83,7 +93,10 @@ export function openApiDocument(title: string, version: string, operations: Read
     openapi: '3.1.0',
     info: { title, version, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
     paths,
-    components: { securitySchemes: Object.fromEntries(Object.entries(SCHEMES).filter(([name]) => used.has(name))) },
+    components: {
+      schemas: components.used(),
+      securitySchemes: Object.fromEntries(Object.entries(SCHEMES).filter(([name]) => used.has(name))),
+    },
   };
 }
 
@@ -103,7 +116,7 @@ function describeOperation(operation: Operation): Record<string, unknown> {
     parameters: [...parametersIn('path', operation.params), ...parametersIn('query', operation.query)],
     ...requestBody(operation),
     responses: {
-      '200': { description: 'OK', content: replyContent(operation.reply) },
+      '200': { description: 'OK', content: { ...replyContent(operation.reply), ...alternativeContent(operation) } },
       ...Object.fromEntries(failures),
     },
   };
@@ -124,6 +137,8 @@ function requestBody(operation: Operation): Record<string, unknown> {
   if (operation.body !== undefined) {
     return { requestBody: { required: true, content: { 'application/json': { schema: operation.body } } } };
   }
+  if (operation.stream !== undefined)
+    return { requestBody: { required: true, content: { [operation.stream]: { schema: { type: 'string' } } } } };
   if (operation.form === undefined) return {};
   const parts: [string, FormPart][] = Object.entries(operation.form);
   const schema = {
@@ -136,11 +151,16 @@ function requestBody(operation: Operation): Record<string, unknown> {
           type: 'string',
           description: part.description,
           ...(part.kind === 'binary' ? { contentMediaType: 'application/octet-stream' } : {}),
+          ...(part.json === undefined ? {} : { contentMediaType: 'application/json', contentSchema: part.json }),
         },
       ]),
     ),
   };
   return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } };
+}
+
+function alternativeContent({ alsoAs }: Operation): Record<string, unknown> {
+  return alsoAs === undefined ? {} : replyContent(alsoAs);
 }
 
 function replyContent(reply: TSchema | MediaType): Record<string, unknown> {

@@ -30,6 +30,8 @@ export interface Operation {
   readonly body?: TSchema;
   /** Parts of a multipart/form-data request. */
   readonly form?: Readonly<Record<string, FormPart>>;
+  /** The media type of a body that the handler reads as a stream; it may be larger than the memory. */
+  readonly stream?: MediaType;
   /**
    * How unknown query parameters, body keys and form parts are treated. By default they are refused by name.
    * `tolerated`: they are ignored, because foreign programs and browsers send them.
@@ -37,6 +39,8 @@ export interface Operation {
   readonly unknownKeys?: 'tolerated';
   /** The body of a 200 reply, or its media type when it is not JSON. */
   readonly reply: TSchema | MediaType;
+  /** A media type in which a caller may request the reply instead; the handler then writes it itself. */
+  readonly alsoAs?: MediaType;
   /** The statuses other than 200 of the operation itself; `statusesOf` adds those that any request may get. */
   readonly statuses: readonly number[];
 }
@@ -45,16 +49,24 @@ export interface FormPart {
   readonly kind: 'text' | 'binary';
   readonly required: boolean;
   readonly description: string;
+  /** What the text of the part is as JSON. */
+  readonly json?: TSchema;
 }
 
-export type MediaType = 'application/octet-stream' | 'text/plain' | 'text/csv' | 'text/html' | 'text/event-stream';
+export type MediaType =
+  | 'application/octet-stream'
+  | 'application/x-tar'
+  | 'text/plain'
+  | 'text/csv'
+  | 'text/html'
+  | 'text/event-stream';
 
 /** All statuses other than 200 of an operation. */
-export function statusesOf({ statuses, unknownKeys, body, form }: Operation): readonly number[] {
+export function statusesOf({ statuses, unknownKeys, body, form, stream }: Operation): readonly number[] {
   const refusesKeys = unknownKeys === 'tolerated' ? [] : [400];
   // Requests are refused while the request bodies in progress exceed the memory limit, and while a dependency is
   // unavailable.
-  const readsBody = body !== undefined || form !== undefined;
+  const readsBody = body !== undefined || form !== undefined || stream !== undefined;
   const away = readsBody || statuses.includes(500) ? [503] : [];
   return [...new Set([...statuses, ...refusesKeys, ...away])].sort((a, b) => a - b);
 }

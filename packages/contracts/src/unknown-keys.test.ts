@@ -19,11 +19,13 @@ function objectsIn(schema: unknown, place = 'body'): [string, Schema][] {
 const PROTOCOL = [
   'checkNodeStatus',
   'claimTask',
+  'declareArtifacts',
   'listHeldTasks',
   'recordHeartbeat',
   'registerNode',
   'reportTask',
   'returnTask',
+  'uploadArtifact',
 ];
 
 describe.each<[string, Readonly<Record<string, Operation>>, string[]]>([

@@ -1,13 +1,35 @@
 import { API_VERSION, openApiDocument } from '../openapi.ts';
-import { nodeOperations } from './nodes.ts';
-import { pointOperations } from './points.ts';
-import { seedOperations } from './seeds.ts';
-import { serviceOperations } from './service.ts';
-import { taskOperations } from './tasks.ts';
-import { workflowOperations } from './workflows.ts';
+import * as archives from './archives.ts';
+import { EmptyEnvelope } from './envelope.ts';
+import { PlainTime, Timestamp } from '../schema.ts';
+import * as artifacts from './artifacts.ts';
+import * as failures from './failures.ts';
+import * as judgements from './judgements.ts';
+import * as models from './models.ts';
+import * as nodes from './nodes.ts';
+import * as notifications from './notifications.ts';
+import * as points from './points.ts';
+import * as provenance from './provenance.ts';
+import * as runningTasks from './running-tasks.ts';
+import * as scheduling from './scheduling.ts';
+import * as seeds from './seeds.ts';
+import * as service from './service.ts';
+import * as tasks from './tasks.ts';
+import * as vocabulary from './vocabulary.ts';
+import * as workflows from './workflows.ts';
 
+export * from './artifacts.ts';
+export * from './failures.ts';
+export * from './archives.ts';
+export * from './judgements.ts';
+export * from './models.ts';
 export * from './nodes.ts';
+export * from './notifications.ts';
 export * from './points.ts';
+export * from './provenance.ts';
+export * from './reported-fields.ts';
+export * from './running-tasks.ts';
+export * from './scheduling.ts';
 export * from './seeds.ts';
 export * from './service.ts';
 export * from './tasks.ts';
@@ -19,15 +41,48 @@ export * from './workflows.ts';
  * this order.
  */
 export const gridOperations = {
-  ...taskOperations,
-  ...nodeOperations,
-  ...serviceOperations,
-  ...seedOperations,
-  ...workflowOperations,
-  ...pointOperations,
+  ...tasks.taskOperations,
+  ...nodes.nodeOperations,
+  ...service.serviceOperations,
+  ...seeds.seedOperations,
+  ...workflows.workflowOperations,
+  ...points.pointOperations,
+  ...provenance.provenanceOperations,
+  ...artifacts.artifactOperations,
+  ...failures.failureOperations,
+  ...notifications.notificationOperations,
+  ...archives.archiveOperations,
+  ...scheduling.schedulingOperations,
+  ...runningTasks.runningTaskOperations,
+  ...models.modelOperations,
+  ...judgements.judgementOperations,
+};
+
+const schemas = {
+  ...archives,
+  ...artifacts,
+  ...failures,
+  ...judgements,
+  ...models,
+  ...nodes,
+  ...notifications,
+  ...points,
+  ...provenance,
+  ...runningTasks,
+  ...scheduling,
+  ...seeds,
+  ...service,
+  ...tasks,
+  ...vocabulary,
+  ...workflows,
 };
 
 /** The document that the coordinator serves as `/openapi.json`; `docs/openapi/grid.json` is the same. */
 export function gridDocument() {
-  return openApiDocument('Almagest grid coordinator', API_VERSION, gridOperations);
+  return openApiDocument('Almagest grid coordinator', API_VERSION, gridOperations, {
+    EmptyEnvelope,
+    PlainTime,
+    Timestamp,
+    ...schemas,
+  });
 }

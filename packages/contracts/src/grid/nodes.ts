@@ -48,6 +48,11 @@ export const NodeHeartbeatReply = Type.Object({
   status: Type.Enum(['ok', 'error']),
   admin_max_slots: Type.Optional(Nullable(Type.Integer())),
   message: Type.Optional(Type.String()),
+  /**
+   * Tasks that were cancelled: the node ends their engines, does not report them, and returns them. Present only if
+   * there are some, until the node has returned them.
+   */
+  cancelled_tasks: Type.Optional(Type.Array(Type.String({ format: 'uuid' }))),
 });
 export type NodeHeartbeatReply = Static<typeof NodeHeartbeatReply>;
 

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { defineOperation } from '../operation.ts';
 import { closedObject, Nullable, PlainTime, StoredText, Timestamp } from '../schema.ts';
 import { envelope } from './envelope.ts';
+import { shownProperties } from './reported-fields.ts';
 import { PointName, PointStatus, TaskStatus, TaskType, WorkflowName } from './vocabulary.ts';
 
 export const GridPointRow = Type.Object({
@@ -29,6 +30,8 @@ export const GridPointRow = Type.Object({
    * kept.
    */
   retired: Type.Optional(Type.Literal(true)),
+  /** True for a point whose task was cancelled and that is not handed out until an administrator releases it. */
+  held: Type.Optional(Type.Literal(true)),
 });
 export type GridPointRow = Static<typeof GridPointRow>;
 
@@ -37,7 +40,7 @@ export const Attempt = Type.Object({
   task_type: TaskType,
   seed_point_name: Nullable(Type.String()),
   status: TaskStatus,
-  max_relc: Nullable(Type.Number()),
+  ...shownProperties,
   atmosphere_has_nan: Nullable(Type.Boolean()),
   node_id: Nullable(Type.String()),
   error_message: Nullable(Type.String()),
@@ -72,9 +75,12 @@ const Retired = {
   ),
 };
 
+/** The filters of the list, for what is done with all points that match. */
+export const PointSelection = Type.Object({ ...Filters, ...Retired });
+export type PointSelection = Static<typeof PointSelection>;
+
 export const PointsQuery = Type.Object({
-  ...Filters,
-  ...Retired,
+  ...PointSelection.properties,
   sort: Type.Optional(Type.Enum(['wave', 'teff', 'max_relc', 'attempts', 'last_completed_at'])),
   order: Type.Optional(Type.Enum(['asc', 'desc'])),
   limit: Type.Optional(Type.Integer({ default: 100, description: 'Clamped to 1-500.' })),
@@ -91,6 +97,19 @@ const Candidate = Type.Object({
   distance: Type.Number(),
   max_relc: Nullable(Type.Number()),
   lineage: Type.Integer(),
+  /** The distance by which it is ranked, if the workflow's `difficulty.learn` is true and it differs from `distance`. */
+  ranked_distance: Type.Optional(Type.Number()),
+  /** How the workflow's attempts from seeds in the same direction went; absent if there were none. */
+  history: Type.Optional(
+    Type.Object({
+      /** As in `FailureHelp`. */
+      direction: Type.String(),
+      tried: Type.Integer(),
+      converged: Type.Integer(),
+      /** The same in words: `attempts from a cooler seed: 8 of 9 succeeded`. */
+      description: Type.String(),
+    }),
+  ),
 });
 
 /** Explains the state of a point: what it waits for, which node holds it, and which seeds it may use. */
@@ -117,6 +136,15 @@ export type RearmRequest = Static<typeof RearmRequest>;
 
 export const RearmReply = Type.Object({ matched: Type.Integer(), rearmed: Type.Integer() });
 export type RearmReply = Static<typeof RearmReply>;
+
+export const ReleaseRequest = closedObject({
+  /** Only the point with this full name; else every held point of the workflow. */
+  point: Type.Optional(PointName),
+});
+export type ReleaseRequest = Static<typeof ReleaseRequest>;
+
+export const ReleaseReply = Type.Object({ released: Type.Integer() });
+export type ReleaseReply = Static<typeof ReleaseReply>;
 
 const WorkflowPath = Type.Object({ name: WorkflowName });
 const PointPath = Type.Object({ name: WorkflowName, point: PointName });
@@ -163,6 +191,19 @@ export const pointOperations = {
     params: PointPath,
     reply: envelope(PointExplanation),
     statuses: [400, 401, 403, 404, 500],
+  }),
+  releasePoints: defineOperation({
+    operationId: 'releasePoints',
+    tag: 'points',
+    method: 'post',
+    path: '/api/workflows/{name}/points/release',
+    summary: 'Lets points be handed out again that were held back when their tasks were cancelled.',
+    role: 'admin',
+    failures: 'envelope',
+    params: WorkflowPath,
+    body: ReleaseRequest,
+    reply: envelope(ReleaseReply),
+    statuses: [400, 401, 403, 404, 409, 413, 500],
   }),
   rearmPoints: defineOperation({
     operationId: 'rearmPoints',

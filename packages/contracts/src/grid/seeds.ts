@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { defineOperation } from '../operation.ts';
 import { Nullable } from '../schema.ts';
-import { GridPointParams, PointName, TaskType } from './vocabulary.ts';
+import { GridPointParams, PointName } from './vocabulary.ts';
 
 /** The fields of a legacy model summary (`conv.json`) that an import reads. All other fields are stored unread. */
 export const ModelSummary = Type.Object({
@@ -19,8 +19,6 @@ export const ImportReply = Type.Object({
   max_relc: Nullable(Type.Number()),
 });
 export type ImportReply = Static<typeof ImportReply>;
-
-export const SuccessMethod = TaskType;
 
 const download = {
   tag: 'files',

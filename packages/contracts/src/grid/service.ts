@@ -4,6 +4,7 @@ import { closedObject, Nullable, Timestamp } from '../schema.ts';
 import { serviceOperations as commonOperations } from '../service-operations.ts';
 import { EmptyEnvelope, envelope } from './envelope.ts';
 import { NodeInfo } from './nodes.ts';
+import { ClaimPause } from './scheduling.ts';
 import { GridStats } from './workflows.ts';
 
 export const ClusterStatus = Type.Object({
@@ -13,6 +14,8 @@ export const ClusterStatus = Type.Object({
   total_max_slots: Type.Integer(),
   nodes: Type.Array(NodeInfo),
   grid_stats: GridStats,
+  /** Present only while an administrator has paused all claims. */
+  claims_paused: Type.Optional(ClaimPause),
 });
 export type ClusterStatus = Static<typeof ClusterStatus>;
 

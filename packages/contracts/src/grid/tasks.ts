@@ -1,47 +1,61 @@
 import Type, { type Static } from 'typebox';
 import { defineOperation } from '../operation.ts';
 import { Nullable, StoredText, Timestamp } from '../schema.ts';
+import { ArtifactList } from './artifacts.ts';
+import { reportedProperties } from './reported-fields.ts';
 import { GridPointParams, NodeId, PointName, Stage, StagePolicy, TaskStatus, TaskType } from './vocabulary.ts';
 
-/** One stage of a task. The atmosphere stage also carries the model's own calculation stages as `chain`. */
+/**
+ * One stage of a task. The atmosphere stage also carries the model's own calculation stages as `chain`; the spectrum stage
+ * may carry several spectra to compute, each with a `name` and the parameters in which it differs from `spectrum_params`.
+ */
 export const EngineStageConfig = Type.Object({
   enabled: Type.Boolean(),
   policy: StagePolicy,
   strategies: Type.Array(TaskType),
   chain: Type.Optional(Type.Array(Type.Unknown())),
+  products: Type.Optional(Type.Array(Type.Record(Type.String(), Type.Union([Type.Number(), Type.String()])))),
 });
 export type EngineStageConfig = Static<typeof EngineStageConfig>;
 
-export const TaskSpec = Type.Object({
-  task_id: Type.String({ format: 'uuid' }),
-  point_name: Type.String(),
-  params: GridPointParams,
-  task_type: TaskType,
-  seed_point_name: Nullable(Type.String()),
-  /** Seconds; 0 means no limit. */
-  timeout_sec: Type.Integer({ minimum: 0 }),
-  workflow_name: Nullable(Type.String()),
-  wave: Type.Integer(),
-  atmosphere_config: EngineStageConfig,
-  spectrum_config: EngineStageConfig,
-  spectrum_params: Nullable(Type.Record(Type.String(), Type.Number())),
-  atmosphere_ref: Nullable(Type.String()),
-  start_version: Type.Optional(
-    Nullable(
-      Type.String({
-        description:
-          'SHA-256 of the model that seed_point_name or atmosphere_ref names, for GET /api/seed/{name}?version=.',
-      }),
+export const TaskSpec = Type.Object(
+  {
+    task_id: Type.String({ format: 'uuid' }),
+    point_name: Type.String(),
+    params: GridPointParams,
+    task_type: TaskType,
+    seed_point_name: Nullable(Type.String()),
+    /** Seconds; 0 means no limit. */
+    timeout_sec: Type.Integer({ minimum: 0 }),
+    workflow_name: Nullable(Type.String()),
+    wave: Type.Integer(),
+    atmosphere_config: EngineStageConfig,
+    spectrum_config: EngineStageConfig,
+    spectrum_params: Nullable(Type.Record(Type.String(), Type.Number())),
+    atmosphere_ref: Nullable(Type.String()),
+    start_version: Type.Optional(
+      Nullable(
+        Type.String({
+          description:
+            'SHA-256 of the model that seed_point_name or atmosphere_ref names, for GET /api/seed/{name}?version=.',
+        }),
+      ),
     ),
-  ),
-});
+  },
+  {
+    additionalProperties: true,
+    description:
+      'A task. The keys of the workflow configuration that the coordinator does not read are beside the described ones.',
+  },
+);
 /** The top-level keys of the workflow configuration that the coordinator does not read are added to these fields. */
 export type TaskSpec = Static<typeof TaskSpec> & { readonly [key: string]: unknown };
 
-export const ClaimReply = Type.Object({
-  status: Type.Enum(['ok', 'empty', 'disabled']),
-  task: Nullable(TaskSpec),
-});
+/** `disabled`: the administrator gives this node no tasks. */
+export const ClaimReply = Type.Union([
+  Type.Object({ status: Type.Literal('ok'), task: TaskSpec }),
+  Type.Object({ status: Type.Enum(['empty', 'disabled']), task: Type.Null() }),
+]);
 export type ClaimReply = Static<typeof ClaimReply>;
 
 export const TaskReport = Type.Object({
@@ -51,12 +65,13 @@ export const TaskReport = Type.Object({
   node_id: NodeId,
   status: TaskStatus,
   converged: Type.Boolean(),
-  max_relc: Type.Optional(Nullable(Type.Number())),
   atmosphere_has_nan: Type.Boolean(),
-  elapsed_sec: Type.Optional(Nullable(Type.Number({ minimum: 0 }))),
+  ...reportedProperties,
   error_message: Type.Optional(Nullable(Type.String())),
   summary_json: Type.Optional(Nullable(Type.String())),
   failed_stage: Type.Optional(Nullable(Stage)),
+  /** Files whose contents have been handed over. Those that the workflow does not keep are passed over. */
+  artifacts: Type.Optional(Nullable(ArtifactList)),
 });
 export type TaskReport = Static<typeof TaskReport>;
 
@@ -105,11 +120,11 @@ export const taskOperations = {
     role: 'node',
     failures: 'node',
     form: {
-      report: { kind: 'text', required: true, description: 'JSON text of a TaskReport.' },
+      report: { kind: 'text', required: true, description: 'JSON text of a TaskReport.', json: TaskReport },
       seed_file: { kind: 'binary', required: false, description: 'The converged atmosphere structure.' },
     },
     reply: ReportReply,
-    statuses: [400, 401, 403, 409, 413, 500],
+    statuses: [400, 401, 403, 409, 412, 413, 500],
   }),
   listHeldTasks: defineOperation({
     operationId: 'listHeldTasks',

@@ -99,6 +99,28 @@ export const Progress = Type.Object({
 });
 export type Progress = Static<typeof Progress>;
 
+/** When the run will be completed. With a chance of 80 % the time is between `low_sec` and `high_sec`. */
+export const Forecast = Type.Object({
+  status: WorkflowStatus,
+  /** Null while nothing is known; `note` says why. */
+  low_sec: Nullable(Type.Number()),
+  median_sec: Nullable(Type.Number()),
+  high_sec: Nullable(Type.Number()),
+  note: Nullable(Type.String()),
+  based_on: Type.Object({
+    /** Ended attempts of this run. */
+    attempts: Type.Integer(),
+    remaining_points: Type.Integer(),
+    /** Expected attempts, with retries and seed steps that have yet to come. */
+    remaining_attempts: Type.Integer(),
+    /** Tasks that the online nodes may hold, within quotas and allowances. */
+    slots: Type.Integer(),
+    /** Running workflows that share the slots, this one among them. */
+    workflows: Type.Integer(),
+  }),
+});
+export type Forecast = Static<typeof Forecast>;
+
 const WorkflowPath = Type.Object({ name: WorkflowName });
 const onWorkflow = { tag: 'workflows', failures: 'envelope', params: WorkflowPath } as const;
 
@@ -185,6 +207,16 @@ export const workflowOperations = {
     summary: 'Counts by status and wave, mean time for a point, and estimated time to completion.',
     role: 'admin',
     reply: envelope(WorkflowStats),
+    statuses: [400, 401, 403, 404, 500],
+  }),
+  readForecast: defineOperation({
+    ...onWorkflow,
+    operationId: 'readForecast',
+    method: 'get',
+    path: '/api/workflows/{name}/forecast',
+    summary: 'When the run will be completed, as a range.',
+    role: 'admin',
+    reply: envelope(Forecast),
     statuses: [400, 401, 403, 404, 500],
   }),
   readProgress: defineOperation({

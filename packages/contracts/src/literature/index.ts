@@ -1,14 +1,16 @@
-import { agentOperations } from './agent.ts';
-import { batchOperations } from './batches.ts';
-import { figureOperations } from './figure-questions.ts';
 import { API_VERSION, openApiDocument } from '../openapi.ts';
-import { noteOperations } from './notes.ts';
-import { paperOperations } from './papers.ts';
-import { pageOperations } from './reader.ts';
-import { questionOperations } from './questions.ts';
+import { Timestamp } from '../schema.ts';
 import { serviceOperations } from '../service-operations.ts';
-import { targetOperations } from './targets.ts';
-import { translationOperations } from './translation.ts';
+import * as agent from './agent.ts';
+import * as batches from './batches.ts';
+import * as figures from './figure-questions.ts';
+import * as notes from './notes.ts';
+import * as papers from './papers.ts';
+import * as questions from './questions.ts';
+import * as reader from './reader.ts';
+import * as targets from './targets.ts';
+import * as translation from './translation.ts';
+import * as vocabulary from './vocabulary.ts';
 
 export * from './agent.ts';
 export * from './batches.ts';
@@ -24,18 +26,30 @@ export * from './vocabulary.ts';
 /** Every operation of the literature service. */
 export const literatureOperations = {
   ...serviceOperations('text'),
-  ...paperOperations,
-  ...pageOperations,
-  ...noteOperations,
-  ...batchOperations,
-  ...targetOperations,
-  ...agentOperations,
-  ...translationOperations,
-  ...questionOperations,
-  ...figureOperations,
+  ...papers.paperOperations,
+  ...reader.pageOperations,
+  ...notes.noteOperations,
+  ...batches.batchOperations,
+  ...targets.targetOperations,
+  ...agent.agentOperations,
+  ...translation.translationOperations,
+  ...questions.questionOperations,
+  ...figures.figureOperations,
+};
+
+const schemas = {
+  ...agent,
+  ...batches,
+  ...figures,
+  ...notes,
+  ...papers,
+  ...questions,
+  ...reader,
+  ...targets,
+  ...vocabulary,
 };
 
 /** The document that the service serves as `/openapi.json`; `docs/openapi/literature.json` is the same. */
 export function literatureDocument() {
-  return openApiDocument('Almagest literature service', API_VERSION, literatureOperations);
+  return openApiDocument('Almagest literature service', API_VERSION, literatureOperations, { Timestamp, ...schemas });
 }

@@ -1,0 +1,134 @@
+import Type, { type Static } from 'typebox';
+import { defineOperation } from '../operation.ts';
+import { Nullable, Timestamp } from '../schema.ts';
+import { envelope } from './envelope.ts';
+import { PointSelection } from './points.ts';
+import { PointName, TaskStatus, WorkflowName, WorkflowStatus } from './vocabulary.ts';
+
+/** What the rows of an archive are. A later version reads earlier ones. */
+export const ARCHIVE_FORMAT = 'almagest-grid/1';
+
+const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
+
+/** `data/rows/workflow.json` of an archive. */
+export const ArchivedWorkflow = Type.Object({
+  format: Type.Literal(ARCHIVE_FORMAT),
+  name: WorkflowName,
+  description: Nullable(Type.String()),
+  status: WorkflowStatus,
+  config_yaml: Type.String(),
+  run: Type.Integer({ minimum: 0 }),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  /** The filters with which the points were chosen. */
+  selection: PointSelection,
+});
+export type ArchivedWorkflow = Static<typeof ArchivedWorkflow>;
+
+/** A line of `data/rows/points.jsonl`: the row of a point, with further columns. */
+export const ArchivedPoint = Type.Object({ name: PointName, status: Type.String(), wave: Type.Integer() });
+export type ArchivedPoint = Static<typeof ArchivedPoint>;
+
+/** Identifies a version of a model within an archive. */
+const ModelReference = Type.Object({
+  name: PointName,
+  sha256: Sha256,
+  signature: Nullable(Type.String()),
+  /** False for a model that another workflow made. */
+  own: Type.Boolean(),
+});
+
+/** A line of `data/rows/attempts.jsonl`: the row of an attempt that has ended, with further columns. */
+export const ArchivedAttempt = Type.Object({
+  id: Type.String({ format: 'uuid' }),
+  point_name: PointName,
+  status: TaskStatus,
+  has_record: Type.Boolean(),
+  /** The version of the model that it started from. */
+  start_model: Nullable(ModelReference),
+});
+export type ArchivedAttempt = Static<typeof ArchivedAttempt>;
+
+/** A line of `data/rows/models.jsonl`: the row of a version of a model, with further columns. */
+export const ArchivedModel = Type.Object({
+  ...ModelReference.properties,
+  size_bytes: Type.Integer({ minimum: 0 }),
+  lineage: Type.Integer({ minimum: 0 }),
+  fit: Type.Boolean(),
+  stored_at: Timestamp,
+  params: Type.Record(Type.String(), Type.Number()),
+  /** The version that it was computed from. */
+  parent: Nullable(ModelReference),
+});
+export type ArchivedModel = Static<typeof ArchivedModel>;
+
+/** A line of `data/rows/artifacts.jsonl`: the row of an artifact, with further columns. */
+export const ArchivedArtifact = Type.Object({
+  point_name: PointName,
+  task_id: Type.String({ format: 'uuid' }),
+  path: Type.String({ minLength: 1 }),
+  sha256: Sha256,
+  size_bytes: Type.Integer({ minimum: 0 }),
+  stored_at: Timestamp,
+});
+export type ArchivedArtifact = Static<typeof ArchivedArtifact>;
+
+/** An archive that is being imported. */
+export const ArchiveImport = Type.Object({
+  sha256: Sha256,
+  /** `waiting`: it has arrived and is being checked and stored. `refused`: nothing of it was stored. */
+  status: Type.Enum(['uploading', 'waiting', 'done', 'refused']),
+  size_bytes: Type.Integer(),
+  received_bytes: Type.Integer(),
+  /** The workflow that it became; null until it is done. */
+  workflow: Nullable(Type.String()),
+  /** What was stored, or why nothing was. */
+  message: Nullable(Type.String()),
+});
+export type ArchiveImport = Static<typeof ArchiveImport>;
+
+const onImport = {
+  tag: 'workflows',
+  role: 'admin',
+  failures: 'envelope',
+  params: Type.Object({ sha256: Sha256 }),
+  reply: envelope(ArchiveImport),
+} as const;
+
+export const archiveOperations = {
+  exportWorkflow: defineOperation({
+    operationId: 'exportWorkflow',
+    tag: 'workflows',
+    method: 'get',
+    path: '/api/workflows/{name}/export',
+    summary:
+      'An archive (BagIt in tar) of the points that match the filter, with their models and records. Supports Range, If-Match and If-Range.',
+    role: 'admin',
+    failures: 'envelope',
+    params: Type.Object({ name: WorkflowName }),
+    query: PointSelection,
+    reply: 'application/x-tar',
+    statuses: [206, 400, 401, 403, 404, 412, 416, 500],
+  }),
+  uploadArchive: defineOperation({
+    ...onImport,
+    operationId: 'uploadArchive',
+    method: 'put',
+    path: '/api/imports/{sha256}',
+    summary:
+      'Takes a piece of an archive, by the SHA-256 of the whole. The body is the bytes from `offset` on. The last piece starts the import.',
+    query: Type.Object({
+      offset: Type.Integer({ minimum: 0, description: 'Must be the number of bytes received so far.' }),
+      size: Type.Integer({ minimum: 1, description: 'Bytes of the whole archive.' }),
+    }),
+    statuses: [400, 401, 403, 409, 413, 500],
+  }),
+  readImport: defineOperation({
+    ...onImport,
+    operationId: 'readImport',
+    method: 'get',
+    path: '/api/imports/{sha256}',
+    summary: 'How far the import of an archive is.',
+    statuses: [400, 401, 403, 404, 500],
+  }),
+};

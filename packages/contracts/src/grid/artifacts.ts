@@ -1,0 +1,194 @@
+import Type, { type Static } from 'typebox';
+import { defineOperation } from '../operation.ts';
+import { Nullable, Timestamp } from '../schema.ts';
+import { envelope } from './envelope.ts';
+import { PointName, TaskStatus, WorkflowName } from './vocabulary.ts';
+
+/** The kind of the engine's own output. It is kept for `LOG_RETENTION_DAYS`. */
+export const LOG_KIND = 'log';
+
+/** The most files that a workflow may keep of one task. */
+export const MAX_ARTIFACTS_OF_TASK = 1_000;
+
+/** When artifacts of a kind are kept: of attempts that converged, of those that failed, of all or of none. */
+export const KeepRule = Type.Enum(['converged', 'failed', 'always', 'never']);
+export type KeepRule = Static<typeof KeepRule>;
+
+export const Sha256 = Type.String({ title: 'a SHA-256 of 64 lower-case hex digits', pattern: '^[0-9a-f]{64}$' });
+
+/**
+ * The path of an artifact below the engine's folder `out`. No part of it is empty or begins with a dot, so that it stays
+ * within the folder wherever it is written to.
+ */
+export const ArtifactPath = Type.String({
+  title:
+    'a relative path of 1 to 255 characters, whose parts begin with no dot and hold no backslash or control character',
+  maxLength: 255,
+  pattern: String.raw`^[^./\\\u0000-\u001f\u007f\ud800-\udfff][^/\\\u0000-\u001f\u007f\ud800-\udfff]*(/[^./\\\u0000-\u001f\u007f\ud800-\udfff][^/\\\u0000-\u001f\u007f\ud800-\udfff]*)*$`,
+});
+
+export const ArtifactKind = Type.String({
+  title: 'a kind of artifact: 1 to 32 of a-z, 0-9, _ and -',
+  pattern: '^[a-z0-9_-]{1,32}$',
+});
+
+/** Distinguishes artifacts of one kind: the name of a line list, a range or a broadening. */
+export const ProductName = Type.String({
+  title: 'the name of a product: 1 to 64 of A-Z, a-z, 0-9, ., _, + and -',
+  pattern: '^[A-Za-z0-9._+-]{1,64}$',
+});
+
+/** A file that an attempt leaves, named by its content. */
+export const TaskArtifact = Type.Object({
+  path: ArtifactPath,
+  kind: ArtifactKind,
+  product: Type.Optional(Nullable(ProductName)),
+  sha256: Sha256,
+  size_bytes: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
+});
+export type TaskArtifact = Static<typeof TaskArtifact>;
+
+export const ArtifactList = Type.Array(TaskArtifact, { maxItems: MAX_ARTIFACTS_OF_TASK });
+
+/** Everything that an attempt has left. The outcome decides what of it is kept; it is that of the report to come. */
+export const ArtifactDeclaration = Type.Object({
+  task_id: Type.String({ format: 'uuid' }),
+  status: TaskStatus,
+  converged: Type.Boolean(),
+  atmosphere_has_nan: Type.Boolean(),
+  artifacts: ArtifactList,
+});
+export type ArtifactDeclaration = Static<typeof ArtifactDeclaration>;
+
+/**
+ * What the node is to do with an artifact. `stored`: the coordinator has its content. `upload`: it wants the content from
+ * `offset` on. `unwanted`: the workflow does not keep it. `refused`: it exceeds a limit, which `reason` names.
+ */
+export const DeclaredArtifact = Type.Object({
+  path: Type.String(),
+  status: Type.Enum(['stored', 'upload', 'unwanted', 'refused']),
+  /** Bytes of the content that are there already. */
+  offset: Type.Integer(),
+  reason: Nullable(Type.String()),
+});
+export type DeclaredArtifact = Static<typeof DeclaredArtifact>;
+
+export const DeclarationReply = Type.Object({ status: Type.Literal('ok'), artifacts: Type.Array(DeclaredArtifact) });
+export type DeclarationReply = Static<typeof DeclarationReply>;
+
+/** How much of a content is there. `stored`: it is complete, has the right hash and is on the disk. */
+export const UploadReply = Type.Object({
+  status: Type.Literal('ok'),
+  received: Type.Integer(),
+  stored: Type.Boolean(),
+});
+export type UploadReply = Static<typeof UploadReply>;
+
+export const Artifact = Type.Object({
+  point_name: Type.String(),
+  task_id: Type.String({ format: 'uuid' }),
+  path: Type.String(),
+  kind: Type.String(),
+  product: Nullable(Type.String()),
+  sha256: Type.String(),
+  size_bytes: Type.Integer(),
+  stored_at: Timestamp,
+});
+export type Artifact = Static<typeof Artifact>;
+
+export const ArtifactsQuery = Type.Object({
+  point: Type.Optional(PointName),
+  task_id: Type.Optional(Type.String({ format: 'uuid' })),
+  kind: Type.Optional(ArtifactKind),
+  product: Type.Optional(ProductName),
+  limit: Type.Optional(Type.Integer({ default: 100, description: 'Clamped to 1-500.' })),
+  after: Type.Optional(
+    Type.String({ maxLength: 1024, description: 'The `next` of the page before: the list goes on behind it.' }),
+  ),
+});
+export type ArtifactsQuery = Static<typeof ArtifactsQuery>;
+
+/** In the order of point, task and path. */
+export const ArtifactsPage = Type.Object({
+  artifacts: Type.Array(Artifact),
+  /** For `after`; null on the last page. */
+  next: Nullable(Type.String()),
+});
+export type ArtifactsPage = Static<typeof ArtifactsPage>;
+
+/** How many artifacts are kept, and their size. A content that several artifacts share counts for each. */
+export const ArtifactUse = Type.Object({
+  kinds: Type.Array(Type.Object({ kind: Type.String(), files: Type.Integer(), bytes: Type.Integer() })),
+  /** Of all workflows. */
+  used_bytes: Type.Integer(),
+  /** `MAX_ARTIFACT_BYTES`, the most that all workflows may keep. */
+  quota_bytes: Type.Integer(),
+});
+export type ArtifactUse = Static<typeof ArtifactUse>;
+
+const WorkflowPath = Type.Object({ name: WorkflowName });
+const ofNodes = { tag: 'tasks', role: 'node', failures: 'node', unknownKeys: 'tolerated' } as const;
+const ofWorkflow = {
+  tag: 'artifacts',
+  method: 'get',
+  role: 'admin',
+  failures: 'envelope',
+  params: WorkflowPath,
+} as const;
+
+export const artifactOperations = {
+  declareArtifacts: defineOperation({
+    ...ofNodes,
+    operationId: 'declareArtifacts',
+    method: 'post',
+    path: '/api/task/artifacts',
+    summary: 'A node declares the files of a task before it reports it, and is told which contents to upload.',
+    body: ArtifactDeclaration,
+    reply: DeclarationReply,
+    statuses: [400, 401, 403, 409, 413, 500],
+  }),
+  uploadArtifact: defineOperation({
+    ...ofNodes,
+    operationId: 'uploadArtifact',
+    method: 'put',
+    path: '/api/task/artifacts/{sha256}',
+    summary: 'Uploads a declared content from an offset on. A cut upload continues where it ended.',
+    params: Type.Object({ sha256: Sha256 }),
+    query: Type.Object({
+      task_id: Type.String({ format: 'uuid' }),
+      offset: Type.Optional(Type.Integer({ minimum: 0, default: 0 })),
+    }),
+    stream: 'application/octet-stream',
+    reply: UploadReply,
+    statuses: [400, 401, 403, 404, 409, 413, 500],
+  }),
+  listArtifacts: defineOperation({
+    ...ofWorkflow,
+    operationId: 'listArtifacts',
+    path: '/api/workflows/{name}/artifacts',
+    summary: 'A page of the artifacts of a workflow, also of one point, task, kind or product.',
+    query: ArtifactsQuery,
+    reply: envelope(ArtifactsPage),
+    statuses: [400, 401, 403, 404, 500],
+  }),
+  readArtifactUse: defineOperation({
+    ...ofWorkflow,
+    operationId: 'readArtifactUse',
+    path: '/api/workflows/{name}/artifacts/use',
+    summary: 'How many artifacts of each kind a workflow keeps, and how much of the quota is used.',
+    reply: envelope(ArtifactUse),
+    statuses: [400, 401, 403, 404, 500],
+  }),
+  downloadArtifact: defineOperation({
+    operationId: 'downloadArtifact',
+    tag: 'artifacts',
+    method: 'get',
+    path: '/api/artifacts/{sha256}',
+    summary: 'The content of an artifact. Supports Range and If-None-Match; the ETag is the SHA-256.',
+    role: 'admin',
+    failures: 'text',
+    params: Type.Object({ sha256: Sha256 }),
+    reply: 'application/octet-stream',
+    statuses: [206, 304, 400, 401, 403, 404, 416, 500],
+  }),
+};

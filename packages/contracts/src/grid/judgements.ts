@@ -1,0 +1,87 @@
+import Type, { type Static } from 'typebox';
+import { defineOperation } from '../operation.ts';
+import { closedObject, Nullable, Timestamp, WordedText } from '../schema.ts';
+import { envelope } from './envelope.ts';
+import { PointName, PointStatus, WorkflowName } from './vocabulary.ts';
+
+/** `accepted` undoes `rejected`, `unchecked` undoes `checked`. */
+export const Verdict = Type.Enum(['rejected', 'accepted', 'checked', 'unchecked']);
+export type Verdict = Static<typeof Verdict>;
+
+const Version = Type.String({
+  pattern: '^[0-9a-f]{8,64}$',
+  description: "The model's version: the beginning of its content's SHA-256, at least 8 digits.",
+});
+
+export const Judgement = Type.Object({
+  id: Type.Integer(),
+  point_name: Type.String(),
+  verdict: Verdict,
+  /** The model that was judged; null for a point without one. */
+  sha256: Nullable(Type.String()),
+  note: Type.String(),
+  judged_by: Type.String(),
+  judged_at: Timestamp,
+  /** A rejection or a check that was not undone. A check ends when the point is computed again. */
+  stands: Type.Boolean(),
+});
+export type Judgement = Static<typeof Judgement>;
+
+export const JudgeRequest = closedObject({
+  verdict: Verdict,
+  note: WordedText(2000),
+  /**
+   * Of a rejection: refused if the point's model is another one meanwhile. Of an acceptance: the version that is
+   * accepted, by default the one that was rejected last.
+   */
+  version: Type.Optional(Version),
+});
+export type JudgeRequest = Static<typeof JudgeRequest>;
+
+export const JudgeReply = Type.Object({
+  judgement: Judgement,
+  /** The status of the point afterwards. */
+  status: PointStatus,
+  /** Points that are being computed from a rejected model. Their tasks go on, and their results count. */
+  running_from_it: Type.Array(Type.String()),
+});
+export type JudgeReply = Static<typeof JudgeReply>;
+
+export const JudgementsQuery = Type.Object({
+  point: Type.Optional(PointName),
+  verdict: Type.Optional(Verdict),
+  stands: Type.Optional(Type.Boolean({ description: 'true: only what was not undone.' })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 100 })),
+  before: Type.Optional(Type.Integer({ minimum: 1, description: 'Only judgements older than the one with this id.' })),
+});
+export type JudgementsQuery = Static<typeof JudgementsQuery>;
+
+export const judgementOperations = {
+  judgePoint: defineOperation({
+    operationId: 'judgePoint',
+    tag: 'models',
+    method: 'post',
+    path: '/api/workflows/{name}/points/{point}/judgements',
+    summary:
+      'Rejects the model of a point, which is then failed and can be re-armed, or accepts it again; marks a point as checked, or takes the mark away. Each with a note.',
+    role: 'admin',
+    failures: 'envelope',
+    params: Type.Object({ name: WorkflowName, point: PointName }),
+    body: JudgeRequest,
+    reply: envelope(JudgeReply),
+    statuses: [400, 401, 403, 404, 409, 413, 500],
+  }),
+  listJudgements: defineOperation({
+    operationId: 'listJudgements',
+    tag: 'models',
+    method: 'get',
+    path: '/api/workflows/{name}/judgements',
+    summary: 'The judgements of models and points, newest first.',
+    role: 'admin',
+    failures: 'envelope',
+    params: Type.Object({ name: WorkflowName }),
+    query: JudgementsQuery,
+    reply: envelope(Type.Object({ judgements: Type.Array(Judgement) })),
+    statuses: [400, 401, 403, 404, 500],
+  }),
+};

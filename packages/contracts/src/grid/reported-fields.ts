@@ -1,0 +1,93 @@
+import Type, { type Static, type TNull, type TOptional, type TSchema, type TUnion } from 'typebox';
+import { Nullable } from '../schema.ts';
+
+/** A number, a flag or a word that a node reports about an attempt. */
+interface ReportedField {
+  readonly schema: TSchema;
+  /** Who measures it: the engine writes it into `result.json`, the node agent adds it to the report. */
+  readonly measuredBy: 'engine' | 'node';
+  /** The heading under which it is shown with the attempts of a point. Without one it is stored and not shown. */
+  readonly title?: string;
+  readonly unit?: string;
+  /** `relative`: a relative change, shown with two digits and an exponent. */
+  readonly format?: 'relative';
+}
+
+/**
+ * What nodes report about an attempt beside how it ended. Each field is declared here alone: the result file of engines,
+ * the report, the columns of the table `task`, the attempts of a point, gridctl and the console follow from this list.
+ *
+ * A value may be null or left out: nodes are older or newer than the coordinator, and failed attempts have none.
+ */
+export const REPORTED_FIELDS = {
+  /** The largest relative change of the last iteration. */
+  max_relc: { schema: Type.Number(), measuredBy: 'engine', title: 'Max. rel. change', format: 'relative' },
+  elapsed_sec: { schema: Type.Number({ minimum: 0 }), measuredBy: 'node', unit: 's' },
+  /** The program that ran the engine. */
+  agent_version: { schema: Type.String(), measuredBy: 'node' },
+  /** What the engine says of itself under `engine` in its result file. */
+  engine_name: { schema: Type.String(), measuredBy: 'node' },
+  engine_version: { schema: Type.String(), measuredBy: 'node' },
+} as const satisfies Record<string, ReportedField>;
+
+type Fields = typeof REPORTED_FIELDS;
+type FieldName = keyof Fields;
+type EngineField = { [Name in FieldName]: Fields[Name] extends { measuredBy: 'engine' } ? Name : never }[FieldName];
+type ShownField = { [Name in FieldName]: Fields[Name] extends { title: string } ? Name : never }[FieldName];
+
+type NullableProperties<Name extends FieldName> = { [N in Name]: TUnion<[Fields[N]['schema'], TNull]> };
+type OptionalProperties<Name extends FieldName> = { [N in Name]: TOptional<NullableProperties<Name>[N]> };
+
+const NAMES = Object.keys(REPORTED_FIELDS) as FieldName[];
+const OF_ENGINES = NAMES.filter((name) => fieldOf(name).measuredBy === 'engine') as EngineField[];
+const SHOWN = NAMES.filter((name) => fieldOf(name).title !== undefined) as ShownField[];
+
+/** The properties of a report. */
+export const reportedProperties = optional(NAMES);
+
+/** The properties of an engine's result file. */
+export const engineProperties = optional(OF_ENGINES);
+
+/** The properties of an attempt that is shown. */
+export const shownProperties = Object.fromEntries(
+  SHOWN.map((name) => [name, Nullable(REPORTED_FIELDS[name].schema)]),
+) as NullableProperties<ShownField>;
+
+/** How a field of an attempt is presented. */
+export interface ShownFieldInfo {
+  readonly name: ShownField;
+  readonly title: string;
+  readonly unit: string | null;
+  readonly format: 'relative' | null;
+}
+
+/** The fields of an attempt in the order in which they are shown. */
+export const SHOWN_FIELDS: readonly ShownFieldInfo[] = SHOWN.map((name) => {
+  const { title = name, unit = null, format = null } = fieldOf(name);
+  return { name, title, unit, format };
+});
+
+/** The values of one attempt. */
+export type ReportedValues = { readonly [Name in FieldName]: Static<Fields[Name]['schema']> | null };
+
+/** The reported values in a report or a row; null for those that it lacks. */
+export function reportedValues(source: {
+  readonly [Name in FieldName]?: ReportedValues[Name] | null | undefined;
+}): ReportedValues {
+  return Object.fromEntries(NAMES.map((name) => [name, source[name] ?? null])) as ReportedValues;
+}
+
+/** Those of the values that are shown. */
+export function shownValues(values: ReportedValues): Pick<ReportedValues, ShownField> {
+  return Object.fromEntries(SHOWN.map((name) => [name, values[name]])) as Pick<ReportedValues, ShownField>;
+}
+
+function optional<Name extends FieldName>(names: readonly Name[]): OptionalProperties<Name> {
+  return Object.fromEntries(
+    names.map((name) => [name, Type.Optional(Nullable(REPORTED_FIELDS[name].schema))]),
+  ) as OptionalProperties<Name>;
+}
+
+function fieldOf(name: FieldName): ReportedField {
+  return REPORTED_FIELDS[name];
+}
