@@ -1,0 +1,47 @@
+import type { TaskArtifact, TaskReport } from '@almagest/contracts/grid';
+import { Refusal } from '@almagest/service-kit/refusal';
+import { decideArtifacts, faultOfList } from '../../domain/artifact-policy.ts';
+import { isSuccess } from '../../domain/task-lifecycle.ts';
+import type { ArtifactStore } from '../../files/artifact-store.ts';
+import { renewDeclared } from '../../persistence/artifact-repository.ts';
+import type { Db } from '../../persistence/database.ts';
+import type { RunConfigs } from '../run-configs.ts';
+import type { Admission } from '../tasks/admit-report.ts';
+
+export interface ArtifactsDeps {
+  readonly db: Db;
+  readonly configs: RunConfigs;
+  readonly artifacts: ArtifactStore;
+}
+
+/**
+ * The artifacts of a report that are kept, whose contents are all on the disk and stay there. A report that names others
+ * is refused as a whole, so that what is acknowledged is complete.
+ */
+export async function admitArtifacts(
+  { db, configs, artifacts: store }: ArtifactsDeps,
+  report: TaskReport,
+  { workflow }: Admission,
+): Promise<readonly TaskArtifact[]> {
+  const named = report.artifacts ?? [];
+  if (named.length === 0) return [];
+  const fault = faultOfList(named);
+  if (fault !== undefined) throw new Refusal('malformed', fault);
+  const { artifacts: config } = await configs.of(db, workflow);
+  // The quota was checked when they were declared: now they are there.
+  const verdicts = decideArtifacts(config, isSuccess(report), named, Infinity);
+  const kept = named.filter((_, index) => verdicts[index]?.kind !== 'unwanted');
+  const declared =
+    kept.length === 0 ? new Map<string, number>() : await renewDeclared(db, report.task_id.toLowerCase());
+  for (const [index, { path, sha256, size_bytes: size }] of named.entries()) {
+    const verdict = verdicts[index];
+    if (verdict?.kind === 'refused') throw new Refusal('too_large', `artifact '${path}': ${verdict.reason}`);
+    if (verdict?.kind !== 'kept') continue;
+    if (declared.get(sha256) !== size || !(await store.has(sha256, size)))
+      throw new Refusal(
+        'incomplete',
+        `artifact '${path}': its content ${sha256} (${size} bytes) has not been handed over; declare it, upload it and report again`,
+      );
+  }
+  return kept;
+}

@@ -1,0 +1,58 @@
+import type { ArtifactDeclaration, DeclarationReply, DeclaredArtifact, TaskArtifact } from '@almagest/contracts/grid';
+import { Refusal } from '@almagest/service-kit/refusal';
+import { decideArtifacts, faultOfList, type Verdict } from '../../domain/artifact-policy.ts';
+import { isSuccess } from '../../domain/task-lifecycle.ts';
+import type { ArtifactStore } from '../../files/artifact-store.ts';
+import { sumArtifactBytes } from '../../persistence/artifact-counts.ts';
+import { declareContents, postponeDeadline } from '../../persistence/artifact-repository.ts';
+import type { Db } from '../../persistence/database.ts';
+import type { Coalescer } from '../coalesce.ts';
+import type { RunConfigs } from '../run-configs.ts';
+import type { Admission, ReportOf } from '../tasks/admit-report.ts';
+
+export interface DeclareDeps {
+  readonly db: Db;
+  readonly admissions: Coalescer<ReportOf, Admission>;
+  readonly configs: RunConfigs;
+  readonly artifacts: ArtifactStore;
+  readonly maxArtifactBytes: number;
+  readonly reportGraceSec: number;
+}
+
+/**
+ * What happens when a node declares the files of a task: each is kept, unwanted or refused. The contents of those that
+ * are kept may then be uploaded, and are not removed before the report has named them.
+ */
+export async function declareArtifacts(
+  deps: DeclareDeps,
+  nodeId: string,
+  declaration: ArtifactDeclaration,
+): Promise<DeclarationReply> {
+  const { db, admissions, configs } = deps;
+  const { artifacts: declared } = declaration;
+  const fault = faultOfList(declared);
+  if (fault !== undefined) throw new Refusal('malformed', fault);
+  const taskId = declaration.task_id.toLowerCase();
+  const { workflow } = await admissions.submit({ taskId, nodeId });
+  const { artifacts: config } = await configs.of(db, workflow);
+  const roomBytes = deps.maxArtifactBytes - (await sumArtifactBytes(db));
+  const verdicts = decideArtifacts(config, isSuccess(declaration), declared, roomBytes);
+  const kept = declared.filter((_, index) => verdicts[index]?.kind === 'kept');
+  const contents = new Map(kept.map(({ sha256, size_bytes }) => [sha256, { sha256, sizeBytes: size_bytes }]));
+  await declareContents(db, { id: taskId, workflowId: workflow.id }, [...contents.values()]);
+  await postponeDeadline(db, taskId, deps.reportGraceSec);
+  const answers = declared.map((artifact, index) => answerOf(deps.artifacts, taskId, artifact, verdicts[index]));
+  return { status: 'ok', artifacts: await Promise.all(answers) };
+}
+
+async function answerOf(
+  store: ArtifactStore,
+  taskId: string,
+  { path, sha256, size_bytes: sizeBytes }: TaskArtifact,
+  verdict: Verdict | undefined,
+): Promise<DeclaredArtifact> {
+  if (verdict?.kind === 'refused') return { path, status: 'refused', offset: 0, reason: verdict.reason };
+  if (verdict?.kind !== 'kept') return { path, status: 'unwanted', offset: 0, reason: null };
+  if (await store.hasDurably(sha256, sizeBytes)) return { path, status: 'stored', offset: sizeBytes, reason: null };
+  return { path, status: 'upload', offset: await store.received(taskId, sha256), reason: null };
+}

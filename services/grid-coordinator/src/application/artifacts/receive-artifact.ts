@@ -1,0 +1,45 @@
+import type { Readable } from 'node:stream';
+import type { UploadReply } from '@almagest/contracts/grid';
+import { Refusal } from '@almagest/service-kit/refusal';
+import { findDeclared, postponeDeadline } from '../../persistence/artifact-repository.ts';
+import type { DeclareDeps } from './declare-artifacts.ts';
+
+export type ReceiveArtifactDeps = Pick<DeclareDeps, 'db' | 'admissions' | 'artifacts' | 'reportGraceSec'>;
+
+export interface ArtifactUpload {
+  readonly taskId: string;
+  readonly sha256: string;
+  readonly offset: number;
+  /** The length of the body, where the request tells it. */
+  readonly length: number | undefined;
+}
+
+/** How often the deadline of a task is postponed while it uploads: well within any `REPORT_GRACE_SEC`. */
+const POSTPONE_EVERY_MS = 10_000;
+
+/** Takes bytes of a content that its task has declared. */
+export async function receiveArtifact(
+  { db, admissions, artifacts, reportGraceSec }: ReceiveArtifactDeps,
+  nodeId: string,
+  upload: ArtifactUpload,
+  body: Readable,
+): Promise<UploadReply> {
+  const { sha256, offset, length } = upload;
+  const taskId = upload.taskId.toLowerCase();
+  await admissions.submit({ taskId, nodeId });
+  const declared = await findDeclared(db, taskId, sha256);
+  if (declared === undefined)
+    throw new Refusal('unknown', `task ${taskId} has not declared ${sha256}; send POST /api/task/artifacts first`);
+  const { sizeBytes } = declared;
+  if (offset + (length ?? 0) > sizeBytes)
+    throw new Refusal('too_large', `the content is larger than the ${sizeBytes} bytes that were declared`);
+  let postponedAt = performance.now();
+  const onProgress = async () => {
+    if (performance.now() - postponedAt < POSTPONE_EVERY_MS) return;
+    postponedAt = performance.now();
+    await postponeDeadline(db, taskId, reportGraceSec);
+  };
+  const received = await artifacts.receive(body, { taskId, sha256, sizeBytes, offset }, onProgress);
+  await postponeDeadline(db, taskId, reportGraceSec);
+  return { status: 'ok', ...received };
+}

@@ -1,0 +1,44 @@
+import type { Logger } from '@almagest/service-kit/log';
+import type { ArtifactStore } from '../../files/artifact-store.ts';
+import {
+  expireDeclarations,
+  expireLogs,
+  findReferencedContents,
+  whileUnreferenced,
+} from '../../persistence/artifact-repository.ts';
+import type { Db } from '../../persistence/database.ts';
+
+export interface SweepArtifactsDeps {
+  readonly db: Db;
+  readonly log: Logger;
+  readonly artifacts: ArtifactStore;
+  readonly logRetentionDays: number;
+}
+
+/** A node that was cut off for longer declares its artifacts anew and uploads them from the beginning. */
+const DECLARED_HOURS = 24;
+
+/** Batches of expired logs in one run; the next one goes on. */
+const BATCHES = 50;
+
+/** Removes logs that have expired, uploads that were given up, and contents that nothing refers to. */
+export async function sweepArtifacts(deps: SweepArtifactsDeps): Promise<void> {
+  const { db, artifacts, logRetentionDays } = deps;
+  for (let batch = 0; batch < BATCHES; batch += 1) if (!(await expireLogs(db, logRetentionDays))) break;
+  await expireDeclarations(db, DECLARED_HOURS);
+  await artifacts.sweepIncoming(DECLARED_HOURS * 3_600_000);
+  await removeUnreferenced(deps);
+}
+
+/** Removes the contents that nothing refers to. */
+export async function removeUnreferenced({
+  db,
+  log,
+  artifacts,
+}: Pick<SweepArtifactsDeps, 'db' | 'log' | 'artifacts'>): Promise<void> {
+  const removed = await artifacts.sweep(
+    (contents) => findReferencedContents(db, contents),
+    (contents, remove) => whileUnreferenced(db, contents, remove),
+  );
+  if (removed > 0) log.info({ contents: removed }, 'contents of artifacts that nothing referred to were removed');
+}

@@ -1,0 +1,63 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { KeepRule } from '@almagest/contracts/grid';
+import { decideArtifacts, DEFAULT_ARTIFACTS, faultOfList, isKept, type ArtifactConfig } from './artifact-policy.ts';
+
+const rule = fc.constantFrom(...KeepRule.enum);
+const kind = fc.constantFrom('log', 'spectrum', 'plot', 'constructor');
+const config: fc.Arbitrary<ArtifactConfig> = fc.record({
+  keep: fc.dictionary(kind, rule),
+  fallback: rule,
+  maxBytesPerTask: fc.integer({ min: 0, max: 100 }),
+  maxFilesPerTask: fc.integer({ min: 0, max: 8 }),
+});
+const artifacts = fc.array(fc.record({ kind, size_bytes: fc.integer({ min: 0, max: 60 }) }), { maxLength: 12 });
+
+describe('what is kept', () => {
+  test('without settings is what converged, and every log', () => {
+    expect(isKept(DEFAULT_ARTIFACTS, 'spectrum', true)).toBe(true);
+    expect(isKept(DEFAULT_ARTIFACTS, 'spectrum', false)).toBe(false);
+    expect([true, false].map((success) => isKept(DEFAULT_ARTIFACTS, 'log', success))).toEqual([true, true]);
+  });
+
+  test('follows the rule of its kind, whatever the attempt', () => {
+    fc.assert(
+      fc.property(config, kind, fc.boolean(), (settings, one, success) => {
+        const named = new Map(Object.entries(settings.keep)).get(one) ?? (one === 'log' ? 'always' : settings.fallback);
+        const expected = { always: true, never: false, converged: success, failed: !success }[named];
+        expect(isKept(settings, one, success)).toBe(expected);
+      }),
+    );
+  });
+});
+
+test('what is kept of a task never exceeds a limit, and nothing that fits is refused', () => {
+  fc.assert(
+    fc.property(
+      config,
+      fc.boolean(),
+      artifacts,
+      fc.integer({ min: -50, max: 200 }),
+      (settings, success, list, room) => {
+        const verdicts = decideArtifacts(settings, success, list, room);
+        let [files, bytes] = [0, 0];
+        list.forEach(({ kind: one, size_bytes: size }, index) => {
+          const verdict = verdicts[index]!;
+          expect(verdict.kind === 'unwanted').toBe(!isKept(settings, one, success));
+          const fits =
+            files < settings.maxFilesPerTask && bytes + size <= settings.maxBytesPerTask && bytes + size <= room;
+          if (verdict.kind !== 'unwanted') expect(verdict.kind).toBe(fits ? 'kept' : 'refused');
+          if (verdict.kind === 'kept') [files, bytes] = [files + 1, bytes + size];
+        });
+        expect(verdicts).toHaveLength(list.length);
+      },
+    ),
+  );
+});
+
+test('a list may name a content twice, but no path and no second size', () => {
+  const one = { path: 'a', sha256: 'x', size_bytes: 1 };
+  expect(faultOfList([one, { ...one, path: 'b' }])).toBeUndefined();
+  expect(faultOfList([one, { ...one, sha256: 'y' }])).toMatch(/'a' occurs twice/);
+  expect(faultOfList([one, { ...one, path: 'b', size_bytes: 2 }])).toMatch(/1 bytes large, and 2 at 'b'/);
+});

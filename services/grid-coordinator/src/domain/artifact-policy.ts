@@ -1,0 +1,79 @@
+import { LOG_KIND, MAX_ARTIFACTS_OF_TASK, type KeepRule, type TaskArtifact } from '@almagest/contracts/grid';
+
+/** What a workflow keeps of the files that its attempts leave. */
+export interface ArtifactConfig {
+  /** By kind. */
+  readonly keep: Readonly<Record<string, KeepRule>>;
+  /** For the kinds that `keep` does not name. */
+  readonly fallback: KeepRule;
+  readonly maxBytesPerTask: number;
+  readonly maxFilesPerTask: number;
+}
+
+/** Without settings of its own a workflow keeps what converged attempts leave, and the output of every engine. */
+export const DEFAULT_ARTIFACTS: ArtifactConfig = {
+  keep: {},
+  fallback: 'converged',
+  maxBytesPerTask: 500_000_000,
+  maxFilesPerTask: MAX_ARTIFACTS_OF_TASK,
+};
+
+/** Whether an artifact of this kind is kept. `success`: that of its attempt. */
+export function isKept({ keep, fallback }: ArtifactConfig, kind: string, success: boolean): boolean {
+  const rule = (Object.hasOwn(keep, kind) ? keep[kind] : undefined) ?? (kind === LOG_KIND ? 'always' : fallback);
+  if (rule === 'always' || rule === 'never') return rule === 'always';
+  return success === (rule === 'converged');
+}
+
+export type Verdict =
+  | { readonly kind: 'kept' | 'unwanted' }
+  /** It exceeds a limit. */
+  | { readonly kind: 'refused'; readonly reason: string };
+
+/**
+ * Decides about each artifact of an attempt, in their order: an artifact that exceeds a limit is refused, and later ones
+ * that are small enough are kept.
+ *
+ * @param roomBytes what is left of the quota
+ */
+export function decideArtifacts(
+  config: ArtifactConfig,
+  success: boolean,
+  artifacts: readonly Pick<TaskArtifact, 'kind' | 'size_bytes'>[],
+  roomBytes: number,
+): Verdict[] {
+  let files = 0;
+  let bytes = 0;
+  return artifacts.map(({ kind, size_bytes: size }): Verdict => {
+    if (!isKept(config, kind, success)) return { kind: 'unwanted' };
+    if (files + 1 > config.maxFilesPerTask)
+      return refused(`the workflow keeps at most ${config.maxFilesPerTask} files of a task (max_files_per_task)`);
+    if (bytes + size > config.maxBytesPerTask)
+      return refused(`the workflow keeps at most ${config.maxBytesPerTask} bytes of a task (max_bytes_per_task)`);
+    if (bytes + size > roomBytes)
+      return refused('the quota of artifacts is used up; raise MAX_ARTIFACT_BYTES or delete workflows');
+    files += 1;
+    bytes += size;
+    return { kind: 'kept' };
+  });
+}
+
+function refused(reason: string): Verdict {
+  return { kind: 'refused', reason };
+}
+
+/** What is wrong with a list of artifacts as such; undefined if nothing is. */
+export function faultOfList(
+  artifacts: readonly Pick<TaskArtifact, 'path' | 'sha256' | 'size_bytes'>[],
+): string | undefined {
+  const paths = new Set<string>();
+  const sizes = new Map<string, number>();
+  for (const { path, sha256, size_bytes: size } of artifacts) {
+    if (paths.has(path)) return `artifacts: the path '${path}' occurs twice`;
+    paths.add(path);
+    const other = sizes.get(sha256) ?? size;
+    if (other !== size) return `artifacts: the content ${sha256} is ${other} bytes large, and ${size} at '${path}'`;
+    sizes.set(sha256, size);
+  }
+  return undefined;
+}

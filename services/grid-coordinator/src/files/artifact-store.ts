@@ -1,0 +1,268 @@
+import { createHash, randomUUID, type Hash } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { FolderSync, removeOldFiles, syncFolder } from '@almagest/durable-files';
+import { Refusal } from '@almagest/service-kit/refusal';
+
+/** A content that is being uploaded. */
+export interface ContentUpload {
+  readonly taskId: string;
+  readonly sha256: string;
+  readonly sizeBytes: number;
+  /** Where the bytes of this request begin. */
+  readonly offset: number;
+}
+
+export interface Received {
+  readonly received: number;
+  /** The content is complete, has the right hash and is on the disk. */
+  readonly stored: boolean;
+}
+
+/**
+ * The contents of artifacts, `artifacts/<2 digits>/<62 digits>` of their SHA-256.
+ *
+ * Parts of contents are in `artifacts/incoming/<task>-<sha256>/`, one file for each request, which no other request
+ * writes to: a connection that was given up may still bring bytes when the node has long begun another, perhaps with
+ * another process. A request that continues copies what came before it, and hashes it on the way.
+ */
+export class ArtifactStore {
+  readonly #root: string;
+  readonly #incoming: string;
+  readonly #folders = new FolderSync();
+
+  private constructor(dataDir: string) {
+    this.#root = join(dataDir, 'artifacts');
+    this.#incoming = join(this.#root, 'incoming');
+  }
+
+  static async open(dataDir: string): Promise<ArtifactStore> {
+    const store = new ArtifactStore(dataDir);
+    await mkdir(store.#incoming, { recursive: true });
+    // Made once, so that no folder comes and goes while contents get their places.
+    for (const shard of SHARDS) mkdirSync(join(store.#root, shard), { recursive: true });
+    await syncFolder(store.#root);
+    return store;
+  }
+
+  pathOf(sha256: string): string {
+    return join(this.#root, sha256.slice(0, 2), sha256.slice(2));
+  }
+
+  async has(sha256: string, sizeBytes: number): Promise<boolean> {
+    return (await sizeOf(this.pathOf(sha256))) === sizeBytes;
+  }
+
+  /**
+   * The same, and a power cut does not change it: a process may have been killed between the renaming of a file and the
+   * sync of its folder.
+   */
+  async hasDurably(sha256: string, sizeBytes: number): Promise<boolean> {
+    if (!(await this.has(sha256, sizeBytes))) return false;
+    await this.#folders.sync(join(this.#root, sha256.slice(0, 2)));
+    return true;
+  }
+
+  /** How many bytes of a content have come from a task. */
+  async received(taskId: string, sha256: string): Promise<number> {
+    return (await this.#largestPart(this.#folderOf({ taskId, sha256 })))?.size ?? 0;
+  }
+
+  /**
+   * Takes bytes of a content. `onProgress` is called after each piece. When the connection breaks, what has come stays
+   * and can be continued; when the content turns out to be wrong, or the disk fails, nothing stays of it.
+   */
+  async receive(body: Readable, upload: ContentUpload, onProgress: () => Promise<void>): Promise<Received> {
+    const { sha256, sizeBytes, offset } = upload;
+    if (await this.hasDurably(sha256, sizeBytes)) return { received: sizeBytes, stored: true };
+    const folder = this.#folderOf(upload);
+    const before = await this.#largestPart(folder);
+    if (offset > (before?.size ?? 0)) throw wrongOffset(before?.size ?? 0);
+    await mkdir(folder, { recursive: true });
+    const part = await Part.create(join(folder, randomUUID()), sizeBytes);
+    try {
+      if (before !== undefined && offset > 0) await part.copy(before.path, offset);
+      await part.append(body, onProgress);
+    } catch (error) {
+      if (isCut(error)) await keepLarger(part, before);
+      else await part.remove();
+      throw error;
+    }
+    if (part.size < sizeBytes) {
+      await keepLarger(part, before);
+      return { received: part.size, stored: false };
+    }
+    await this.#finish(part, upload);
+    return { received: sizeBytes, stored: true };
+  }
+
+  async #finish(part: Part, upload: ContentUpload): Promise<void> {
+    const { sha256, sizeBytes } = upload;
+    const folder = this.#folderOf(upload);
+    try {
+      const found = part.digest();
+      if (found !== sha256)
+        throw new Refusal('malformed', `the content's SHA-256 is ${found}, not ${sha256}; send it anew from offset 0`);
+      await part.sync();
+      await part.close();
+      const target = this.pathOf(sha256);
+      try {
+        await rename(part.path, target);
+      } catch (error) {
+        // Another request with the same content was faster and has removed the folder of both.
+        const isGone = (error as NodeJS.ErrnoException).code === 'ENOENT';
+        if (!isGone || !(await this.has(sha256, sizeBytes))) throw error;
+      }
+      await this.#folders.sync(join(this.#root, sha256.slice(0, 2)));
+    } finally {
+      await part.close();
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+
+  /**
+   * Removes contents that nothing refers to. `removeUnreferenced` is given candidates, and calls back with those of them
+   * that nothing can begin to refer to until the call returns. Returns how many were removed.
+   */
+  async sweep(
+    findReferenced: (contents: readonly string[]) => Promise<ReadonlySet<string>>,
+    whileUnreferenced: (
+      contents: readonly string[],
+      remove: (unreferenced: readonly string[]) => Promise<void>,
+    ) => Promise<void>,
+  ): Promise<number> {
+    let removed = 0;
+    for (const shard of SHARDS) {
+      const contents = (await readdir(join(this.#root, shard))).map((rest) => `${shard}${rest}`);
+      if (contents.length === 0) continue;
+      const referenced = await findReferenced(contents);
+      const candidates = contents.filter((sha256) => !referenced.has(sha256));
+      if (candidates.length === 0) continue;
+      await whileUnreferenced(candidates, async (unreferenced) => {
+        for (const sha256 of unreferenced) await rm(this.pathOf(sha256), { force: true });
+        removed += unreferenced.length;
+      });
+    }
+    return removed;
+  }
+
+  /** Removes parts of contents that have not been continued for so long. */
+  async sweepIncoming(minAgeMs: number): Promise<void> {
+    for (const key of await readdir(this.#incoming)) {
+      const folder = join(this.#incoming, key);
+      await removeOldFiles(folder, await readdir(folder).catch(() => []), minAgeMs);
+      // The folder of an upload that begins at this moment is not empty for long; if it is gone, the upload is repeated.
+      if ((await readdir(folder).catch(() => [])).length === 0) await removeOldFiles(this.#incoming, [key], minAgeMs);
+    }
+  }
+
+  #folderOf({ taskId, sha256 }: Pick<ContentUpload, 'taskId' | 'sha256'>): string {
+    return join(this.#incoming, `${taskId}-${sha256}`);
+  }
+
+  async #largestPart(folder: string): Promise<StoredPart | undefined> {
+    const names = await readdir(folder).catch(() => []);
+    let largest: StoredPart | undefined;
+    for (const name of names) {
+      const path = join(folder, name);
+      const size = (await sizeOf(path)) ?? 0;
+      if (size > (largest?.size ?? 0)) largest = { path, size };
+    }
+    return largest;
+  }
+}
+
+const SHARDS = Array.from({ length: 256 }, (_, index) => index.toString(16).padStart(2, '0'));
+
+/** A part of a content that an earlier request has left. */
+interface StoredPart {
+  readonly path: string;
+  readonly size: number;
+}
+
+/** Of two parts of a content the larger one is continued. */
+async function keepLarger(part: Part, before: StoredPart | undefined): Promise<void> {
+  await part.close();
+  if (before !== undefined && part.size >= before.size) await rm(before.path, { force: true });
+}
+
+/** A part of a content that is being written, with the hash of what it holds. */
+class Part {
+  readonly path: string;
+  readonly #file: FileHandle;
+  readonly #digest: Hash = createHash('sha256');
+  readonly #maxBytes: number;
+  #open = true;
+  size = 0;
+
+  private constructor(path: string, file: FileHandle, maxBytes: number) {
+    this.path = path;
+    this.#file = file;
+    this.#maxBytes = maxBytes;
+  }
+
+  static async create(path: string, maxBytes: number): Promise<Part> {
+    return new Part(path, await open(path, 'wx', 0o640), maxBytes);
+  }
+
+  /** Takes over the first bytes of another part. */
+  async copy(path: string, bytes: number): Promise<void> {
+    const source = await open(path, 'r').catch(() => undefined);
+    if (source === undefined) throw wrongOffset(0);
+    // The stream closes the file.
+    for await (const chunk of source.createReadStream({ start: 0, end: bytes - 1 })) await this.#write(chunk as Buffer);
+    if (this.size < bytes) throw wrongOffset(this.size);
+  }
+
+  async append(body: Readable, onProgress: () => Promise<void>): Promise<void> {
+    // To destroy a request would cut the connection on which its refusal is to be sent.
+    for await (const chunk of body.iterator({ destroyOnReturn: false })) {
+      if (this.size + (chunk as Buffer).length > this.#maxBytes)
+        throw new Refusal('too_large', `the content is larger than the ${this.#maxBytes} bytes that were declared`);
+      await this.#write(chunk as Buffer);
+      await onProgress();
+    }
+  }
+
+  digest(): string {
+    return this.#digest.digest('hex');
+  }
+
+  async sync(): Promise<void> {
+    await this.#file.sync();
+  }
+
+  async close(): Promise<void> {
+    if (!this.#open) return;
+    this.#open = false;
+    await this.#file.close();
+  }
+
+  async remove(): Promise<void> {
+    await this.close();
+    await rm(this.path, { force: true });
+  }
+
+  async #write(chunk: Buffer): Promise<void> {
+    this.#digest.update(chunk);
+    for (let at = 0; at < chunk.length; ) at += (await this.#file.write(chunk, at)).bytesWritten;
+    this.size += chunk.length;
+  }
+}
+
+function wrongOffset(received: number): Refusal {
+  return new Refusal('conflict', `${received} bytes of the content are here; continue at offset ${received}`);
+}
+
+const DISK_ERRORS: readonly unknown[] = ['ENOSPC', 'EDQUOT', 'EIO', 'EFBIG', 'EROFS'];
+
+/** Whether an upload has ended because its connection broke, which leaves something that can be continued. */
+function isCut(error: unknown): boolean {
+  return !(error instanceof Refusal) && !DISK_ERRORS.includes((error as NodeJS.ErrnoException).code);
+}
+
+async function sizeOf(path: string): Promise<number | undefined> {
+  return (await stat(path).catch(() => undefined))?.size;
+}

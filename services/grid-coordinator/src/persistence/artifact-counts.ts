@@ -1,0 +1,37 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from './database.ts';
+
+export interface ArtifactCount {
+  readonly kind: string;
+  readonly files: number;
+  readonly bytes: number;
+}
+
+/** By kind, exact as of this statement. */
+export async function countArtifacts(db: Db, workflowId: number): Promise<ArtifactCount[]> {
+  const { rows } = await sql<ArtifactCount>`
+    select kind, sum(files)::bigint as files, sum(bytes)::bigint as bytes
+    from (select * from artifact_count where workflow_id = ${workflowId}
+          union all select * from artifact_count_delta where workflow_id = ${workflowId}) as counts
+    group by kind having sum(files) <> 0 order by kind`.execute(db);
+  return rows;
+}
+
+/** The bytes that the artifacts of all workflows use. Deleted workflows count until their rows are removed. */
+export async function sumArtifactBytes(db: Db): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select coalesce(sum(bytes), 0)::bigint as bytes
+    from (select bytes from artifact_count union all select bytes from artifact_count_delta) as counts`.execute(db);
+  return rows[0]?.bytes ?? 0;
+}
+
+/** Adds the appended counts to the totals. The caller holds the lock of counts. */
+export async function foldArtifactCounts(trx: Tx): Promise<void> {
+  await sql`
+    with moved as (delete from artifact_count_delta returning *),
+         summed as (select workflow_id, kind, sum(files) as files, sum(bytes) as bytes from moved group by 1, 2)
+    insert into artifact_count as total (workflow_id, kind, files, bytes)
+    select workflow_id, kind, files, bytes from summed where files <> 0 or bytes <> 0
+    on conflict (workflow_id, kind) do update
+      set files = total.files + excluded.files, bytes = total.bytes + excluded.bytes`.execute(trx);
+}

@@ -1,0 +1,66 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Db } from './database.ts';
+
+export interface ListedArtifact {
+  readonly point_name: string;
+  readonly task_id: string;
+  readonly path: string;
+  readonly kind: string;
+  readonly product: string | null;
+  readonly sha256: string;
+  readonly size_bytes: number;
+  readonly stored_at: Date;
+}
+
+export interface ArtifactFilter {
+  readonly point?: string | undefined;
+  readonly task_id?: string | undefined;
+  readonly kind?: string | undefined;
+  readonly product?: string | undefined;
+}
+
+/** A place in the order of a list: that of its last artifact. */
+export interface ArtifactPlace {
+  readonly point: string;
+  readonly taskId: string;
+  readonly path: string;
+}
+
+/**
+ * Artifacts of a workflow behind a place, in the order of point, task and path: the order of the indexes
+ * `artifact_of_point` and `artifact_of_kind`, and the same in every installation.
+ */
+export async function listArtifacts(
+  db: Db,
+  workflowId: number,
+  filter: ArtifactFilter,
+  { after, limit }: { readonly after: ArtifactPlace | undefined; readonly limit: number },
+): Promise<ListedArtifact[]> {
+  const conditions: RawBuilder<unknown>[] = [sql`workflow_id = ${workflowId}`];
+  if (filter.point !== undefined) conditions.push(sql`point_name = ${filter.point}`);
+  if (filter.task_id !== undefined) conditions.push(sql`task_id = ${filter.task_id}::uuid`);
+  if (filter.kind !== undefined) conditions.push(sql`kind = ${filter.kind}`);
+  if (filter.product !== undefined) conditions.push(sql`product = ${filter.product}`);
+  if (after !== undefined)
+    conditions.push(sql`(point_name, task_id, path) > (${after.point}, ${after.taskId}::uuid, ${after.path})`);
+  const { rows } = await sql<ListedArtifact>`
+    select point_name, task_id, path, kind, product, sha256, size_bytes, stored_at from artifact
+    where ${sql.join(conditions, sql` and `)}
+    order by point_name, task_id, path limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Any artifact with this content. */
+export async function findArtifactOfContent(
+  db: Db,
+  sha256: string,
+): Promise<{ readonly path: string; readonly size_bytes: number } | undefined> {
+  return await db
+    .selectFrom('artifact')
+    .select(['path', 'size_bytes'])
+    .where('sha256', '=', sha256)
+    .orderBy('task_id')
+    .orderBy('path')
+    .limit(1)
+    .executeTakeFirst();
+}

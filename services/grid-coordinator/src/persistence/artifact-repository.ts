@@ -1,0 +1,157 @@
+import { lockKey } from '@almagest/service-kit/advisory-lock';
+import { recordset } from '@almagest/service-kit/recordset';
+import { sql } from 'kysely';
+import { COUNT_LOCK } from './count-repository.ts';
+import type { Db } from './database.ts';
+import type { Write } from './write-together.ts';
+
+/** A file of an attempt, whose content is on the disk. */
+export interface NewArtifact {
+  readonly workflowId: number;
+  readonly pointName: string;
+  readonly taskId: string;
+  readonly path: string;
+  readonly kind: string;
+  readonly product: string | null;
+  readonly sha256: string;
+  readonly sizeBytes: number;
+}
+
+/** Stores artifacts in the transaction that records their report. Those of a repeated report are there already. */
+export function newArtifacts(artifacts: readonly NewArtifact[]): Write[] {
+  if (artifacts.length === 0) return [];
+  const given = recordset(
+    artifacts,
+    {
+      workflowId: 'int4',
+      pointName: 'text',
+      taskId: 'uuid',
+      path: 'text',
+      kind: 'text',
+      product: 'text',
+      sha256: 'text',
+      sizeBytes: 'int8',
+    },
+    'a',
+  );
+  const insert = sql`
+    insert into artifact (workflow_id, point_name, task_id, path, kind, product, sha256, size_bytes)
+    select "workflowId", "pointName", "taskId", path, kind, product, sha256, "sizeBytes" from ${given}
+    on conflict (task_id, path) do nothing returning workflow_id, kind, size_bytes`;
+  const count = sql`
+    insert into artifact_count_delta (workflow_id, kind, files, bytes)
+    select workflow_id, kind, count(*), sum(size_bytes) from new_artifact group by workflow_id, kind`;
+  const ids = [...new Set(artifacts.map(({ taskId }) => taskId))];
+  const declared = sql`delete from artifact_upload where task_id = any(${ids}::uuid[])`;
+  return [{ name: 'new_artifact', write: insert }, count, declared];
+}
+
+/** A content that a node is going to upload. */
+export interface DeclaredContent {
+  readonly sha256: string;
+  readonly sizeBytes: number;
+}
+
+/** Held shared while contents are declared, and exclusively while contents without references are removed. */
+const CONTENT_LOCK = lockKey('artifact contents');
+
+/**
+ * Records which contents a task refers to from now on. None of them is removed afterwards; whether they are on the disk
+ * is to be asked after that.
+ */
+export async function declareContents(
+  db: Db,
+  task: { readonly id: string; readonly workflowId: number },
+  contents: readonly DeclaredContent[],
+): Promise<void> {
+  if (contents.length === 0) return;
+  await db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock_shared(${CONTENT_LOCK})`.execute(trx);
+    await sql`
+      insert into artifact_upload (task_id, sha256, size_bytes, workflow_id)
+      select ${task.id}::uuid, sha256, "sizeBytes", ${task.workflowId}::int4
+      from ${recordset(contents, { sha256: 'text', sizeBytes: 'int8' }, 'c')}
+      on conflict (task_id, sha256) do update set size_bytes = excluded.size_bytes, declared_at = now()`.execute(trx);
+  });
+}
+
+export async function findDeclared(db: Db, taskId: string, sha256: string): Promise<DeclaredContent | undefined> {
+  const row = await db
+    .selectFrom('artifact_upload')
+    .select(['sha256', 'size_bytes as sizeBytes'])
+    .where('task_id', '=', taskId)
+    .where('sha256', '=', sha256)
+    .executeTakeFirst();
+  return row;
+}
+
+/**
+ * The contents that a task has declared, or has artifacts of. The declarations are renewed, so that none of the contents
+ * is removed before a report names them.
+ */
+export async function renewDeclared(db: Db, taskId: string): Promise<Map<string, number>> {
+  const { rows } = await sql<DeclaredContent>`
+    with renewed as (
+      update artifact_upload set declared_at = now() where task_id = ${taskId}::uuid returning sha256, size_bytes)
+    select sha256, size_bytes as "sizeBytes" from renewed
+    union select sha256, size_bytes from artifact where task_id = ${taskId}::uuid`.execute(db);
+  return new Map(rows.map(({ sha256, sizeBytes }) => [sha256, sizeBytes]));
+}
+
+/** Postpones the deadline of a running task: its node is alive and hands results over. */
+export async function postponeDeadline(db: Db, taskId: string, graceSec: number): Promise<void> {
+  await sql`
+    update task set deadline = greatest(deadline, now() + make_interval(secs => ${graceSec}::float8))
+    where id = ${taskId}::uuid and status = 'running' and deadline < now() + make_interval(secs => ${graceSec}::float8)`.execute(
+    db,
+  );
+}
+
+/** Which of these contents an artifact or an upload refers to. */
+export async function findReferencedContents(db: Db, contents: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ sha256: string }>`
+    select sha256 from artifact where sha256 = any(${contents}::text[])
+    union select sha256 from artifact_upload where sha256 = any(${contents}::text[])`.execute(db);
+  return new Set(rows.map(({ sha256 }) => sha256));
+}
+
+/**
+ * Calls `remove` with those of the contents that nothing refers to, and that nothing can begin to refer to meanwhile.
+ */
+export async function whileUnreferenced(
+  db: Db,
+  contents: readonly string[],
+  remove: (unreferenced: readonly string[]) => Promise<void>,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(${CONTENT_LOCK})`.execute(trx);
+    const referenced = await findReferencedContents(trx, contents);
+    await remove(contents.filter((sha256) => !referenced.has(sha256)));
+  });
+}
+
+const EXPIRED_ROWS = 20_000;
+
+/** Removes logs that are older than this, some at a time. Returns whether there may be more. */
+export async function expireLogs(db: Db, retentionDays: number): Promise<boolean> {
+  return await db.transaction().execute(async (trx) => {
+    // A workflow whose rows are being removed must not get counts after its last ones were removed.
+    await sql`select pg_advisory_xact_lock(${COUNT_LOCK})`.execute(trx);
+    const { rows } = await sql<{ files: number }>`
+      with expired as (
+        delete from artifact where ctid = any(array(
+          select ctid from artifact where kind = 'log' and stored_at < now() - make_interval(days => ${retentionDays}::int4)
+          limit ${EXPIRED_ROWS}))
+        returning workflow_id, kind, size_bytes),
+      counted as (
+        insert into artifact_count_delta (workflow_id, kind, files, bytes)
+        select workflow_id, kind, -count(*), -sum(size_bytes) from expired group by 1, 2)
+      select count(*)::int4 as files from expired`.execute(trx);
+    return (rows[0]?.files ?? 0) === EXPIRED_ROWS;
+  });
+}
+
+/** Forgets declarations that no report has followed for so long. */
+export async function expireDeclarations(db: Db, hours: number): Promise<void> {
+  await sql`delete from artifact_upload where declared_at < now() - make_interval(hours => ${hours}::int4)`.execute(db);
+}

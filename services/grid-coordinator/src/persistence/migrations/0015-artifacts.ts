@@ -1,0 +1,51 @@
+import { sql, type Kysely } from 'kysely';
+import type { Migration } from 'kysely/migration';
+
+/** Tables of the files that attempts leave beside their models. The contents are files named by their hashes. */
+export const migration: Migration = {
+  async up(db: Kysely<never>) {
+    for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
+  },
+};
+
+const STATEMENTS = [
+  `create table artifact (
+     workflow_id integer not null,
+     point_name text collate "C" not null,
+     task_id uuid not null,
+     -- Below the engine's folder out.
+     path text collate "C" not null,
+     kind text collate "C" not null,
+     product text collate "C",
+     sha256 text collate "C" not null,
+     size_bytes bigint not null check (size_bytes >= 0),
+     stored_at timestamptz not null default now(),
+     primary key (task_id, path))`,
+  // Pages of a list are read in this order.
+  `create index artifact_of_point on artifact (workflow_id, point_name, task_id, path)`,
+  `create index artifact_of_kind on artifact (workflow_id, kind, point_name, task_id, path)`,
+  // For the removal of contents that nothing refers to.
+  `create index artifact_content on artifact (sha256)`,
+  `create index artifact_log on artifact (stored_at) where kind = 'log'`,
+  // Contents that a node has declared and not reported yet: only these may be uploaded, and none of them is removed.
+  `create table artifact_upload (
+     task_id uuid not null,
+     sha256 text collate "C" not null,
+     size_bytes bigint not null,
+     workflow_id integer not null,
+     declared_at timestamptz not null default now(),
+     primary key (task_id, sha256))`,
+  `create index artifact_upload_content on artifact_upload (sha256)`,
+  // The quota is checked against these; appended and folded as the counts of points are.
+  `create table artifact_count (
+     workflow_id integer not null,
+     kind text collate "C" not null,
+     files bigint not null,
+     bytes bigint not null,
+     primary key (workflow_id, kind))`,
+  `create table artifact_count_delta (
+     workflow_id integer not null,
+     kind text collate "C" not null,
+     files bigint not null,
+     bytes bigint not null)`,
+];

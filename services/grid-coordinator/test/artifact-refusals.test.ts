@@ -1,0 +1,200 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { TaskSpec } from '@almagest/contracts/grid';
+import { until } from '@almagest/test-kit/until';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import {
+  declare,
+  download,
+  fileOf,
+  handOver,
+  listed,
+  pathsOf,
+  reportWith,
+  upload,
+  uploadPath,
+  useOf,
+  type TestFile,
+} from './artifact-calls.ts';
+import { configYaml, givenNode, givenRunning, openWorld, pointsOf, type TestNode, type World } from './world.ts';
+
+const QUOTA = 3_000_000;
+
+let world: World;
+let node: TestNode;
+let other: TestNode;
+beforeAll(async () => {
+  world = await openWorld({ env: { MAX_ARTIFACT_BYTES: String(QUOTA) } });
+  node = await givenNode(world, 'n1');
+  other = await givenNode(world, 'n2');
+});
+afterAll(async () => {
+  await world.close();
+});
+
+/** Names are only for one test. A task of each is claimed, so that none is left for the next test. */
+async function givenTask(name: string, more = ''): Promise<TaskSpec> {
+  await givenRunning(world, name, configYaml({}, `atmosphere: {strategies: [cold_run]}\n${more}`));
+  return await node.claimSoon();
+}
+
+/** Files of contents and of uploads in progress. */
+async function filesOnDisk(): Promise<string[]> {
+  const entries = await readdir(join(world.dataDir, 'artifacts'), { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+}
+
+const spectrum = (text: string): TestFile => fileOf('spectrum.txt', text);
+
+describe('refused, with nothing half kept', () => {
+  const BAD_PATHS = [
+    '',
+    '../x',
+    'a/../b',
+    '/etc/passwd',
+    'a//b',
+    'a/',
+    '.hidden',
+    'a\\b',
+    'a\u0000',
+    'a\nb',
+    'a\u007f',
+    'x'.repeat(256),
+  ];
+
+  test('are paths that lead elsewhere', async () => {
+    const task = await givenTask('paths');
+    for (const path of BAD_PATHS) {
+      const bad = [{ ...listed([spectrum('x')])[0]!, path }];
+      expect([path, (await declare(node, task, bad)).status]).toEqual([path, 400]);
+      const { status, body } = await node.report(task, { artifacts: bad });
+      expect([status, (body as { message: string }).message]).toEqual([400, expect.stringContaining('artifacts')]);
+    }
+    // Refused, the report has written nothing.
+    expect(await pointsOf(world, 'paths')).toMatchObject([{ status: 'running' }]);
+    await node.converge(task);
+  });
+
+  test('are lists with a path twice or with two sizes of one content', async () => {
+    const task = await givenTask('lists');
+    const [one] = listed([spectrum('x')]);
+    for (const list of [
+      [one!, one!],
+      [one!, { ...one!, path: 'b', size_bytes: 7 }],
+    ]) {
+      const { status, body } = await declare(node, task, list);
+      expect([status, body.message]).toEqual([400, expect.stringMatching(/occurs twice|bytes large/)]);
+    }
+    await node.converge(task);
+  });
+
+  test('is a content with another hash', async () => {
+    const task = await givenTask('hash');
+    const file = spectrum('right');
+    await declare(node, task, listed([file]));
+    const before = await filesOnDisk();
+    const wrong = await upload(node, task, { sha256: file.sha256, content: Buffer.from('wrong') });
+    expect([wrong.status, wrong.body.message]).toEqual([400, expect.stringContaining('send it anew from offset 0')]);
+    expect(await filesOnDisk()).toEqual(before);
+    const report = () => node.report(task, { artifacts: listed([file]) });
+    const early = await report();
+    expect([early.status, (early.body as { message: string }).message]).toEqual([
+      412,
+      expect.stringMatching(/'spectrum\.txt'.*has not been handed over/),
+    ]);
+    expect(await upload(node, task, file)).toMatchObject({ body: { stored: true } });
+    await report().expect(200);
+  });
+
+  test('is a content larger than declared, whether or not its length is told', async () => {
+    const task = await givenTask('large');
+    const file = spectrum('small');
+    await declare(node, task, listed([file]));
+    const before = await filesOnDisk();
+    const more = Buffer.from('small and more');
+    const told = await upload(node, task, { sha256: file.sha256, content: more });
+    expect([told.status, told.body.message]).toEqual([413, expect.stringContaining('5 bytes that were declared')]);
+    const chunked = await fetch(world.url + uploadPath(task, file.sha256), {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${node.token}` },
+      body: new Blob([more]).stream(),
+      duplex: 'half',
+    });
+    expect(chunked.status).toBe(413);
+    // A client that has much more to send sees the answer, each time.
+    for (let turn = 0; turn < 3; turn += 1) {
+      const long = await fetch(world.url + uploadPath(task, file.sha256), {
+        method: 'PUT',
+        headers: { authorization: `Bearer ${node.token}` },
+        body: new Blob([new Uint8Array(4_000_000)]).stream(),
+        duplex: 'half',
+      });
+      expect(long.status).toBe(413);
+    }
+    expect(await filesOnDisk()).toEqual(before);
+    await node.converge(task);
+  });
+
+  test('are more files and bytes than the workflow allows: the others are kept', async () => {
+    const task = await givenTask('limits', 'artifacts: {max_files_per_task: 2, max_bytes_per_task: 10}');
+    const files = [fileOf('a', '123456'), fileOf('b', '123456 too'), fileOf('c', '1234'), fileOf('d', '')];
+    const { body } = await declare(node, task, listed(files));
+    expect(body.artifacts.map(({ status }) => status)).toEqual(['upload', 'refused', 'upload', 'refused']);
+    expect(body.artifacts.map(({ reason }) => reason).filter((reason) => reason !== null)).toEqual([
+      expect.stringContaining('max_bytes_per_task'),
+      expect.stringContaining('max_files_per_task'),
+    ]);
+    expect((await upload(node, task, files[1]!)).status).toBe(404);
+    await handOver(node, task, [files[0]!, files[2]!]);
+    await node.report(task, { artifacts: listed(files) }).expect(413);
+    expect(await pathsOf(world, 'limits')).toEqual([]);
+    await node.report(task, { artifacts: listed([files[0]!, files[2]!]) }).expect(200);
+  });
+
+  test('is what exceeds the quota, until a workflow is deleted', async () => {
+    const task = await givenTask('quota');
+    await givenRunning(world, 'kept', configYaml());
+    await node.converge(await node.claimSoon());
+    const { used_bytes: used, quota_bytes: quota } = await useOf(world, 'kept');
+    expect(quota).toBe(QUOTA);
+    const { text } = await world.anyone('get', '/metrics').expect(200);
+    expect(text).toMatch(/^grid_artifact_bytes \d+$/m);
+    expect(text).toMatch(new RegExp(`^grid_artifact_quota_bytes ${QUOTA}$`, 'm'));
+    const large = fileOf('large.bin', Buffer.alloc(QUOTA - used, 'q'));
+    await reportWith(node, task, [large]);
+    const next = await givenTask('quota-next');
+    const { body } = await declare(node, next, listed([spectrum('over'), fileOf('empty', '')]));
+    expect(body.artifacts).toMatchObject([
+      { status: 'refused', reason: expect.stringContaining('MAX_ARTIFACT_BYTES') as unknown },
+      { status: 'upload', reason: null },
+    ]);
+    // The model itself is taken.
+    await node.converge(next);
+
+    const held = (await filesOnDisk()).length;
+    await world.admin('delete', '/api/workflows/quota').expect(200);
+    await until(async () => (await useOf(world, 'kept')).used_bytes <= used, 'the quota to be free');
+    await until(async () => (await filesOnDisk()).length === held - 1, 'the content to be removed');
+    expect((await download(world.url, large.sha256)).status).toBe(404);
+  });
+
+  test('are the files of another node’s task, of an unknown task and of a task that has ended', async () => {
+    const task = await givenTask('others', 'timeout_sec: 0');
+    const files = listed([spectrum('x')]);
+    await declare(node, task, files);
+    for (const answer of [await declare(other, task, files), await upload(other, task, spectrum('x'))])
+      expect([answer.status, answer.body.message]).toEqual([409, expect.stringContaining('held by another node')]);
+    const unknown = { ...task, task_id: '00000000-0000-4000-8000-000000000000' };
+    expect((await declare(node, unknown, files)).status).toBe(409);
+    expect((await upload(node, task, spectrum('never declared'))).status).toBe(404);
+
+    await node.fail(task);
+    await world.admin('post', '/api/workflows/others/points/rearm').send({}).expect(200);
+    await world.admin('post', '/api/workflows/others/start');
+    const again = await other.claimSoon();
+    expect(again.point_name).toBe(task.point_name);
+    for (const answer of [await declare(node, task, files), await upload(node, task, spectrum('x'))])
+      expect([answer.status, answer.body.message]).toEqual([409, expect.stringContaining('claimed anew since')]);
+    await other.converge(again);
+  });
+});

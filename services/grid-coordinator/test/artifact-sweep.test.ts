@@ -1,0 +1,136 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openDatabase } from '@almagest/service-kit/database';
+import { openLog } from '@almagest/service-kit/log';
+import { until } from '@almagest/test-kit/until';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import pg from 'pg';
+import { sweepArtifacts } from '../src/application/artifacts/sweep-artifacts.ts';
+import { ArtifactStore } from '../src/files/artifact-store.ts';
+import type { Database } from '../src/persistence/database.ts';
+import { declare, fileOf, listed, pathsOf, reportWith, upload, useOf } from './artifact-calls.ts';
+import { lockRows } from './row-locks.ts';
+import { configYaml, givenNode, givenRunning, openWorld, type TestNode, type World } from './world.ts';
+
+let world: World;
+let node: TestNode;
+beforeAll(async () => {
+  world = await openWorld();
+  node = await givenNode(world, 'n1');
+});
+afterAll(async () => {
+  await world.close();
+});
+
+const LOCK = `hashtextextended(concat_ws(' ', current_schema(), 'artifact contents'), 0)`;
+
+function placeOf(sha256: string): string {
+  return join(world.dataDir, 'artifacts', sha256.slice(0, 2), sha256.slice(2));
+}
+
+async function givenTask(name: string) {
+  await givenRunning(world, name, configYaml({}, 'timeout_sec: 0\n'));
+  return await node.claimSoon();
+}
+
+/** Runs the hourly sweep now. */
+async function sweepNow(logRetentionDays = 30): Promise<void> {
+  const { db } = openDatabase<Database>(
+    { url: world.databaseUrl, schema: 'grid' },
+    { max: 2, onFault: () => undefined, forJobs: true },
+  );
+  const artifacts = await ArtifactStore.open(world.dataDir);
+  await sweepArtifacts({ db, log: openLog('test', 'error'), artifacts, logRetentionDays });
+  await db.destroy();
+}
+
+test('a content that is declared while the sweep looks for it is kept', async () => {
+  const file = fileOf('a.txt', 'about to be referred to');
+  const first = await givenTask('first');
+  await reportWith(node, first, [file]);
+  const task = await givenTask('second');
+  // Does what a declaration does, and stops before its end.
+  const client = new pg.Client({ connectionString: world.databaseUrl, options: '-c search_path=grid' });
+  await client.connect();
+  await client.query('begin');
+  await client.query(`select pg_advisory_xact_lock_shared(${LOCK})`);
+  await client.query(
+    'insert into artifact_upload (task_id, sha256, size_bytes, workflow_id) select $1, $2, $3, workflow_id from task where id = $1',
+    [task.task_id, file.sha256, file.size_bytes],
+  );
+  const removed = world.sql('delete from artifact where sha256 = $1', [file.sha256]);
+  await removed;
+  const sweeping = sweepNow();
+  await until(async () => {
+    const [row] = await world.sql<{ n: number }>(
+      `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`,
+    );
+    return (row?.n ?? 0) > 0;
+  }, 'the sweep to wait');
+  await client.query('commit');
+  await client.end();
+  await sweeping;
+  expect(existsSync(placeOf(file.sha256))).toBe(true);
+  await node.report(task, { artifacts: listed([file]) }).expect(200);
+});
+
+test('a content that is removed while it is declared is asked for again', async () => {
+  const file = fileOf('b.txt', 'about to be removed');
+  const first = await givenTask('third');
+  await reportWith(node, first, [file]);
+  const task = await givenTask('fourth');
+  // Does what the sweep does.
+  const sweep = await lockRows(world, `select pg_advisory_xact_lock(${LOCK})`);
+  const declared = declare(node, task, listed([file]));
+  await sweep.untilBlocked(1);
+  await rm(placeOf(file.sha256));
+  await sweep.release();
+  expect((await declared).body.artifacts).toMatchObject([{ status: 'upload', offset: 0 }]);
+  await upload(node, task, file);
+  await node.report(task, { artifacts: listed([file]) }).expect(200);
+});
+
+test('a report whose content has been removed since its declaration is not acknowledged', async () => {
+  const file = fileOf('gone.txt', 'removed before the report');
+  const task = await givenTask('gone');
+  await declare(node, task, listed([file]));
+  await upload(node, task, file);
+  await world.sql(`update artifact_upload set declared_at = now() - interval '2 days'`);
+  await sweepNow();
+  expect(existsSync(placeOf(file.sha256))).toBe(false);
+  await node.report(task, { artifacts: listed([file]) }).expect(412);
+  expect(await pathsOf(world, 'gone')).toEqual([]);
+  await reportWith(node, task, [file]);
+  await sweepNow();
+  expect(existsSync(placeOf(file.sha256))).toBe(true);
+});
+
+test('logs go when their time is over, other artifacts stay', async () => {
+  const files = [fileOf('log/stdout.log', 'said', { kind: 'log' }), fileOf('spectrum.txt', 'stays')];
+  const task = await givenTask('logs');
+  await reportWith(node, task, files);
+  await world.sql(`update artifact set stored_at = now() - interval '29 days'`);
+  await sweepNow();
+  expect(await pathsOf(world, 'logs')).toEqual(['log/stdout.log', 'spectrum.txt']);
+  await world.sql(`update artifact set stored_at = now() - interval '31 days'`);
+  await sweepNow();
+  expect(await pathsOf(world, 'logs')).toEqual(['spectrum.txt']);
+  expect((await useOf(world, 'logs')).kinds).toEqual([{ kind: 'spectrum', files: 1, bytes: 5 }]);
+  expect(files.map(({ sha256 }) => existsSync(placeOf(sha256)))).toEqual([false, true]);
+});
+
+test('uploads that were given up leave nothing', async () => {
+  const incoming = join(world.dataDir, 'artifacts/incoming');
+  const file = fileOf('half.bin', Buffer.alloc(1000, 'h'));
+  const task = await givenTask('half');
+  await declare(node, task, listed([file]));
+  await upload(node, task, { sha256: file.sha256, content: file.content.subarray(0, 400) });
+  await sweepNow();
+  expect(readdirSync(incoming)).toHaveLength(1);
+  await world.sql(`update artifact_upload set declared_at = now() - interval '2 days'`);
+  const store = await ArtifactStore.open(world.dataDir);
+  await store.sweepIncoming(0);
+  expect(readdirSync(incoming)).toEqual([]);
+  await node.converge(task);
+});

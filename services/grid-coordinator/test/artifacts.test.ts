@@ -1,0 +1,190 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { TaskSpec } from '@almagest/contracts/grid';
+import { until } from '@almagest/test-kit/until';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import {
+  artifactsOf,
+  beginUpload,
+  declare,
+  download,
+  FAILED,
+  fileOf,
+  listed,
+  pathsOf,
+  reportWith,
+  upload,
+  useOf,
+  type TestFile,
+} from './artifact-calls.ts';
+import { configYaml, givenNode, givenRunning, openWorld, type TestNode, type World } from './world.ts';
+
+let world: World;
+let node: TestNode;
+beforeAll(async () => {
+  world = await openWorld();
+  node = await givenNode(world, 'n1');
+});
+afterAll(async () => {
+  await world.close();
+});
+
+/** Names are only for one test. A task of each is claimed, so that none is left for the next test. */
+async function givenTask(name: string, more = ''): Promise<TaskSpec> {
+  await givenRunning(world, name, configYaml({}, `atmosphere: {strategies: [cold_run]}\n${more}`));
+  return await node.claimSoon();
+}
+
+/** Files of contents and of uploads in progress. */
+async function filesOnDisk(): Promise<string[]> {
+  const entries = await readdir(join(world.dataDir, 'artifacts'), { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+}
+
+const spectrum = (text: string): TestFile => fileOf('spectrum.txt', text);
+
+describe('artifacts of a report', () => {
+  test('are listed by point, task, kind and product, and served', async () => {
+    const task = await givenTask('kept');
+    const files = [
+      spectrum('# wavelength flux\n4000 1\n'),
+      fileOf('spectrum/uv.txt', 'ultraviolet', { product: 'uv' }),
+      fileOf('log/stdout.log', 'iteration 1\n', { kind: 'log' }),
+    ];
+    const { body } = await declare(node, task, listed(files));
+    expect(body.artifacts.map(({ path, status, offset }) => [path, status, offset])).toEqual(
+      files.map(({ path }) => [path, 'upload', 0]),
+    );
+    for (const file of files)
+      expect(await upload(node, task, file)).toMatchObject({
+        status: 200,
+        body: { status: 'ok', received: file.size_bytes, stored: true },
+      });
+    expect(await pathsOf(world, 'kept')).toEqual([]);
+    await node.report(task, { artifacts: listed(files) }).expect(200);
+
+    const { artifacts, next } = await artifactsOf(world, 'kept');
+    const [, first] = artifacts;
+    expect(next).toBeNull();
+    expect(first).toMatchObject({
+      point_name: task.point_name,
+      task_id: task.task_id,
+      path: 'spectrum.txt',
+      kind: 'spectrum',
+      product: null,
+      sha256: files[0]!.sha256,
+      size_bytes: files[0]!.size_bytes,
+    });
+    expect(await pathsOf(world, 'kept', 'kind=spectrum')).toEqual(['spectrum.txt', 'spectrum/uv.txt']);
+    expect(await pathsOf(world, 'kept', 'product=uv')).toEqual(['spectrum/uv.txt']);
+    expect(await pathsOf(world, 'kept', `task_id=${task.task_id}&kind=log`)).toEqual(['log/stdout.log']);
+    expect(await pathsOf(world, 'kept', `point=${task.point_name}`)).toHaveLength(3);
+    expect(await pathsOf(world, 'kept', 'point=elsewhere')).toEqual([]);
+    expect((await useOf(world, 'kept')).kinds).toEqual([
+      { kind: 'log', files: 1, bytes: 12 },
+      { kind: 'spectrum', files: 2, bytes: files[0]!.size_bytes + 11 },
+    ]);
+
+    const { sha256, content } = files[0]!;
+    const whole = await download(world.url, sha256);
+    expect([whole.status, whole.content.equals(content)]).toEqual([200, true]);
+    expect(whole.headers.get('etag')).toBe(`"${sha256}"`);
+    expect(whole.headers.get('content-disposition')).toBe('attachment; filename="spectrum.txt"');
+    const part = await download(world.url, sha256, { range: 'bytes=2-11' });
+    expect([part.status, part.content.toString()]).toEqual([206, 'wavelength']);
+    await world.admin('get', `/api/artifacts/${sha256}`).set('If-None-Match', `"${sha256}"`).expect(304);
+    expect((await download(world.url, 'a'.repeat(64))).status).toBe(404);
+  });
+
+  test('are listed page after page without a gap, in the same order', async () => {
+    await givenRunning(world, 'pages', configYaml({ teff: ['20000', '21000', '22000'] }));
+    for (let n = 0; n < 3; n += 1) {
+      const task = await node.claimSoon();
+      await reportWith(node, task, [fileOf('a.txt', `a${n}`), fileOf('b.txt', `b${n}`)]);
+    }
+    for (const filter of ['', '&kind=a']) {
+      const all = (await artifactsOf(world, 'pages', `limit=500${filter}`)).artifacts;
+      expect(all).toHaveLength(filter === '' ? 6 : 3);
+      const read: unknown[] = [];
+      for (let after = ''; ; ) {
+        const page = await artifactsOf(world, 'pages', `limit=2${filter}${after}`);
+        read.push(...page.artifacts);
+        if (page.next === null) break;
+        after = `&after=${page.next}`;
+      }
+      expect(read).toEqual(all);
+    }
+    await world.admin('get', '/api/workflows/pages/artifacts?after=bm90aGluZw').expect(400);
+  });
+
+  test('are kept as the workflow says, for what converged and for what failed', async () => {
+    const keep = 'artifacts: {keep: {plot: failed, flux: never, log: never}, default: converged}';
+    const files = [spectrum('s'), fileOf('plot.png', 'p'), fileOf('flux.dat', 'f'), fileOf('log/x', 'x')];
+    const good = await givenTask('rules-good', keep);
+    const { body } = await declare(node, good, listed(files));
+    expect(body.artifacts.map(({ status }) => status)).toEqual(['upload', 'unwanted', 'unwanted', 'unwanted']);
+    await reportWith(node, good, files);
+    expect(await pathsOf(world, 'rules-good')).toEqual(['spectrum.txt']);
+    const bad = await givenTask('rules-bad', keep);
+    await reportWith(node, bad, files, FAILED);
+    expect(await pathsOf(world, 'rules-bad')).toEqual(['plot.png']);
+  });
+
+  test('are stored once when the report is sent twice, and with the second one if the first lacked them', async () => {
+    const task = await givenTask('twice');
+    await node.report(task).expect(200);
+    for (let n = 0; n < 2; n += 1) await reportWith(node, task, [spectrum('twice')]);
+    // A node that did not see the answer needs to declare nothing anew.
+    await node.report(task, { artifacts: listed([spectrum('twice')]) }).expect(200);
+    expect((await useOf(world, 'twice')).kinds).toEqual([{ kind: 'spectrum', files: 1, bytes: 5 }]);
+  });
+
+  test('with the same content share one file', async () => {
+    const task = await givenTask('same');
+    const before = (await filesOnDisk()).length;
+    await reportWith(node, task, [fileOf('a.txt', 'the same'), fileOf('b.txt', 'the same')]);
+    expect((await filesOnDisk()).length).toBe(before + 1);
+    const again = await givenTask('same-again');
+    const { body } = await declare(node, again, listed([fileOf('c.txt', 'the same')]));
+    expect(body.artifacts).toEqual([{ path: 'c.txt', status: 'stored', offset: 8, reason: null }]);
+    await node.report(again, { artifacts: listed([fileOf('c.txt', 'the same')]) }).expect(200);
+  });
+});
+
+describe('an upload that is cut', () => {
+  test('goes on where it ended, and again', async () => {
+    const task = await givenTask('cut');
+    const file = fileOf('cut.bin', Buffer.alloc(1_000_000, 'cut'));
+    await declare(node, task, listed([file]));
+    const begun = beginUpload({ url: world.url, token: node.token }, task, file, { bytes: 300_000 });
+    const received = async () => (await declare(node, task, listed([file]))).body.artifacts[0]!;
+    await until(async () => (await received()).offset === 300_000, 'the first bytes to arrive');
+    begun.cut();
+    expect(await received()).toMatchObject({ status: 'upload', offset: 300_000 });
+    const middle = { sha256: file.sha256, content: file.content.subarray(0, 700_000) };
+    expect(await upload(node, task, middle, 300_000)).toMatchObject({
+      status: 200,
+      body: { received: 700_000, stored: false },
+    });
+    expect(await upload(node, task, file, 700_001)).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining('continue at offset 700000') as unknown },
+    });
+    expect(await upload(node, task, file, 700_000)).toMatchObject({ status: 200, body: { stored: true } });
+    await node.report(task, { artifacts: listed([file]) }).expect(200);
+    expect((await download(world.url, file.sha256)).content.equals(file.content)).toBe(true);
+    expect((await filesOnDisk()).filter((path) => path.includes('incoming'))).toEqual([]);
+  });
+
+  test('does no harm when its connection comes back to life beside the one that went on', async () => {
+    const task = await givenTask('revived');
+    const file = fileOf('revived.bin', Buffer.alloc(400_000, 'revived'));
+    await declare(node, task, listed([file]));
+    const stale = beginUpload({ url: world.url, token: node.token }, task, file, { bytes: 100_000 });
+    await until(async () => (await declare(node, task, listed([file]))).body.artifacts[0]!.offset === 100_000);
+    expect(await upload(node, task, file, 100_000)).toMatchObject({ body: { stored: true } });
+    stale.cut();
+    await node.report(task, { artifacts: listed([file]) }).expect(200);
+    expect((await download(world.url, file.sha256)).content.equals(file.content)).toBe(true);
+  });
+});

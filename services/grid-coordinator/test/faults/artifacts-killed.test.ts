@@ -1,0 +1,151 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { axesOf, yamlOf } from '@almagest/chaos/grids';
+import { Ledger } from '@almagest/chaos/ledger';
+import { fillDisk, HAS_SMALL_DISK, onSmallDisk } from '@almagest/test-kit/small-disk';
+import { until } from '@almagest/test-kit/until';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import type { DeclaredArtifact, TaskSpec } from '@almagest/contracts/grid';
+import { beginUpload, CONVERGED, download, fileOf, listed, uploadPath, type TestFile } from '../artifact-calls.ts';
+import { ADMIN_TOKEN } from '../world.ts';
+import { asAdmin, call, givenWorkflow, statusOf } from './calls.ts';
+import { givenNode, type FleetNode } from './fleet.ts';
+import { openSite, type ApiProcess, type Site } from './site.ts';
+
+let site: Site;
+beforeEach(async () => {
+  site = await openSite();
+});
+afterEach(async () => {
+  await site.close();
+});
+
+const AXES = axesOf([6, 1, 1, 1, 1, 1]);
+
+async function declare(api: ApiProcess, node: FleetNode, task: TaskSpec, files: readonly TestFile[]) {
+  const answer = await fetch(`${api.url}/api/task/artifacts`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${node.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ task_id: task.task_id, ...CONVERGED, artifacts: listed(files) }),
+  });
+  return ((await answer.json()) as { artifacts: DeclaredArtifact[] }).artifacts;
+}
+
+async function upload(api: ApiProcess, node: FleetNode, task: TaskSpec, file: TestFile, offset: number) {
+  return await fetch(api.url + uploadPath(task, file.sha256, offset), {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${node.token}` },
+    body: new Uint8Array(file.content.subarray(offset)),
+  });
+}
+
+test('an upload goes on where it ended when the coordinator is killed in the middle of it, again and again', async () => {
+  let api = await site.startApi();
+  const worker = await site.startWorker();
+  const node = await givenNode(site, new Ledger(), 'n1', { alwaysConverges: true });
+  await givenWorkflow(site, 'w', yamlOf(AXES));
+  const task = await until(async () => await node.claim(), 'a task');
+  const file = fileOf('spectrum.bin', Buffer.alloc(3_000_000, 'spectrum of a star '));
+  const small = fileOf('small.txt', 'acknowledged before');
+  await declare(api, node, task, [small, file]);
+  expect((await upload(api, node, task, small, 0)).status).toBe(200);
+  const offsets: number[] = [];
+  for (let kills = 1; kills <= 3; kills += 1) {
+    const [first, second] = await declare(api, node, task, [small, file]);
+    expect(first).toMatchObject({ status: 'stored' });
+    const offset = second?.offset ?? 0;
+    offsets.push(offset);
+    // Of the rest a part arrives.
+    beginUpload({ url: api.url, token: node.token }, task, file, { bytes: 700_000, offset });
+    await until(async () => ((await declare(api, node, task, [file]))[0]?.offset ?? 0) >= offset + 700_000, 'bytes');
+    await api.kill();
+    api = await site.startApi();
+  }
+  const [left] = await declare(api, node, task, [file]);
+  expect([...offsets, left?.offset]).toEqual([0, 700_000, 1_400_000, 2_100_000]);
+  const last = await upload(api, node, task, file, 2_100_000);
+  expect(await last.json()).toMatchObject({ received: 3_000_000, stored: true });
+  const files = [small, file];
+  const form = new FormData();
+  const of = { task_id: task.task_id, point_name: task.point_name, node_id: node.id, ...CONVERGED };
+  form.set('report', JSON.stringify({ ...of, artifacts: listed(files) }));
+  const headers = { authorization: `Bearer ${node.token}` };
+  expect((await fetch(`${api.url}/api/task/report`, { method: 'POST', headers, body: form })).status).toBe(200);
+  await api.kill();
+  api = await site.startApi();
+  for (const { sha256, content } of files) expect((await download(api.url, sha256)).content.equals(content)).toBe(true);
+  await worker.kill();
+});
+
+const RESULT = JSON.stringify({ converged: true, max_relc: 1e-4, atmosphere_has_nan: false });
+
+test('every acknowledged task has its artifacts, whole, when agents and coordinators are killed at any moment', async () => {
+  let api = await site.startApi();
+  await site.startWorker();
+  const port = Number(new URL(api.url).port);
+  await givenWorkflow(site, 'w', yamlOf(AXES, 'max_lost_attempts: 100\n'));
+  const workDir = join(site.root, 'agent');
+  mkdirSync(workDir);
+  // A megabyte of its own for each task.
+  const make = `mkdir -p out; yes "$GRID_TASK_ID" | head -c 1000000 > out/spectrum.txt; echo "$GRID_POINT_NAME"`;
+  const engine = `${make}; echo x > out.7; printf %s '${RESULT}' > result.new; mv result.new result.json`;
+  const start = () => site.startAgent({ url: api.url, nodeId: 'n1', workDir, engine, slots: 2 });
+  let agent = start();
+  await until(
+    async () => (await call(site, ADMIN_TOKEN, '/api/admin/nodes/n1/approve', {})).status === 200,
+    'the agent to apply',
+  );
+  const uploads = async () => (await site.db.query('select from artifact_upload')).rows.length;
+  const stored = async () => (await site.db.query('select from artifact')).rows.length;
+  for (let kills = 0; kills < 4 && (await statusOf(site, 'w')) !== 'completed'; kills += 1) {
+    // Between the first declaration and the report.
+    await until(async () => (await uploads()) > 0 || (await statusOf(site, 'w')) === 'completed', 'an upload');
+    if (kills % 2 === 0) {
+      await agent.kill();
+    } else {
+      await api.kill();
+      api = await site.startApi([], { PORT: String(port) });
+      continue;
+    }
+    agent = start();
+  }
+  await until(async () => (await statusOf(site, 'w')) === 'completed', 'the workflow to be completed', stored);
+  const { data } = await asAdmin<{
+    data: { artifacts: { task_id: string; path: string; sha256: string; kind: string }[] };
+  }>(site, '/api/workflows/w/artifacts?limit=500');
+  const { rows: tasks } = await site.db.query<{ id: string }>(`select id from task where status = 'completed'`);
+  expect(tasks).toHaveLength(6);
+  for (const { id } of tasks) {
+    const content = Buffer.from(`${id}\n`.repeat(Math.ceil(1_000_000 / (id.length + 1)))).subarray(0, 1_000_000);
+    const { sha256 } = fileOf('spectrum.txt', content);
+    expect(data.artifacts.filter(({ task_id, kind }) => task_id === id && kind === 'spectrum')).toMatchObject([
+      { sha256 },
+    ]);
+    expect((await download(api.url, sha256)).content.equals(content)).toBe(true);
+  }
+  await agent.kill();
+});
+
+(HAS_SMALL_DISK ? test : test.skip)(
+  HAS_SMALL_DISK
+    ? 'an artifact for which the disk has no room is answered 503, leaves nothing, and is taken when there is room again'
+    : 'a full disk (SKIPPED: nothing may be mounted here)',
+  async () => {
+    const api = await site.startApi(onSmallDisk(site.dataDir));
+    await site.startWorker();
+    const node = await givenNode(site, new Ledger(), 'n1');
+    await givenWorkflow(site, 'w', yamlOf(AXES));
+    const task = await until(async () => await node.claim(), 'a task');
+    const file = fileOf('spectrum.bin', Buffer.alloc(2_000_000, 'x'));
+    await declare(api, node, task, [file]);
+    const makeRoom = fillDisk(api, site.dataDir);
+    for (let turn = 1; turn <= 2; turn += 1) {
+      const answer = await upload(api, node, task, file, 0);
+      expect([answer.status, Number(answer.headers.get('retry-after'))]).toEqual([503, 5]);
+      expect(await answer.json()).toMatchObject({ message: 'the disk for files is full; try again in a while' });
+      expect(await declare(api, node, task, [file])).toMatchObject([{ status: 'upload', offset: 0 }]);
+    }
+    makeRoom();
+    expect((await upload(api, node, task, file, 0)).status).toBe(200);
+  },
+);
