@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { END_OF_ARCHIVE, entryHead, entryPadding } from '@almagest/bagit-archive';
+import type { Spool } from '../../files/archive/spool.ts';
+import type { Inventory, ListedFile } from './entry-list.ts';
+
+/** A file on the disk is not what its row says. The archive ends there, broken. */
+class FileDiffers extends Error {
+  override readonly name = 'FileDiffers';
+}
+
+/** The bytes of an archive from `first` up to and including `last`. */
+export interface ByteRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+/**
+ * The bytes of an archive. What lies before the range is passed over by its size and not read, except the beginning of
+ * the file in which the range starts: only as a whole it can be compared with its hash.
+ */
+export async function* archiveBytes(
+  spool: Spool,
+  { name, sizeBytes }: Inventory,
+  range: ByteRange,
+): AsyncGenerator<Buffer> {
+  let position = 0;
+  const within = (bytes: Buffer): Buffer | undefined => {
+    const from = Math.max(0, range.first - position);
+    const to = Math.min(bytes.length, range.last + 1 - position);
+    position += bytes.length;
+    return from < to ? bytes.subarray(from, to) : undefined;
+  };
+  for await (const line of inventoryLines(spool, name)) {
+    if (position > range.last) return;
+    const file = JSON.parse(line) as ListedFile;
+    const head = within(entryHead(file));
+    if (head !== undefined) yield head;
+    const padding = entryPadding(file.sizeBytes);
+    if (position + file.sizeBytes + padding <= range.first) {
+      position += file.sizeBytes + padding;
+      continue;
+    }
+    for await (const piece of verified(spool, file)) {
+      const part = within(piece);
+      if (part !== undefined) yield part;
+    }
+    const rest = within(Buffer.alloc(padding));
+    if (rest !== undefined) yield rest;
+  }
+  const end = within(END_OF_ARCHIVE);
+  if (end !== undefined) yield end;
+  if (position !== sizeBytes) throw new Error(`an archive of ${sizeBytes} bytes ended after ${position}`);
+}
+
+async function* inventoryLines(spool: Spool, name: string): AsyncGenerator<string> {
+  yield* createInterface({
+    input: spool.file(name).createReadStream({ start: 0, autoClose: false }),
+    crlfDelay: Infinity,
+  });
+}
+
+/** The content of a file, which fails if its size or its hash is not the listed one. */
+async function* verified(spool: Spool, { path, sizeBytes, sha256, from }: ListedFile): AsyncGenerator<Buffer> {
+  const digest = createHash('sha256');
+  let size = 0;
+  const pieces =
+    'spool' in from
+      ? spool.file(from.spool).createReadStream({ start: 0, autoClose: false })
+      : createReadStream(from.file);
+  try {
+    for await (const piece of pieces as AsyncIterable<Buffer>) {
+      size += piece.length;
+      if (size > sizeBytes) throw new FileDiffers(`${path} has more than ${sizeBytes} bytes`);
+      digest.update(piece);
+      yield piece;
+    }
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw code === 'ENOENT' ? new FileDiffers(`${path} is not on the disk`, { cause: error }) : error;
+  }
+  if (size < sizeBytes) throw new FileDiffers(`${path} has ${size} bytes instead of ${sizeBytes}`);
+  if (digest.digest('hex') !== sha256) throw new FileDiffers(`${path} does not have the SHA-256 ${sha256}`);
+}

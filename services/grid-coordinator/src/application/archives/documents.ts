@@ -1,0 +1,164 @@
+import { ATTEMPT_COLUMNS, describeColumns, POINT_COLUMNS } from './tables.ts';
+
+/** What the documents of an archive tell about it. */
+export interface ArchiveFacts {
+  readonly workflow: string;
+  readonly description: string | null;
+  /** The latest time in the exported rows, RFC 3339. The archive has no other time: the same rows give the same bytes. */
+  readonly asOf: string;
+  readonly softwareVersion: string;
+  readonly selection: Readonly<Record<string, unknown>>;
+  readonly points: number;
+  readonly converged: number;
+  readonly attempts: number;
+  readonly models: number;
+  readonly records: number;
+  readonly artifacts: number;
+}
+
+/** `bag-info.txt` (RFC 8493, 2.2.2). */
+export function bagInfo(facts: ArchiveFacts, payload: { readonly bytes: number; readonly files: number }): string {
+  return lines([
+    ['Bag-Software-Agent', `Almagest grid coordinator ${facts.softwareVersion}`],
+    ['Bagging-Date', facts.asOf.slice(0, 10)],
+    ['External-Identifier', facts.workflow],
+    ['External-Description', oneLine(facts.description ?? `Stellar-atmosphere grid ${facts.workflow}`)],
+    ['Payload-Oxum', `${payload.bytes}.${payload.files}`],
+  ]);
+}
+
+function lines(labels: readonly (readonly [string, string])[]): string {
+  return labels.map(([label, value]) => `${label}: ${value}\n`).join('');
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim().slice(0, 500);
+}
+
+/** `CITATION.cff` (Citation File Format 1.2.0). */
+export function citation({ workflow, description, asOf, softwareVersion }: ArchiveFacts): string {
+  const text = (value: string) => JSON.stringify(value);
+  return [
+    'cff-version: 1.2.0',
+    'message: If you use this grid, please cite it with its authors and with the codes that computed it.',
+    'type: dataset',
+    `title: ${text(`Stellar-atmosphere grid ${workflow}`)}`,
+    ...(description === null || description === '' ? [] : [`abstract: ${text(oneLine(description))}`]),
+    'authors:',
+    `  - name: ${text(`The authors of the grid ${workflow}`)}`,
+    `date-released: ${text(asOf.slice(0, 10))}`,
+    'references:',
+    '  - type: software',
+    '    title: Almagest grid coordinator',
+    `    version: ${text(softwareVersion)}`,
+    '    authors:',
+    '      - name: The Almagest developers',
+    '',
+  ].join('\n');
+}
+
+interface CrateEntity {
+  readonly '@id': string;
+  readonly '@type': string;
+  readonly [property: string]: unknown;
+}
+
+const FILES: readonly (readonly [path: string, name: string, format: string])[] = [
+  ['README.md', 'What is in this archive', 'text/markdown'],
+  ['CITATION.cff', 'How to cite the grid', 'application/yaml'],
+  ['configuration.yaml', 'The configuration of the workflow as it was given', 'application/yaml'],
+  ['points.csv', 'All points with their results', 'text/csv'],
+  ['points.parquet', 'All points with their results', 'application/vnd.apache.parquet'],
+  ['attempts.csv', 'All attempts that have ended', 'text/csv'],
+  ['attempts.parquet', 'All attempts that have ended', 'application/vnd.apache.parquet'],
+];
+
+const FOLDERS: readonly (readonly [path: string, name: string])[] = [
+  ['artifacts/', 'Spectra, logs and other files that attempts left, by point and attempt'],
+  ['models/', 'Structure files of the models, by point'],
+  ['records/', 'Diagnostic records of the attempts, by point'],
+  ['rows/', 'Rows of the database as JSON, which an import reads'],
+];
+
+/** `ro-crate-metadata.json` (RO-Crate 1.1). Folders stand for their files. */
+export function crate(facts: ArchiveFacts): string {
+  const { workflow, description, asOf, softwareVersion } = facts;
+  const software = { '@id': '#almagest' };
+  const parts: CrateEntity[] = [
+    ...FILES.map(([path, name, encodingFormat]) => ({ '@id': path, '@type': 'File', name, encodingFormat })),
+    ...FOLDERS.map(([path, name]) => ({ '@id': path, '@type': 'Dataset', name })),
+  ];
+  const graph: CrateEntity[] = [
+    {
+      '@id': 'ro-crate-metadata.json',
+      '@type': 'CreativeWork',
+      conformsTo: { '@id': 'https://w3id.org/ro/crate/1.1' },
+      about: { '@id': './' },
+    },
+    {
+      '@id': './',
+      '@type': 'Dataset',
+      name: `Stellar-atmosphere grid ${workflow}`,
+      description: description ?? `Models of the workflow ${workflow}`,
+      identifier: workflow,
+      datePublished: asOf,
+      license: 'Not stated: set by the authors of the grid',
+      variableMeasured: POINT_COLUMNS.map(({ name }) => name),
+      hasPart: parts.map((part) => ({ '@id': part['@id'] })),
+      mentions: software,
+    },
+    ...parts,
+    { ...software, '@type': 'SoftwareApplication', name: 'Almagest grid coordinator', version: softwareVersion },
+  ];
+  const context = 'https://w3id.org/ro/crate/1.1/context';
+  return `${JSON.stringify({ '@context': context, '@graph': graph }, null, 2)}\n`;
+}
+
+/** `README.md`. */
+export function readme(facts: ArchiveFacts): string {
+  const { workflow, description, asOf, points, converged, attempts, models, records, artifacts } = facts;
+  const filters = Object.entries(facts.selection).map(([key, value]) => `${key}=${String(value)}`);
+  return `# Grid ${workflow}
+
+${description ?? 'A grid of stellar-atmosphere models.'}
+
+State of ${asOf} (UTC). ${filters.length === 0 ? 'All points of the configuration.' : `Points with ${filters.join(', ')}.`}
+
+| | |
+| --- | ---: |
+| points | ${points} |
+| of them converged | ${converged} |
+| attempts that have ended | ${attempts} |
+| files of models | ${models} |
+| diagnostic records | ${records} |
+| artifacts | ${artifacts} |
+
+## What is here
+
+- \`points.csv\`, \`points.parquet\`: a row for each point. \`attempts.csv\`, \`attempts.parquet\`: a row for each attempt that has
+  ended. The CSV files follow RFC 4180; a text that a spreadsheet would take for a formula begins with an apostrophe.
+- \`models/<point>/<version>.7\`: the structure files as the engine wrote them. The version is the beginning of the SHA-256.
+  Models that these were computed from are here too, also if other workflows made them.
+- \`records/<point>/<attempt>.json\`: what the engine said about an attempt. \`conv.json\`: the record of an imported result.
+- \`artifacts/<point>/<attempt>/…\`: what attempts left beside their models: spectra, logs, and other files.
+- \`configuration.yaml\`: the workflow's configuration as it was given.
+- \`rows/\`: the rows of the coordinator's database, for \`gridctl import\`.
+- \`CITATION.cff\` names no person: complete it before you publish the grid. \`ro-crate-metadata.json\` describes the
+  archive (RO-Crate 1.1).
+
+Files are as they were computed; none is converted. There is no FITS and no HDF5 among them.
+
+## Whether it is whole
+
+This is a BagIt bag (RFC 8493): \`manifest-sha256.txt\` has the SHA-256 of each file. Check it with any BagIt tool, or in the
+folder of the bag with \`sha256sum --check --quiet manifest-sha256.txt\`.
+
+## Columns of points
+
+${describeColumns(POINT_COLUMNS)}
+
+## Columns of attempts
+
+${describeColumns(ATTEMPT_COLUMNS)}
+`;
+}

@@ -1,0 +1,213 @@
+import { BagReader, DamagedArchive } from '@almagest/bagit-archive';
+import type { ArchivedModel, ArchivedWorkflow } from '@almagest/contracts/grid';
+import { inTransaction } from '@almagest/service-kit/database';
+import type { Logger } from '@almagest/service-kit/log';
+import { Refusal } from '@almagest/service-kit/refusal';
+import type { WorkflowConfig } from '../../domain/workflow-config.ts';
+import type { ImportStore } from '../../files/archive/import-store.ts';
+import type { ArtifactStore } from '../../files/artifact-store.ts';
+import type { Diagnostics } from '../../files/diagnostics.ts';
+import type { SeedStore } from '../../files/seed-store.ts';
+import {
+  endImport,
+  findImport,
+  lockWaitingImport,
+  reserveWorkflowId,
+  touchImport,
+} from '../../persistence/archive-import-repository.ts';
+import { ArchiveWriter, UnknownColumn } from '../../persistence/archive-rows-repository.ts';
+import type { Db, Tx } from '../../persistence/database.ts';
+import { findWorkflow } from '../../persistence/workflow-repository.ts';
+import { parseConfig } from '../workflows/parse-config.ts';
+import { placeFiles, type PlacedArchive } from './place-archive-files.ts';
+import { archivedRows, contentOf, readArchivedWorkflow } from './read-archive.ts';
+
+export interface ImportArchiveDeps {
+  readonly db: Db;
+  readonly log: Logger;
+  readonly seeds: SeedStore;
+  readonly diagnostics: Diagnostics;
+  readonly artifacts: ArtifactStore;
+  readonly imports: ImportStore;
+  readonly maxGridPoints: number;
+  readonly onWorkflowChange: (name: string) => void;
+  readonly requestRelease: () => void;
+}
+
+/**
+ * Stores an archive that has arrived. Everything is checked before anything is written: every hash, every path, every
+ * row's shape. Then the files get their places, and one transaction makes the workflow with all its rows.
+ *
+ * May be run again after it was interrupted anywhere, and by two processes at once: files are stored by their content,
+ * the second transaction finds nothing to do.
+ */
+export async function importArchive(deps: ImportArchiveDeps, sha256: string): Promise<void> {
+  const { db, log, imports } = deps;
+  const row = await findImport(db, sha256);
+  if (row?.status !== 'waiting') return;
+  // As long as a process works on it, the sweep enqueues no other run.
+  const touching = setInterval(() => void touchImport(db, sha256).catch(() => undefined), TOUCH_EVERY_MS);
+  try {
+    const stored = await store(deps, sha256);
+    if (stored === undefined) return;
+    deps.onWorkflowChange(stored);
+    deps.requestRelease();
+  } catch (error) {
+    const reason = reasonOf(error);
+    if (reason === undefined) throw error;
+    log.warn({ sha256, reason }, 'an archive was refused; nothing of it was stored');
+    await endImport(db, sha256, { status: 'refused', workflowName: null, message: reason });
+  } finally {
+    clearInterval(touching);
+  }
+  await imports.remove(sha256);
+}
+
+const TOUCH_EVERY_MS = 10_000;
+
+/** The name of the new workflow; undefined if another process was faster. */
+async function store(deps: ImportArchiveDeps, sha256: string): Promise<string | undefined> {
+  const { db, imports } = deps;
+  if ((await imports.hashOf(sha256)) !== sha256)
+    throw new DamagedArchive('what arrived does not have the SHA-256 that it was announced with; send it again');
+  const bag = new BagReader(imports.pathOf(sha256));
+  await check(bag);
+  const workflow = await readArchivedWorkflow(bag);
+  const config = configOf(workflow, deps.maxGridPoints);
+  await refuseKnown(db, workflow.name);
+  const workflowId = await reserveWorkflowId(db, sha256);
+  if (workflowId === undefined) return undefined;
+  const placed = await placeFiles(deps, bag, { workflowId, workflowName: workflow.name });
+  return await inTransaction(db, async (trx) => {
+    const waiting = await lockWaitingImport(trx, sha256);
+    if (waiting === undefined) return undefined;
+    await refuseKnown(trx, workflow.name);
+    const message = await writeRows(trx, bag, { workflow, config, workflowId, placed });
+    await endImport(trx, sha256, { status: 'done', workflowName: workflow.name, message });
+    return workflow.name;
+  });
+}
+
+/** Checks everything that can be checked without writing anything. */
+async function check(bag: BagReader): Promise<void> {
+  const sizes = new Map<string, number>();
+  const artifacts = new Map<string, string>();
+  await bag.verify((file) => {
+    const content = contentOf(file);
+    if (content.kind === 'artifact') artifacts.set(file.path, `${file.sha256} ${file.sizeBytes}`);
+    if (content.kind !== 'model') return;
+    if (!file.sha256.startsWith(content.version))
+      throw new DamagedArchive(`${file.path} is named for another version than that of its content`);
+    sizes.set(`${content.point} ${file.sha256}`, file.sizeBytes);
+  });
+  for await (const { name, sha256, size_bytes, fit } of archivedRows.models(bag)) {
+    const size = sizes.get(`${name} ${sha256}`);
+    // Only a model that nothing can start from may have lost its file.
+    if (size !== size_bytes && !(size === undefined && !fit))
+      throw new DamagedArchive(`the archive has no file of ${size_bytes} bytes for the model ${sha256} of ${name}`);
+  }
+  for await (const { point_name, task_id, path, sha256, size_bytes } of archivedRows.artifacts(bag)) {
+    const place = `data/artifacts/${point_name}/${task_id}/${path}`;
+    if (artifacts.get(place) !== `${sha256} ${size_bytes}`)
+      throw new DamagedArchive(`the archive has no file ${place} of ${size_bytes} bytes with the SHA-256 ${sha256}`);
+    artifacts.delete(place);
+  }
+  for (const [place] of artifacts) throw new DamagedArchive(`no row of the archive tells what ${place} is`);
+  for (const rows of [archivedRows.points(bag), archivedRows.attempts(bag)]) for await (const _ of rows);
+}
+
+/** The configuration of the run; null of a workflow that was never started. */
+function configOf({ config_yaml, run }: ArchivedWorkflow, maxGridPoints: number): WorkflowConfig | null {
+  if (config_yaml === '') {
+    if (run > 0) throw new DamagedArchive('the workflow was started but has no configuration');
+    return null;
+  }
+  const config = parseConfig(config_yaml, maxGridPoints);
+  return run > 0 ? config : null;
+}
+
+async function refuseKnown(db: Db, name: string): Promise<void> {
+  if ((await findWorkflow(db, name)) !== undefined)
+    throw new Refusal('conflict', `there is a workflow ${name} already; delete it or import the archive elsewhere`);
+}
+
+/** Rows per statement. */
+const BATCH = 1_000;
+
+interface NewWorkflow {
+  readonly workflow: ArchivedWorkflow;
+  readonly config: WorkflowConfig | null;
+  readonly workflowId: number;
+  readonly placed: PlacedArchive;
+}
+
+/** Writes all rows. Models come first: attempts refer to them. Returns what was stored, in words. */
+async function writeRows(
+  trx: Tx,
+  bag: BagReader,
+  { workflow, config, workflowId, placed }: NewWorkflow,
+): Promise<string> {
+  const writer = await ArchiveWriter.open(trx, workflowId);
+  await writer.workflow(workflow, config);
+  const sameLineage = (a: ArchivedModel, b: ArchivedModel) => a.lineage === b.lineage;
+  const models = await inBatches(archivedRows.models(bag), sameLineage, async (batch) => {
+    for (const model of batch) refuseUnfit(placed, model);
+    await writer.models(batch);
+  });
+  const attempts = await inBatches(
+    archivedRows.attempts(bag),
+    () => true,
+    (batch) => writer.attempts(batch),
+  );
+  const points = await inBatches(
+    archivedRows.points(bag),
+    () => true,
+    (batch) => writer.points(batch),
+  );
+  const artifacts = await inBatches(
+    archivedRows.artifacts(bag),
+    () => true,
+    (batch) => writer.artifacts(batch),
+  );
+  await writer.counts();
+  return `${points} points, ${attempts} attempts, ${models} models, ${placed.records} records and ${artifacts} artifacts`;
+}
+
+function refuseUnfit({ unfit }: PlacedArchive, { name, sha256, fit }: ArchivedModel): void {
+  if (fit && unfit.has(`${name} ${sha256}`))
+    throw new DamagedArchive(`the model ${sha256} of ${name} contains NaN or Inf, although its row calls it fit`);
+}
+
+/** Hands rows over in batches; rows that do not go `together` with the first of a batch begin another. */
+async function inBatches<Row>(
+  rows: AsyncIterable<Row>,
+  together: (a: Row, b: Row) => boolean,
+  write: (batch: Row[]) => Promise<void>,
+): Promise<number> {
+  let batch: Row[] = [];
+  let count = 0;
+  const flush = async () => {
+    if (batch.length > 0) await write(batch);
+    count += batch.length;
+    batch = [];
+  };
+  for await (const row of rows) {
+    const [first] = batch;
+    if (first !== undefined && (batch.length === BATCH || !together(first, row))) await flush();
+    batch.push(row);
+  }
+  await flush();
+  return count;
+}
+
+/** Why an archive is refused; undefined of a fault that may pass. */
+function reasonOf(error: unknown): string | undefined {
+  if (error instanceof DamagedArchive || error instanceof Refusal) return error.message;
+  if (error instanceof UnknownColumn)
+    return `${error.message}, which this version does not know: import the archive with a newer version`;
+  const { code, message } = error as { code?: unknown; message?: string };
+  // Class 22: a value that no column can hold; 23: one that a constraint forbids.
+  if (typeof code === 'string' && /^2[23][0-9A-Z]{3}$/.test(code))
+    return `a row of the archive cannot be stored: ${message}`;
+  return undefined;
+}

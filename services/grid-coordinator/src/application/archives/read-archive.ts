@@ -1,0 +1,135 @@
+import { type BagReader, DamagedArchive, type PayloadFile } from '@almagest/bagit-archive';
+import {
+  ArchivedArtifact,
+  ArchivedAttempt,
+  ArchivedModel,
+  ArchivedPoint,
+  ArchivedWorkflow,
+  PointName,
+} from '@almagest/contracts/grid';
+import { compile, type Check } from '@almagest/contracts/validate';
+
+/** A configuration of 2 MiB as JSON text in JSON, and what stands beside it. */
+const MAX_WORKFLOW_BYTES = 16 * 1024 * 1024;
+const MAX_ROW = 1024 * 1024;
+
+const checkPointName = compile(PointName);
+
+type RowKind = 'points' | 'attempts' | 'models' | 'artifacts';
+
+/** What a file of an archive is to an import. */
+export type ArchivedContent =
+  | { readonly kind: 'workflow' | RowKind }
+  | { readonly kind: 'model'; readonly point: string; readonly version: string }
+  | { readonly kind: 'record'; readonly point: string; readonly name: string }
+  | { readonly kind: 'artifact'; readonly taskId: string }
+  /** For people: tables and documents. */
+  | { readonly kind: 'document' };
+
+const DOCUMENTS: ReadonlySet<string> = new Set([
+  'data/README.md',
+  'data/CITATION.cff',
+  'data/ro-crate-metadata.json',
+  'data/configuration.yaml',
+  'data/points.csv',
+  'data/points.parquet',
+  'data/attempts.csv',
+  'data/attempts.parquet',
+]);
+
+const ROWS: ReadonlyMap<string, 'workflow' | RowKind> = new Map([
+  ['data/rows/workflow.json', 'workflow'],
+  ['data/rows/points.jsonl', 'points'],
+  ['data/rows/attempts.jsonl', 'attempts'],
+  ['data/rows/models.jsonl', 'models'],
+  ['data/rows/artifacts.jsonl', 'artifacts'],
+]);
+
+const RECORD_NAME = /^(?:conv|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+const TASK_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Tells what a file of the payload is by its path. A file that no export writes is refused. */
+export function contentOf({ path }: Pick<PayloadFile, 'path'>): ArchivedContent {
+  const row = ROWS.get(path);
+  if (row !== undefined) return { kind: row };
+  if (DOCUMENTS.has(path)) return { kind: 'document' };
+  const file = fileOfPoint(path);
+  if (file === undefined) throw new DamagedArchive(`${path} is nothing that an archive of a grid holds`);
+  return file;
+}
+
+/** Artifacts keep the path that they had below the folder of their attempt. */
+function fileOfPoint(path: string): ArchivedContent | undefined {
+  const [, kind, point = '', file = '', more] = path.split('/');
+  if (!checkPointName(point).ok) return undefined;
+  if (more !== undefined)
+    return kind === 'artifacts' && TASK_ID.test(file) ? { kind: 'artifact', taskId: file } : undefined;
+  const version = /^([0-9a-f]{16})\.7$/.exec(file)?.[1];
+  if (kind === 'models' && version !== undefined) return { kind: 'model', point, version };
+  const name = file.endsWith('.json') ? file.slice(0, -'.json'.length) : '';
+  return kind === 'records' && RECORD_NAME.test(name) ? { kind: 'record', point, name } : undefined;
+}
+
+/** The workflow that an archive holds. */
+export async function readArchivedWorkflow(bag: BagReader): Promise<ArchivedWorkflow> {
+  for await (const file of filesOf(bag, 'workflow')) {
+    const text = (await file.whole(MAX_WORKFLOW_BYTES)).toString('utf8');
+    return parseRow(compile(ArchivedWorkflow), text, file.path);
+  }
+  throw new DamagedArchive('the archive has no data/rows/workflow.json');
+}
+
+const checks = {
+  points: compile(ArchivedPoint),
+  attempts: compile(ArchivedAttempt),
+  models: compile(ArchivedModel),
+  artifacts: compile(ArchivedArtifact),
+} as const;
+
+/** The rows of an archive, in their order. */
+export const archivedRows = {
+  points: (bag: BagReader) => rowsOf(bag, 'points', checks.points),
+  attempts: (bag: BagReader) => rowsOf(bag, 'attempts', checks.attempts),
+  models: (bag: BagReader) => rowsOf(bag, 'models', checks.models),
+  artifacts: (bag: BagReader) => rowsOf(bag, 'artifacts', checks.artifacts),
+} as const;
+
+/** Fails on a line that is too long before it is held. */
+async function* rowsOf<Row>(bag: BagReader, kind: RowKind, check: Check<Row>): AsyncGenerator<Row> {
+  let found = false;
+  for await (const file of filesOf(bag, kind)) {
+    found = true;
+    const decoder = new TextDecoder('utf-8');
+    let rest = '';
+    let number = 0;
+    for await (const piece of file.contents()) {
+      const lines = (rest + decoder.decode(piece, { stream: true })).split('\n');
+      rest = lines.pop() ?? '';
+      if (rest.length > MAX_ROW) throw new DamagedArchive(`line ${number + 1} of ${file.path} is too long`);
+      for (const line of lines) yield parseRow(check, line, `line ${(number += 1)} of ${file.path}`);
+    }
+    if (rest !== '') throw new DamagedArchive(`${file.path} ends within a line`);
+  }
+  if (!found) throw new DamagedArchive(`the archive has no data/rows/${kind}.jsonl`);
+}
+
+/** The one file of a kind: those behind it are not looked at. */
+async function* filesOf(bag: BagReader, kind: ArchivedContent['kind']): AsyncGenerator<PayloadFile> {
+  for await (const file of bag.payload()) {
+    if (contentOf(file).kind !== kind) continue;
+    yield file;
+    return;
+  }
+}
+
+function parseRow<Row>(check: Check<Row>, text: string, place: string): Row {
+  let row: unknown;
+  try {
+    row = JSON.parse(text);
+  } catch (error) {
+    throw new DamagedArchive(`${place} is not valid JSON`, { cause: error });
+  }
+  const checked = check(row);
+  if (!checked.ok) throw new DamagedArchive(`${place}: ${checked.fault}`);
+  return checked.value;
+}

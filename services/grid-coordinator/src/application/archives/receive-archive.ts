@@ -1,0 +1,51 @@
+import type { Readable } from 'node:stream';
+import type { ArchiveImport } from '@almagest/contracts/grid';
+import { Refusal } from '@almagest/service-kit/refusal';
+import type { ImportStore } from '../../files/archive/import-store.ts';
+import { beginImport, findImport, markArrived, type ImportRow } from '../../persistence/archive-import-repository.ts';
+import type { Db } from '../../persistence/database.ts';
+
+export interface ReceiveArchiveDeps {
+  readonly db: Db;
+  readonly imports: ImportStore;
+  readonly maxArchiveBytes: number;
+  /** Enqueues the import of an archive that has arrived. */
+  readonly requestImport: (sha256: string) => void;
+}
+
+export interface ArchivePiece {
+  readonly sha256: string;
+  readonly offset: number;
+  /** Bytes of the whole archive. */
+  readonly size: number;
+  readonly content: Readable;
+}
+
+/** Takes a piece of an archive. With the last one the archive waits to be imported. */
+export async function receiveArchive(deps: ReceiveArchiveDeps, piece: ArchivePiece): Promise<ArchiveImport> {
+  const { db, imports, maxArchiveBytes } = deps;
+  const { sha256, offset, size } = piece;
+  if (size > maxArchiveBytes)
+    throw new Refusal('too_large', `the archive is larger than the ${maxArchiveBytes} bytes of MAX_ARCHIVE_BYTES`);
+  const before = await findImport(db, sha256);
+  // It has arrived already; what it says of the archive is what the sender wants to know.
+  if (before?.status === 'waiting' || before?.status === 'done') return await describe(deps, before);
+  const received = before?.status === 'uploading' ? await imports.received(sha256) : 0;
+  if (offset !== received) throw new Refusal('conflict', `the archive goes on at offset ${received}, not at ${offset}`);
+  await beginImport(db, sha256, size);
+  const end = await imports.append(sha256, piece.content, offset, size);
+  if (end === size && (await markArrived(db, sha256))) deps.requestImport(sha256);
+  return await readImport(deps, sha256);
+}
+
+export async function readImport(deps: ReceiveArchiveDeps, sha256: string): Promise<ArchiveImport> {
+  const row = await findImport(deps.db, sha256);
+  if (row === undefined) throw new Refusal('unknown', `no archive with the SHA-256 ${sha256} is being imported`);
+  return await describe(deps, row);
+}
+
+async function describe({ imports }: ReceiveArchiveDeps, row: ImportRow): Promise<ArchiveImport> {
+  const { sha256, status, size_bytes, workflow_name, message } = row;
+  const received_bytes = status === 'uploading' ? await imports.received(sha256) : size_bytes;
+  return { sha256, status, size_bytes, received_bytes, workflow: workflow_name, message };
+}

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { fileAgeMs, syncFolder } from '@almagest/durable-files';
+import { Refusal } from '@almagest/service-kit/refusal';
+
+/** The archives that are being imported, `imports/<SHA-256 of the file>.tar`. */
+export class ImportStore {
+  readonly #folder: string;
+
+  private constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  static async open(dataDir: string): Promise<ImportStore> {
+    const store = new ImportStore(join(dataDir, 'imports'));
+    await mkdir(store.#folder, { recursive: true });
+    return store;
+  }
+
+  pathOf(sha256: string): string {
+    return join(this.#folder, `${sha256}.tar`);
+  }
+
+  /** How much of an archive has arrived. */
+  async received(sha256: string): Promise<number> {
+    return (await stat(this.pathOf(sha256)).catch(() => undefined))?.size ?? 0;
+  }
+
+  /**
+   * Appends a piece, durably. Each byte has its place, so that two uploads of one archive at the same moment do not
+   * harm each other. What has arrived of a piece that breaks off is kept.
+   */
+  async append(sha256: string, piece: Readable, offset: number, sizeBytes: number): Promise<number> {
+    const file = await open(this.pathOf(sha256), offset === 0 ? 'w' : 'r+');
+    let position = offset;
+    try {
+      // The request is not destroyed when it is refused: its sender is to read why.
+      for await (const chunk of piece.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+        if (position + chunk.length > sizeBytes)
+          throw new Refusal('malformed', `the piece goes beyond the ${sizeBytes} bytes of the archive`);
+        await file.write(chunk, 0, chunk.length, position);
+        position += chunk.length;
+      }
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    if (offset === 0) await syncFolder(this.#folder);
+    return position;
+  }
+
+  async hashOf(sha256: string): Promise<string> {
+    const digest = createHash('sha256');
+    for await (const chunk of createReadStream(this.pathOf(sha256))) digest.update(chunk as Buffer);
+    return digest.digest('hex');
+  }
+
+  async remove(sha256: string): Promise<void> {
+    await rm(this.pathOf(sha256), { force: true });
+  }
+
+  /** Removes archives that no row knows, once they are older than `minAgeMs`. */
+  async sweep(minAgeMs: number, findOpen: (sha256s: readonly string[]) => Promise<ReadonlySet<string>>): Promise<void> {
+    const known = (await readdir(this.#folder)).flatMap((name) => /^([0-9a-f]{64})\.tar$/.exec(name)?.[1] ?? []);
+    const wanted = await findOpen(known);
+    for (const sha256 of known.filter((each) => !wanted.has(each))) {
+      const found = await stat(this.pathOf(sha256)).catch(() => undefined);
+      if (found !== undefined && fileAgeMs(found) >= minAgeMs) await this.remove(sha256);
+    }
+  }
+}

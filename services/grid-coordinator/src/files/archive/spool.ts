@@ -1,0 +1,102 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { closeSync, createReadStream, openSync, writeSync } from 'node:fs';
+import { mkdir, open, rm, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+/** What is in a file of the spool. */
+export interface SpooledContent {
+  readonly sizeBytes: number;
+  readonly sha256: string;
+}
+
+const BUFFERED = 64 * 1024;
+
+/** A file of the spool while it is written. Text is collected, so that a line costs no call of the system. */
+export class SpoolFile {
+  readonly path: string;
+  readonly #descriptor: number;
+  readonly #digest = createHash('sha256');
+  #size = 0;
+  #waiting: string[] = [];
+  #waitingLength = 0;
+
+  constructor(path: string) {
+    this.path = path;
+    this.#descriptor = openSync(path, 'wx', 0o600);
+  }
+
+  write(text: string): void {
+    this.#waiting.push(text);
+    this.#waitingLength += text.length;
+    if (this.#waitingLength >= BUFFERED) this.#flush();
+  }
+
+  finish(): SpooledContent {
+    this.#flush();
+    closeSync(this.#descriptor);
+    return { sizeBytes: this.#size, sha256: this.#digest.digest('hex') };
+  }
+
+  #flush(): void {
+    const bytes = Buffer.from(this.#waiting.join(''));
+    this.#waiting = [];
+    this.#waitingLength = 0;
+    for (let written = 0; written < bytes.length; ) written += writeSync(this.#descriptor, bytes, written);
+    this.#digest.update(bytes);
+    this.#size += bytes.length;
+  }
+}
+
+/**
+ * Temporary files of one export: what it writes itself, and the list of what it sends.
+ *
+ * Once they are written they are opened and removed from their folder, so that nothing of them is left when the process
+ * dies, and no sweep takes them from an export that lasts for hours.
+ */
+export class Spool {
+  readonly folder: string;
+  readonly #open = new Map<string, FileHandle>();
+
+  private constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  static async create(dataDir: string): Promise<Spool> {
+    const folder = join(dataDir, 'staging', `export-${randomUUID()}`);
+    await mkdir(folder, { recursive: true });
+    return new Spool(folder);
+  }
+
+  begin(name: string): SpoolFile {
+    return new SpoolFile(this.pathOf(name));
+  }
+
+  pathOf(name: string): string {
+    return join(this.folder, name);
+  }
+
+  /** The lines of a file that is finished, before `detach`. */
+  async *lines(name: string): AsyncGenerator<string> {
+    yield* createInterface({ input: createReadStream(this.pathOf(name)), crlfDelay: Infinity });
+  }
+
+  /** Keeps these files open and removes the folder. */
+  async detach(names: readonly string[]): Promise<void> {
+    for (const name of names) this.#open.set(name, await open(this.pathOf(name), 'r'));
+    await rm(this.folder, { recursive: true, force: true });
+  }
+
+  /** A file that was kept. It can be read any number of times. */
+  file(name: string): FileHandle {
+    const file = this.#open.get(name);
+    if (file === undefined) throw new Error(`${name} is no file of this export`);
+    return file;
+  }
+
+  async close(): Promise<void> {
+    for (const file of this.#open.values()) await file.close();
+    this.#open.clear();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,66 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { PointSelection } from '@almagest/contracts/grid';
+import type { Response } from 'express';
+import { prepareExport, type ExportDeps } from '../application/archives/prepare-export.ts';
+import type { ByteRange } from '../application/archives/archive-stream.ts';
+
+/**
+ * Sends the archive of a workflow. The ETag names the state that it holds: a request for the rest of an archive carries
+ * it in `If-Match` and is refused once the state is another.
+ *
+ * When a file is not what its row says, the connection is cut, so that no client takes a part for the whole.
+ */
+export async function sendExport(
+  deps: ExportDeps,
+  workflow: string,
+  selection: PointSelection,
+  res: Response,
+): Promise<void> {
+  const archive = await prepareExport(deps, workflow, selection);
+  try {
+    const etag = `"${archive.digest}"`;
+    const { headers } = res.req;
+    const expected = headers['if-match'];
+    if (expected !== undefined && expected !== '*' && !listsTag(expected, etag))
+      throw failure(412, `workflow ${workflow} has changed since that archive was begun; begin the export again`);
+    const range = rangeOf(res, archive.sizeBytes, etag);
+    res.setHeader('Content-Type', 'application/x-tar');
+    res.setHeader('ETag', etag);
+    res.setHeader('Accept-Ranges', 'bytes');
+    res.setHeader('Cache-Control', 'no-store');
+    res.setHeader('Content-Disposition', `attachment; filename="${workflow}.tar"`);
+    const { first, last } = range ?? { first: 0, last: archive.sizeBytes - 1 };
+    res.setHeader('Content-Length', last - first + 1);
+    if (range !== undefined) {
+      res.status(206);
+      res.setHeader('Content-Range', `bytes ${first}-${last}/${archive.sizeBytes}`);
+    }
+    if (res.req.method === 'HEAD') res.end();
+    else await pipeline(Readable.from(archive.bytes({ first, last }), { objectMode: false }), res);
+  } finally {
+    await archive.close();
+  }
+}
+
+function listsTag(header: string, etag: string): boolean {
+  return header.split(',').some((tag) => tag.trim() === etag);
+}
+
+/** The one range that is requested; undefined for the whole. Several ranges are not supported: then it is the whole. */
+function rangeOf(res: Response, size: number, etag: string): ByteRange | undefined {
+  const condition = res.req.headers['if-range'];
+  if (condition !== undefined && condition !== etag) return undefined;
+  const ranges = res.req.range(size, { combine: true });
+  if (ranges === -1) {
+    res.setHeader('Content-Range', `bytes */${size}`);
+    throw failure(416, `the requested range lies outside the archive, which has ${size} bytes`);
+  }
+  if (ranges === undefined || ranges === -2 || ranges.type !== 'bytes' || ranges.length !== 1) return undefined;
+  const [range] = ranges;
+  return range && { first: range.start, last: range.end };
+}
+
+function failure(status: number, message: string): Error {
+  return Object.assign(new Error(message), { status, expose: true });
+}

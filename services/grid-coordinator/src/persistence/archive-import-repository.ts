@@ -1,0 +1,110 @@
+import type { ArchiveImport } from '@almagest/contracts/grid';
+import { sql } from 'kysely';
+import type { Db, Tx } from './database.ts';
+
+export interface ImportRow {
+  readonly sha256: string;
+  readonly size_bytes: number;
+  readonly status: ArchiveImport['status'];
+  readonly workflow_id: number | null;
+  readonly workflow_name: string | null;
+  readonly message: string | null;
+}
+
+const ROW = ['sha256', 'size_bytes', 'status', 'workflow_id', 'workflow_name', 'message'] as const;
+
+export async function findImport(db: Db, sha256: string): Promise<ImportRow | undefined> {
+  return await db.selectFrom('archive_import').select(ROW).where('sha256', '=', sha256).executeTakeFirst();
+}
+
+/** Begins an upload. One that was refused begins anew: what was in its way may be gone. */
+export async function beginImport(db: Db, sha256: string, sizeBytes: number): Promise<void> {
+  await sql`
+    insert into archive_import (sha256, size_bytes, status) values (${sha256}, ${sizeBytes}, 'uploading')
+    on conflict (sha256) do update set
+      status = 'uploading', size_bytes = excluded.size_bytes, message = null, workflow_id = null, updated_at = now()
+    where archive_import.status in ('uploading', 'refused')`.execute(db);
+}
+
+/** Records that an archive has arrived as a whole. False if that was known. */
+export async function markArrived(db: Db, sha256: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('archive_import')
+    .set({ status: 'waiting', updated_at: sql`now()` })
+    .where('sha256', '=', sha256)
+    .where('status', '=', 'uploading')
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** The id that the workflow of a waiting import will have. No other workflow gets it. */
+export async function reserveWorkflowId(db: Db, sha256: string): Promise<number | undefined> {
+  const { rows } = await sql<{ workflow_id: number }>`
+    update archive_import set
+      workflow_id = coalesce(workflow_id, nextval(pg_get_serial_sequence('workflow', 'id'))), updated_at = now()
+    where sha256 = ${sha256} and status = 'waiting' returning workflow_id`.execute(db);
+  return rows[0]?.workflow_id;
+}
+
+/** Locks a waiting import for the transaction that stores its rows. */
+export async function lockWaitingImport(trx: Tx, sha256: string): Promise<ImportRow | undefined> {
+  return await trx
+    .selectFrom('archive_import')
+    .select(ROW)
+    .where('sha256', '=', sha256)
+    .where('status', '=', 'waiting')
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function endImport(
+  db: Db,
+  sha256: string,
+  end: { status: 'done' | 'refused'; workflowName: string | null; message: string },
+): Promise<void> {
+  await db
+    .updateTable('archive_import')
+    .set({ status: end.status, workflow_name: end.workflowName, message: end.message, updated_at: sql`now()` })
+    .where('sha256', '=', sha256)
+    .where('status', '=', 'waiting')
+    .execute();
+}
+
+/** Records that an import is still being worked on. */
+export async function touchImport(db: Db, sha256: string): Promise<void> {
+  await db
+    .updateTable('archive_import')
+    .set({ updated_at: sql`now()` })
+    .where('sha256', '=', sha256)
+    .execute();
+}
+
+/** The archives that wait to be stored, and on which nobody has worked for a minute. */
+export async function listForgottenImports(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('archive_import')
+    .select('sha256')
+    .where('status', '=', sql.lit('waiting'))
+    .where('updated_at', '<', sql<Date>`now() - interval '1 minute'`)
+    .execute();
+  return rows.map(({ sha256 }) => sha256);
+}
+
+/** Forgets uploads that nobody continued for a day, and the outcome of imports after a month. */
+export async function expireImports(db: Db): Promise<void> {
+  await sql`
+    delete from archive_import
+    where status = 'uploading' and updated_at < now() - interval '1 day'
+      or status in ('done', 'refused') and updated_at < now() - interval '30 days'`.execute(db);
+}
+
+/** Which of these uploads are still known and not at their end. */
+export async function findOpenImports(db: Db, sha256s: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('archive_import')
+    .select('sha256')
+    .where('sha256', '=', sql<string>`any(${sha256s}::text[])`)
+    .where('status', 'in', ['uploading', 'waiting'])
+    .execute();
+  return new Set(rows.map(({ sha256 }) => sha256));
+}

@@ -1,0 +1,165 @@
+import {
+  AXES,
+  type ArchivedArtifact,
+  type ArchivedAttempt,
+  type ArchivedModel,
+  type ArchivedPoint,
+} from '@almagest/contracts/grid';
+import { sql, type RawBuilder } from 'kysely';
+import type { Db, Tx } from './database.ts';
+import { matchingNames, type PointFilter } from './point-listing.ts';
+
+/** Rows per fetch. */
+const PAGE = 2_000;
+
+/** Columns that mean something only in the database that they stand in, or only while a fleet computes. */
+const LOCAL = {
+  point: ['workflow_id', 'doubted_node'],
+  task: ['workflow_id', 'start_model_id', 'deadline', 'redelivered_at'],
+  model: ['id', 'workflow_id', 'parent_id', 'parent_lineage'],
+  artifact: ['workflow_id'],
+} as const;
+
+export interface Selection {
+  readonly workflowId: number;
+  /** The signature of the workflow's chain; null if it was never started. */
+  readonly signature: string | null;
+  readonly filter: PointFilter;
+}
+
+/**
+ * Runs `read` in a transaction that sees the database as it is at its first statement, whatever is written meanwhile.
+ * Times come in UTC, so that a row is the same text wherever it is read.
+ */
+export async function inSnapshot<T>(db: Db, read: (trx: Tx) => Promise<T>): Promise<T> {
+  return await db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (trx) => {
+      await sql`set local timezone = 'UTC'`.execute(trx);
+      return await read(trx);
+    });
+}
+
+/** The rows of points that match, in the order of their names. */
+export async function* archivedPoints(trx: Tx, { workflowId, filter }: Selection): AsyncGenerator<ArchivedPoint[]> {
+  const query = sql`
+    select ${withoutLocal('point')} as row from point
+    where workflow_id = ${workflowId} and name in (${matchingNames(workflowId, filter)}) order by name`;
+  yield* pagesOf<ArchivedPoint>(trx, 'archived_points', query);
+}
+
+/** The attempts of points that have ended, in the order of the points' names and then of their claims. */
+export async function archivedAttempts(
+  trx: Tx,
+  { workflowId }: Selection,
+  names: readonly string[],
+): Promise<ArchivedAttempt[]> {
+  const { rows } = await sql<{ row: ArchivedAttempt }>`
+    select ${withoutLocal('task')} || jsonb_build_object('start_model', ${reference('start', workflowId)}) as row
+    from task left join lateral (select * from model where id = task.start_model_id limit 1) as start on true
+    where task.workflow_id = ${workflowId} and task.point_name = any(${names}::text[])
+      and task.status not in ('pending', 'running')
+    order by task.point_name, task.created_at, task.id`.execute(trx);
+  return rows.map(({ row }) => row);
+}
+
+/**
+ * The versions of models of the points that match, and of those that they or their attempts were started from. A parent
+ * comes before what was computed from it.
+ */
+export async function* archivedModels(trx: Tx, selection: Selection): AsyncGenerator<ArchivedModel[]> {
+  const query = sql`
+    ${neededModels(selection)}
+    select ${withoutLocal('model')} || jsonb_build_object(
+        'own', model.own, 'parent', ${reference('parent', selection.workflowId)},
+        'params', (${paramsOf()})) as row
+    from distinct_model as model
+    left join lateral (select * from model where id = model.parent_id limit 1) as parent on true
+    order by model.lineage, model.name, model.sha256, model.signature nulls first, model.own`;
+  yield* pagesOf<ArchivedModel>(trx, 'archived_models', query);
+}
+
+/** The files that attempts left beside their models, in the order of the points' names. */
+export async function* archivedArtifacts(
+  trx: Tx,
+  { workflowId, filter }: Selection,
+): AsyncGenerator<ArchivedArtifact[]> {
+  const query = sql`
+    select ${withoutLocal('artifact')} as row from artifact
+    where workflow_id = ${workflowId} and point_name in (${matchingNames(workflowId, filter)})
+    order by point_name, task_id, path`;
+  yield* pagesOf<ArchivedArtifact>(trx, 'archived_artifacts', query);
+}
+
+/** The file of a version of a model. */
+export interface ArchivedFile {
+  readonly name: string;
+  readonly sha256: string;
+  readonly size_bytes: number;
+  readonly fit: boolean;
+  readonly stored_at: string;
+}
+
+/** The files of the same versions, each once, in the order of the points' names. */
+export async function* archivedFiles(trx: Tx, selection: Selection): AsyncGenerator<ArchivedFile[]> {
+  const query = sql`
+    ${neededModels(selection)}
+    select jsonb_build_object('name', name, 'sha256', sha256, 'size_bytes', max(size_bytes), 'fit', bool_or(fit),
+                              'stored_at', min(stored_at)) as row
+    from distinct_model group by name, sha256 order by name, sha256`;
+  yield* pagesOf<ArchivedFile>(trx, 'archived_files', query);
+}
+
+/**
+ * `distinct_model`: the versions that belong to a selection. Versions of other workflows that have the same content are
+ * one, because an archive does not tell those workflows apart.
+ */
+function neededModels({ workflowId, signature, filter }: Selection): RawBuilder<unknown> {
+  return sql`
+    with recursive chosen as materialized (${matchingNames(workflowId, filter)}),
+    needed(id) as (
+      (select id from model where name in (select name from chosen) and not replaced
+         and (workflow_id = ${workflowId} or workflow_id is null and (signature is null or signature = ${signature}::text))
+       union
+       select start_model_id from task
+       where workflow_id = ${workflowId} and point_name in (select name from chosen)
+         and status not in ('pending', 'running') and start_model_id is not null)
+      union
+      select model.parent_id from needed join model using (id) where model.parent_id is not null),
+    distinct_model as (
+      select distinct on (name, sha256, signature, own) * from (
+        select model.*, model.workflow_id is not distinct from ${workflowId}::int as own from needed join model using (id)
+      ) as found order by name, sha256, signature, own, lineage, stored_at, id)`;
+}
+
+/** The row as JSON. Columns that are added later are in it. */
+function withoutLocal(table: keyof typeof LOCAL): RawBuilder<unknown> {
+  const extra = table === 'model' ? ['own'] : [];
+  return sql`(to_jsonb(${sql.ref(table)}) - ${[...LOCAL[table], ...extra]}::text[])`;
+}
+
+function reference(alias: string, workflowId: number): RawBuilder<unknown> {
+  const column = (name: string) => sql.ref(`${alias}.${name}`);
+  return sql`case when ${column('id')} is not null then jsonb_build_object(
+    'name', ${column('name')}, 'sha256', ${column('sha256')}, 'signature', ${column('signature')},
+    'own', ${column('workflow_id')} is not distinct from ${workflowId}::int) end`;
+}
+
+/** The parameters of a model's point. All versions of a name have the same. */
+function paramsOf(): RawBuilder<unknown> {
+  const pairs = sql.join(AXES.map((axis) => sql`${sql.lit(axis)}, ${sql.ref(`known.${axis}`)}`));
+  return sql`select jsonb_build_object(${pairs}) from current_model as known where known.name = model.name limit 1`;
+}
+
+/** Reads a query through a cursor: the server holds its result, this process a page of it. */
+async function* pagesOf<Row>(trx: Tx, cursor: string, query: RawBuilder<unknown>): AsyncGenerator<Row[]> {
+  await sql`declare ${sql.ref(cursor)} no scroll cursor for ${query}`.execute(trx);
+  for (;;) {
+    const { rows } = await sql<{ row: Row }>`fetch ${sql.lit(PAGE)} from ${sql.ref(cursor)}`.execute(trx);
+    if (rows.length > 0) yield rows.map(({ row }) => row);
+    if (rows.length < PAGE) break;
+  }
+  await sql`close ${sql.ref(cursor)}`.execute(trx);
+}

@@ -1,0 +1,180 @@
+import type {
+  ArchivedArtifact,
+  ArchivedAttempt,
+  ArchivedModel,
+  ArchivedPoint,
+  ArchivedWorkflow,
+} from '@almagest/contracts/grid';
+import { sql, type RawBuilder } from 'kysely';
+import type { WorkflowConfig } from '../domain/workflow-config.ts';
+import type { Tx } from './database.ts';
+
+type ArchivedTable = 'point' | 'task' | 'model' | 'artifact';
+
+/** What stands in a row of an archive beside the columns of its table. */
+const BESIDE: Readonly<Record<ArchivedTable, readonly string[]>> = {
+  point: [],
+  task: ['start_model'],
+  model: ['own', 'parent', 'params'],
+  artifact: [],
+};
+
+/** A row has a column that this version does not know. */
+export class UnknownColumn extends Error {
+  override readonly name = 'UnknownColumn';
+}
+
+/** Writes the rows of an archive under the id of a workflow. The statements take the columns that the rows have. */
+export class ArchiveWriter {
+  readonly #trx: Tx;
+  readonly #workflowId: number;
+  readonly #columns: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly #schema: string;
+
+  private constructor(
+    trx: Tx,
+    workflowId: number,
+    known: { columns: ReadonlyMap<string, ReadonlySet<string>>; schema: string },
+  ) {
+    this.#trx = trx;
+    this.#workflowId = workflowId;
+    this.#columns = known.columns;
+    this.#schema = known.schema;
+  }
+
+  static async open(trx: Tx, workflowId: number): Promise<ArchiveWriter> {
+    const { rows } = await sql<{ schema: string; table: string; column: string }>`
+      select nspname as schema, relname as table, attname as column
+      from pg_attribute join pg_class on pg_class.oid = attrelid join pg_namespace on pg_namespace.oid = relnamespace
+      where attrelid in ('point'::regclass, 'task'::regclass, 'model'::regclass, 'artifact'::regclass) and attnum > 0 and not attisdropped`.execute(
+      trx,
+    );
+    const columns = [...Map.groupBy(rows, ({ table }) => table)].map(
+      ([table, found]) => [table, new Set(found.map(({ column }) => column))] as const,
+    );
+    return new ArchiveWriter(trx, workflowId, { columns: new Map(columns), schema: rows[0]?.schema ?? '' });
+  }
+
+  async workflow(workflow: ArchivedWorkflow, config: WorkflowConfig | null): Promise<void> {
+    const atRest = workflow.status === 'idle' || workflow.status === 'completed' ? workflow.status : 'paused';
+    await sql`
+      insert into workflow (id, name, description, config_yaml, status, run_config, run, created_at, updated_at)
+      overriding system value
+      values (${this.#workflowId}, ${workflow.name}, ${workflow.description}, ${workflow.config_yaml},
+              ${atRest}::workflow_status, ${config === null ? null : JSON.stringify(config)}::jsonb, ${workflow.run},
+              ${workflow.created_at}::timestamptz, ${workflow.updated_at}::timestamptz)`.execute(this.#trx);
+  }
+
+  /** A point that was running when it was exported is queued again: its attempt is not in the archive. */
+  async points(points: readonly ArchivedPoint[]): Promise<void> {
+    const rows = points.map((point) => ({
+      ...point,
+      workflow_id: this.#workflowId,
+      ...(point.status === 'running' ? { status: 'queued' } : {}),
+    }));
+    await sql`insert into point ${this.#given('point', rows)}`.execute(this.#trx);
+  }
+
+  async attempts(attempts: readonly ArchivedAttempt[]): Promise<void> {
+    const rows = attempts.map((attempt) => ({ ...attempt, workflow_id: this.#workflowId }));
+    await sql`
+      insert into task (${this.#list('task', rows)}, start_model_id)
+      select ${this.#list('task', rows, 't')}, start.id
+      from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) as given(row)
+      cross join jsonb_populate_record(${this.#emptyRow('task')}, given.row) as t
+      left join lateral (${this.#findModel(sql`given.row -> 'start_model'`)}) as start on true`.execute(this.#trx);
+  }
+
+  /** The versions of one lineage: their parents are stored already. */
+  async models(models: readonly ArchivedModel[]): Promise<void> {
+    const rows = models.map((model) => ({ ...model, workflow_id: model.own ? this.#workflowId : null }));
+    const list = this.#list('model', rows, 'm', ['lineage']);
+    await sql`
+      insert into model (${this.#list('model', rows, undefined, ['lineage'])}, lineage, parent_id, parent_lineage)
+      select ${list}, greatest(m.lineage, parent.lineage + 1), parent.id, parent.lineage
+      from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) as given(row)
+      cross join jsonb_populate_record(${this.#emptyRow('model')}, given.row) as m
+      left join lateral (${this.#findModel(sql`given.row -> 'parent'`)}) as parent on true
+      on conflict (name, sha256, workflow_id, signature) do nothing`.execute(this.#trx);
+    await this.#currentModels(rows);
+  }
+
+  /** Makes versions the ones from which other points start, unless there is a fit one that was stored later. */
+  async #currentModels(rows: readonly object[]): Promise<void> {
+    await sql`
+      insert into current_model as current (name, signature, model_id, teff, logg, loghe, logc, logn, logo, sha256,
+                                            size_bytes, max_relc, lineage, fit, stored_at)
+      select distinct on (m.name, m.signature) m.name, m.signature, stored.id, p.teff, p.logg, p.loghe, p.logc, p.logn,
+             p.logo, m.sha256, m.size_bytes, m.max_relc, stored.lineage, m.fit and m.of_atmosphere, m.stored_at
+      from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) as given(row)
+      cross join jsonb_populate_record(${this.#emptyRow('model')}, given.row) as m
+      cross join jsonb_populate_record(${this.#emptyRow('point')}, given.row -> 'params') as p
+      join model as stored on stored.name = m.name and stored.sha256 = m.sha256
+        and stored.workflow_id is not distinct from m.workflow_id and stored.signature is not distinct from m.signature
+      order by m.name, m.signature, m.fit desc, m.of_atmosphere desc, m.stored_at desc
+      on conflict (name, signature) do update set
+        model_id = excluded.model_id, sha256 = excluded.sha256, size_bytes = excluded.size_bytes,
+        max_relc = excluded.max_relc, lineage = excluded.lineage, fit = excluded.fit, released = false,
+        stored_at = excluded.stored_at
+      where excluded.fit and not current.fit
+         or excluded.fit = current.fit and excluded.stored_at > current.stored_at`.execute(this.#trx);
+  }
+
+  async artifacts(artifacts: readonly ArchivedArtifact[]): Promise<void> {
+    const rows = artifacts.map((artifact) => ({ ...artifact, workflow_id: this.#workflowId }));
+    await sql`insert into artifact ${this.#given('artifact', rows)}`.execute(this.#trx);
+  }
+
+  /** Writes the counts and times that are kept beside the points. */
+  async counts(): Promise<void> {
+    const id = this.#workflowId;
+    await sql`
+      insert into point_count_delta (workflow_id, wave, status, method, n)
+      select ${id}, wave, status, case when status = 'converged' then coalesce(success_method, '') else '' end, count(*)
+      from point where workflow_id = ${id} group by 2, 3, 4`.execute(this.#trx);
+    await sql`
+      insert into task_time_delta (workflow_id, tasks, seconds)
+      select ${id}, count(*), sum(least(1e9, coalesce(elapsed_sec, extract(epoch from completed_at - created_at))))
+      from task where workflow_id = ${id} and not reclaimed having count(*) > 0`.execute(this.#trx);
+    await sql`
+      insert into artifact_count_delta (workflow_id, kind, files, bytes)
+      select workflow_id, kind, count(*), sum(size_bytes) from artifact where workflow_id = ${id} group by workflow_id, kind`.execute(
+      this.#trx,
+    );
+    await sql`delete from artifact_upload where workflow_id = ${id}`.execute(this.#trx);
+  }
+
+  #findModel(reference: RawBuilder<unknown>): RawBuilder<unknown> {
+    return sql`
+      select id, lineage from model
+      where name = ${reference} ->> 'name' and sha256 = ${reference} ->> 'sha256'
+        and signature is not distinct from ${reference} ->> 'signature'
+        and workflow_id is not distinct from case when (${reference} ->> 'own')::boolean then ${this.#workflowId}::int end
+      limit 1`;
+  }
+
+  #given(table: ArchivedTable, rows: readonly object[]): RawBuilder<unknown> {
+    return sql`(${this.#list(table, rows)}) select ${this.#list(table, rows)}
+      from jsonb_populate_recordset(${this.#emptyRow(table)}, ${JSON.stringify(rows)}::jsonb)`;
+  }
+
+  /** Named with its schema: there is a type `point` of PostgreSQL's own. */
+  #emptyRow(table: ArchivedTable): RawBuilder<unknown> {
+    return sql`null::${sql.id(this.#schema, table)}`;
+  }
+
+  /** The columns of a table that these rows have. Others keep their defaults. */
+  #list(
+    table: ArchivedTable,
+    rows: readonly object[],
+    alias?: string,
+    except: readonly string[] = [],
+  ): RawBuilder<unknown> {
+    const known = this.#columns.get(table) ?? new Set();
+    const names = Object.keys(rows[0] ?? {}).filter((name) => !BESIDE[table].includes(name));
+    const unknown = names.find((name) => !known.has(name));
+    if (unknown !== undefined) throw new UnknownColumn(`rows of ${table} have the column ${unknown}`);
+    const columns = names.filter((name) => !except.includes(name));
+    return sql.join(columns.map((name) => (alias === undefined ? sql.id(name) : sql.id(alias, name))));
+  }
+}

@@ -1,0 +1,144 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { BAG_DECLARATION, END_OF_ARCHIVE, entryHead, entryPadding, manifestLine } from '@almagest/bagit-archive';
+import type { ArchiveImport, TaskSpec } from '@almagest/contracts/grid';
+import { until } from '@almagest/test-kit/until';
+import { fileOf, handOver, listed } from './artifact-calls.ts';
+import { ADMIN_TOKEN, configYaml, givenNode, givenRunning, statusOf, type TestNode, type World } from './world.ts';
+
+export interface Archive {
+  readonly status: number;
+  readonly headers: Headers;
+  /** What arrived, also of an answer that was cut. */
+  readonly bytes: Buffer;
+  readonly cut: boolean;
+}
+
+/** Requests an archive and reads what comes. */
+export async function requestArchive(
+  url: string,
+  workflow: string,
+  { query = '', headers = {} }: { query?: string; headers?: Readonly<Record<string, string>> } = {},
+): Promise<Archive> {
+  const answer = await fetch(`${url}/api/workflows/${workflow}/export${query}`, {
+    headers: { authorization: `Bearer ${ADMIN_TOKEN}`, ...headers },
+  });
+  const pieces: Uint8Array[] = [];
+  let cut = false;
+  try {
+    for await (const piece of answer.body ?? []) pieces.push(piece as Uint8Array);
+  } catch {
+    cut = true;
+  }
+  return { status: answer.status, headers: answer.headers, bytes: Buffer.concat(pieces), cut };
+}
+
+/** Unpacks an archive with the system's program. Returns the folder into which it went. */
+export function unpack(archive: Buffer): { folder: string; remove: () => void } {
+  const folder = mkdtempSync(join(tmpdir(), 'grid-archive-'));
+  execFileSync('tar', ['-xf', '-'], { cwd: folder, input: archive });
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** Every file below a folder with its content, by its path. */
+export function filesIn(folder: string): Map<string, Buffer> {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  const files = names.filter((name) => statSync(join(folder, name)).isFile()).sort();
+  return new Map(files.map((name) => [name, readFileSync(join(folder, name))]));
+}
+
+/** A workflow with each kind of point that there can be at rest; it is paused. */
+export async function givenResults(world: World, workflow: string): Promise<TestNode> {
+  const node = await givenNode(world, `node-of-${workflow}`);
+  const chain = 'atmosphere: {strategies: [cold_run, seed_step]}';
+  await givenRunning(world, workflow, configYaml({ logg: ['5.0', '5.5', '6.0', '6.5'] }, chain));
+  const report = async (task: TaskSpec, converged: boolean) => {
+    const files = converged
+      ? [fileOf('spectrum.txt', `4000 1.0\n4001 0.${task.wave}\n`), fileOf('plots/é ☉.svg', '<svg/>')]
+      : [];
+    if (converged) await handOver(node, task, files);
+    await node
+      .report(task, {
+        converged,
+        status: converged ? 'completed' : 'failed',
+        max_relc: converged ? 3.5e-5 : 0.25,
+        summary_json: JSON.stringify({ name: task.point_name, converged, task: task.task_type, note: 'Zeichen ☉' }),
+        ...(converged ? { artifacts: listed(files) } : {}),
+        ...(converged ? { seed: `model of ${task.point_name} in ${workflow}` } : { error_message: '=1+1, "no"\nend' }),
+      })
+      .expect(200);
+  };
+  // In the order of the waves: a cold start; one that fails, and then converges from a seed; one that fails twice.
+  for (const converges of [true, false, true, false, false]) await report(await node.claimSoon(), converges);
+  await world.admin('post', `/api/workflows/${workflow}/stop`).expect(200);
+  await until(async () => (await statusOf(world, workflow)) === 'paused', 'the workflow to be paused');
+  return node;
+}
+
+/** A bag's files by their path in it; the tag files are made anew by `pack`. */
+export function openBag(archive: Buffer, workflow: string): Map<string, Buffer> {
+  const { folder, remove } = unpack(archive);
+  const files = filesIn(join(folder, workflow));
+  remove();
+  return new Map([...files].filter(([path]) => path.startsWith('data/')));
+}
+
+interface Packing {
+  /** Changes the manifest before it is hashed itself. */
+  readonly manifest?: (text: string) => string;
+  /** Changes the head of an entry. */
+  readonly head?: (path: string, head: Buffer) => Buffer;
+}
+
+/** An archive of these files with manifests that fit, in the order of an export. */
+export function pack(files: ReadonlyMap<string, Buffer>, { manifest = (text) => text, head }: Packing = {}): Buffer {
+  const paths = [...files.keys()].toSorted();
+  const bytes = [...files.values()].reduce((sum, { length }) => sum + length, 0);
+  const hashes = (entries: readonly (readonly [string, Buffer])[]) =>
+    entries.map(([path, content]) => manifestLine(createHash('sha256').update(content).digest('hex'), path)).join('');
+  const payload = paths.map((path) => [path, files.get(path) ?? Buffer.alloc(0)] as const);
+  const tags = [
+    ['bagit.txt', Buffer.from(BAG_DECLARATION)],
+    ['bag-info.txt', Buffer.from(`Payload-Oxum: ${bytes}.${files.size}\n`)],
+    ['manifest-sha256.txt', Buffer.from(manifest(hashes(payload)))],
+  ] as const;
+  const all = [...tags, ['tagmanifest-sha256.txt', Buffer.from(hashes(tags))] as const, ...payload];
+  const blocks = all.flatMap(([path, content]) => {
+    const plain = entryHead({ path: `bag/${path}`, sizeBytes: content.length, mtimeSec: 0 });
+    return [head?.(path, plain) ?? plain, content, Buffer.alloc(entryPadding(content.length))];
+  });
+  return Buffer.concat([...blocks, END_OF_ARCHIVE]);
+}
+
+/** Writes the checksum of a header anew, after it was changed. */
+export function withChecksum(head: Buffer): Buffer {
+  const changed = Buffer.from(head);
+  changed.write('        ', 148);
+  const sum = changed.subarray(0, 512).reduce((total, byte) => total + byte, 0);
+  changed.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
+  return changed;
+}
+
+/** Uploads an archive in pieces and waits for its end. */
+export async function importArchive(
+  world: World,
+  archive: Buffer,
+  pieceBytes = archive.length,
+): Promise<ArchiveImport> {
+  const sha256 = createHash('sha256').update(archive).digest('hex');
+  for (let offset = 0; offset < archive.length; offset += pieceBytes) {
+    await world
+      .admin('put', `/api/imports/${sha256}?offset=${offset}&size=${archive.length}`)
+      .set('Content-Type', 'application/octet-stream')
+      .send(archive.subarray(offset, offset + pieceBytes))
+      .expect(200);
+  }
+  return await until(async () => {
+    const { body } = await world.admin('get', `/api/imports/${sha256}`).expect(200);
+    const { data } = body as { data: ArchiveImport };
+    return data.status === 'waiting' ? undefined : data;
+  }, 'the import to end');
+}
