@@ -1,7 +1,7 @@
-/** NaN and Inf in any spelling a Fortran or C runtime prints, standing alone: not the `inf` of `information`. */
+/** NaN and Inf as Fortran and C print them. Only whole words match: not the `inf` of `information`. */
 const NOT_A_NUMBER = /(?<![A-Za-z])(?:nan|inf|infinity)(?![A-Za-z])/gi;
 
-/** What a quick look must find before the expression is tried: most chunks hold none of these. */
+/** Searched before the regular expression is tried, because most chunks contain none of them. */
 const HINTS = ['nan', 'NaN', 'NAN', 'inf', 'Inf', 'INF'];
 
 /**
@@ -36,7 +36,7 @@ export class SeedInspector {
     return this.#size;
   }
 
-  /** To be asked when the file has come to its end. */
+  /** Valid only after the end of the file. */
   get fit(): boolean {
     if (this.#size === 0) return false;
     const atStart = this.#size === this.#tail.length;
@@ -45,7 +45,8 @@ export class SeedInspector {
 }
 
 /**
- * Whether a token stands alone in the text. At a border of the text it counts only if the file begins or ends there.
+ * Whether the text contains a token as a whole word. At a border of the text it counts only if the file begins or ends
+ * there.
  */
 function holdsToken(text: Buffer, { atStart, atEnd }: { readonly atStart: boolean; readonly atEnd: boolean }): boolean {
   if (!HINTS.some((hint) => text.includes(hint))) return false;

@@ -5,16 +5,16 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { Refusal } from '@almagest/service-kit/refusal';
 import { eachChunk } from '@almagest/service-kit/each-chunk';
-import { fileAgeMs, removeOldFiles } from '@almagest/service-kit/remove-old-files';
+import { fileAgeMs, removeOldFiles } from '@almagest/durable-files';
 import { StagingLimit } from './staging-limit.ts';
-import { SeedWriter, type SeedContent, type Upload } from './seed-writer.ts';
+import { SeedFolders, SeedUpload, type SeedContent } from './seed-upload.ts';
 
 /** A seed file in its final place, under a name that contains its version. */
 export type StoredSeedFile = SeedContent;
 
 /** An uploaded seed that has no place yet. */
 export interface StagedSeed extends SeedContent {
-  readonly file: Upload;
+  readonly file: SeedUpload;
 }
 
 /** Hex digits of the content's hash in the file's name: enough to distinguish the versions of one point's seed. */
@@ -41,7 +41,7 @@ export class SeedStore {
   readonly #maxBytes: number;
   /** When the file of a path, whose content was verified once, was last seen. */
   readonly #verified = new Map<string, number>();
-  readonly #writer: SeedWriter;
+  readonly #folders = new SeedFolders();
   readonly #staged: StagingLimit;
 
   private constructor(dataDir: string, maxBytes: number) {
@@ -49,7 +49,6 @@ export class SeedStore {
     this.#staging = join(dataDir, 'staging');
     this.#maxBytes = maxBytes;
     this.#staged = new StagingLimit(MAX_STAGED * maxBytes);
-    this.#writer = new SeedWriter(this.#staging);
   }
 
   static async open(dataDir: string, maxBytes: number): Promise<SeedStore> {
@@ -64,15 +63,13 @@ export class SeedStore {
    * `sender`, what of whom is under way together.
    */
   async stage(upload: Readable, sender: string): Promise<StagedSeed> {
-    let sizeBytes = 0;
-    const file = this.#writer.begin(() => this.#staged.release(sender, sizeBytes));
+    const file = new SeedUpload(this.#staging, this.#folders, (sizeBytes) => this.#staged.release(sender, sizeBytes));
     try {
       await eachChunk(upload, (chunk) => {
-        if (sizeBytes + chunk.length > this.#maxBytes)
+        if (file.sizeBytes + chunk.length > this.#maxBytes)
           throw new Refusal('too_large', `seed_file is larger than ${this.#maxBytes} bytes`);
         this.#staged.take(sender, chunk.length);
-        sizeBytes += chunk.length;
-        return file.write(chunk);
+        file.write(chunk);
       });
       return { file, ...(await file.finish()) };
     } catch (error) {
@@ -90,11 +87,6 @@ export class SeedStore {
     return { sha256: staged.sha256, sizeBytes: staged.sizeBytes, fit: staged.fit };
   }
 
-  /** Ends the thread that writes uploads. */
-  async close(): Promise<void> {
-    await this.#writer.close();
-  }
-
   pathOf(name: string, sha256: string): string {
     return join(this.#folderOf(name), fileName(name, sha256));
   }
@@ -106,8 +98,8 @@ export class SeedStore {
   }
 
   /**
-   * Whether the file is there and holds what was stored. Its content is read once for each version and process: a file
-   * is never changed in place, so what can go wrong afterwards is that it disappears.
+   * Whether the file exists and has the stored content. The content is read once for each version and process: a file
+   * is never changed in place, so afterwards it can only disappear.
    */
   async isSound({
     name,
@@ -142,7 +134,9 @@ export class SeedStore {
     let removed = await removeOldFiles(this.#staging, await readdir(this.#staging), minAgeMs);
     for (const shard of await readdir(this.#seeds)) {
       const folder = join(this.#seeds, shard);
-      const entries = await readdir(folder);
+      // Another process may sweep at the same time and remove the folder.
+      const entries = await readdir(folder).catch(unlessGone);
+      if (entries === undefined) continue;
       if (entries.length === 0) await removeEmpty(folder, minAgeMs);
       const files = entries.map(parseFileName).filter((file) => file !== undefined);
       const referenced = await findReferenced(files);
@@ -161,16 +155,19 @@ export class SeedStore {
   }
 }
 
-/** Undefined when the file went meanwhile. */
+/** Undefined if the file has been removed meanwhile. */
 async function hashOf(path: string): Promise<string | undefined> {
   const digest = createHash('sha256');
   try {
     for await (const chunk of createReadStream(path)) digest.update(chunk as Buffer);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
+    return unlessGone(error as NodeJS.ErrnoException);
   }
   return digest.digest('hex');
+}
+
+function unlessGone(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
 }
 
 /**
@@ -198,7 +195,8 @@ function parseFileName(file: string): { name: string; version: string } | undefi
 
 /** A younger one may have been made for a file that is about to come; one that fills at this moment stays. */
 async function removeEmpty(folder: string, minAgeMs: number): Promise<void> {
-  if (fileAgeMs(await stat(folder)) < minAgeMs) return;
+  const found = await stat(folder).catch(unlessGone);
+  if (found === undefined || fileAgeMs(found) < minAgeMs) return;
   await rmdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOTEMPTY' && error.code !== 'ENOENT') throw error;
   });

@@ -1,0 +1,78 @@
+import { createHash, type Hash } from 'node:crypto';
+import { dirname } from 'node:path';
+import { FolderSync, StagedFile } from '@almagest/durable-files';
+import { SeedInspector } from './seed-content.ts';
+
+/** What a finished upload holds. */
+export interface SeedContent {
+  readonly sha256: string;
+  readonly sizeBytes: number;
+  /** False for a file that no run can start from. */
+  readonly fit: boolean;
+}
+
+/** A seed that is being written under a temporary name, hashed and inspected on the way. */
+export class SeedUpload {
+  readonly #file: StagedFile;
+  readonly #folders: SeedFolders;
+  readonly #digest: Hash = createHash('sha256');
+  readonly #inspector = new SeedInspector();
+  readonly #onDiscard: (sizeBytes: number) => void;
+  #discarded = false;
+
+  /** `onDiscard`: called once, with the bytes that were written, when the upload is done with. */
+  constructor(staging: string, folders: SeedFolders, onDiscard: (sizeBytes: number) => void) {
+    this.#file = new StagedFile(staging);
+    this.#folders = folders;
+    this.#onDiscard = onDiscard;
+  }
+
+  get sizeBytes(): number {
+    return this.#inspector.sizeBytes;
+  }
+
+  write(chunk: Buffer): void {
+    this.#digest.update(chunk);
+    this.#inspector.push(chunk);
+    this.#file.write(chunk);
+  }
+
+  /** Resolves when the content is on the disk. The file takes no more. */
+  async finish(): Promise<SeedContent> {
+    await this.#file.finish();
+    return { sha256: this.#digest.digest('hex'), sizeBytes: this.sizeBytes, fit: this.#inspector.fit };
+  }
+
+  /** Gives the file its place, durably. May be called again after a transaction was rolled back and repeated. */
+  async place(folder: string, name: string): Promise<void> {
+    await this.#folders.sync(folder, this.#file.putInPlace(folder, name));
+  }
+
+  /** Ends the upload: to be called in any case. Removes the file unless it was given a place. */
+  discard(): void {
+    if (this.#discarded) return;
+    this.#discarded = true;
+    this.#onDiscard(this.sizeBytes);
+    this.#file.discard();
+  }
+}
+
+/** The folders of the seeds, which may be as new as the files that are placed in them. */
+export class SeedFolders {
+  readonly #syncs = new FolderSync();
+  /** Folders whose own entries are on the disk. */
+  readonly #lasting = new Set<string>();
+
+  /** Makes the entries of a folder durable, and its own. `found`: whether it had to be made. */
+  async sync(folder: string, found: 'folder made' | 'folder there'): Promise<void> {
+    // A folder that the sweep removed was made anew: its own entry is to be made durable again.
+    if (found === 'folder made') this.#lasting.delete(folder);
+    await Promise.all([this.#syncs.sync(folder), this.#syncEntry(folder)]);
+  }
+
+  async #syncEntry(folder: string): Promise<void> {
+    if (this.#lasting.has(folder)) return;
+    await this.#syncs.sync(dirname(folder));
+    this.#lasting.add(folder);
+  }
+}
