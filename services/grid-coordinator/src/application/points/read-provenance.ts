@@ -1,0 +1,97 @@
+import { hash } from 'node:crypto';
+import type { ModelOrigin, Provenance } from '@almagest/contracts/grid';
+import { Refusal } from '@almagest/service-kit/refusal';
+import type { Db } from '../../persistence/database.ts';
+import { findModelVersion, findOwnModels } from '../../persistence/model-repository.ts';
+import { findPoint } from '../../persistence/point-listing.ts';
+import { findModelOfContent, listAncestry, type OriginRow } from '../../persistence/provenance-repository.ts';
+import { readRunConfig } from '../../persistence/workflow-repository.ts';
+import { requireWorkflow, unknownPoint } from './list-points.ts';
+
+/** A grid in which each point is started from the one before has fewer. */
+const MOST_MODELS = 1_000;
+
+/** Tells what made a point's model, or one version of it, and each model that it goes back to. */
+export async function readProvenance(
+  db: Db,
+  workflowName: string,
+  { point: pointName, version }: { readonly point: string; readonly version?: string | undefined },
+): Promise<Provenance> {
+  const { id: workflowId } = await requireWorkflow(db, workflowName);
+  if ((await findPoint(db, workflowId, pointName)) === undefined) throw unknownPoint(workflowName, pointName);
+  const modelId = await findModel(db, workflowId, pointName, version);
+  if (modelId === undefined)
+    throw new Refusal(
+      'unknown',
+      version === undefined
+        ? `workflow ${workflowName} has no model of ${pointName}`
+        : `no single model of version ${version} is stored under ${pointName}`,
+    );
+  const rows = await listAncestry(db, modelId, MOST_MODELS);
+  const configurations = new Map(
+    rows.flatMap(({ config_yaml: yaml }) => (yaml === null ? [] : [[hashOf(yaml), yaml]])),
+  );
+  return {
+    workflow_name: workflowName,
+    point_name: pointName,
+    models: rows.map(toOrigin),
+    ends_with: endOf(rows),
+    configurations: Object.fromEntries(configurations) as Record<string, string>,
+  };
+}
+
+async function findModel(db: Db, workflowId: number, name: string, version: string | undefined) {
+  if (version === undefined) {
+    const signature = (await readRunConfig(db, workflowId))?.signature ?? null;
+    const [own] = await findOwnModels(db, { workflowId, signature }, [name], 'own');
+    return own?.id;
+  }
+  const found = await findModelVersion(db, name, version);
+  return found && (await findModelOfContent(db, { name, sha256: found.sha256, workflowId }));
+}
+
+function toOrigin(row: OriginRow): ModelOrigin {
+  const { run, config_yaml: yaml, started_at: startedAt } = row;
+  return {
+    point_name: row.name,
+    version: row.sha256,
+    size_bytes: row.size_bytes,
+    max_relc: row.max_relc,
+    lineage: row.lineage,
+    fit: row.fit,
+    stored_at: row.stored_at.toISOString(),
+    workflow_name: row.workflow_name,
+    task: taskOf(row),
+    configuration:
+      run === null || yaml === null || startedAt === null
+        ? null
+        : { sha256: hashOf(yaml), run, started_at: startedAt.toISOString() },
+  };
+}
+
+function taskOf(row: OriginRow): ModelOrigin['task'] {
+  if (row.task_id === null) return null;
+  const { engine_name: name, engine_version: version } = row;
+  return {
+    task_id: row.task_id,
+    task_type: row.task_type,
+    node_id: row.node_id,
+    agent_version: row.agent_version,
+    engine: name === null && version === null ? null : { name, version },
+    claimed_at: row.claimed_at?.toISOString() ?? null,
+    completed_at: row.completed_at?.toISOString() ?? null,
+    elapsed_sec: row.elapsed_sec,
+  };
+}
+
+function endOf(rows: readonly OriginRow[]): Provenance['ends_with'] {
+  const last = rows.at(-1);
+  if (last === undefined) return 'unknown';
+  if (rows.length === MOST_MODELS && last.lineage > 0) return 'limit';
+  if (last.lineage > 0) return 'unknown';
+  return last.task_id === null ? 'import' : 'cold_start';
+}
+
+function hashOf(text: string): string {
+  return hash('sha256', text, 'hex');
+}

@@ -1,0 +1,70 @@
+import type { TaskType } from '@almagest/contracts/grid';
+import { sql } from 'kysely';
+import type { Db } from './database.ts';
+
+/** A model with what is recorded of its origin. */
+export interface OriginRow {
+  readonly name: string;
+  readonly sha256: string;
+  readonly size_bytes: number;
+  readonly max_relc: number | null;
+  readonly lineage: number;
+  readonly fit: boolean;
+  readonly stored_at: Date;
+  readonly workflow_name: string | null;
+  readonly task_id: string | null;
+  readonly node_id: string | null;
+  readonly agent_version: string | null;
+  readonly engine_name: string | null;
+  readonly engine_version: string | null;
+  readonly task_type: TaskType | null;
+  readonly claimed_at: Date | null;
+  readonly completed_at: Date | null;
+  readonly elapsed_sec: number | null;
+  readonly run: number | null;
+  readonly config_yaml: string | null;
+  readonly started_at: Date | null;
+}
+
+/**
+ * A model and the models that it goes back to, one seed after the other, at most `limit`. What the tasks' rows and the
+ * workflows no longer tell is null.
+ */
+export async function listAncestry(db: Db, modelId: number, limit: number): Promise<OriginRow[]> {
+  const { rows } = await sql<OriginRow>`
+    with recursive line as (
+      select model.*, 1 as place from model where id = ${modelId}
+      union all
+      select parent.*, line.place + 1
+      from line join model as parent on parent.id = line.parent_id and parent.lineage = line.parent_lineage
+      where line.place < ${limit})
+    select line.name, line.sha256, line.size_bytes, line.max_relc, line.lineage, line.fit, line.stored_at,
+           coalesce(start.workflow_name, workflow.name) as workflow_name,
+           line.task_id, coalesce(line.node_id, task.node_id) as node_id,
+           line.agent_version, line.engine_name, line.engine_version,
+           task.task_type, task.created_at as claimed_at, task.completed_at, task.elapsed_sec,
+           start.run, start.config_yaml, start.started_at
+    from line
+    left join task on task.id = line.task_id
+    left join workflow_start as start on start.workflow_id = line.workflow_id and start.expansion = line.expansion
+    left join workflow on workflow.id = line.workflow_id
+    order by line.place`.execute(db);
+  return rows;
+}
+
+/** The model with this content: that of the workflow if several have made the same. */
+export async function findModelOfContent(
+  db: Db,
+  { name, sha256, workflowId }: { readonly name: string; readonly sha256: string; readonly workflowId: number },
+): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('model')
+    .select('id')
+    .where('name', '=', name)
+    .where('sha256', '=', sha256)
+    .orderBy(sql`workflow_id is not distinct from ${workflowId}::int`, 'desc')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id;
+}
