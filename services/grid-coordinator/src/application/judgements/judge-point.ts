@@ -1,0 +1,174 @@
+import type { Judgement, JudgementsQuery, JudgeReply, JudgeRequest } from '@almagest/contracts/grid';
+import { inTransaction } from '@almagest/service-kit/database';
+import { Refusal } from '@almagest/service-kit/refusal';
+import type { Db, Tx } from '../../persistence/database.ts';
+import type { FormerResult } from '../../persistence/judgement-table.ts';
+import { insertJudgement, listJudgements, type JudgementRow } from '../../persistence/judgement-repository.ts';
+import { findOwnModels } from '../../persistence/model-repository.ts';
+import { lockPoints, statusOf, type PointState } from '../../persistence/point-repository.ts';
+import { listRunningFrom, markRejected } from '../../persistence/rejected-models.ts';
+import { reopenPass } from '../../persistence/residual-repository.ts';
+import { lockWorkflowByName, readRunConfig } from '../../persistence/workflow-repository.ts';
+import { requireWorkflow, unknownPoint } from '../points/list-points.ts';
+import { OutcomeRecorder } from '../tasks/outcome-recorder.ts';
+import { unknownWorkflow } from '../workflows/manage-workflows.ts';
+
+export interface JudgeDeps {
+  readonly db: Db;
+  /** Enqueues the worker's job that offers new seeds: another version of the model may be one now. */
+  readonly requestRelease: () => void;
+  readonly onWorkflowChange: (name: string) => void;
+}
+
+export interface JudgedPoint {
+  readonly workflowName: string;
+  readonly pointName: string;
+  readonly judgedBy: string;
+}
+
+/** Points named in a reply that are being computed from a rejected model. */
+const MOST_RUNNING = 100;
+
+/**
+ * Records a judgement of a point or its model, with what follows from it, in one transaction.
+ *
+ * Tasks that run from a model which is rejected meanwhile go on, and their results count: a seed decides whether an
+ * attempt converges, not what it converges to (`docs/decisions/0038-*.md`).
+ */
+export async function judgePoint(deps: JudgeDeps, judged: JudgedPoint, request: JudgeRequest): Promise<JudgeReply> {
+  const reply = await inTransaction(deps.db, (trx) => judge(trx, judged, request));
+  if (request.verdict === 'rejected' || request.verdict === 'accepted') {
+    deps.requestRelease();
+    deps.onWorkflowChange(judged.workflowName);
+  }
+  return reply;
+}
+
+async function judge(
+  trx: Tx,
+  { workflowName, pointName, judgedBy }: JudgedPoint,
+  request: JudgeRequest,
+): Promise<JudgeReply> {
+  const workflow = await lockWorkflowByName(trx, workflowName);
+  if (workflow === undefined) throw unknownWorkflow(workflowName);
+  const [point] = await lockPoints(trx, [{ workflowId: workflow.id, name: pointName }]);
+  if (point === undefined) throw unknownPoint(workflowName, pointName);
+  const recorder = new OutcomeRecorder(trx);
+  const { sha256, former } = await effectOf(trx, recorder, point, request);
+  await recorder.store();
+  if (former !== null || request.verdict === 'accepted') await reopenPass(trx, workflow.id);
+  const id = await insertJudgement(trx, {
+    workflowId: workflow.id,
+    pointName,
+    verdict: request.verdict,
+    sha256,
+    attempts: point.attempts,
+    note: request.note,
+    judgedBy,
+    former,
+  });
+  const [[stored], [after]] = await Promise.all([
+    listJudgements(trx, workflow.id, { id }, 1),
+    lockPoints(trx, [{ workflowId: workflow.id, name: pointName }]),
+  ]);
+  if (stored === undefined || after === undefined) throw new Error(`judgement ${id} is gone in its own transaction`);
+  const running =
+    request.verdict === 'rejected' && sha256 !== null
+      ? await listRunningFrom(trx, { name: pointName, sha256 }, MOST_RUNNING)
+      : [];
+  return { judgement: toJudgement(stored), status: statusOf(after), running_from_it: running };
+}
+
+interface Effect {
+  /** The model that is judged. */
+  readonly sha256: string | null;
+  readonly former: FormerResult | null;
+}
+
+async function effectOf(trx: Tx, recorder: OutcomeRecorder, point: PointState, request: JudgeRequest): Promise<Effect> {
+  switch (request.verdict) {
+    case 'rejected':
+      return await reject(trx, recorder, point, request);
+    case 'accepted':
+      return await accept(trx, recorder, point, request);
+    case 'checked':
+      return { sha256: await modelOf(trx, point), former: null };
+    case 'unchecked': {
+      const [check] = await listJudgements(
+        trx,
+        point.workflow_id,
+        { point: point.name, verdict: 'checked', stands: true },
+        1,
+      );
+      if (check === undefined) throw new Refusal('conflict', `point ${point.name} is not marked as checked`);
+      return { sha256: check.sha256, former: null };
+    }
+  }
+}
+
+async function reject(
+  trx: Tx,
+  recorder: OutcomeRecorder,
+  point: PointState,
+  { note, version }: JudgeRequest,
+): Promise<Effect> {
+  const sha256 = await modelOf(trx, point);
+  if (statusOf(point) !== 'converged' || sha256 === null)
+    throw new Refusal(
+      'conflict',
+      `point ${point.name} is ${statusOf(point)}${sha256 === null ? ' and has no model' : ''}; only the model of a converged point can be rejected`,
+    );
+  if (version !== undefined && !sha256.startsWith(version))
+    throw new Refusal('conflict', `the model of point ${point.name} is ${sha256} meanwhile, not ${version}`);
+  await markRejected(trx, { name: point.name, sha256 }, true);
+  recorder.reject(point, `its model was rejected: ${note}`);
+  const { success_method: successMethod, spectrum_done: spectrumDone, last_error: error } = point;
+  return { sha256, former: { successMethod, spectrumDone, error } };
+}
+
+/** Restores the point too, unless it was re-armed or computed since. */
+async function accept(
+  trx: Tx,
+  recorder: OutcomeRecorder,
+  point: PointState,
+  { version = '' }: JudgeRequest,
+): Promise<Effect> {
+  const filter = { point: point.name, verdict: 'rejected', stands: true } as const;
+  const rejections = await listJudgements(trx, point.workflow_id, filter, 500);
+  const rejection = rejections.find(({ sha256 }) => sha256?.startsWith(version));
+  if (rejection === undefined || rejection.sha256 === null || rejection.former === null)
+    throw new Refusal('conflict', `no model ${version} of point ${point.name} is rejected`.replace('  ', ' '));
+  await markRejected(trx, { name: point.name, sha256: rejection.sha256 }, false);
+  if (statusOf(point) === 'failed' && point.attempts === rejection.attempts) recorder.restore(point, rejection.former);
+  return { sha256: rejection.sha256, former: null };
+}
+
+/** The hash of the model that a point has. */
+async function modelOf(trx: Tx, point: PointState): Promise<string | null> {
+  const signature = (await readRunConfig(trx, point.workflow_id))?.signature ?? null;
+  const [model] = await findOwnModels(trx, { workflowId: point.workflow_id, signature }, [point.name], 'own');
+  return model?.sha256 ?? null;
+}
+
+/** A page of the record of judgements. */
+export async function readJudgements(
+  db: Db,
+  workflowName: string,
+  { limit = 100, ...filter }: JudgementsQuery,
+): Promise<{ judgements: Judgement[] }> {
+  const { id } = await requireWorkflow(db, workflowName);
+  return { judgements: (await listJudgements(db, id, filter, limit)).map(toJudgement) };
+}
+
+function toJudgement(row: JudgementRow): Judgement {
+  return {
+    id: row.id,
+    point_name: row.point_name,
+    verdict: row.verdict,
+    sha256: row.sha256,
+    note: row.note,
+    judged_by: row.judged_by,
+    judged_at: row.judged_at.toISOString(),
+    stands: row.stands,
+  };
+}

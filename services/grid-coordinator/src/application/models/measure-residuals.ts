@@ -1,0 +1,177 @@
+import { Refusal } from '@almagest/service-kit/refusal';
+import { placesByName } from '../../domain/interpolation-error.ts';
+import type { WeightedPoint } from '../../domain/interpolation.ts';
+import type { Grid } from '../../domain/lattice.ts';
+import { neighbourNames, neighbourPredictions, outlierResidual } from '../../domain/outliers.ts';
+import type { SeedStore } from '../../files/seed-store.ts';
+import type { StructureReader } from '../../files/structure-reader.ts';
+import type { Db } from '../../persistence/database.ts';
+import {
+  advancePass,
+  findPass,
+  finishPass,
+  listCompared,
+  listWithAtmosphere,
+  storeResiduals,
+  type Residual,
+} from '../../persistence/residual-repository.ts';
+import { readRunConfig } from '../../persistence/workflow-repository.ts';
+import { findPointModels, type PointModel } from './own-models.ts';
+
+export interface MeasureDeps {
+  readonly db: Db;
+  readonly seeds: SeedStore;
+  readonly structures: StructureReader;
+  /** Enqueues another run of this job under a new id. */
+  readonly requestResiduals: (workflowId: number, turn: number) => void;
+}
+
+/** Points whose neighbours are looked up, and whose files are read, together. */
+const PAGE = 25;
+
+/** After this time no further page is begun. */
+const TURN_MS = 5_000;
+
+/** Files of a page that together are larger are read point by point. */
+const MOST_BYTES = 64 * 1024 ** 2;
+
+/**
+ * Compares the models of workflows with what their neighbours predict. Models that were compared with the same neighbours
+ * before are not read again, so that it may run twice.
+ */
+export class ResidualMeasurer {
+  readonly #deps: MeasureDeps;
+  readonly #running = new Set<number>();
+
+  constructor(deps: MeasureDeps) {
+    this.#deps = deps;
+  }
+
+  /** Does a bounded part of the workflow's open pass. Returns at once if this process is already working at it. */
+  async run(workflowId: number): Promise<void> {
+    if (this.#running.has(workflowId)) return;
+    this.#running.add(workflowId);
+    let again = false;
+    try {
+      again = await measureSome(this.#deps, workflowId);
+    } finally {
+      this.#running.delete(workflowId);
+    }
+    if (again) this.#deps.requestResiduals(workflowId, Date.now());
+  }
+}
+
+/** Returns whether points are left. */
+async function measureSome(deps: MeasureDeps, workflowId: number): Promise<boolean> {
+  const { db } = deps;
+  const pass = await findPass(db, workflowId);
+  const config = await readRunConfig(db, workflowId);
+  if (pass === undefined || pass.finished_at !== null || config === null) return false;
+  const end = performance.now() + TURN_MS;
+  let after = pass.after_name;
+  while (performance.now() < end) {
+    const names = await listWithAtmosphere(db, workflowId, { after, limit: PAGE });
+    const owner = { workflowId, signature: config.signature };
+    await storeResiduals(db, workflowId, await measurePage(deps, owner, config.grid, names));
+    const last = names.at(-1);
+    if (last === undefined || names.length < PAGE) {
+      await finishPass(db, workflowId, pass);
+      return false;
+    }
+    await advancePass(db, workflowId, pass, last);
+    after = last;
+  }
+  return true;
+}
+
+/** A model with the predictions of it. */
+interface Comparison {
+  readonly model: PointModel;
+  readonly predictions: readonly (readonly WeightedPoint[])[];
+  /** Its neighbours' models. */
+  readonly neighbours: readonly PointModel[];
+}
+
+async function measurePage(
+  deps: MeasureDeps,
+  owner: { readonly workflowId: number; readonly signature: string },
+  grid: Grid,
+  names: readonly string[],
+): Promise<Residual[]> {
+  const places = placesByName(grid, new Set(names));
+  const around = new Set([...places].flatMap(([name, place]) => [name, ...neighbourNames(grid, place)]));
+  const { models } = await findPointModels(deps, owner, [...around]);
+  const comparisons = [...places].flatMap(([name, place]): Comparison[] => {
+    const model = models.get(name);
+    if (model === undefined) return [];
+    const predictions = neighbourPredictions(grid, place, (other) => models.has(other));
+    const used = new Set(predictions.flat().map((point) => point.name));
+    return [{ model, predictions, neighbours: [...used].flatMap((other) => models.get(other) ?? []) }];
+  });
+  const compared = await listCompared(deps.db, owner.workflowId, names);
+  const changed = comparisons.filter(({ model, neighbours }) => {
+    const before = compared.get(model.name);
+    return before?.modelId !== model.id || String(before.neighbours) !== String(idsOf(neighbours));
+  });
+  return await measureTogether(deps, changed);
+}
+
+function idsOf(models: readonly PointModel[]): number[] {
+  return models.map(({ id }) => id).toSorted((a, b) => a - b);
+}
+
+/** Reads the files of several models at once; of each alone if they are large or one of them cannot be read. */
+async function measureTogether(deps: MeasureDeps, comparisons: readonly Comparison[]): Promise<Residual[]> {
+  const files = [
+    ...new Map(
+      comparisons.flatMap(({ model, neighbours }) => [model, ...neighbours]).map((file) => [file.name, file]),
+    ).values(),
+  ];
+  const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  const alone = comparisons.length <= 1;
+  if (!alone && bytes > MOST_BYTES) return await measureEach(deps, comparisons);
+  const places = new Map(files.map(({ name }, place) => [name, place]));
+  const predictions = comparisons.flatMap(({ model, predictions: all }) =>
+    all.map((points) => ({
+      of: places.get(model.name) ?? -1,
+      from: points.map(({ name, weight }) => ({ file: places.get(name) ?? -1, weight })),
+    })),
+  );
+  try {
+    const { residuals } = await deps.structures.read({ files, blend: [], predictions });
+    let next = 0;
+    return comparisons.map((comparison) => {
+      const own = residuals.slice(next, next + comparison.predictions.length);
+      next += comparison.predictions.length;
+      return residualOf(comparison, own, null);
+    });
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.kind !== 'conflict') throw error;
+    return alone
+      ? comparisons.map((comparison) => residualOf(comparison, [], error.message))
+      : await measureEach(deps, comparisons);
+  }
+}
+
+async function measureEach(deps: MeasureDeps, comparisons: readonly Comparison[]): Promise<Residual[]> {
+  const residuals: Residual[] = [];
+  for (const comparison of comparisons) residuals.push(...(await measureTogether(deps, [comparison])));
+  return residuals;
+}
+
+function residualOf(
+  { model, neighbours }: Comparison,
+  found: readonly (number | null)[],
+  problem: string | null,
+): Residual {
+  const usable = found.filter((residual) => residual !== null);
+  return {
+    pointName: model.name,
+    modelId: model.id,
+    sha256: model.sha256,
+    neighbours: idsOf(neighbours),
+    residual: outlierResidual(usable),
+    predictions: usable.length,
+    problem: problem ?? (usable.length === 0 ? 'too few of its neighbours have models that can be compared' : null),
+  };
+}

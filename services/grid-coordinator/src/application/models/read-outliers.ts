@@ -1,0 +1,30 @@
+import type { Outliers, OutliersQuery } from '@almagest/contracts/grid';
+import type { Db } from '../../persistence/database.ts';
+import { paramsOf } from '../../persistence/point-repository.ts';
+import { findPass, listOutliers } from '../../persistence/residual-repository.ts';
+import { requireWorkflow } from '../points/list-points.ts';
+
+/** The models that are farthest from what their neighbours predict, as the background job has compared them. */
+export async function readOutliers(
+  db: Db,
+  workflowName: string,
+  { limit = 100, least = 0 }: OutliersQuery,
+): Promise<Outliers> {
+  const { id } = await requireWorkflow(db, workflowName);
+  const [pass, rows] = await Promise.all([findPass(db, id), listOutliers(db, id, { limit, least })]);
+  const median = pass?.median ?? null;
+  return {
+    started_at: pass?.started_at.toISOString() ?? null,
+    finished_at: pass?.finished_at?.toISOString() ?? null,
+    median,
+    outliers: rows.map(({ name, residual, predictions, sha256, measured_at: at, ...params }) => ({
+      name,
+      params: paramsOf(params),
+      residual,
+      times_median: median === null || median === 0 ? null : residual / median,
+      predictions,
+      sha256,
+      measured_at: at.toISOString(),
+    })),
+  };
+}

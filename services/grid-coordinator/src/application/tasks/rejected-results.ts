@@ -1,0 +1,29 @@
+import type { Db } from '../../persistence/database.ts';
+import { listRejected } from '../../persistence/rejected-models.ts';
+import type { ReportedTask } from '../../persistence/task-repository.ts';
+import type { ReceivedReport } from './report-task.ts';
+
+/**
+ * Takes reports whose model is byte for byte one that was rejected for its point as failures. An engine repeats itself:
+ * without this a re-armed point would converge to the same rejected model, and would never try its next strategy.
+ */
+export async function withoutRejected(
+  db: Db,
+  reports: readonly ReceivedReport[],
+  tasks: ReadonlyMap<string, ReportedTask>,
+): Promise<readonly ReceivedReport[]> {
+  const suspects = reports.flatMap(({ report, seed }) => {
+    const found = tasks.get(report.task_id.toLowerCase());
+    return seed !== undefined && found?.hasRejected === true ? [{ name: found.point.name, sha256: seed.sha256 }] : [];
+  });
+  const rejected = new Set((await listRejected(db, suspects)).map(({ name, sha256 }) => `${name} ${sha256}`));
+  if (rejected.size === 0) return reports;
+  return reports.map((received) => {
+    const name = tasks.get(received.report.task_id.toLowerCase())?.point.name ?? '';
+    if (received.seed === undefined || !rejected.has(`${name} ${received.seed.sha256}`)) return received;
+    const report = { ...received.report, converged: false, error_message: SAME_MODEL };
+    return { ...received, report, seed: undefined };
+  });
+}
+
+const SAME_MODEL = 'the model is the one that an administrator rejected, byte for byte';

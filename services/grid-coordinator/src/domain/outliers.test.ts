@@ -1,0 +1,83 @@
+import { expect, test } from '@jest/globals';
+import { AXES } from '@almagest/contracts/grid';
+import fc from 'fast-check';
+import { placesByName } from './interpolation-error.ts';
+import { pointName, type Grid } from './lattice.ts';
+import { neighbourNames, neighbourPredictions, outlierResidual } from './outliers.ts';
+import { residualOf } from './structure-residual.ts';
+
+const values = (...numbers: number[]) => numbers.map((value) => ({ text: String(value), value }));
+
+const GRID: Grid = {
+  teff: values(20_000, 25_000, 31_250, 39_062.5),
+  logg: values(4, 4.5, 5),
+  loghe: values(-1, 0),
+  logc: values(-4),
+  logn: values(-4),
+  logo: values(-4),
+};
+const NAMES = GRID.teff.flatMap((teff) =>
+  GRID.logg.flatMap((logg) =>
+    GRID.loghe.map((loghe) => pointName([teff.text, logg.text, loghe.text, '-4', '-4', '-4'])),
+  ),
+);
+const PLACES = placesByName(GRID, new Set(NAMES));
+
+/** The residual of a point when each point has one temperature. */
+function residual(name: string, logarithm: (name: string) => number, has: (name: string) => boolean): number | null {
+  const place = PLACES.get(name);
+  if (place === undefined) throw new Error(`${name} is no point`);
+  const logarithms = (other: string) => Float64Array.of(logarithm(other));
+  const residuals = neighbourPredictions(GRID, place, has).map((points) =>
+    residualOf(
+      logarithms(name),
+      points.map((point) => ({ logarithms: logarithms(point.name), weight: point.weight })),
+    ),
+  );
+  return outlierResidual(residuals);
+}
+
+/** Linear along each axis: the steps of teff are equal in log10. */
+function smooth(name: string): number {
+  const place = PLACES.get(name);
+  return AXES.reduce((sum, axis, index) => sum + (index + 1) * 0.1 * (place?.[axis] ?? 0), 9);
+}
+
+test('every point of a smooth grid is predicted exactly, also at its corners', () => {
+  for (const name of NAMES) expect(residual(name, smooth, () => true)).toBeCloseTo(0, 12);
+});
+
+test('of a smooth grid with one bad model that model alone has a residual', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...NAMES), fc.double({ min: 0.01, max: 1, noNaN: true }), (bad, by) => {
+      const bent = (name: string) => smooth(name) + (name === bad ? by : 0);
+      const residuals = new Map(NAMES.map((name) => [name, residual(name, bent, () => true) ?? NaN]));
+      expect(residuals.get(bad)).toBeCloseTo(by, 9);
+      for (const [name, size] of residuals) if (name !== bad) expect(size).toBeCloseTo(0, 9);
+    }),
+  );
+});
+
+test('the residual of a model without predictions is not known', () => {
+  expect(outlierResidual([])).toBeNull();
+  expect(outlierResidual([null])).toBeNull();
+  expect(outlierResidual([null, 0.2, 0.1])).toBe(0.1);
+});
+
+test('predictions rest only on points that have a model, never on the point itself, and their weights sum to 1', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...NAMES), fc.uniqueArray(fc.constantFrom(...NAMES)), (name, with_) => {
+      const place = PLACES.get(name);
+      if (place === undefined) throw new Error('no point');
+      const has = new Set(with_);
+      const known = new Set(neighbourNames(GRID, place));
+      for (const points of neighbourPredictions(GRID, place, (other) => has.has(other))) {
+        expect(points.reduce((sum, { weight }) => sum + weight, 0)).toBeCloseTo(1, 12);
+        for (const point of points) {
+          expect(point.name).not.toBe(name);
+          expect(has.has(point.name) && known.has(point.name)).toBe(true);
+        }
+      }
+    }),
+  );
+});

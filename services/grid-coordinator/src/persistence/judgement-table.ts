@@ -1,0 +1,29 @@
+import type { TaskType, Verdict } from '@almagest/contracts/grid';
+import type { ColumnType, Generated } from 'kysely';
+
+/** How a point had converged before its model was rejected. */
+export interface FormerResult {
+  readonly successMethod: TaskType | null;
+  readonly spectrumDone: boolean;
+  readonly error: string | null;
+}
+
+interface JudgementTable {
+  id: Generated<number>;
+  workflow_id: ColumnType<number, number, never>;
+  point_name: ColumnType<string, string, never>;
+  verdict: ColumnType<Verdict, Verdict, never>;
+  sha256: ColumnType<string | null, string | null, never>;
+  attempts: ColumnType<number, number, never>;
+  note: ColumnType<string, string, never>;
+  judged_by: ColumnType<string, string, never>;
+  judged_at: ColumnType<Date, never, never>;
+  former: ColumnType<FormerResult | null, string | null, never>;
+}
+
+/** The tables of what people and the comparison with neighbours say about models. */
+export interface JudgementTables {
+  judgement: JudgementTable;
+  model_residual: { workflow_id: number };
+  residual_pass: { workflow_id: number };
+}

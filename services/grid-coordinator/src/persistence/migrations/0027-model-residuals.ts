@@ -1,0 +1,39 @@
+import { sql, type Kysely } from 'kysely';
+import type { Migration } from 'kysely/migration';
+
+/** Keeps how far each model is from what its neighbours predict. */
+export const migration: Migration = {
+  async up(db: Kysely<never>) {
+    for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
+  },
+};
+
+const STATEMENTS = [
+  `create table model_residual (
+     workflow_id integer not null,
+     point_name text collate "C" not null,
+     -- The version that was compared.
+     model_id bigint not null,
+     sha256 text not null,
+     -- The versions it was compared with, in rising order: while they are the same, it is not compared again.
+     neighbours bigint[] not null,
+     -- Relative difference, root mean square over depths; null if nothing could be compared.
+     residual float8,
+     predictions integer not null,
+     -- Why nothing could be compared.
+     problem text,
+     measured_at timestamptz not null default clock_timestamp(),
+     primary key (workflow_id, point_name))`,
+  `create index model_residual_by_size on model_residual (workflow_id, residual desc, point_name) where residual is not null`,
+  // One pass over the points of a workflow.
+  `create table residual_pass (
+     workflow_id integer primary key,
+     -- How many points had converged when it began.
+     converged bigint not null,
+     -- The last point that was compared.
+     after_name text collate "C" not null default '',
+     -- In milliseconds, as programs compare it.
+     started_at timestamptz not null default date_trunc('milliseconds', clock_timestamp()),
+     finished_at timestamptz,
+     median float8)`,
+];

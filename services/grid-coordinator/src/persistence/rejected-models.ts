@@ -1,0 +1,55 @@
+import { recordset } from '@almagest/service-kit/recordset';
+import { sql } from 'kysely';
+import type { Db, Tx } from './database.ts';
+
+/** A content that was stored as a model of a point. */
+export interface ModelContent {
+  readonly name: string;
+  readonly sha256: string;
+}
+
+/**
+ * Marks a model as rejected, or takes the mark away, wherever this content is stored for the point. Then each chain of
+ * stages has its newest fit version as the seed of this name; one that is new there is offered to waiting points.
+ */
+export async function markRejected(trx: Tx, { name, sha256 }: ModelContent, rejected: boolean): Promise<void> {
+  await sql`update model set rejected = ${rejected} where name = ${name} and sha256 = ${sha256}`.execute(trx);
+  await sql`
+    with best as (
+      select distinct on (signature) * from model
+      where name = ${name} and fit and not replaced and not rejected
+      order by signature, of_atmosphere desc, stored_at desc, id desc),
+    next as (
+      select held.signature as held_signature, best.* from current_model as held
+      left join best on best.signature is not distinct from held.signature
+      where held.name = ${name})
+    update current_model as current set
+      fit = next.id is not null, released = false, model_id = coalesce(next.id, current.model_id),
+      sha256 = coalesce(next.sha256, current.sha256), size_bytes = coalesce(next.size_bytes, current.size_bytes),
+      max_relc = case when next.id is null then current.max_relc else next.max_relc end,
+      lineage = coalesce(next.lineage, current.lineage)
+    from next
+    where current.name = ${name} and current.signature is not distinct from next.held_signature
+      and (current.model_id <> coalesce(next.id, current.model_id) or current.fit <> (next.id is not null))`.execute(
+    trx,
+  );
+}
+
+/** Which of these contents were rejected. */
+export async function listRejected(db: Db, contents: readonly ModelContent[]): Promise<ModelContent[]> {
+  if (contents.length === 0) return [];
+  const given = recordset(contents, { name: 'text', sha256: 'text' }, 'given');
+  const { rows } = await sql<ModelContent>`
+    select distinct model.name, model.sha256 from ${given}
+    join model on model.name = given.name and model.sha256 = given.sha256 where model.rejected`.execute(db);
+  return rows;
+}
+
+/** The points that are being computed from a content. Few tasks run at a time, and an index lists them. */
+export async function listRunningFrom(db: Db, { name, sha256 }: ModelContent, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ point_name: string }>`
+    select distinct task.point_name from task join model on model.id = task.start_model_id
+    where task.status = 'running' and model.name = ${name} and model.sha256 = ${sha256} and task.point_name <> ${name}
+    order by task.point_name limit ${limit}`.execute(db);
+  return rows.map((row) => row.point_name);
+}

@@ -1,0 +1,222 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Judgement, JudgeReply, JudgeRequest } from '@almagest/contracts/grid';
+import { until } from '@almagest/test-kit/until';
+import { importResult } from './imports.ts';
+import { download, NEIGHBOUR, POINT, runAgain } from './model-calls.ts';
+import { deleteWorkflows, detailOf } from './point-detail.ts';
+import {
+  configYaml,
+  givenNode,
+  givenRunning,
+  openWorld,
+  pointsOf,
+  statusOf,
+  type TestNode,
+  type World,
+} from './world.ts';
+
+const TWO = { loghe: ['-1.0', '0.0'] };
+
+let world: World;
+let node: TestNode;
+beforeAll(async () => {
+  world = await openWorld();
+  node = await givenNode(world, 'n1');
+});
+afterEach(async () => {
+  await deleteWorkflows(world);
+  await world.sql('delete from current_model');
+  await world.sql('delete from model');
+});
+afterAll(async () => {
+  await world.close();
+});
+
+async function judge(point: string, request: JudgeRequest): Promise<JudgeReply> {
+  const { body } = await world.admin('post', `/api/workflows/w/points/${point}/judgements`).send(request).expect(200);
+  return (body as { data: JudgeReply }).data;
+}
+
+async function refusedJudgement(point: string, request: object, status: number): Promise<string> {
+  const { body } = await world
+    .admin('post', `/api/workflows/w/points/${point}/judgements`)
+    .send(request)
+    .expect(status);
+  return (body as { message: string }).message;
+}
+
+async function judgements(query = ''): Promise<Judgement[]> {
+  const { body } = await world.admin('get', `/api/workflows/w/judgements${query}`).expect(200);
+  return (body as { data: { judgements: Judgement[] } }).data.judgements;
+}
+
+async function rearm(point: string): Promise<void> {
+  const { body } = await world.admin('post', '/api/workflows/w/points/rearm').send({ point }).expect(200);
+  expect(body).toMatchObject({ data: { matched: 1, rearmed: 1 } });
+}
+
+async function countsOf(): Promise<unknown> {
+  const { body } = await world.admin('get', '/api/workflows/w/stats').expect(200);
+  const { converged, failed, total, cold_run_converged: cold } = (body as { data: Record<string, number> }).data;
+  return { converged, failed, total, cold };
+}
+
+/** A workflow of one converged point and one queued. */
+async function givenConverged(): Promise<void> {
+  await givenRunning(world, 'w', configYaml(TWO));
+  await node.converge(await node.claimSoon(), 'a bad model');
+}
+
+const reject: JudgeRequest = { verdict: 'rejected', note: 'T rises outward' };
+const accept: JudgeRequest = { verdict: 'accepted', note: 'it was right' };
+
+describe('a rejected model', () => {
+  test('is kept and downloaded by its version; its point has failed, and its node, note and time are on record', async () => {
+    await givenConverged();
+    const { judgement, status } = await judge(POINT, reject);
+    expect(status).toBe('failed');
+    expect((await detailOf(world, 'w', POINT)).point).toMatchObject({
+      status: 'failed',
+      success_method: null,
+      last_error: 'its model was rejected: T rises outward',
+    });
+    expect(await countsOf()).toEqual({ converged: 0, failed: 1, total: 2, cold: 0 });
+    await world.admin('get', `/api/seed/${POINT}?workflow=w`).expect(404);
+    const { body } = await world.admin('get', `/api/seed/${POINT}?version=${judgement.sha256}`).expect(200);
+    expect((body as Buffer).toString()).toBe('a bad model');
+    expect(await judgements()).toEqual([
+      {
+        id: expect.any(Number),
+        point_name: POINT,
+        verdict: 'rejected',
+        sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+        note: 'T rises outward',
+        judged_by: 'admin',
+        judged_at: expect.stringMatching(/^\d{4}-.*Z$/),
+        stands: true,
+      },
+    ]);
+  });
+
+  test('starts no other point; an attempt that runs from it goes on and counts', async () => {
+    await importResult(world, { name: 'first', params: { loghe: -1.1 } }).expect(200);
+    const yaml = configYaml({ loghe: ['-1.0', '0.0', '0.5'] }, 'atmosphere: {strategies: [seed_step]}');
+    await givenRunning(world, 'w', yaml);
+    const first = await node.claimSoon();
+    expect(first.point_name).toBe(POINT);
+    await node.converge(first, 'a bad model');
+    const second = await node.claimSoon();
+    expect(second).toMatchObject({ point_name: NEIGHBOUR, seed_point_name: POINT });
+    expect((await judge(POINT, reject)).running_from_it).toEqual([NEIGHBOUR]);
+    expect(await download(node, POINT)).toBe('a bad model');
+    await node.fail(second, 'diverged');
+    const third = await node.claimSoon();
+    expect(third.seed_point_name).toBe('first');
+    await node.converge(third);
+    expect((await detailOf(world, 'w', NEIGHBOUR)).point.status).toBe('converged');
+  });
+
+  test('that is computed again byte for byte is a failure, and the next strategy is tried', async () => {
+    await givenConverged();
+    await judge(POINT, reject);
+    await node.converge(await node.claimSoon());
+    await rearm(POINT);
+    const again = await node.claimSoon();
+    expect(again).toMatchObject({ point_name: POINT, task_type: 'cold_run' });
+    await node.converge(again, 'a bad model');
+    expect((await detailOf(world, 'w', POINT)).point.last_error).toMatch(/rejected, byte for byte/);
+    const seeded = await node.claimSoon();
+    expect(seeded).toMatchObject({ point_name: POINT, task_type: 'seed_step', seed_point_name: NEIGHBOUR });
+    await node.converge(seeded, 'a good model');
+    expect((await detailOf(world, 'w', POINT)).point).toMatchObject({
+      status: 'converged',
+      success_method: 'seed_step',
+    });
+    expect(await until(async () => (await statusOf(world, 'w')) === 'completed')).toBe(true);
+  });
+
+  test('gives way to an older version of the same chain, which is offered again', async () => {
+    await givenRunning(world, 'w', configYaml());
+    await node.converge(await node.claimSoon(), 'the older model');
+    await runAgain(world, 'w', configYaml({}, 'atmosphere: {policy: force_recompute}'));
+    await node.converge(await node.claimSoon(), 'a bad model');
+    await judge(POINT, reject);
+    const { body } = await world.admin('get', `/api/seed/${POINT}`).expect(200);
+    expect((body as Buffer).toString()).toBe('the older model');
+  });
+
+  test('is accepted again with its point as it was', async () => {
+    await givenConverged();
+    const before = await pointsOf(world, 'w');
+    const counts = await countsOf();
+    const { judgement } = await judge(POINT, reject);
+    expect((await judge(POINT, accept)).status).toBe('converged');
+    expect(await pointsOf(world, 'w')).toEqual(before);
+    expect(await countsOf()).toEqual(counts);
+    const { body } = await world.admin('get', `/api/seed/${POINT}`).expect(200);
+    expect((body as Buffer).toString()).toBe('a bad model');
+    expect(await judgements()).toMatchObject([
+      { verdict: 'accepted', stands: false, sha256: judgement.sha256 },
+      { verdict: 'rejected', stands: false },
+    ]);
+    expect(await judgements('?stands=true')).toEqual([]);
+    expect(await refusedJudgement(POINT, accept, 409)).toMatch(/no model of point .* is rejected/);
+  });
+
+  test('is accepted again beside the newer one of its point, which stays', async () => {
+    await givenConverged();
+    await judge(POINT, reject);
+    await rearm(POINT);
+    await node.converge(await node.claimSoon(), 'a good model');
+    await judge(POINT, accept);
+    const { body } = await world.admin('get', `/api/seed/${POINT}?workflow=w`).expect(200);
+    expect((body as Buffer).toString()).toBe('a good model');
+    expect((await detailOf(world, 'w', POINT)).point.status).toBe('converged');
+  });
+});
+
+test('a check is noted, stands until it is taken away or the point is computed again, and is listed', async () => {
+  await givenConverged();
+  const check = { verdict: 'checked', note: 'compared with the literature' } as const;
+  expect(await judge(POINT, check)).toMatchObject({
+    status: 'converged',
+    judgement: { stands: true, judged_by: 'admin' },
+  });
+  await judge(NEIGHBOUR, check);
+  expect(await judgements('?stands=true&verdict=checked')).toMatchObject([
+    { point_name: NEIGHBOUR, sha256: null },
+    { point_name: POINT, sha256: expect.any(String) },
+  ]);
+  await node.converge(await node.claimSoon());
+  expect(await judgements('?stands=true')).toMatchObject([{ point_name: POINT }]);
+  await judge(POINT, { verdict: 'unchecked', note: 'the wrong paper' });
+  expect(await judgements('?stands=true')).toEqual([]);
+  const [newest] = await judgements('?limit=1');
+  expect(newest).toMatchObject({ verdict: 'unchecked' });
+  expect(await judgements(`?before=${newest?.id}&point=${POINT}`)).toMatchObject([
+    { verdict: 'checked', stands: false },
+  ]);
+  expect(await refusedJudgement(POINT, { verdict: 'unchecked', note: 'again' }, 409)).toMatch(/not marked as checked/);
+});
+
+test('refused are judgements without a note, of unknown points, of another version and of points without a model', async () => {
+  await givenConverged();
+  await refusedJudgement(POINT, { verdict: 'rejected' }, 400);
+  await refusedJudgement(POINT, { verdict: 'rejected', note: ' ' }, 400);
+  await refusedJudgement(POINT, { verdict: 'doubted', note: 'x' }, 400);
+  await refusedJudgement('nobody', reject, 404);
+  expect(await refusedJudgement(POINT, { ...reject, version: '00000000' }, 409)).toMatch(/meanwhile, not 00000000/);
+  expect(await refusedJudgement(NEIGHBOUR, reject, 409)).toMatch(/queued and has no model/);
+  await world.anyone('get', '/api/workflows/w/judgements').expect(401);
+  await world.as(node.token, 'post', `/api/workflows/w/points/${POINT}/judgements`).send(reject).expect(403);
+  expect(await judgements()).toEqual([]);
+});
+
+test('of two rejections at once one is recorded', async () => {
+  await givenConverged();
+  const calls = [1, 2].map(() => world.admin('post', `/api/workflows/w/points/${POINT}/judgements`).send(reject));
+  const statuses = (await Promise.all(calls)).map(({ status }) => status);
+  expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 409]);
+  expect(await judgements()).toHaveLength(1);
+  expect(await countsOf()).toEqual({ converged: 0, failed: 1, total: 2, cold: 0 });
+});

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Outliers, TaskSpec } from '@almagest/contracts/grid';
+import { until } from '@almagest/test-kit/until';
+import { modelText } from './model-texts.ts';
+import { configYaml, givenNode, givenRunning, openWorld, type TestNode, type World } from './world.ts';
+
+const BAD = 't25000_g5.5_he-1.0_c-4.0_n-4.0_o-4.0';
+const ODD = 't39062.5_g6.5_he-1.0_c-4.0_n-4.0_o-4.0';
+const AXES = { teff: ['20000', '25000', '31250', '39062.5'], logg: ['5.0', '5.5', '6.0', '6.5'] };
+
+let world: World;
+let node: TestNode;
+beforeAll(async () => {
+  world = await openWorld({ worker: false });
+  node = await givenNode(world, 'n1');
+});
+afterAll(async () => {
+  await world.close();
+});
+
+async function outliers(query = ''): Promise<Outliers> {
+  const { body } = await world.admin('get', `/api/workflows/w/outliers${query}`).expect(200);
+  return (body as { data: Outliers }).data;
+}
+
+async function finished(after: string | null = null): Promise<Outliers> {
+  return await until(async () => {
+    const found = await outliers();
+    return found.finished_at !== null && found.started_at !== after ? found : undefined;
+  }, 'the models to be compared');
+}
+
+test('a model that is not what its neighbours predict is listed first, until it is rejected', async () => {
+  await world.startWorker();
+  await givenRunning(world, 'w', configYaml(AXES, 'atmosphere: {strategies: [cold_run]}'));
+  expect(await outliers()).toEqual({ started_at: null, finished_at: null, median: null, outliers: [] });
+  for (let task: TaskSpec | null = await node.claimSoon(); task !== null; task = await node.claim()) {
+    const warmer = task.point_name === BAD ? 1.05 : 1;
+    await node.converge(task, modelText(task.params, { warmer, depths: task.point_name === ODD ? 7 : 5 }));
+  }
+  const first = await finished();
+  expect(first.outliers[0]).toMatchObject({
+    name: BAD,
+    params: { teff: 25_000, logg: 5.5, loghe: -1, logc: -4, logn: -4, logo: -4 },
+    residual: expect.closeTo(Math.log(1.05), 6),
+    predictions: 3,
+    sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+  });
+  // The file of another layout cannot be compared, and spoils the comparison of no other model.
+  expect(first.outliers).toHaveLength(15);
+  expect(first.outliers.map(({ name }) => name)).not.toContain(ODD);
+  expect(await outliers('?least=1e-5&limit=5')).toMatchObject({ outliers: [{ name: BAD }] });
+
+  const problems = await world.sql('select problem from model_residual where point_name = $1', [ODD]);
+  expect(problems).toEqual([{ problem: expect.stringMatching(/neighbours/) }]);
+  const reject = { verdict: 'rejected', note: 'an outlier' };
+  await world.admin('post', `/api/workflows/w/points/${BAD}/judgements`).send(reject).expect(200);
+  expect((await outliers()).outliers.map(({ name }) => name)).not.toContain(BAD);
+  const second = await finished(first.started_at);
+  expect(second.outliers[0]?.residual).toBeLessThan(1e-6);
+});
+
+test('a pass that was cut short goes on where it stood, and compares nothing twice', async () => {
+  const before = await finished();
+  const measured = await world.sql('select point_name, measured_at from model_residual order by 1');
+  await world.sql(`update residual_pass set finished_at = null, after_name = 't25000_g6.0'`);
+  await world.sql(`delete from model_residual where point_name > 't31250'`);
+  await until(async () => {
+    const { outliers: found, finished_at: at } = await outliers();
+    return at !== null && at !== before.finished_at && found.length === before.outliers.length;
+  }, 'the pass to be finished');
+  const after = await world.sql<{ point_name: string }>(
+    'select point_name, measured_at from model_residual order by 1',
+  );
+  expect(after.filter(({ point_name: name }) => name < 't31250')).toEqual(
+    (measured as { point_name: string }[]).filter(({ point_name: name }) => name < 't31250'),
+  );
+});
+
+test('refused are an unknown workflow, a limit out of range and a caller without the token', async () => {
+  await world.admin('get', '/api/workflows/none/outliers').expect(404);
+  await world.admin('get', '/api/workflows/w/outliers?limit=0').expect(400);
+  await world.admin('get', '/api/workflows/w/outliers?least=-1').expect(400);
+  await world.anyone('get', '/api/workflows/w/outliers').expect(401);
+});
