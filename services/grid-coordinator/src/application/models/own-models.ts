@@ -1,0 +1,52 @@
+import type { PointStatus } from '@almagest/contracts/grid';
+import type { SeedStore } from '../../files/seed-store.ts';
+import type { StructureFile } from '../../files/structure-request.ts';
+import type { Db } from '../../persistence/database.ts';
+import { findOwnModels, type ModelOwner } from '../../persistence/model-repository.ts';
+import { listNamed } from '../../persistence/point-listing.ts';
+
+/** The model of a point as its workflow has it now. */
+export interface PointModel extends StructureFile {
+  readonly id: number;
+  readonly sizeBytes: number;
+}
+
+export interface FoundModels {
+  readonly models: ReadonlyMap<string, PointModel>;
+  /** Why each of the other points has no model that could be used. */
+  readonly missing: ReadonlyMap<string, string>;
+}
+
+/** The models of converged points of a workflow, by name. */
+export async function findPointModels(
+  { db, seeds }: { readonly db: Db; readonly seeds: Pick<SeedStore, 'pathOf'> },
+  owner: ModelOwner,
+  names: readonly string[],
+): Promise<FoundModels> {
+  const [points, versions] = await Promise.all([
+    listNamed(db, owner.workflowId, names),
+    findOwnModels(db, owner, names, 'own'),
+  ]);
+  const statuses = new Map(points.map((point) => [point.name, point]));
+  const fit = new Map(versions.filter((version) => version.fit).map((version) => [version.name, version]));
+  const models = new Map<string, PointModel>();
+  const missing = new Map<string, string>();
+  for (const name of names) {
+    const point = statuses.get(name);
+    const version = fit.get(name);
+    // While only its spectrum is left, a point has its atmosphere.
+    if (point?.atmosphere_done !== true) missing.set(name, describe(point?.status));
+    else if (version === undefined) missing.set(name, 'no model that fits is stored');
+    else {
+      const { id, sha256, sizeBytes } = version;
+      models.set(name, { id, name, sha256, sizeBytes, path: seeds.pathOf(name, sha256) });
+    }
+  }
+  return { models, missing };
+}
+
+function describe(status: PointStatus | undefined): string {
+  if (status === undefined) return 'not a point of the workflow';
+  // Without a converged atmosphere it is computed again.
+  return status === 'converged' ? 'to be computed again' : status;
+}

@@ -1,0 +1,168 @@
+/**
+ * A model's file as a list of tokens between white space. Which quantity a number is, the coordinator does not know, with
+ * one exception: `depthLayout`.
+ */
+export interface StructureText {
+  /** The name of its point, for messages. */
+  readonly name: string;
+  readonly text: string;
+  /** The offset of each token in the text, then the length of it: two numbers for each. */
+  readonly spans: Uint32Array;
+  /** The number that each token spells; NaN for a word. */
+  readonly values: Float64Array;
+  /** 1 for each token that is spelt as an integer. */
+  readonly integers: Uint8Array;
+}
+
+/** A file that cannot be read as numbers, or whose layout differs from that of the others. */
+export class UnreadableStructure extends Error {
+  override readonly name = 'UnreadableStructure';
+}
+
+const INTEGER = /^[+-]?\d{1,15}$/;
+
+/** Also as Fortran prints: with D for E, or without a letter before an exponent of three digits. */
+const REAL = /^([+-]?(?:\d+(?:\.\d*)?|\.\d+))(?:[EeDd]([+-]?\d{1,3})|([+-]\d{3}))?$/;
+
+/** Longer tokens are words: no engine prints a number of so many digits. */
+const LONGEST_NUMBER = 40;
+
+/** @throws {UnreadableStructure} for a binary file and for numbers beyond the range of a double */
+export function readStructure(name: string, text: string): StructureText {
+  if (text.includes('\0')) throw new UnreadableStructure(`the model of ${name} is no text, so its numbers are unknown`);
+  const spans: number[] = [];
+  const values: number[] = [];
+  const integers: number[] = [];
+  for (const { 0: token, index } of text.matchAll(/\S+/g)) {
+    const value = numberOf(token);
+    if (value !== undefined && !Number.isFinite(value))
+      throw new UnreadableStructure(`the model of ${name} holds ${token}, which is beyond the range of a double`);
+    spans.push(index, token.length);
+    values.push(value ?? NaN);
+    integers.push(INTEGER.test(token) ? 1 : 0);
+  }
+  return {
+    name,
+    text,
+    spans: Uint32Array.from(spans),
+    values: Float64Array.from(values),
+    integers: Uint8Array.from(integers),
+  };
+}
+
+function numberOf(token: string): number | undefined {
+  if (token.length > LONGEST_NUMBER) return undefined;
+  const match = REAL.exec(token);
+  if (match === null) return undefined;
+  const exponent = match[2] ?? match[3];
+  return Number(exponent === undefined ? match[1] : `${match[1]}e${exponent}`);
+}
+
+export function tokenAt({ text, spans }: StructureText, index: number): string {
+  const start = spans[2 * index] ?? 0;
+  return text.slice(start, start + (spans[2 * index + 1] ?? 0));
+}
+
+/** Writes numbers in place of some tokens, each in the notation and, where it fits, in the width of the token. */
+export function withNumbers(template: StructureText, numbers: ReadonlyMap<number, number>): string {
+  const parts: string[] = [];
+  let done = 0;
+  for (let index = 0; index < template.values.length; index += 1) {
+    const value = numbers.get(index);
+    if (value === undefined) continue;
+    const start = template.spans[2 * index] ?? 0;
+    const length = template.spans[2 * index + 1] ?? 0;
+    const written = inNotationOf(tokenAt(template, index), value);
+    const before = template.text.slice(done, start);
+    // A longer number takes blanks before it, but the last: it keeps the columns of a fixed format.
+    let blanks = 0;
+    while (before.at(-1 - blanks) === ' ') blanks += 1;
+    const taken = Math.min(Math.max(0, written.length - length), Math.max(0, blanks - 1));
+    parts.push(before.slice(0, before.length - taken), ' '.repeat(Math.max(0, length - written.length)), written);
+    done = start + length;
+  }
+  parts.push(template.text.slice(done));
+  return parts.join('');
+}
+
+const NOTATION = /^[+-]?(\d*)(?:\.(\d*))?(?:(?:([EeDd])([+-]?)|[+-])(\d+))?$/;
+
+/** Spells a number as another one is spelt: as many decimals, the same letter and digits of the exponent. */
+function inNotationOf(token: string, value: number): string {
+  // Some models spell the number as an integer.
+  if (INTEGER.test(token)) return value.toExponential(8).replace('e', 'E');
+  const [, whole = '', decimals = '', letter = '', sign = '', exponent] = NOTATION.exec(token) ?? [];
+  if (exponent === undefined) return fixed(value, decimals.length);
+  // Fortran's E without a scale factor begins with 0 or with the point.
+  const startsWithZero = Number(whole) === 0 && /[1-9]/.test(decimals);
+  const { mantissa, scale } = startsWithZero
+    ? belowOne(value, whole, decimals.length)
+    : scientific(value, decimals.length);
+  const plus = letter !== '' && sign === '' ? '' : '+';
+  return `${mantissa}${letter}${scale < 0 ? '-' : plus}${String(Math.abs(scale)).padStart(exponent.length, '0')}`;
+}
+
+/** A small number would lose all its digits in a fixed notation. */
+function fixed(value: number, decimals: number): string {
+  const text = value.toFixed(decimals);
+  return Number(text) === 0 && value !== 0 ? value.toExponential(6).replace('e', 'E') : text;
+}
+
+function scientific(value: number, decimals: number): { mantissa: string; scale: number } {
+  const [mantissa = '0', power = '0'] = value.toExponential(decimals).split('e');
+  return { mantissa, scale: Number(power) };
+}
+
+/** `0.1936` and the exponent for it; `whole` is what stands before the point. */
+function belowOne(value: number, whole: string, decimals: number): { mantissa: string; scale: number } {
+  const { mantissa, scale } = scientific(value, decimals - 1);
+  const digits = mantissa.replaceAll(/[-.]/g, '');
+  return { mantissa: `${value < 0 ? '-' : ''}${whole}.${digits}`, scale: value === 0 ? 0 : scale + 1 };
+}
+
+/** Where the parameters of the depths stand in a file: the place of the first depth's, and how many each depth has. */
+interface DepthLayout {
+  readonly first: number;
+  readonly step: number;
+  readonly depths: number;
+}
+
+/**
+ * The layout that stellar atmosphere codes commonly write, and the sample engine too: the number of depths and of
+ * parameters for each depth; the column mass of each depth (g/cm^2); then the parameters of each depth, of which the first
+ * is the temperature (K). Null for another layout.
+ */
+export function depthLayout({ values, integers }: StructureText): DepthLayout | null {
+  const depths = values[0] ?? NaN;
+  const parameters = Math.abs(values[1] ?? NaN);
+  const fits = integers[0] === 1 && integers[1] === 1 && depths >= 2 && parameters >= 1;
+  if (!fits || values.length !== 2 + depths * (1 + parameters)) return null;
+  const first = 2 + depths;
+  for (let depth = 0; depth < depths; depth += 1) {
+    if (!((values[first + depth * parameters] ?? NaN) > 0)) return null;
+  }
+  return { first, step: parameters, depths };
+}
+
+/**
+ * What of a model is compared with a prediction: the natural logarithms of its temperatures; in an unknown layout, of all
+ * its positive reals.
+ */
+export function comparedQuantities(structure: StructureText): {
+  readonly quantity: 'temperature' | 'all_positive';
+  readonly logarithms: Float64Array;
+} {
+  const found = depthLayout(structure);
+  if (found !== null) {
+    const { first, step, depths } = found;
+    const logarithms = Float64Array.from({ length: depths }, (_, depth) =>
+      Math.log(structure.values[first + depth * step] ?? NaN),
+    );
+    return { quantity: 'temperature', logarithms };
+  }
+  // A number that is not positive, or an integer, is left out in all files: NaN spreads through the sums.
+  const logarithms = structure.values.map((value, index) =>
+    structure.integers[index] === 0 && value > 0 ? Math.log(value) : NaN,
+  );
+  return { quantity: 'all_positive', logarithms };
+}

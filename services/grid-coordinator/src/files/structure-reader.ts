@@ -1,0 +1,40 @@
+import { extname } from 'node:path';
+import { BoundedThread, ResourceLimitExceeded, type ThreadLimits } from '@almagest/bounded-thread';
+import { Refusal } from '@almagest/service-kit/refusal';
+import type { StructureAnswer, StructureRequest, StructureResult } from './structure-request.ts';
+
+/** A model of 1 MB takes some 30 ms; its numbers need ten times its size. */
+const LIMITS: ThreadLimits = { timeoutMs: 20_000, maxHeapBytes: 512 * 1024 ** 2 };
+
+/** Requests that wait behind the one that is answered. */
+const MOST_WAITING = 8;
+
+/** The program next to this file has the same extension, in the sources and in the build. */
+const PROGRAM = new URL(`./structure-thread${extname(import.meta.url)}`, import.meta.url);
+
+/**
+ * Reads models' files as numbers, averages and compares them. The files come from nodes, so they are read in a thread with
+ * limits on time and memory.
+ */
+export class StructureReader {
+  readonly #thread = new BoundedThread<StructureRequest, StructureAnswer>(PROGRAM, LIMITS);
+
+  /** Refuses files that cannot be read, averaged or compared, with the cause. */
+  async read(request: StructureRequest): Promise<StructureResult> {
+    if (this.#thread.load > MOST_WAITING)
+      throw new Refusal('unavailable', `${this.#thread.load} requests that read models are waiting; try again later`);
+    try {
+      const answer = await this.#thread.ask(request);
+      if (answer.kind !== 'structure') throw new Refusal('conflict', answer.reason);
+      return answer;
+    } catch (error) {
+      if (!(error instanceof ResourceLimitExceeded)) throw error;
+      const limit = error.limit === 'time' ? `${LIMITS.timeoutMs / 1_000} s` : `${LIMITS.maxHeapBytes} bytes of memory`;
+      throw new Refusal('conflict', `the ${request.files.length} models take more than ${limit} to read`);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#thread.close(new Error('the reader of models was closed'));
+  }
+}

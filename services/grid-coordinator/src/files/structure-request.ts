@@ -1,0 +1,45 @@
+/** A model's file, as the database knows it. */
+export interface StructureFile {
+  readonly name: string;
+  readonly path: string;
+  readonly sha256: string;
+}
+
+/** A prediction of a model from others: places in the list of files, with their weights. */
+interface Prediction {
+  /** The place of the model that is predicted. */
+  readonly of: number;
+  readonly from: readonly { readonly file: number; readonly weight: number }[];
+}
+
+/** What the thread of structure-reader.ts is asked. Each file is read once. */
+export interface StructureRequest {
+  readonly files: readonly StructureFile[];
+  /** The files that are averaged, with their weights; the others are only compared. */
+  readonly blend: readonly { readonly file: number; readonly weight: number }[];
+  readonly predictions: readonly Prediction[];
+}
+
+/** The depths of a model, from the surface inward. */
+export interface DepthProfile {
+  /** g/cm^2. */
+  readonly column_mass: number[];
+  /** K. */
+  readonly temperature: number[];
+}
+
+export interface StructureResult {
+  readonly kind: 'structure';
+  /** The file of the mean; null if nothing was to be averaged. */
+  readonly text: string | null;
+  /** Null in an unknown layout. */
+  readonly profile: DepthProfile | null;
+  readonly quantity: 'temperature' | 'all_positive';
+  /** One for each prediction: the relative difference; null where nothing can be compared. */
+  readonly residuals: readonly (number | null)[];
+}
+
+export type StructureAnswer =
+  | StructureResult
+  /** The files say why they give no result; `damaged`: one is missing or not what was stored. */
+  | { readonly kind: 'unreadable' | 'damaged'; readonly reason: string };

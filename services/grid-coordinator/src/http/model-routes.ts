@@ -1,0 +1,40 @@
+import type { judgementOperations, modelOperations } from '@almagest/contracts/grid';
+import type { Handlers } from '@almagest/service-kit/http-edge';
+import { judgePoint, readJudgements } from '../application/judgements/judge-point.ts';
+import { interpolateModel } from '../application/models/interpolate-model.ts';
+import { readOutliers } from '../application/models/read-outliers.ts';
+import { describeCaller, type Caller } from './authentication.ts';
+import { sendModel, wantsFile } from './interpolation-reply.ts';
+import type { RoutesDeps } from './routes-deps.ts';
+
+/** Interpolated models, and models that are not what their neighbours predict. */
+export function modelRoutes(deps: RoutesDeps): Handlers<typeof modelOperations, Caller> {
+  return {
+    interpolateModel: async ({ params, query, req, res }) => {
+      const found = await interpolateModel(deps, params.name, query);
+      if (!wantsFile(query.format, req)) return envelope(found);
+      sendModel(res, found);
+      return undefined;
+    },
+    listOutliers: async ({ params, query }) => envelope(await readOutliers(deps.db, params.name, query)),
+  };
+}
+
+/** What people judge. */
+export function judgementRoutes(deps: RoutesDeps): Handlers<typeof judgementOperations, Caller> {
+  return {
+    judgePoint: async ({ params, body, caller }) =>
+      envelope(
+        await judgePoint(
+          deps,
+          { workflowName: params.name, pointName: params.point, judgedBy: describeCaller(caller) },
+          body,
+        ),
+      ),
+    listJudgements: async ({ params, query }) => envelope(await readJudgements(deps.db, params.name, query)),
+  };
+}
+
+function envelope<T>(data: T) {
+  return { success: true, message: 'ok', data };
+}

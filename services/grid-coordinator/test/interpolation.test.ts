@@ -1,0 +1,147 @@
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { InterpolatedModel, TaskSpec } from '@almagest/contracts/grid';
+import { NORMAL } from './imports.ts';
+import { modelText, temperatureAt } from './model-texts.ts';
+import { configYaml, givenNode, givenRunning, givenWorkflow, openWorld, type TestNode, type World } from './world.ts';
+
+const FAILED = 't35000_g5.0_he-1.0_c-4.0_n-4.0_o-4.0';
+/** Its model has the layout of another engine. */
+const ODD = 't31000_g6.5_he-1.0_c-4.0_n-4.0_o-4.0';
+
+let world: World;
+let node: TestNode;
+beforeAll(async () => {
+  world = await openWorld();
+  node = await givenNode(world, 'n1');
+  const axes = { teff: ['28000', '20000', '22000', '25000', '35000', '31000'], logg: ['5.0', '5.5', '6.0', '6.5'] };
+  await givenRunning(world, 'w', configYaml(axes, 'atmosphere: {strategies: [cold_run]}'));
+  for (let task: TaskSpec | null = await node.claimSoon(); task !== null; task = await node.claim()) {
+    if (task.point_name === FAILED) await node.fail(task);
+    else await node.converge(task, modelText(task.params, task.point_name === ODD ? { depths: 7 } : {}));
+  }
+});
+afterAll(async () => {
+  await world.close();
+});
+
+async function interpolate(query: string): Promise<InterpolatedModel> {
+  const { body } = await world.admin('get', `/api/workflows/w/interpolate?${query}`).expect(200);
+  return (body as { data: InterpolatedModel }).data;
+}
+
+async function refusal(query: string, status: number, workflow = 'w'): Promise<string> {
+  const { body } = await world.admin('get', `/api/workflows/${workflow}/interpolate?${query}`).expect(status);
+  return (body as { message: string }).message;
+}
+
+test.each([
+  ['linear', 4],
+  ['cubic', 16],
+] as const)(
+  'a model between the points is that of its parameters where structures are power laws: %s',
+  async (method, n) => {
+    const params = { ...NORMAL, teff: 23_000, logg: 5.7 };
+    const found = await interpolate(`teff=23000&logg=5.7&method=${method}`);
+    expect(found).toMatchObject({ params, method, structure: { temperature: expect.any(Array) } });
+    for (const [depth, temperature] of found.structure?.temperature.entries() ?? [])
+      expect(temperature / temperatureAt(params, depth)).toBeCloseTo(1, 6);
+    expect(found.points).toHaveLength(n);
+    expect(found.points.reduce((sum, { weight }) => sum + weight, 0)).toBeCloseTo(1, 9);
+    expect(found.points[0]).toEqual({
+      name: 't22000_g5.5_he-1.0_c-4.0_n-4.0_o-4.0',
+      weight: expect.any(Number),
+      sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
+    expect(found.error).toMatchObject({
+      quantity: 'temperature',
+      by_axis: [
+        { axis: 'teff', points: 4 },
+        { axis: 'logg', points: 4 },
+      ],
+    });
+    expect(found.error?.estimate).toBeLessThan(1e-6);
+  },
+);
+
+test('the error estimate shows a quantity that does not follow a power law', async () => {
+  await givenRunning(
+    world,
+    'bent',
+    configYaml({ logg: ['2', '2.5', '3', '3.5'] }, 'atmosphere: {strategies: [cold_run]}'),
+  );
+  for (let task: TaskSpec | null = await node.claimSoon(); task !== null; task = await node.claim())
+    await node.converge(task, modelText(task.params, { warmer: Math.exp(0.1 * task.params.logg ** 2) }));
+  const { body } = await world.admin('get', '/api/workflows/bent/interpolate?logg=2.75').expect(200);
+  const { error, structure } = (body as { data: InterpolatedModel }).data;
+  // ln T has the second derivative 0.2: half of it times the square of the step is missed by the neighbours of a point.
+  expect(error?.estimate).toBeCloseTo(0.025, 6);
+  expect(error?.by_axis).toEqual([
+    { axis: 'logg', points: 2, median: error?.estimate, largest: expect.closeTo(0.025, 6) },
+  ]);
+  const exact = temperatureAt({ ...NORMAL, logg: 2.75 }, 0) * Math.exp(0.1 * 2.75 ** 2);
+  expect(Math.log((structure?.temperature[0] ?? 0) / exact)).toBeCloseTo(0.025 / 4, 6);
+});
+
+test('the model alone is sent as a file, on request in the query or by Accept; that of a point as it is stored', async () => {
+  const path = '/api/workflows/w/interpolate?teff=22000&logg=5.5';
+  for (const call of [
+    world.admin('get', `${path}&format=file`),
+    world.admin('get', path).set('Accept', 'application/octet-stream'),
+  ]) {
+    const { body, headers } = await call.expect(200).expect('Content-Type', 'application/octet-stream');
+    expect((body as Buffer).toString()).toBe(modelText({ ...NORMAL, teff: 22_000, logg: 5.5 }));
+    expect(headers['content-disposition']).toBe(
+      'attachment; filename="teff22000_logg5.5_loghe-1_logc-4_logn-4_logo-4.7"',
+    );
+  }
+  expect(await interpolate('teff=22000&logg=5.5')).toMatchObject({ points: [{ weight: 1 }], error: null });
+});
+
+describe('refused is', () => {
+  test('what lies outside the grid or lacks an axis', async () => {
+    expect(await refusal('teff=19999&logg=5.5', 400)).toBe('teff 19999 is outside the grid, from 20000 to 35000');
+    expect(await refusal('teff=20000&logg=5.5&logc=-3', 400)).toBe('logc -3 is outside the grid, of -4.0 alone');
+    expect(await refusal('teff=20000', 400)).toBe('logg is missing; the grid has values from 5.0 to 6.5');
+    for (const bad of [
+      'teff=hot&logg=5',
+      'teff=20000&logg=5&method=spline',
+      'teff=20000&logg=5&mass=1',
+      'teff=0&logg=5',
+    ])
+      await refusal(bad, 400);
+  });
+
+  test('a cell with a point that has no model, by its name', async () => {
+    expect(await refusal('teff=33000&logg=5.2', 409)).toBe(
+      `1 of the 4 points around these parameters have no model: ${FAILED} (failed)`,
+    );
+  });
+
+  test('cubic interpolation that lacks a point outside the cell, which linear does not need', async () => {
+    expect(await refusal('teff=29000&logg=5.7&method=cubic', 409)).toMatch(
+      `${FAILED} (failed); linear interpolation does not need them`,
+    );
+    expect((await interpolate('teff=29000&logg=5.7')).points).toHaveLength(4);
+  });
+
+  test('a mean of models with different layouts', async () => {
+    expect(await refusal('teff=30000&logg=6.3', 409)).toMatch(/the layouts differ: .* numbers and words/);
+  });
+
+  test('a workflow without a grid, an unknown one, and a caller without the token', async () => {
+    await givenWorkflow(world, 'new', configYaml());
+    expect(await refusal('teff=20000', 409, 'new')).toMatch(/never started/);
+    await refusal('teff=20000', 404, 'none');
+    await world.anyone('get', '/api/workflows/w/interpolate?teff=20000&logg=5').expect(401);
+  });
+
+  test('a model whose file is not what was stored', async () => {
+    const folder = join(world.dataDir, 'seeds');
+    const files = await readdir(folder, { recursive: true });
+    const damaged = files.find((path) => path.includes('t25000_g6.5_')) ?? '';
+    await writeFile(join(folder, damaged), modelText({ ...NORMAL, teff: 99_999 }));
+    expect(await refusal('teff=25000&logg=6.5', 409)).toMatch(/t25000_g6\.5_.* is not the file that was stored/);
+  });
+});
