@@ -1,0 +1,44 @@
+import { inTransaction } from '@almagest/service-kit/database';
+import type { Db } from '../../persistence/database.ts';
+import { isReceiving } from '../../persistence/lost-task-repository.ts';
+import { listRunningTasks } from '../../persistence/running-task-repository.ts';
+import { listByStatus } from '../../persistence/workflow-repository.ts';
+import type { RunConfigs } from '../run-configs.ts';
+import { expectedDurations } from './expected-durations.ts';
+import { reclaim } from './reclaim-lost.ts';
+
+export interface EndOverrunsDeps {
+  readonly db: Db;
+  readonly configs: RunConfigs;
+  readonly nodeLostGraceSec: number;
+  readonly heartbeatTimeoutSec: number;
+  readonly onNodeChange: (nodeId: string) => void;
+}
+
+const BATCH = 500;
+
+/**
+ * Ends tasks that have run far longer than their neighbours did, in workflows that ask for it (`end_overruns`). Returns
+ * how many. The next sweep continues.
+ *
+ * Such an end is a loss, as is that of an overdue task: a point at which it happens again and again is taken for the
+ * cause.
+ */
+export async function endOverruns(deps: EndOverrunsDeps): Promise<number> {
+  const { db, configs, onNodeChange } = deps;
+  let total = 0;
+  for (const workflow of await listByStatus(db, 'running')) {
+    const { endOverruns: ends } = await configs.of(db, workflow);
+    if (!ends || !(await isReceiving(db, deps))) continue;
+    const expected = await expectedDurations(db, [workflow.id]);
+    if (expected.length === 0) continue;
+    const tasks = await listRunningTasks(db, expected, { workflow: workflow.name, overrun: true }, BATCH);
+    const overrun = tasks.map(({ id, node_id }) => {
+      return { id, workflow_id: workflow.id, node_id, reason: 'overrun' } as const;
+    });
+    if (overrun.length === 0) continue;
+    total += await inTransaction(db, (trx) => reclaim(trx, configs, workflow.id, overrun));
+    for (const nodeId of new Set(overrun.map(({ node_id }) => node_id))) onNodeChange(nodeId);
+  }
+  return total;
+}

@@ -1,0 +1,55 @@
+import { bandOf, summaryOf, type DurationSummary, type TaskKind } from '../../domain/task-durations.ts';
+import type { Db } from '../../persistence/database.ts';
+import { readDurations, type StoredDuration } from '../../persistence/duration-repository.ts';
+import type { ExpectedDuration } from '../../persistence/running-task-repository.ts';
+
+/** How long a summary is used, in ms. It changes with every converged attempt, but by little. */
+const KEPT_MS = 10_000;
+
+/** What measured times say about the tasks of a workflow, for claims with learned time limits. */
+export class DurationSummaries {
+  readonly #kept = new Map<number, { readonly summaries: Summaries; readonly until: number }>();
+  readonly #now: () => number;
+
+  /** `now` tells a time in ms that never goes back. */
+  constructor(now = () => performance.now()) {
+    this.#now = now;
+  }
+
+  /** Undefined with too few samples of this kind and wave band. */
+  async of(
+    db: Db,
+    workflowId: number,
+    { kind, wave }: { readonly kind: TaskKind; readonly wave: number },
+  ): Promise<DurationSummary | undefined> {
+    const kept = this.#kept.get(workflowId);
+    const summaries =
+      kept !== undefined && kept.until > this.#now()
+        ? kept.summaries
+        : summarise(await readDurations(db, [workflowId]));
+    if (summaries !== kept?.summaries) this.#kept.set(workflowId, { summaries, until: this.#now() + KEPT_MS });
+    return summaries.find(({ group }) => group.kind === kind && group.band === bandOf(wave))?.summary;
+  }
+}
+
+/** What is known about the running tasks of these workflows; of all if none are named. */
+export async function expectedDurations(db: Db, workflowIds?: readonly number[]): Promise<ExpectedDuration[]> {
+  return summarise(await readDurations(db, workflowIds)).map(({ group, summary }) => ({
+    workflowId: group.workflowId,
+    kind: group.kind,
+    band: group.band,
+    medianSec: summary.medianSec,
+    overrunSec: summary.overrunSec,
+  }));
+}
+
+type Summaries = readonly { readonly group: StoredDuration; readonly summary: DurationSummary }[];
+
+function summarise(durations: readonly StoredDuration[]): Summaries {
+  const groups = Map.groupBy(durations, ({ workflowId, kind, band }) => `${workflowId} ${kind} ${band}`);
+  return [...groups.values()].flatMap((bins) => {
+    const [group] = bins;
+    const summary = summaryOf(bins);
+    return group === undefined || summary === undefined ? [] : [{ group, summary }];
+  });
+}

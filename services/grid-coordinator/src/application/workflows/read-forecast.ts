@@ -1,0 +1,106 @@
+import type { Forecast } from '@almagest/contracts/grid';
+import {
+  forecast,
+  remainingWork,
+  type MethodOutcomes,
+  type OtherWork,
+  type RemainingWork,
+  type RunState,
+} from '../../domain/forecast.ts';
+import { listAttemptCounts, type AttemptCount } from '../../persistence/attempt-count-repository.ts';
+import { readCounts, type Count } from '../../persistence/count-repository.ts';
+import type { Db } from '../../persistence/database.ts';
+import { countServingSlots } from '../../persistence/node-repository.ts';
+import { findWorkflowState, listByStatus, type WorkflowState } from '../../persistence/workflow-repository.ts';
+import { requireWorkflow } from '../points/list-points.ts';
+import type { RunConfigs } from '../run-configs.ts';
+
+export interface ForecastDeps {
+  readonly db: Db;
+  readonly configs: RunConfigs;
+}
+
+/** When a run will be completed, with what the forecast is based on. */
+export async function readForecast(deps: ForecastDeps, name: string): Promise<Forecast> {
+  const { db } = deps;
+  const { id } = await requireWorkflow(db, name);
+  const workflow = await findWorkflowState(db, id);
+  if (workflow === undefined || workflow.run === 0 || workflow.status === 'initializing')
+    return unknown(workflow, 'the run has not begun');
+  const slots = await countServingSlots(db);
+  const running = (await listByStatus(db, 'running')).filter((other) => other.id !== id);
+  const ids = [workflow, ...running].map((each) => each.id);
+  const attempts = Map.groupBy(await listAttemptCounts(db, ids), ({ workflowId }) => workflowId);
+  const counts = Map.groupBy(await readCounts(db, undefined), ({ workflow_id: of }) => of);
+  const stateOf = (of: WorkflowState) => runState(deps, of, counts.get(of.id) ?? [], attempts.get(of.id) ?? []);
+  const work = remainingWork(await stateOf(workflow));
+  const ended = (attempts.get(id) ?? []).reduce((sum, { tried }) => sum + tried, 0);
+  const basedOn = { attempts: ended, slots, workflows: running.length + 1 };
+  if (work === undefined)
+    return { ...unknown(workflow, 'no attempt has ended yet'), based_on: { ...NO_BASIS, ...basedOn } };
+  const known = {
+    remaining_points: work.points,
+    remaining_attempts: Math.round(work.attempts),
+  };
+  if (slots === 0 && work.points > 0)
+    return { ...unknown(workflow, 'no node can compute at present'), based_on: { ...basedOn, ...known } };
+  const others: OtherWork[] = [];
+  for (const other of running) others.push(workOf(await stateOf(other), work));
+  const { lowSec, medianSec, highSec } = forecast(work, others, slots);
+  return {
+    status: workflow.status,
+    low_sec: lowSec,
+    median_sec: medianSec,
+    high_sec: highSec,
+    note: workflow.status === 'paused' ? 'the workflow is paused: the time counts from its next start' : null,
+    based_on: { ...basedOn, ...known },
+  };
+}
+
+const NO_BASIS = { attempts: 0, remaining_points: 0, remaining_attempts: 0, slots: 0, workflows: 0 };
+
+function unknown(workflow: WorkflowState | undefined, note: string): Forecast {
+  return {
+    status: workflow?.status ?? 'idle',
+    low_sec: null,
+    median_sec: null,
+    high_sec: null,
+    note,
+    based_on: NO_BASIS,
+  };
+}
+
+/** Another workflow's work. Before its first attempt has ended, its attempts are expected to take as long as ours. */
+function workOf(state: RunState, own: RemainingWork): OtherWork {
+  const points = state.waves.reduce((sum, { open }) => sum + open, 0);
+  return remainingWork(state) ?? { points, seconds: (points * own.seconds) / Math.max(1, own.points) };
+}
+
+async function runState(
+  { db, configs }: ForecastDeps,
+  workflow: WorkflowState,
+  counts: readonly Count[],
+  attempts: readonly AttemptCount[],
+): Promise<RunState> {
+  const config = await configs.of(db, workflow);
+  const byWave = Map.groupBy(counts, ({ wave }) => wave);
+  const waves = [...byWave].map(([wave, ofWave]) => {
+    const points = (...statuses: readonly Count['status'][]) =>
+      ofWave.reduce((sum, { status, n }) => (statuses.includes(status) ? sum + n : sum), 0);
+    return {
+      wave,
+      open: points('pending', 'queued', 'running'),
+      running: points('running'),
+      failed: points('failed'),
+      cold: outcomesOf(attempts, wave, 'cold_run'),
+      seeded: outcomesOf(attempts, wave, 'seed_step'),
+    };
+  });
+  const { strategies } = config.atmosphere.enabled ? config.atmosphere : config.spectrum;
+  return { waves: waves.toSorted((a, b) => a.wave - b.wave), strategies };
+}
+
+function outcomesOf(attempts: readonly AttemptCount[], wave: number, method: AttemptCount['taskType']): MethodOutcomes {
+  const found = attempts.find((count) => count.wave === wave && count.taskType === method);
+  return found ?? { tried: 0, converged: 0, seconds: 0 };
+}

@@ -1,0 +1,71 @@
+import type {
+  ClaimPause,
+  FleetScheduling,
+  Scheduling as SchedulingReply,
+  SchedulingChange,
+} from '@almagest/contracts/grid';
+import { inFairOrder, type Scheduling } from '../../domain/fair-share.ts';
+import type { Db } from '../../persistence/database.ts';
+import {
+  changeScheduling,
+  findClaimPause,
+  listScheduling,
+  removeClaimPause,
+  storeClaimPause,
+  type ClaimPauseRow,
+} from '../../persistence/scheduling-repository.ts';
+import { unknownWorkflow } from './manage-workflows.ts';
+
+export interface SteerDeps {
+  readonly db: Db;
+  readonly onWorkflowChange: (name: string) => void;
+}
+
+/** How tasks are handed out at present: whether at all, and which workflow the next claim serves. */
+export async function readScheduling({ db }: Pick<SteerDeps, 'db'>): Promise<FleetScheduling> {
+  const [rows, pause] = [await listScheduling(db), await findClaimPause(db)];
+  const running = inFairOrder(rows.filter(({ status }) => status === 'running'));
+  const others = rows.filter(({ status }) => status !== 'running');
+  return {
+    claims_paused: pause === undefined ? null : pauseOf(pause),
+    workflows: [...running, ...others].map(({ name, status, running: n, ...scheduling }) => ({
+      name,
+      status,
+      ...toReply(scheduling),
+      running: n,
+    })),
+  };
+}
+
+/** Takes effect with the next claim of every process: claims read the values in their transactions. */
+export async function setScheduling(
+  { db, onWorkflowChange }: SteerDeps,
+  name: string,
+  { priority, share, max_slots: maxSlots }: SchedulingChange,
+): Promise<SchedulingReply> {
+  const scheduling = await changeScheduling(db, name, {
+    ...(priority === undefined ? {} : { priority }),
+    ...(share === undefined ? {} : { share }),
+    ...(maxSlots === undefined ? {} : { maxSlots }),
+  });
+  if (scheduling === undefined) throw unknownWorkflow(name);
+  onWorkflowChange(name);
+  return toReply(scheduling);
+}
+
+/** No node gets a new task until `resumeClaims`. Running tasks go on, and their reports are recorded. */
+export async function pauseClaims({ db }: Pick<SteerDeps, 'db'>, reason: string | null): Promise<ClaimPause> {
+  return pauseOf(await storeClaimPause(db, reason));
+}
+
+export async function resumeClaims({ db }: Pick<SteerDeps, 'db'>): Promise<void> {
+  await removeClaimPause(db);
+}
+
+export function pauseOf({ since, reason }: ClaimPauseRow): ClaimPause {
+  return { since: since.toISOString(), reason };
+}
+
+function toReply({ priority, share, maxSlots }: Scheduling): SchedulingReply {
+  return { priority, share, max_slots: maxSlots };
+}

@@ -1,0 +1,106 @@
+import type { TaskType } from '@almagest/contracts/grid';
+
+/** What a task computes. Spectra of finished models take another time than any model. */
+export type TaskKind = TaskType | 'spectrum';
+
+export function kindOf(task: { readonly task_type: TaskType; readonly spectrum_only: boolean }): TaskKind {
+  return task.spectrum_only ? 'spectrum' : task.task_type;
+}
+
+/** So many waves in a row make a band, whose tasks are compared with each other. */
+export const WAVES_PER_BAND = 4;
+
+export function bandOf(wave: number): number {
+  return Math.floor(wave / WAVES_PER_BAND);
+}
+
+/** With fewer converged attempts of its kind and band nothing is said about a task. Source: docs/waves.md, recovery. */
+export const MIN_SAMPLES = 20;
+
+/** Durations are counted in bins of equal width on a logarithmic scale: the middle of a bin is within 2.2 %. */
+const BINS_PER_DOUBLING = 16;
+const SHORTEST_SEC = 1e-3;
+const LONGEST_SEC = 1e9;
+
+export function binOf(seconds: number): number {
+  return Math.floor(Math.log2(Math.min(LONGEST_SEC, Math.max(SHORTEST_SEC, seconds))) * BINS_PER_DOUBLING);
+}
+
+/** The middle of a bin, in seconds. */
+export function secondsOf(bin: number): number {
+  return 2 ** ((bin + 0.5) / BINS_PER_DOUBLING);
+}
+
+/** How many attempts fell into a bin. */
+export interface DurationBin {
+  readonly bin: number;
+  readonly n: number;
+}
+
+/** How long converged attempts of one kind and band took. */
+export interface DurationSummary {
+  readonly samples: number;
+  readonly medianSec: number;
+  readonly p95Sec: number;
+  /** From this age on a task has run far longer than its neighbours did. */
+  readonly overrunSec: number;
+}
+
+/** How many times the median a task must have run to count as overrun. */
+const MULTIPLIER = 3;
+
+/** Width of Tukey's outer fences, in interquartile ranges. */
+const OUTER_FENCE = 3;
+
+/**
+ * Summarises the durations of a kind and band; undefined with fewer than `MIN_SAMPLES`.
+ *
+ * A task has overrun when it is beyond both of two usual limits: three times the median, from which Apache Spark 4 takes
+ * a task for a straggler (`spark.speculation.multiplier`), and the outer fence, Q3 + 3 (Q3 − Q1), beyond which a value
+ * is 'far out' (Tukey, Exploratory Data Analysis, 1977, section 2D). The first alone would mark many tasks where durations
+ * scatter widely, the second alone where they hardly differ.
+ */
+export function summaryOf(bins: readonly DurationBin[]): DurationSummary | undefined {
+  const samples = bins.reduce((sum, { n }) => sum + n, 0);
+  if (samples < MIN_SAMPLES) return undefined;
+  const sorted = bins.toSorted((a, b) => a.bin - b.bin);
+  const quantile = (part: number) => secondsOf(binAt(sorted, Math.ceil(part * samples)));
+  const medianSec = quantile(0.5);
+  const [q1, q3] = [quantile(0.25), quantile(0.75)];
+  return {
+    samples,
+    medianSec,
+    p95Sec: quantile(0.95),
+    overrunSec: Math.max(MULTIPLIER * medianSec, q3 + OUTER_FENCE * (q3 - q1)),
+  };
+}
+
+/** The bin of the sample with this rank, from 1. */
+function binAt(sorted: readonly DurationBin[], rank: number): number {
+  let before = 0;
+  for (const { bin, n } of sorted) {
+    before += n;
+    if (before >= rank) return bin;
+  }
+  throw new Error(`there is no sample of rank ${rank} among ${before}`);
+}
+
+/** The largest time limit of a task, in seconds: a year. */
+export const LONGEST_TIMEOUT_SEC = 31_536_000;
+
+/** How a time limit is learned from measured times. All in seconds. */
+export interface LearnedTimeout {
+  /** Used while there are too few samples. */
+  readonly defaultSec: number;
+  /** No learned limit is below it. */
+  readonly floorSec: number;
+}
+
+/** The time limit of a task: twice the 95th percentile of its neighbours. Source: docs/waves.md, recovery. */
+export function learnedTimeoutSec(
+  summary: DurationSummary | undefined,
+  { defaultSec, floorSec }: LearnedTimeout,
+): number {
+  const learned = summary === undefined ? defaultSec : Math.ceil(2 * summary.p95Sec);
+  return Math.min(LONGEST_TIMEOUT_SEC, Math.max(floorSec, learned));
+}

@@ -1,0 +1,29 @@
+import { recordset } from '@almagest/service-kit/recordset';
+import { sql } from 'kysely';
+import type { Db } from './database.ts';
+import type { Write } from './write-together.ts';
+
+/** Records tasks that their nodes are to stop. */
+export function cancelledTasks(tasks: readonly { readonly id: string; readonly nodeId: string }[]): Write[] {
+  if (tasks.length === 0) return [];
+  const given = recordset(tasks, { id: 'uuid', nodeId: 'text' }, 'c');
+  return [sql`insert into cancelled_task (task_id, node_id) select id, "nodeId" from ${given} on conflict do nothing`];
+}
+
+/** Forgets a cancelled task that its node has stopped. Returns whether it was one. */
+export async function forgetCancelled(db: Db, nodeId: string, taskId: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('cancelled_task')
+    .where('task_id', '=', taskId)
+    .where('node_id', '=', nodeId)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Forgets those of nodes that never learn of them: agents of an older version, and machines that are gone. */
+export async function expireCancelled(db: Db): Promise<void> {
+  await db
+    .deleteFrom('cancelled_task')
+    .where('cancelled_at', '<', sql<Date>`now() - interval '1 day'`)
+    .execute();
+}

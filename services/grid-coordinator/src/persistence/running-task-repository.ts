@@ -1,0 +1,90 @@
+import type { TaskType } from '@almagest/contracts/grid';
+import { recordset } from '@almagest/service-kit/recordset';
+import { sql, type RawBuilder } from 'kysely';
+import { WAVES_PER_BAND, type TaskKind } from '../domain/task-durations.ts';
+import type { Db } from './database.ts';
+
+/** What is known about tasks of one kind and band of a workflow. */
+export interface ExpectedDuration {
+  readonly workflowId: number;
+  readonly kind: TaskKind;
+  readonly band: number;
+  readonly medianSec: number;
+  readonly overrunSec: number;
+}
+
+export interface RunningTaskRow {
+  readonly id: string;
+  readonly workflow_id: number;
+  readonly workflow_name: string | null;
+  readonly point_name: string;
+  readonly wave: number;
+  readonly task_type: TaskType;
+  readonly spectrum_only: boolean;
+  readonly seed_point_name: string | null;
+  readonly node_id: string;
+  readonly created_at: Date;
+  readonly timeout_sec: number | null;
+  /** Seconds since it was handed out, for the last time if its node got it again. */
+  readonly age_sec: number;
+  readonly expected_sec: number | null;
+  readonly overrun: boolean;
+}
+
+export interface RunningTaskFilter {
+  readonly workflow?: string | undefined;
+  readonly node?: string | undefined;
+  readonly overrun?: boolean | undefined;
+  /** Only tasks after this one. */
+  readonly after?: string | undefined;
+}
+
+/**
+ * Running tasks, oldest first. There are as many as the fleet has slots, and all of them are read and sorted.
+ *
+ * `after` is looked up by its id, because a time in JavaScript would lose the microseconds.
+ */
+export async function listRunningTasks(
+  db: Db,
+  expected: readonly ExpectedDuration[],
+  { workflow, node, overrun, after }: RunningTaskFilter,
+  limit: number,
+): Promise<RunningTaskRow[]> {
+  const { rows } = await sql<RunningTaskRow>`
+    select task.*, workflow.name as workflow_name
+    from (${runningTasks(expected)}) as task left join workflow on workflow.id = task.workflow_id
+    where (${workflow ?? null}::text is null or workflow.name = ${workflow ?? null}::text)
+      and (${node ?? null}::text is null or task.node_id = ${node ?? null}::text)
+      and (${overrun ?? null}::bool is null or task.overrun = ${overrun ?? null}::bool)
+      and (${after ?? null}::uuid is null or (task.created_at, task.id) >
+           (select earlier.created_at, earlier.id from task as earlier where earlier.id = ${after ?? null}::uuid))
+    order by task.created_at, task.id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** The number of running tasks that have overrun, by the name of the workflow. */
+export async function countOverruns(db: Db, expected: readonly ExpectedDuration[]): Promise<Map<string, number>> {
+  if (expected.length === 0) return new Map();
+  const { rows } = await sql<{ name: string; n: number }>`
+    select workflow.name, count(*)::int as n
+    from (${runningTasks(expected)}) as task join workflow on workflow.id = task.workflow_id
+    where task.overrun group by workflow.name`.execute(db);
+  return new Map(rows.map(({ name, n }) => [name, n]));
+}
+
+function runningTasks(expected: readonly ExpectedDuration[]): RawBuilder<unknown> {
+  const known = recordset(
+    expected,
+    { workflowId: 'int4', kind: 'text', band: 'int4', medianSec: 'float8', overrunSec: 'float8' },
+    'known',
+  );
+  const age = sql`extract(epoch from clock_timestamp() - coalesce(t.redelivered_at, t.created_at))::float8`;
+  return sql`
+    select t.id, t.workflow_id, t.point_name, t.wave, t.task_type, t.spectrum_only, t.seed_point_name, t.node_id,
+           t.created_at, t.timeout_sec, greatest(0, ${age}) as age_sec, known."medianSec" as expected_sec,
+           coalesce(${age} > known."overrunSec", false) as overrun
+    from task as t
+    left join ${known} on known."workflowId" = t.workflow_id and known.band = t.wave / ${sql.lit(WAVES_PER_BAND)}
+      and known.kind = case when t.spectrum_only then 'spectrum' else t.task_type end
+    where t.status = 'running'`;
+}

@@ -1,0 +1,90 @@
+import { sql } from 'kysely';
+import type { WorkflowStatus } from '@almagest/contracts/grid';
+import type { Scheduling } from '../domain/fair-share.ts';
+import type { Db, Tx } from './database.ts';
+
+/**
+ * The running tasks of workflows with a slot cap. Until this transaction ends no other claim counts them, so two claims
+ * never take the same last slot.
+ *
+ * Two statements: the second one sees what the claim that held the locks has committed.
+ */
+export async function lockRunningCounts(trx: Tx, workflowIds: readonly number[]): Promise<Map<number, number>> {
+  if (workflowIds.length === 0) return new Map();
+  await sql`
+    select from workflow_service_order where workflow_id = any(${workflowIds}::int[])
+    order by workflow_id for update`.execute(trx);
+  // The running tasks first: a workflow has far more tasks that have ended.
+  const { rows } = await sql<{ id: number; n: number }>`
+    with running as materialized (select workflow_id from task where status = 'running')
+    select wanted.id, (select count(*)::int from running where workflow_id = wanted.id) as n
+    from unnest(${workflowIds}::int[]) as wanted(id)`.execute(trx);
+  return new Map(rows.map(({ id, n }) => [id, n]));
+}
+
+export interface SchedulingRow {
+  readonly id: number;
+  readonly name: string;
+  readonly status: WorkflowStatus;
+  readonly priority: number;
+  readonly share: number;
+  readonly maxSlots: number | null;
+  readonly lastServed: number | null;
+  readonly running: number;
+}
+
+/** The scheduling of all unfinished workflows. */
+export async function listScheduling(db: Db): Promise<SchedulingRow[]> {
+  const { rows } = await sql<SchedulingRow>`
+    select id, name, status, priority, share, max_slots as "maxSlots", last_served as "lastServed",
+           coalesce(held.n, 0)::int as running
+    from workflow
+    left join workflow_service_order on workflow_id = id
+    left join (select workflow_id, count(*) as n from task where status = 'running' group by workflow_id) held
+      on held.workflow_id = id
+    where status <> 'completed' order by name`.execute(db);
+  return rows;
+}
+
+/** Returns the values after the change; undefined if there is no such workflow. */
+export async function changeScheduling(
+  db: Db,
+  name: string,
+  { priority, share, maxSlots }: Partial<Scheduling>,
+): Promise<Scheduling | undefined> {
+  const row = await db
+    .updateTable('workflow')
+    .set({
+      ...(priority === undefined ? {} : { priority }),
+      ...(share === undefined ? {} : { share }),
+      ...(maxSlots === undefined ? {} : { max_slots: maxSlots }),
+      updated_at: sql`now()`,
+    })
+    .where('name', '=', name)
+    .returning(['priority', 'share', 'max_slots'])
+    .executeTakeFirst();
+  return row && { priority: row.priority, share: row.share, maxSlots: row.max_slots };
+}
+
+export interface ClaimPauseRow {
+  readonly since: Date;
+  readonly reason: string | null;
+}
+
+export async function findClaimPause(db: Db): Promise<ClaimPauseRow | undefined> {
+  return await db.selectFrom('claim_pause').select(['since', 'reason']).executeTakeFirst();
+}
+
+/** A pause that is there already keeps its beginning and gets the new reason. */
+export async function storeClaimPause(db: Db, reason: string | null): Promise<ClaimPauseRow> {
+  return await db
+    .insertInto('claim_pause')
+    .values({ reason })
+    .onConflict((conflict) => conflict.column('singleton').doUpdateSet({ reason }))
+    .returning(['since', 'reason'])
+    .executeTakeFirstOrThrow();
+}
+
+export async function removeClaimPause(db: Db): Promise<void> {
+  await db.deleteFrom('claim_pause').execute();
+}

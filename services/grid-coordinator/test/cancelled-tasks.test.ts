@@ -1,0 +1,203 @@
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import type { CancelRequest, TaskSpec } from '@almagest/contracts/grid';
+import { until } from '@almagest/test-kit/until';
+import { deleteWorkflows, detailOf } from './point-detail.ts';
+import { untilSwept } from './overdue.ts';
+import { lockRows } from './row-locks.ts';
+import {
+  configYaml,
+  givenNode,
+  givenRunning,
+  openWorld,
+  pointsOf,
+  start,
+  statusOf,
+  type TestNode,
+  type World,
+} from './world.ts';
+
+let world: World;
+let node: TestNode;
+let other: TestNode;
+beforeAll(async () => {
+  world = await openWorld();
+  node = await givenNode(world, 'n1', 64);
+  other = await givenNode(world, 'n2', 64);
+});
+afterEach(async () => {
+  await deleteWorkflows(world);
+  await world.sql('delete from cancelled_task');
+  await world.admin('post', '/api/admin/nodes/n1/quota').send({ admin_max_slots: null });
+});
+afterAll(async () => {
+  await world.close();
+});
+
+const ONCE = 'atmosphere: {strategies: [cold_run]}\nmax_lost_attempts: 1';
+
+const cancel = (task: TaskSpec, body: CancelRequest = {}) =>
+  world.admin('post', `/api/tasks/${task.task_id}/cancel`).send(body);
+
+/** The tasks that the answer to a heartbeat names. */
+async function toldTo(which: TestNode): Promise<unknown> {
+  const { body } = await which.beat(1);
+  return (body as { cancelled_tasks?: unknown }).cancelled_tasks;
+}
+
+const giveBack = (which: TestNode, task: TaskSpec) =>
+  world.as(which.token, 'post', '/api/task/return').send({ task_id: task.task_id, reason: 'cancelled' }).expect(200);
+
+test('a cancelled task consumes no strategy and is no loss, and its point can be claimed at once', async () => {
+  // One loss would be poison, and one failure the end.
+  await givenRunning(world, 'w', configYaml({}, ONCE));
+  const task = await node.claimSoon();
+  const { body } = await cancel(task, { reason: 'wrong line list' }).expect(200);
+  expect(body).toMatchObject({ data: { cancelled: 1 } });
+  const { point, attempts } = await detailOf(world, 'w', task.point_name);
+  const error = 'cancelled by an administrator: wrong line list';
+  expect(point).toMatchObject({ status: 'queued', attempt_count: 1, last_error: error });
+  expect(attempts).toMatchObject([{ status: 'timeout', error_message: error }]);
+  const again = (await other.claim()) as TaskSpec;
+  expect(again).toMatchObject({ point_name: task.point_name, atmosphere_config: { strategies: ['cold_run'] } });
+  await other.converge(again);
+  expect(await statusOf(world, 'w')).toBe('completed');
+});
+
+test('heartbeats tell its node until it has returned the task, through every replica, and no other node', async () => {
+  await givenRunning(world, 'w', configYaml({ teff: ['20000', '21000'] }, ONCE));
+  const replica = await world.startApi();
+  try {
+    const task = await node.claimSoon();
+    expect((await node.beat(1)).body).toEqual({ status: 'ok', admin_max_slots: null });
+    await cancel(task).expect(200);
+    const elsewhere = async () => {
+      const answer = await fetch(`${replica.url}/api/node/heartbeat`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${node.token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ node_id: node.id, active_slots: 1, cpu_usage: 1, memory_usage: 1 }),
+      });
+      return ((await answer.json()) as { cancelled_tasks?: string[] }).cancelled_tasks;
+    };
+    await until(async () => (await elsewhere())?.includes(task.task_id) === true, 'the other replica to tell it');
+    expect(await toldTo(node)).toEqual([task.task_id]);
+    expect(await toldTo(node)).toEqual([task.task_id]);
+    expect(await toldTo(other)).toBeUndefined();
+    await giveBack(node, task);
+    expect(await toldTo(node)).toBeUndefined();
+    await until(async () => (await elsewhere()) === undefined, 'the other replica to forget it');
+  } finally {
+    await replica.stop();
+  }
+});
+
+test('the report of a node that never learns of it counts while nobody has claimed the point, and is refused after that', async () => {
+  await givenRunning(world, 'w', configYaml({ teff: ['20000', '21000'] }, ONCE));
+  const [late, refused] = [await node.claimSoon(), (await node.claim()) as TaskSpec];
+  await cancel(late).expect(200);
+  const { body } = await node.report(late, { seed: 'a seed' }).expect(200);
+  expect(body).toMatchObject({ message: expect.stringMatching(/late/) });
+  await cancel(refused).expect(200);
+  const again = (await other.claim()) as TaskSpec;
+  expect(again.point_name).toBe(refused.point_name);
+  await node.report(refused).expect(409);
+  expect(await node.claim()).toBeNull();
+  await other.converge(again);
+  expect((await pointsOf(world, 'w')).map(({ status }) => status)).toEqual(['converged', 'converged']);
+  expect(await statusOf(world, 'w')).toBe('completed');
+});
+
+test('a task whose report arrives at the same moment is either recorded or cancelled, and never both', async () => {
+  await givenRunning(world, 'w', configYaml({}, ONCE));
+  const task = await node.claimSoon();
+  const rows = await lockRows(world, 'select from workflow for update');
+  const report = node.report(task, { status: 'failed', converged: false }).then(({ status }) => status);
+  await rows.untilBlocked(1);
+  const cancelled = cancel(task).then(({ status }) => status);
+  await rows.untilBlocked(2);
+  await rows.release();
+  expect([await report, await cancelled]).toEqual([200, 409]);
+  expect(await toldTo(node)).toBeUndefined();
+  expect((await pointsOf(world, 'w'))[0]).toMatchObject({ status: 'failed', attempt_count: 1 });
+});
+
+test('a point that is held back is not handed out, keeps its workflow from ending, and goes on where it was when it is released', async () => {
+  const yaml = configYaml({ teff: ['20000', '21000'] }, 'atmosphere: {strategies: [cold_run, cold_run]}');
+  await givenRunning(world, 'w', yaml);
+  const [task, second] = [await node.claimSoon(), (await node.claim()) as TaskSpec];
+  await node.fail(task);
+  const retry = (await node.claim()) as TaskSpec;
+  expect(retry.atmosphere_config.strategies).toEqual(['cold_run']);
+  await cancel(retry, { hold: true, reason: 'needs more memory' }).expect(200);
+  await node.converge(second);
+  expect(await node.claim()).toBeNull();
+  await untilSwept(world);
+  expect(await statusOf(world, 'w')).toBe('running');
+  const held = (await pointsOf(world, 'w')).find(({ name }) => name === retry.point_name);
+  expect(held).toMatchObject({ status: 'pending', held: true, attempt_count: 2 });
+  const { body } = await world.admin('get', `/api/workflows/w/points/${retry.point_name}/explain`).expect(200);
+  expect(body).toMatchObject({ data: { reason: expect.stringMatching(/held back.*needs more memory/) } });
+  // Neither a pause nor a new start releases it.
+  await world.admin('post', '/api/workflows/w/stop').expect(200);
+  await start(world, 'w');
+  expect(await node.claim()).toBeNull();
+  const release = async (request: object) =>
+    (await world.admin('post', '/api/workflows/w/points/release').send(request)) as { status: number; body: object };
+  expect(await release({ point: second.point_name })).toMatchObject({ status: 409 });
+  expect(await release({})).toMatchObject({ status: 200, body: { data: { released: 1 } } });
+  const last = (await node.claim()) as TaskSpec;
+  expect(last).toMatchObject({ point_name: retry.point_name, atmosphere_config: { strategies: ['cold_run'] } });
+  await node.converge(last);
+  expect(await statusOf(world, 'w')).toBe('completed');
+});
+
+test('a held point whose late report failed stays held, and one that converged is done', async () => {
+  const yaml = configYaml({ teff: ['20000', '21000'] }, 'atmosphere: {strategies: [cold_run, cold_run]}');
+  await givenRunning(world, 'w', yaml);
+  const [failing, converging] = [await node.claimSoon(), (await node.claim()) as TaskSpec];
+  for (const task of [failing, converging]) await cancel(task, { hold: true }).expect(200);
+  await node.fail(failing);
+  await node.converge(converging);
+  expect(await node.claim()).toBeNull();
+  const points = await pointsOf(world, 'w');
+  expect(points).toMatchObject([{ status: 'pending', held: true }, { status: 'converged' }]);
+  expect(points[1]).not.toHaveProperty('held');
+  await world.admin('post', '/api/workflows/w/points/release').send({ point: failing.point_name }).expect(200);
+  expect(((await node.claim()) as TaskSpec).atmosphere_config.strategies).toEqual(['cold_run']);
+});
+
+test('a held point whose next strategy needs a seed waits for one after its release', async () => {
+  // Far from the models of other tests.
+  const axes = { teff: ['20000', '21000'], logg: ['9.0'] };
+  const yaml = configYaml(axes, 'atmosphere: {strategies: [cold_run, seed_step]}');
+  await givenRunning(world, 'w', yaml);
+  const [easy, hard] = [await node.claimSoon(), (await node.claim()) as TaskSpec];
+  await cancel(hard, { hold: true }).expect(200);
+  await node.fail(hard);
+  await world.admin('post', '/api/workflows/w/points/release').send({}).expect(200);
+  expect((await pointsOf(world, 'w'))[1]).toMatchObject({ status: 'pending' });
+  await node.converge(easy);
+  expect((await node.claimSoon()).seed_point_name).toBe(easy.point_name);
+});
+
+test('all tasks of a node are cancelled, over all its workflows, and none of another node', async () => {
+  await givenRunning(world, 'a', configYaml({ teff: ['20000', '21000'] }, ONCE));
+  await givenRunning(world, 'b', configYaml({ teff: ['20000', '21000'] }, ONCE));
+  const own = [await node.claimSoon(), (await node.claim()) as TaskSpec, (await node.claim()) as TaskSpec];
+  const foreign = await other.claimSoon();
+  const { body } = await world.admin('post', '/api/admin/nodes/n1/cancel_tasks').send({ hold: true }).expect(200);
+  expect(body).toMatchObject({ data: { cancelled: 3 } });
+  expect(new Set((await toldTo(node)) as string[])).toEqual(new Set(own.map(({ task_id: id }) => id)));
+  const points = [...(await pointsOf(world, 'a')), ...(await pointsOf(world, 'b'))];
+  expect(points.map(({ status }) => status).toSorted()).toEqual(['pending', 'pending', 'pending', 'running']);
+  await other.converge(foreign);
+});
+
+test('an end that is none is refused: an unknown task, one that has ended, an unknown node', async () => {
+  await givenRunning(world, 'w', configYaml({}, ONCE));
+  const task = await node.claimSoon();
+  await node.converge(task);
+  await cancel(task).expect(409);
+  await world.admin('post', '/api/tasks/00000000-0000-4000-8000-000000000000/cancel').send({}).expect(404);
+  await world.admin('post', '/api/tasks/absent/cancel').send({}).expect(400);
+  await world.admin('post', '/api/admin/nodes/nobody/cancel_tasks').send({}).expect(404);
+});

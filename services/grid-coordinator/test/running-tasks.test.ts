@@ -1,0 +1,221 @@
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import type { ClaimReply, RunningTask, RunningTasksPage, TaskSpec } from '@almagest/contracts/grid';
+import { until } from '@almagest/test-kit/until';
+import { untilSwept } from './overdue.ts';
+import { deleteWorkflows, detailOf } from './point-detail.ts';
+import {
+  configYaml,
+  givenNode,
+  givenRunning,
+  openWorld,
+  pointsOf,
+  start,
+  statusOf,
+  type TestNode,
+  type World,
+} from './world.ts';
+
+let world: World;
+let node: TestNode;
+let other: TestNode;
+beforeAll(async () => {
+  world = await openWorld();
+  node = await givenNode(world, 'n1', 64);
+  other = await givenNode(world, 'n2', 64);
+});
+afterEach(async () => {
+  await deleteWorkflows(world);
+  await world.sql(
+    `update task set status = 'timeout', reclaimed = true, completed_at = now() where status = 'running'`,
+  );
+});
+afterAll(async () => {
+  await world.close();
+});
+
+/** 64 points: the 42 of the waves 0 to 3 are one band, the 22 of the waves 4 to 6 the next. */
+const BINARY = {
+  teff: ['20000', '21000'],
+  logg: ['5.0', '5.5'],
+  loghe: ['-1.0', '-2.0'],
+  logc: ['-4.0', '-3.0'],
+  logn: ['-4.0', '-3.0'],
+  logo: ['-4.0', '-3.0'],
+};
+const COLD = 'atmosphere: {strategies: [cold_run]}';
+
+async function claimMany(count: number): Promise<TaskSpec[]> {
+  const tasks = [await node.claimSoon()];
+  while (tasks.length < count) tasks.push((await node.claim()) as TaskSpec);
+  return tasks;
+}
+
+async function converge(tasks: readonly TaskSpec[], seconds: number): Promise<void> {
+  await Promise.all(tasks.map((task) => node.report(task, { elapsed_sec: seconds }).expect(200)));
+}
+
+async function pageOf(query = ''): Promise<RunningTasksPage> {
+  const { body } = await world.admin('get', `/api/tasks${query}`).expect(200);
+  return (body as { data: RunningTasksPage }).data;
+}
+
+async function running(query = ''): Promise<readonly RunningTask[]> {
+  return (await pageOf(query)).tasks;
+}
+
+/** As if the task had been handed out so much earlier. */
+async function age(task: TaskSpec, seconds: number): Promise<void> {
+  await world.sql('update task set created_at = created_at - make_interval(secs => $2) where id = $1', [
+    task.task_id,
+    seconds,
+  ]);
+}
+
+test('running tasks are listed oldest first, page by page, by workflow and by node', async () => {
+  await givenRunning(world, 'a', configYaml(BINARY, COLD));
+  const own = await claimMany(4);
+  await givenRunning(world, 'b', configYaml(BINARY, COLD));
+  const foreign = await other.claimSoon();
+  await age(own[2] as TaskSpec, 50);
+  const all = await running();
+  expect(all.map(({ task_id: id }) => id)).toEqual(
+    [own[2], own[0], own[1], own[3], foreign].map((task) => task?.task_id),
+  );
+  expect(all[0]).toMatchObject({
+    workflow_name: 'a',
+    point_name: own[2]?.point_name,
+    node_id: 'n1',
+    task_type: 'cold_run',
+    stage: 'atmosphere',
+    expected_sec: null,
+    overrun: false,
+    timeout_sec: 3600,
+  });
+  expect(all[0]?.age_sec).toBeGreaterThanOrEqual(50);
+  const paged: string[] = [];
+  for (let next: string | null = ''; next !== null; ) {
+    const page: RunningTasksPage = await pageOf(`?limit=2${next === '' ? '' : `&after=${next}`}`);
+    expect(page.tasks.length).toBeLessThanOrEqual(2);
+    paged.push(...page.tasks.map(({ task_id: id }) => id));
+    // A task that ends does not move those after it.
+    if (next === '') await node.fail(own[0] as TaskSpec);
+    next = page.next;
+  }
+  expect(paged).toEqual(all.map(({ task_id: id }) => id));
+  expect(await running('?workflow=b')).toMatchObject([{ task_id: foreign.task_id }]);
+  expect(await running('?node=n2')).toMatchObject([{ task_id: foreign.task_id }]);
+  expect(await running('?workflow=none')).toEqual([]);
+});
+
+test('from twenty converged attempts of a band on the expected time is their median, and a task far beyond it is marked and counted', async () => {
+  await givenRunning(world, 'w', configYaml(BINARY, COLD));
+  const tasks = await claimMany(42);
+  const later = (await node.claim()) as TaskSpec;
+  expect([tasks.at(-1)?.wave, later.wave]).toEqual([3, 4]);
+  const [slow, usual, ...rest] = tasks;
+  await converge(rest.slice(0, 19), 100);
+  await node.fail(rest[20] as TaskSpec);
+  expect((await running()).map(({ expected_sec: expected }) => expected)).toEqual(Array(23).fill(null));
+  await converge(rest.slice(19, 20), 100);
+  await untilSwept(world);
+  const one = async (task: TaskSpec | undefined) => (await running()).find(({ task_id: id }) => id === task?.task_id);
+  expect((await one(usual))?.expected_sec).toBeGreaterThan(97);
+  expect((await one(usual))?.expected_sec).toBeLessThan(103);
+  // Nothing is known about the next band.
+  expect((await one(later))?.expected_sec).toBeNull();
+  await age(usual as TaskSpec, 280);
+  await age(slow as TaskSpec, 320);
+  await age(later, 10_000);
+  expect(await running('?overrun=true')).toMatchObject([{ task_id: slow?.task_id, overrun: true }]);
+  expect(await running('?overrun=false')).toHaveLength(21);
+  expect((await world.anyone('get', '/metrics').expect(200)).text).toMatch(
+    /^grid_overrunning_tasks\{workflow="w"\} 1$/m,
+  );
+  // The workflow does not ask for it, so the task goes on.
+  await untilSwept(world);
+  expect(await one(slow)).toBeDefined();
+});
+
+test('where the workflow says so a task far beyond its neighbours is ended as a loss, and its node is told', async () => {
+  await givenRunning(world, 'w', configYaml(BINARY, `${COLD}\nend_overruns: yes\nmax_lost_attempts: 2`));
+  await world.sql(`update coordinator_uptime set up_since = now() - interval '1 day'`);
+  const [slow, usual, ...rest] = await claimMany(22);
+  await converge(rest, 100);
+  await age(usual as TaskSpec, 280);
+  await age(slow as TaskSpec, 320);
+  await until(async () => (await running()).length === 1, 'the task to be ended');
+  expect(await running()).toMatchObject([{ task_id: usual?.task_id }]);
+  const { point, attempts } = await detailOf(world, 'w', slow?.point_name ?? '');
+  const error = 'node n1 computed it far longer than its neighbours took';
+  expect(point).toMatchObject({ status: 'queued', last_error: error });
+  expect(attempts).toMatchObject([{ status: 'timeout', error_message: error }]);
+  await until(async () => {
+    const { body } = await node.beat(2);
+    return (body as { cancelled_tasks?: string[] }).cancelled_tasks?.includes(slow?.task_id ?? '') === true;
+  }, 'the heartbeat to name it');
+  // Once more, and the point is taken for the cause.
+  const again = (await node.claim()) as TaskSpec;
+  expect(again.point_name).toBe(slow?.point_name);
+  await age(again, 320);
+  await until(async () => (await pointsOf(world, 'w')).some(({ status }) => status === 'failed'), 'the point to fail');
+});
+
+test('a learned time limit is the default until there are twenty samples, then twice the 95th percentile, and never below its floor', async () => {
+  const auto = (more: string) => configYaml(BINARY, `${COLD}\ntimeout_sec: auto\ntimeout_auto: {${more}}`);
+  await givenRunning(world, 'w', auto('default_sec: 7200, floor_sec: 30'));
+  const [first, ...rest] = await claimMany(21);
+  expect(new Set(rest.map(({ timeout_sec: limit }) => limit))).toEqual(new Set([7200]));
+  await converge(rest.slice(0, 18), 100);
+  await converge(rest.slice(18), 500);
+  await givenRunning(world, 'floored', auto('default_sec: 100, floor_sec: 5000'));
+  // Another replica has no older summary in memory.
+  const replica = await world.startApi();
+  try {
+    const claim = async () => {
+      const answer = await fetch(`${replica.url}/api/task/claim`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${other.token}` },
+      });
+      return ((await answer.json()) as ClaimReply).task as TaskSpec;
+    };
+    const claimed = [await claim(), await claim()];
+    const limitOf = (name: string) => claimed.find(({ workflow_name: own }) => own === name)?.timeout_sec ?? 0;
+    expect(limitOf('floored')).toBe(5000);
+    const learned = limitOf('w');
+    expect(Number.isInteger(learned)).toBe(true);
+    expect(learned).toBeGreaterThan(970);
+    expect(learned).toBeLessThan(1030);
+    const [kept] = await world.sql<{ limit: number }>(
+      `select extract(epoch from deadline - created_at)::int - 120 as limit from task
+       where workflow_id = (select id from workflow where name = 'w') and node_id = 'n2'`,
+    );
+    expect(kept?.limit).toBe(learned);
+    // A task that is sent once more keeps the limit that it was handed out with.
+    for (let beat = 0; beat < 2; beat += 1) {
+      await node.beat(0);
+      await world.admin('get', '/api/status').expect(200);
+    }
+    expect(await node.claim()).toMatchObject({ task_id: first?.task_id, timeout_sec: 7200 });
+  } finally {
+    await replica.stop();
+  }
+});
+
+test('a new run forgets the times of another chain, and keeps those of the same', async () => {
+  const FORCE = 'atmosphere: {strategies: [cold_run], policy: force_recompute}';
+  await givenRunning(world, 'w', configYaml({}, FORCE));
+  await node.converge(await node.claimSoon());
+  expect(await statusOf(world, 'w')).toBe('completed');
+  await world.sql(`insert into task_duration select id, 'cold_run', 0, 100, 20 from workflow where name = 'w'`);
+  const expected = async () => {
+    await start(world, 'w');
+    const task = await node.claimSoon();
+    const [listed] = await running();
+    await node.converge(task);
+    return listed?.expected_sec;
+  };
+  expect(await expected()).not.toBeNull();
+  const config_yaml = configYaml({}, FORCE).replace('niter: 50', 'niter: 60');
+  await world.admin('put', '/api/workflows/w').send({ name: 'w', config_yaml }).expect(200);
+  expect(await expected()).toBeNull();
+});
