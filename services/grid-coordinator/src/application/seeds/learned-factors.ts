@@ -1,0 +1,31 @@
+import { learnedFactors, type SeedFactors } from '../../domain/seed-learning.ts';
+import type { Db } from '../../persistence/database.ts';
+import { listDirections } from '../../persistence/direction-repository.ts';
+import type { RunConfig } from '../run-configs.ts';
+
+/** How long factors are used before the counts are read again, in ms. */
+const KEPT_MS = 1_000;
+
+/**
+ * What the attempts of a workflow have taught about the order of its seeds. A process reads the counts at most once a
+ * second for each workflow, however many tasks are claimed.
+ */
+export class LearnedFactors {
+  readonly #kept = new Map<number, { readonly factors: SeedFactors; readonly readAt: number }>();
+  readonly #now: () => number;
+
+  /** `now` tells a time in ms that never goes back. */
+  constructor(now = () => performance.now()) {
+    this.#now = now;
+  }
+
+  /** Undefined if the workflow's configuration does not say `learn`. */
+  async of(db: Db, workflowId: number, { difficulty }: RunConfig): Promise<SeedFactors | undefined> {
+    if (!difficulty.learn) return undefined;
+    const kept = this.#kept.get(workflowId);
+    if (kept !== undefined && this.#now() - kept.readAt < KEPT_MS) return kept.factors;
+    const factors = learnedFactors(await listDirections(db, workflowId));
+    this.#kept.set(workflowId, { factors, readAt: this.#now() });
+    return factors;
+  }
+}

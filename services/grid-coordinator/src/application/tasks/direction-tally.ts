@@ -1,0 +1,31 @@
+import { keepsSeed } from '../../domain/task-lifecycle.ts';
+import { directionCounts, type DirectionCount } from '../../persistence/direction-repository.ts';
+import type { Write } from '../../persistence/write-together.ts';
+import type { EndedReport } from './report-rows.ts';
+
+/** A report with whether its failure is in doubt. */
+export interface JudgedReport {
+  readonly report: EndedReport;
+  readonly doubted: boolean;
+}
+
+/**
+ * Counts how the attempts from seeds in a batch of reports went, by the direction of the seed. A seed was good if the
+ * atmosphere converged, whatever the spectrum did. Failures in doubt do not count.
+ */
+export function directionsOf(judged: readonly JudgedReport[]): Write[] {
+  const counts = new Map<string, DirectionCount>();
+  for (const { report, doubted } of judged) {
+    const { task, workflow, received } = report;
+    if (task.seed_direction === null || doubted) continue;
+    const key = `${workflow.id} ${task.seed_direction}`;
+    const { tried, converged } = counts.get(key) ?? { tried: 0, converged: 0 };
+    counts.set(key, {
+      workflowId: workflow.id,
+      direction: task.seed_direction,
+      tried: tried + 1,
+      converged: converged + Number(keepsSeed(received.report)),
+    });
+  }
+  return directionCounts([...counts.values()]);
+}

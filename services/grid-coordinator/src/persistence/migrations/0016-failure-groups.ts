@@ -1,0 +1,53 @@
+import { sql, type Kysely } from 'kysely';
+import type { Migration } from 'kysely/migration';
+
+/** Counts of failures by cause, kept by the reports: nobody has to read the attempts to group them. */
+export const migration: Migration = {
+  async up(db: Kysely<never>) {
+    for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
+  },
+};
+
+const STATEMENTS = [
+  // Reports of one workflow are serialised by its row lock, so these rows are updated in place.
+  `create table failure_group (
+     workflow_id integer not null,
+     -- A hash of stage and cause.
+     fingerprint text not null,
+     stage text not null check (stage in ('atmosphere', 'spectrum')),
+     cause text not null,
+     -- The last message as it was reported.
+     message text not null,
+     attempts bigint not null,
+     -- Those of the attempts that are in doubt.
+     doubted bigint not null,
+     points bigint not null,
+     -- Those of the points that converged later.
+     converged bigint not null,
+     -- The names of the last points.
+     examples text[] not null,
+     -- The region of the points: the extremes along each axis.
+     low float8[] not null,
+     high float8[] not null,
+     first_at timestamptz not null default now(),
+     last_at timestamptz not null default now(),
+     primary key (workflow_id, fingerprint)) with (fillfactor = 50)`,
+  `create table failure_group_node (
+     workflow_id integer not null,
+     fingerprint text not null,
+     node_id text collate "C" not null,
+     attempts bigint not null,
+     primary key (workflow_id, fingerprint, node_id)) with (fillfactor = 50)`,
+  // By which attempts points converged that had failed like this.
+  `create table failure_group_help (
+     workflow_id integer not null,
+     fingerprint text not null,
+     method text not null check (method in ('cold_run', 'seed_step', 'spectrum')),
+     direction text not null,
+     points bigint not null,
+     primary key (workflow_id, fingerprint, method, direction)) with (fillfactor = 50)`,
+  // The groups of failures that a point has had since it last converged.
+  `alter table point add column failure_groups text[]`,
+  // The group of a failed attempt, and the directions in which its seed lay (domain/seed-direction.ts).
+  `alter table task add column failure_group text, add column seed_direction text`,
+];
