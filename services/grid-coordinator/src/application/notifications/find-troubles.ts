@@ -1,0 +1,60 @@
+import { inTransaction } from '@almagest/service-kit/database';
+import { workflowFailing, workflowStuck, type NotificationContent } from '../../domain/notification-events.ts';
+import { hasRecovered, isFailing, stuckReason } from '../../domain/workflow-trouble.ts';
+import type { Db } from '../../persistence/database.ts';
+import { hasSubscribers, storeEvent } from '../../persistence/notification-outbox.ts';
+import {
+  beginTrouble,
+  endTrouble,
+  forgetTroubles,
+  listRunningActivity,
+  type RunningWorkflow,
+  type TroubleKind,
+} from '../../persistence/workflow-trouble-repository.ts';
+
+export interface TroubleDeps {
+  readonly db: Db;
+  /** How long no attempt of a workflow may end before it counts as stuck, in seconds. */
+  readonly workflowStuckSec: number;
+}
+
+/**
+ * Finds running workflows that are stuck or failing, and announces each once until it is over. Nothing is looked for
+ * while nobody has subscribed to it.
+ */
+export async function findTroubles({ db, workflowStuckSec }: TroubleDeps): Promise<void> {
+  const isWanted = await hasSubscribers(db, ['workflow.stuck', 'workflow.failing']);
+  await forgetTroubles(db, isWanted ? 'of_stopped' : 'all');
+  if (!isWanted) return;
+  for (const workflow of await listRunningActivity(db)) {
+    await follow(db, workflow, 'stuck', stuckNow(workflow, workflowStuckSec), workflow.hasMoved);
+    await follow(db, workflow, 'failing', failingNow(workflow), hasRecovered(workflow));
+  }
+}
+
+function stuckNow(workflow: RunningWorkflow, stuckSec: number): NotificationContent | undefined {
+  const reason = stuckReason(workflow, stuckSec);
+  return reason && workflowStuck(workflow.name, { ...workflow, reason });
+}
+
+function failingNow(workflow: RunningWorkflow): NotificationContent | undefined {
+  return isFailing(workflow) ? workflowFailing(workflow.name, workflow) : undefined;
+}
+
+/** `now`: the event if the workflow has this trouble now. `isOver`: whether a trouble that is known has ended. */
+async function follow(
+  db: Db,
+  { id, known }: RunningWorkflow,
+  kind: TroubleKind,
+  now: NotificationContent | undefined,
+  isOver: boolean,
+): Promise<void> {
+  if (known.includes(kind)) {
+    if (isOver) await endTrouble(db, id, kind);
+    return;
+  }
+  if (now === undefined) return;
+  await inTransaction(db, async (trx) => {
+    if (await beginTrouble(trx, id, kind)) await storeEvent(trx, now);
+  });
+}
