@@ -18,25 +18,33 @@ import { Coalescer } from './application/coalesce.ts';
 import { NodeAuthCache } from './application/nodes/node-auth-cache.ts';
 import { HeartbeatBuffer } from './application/nodes/heartbeat-buffer.ts';
 import { Temperatures } from './application/points/list-points.ts';
+import { ResidualMeasurer } from './application/models/measure-residuals.ts';
 import { RunConfigs } from './application/run-configs.ts';
+import { LearnedFactors } from './application/seeds/learned-factors.ts';
 import { SeedReleaser } from './application/seeds/release-seeds.ts';
 import { Sessions } from './application/service/sessions.ts';
 import { claimTasks, type Claim } from './application/tasks/claim-task.ts';
+import { DurationSummaries } from './application/tasks/expected-durations.ts';
 import { admitReports, type Admission, type ReportOf } from './application/tasks/admit-report.ts';
-import { acceptReports, type StoredReport } from './application/tasks/report-task.ts';
+import { recordReports, type ReceivedReport } from './application/tasks/report-task.ts';
 import type { Config } from './config.ts';
+import { ArtifactStore } from './files/artifact-store.ts';
+import { ImportStore } from './files/archive/import-store.ts';
 import { Diagnostics } from './files/diagnostics.ts';
 import { SeedStore } from './files/seed-store.ts';
+import { StructureReader } from './files/structure-reader.ts';
 import { createApp } from './http/app.ts';
 import { listWorkflowCounts } from './application/workflows/list-workflow-counts.ts';
 import { EventStream } from './http/event-stream.ts';
 import { ON_DEMAND_JOBS, ON_DEMAND_QUEUE, TIMED_QUEUE, timedJobs } from './jobs/catalogue.ts';
 import { onDemandProcessors, timedProcessors } from './jobs/processors.ts';
-import { countReports, observeGrid } from './metrics.ts';
+import { countDeliveries, countReports, observeArtifacts, observeGrid } from './metrics.ts';
 import { ChangeFeed, publishChange, type Change } from './persistence/change-feed.ts';
 import type { Database } from './persistence/database.ts';
 import { migrations } from './persistence/migrations/index.ts';
-import { TokenSeal } from './security/sealed-token.ts';
+import { TextSeal } from './security/sealed-text.ts';
+import { MailSender } from './senders/mail-sender.ts';
+import { WebhookSender } from './senders/webhook-sender.ts';
 
 /** Claims of one transaction: more would make the first of them wait for the last. */
 const CLAIM_BATCH = 100;
@@ -46,13 +54,14 @@ const FLUSH_EVERY_MS = 1_000;
 
 const CONNECTIONS = { api: 10, worker: 8 } as const;
 
-/** What both processes hold. Everything with a lifetime is opened here and closed in reverse order. */
+/** Opens what both processes use. Everything with a lifetime is closed in reverse order. */
 async function composeShared(config: Config, process: 'api' | 'worker') {
   const log = openLog(`grid-${process}`, config.logLevel);
   const faults = new FaultLog(log);
   const onFault = (error: unknown, job?: string) => faults.report('fault', error, job === undefined ? {} : { job });
   await mkdir(config.dataDir, { recursive: true });
   const seeds = await SeedStore.open(config.dataDir, config.maxSeedBytes);
+  const structures = new StructureReader();
   const { db, pool } = openDatabase<Database>(config.database, {
     max: CONNECTIONS[process],
     onFault,
@@ -76,25 +85,43 @@ async function composeShared(config: Config, process: 'api' | 'worker') {
     queues: [timed, onDemand],
     configs: new RunConfigs(),
     seeds,
+    structures,
     diagnostics: await Diagnostics.open(config.dataDir),
+    artifacts: await ArtifactStore.open(config.dataDir),
+    imports: await ImportStore.open(config.dataDir),
+    maxGridPoints: config.maxGridPoints,
     sessions: new Sessions(db, config.adminUser, config.adminPassword),
     requestInitialise: (workflowId: number, turn?: number) =>
-      // A job whose worker was killed keeps its id until it counts as stalled; a further turn has an id of its own.
+      // A job whose worker was killed keeps its id until it counts as stalled, so a further run has another id.
       onDemand.enqueue('initialiseWorkflow', turn === undefined ? String(workflowId) : `${workflowId}-${turn}`, {
         workflowId,
       }),
     requestRelease: (turn?: number) =>
       onDemand.enqueue('releaseSeeds', turn === undefined ? 'all' : `turn-${turn}`, {}),
+    // Not dropped while another one runs: that one may be waiting for a receiver that is silent.
+    requestDeliveries: () => onDemand.enqueue('deliverNotifications', `turn-${Date.now()}`, {}),
+    notificationSeal: await TextSeal.open(config.dataDir, 'notifications'),
+    requestResiduals: residualRequests(onDemand),
     requestPurge: (turn?: number) => onDemand.enqueue('purgeDeleted', turn === undefined ? 'all' : `turn-${turn}`, {}),
+    requestImport: (sha256: string, turn?: number) =>
+      onDemand.enqueue('importArchive', turn === undefined ? sha256 : `${sha256}-${turn}`, { sha256 }),
     onWorkflowChange: (name: string) => tell({ kind: 'workflow', name }),
     onNodeChange: (name: string) => tell({ kind: 'node', name }),
     onSessionEnd: (name: string) => tell({ kind: 'session', name }),
     close: async () => {
       await Promise.all([timed.stop(), onDemand.stop()]);
       await db.destroy();
-      await seeds.close();
+      await structures.close();
     },
   };
+}
+
+/** Enqueues the comparison of a workflow's models; `turn` distinguishes a further run from one that still waits. */
+function residualRequests(onDemand: JobQueue<typeof ON_DEMAND_JOBS>) {
+  return (workflowId: number, turn?: number) =>
+    onDemand.enqueue('measureResiduals', `residuals-${workflowId}${turn === undefined ? '' : `-${turn}`}`, {
+      workflowId,
+    });
 }
 
 type Shared = Awaited<ReturnType<typeof composeShared>>;
@@ -164,8 +191,8 @@ export async function startApi(config: Config): Promise<Started & { readonly ser
 type ApiParts = Shared & { nodeAuth: NodeAuthCache; events: EventStream; heartbeats: HeartbeatBuffer; drain: Drain };
 
 /**
- * What hands out tasks and takes their reports, with a database whose statements are planned once: they come all day,
- * and each finds its rows by an index, whatever the values.
+ * Composes the handing out of tasks and the reports. Their database plans each statement once, because the statements
+ * are frequent and find their rows by an index, whatever the values are.
  */
 function composeTaskFlow(config: Config, parts: ApiParts, counted: ReturnType<typeof countReports>) {
   const { configs, seeds, onFault } = parts;
@@ -173,13 +200,15 @@ function composeTaskFlow(config: Config, parts: ApiParts, counted: ReturnType<ty
   const { db } = openDatabase<Database>(config.database, { max: 8, onFault, plans: 'once' });
   const cursors = new QueueCursors();
   const loads = new ClaimLoads();
+  const durations = new DurationSummaries();
+  const seedFactors = new LearnedFactors();
   const claims = new Coalescer<Claim, ClaimReply>(
-    (batch) => claimTasks({ db, cursors, loads, configs, seeds, reportGraceSec }, batch),
+    (batch) => claimTasks({ db, cursors, loads, configs, seeds, seedFactors, durations, reportGraceSec }, batch),
     CLAIM_BATCH,
   );
   const admissions = new Coalescer<ReportOf, Admission>((batch) => admitReports(db, batch), REPORT_BATCH);
-  const reports = new Coalescer<StoredReport, ReportReply>(
-    (batch) => counted(batch, acceptReports({ ...parts, db, cursors }, batch)),
+  const reports = new Coalescer<ReceivedReport, ReportReply>(
+    (batch) => counted(batch, recordReports({ ...parts, db, cursors }, batch)),
     REPORT_BATCH,
   );
   return { claims, admissions, reports, steady: db };
@@ -191,19 +220,24 @@ async function composeApp(config: Config, parts: ApiParts) {
   const flow = composeTaskFlow(config, parts, countReports(registry));
   observeService(registry, { db, queues: parts.queues, folder: config.dataDir });
   observeGrid(registry, db);
+  observeArtifacts(registry, db, config.maxArtifactBytes);
   const redisHits =
     config.redisUrl === undefined
       ? undefined
       : new RedisRateLimitStore(config.redisUrl, `${config.database.schema}_hits`, onFault);
   const deps = {
     ...parts,
-    seal: await TokenSeal.open(config.dataDir),
+    seal: await TextSeal.open(config.dataDir, 'tokens'),
+    hasMail: config.mail !== undefined,
     ...flow,
     temperatures: new Temperatures(db),
     registry,
+    dataDir: config.dataDir,
     assetsDir: config.assetsDir,
     secureCookies: config.tls !== undefined,
-    maxGridPoints: config.maxGridPoints,
+    maxArtifactBytes: config.maxArtifactBytes,
+    reportGraceSec: config.reportGraceSec,
+    maxArchiveBytes: config.maxArchiveBytes,
     adminToken: config.adminToken,
     adminUser: config.adminUser,
     checkReady: async () => {
@@ -236,12 +270,15 @@ export async function startWorkerProcess(config: Config): Promise<Started> {
   await shared.timed.schedule();
   const { registry, durations } = openWorkerMetrics();
   observeService(registry, { db: shared.db, queues: shared.queues, folder: config.dataDir });
-  const { nodeLostGraceSec, heartbeatTimeoutSec } = config;
-  const deps = { ...shared, nodeLostGraceSec, heartbeatTimeoutSec };
+  const { nodeLostGraceSec, heartbeatTimeoutSec, logRetentionDays, workflowStuckSec } = config;
+  const deps = { ...shared, nodeLostGraceSec, heartbeatTimeoutSec, logRetentionDays, workflowStuckSec };
+  const webhooks = new WebhookSender();
+  const mail = config.mail && new MailSender(config.mail);
   // Expansions can take all connections of the others, too.
   const { db: timedDb } = openDatabase<Database>(config.database, { max: 3, onFault: shared.onFault, forJobs: true });
   const common = { at: shared.at, concurrency: 4, durations, onFault: shared.onFault };
   const releaser = new SeedReleaser(deps);
+  const residuals = new ResidualMeasurer(deps);
   const watch = new JobWatch();
   const stopTimed = startWorker({
     ...common,
@@ -254,7 +291,14 @@ export async function startWorkerProcess(config: Config): Promise<Started> {
     ...common,
     name: ON_DEMAND_QUEUE,
     kinds: ON_DEMAND_JOBS,
-    processors: onDemandProcessors({ ...deps, releaser }),
+    processors: onDemandProcessors({
+      ...deps,
+      releaser,
+      residuals,
+      webhooks,
+      mail,
+      countDelivery: countDeliveries(registry),
+    }),
   });
   const { host, metricsPort: port } = config;
   const scrapes = port === undefined ? undefined : await serveMetrics(registry, { host, port });
@@ -267,6 +311,8 @@ export async function startWorkerProcess(config: Config): Promise<Started> {
       watch.stop();
       await scrapes?.stop();
       await Promise.all([stopTimed(), stopOnDemand()]);
+      await webhooks.close();
+      mail?.close();
       await timedDb.destroy();
       await shared.close();
     },

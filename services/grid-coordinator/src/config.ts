@@ -6,6 +6,8 @@ import { readDrainMs } from '@almagest/service-kit/drain';
 import { readTls, type ListenOptions } from '@almagest/service-kit/http-server';
 import { readWatchdogSec } from '@almagest/service-kit/watchdog';
 import { readMetricsPort } from '@almagest/service-kit/serve-metrics';
+import { isDecodable, isMailAddress } from './domain/notification-target.ts';
+import type { MailSettings } from './senders/mail-sender.ts';
 import { SETTINGS } from './settings.ts';
 
 /** Everything the two processes read from the environment and the command line; `settings.ts` names the variables. */
@@ -23,19 +25,25 @@ export interface Config {
   readonly heartbeatTimeoutSec: number;
   readonly nodeLostGraceSec: number;
   readonly reportGraceSec: number;
+  readonly workflowStuckSec: number;
+  /** Undefined if no mail can be sent. */
+  readonly mail: MailSettings | undefined;
   readonly maxSeedBytes: number;
+  readonly maxArchiveBytes: number;
   readonly maxGridPoints: number;
+  readonly maxArtifactBytes: number;
+  readonly logRetentionDays: number;
   readonly loginRatePerMin: number;
   readonly registerRatePerMin: number;
   readonly trustProxy: string | undefined;
   readonly logLevel: string;
   /** How often lost tasks and silent nodes are looked for. */
   readonly sweepEveryMs: number;
-  /** Where a worker serves its metrics; undefined: nowhere. The API serves them on its own port. */
+  /** Port of the worker's metrics; undefined if they are not served. The API serves them at its own port. */
   readonly metricsPort: number | undefined;
   /** How long a process may hang before it ends itself. 0: for ever. */
   readonly watchdogSec: number;
-  /** How long the API goes on answering after a signal to stop, while load balancers remove it. */
+  /** How long the API continues to answer after a signal to stop, while load balancers remove it. */
   readonly drainMs: number;
 }
 
@@ -60,8 +68,13 @@ export function readConfig(values: Readonly<Record<string, string | undefined>>,
     heartbeatTimeoutSec: env.integer(SETTINGS.heartbeatTimeoutSec),
     nodeLostGraceSec: env.integer(SETTINGS.nodeLostGraceSec),
     reportGraceSec: env.integer(SETTINGS.reportGraceSec),
+    workflowStuckSec: env.integer(SETTINGS.workflowStuckSec),
+    mail: readMail(env),
     maxSeedBytes: env.integer(SETTINGS.maxSeedBytes),
+    maxArchiveBytes: env.integer(SETTINGS.maxArchiveBytes),
     maxGridPoints: env.integer(SETTINGS.maxGridPoints),
+    maxArtifactBytes: env.integer(SETTINGS.maxArtifactBytes),
+    logRetentionDays: env.integer(SETTINGS.logRetentionDays),
     loginRatePerMin: env.integer(SETTINGS.loginRatePerMin),
     registerRatePerMin: env.integer(SETTINGS.registerRatePerMin),
     trustProxy: env.optional(SETTINGS.trustProxy),
@@ -73,4 +86,28 @@ export function readConfig(values: Readonly<Record<string, string | undefined>>,
   };
   env.finish();
   return config;
+}
+
+/** Where mail is handed over. No fault repeats the address, because it may hold a password. */
+function readMail(env: Environment): MailSettings | undefined {
+  const text = env.optionalUrl(SETTINGS.smtpUrl);
+  const from = env.optional(SETTINGS.mailFrom);
+  if (from !== undefined && !isMailAddress(from))
+    env.refuse('MAIL_FROM is not a mail address such as grid@example.org');
+  if (text === undefined || text === '') return undefined;
+  if (from === undefined) env.refuse('MAIL_FROM is not set; SMTP_URL needs it');
+  const url = URL.parse(text);
+  const rest = url === null ? '' : url.pathname.replace(/^\/$/, '') + url.search + url.hash;
+  if (url === null || url.hostname === '' || rest !== '' || !isDecodable(url.username + url.password)) {
+    env.refuse('SMTP_URL is malformed; expected smtp://user:password@host:port without a path or options');
+    return undefined;
+  }
+  return {
+    host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: url.port === '' ? undefined : Number(url.port),
+    isSecure: url.protocol === 'smtps:',
+    user: url.username === '' ? undefined : decodeURIComponent(url.username),
+    password: decodeURIComponent(url.password),
+    from: from ?? '',
+  };
 }

@@ -1,17 +1,24 @@
 import type { TaskReport } from '@almagest/contracts/grid';
 import { Counter, type Registry } from '@almagest/service-kit/metrics';
 import { readAtScrape, type Sample } from '@almagest/service-kit/read-at-scrape';
+import type { DeliveryOutcome } from './application/notifications/deliver-notifications.ts';
 import { isSuccess } from './domain/task-lifecycle.ts';
+import { sumArtifactBytes } from './persistence/artifact-counts.ts';
 import { readCounts } from './persistence/count-repository.ts';
 import type { Db } from './persistence/database.ts';
 import { listLastAttempts } from './persistence/last-attempts.ts';
 import { listNodeOverviews } from './persistence/node-repository.ts';
+import { readNotificationState } from './persistence/subscription-repository.ts';
+import { expectedDurations } from './application/tasks/expected-durations.ts';
+import { countOverruns } from './persistence/running-task-repository.ts';
+import { findClaimPause } from './persistence/scheduling-repository.ts';
 import { listWorkflows } from './persistence/workflow-repository.ts';
 
 /** Gauges of the grid, read from the database at each scrape. Every replica reports the same values. */
 export function observeGrid(registry: Registry, db: Db): void {
   observeWorkflows(registry, db);
   observeNodes(registry, db);
+  observeNotifications(registry, db);
 }
 
 function observeWorkflows(registry: Registry, db: Db): void {
@@ -19,7 +26,12 @@ function observeWorkflows(registry: Registry, db: Db): void {
     registry,
     {
       grid_workflows: { help: 'Workflows by status.', labels: ['status'] },
+      grid_claims_paused: { help: '1 while no task is handed out because an administrator has paused claims.' },
       grid_points: { help: 'Grid points by workflow and status.', labels: ['workflow', 'status'] },
+      grid_overrunning_tasks: {
+        help: 'Running tasks that run far longer than their neighbours did, of unfinished workflows.',
+        labels: ['workflow'],
+      },
       grid_last_attempt_timestamp_seconds: {
         help: 'When an attempt of a running workflow last ended; its start where none has.',
         labels: ['workflow'],
@@ -29,6 +41,7 @@ function observeWorkflows(registry: Registry, db: Db): void {
       const workflows = await listWorkflows(db);
       const names = new Map(workflows.map(({ id, name }) => [id, name]));
       const last = await listLastAttempts(db);
+      const overruns = await countOverruns(db, await expectedDurations(db));
       // Kept by wave and method as well.
       const sums = new Map<string, { labels: { workflow: string; status: string }; value: number }>();
       for (const { workflow_id, status, n } of await readCounts(db, undefined)) {
@@ -39,7 +52,11 @@ function observeWorkflows(registry: Registry, db: Db): void {
       }
       return {
         grid_workflows: countBy(workflows),
+        grid_claims_paused: [{ value: (await findClaimPause(db)) === undefined ? 0 : 1 }],
         grid_points: [...sums.values()],
+        grid_overrunning_tasks: workflows
+          .filter(({ status }) => status !== 'idle' && status !== 'completed')
+          .map(({ name }) => ({ labels: { workflow: name }, value: overruns.get(name) ?? 0 })),
         grid_last_attempt_timestamp_seconds: last.map(({ workflow, at }) => ({
           labels: { workflow },
           value: at.getTime() / 1_000,
@@ -78,10 +95,61 @@ function observeNodes(registry: Registry, db: Db): void {
   );
 }
 
+/** The artifacts of all workflows, and the most that they may use. */
+export function observeArtifacts(registry: Registry, db: Db, quotaBytes: number): void {
+  readAtScrape(
+    registry,
+    {
+      grid_artifact_bytes: { help: 'Bytes of the artifacts of all workflows.' },
+      grid_artifact_quota_bytes: { help: 'The most bytes that artifacts may use; further ones are refused.' },
+    },
+    async () => ({
+      grid_artifact_bytes: [{ value: await sumArtifactBytes(db) }],
+      grid_artifact_quota_bytes: [{ value: quotaBytes }],
+    }),
+  );
+}
+
+function observeNotifications(registry: Registry, db: Db): void {
+  readAtScrape(
+    registry,
+    {
+      grid_notifications_waiting: { help: 'Notifications that wait for their next attempt.' },
+      grid_notifications_failing_since_timestamp_seconds: {
+        help: 'When the first attempt failed after the last success, of subscriptions whose last attempt failed.',
+        labels: ['subscription'],
+      },
+    },
+    async () => {
+      const { waiting, failing } = await readNotificationState(db);
+      return {
+        grid_notifications_waiting: [{ value: waiting }],
+        grid_notifications_failing_since_timestamp_seconds: failing.map(({ id, since }) => ({
+          labels: { subscription: id },
+          value: since.getTime() / 1_000,
+        })),
+      };
+    },
+  );
+}
+
 function countBy(rows: readonly { readonly status: string }[]): Sample[] {
   const counts = new Map<string, number>();
   for (const { status } of rows) counts.set(status, (counts.get(status) ?? 0) + 1);
   return [...counts].map(([status, value]) => ({ labels: { status }, value }));
+}
+
+/** Counts the attempts of this process to deliver notifications. */
+export function countDeliveries(registry: Registry) {
+  const attempts = new Counter({
+    name: 'grid_notification_attempts_total',
+    help: 'Attempts to deliver a notification: delivered, failed (to be repeated), given_up (the last one failed).',
+    labelNames: ['kind', 'outcome'] as const,
+    registers: [registry],
+  });
+  for (const kind of ['webhook', 'mail'] as const)
+    for (const outcome of ['delivered', 'failed', 'given_up']) attempts.inc({ kind, outcome }, 0);
+  return (kind: 'webhook' | 'mail', outcome: DeliveryOutcome): void => attempts.inc({ kind, outcome });
 }
 
 /** Counts the reports that this process accepted, by their content, including repeated ones. */

@@ -1,3 +1,4 @@
+import { DEFAULT_ARTIFACTS } from '../domain/artifact-policy.ts';
 import type { WorkflowConfig } from '../domain/workflow-config.ts';
 import { seedMetric, type SeedMetric } from '../domain/seed-distance.ts';
 import type { Db } from '../persistence/database.ts';
@@ -8,6 +9,9 @@ export interface RunConfig extends WorkflowConfig {
   readonly metric: SeedMetric;
 }
 
+/** The defaults of keys that the stored configuration of a run of an earlier version lacks. */
+const ADDED_LATER = { artifacts: DEFAULT_ARTIFACTS, endOverruns: false, learnedTimeout: null } as const;
+
 /** Caches the configurations of running workflows. The configuration of a started run never changes. */
 export class RunConfigs {
   readonly #kept = new Map<number, { expansion: number; config: RunConfig }>();
@@ -17,7 +21,7 @@ export class RunConfigs {
     if (kept?.expansion === workflow.expansion) return kept.config;
     const config = await readRunConfig(db, workflow.id);
     if (config === null) throw new Error(`workflow ${workflow.id} has points but was never started`);
-    const run = { ...config, metric: seedMetric(config.grid, config.difficulty) };
+    const run = { ...ADDED_LATER, ...config, metric: seedMetric(config.grid, config.difficulty) };
     this.#kept.set(workflow.id, { expansion: workflow.expansion, config: run });
     return run;
   }

@@ -13,8 +13,10 @@ export interface Difficulty {
   readonly classEdges: Readonly<Partial<Record<Axis, readonly number[]>>>;
   /** How many seeds a point may be tried from, in all. */
   readonly maxSeedAttempts: number;
-  /** How far, in grid steps, a seed may lie from its point. */
+  /** Largest distance between a seed and its point, in grid steps. */
   readonly maxSeedDistance: number;
+  /** Whether the order of seeds follows how attempts have gone in the same directions. */
+  readonly learn: boolean;
 }
 
 /** A normal mixture, number ratio He/H of 0.1: where start models are at their best. */
@@ -100,13 +102,15 @@ export function metallicity({ logc, logn, logo }: Pick<GridPointParams, 'logc' |
   return Math.log10(10 ** logc + 10 ** logn + 10 ** logo);
 }
 
-/** No star comes near it, single precision holds it. */
+/** Far beyond the score of any star, and within single precision. */
 const MAX_SCORE = 1e9;
 
 /**
- * The real-valued difficulty that tells points of one wave apart: dominated by the closeness to the Eddington limit.
+ * The real-valued difficulty by which points of one wave are compared. It is dominated by the distance to the Eddington
+ * limit.
  *
- * A finite number for any values, also where 10 ** value is infinite or 0: neither JSON nor the column takes others.
+ * Finite for any values, even if 10 ** value is infinite or 0, because neither JSON nor the column accepts other
+ * numbers.
  */
 export function score(params: GridPointParams, poorestMetallicity: number): number {
   const sum =

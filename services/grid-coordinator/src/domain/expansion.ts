@@ -45,7 +45,7 @@ export function* expand(grid: Grid, difficulty: Difficulty): Generator<GridPoint
   }
 }
 
-/** How many points each wave holds; the index is the wave. */
+/** The number of points in each wave, indexed by the wave. */
 export function countWaves(grid: Grid, difficulty: Difficulty): readonly number[] {
   return countCompletions(columnsOf(grid, difficulty))[0] ?? [];
 }

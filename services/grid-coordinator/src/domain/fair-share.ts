@@ -1,10 +1,31 @@
+/** How the slots of the fleet are divided among workflows. */
+export interface Scheduling {
+  /** Workflows of a higher priority are served first. */
+  readonly priority: number;
+  /** Among workflows of one priority, running tasks are divided in proportion to the shares. At least 1. */
+  readonly share: number;
+  /** The most tasks of the workflow that run at once; null: no cap. */
+  readonly maxSlots: number | null;
+}
+
+export const DEFAULT_SCHEDULING: Scheduling = { priority: 0, share: 1, maxSlots: null };
+
+/** The values that a new configuration changes. Those that it leaves as they were keep what an operator has set. */
+export function changedScheduling(before: Scheduling, after: Scheduling): Partial<Scheduling> {
+  return {
+    ...(before.priority === after.priority ? {} : { priority: after.priority }),
+    ...(before.share === after.share ? {} : { share: after.share }),
+    ...(before.maxSlots === after.maxSlots ? {} : { maxSlots: after.maxSlots }),
+  };
+}
+
 /** A workflow that has tasks, with its load. */
-export interface WorkflowLoad {
+export interface WorkflowLoad extends Scheduling {
   readonly id: number;
   /** The number of its running tasks. */
   readonly running: number;
   /** Increases with each time tasks of it were assigned; null if there were none yet. */
-  readonly turn: number | null;
+  readonly lastServed: number | null;
 }
 
 /** How many tasks to assign from a workflow. */
@@ -14,32 +35,47 @@ export interface Share {
 }
 
 /**
- * Distributes `count` tasks, one at a time, to the workflow with the fewest running ones. Ties go to the one whose last
- * task is oldest, so that each gets its turn even with fewer slots than workflows.
+ * Distributes `count` tasks, one at a time, among the workflows that are below their caps: to the highest priority, and
+ * within it to the workflow with the fewest running tasks for its share. Ties go to the one whose last task is oldest,
+ * so that each of a priority is served even with fewer slots than workflows.
  *
- * The shares are in the order of the last task of each, in which the turns must be recorded.
+ * The shares are in the order of the last task of each, in which they must be recorded.
  */
-export function fairShares(sharers: readonly WorkflowLoad[], count: number): Share[] {
-  const waiting = sharers.map((sharer) => ({ ...sharer, turn: sharer.turn ?? -1, count: 0 }));
-  let last = waiting.reduce((latest, { turn }) => Math.max(latest, turn), 0);
-  for (let dealt = 0; dealt < count && waiting.length > 0; dealt += 1) {
-    const next = waiting.reduce((best, one) => (isBefore(one, best) ? one : best));
+export function fairShares(workflows: readonly WorkflowLoad[], count: number): Share[] {
+  const loads = workflows.map((workflow) => ({ ...workflow, lastServed: workflow.lastServed ?? -1, count: 0 }));
+  let last = loads.reduce((latest, { lastServed }) => Math.max(latest, lastServed), 0);
+  for (let assigned = 0; assigned < count; assigned += 1) {
+    const next = firstOf(loads.filter((load) => roomOf(load) > 0));
+    if (next === undefined) break;
     last += 1;
-    Object.assign(next, { running: next.running + 1, turn: last, count: next.count + 1 });
+    Object.assign(next, { running: next.running + 1, lastServed: last, count: next.count + 1 });
   }
-  return waiting
-    .filter((sharer) => sharer.count > 0)
-    .toSorted((a, b) => a.turn - b.turn)
+  return loads
+    .filter((workflow) => workflow.count > 0)
+    .toSorted((a, b) => a.lastServed - b.lastServed)
     .map(({ id, count: share }) => ({ id, count: share }));
 }
 
-/** Sorts the workflows by whose turn comes first. */
-export function inFairOrder<T extends WorkflowLoad>(sharers: readonly T[]): T[] {
-  return sharers.toSorted((a, b) => (isBefore(a, b) ? -1 : 1));
+/** Sorts the workflows: the one to serve first comes first. Caps have no influence. */
+export function inFairOrder<T extends WorkflowLoad>(workflows: readonly T[]): T[] {
+  return workflows.toSorted((a, b) => (isBefore(a, b) ? -1 : 1));
+}
+
+/** How many more tasks of a workflow may run; Infinity without a cap. */
+export function roomOf({ running, maxSlots }: Pick<WorkflowLoad, 'running' | 'maxSlots'>): number {
+  return maxSlots === null ? Infinity : Math.max(0, maxSlots - running);
+}
+
+function firstOf<T extends WorkflowLoad>(workflows: readonly T[]): T | undefined {
+  const [first, ...others] = workflows;
+  return first && others.reduce((best, one) => (isBefore(one, best) ? one : best), first);
 }
 
 function isBefore(a: WorkflowLoad, b: WorkflowLoad): boolean {
-  if (a.running !== b.running) return a.running < b.running;
-  const [turnOfA, turnOfB] = [a.turn ?? -1, b.turn ?? -1];
-  return turnOfA === turnOfB ? a.id < b.id : turnOfA < turnOfB;
+  if (a.priority !== b.priority) return a.priority > b.priority;
+  // running / share, compared without rounding.
+  const [loadA, loadB] = [a.running * b.share, b.running * a.share];
+  if (loadA !== loadB) return loadA < loadB;
+  const [servedA, servedB] = [a.lastServed ?? -1, b.lastServed ?? -1];
+  return servedA === servedB ? a.id < b.id : servedA < servedB;
 }

@@ -8,7 +8,7 @@ export interface AxisValue {
 
 export type Grid = Readonly<Record<Axis, readonly AxisValue[]>>;
 
-/** What stands before each axis value in a point's name. */
+/** The letters before each axis value in a point's name. */
 const MARKS: Readonly<Record<Axis, string>> = {
   teff: 't',
   logg: '_g',
@@ -25,7 +25,7 @@ export function pointName(texts: readonly string[]): string {
   return name;
 }
 
-/** What one value of an axis contributes to a point's name: `_g5.0`. */
+/** The part of a point's name for one axis value: `_g5.0`. */
 export function nameSegment(axis: Axis, text: string): string {
   return MARKS[axis] + text;
 }

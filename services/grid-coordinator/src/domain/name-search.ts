@@ -8,7 +8,7 @@ export interface NameGroup {
   readonly n: number;
 }
 
-/** Which of the matching points are asked for; without a key, all of them. */
+/** Restricts the matching points; a missing key does not restrict. */
 interface Restriction {
   readonly wave?: number | undefined;
   readonly teff?: number | undefined;
@@ -40,7 +40,7 @@ export class NameSearch {
   readonly #columns: readonly (readonly Choice[])[];
   /** Waves that the axes from each one on add at most. */
   readonly #most: readonly number[];
-  /** For each length of a matched beginning, the longest shorter one that it ends with. */
+  /** For each length of a matched prefix, the longest proper suffix of it that is also a prefix. */
   readonly #shorter: readonly number[];
   readonly #ways: readonly Map<number, Ways>[] = [...AXES, undefined].map(() => new Map<number, Ways>());
 
@@ -60,8 +60,8 @@ export class NameSearch {
   }
 
   /**
-   * The steps that the counting takes for each state of the automaton, of which there are a handful: the lengths of the
-   * axes times the number of waves.
+   * The number of counting steps for each state of the automaton, of which there are few: the sum of the axes' lengths
+   * times the number of waves.
    */
   static effort(grid: Grid, difficulty: Difficulty): number {
     const values = AXES.reduce((sum, axis) => sum + grid[axis].length, 0);
@@ -145,7 +145,7 @@ export class NameSearch {
     return remaining === undefined ? ways.total : (ways.byWave[remaining] ?? 0);
   }
 
-  /** Of the names whose segments before `axis` led to `state`. */
+  /** The ways to complete names whose segments before `axis` led to `state`. */
   #waysFrom(axis: number, state: number): Ways {
     const kept = this.#ways[axis]?.get(state);
     if (kept !== undefined) return kept;

@@ -1,3 +1,5 @@
+import { hoeffdingEvidence } from './hoeffding.ts';
+
 /** Attempts of a node, or of several together; older ones may count less, so these need not be whole numbers. */
 export interface Outcomes {
   readonly tried: number;
@@ -29,14 +31,7 @@ function evidence(own: Outcomes, others: Outcomes): number {
   // Until another node has converged a point, the failures may be due to the grid.
   if (own.tried <= 0 || others.converged <= 0) return 0;
   const converges = (others.converged + 1) / (others.tried + 2);
-  const converged = Math.min(1, Math.max(0, own.converged / own.tried));
-  if (converged >= converges) return 0;
-  const divergence = term(1 - converged, 1 - converges) + term(converged, converges);
-  return own.tried * divergence;
-}
-
-function term(observed: number, expected: number): number {
-  return observed === 0 ? 0 : observed * Math.log(observed / expected);
+  return hoeffdingEvidence(own.tried, own.tried - own.converged, 1 - converges);
 }
 
 const FIRST_PAUSE_SEC = 60;
@@ -47,7 +42,7 @@ export function pauseSec(pauses: number): number {
   return Math.min(LONGEST_PAUSE_SEC, FIRST_PAUSE_SEC * 2 ** Math.max(0, Math.min(pauses, 30) - 1));
 }
 
-/** What an attempt says about its node. */
+/** What an attempt reveals about its node. */
 export type NodeObservation =
   /** It failed and fails far more often than others; or it is on trial and failed again. */
   | 'failed'
@@ -56,8 +51,8 @@ export type NodeObservation =
   | 'confirmed';
 
 /**
- * How often in a row a node counts as paused. Each failure on trial adds a pause, each observation of good standing
- * takes one away; what it still held when its pause began says nothing new.
+ * How often in a row a node counts as paused. Each failure on trial adds a pause; each success or confirmed failure
+ * takes one away. Failures of tasks that it held when its pause began are not counted again.
  */
 export function pausesAfter(observation: NodeObservation, pauses: number, isPaused: boolean): number {
   if (observation === 'failed') return isPaused ? pauses : pauses + 1;

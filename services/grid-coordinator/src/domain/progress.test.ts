@@ -41,7 +41,7 @@ describe('a run has been stalled', () => {
     ['since points failed', [snapshot(0, 4, 2), snapshot(40, 4, 3), snapshot(70, 4, 3)], 60],
     ['not since points were reset for a new run', [snapshot(0, 4, 2), snapshot(40, 5, 2), snapshot(70, 0, 0)], 60],
     [
-      'not where a failed point is armed and converges',
+      'not where a failed point is reseeded and converges',
       [snapshot(0, 4, 2), snapshot(40, 5, 2), snapshot(70, 6, 1)],
       60,
     ],

@@ -52,7 +52,7 @@ function lastGrowth(series: readonly Snapshot[]): Date {
   return series[0]?.at ?? new Date(0);
 }
 
-/** At most `limit` entries, evenly chosen; the first and the last are kept. */
+/** Reduces a series to at most `limit` evenly chosen entries. The first and the last are kept. */
 export function downsample<T>(series: readonly T[], limit: number): T[] {
   if (series.length <= limit) return [...series];
   const step = (series.length - 1) / (limit - 1);

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { AXES, type GridPointParams } from '@almagest/contracts/grid';
 import fc from 'fast-check';
 import { gridOf, PLAIN } from '../../test/arbitrary-grid.ts';
-import { armingRadius, bySuitability, type SeedCandidate } from './seed-choice.ts';
+import { reseedRadius, bySuitability, type SeedCandidate } from './seed-choice.ts';
 import { seedMetric } from './seed-distance.ts';
 
 const METRIC = seedMetric(gridOf({ teff: ['20000', '22000'], logg: ['5.0', '6.0'], loghe: ['-2', '-1'] }), PLAIN);
@@ -15,7 +15,9 @@ const POORER = { ...POINT, loghe: -2 };
 const ASLANT = { ...POINT, logg: 5.5, teff: 20000 / 1.1 };
 
 function seed(name: string, more: Partial<SeedCandidate> = {}): SeedCandidate {
-  return { name, params: ABOVE, distance: 1, lineage: 0, maxRelc: 1e-4, id: 1, sha256: '', sizeBytes: 1, ...more };
+  const distance = more.distance ?? 1;
+  const common = { params: ABOVE, lineage: 0, maxRelc: 1e-4, id: 1, sha256: '', sizeBytes: 1 };
+  return { name, distance, rankedDistance: distance, ...common, ...more };
 }
 
 function best(seeds: readonly SeedCandidate[], tried: readonly GridPointParams[] = []): string[] {
@@ -34,6 +36,11 @@ describe('of several seeds', () => {
     ['then one whose max_relc is known', seed('z', { maxRelc: 1e27 }), seed('a', { maxRelc: null })],
     ['a max_relc of 0 before any other', seed('z', { maxRelc: 0 }), seed('a', { maxRelc: 1e-9 })],
     ['then the first by name', seed('a'), seed('b')],
+    [
+      'the one that attempts have taught to prefer',
+      seed('z', { distance: 1.1, rankedDistance: 0.88 }),
+      seed('a', { distance: 1 }),
+    ],
     ['distances that differ by rounding are equal', seed('a', { distance: 1 + 2e-9 }), seed('b', { distance: 1 })],
   ])('%s comes first', (_rule, better, worse) => {
     expect(best([worse, better])).toEqual([better.name, worse.name]);
@@ -72,16 +79,18 @@ const candidates = fc
   .chain((names) =>
     fc.tuple(
       ...names.map((name) =>
-        fc.record({
-          name: fc.constant(name),
-          params: fc.constantFrom(ABOVE, FARTHER_ABOVE, COOLER, POORER, ASLANT, POINT),
-          distance: fc.constantFrom(0.35, 1, 1 + 1e-9, 1.1, 3),
-          lineage: fc.nat(2),
-          maxRelc: fc.constantFrom(null, 0, 1e-5, 1e27),
-          id: fc.constant(1),
-          sha256: fc.constant(''),
-          sizeBytes: fc.constant(1),
-        }),
+        fc
+          .record({
+            name: fc.constant(name),
+            params: fc.constantFrom(ABOVE, FARTHER_ABOVE, COOLER, POORER, ASLANT, POINT),
+            distance: fc.constantFrom(0.35, 1, 1 + 1e-9, 1.1, 3),
+            lineage: fc.nat(2),
+            maxRelc: fc.constantFrom(null, 0, 1e-5, 1e27),
+            id: fc.constant(1),
+            sha256: fc.constant(''),
+            sizeBytes: fc.constant(1),
+          })
+          .map((seed) => ({ ...seed, rankedDistance: seed.distance })),
       ),
     ),
   );
@@ -137,10 +146,10 @@ describe('a failed point', () => {
     ['takes its last try', history(5, 1), limits(6, 4), 2],
     ['has used up its seeds', history(6, 1), limits(6, 4), null],
     ['has used up more than its seeds, the limit having been lowered', history(9, 1), limits(6, 4), null],
-    ['is never armed where no attempt is allowed', history(0, null), limits(0, 4), null],
+    ['is never reseeded where no attempt is allowed', history(0, null), limits(0, 4), null],
     ['whose seeds were gone before they were tried takes any', history(2, null), limits(6, 2.5), 2.5],
   ])('%s', (_case, history, limits, radius) => {
-    expect(armingRadius(history, { steps: METRIC.steps, difficulty: { ...PLAIN, ...limits } })).toBe(radius);
+    expect(reseedRadius(history, { steps: METRIC.steps, difficulty: { ...PLAIN, ...limits } })).toBe(radius);
   });
 });
 

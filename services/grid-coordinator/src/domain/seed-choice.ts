@@ -7,8 +7,10 @@ export interface SeedCandidate {
   readonly id: number;
   readonly name: string;
   readonly params: GridPointParams;
-  /** In grid steps, see seed-distance.ts. */
+  /** In grid steps; see seed-distance.ts. */
   readonly distance: number;
+  /** The distance by which it is ranked: the same, or multiplied by what the attempts so far have taught. */
+  readonly rankedDistance: number;
   /** The length of the chain of seeds that led to it. */
   readonly lineage: number;
   readonly maxRelc: number | null;
@@ -23,7 +25,7 @@ const SAME_DISTANCE = 1e-6;
 const SAME_DIRECTION_COSINE = 0.7;
 
 /**
- * The best seed first: nearer ones, then, among equals, those in another direction than the ones already tried,
+ * The best seed first: nearer ones (by `rankedDistance`), then, among equals, those in another direction than the ones already tried,
  * then shorter lineage, smaller max_relc, name.
  */
 export function bySuitability(
@@ -36,7 +38,12 @@ export function bySuitability(
   const ranked = candidates.map((seed) => {
     const own = direction(seed.params, point, metric);
     const repeats = triedDirections.some((other) => cosine(own, other) >= SAME_DIRECTION_COSINE);
-    const key = [Math.round(seed.distance / SAME_DISTANCE), Number(repeats), seed.lineage, seed.maxRelc ?? Infinity];
+    const key = [
+      Math.round(seed.rankedDistance / SAME_DISTANCE),
+      Number(repeats),
+      seed.lineage,
+      seed.maxRelc ?? Infinity,
+    ];
     return { seed, key };
   });
   return ranked
@@ -44,7 +51,7 @@ export function bySuitability(
     .map(({ seed }) => seed);
 }
 
-/** By the first entry that differs. */
+/** Compares lexicographically. */
 function compare(a: readonly number[], b: readonly number[]): number {
   const index = a.findIndex((value, place) => value !== b[place]);
   return index < 0 ? 0 : (a[index] ?? 0) < (b[index] ?? 0) ? -1 : 1;
@@ -69,12 +76,12 @@ export interface SeedHistory {
   readonly nearestTried: number | null;
 }
 
-/** A seed re-arms a failed point only if it is at most this many steps farther than the nearest tried one. */
-const ARMING_MARGIN = 1;
+/** A failed point is reseeded only from a seed at most this many steps farther away than the nearest one it has tried. */
+const RESEED_MARGIN = 1;
 
-/** The largest distance of a seed that re-arms a failed point; null if the point has used up its seeds. */
-export function armingRadius(history: SeedHistory, { difficulty }: SeedMetric): number | null {
+/** The largest distance, in grid steps, of a seed that reseeds a failed point; null if the point has used up its seeds. */
+export function reseedRadius(history: SeedHistory, { difficulty }: SeedMetric): number | null {
   if (history.seedTries >= difficulty.maxSeedAttempts) return null;
-  const bound = history.nearestTried === null ? Infinity : history.nearestTried + ARMING_MARGIN;
+  const bound = history.nearestTried === null ? Infinity : history.nearestTried + RESEED_MARGIN;
   return Math.min(difficulty.maxSeedDistance, bound);
 }

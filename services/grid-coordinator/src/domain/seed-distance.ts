@@ -1,6 +1,7 @@
 import { AXES, type Axis, type GridPointParams } from '@almagest/contracts/grid';
 import { hardness, type Difficulty } from './difficulty.ts';
 import type { Grid } from './lattice.ts';
+import type { SeedFactors } from './seed-learning.ts';
 
 /**
  * How much one grid step along an axis weighs: abundances of metals change a structure less than gravity does.
@@ -17,7 +18,10 @@ export const STEP_WEIGHTS: Readonly<Record<Axis, number>> = {
   logo: 0.35,
 };
 
-/** What a step from a harder seed costs on top: seeds walk from easy to hard, and never against gravity. */
+/**
+ * The additional distance of a step from a harder seed: seeds should lead from easy to hard points, and never against
+ * gravity.
+ */
 export const HARDER_SEED_PENALTY: Readonly<Record<Axis, number>> = {
   teff: 1,
   logg: 10,
@@ -58,7 +62,7 @@ function medianStep(axis: Axis, grid: Grid): number {
   return sorted[Math.floor((sorted.length - 1) / 2)] ?? LONE_STEP[axis];
 }
 
-/** Where a value lies on its axis: teff by log10, so that steps of it are ratios. */
+/** The coordinate of a value on its axis. That of teff is its log10, so that steps are ratios. */
 export function coordinate(axis: Axis, value: number): number {
   return axis === 'teff' ? Math.log10(value) : value;
 }
@@ -67,18 +71,25 @@ export function coordinate(axis: Axis, value: number): number {
  * The distance from a seed to the point it would start, in grid steps.
  *
  * d = sqrt(sum (k_a delta_a)^2) + sum lambda_a k_a max(0, hardness_a(seed) - hardness_a(point)) + 0.1 |delta_teff|.
- * Works for seeds off the lattice too.
+ * Works for seeds off the lattice too. `factors`: what the attempts so far have taught, by which the weights are
+ * multiplied.
  */
-export function seedDistance(seed: GridPointParams, point: GridPointParams, { steps, difficulty }: SeedMetric): number {
+export function seedDistance(
+  seed: GridPointParams,
+  point: GridPointParams,
+  { steps, difficulty }: SeedMetric,
+  factors?: SeedFactors,
+): number {
   let squares = 0;
   let penalties = 0;
   for (const axis of AXES) {
     const delta = (coordinate(axis, seed[axis]) - coordinate(axis, point[axis])) / steps[axis];
     const order = difficulty.order[axis];
     const harder = (hardness(axis, seed[axis], order) - hardness(axis, point[axis], order)) / steps[axis];
-    squares += (STEP_WEIGHTS[axis] * delta) ** 2;
-    penalties += HARDER_SEED_PENALTY[axis] * STEP_WEIGHTS[axis] * Math.max(0, harder);
-    if (axis === 'teff') penalties += TEFF_STEP_COST * Math.abs(delta);
+    const factor = factors === undefined ? 1 : delta < 0 ? factors[axis].lower : factors[axis].higher;
+    squares += (factor * STEP_WEIGHTS[axis] * delta) ** 2;
+    penalties += factor * HARDER_SEED_PENALTY[axis] * STEP_WEIGHTS[axis] * Math.max(0, harder);
+    if (axis === 'teff') penalties += factor * TEFF_STEP_COST * Math.abs(delta);
   }
   return Math.sqrt(squares) + penalties;
 }
@@ -89,10 +100,10 @@ export interface AxisRange {
 }
 
 /**
- * A box, in axis values, outside of which no seed can lie within `radius` of the point: what an index can search.
+ * A box in axis values that contains all seeds within `radius` of the point, for a search by index.
  *
- * The harder side of a monotone axis is narrower, because each step there also pays the penalty. Never beyond an edge
- * of the compatibility class.
+ * The harder side of a monotone axis is narrower, because each step there has the penalty. The box does not extend
+ * beyond the edges of the compatibility class.
  */
 export function seedBox(point: GridPointParams, radius: number, metric: SeedMetric): Record<Axis, AxisRange> {
   const entries = AXES.map((axis) => {
@@ -138,7 +149,7 @@ function nextBelow(value: number): number {
   return double[0] ?? value;
 }
 
-/** Whether two points lie in the same compatibility class: on the same side of every edge. */
+/** Whether two points are in the same compatibility class, that is, on the same side of every edge. */
 export function sameClass(a: GridPointParams, b: GridPointParams, { classEdges }: Difficulty): boolean {
   return AXES.every((axis) => (classEdges[axis] ?? []).every((edge) => edge <= a[axis] === edge <= b[axis]));
 }

@@ -8,7 +8,7 @@ export interface StageProgress {
   readonly spectrumDone: boolean;
 }
 
-/** What a new run does to a point: keeps it as it is, or computes it again from a stage on. */
+/** How a new run prepares a point: keeps it, or computes it again from a stage on. */
 export type Preparation = { readonly keep: true } | { readonly keep: false; readonly from: Stage };
 
 const KEEP: Preparation = { keep: true };
@@ -16,9 +16,9 @@ const KEEP: Preparation = { keep: true };
 /**
  * Applies the stage policies to a point at the start of a run.
  *
- * `skip_converged` keeps what converged and computes the rest; `force_recompute` computes everything again;
- * `skip_failed` keeps what converged and what failed. A new atmosphere asks for a new spectrum; a kept one leaves a
- * spectrum-only task.
+ * `skip_converged` keeps what has converged and computes the rest; `force_recompute` computes everything again;
+ * `skip_failed` keeps what has converged and what has failed. A new atmosphere requires a new spectrum. If the
+ * atmosphere is kept, the task is spectrum-only.
  */
 export function preparePoint(
   point: StageProgress,
@@ -30,7 +30,7 @@ export function preparePoint(
   ) {
     return { keep: false, from: 'atmosphere' };
   }
-  // Without an atmosphere there is nothing a spectrum could start from.
+  // Without an atmosphere, no spectrum can be computed.
   if (atmosphere.enabled && !point.atmosphereDone) return KEEP;
   if (spectrum.enabled && isDue(spectrum, point.spectrumDone, point.status === 'failed')) {
     return { keep: false, from: 'spectrum' };
@@ -48,7 +48,7 @@ export function firstStage({ atmosphere }: Pick<WorkflowConfig, 'atmosphere'>): 
   return atmosphere.enabled ? 'atmosphere' : 'spectrum';
 }
 
-/** Whether a point that stands before `stage` with the given chain must wait for a seed before it can be claimed. */
+/** Whether a point whose next stage is `stage`, with this chain, must wait for a seed before it can be claimed. */
 export function needsSeed(stage: Stage, chain: readonly string[]): boolean {
   return stage === 'atmosphere' && chain[0] === 'seed_step';
 }

@@ -3,7 +3,7 @@ import type { Stage, TaskReport, TaskStatus, TaskType } from '@almagest/contract
 import fc from 'fast-check';
 import {
   afterFailure,
-  armed,
+  reseeded,
   isPoison,
   isSuccess,
   keepsSeed,
@@ -52,8 +52,8 @@ function again(chains: Chains, needsSeed: boolean): Outcome {
   return { kind: 'again', progress: progressWith(chains), needsSeed };
 }
 
-function failed(chains: Chains, armable: boolean): Outcome {
-  return { kind: 'failed', progress: progressWith(chains), armable };
+function failed(chains: Chains, reseedable: boolean): Outcome {
+  return { kind: 'failed', progress: progressWith(chains), reseedable };
 }
 
 describe('a report', () => {
@@ -111,21 +111,21 @@ describe('a failure', () => {
       again([COLD_SEED, SEED, false], false),
     ],
     [
-      'of the last atmosphere strategy is final, and a further seed may arm the point',
+      'of the last atmosphere strategy is final, and a new seed may reseed the point',
       BOTH,
       { atmosphereChain: SEED },
       failure('atmosphere'),
       failed([[], COLD, false], true),
     ],
     [
-      'of the last atmosphere strategy is final, and no seed can arm a point without a seed step',
+      'of the last atmosphere strategy is final, and a point without a seed step is never reseeded',
       { ...BOTH, atmosphere: stage(true, COLD) },
       { atmosphereChain: COLD },
       failure('atmosphere'),
       failed([[], COLD, false], false),
     ],
     [
-      'of the last spectrum strategy is final, and no seed can arm the point',
+      'of the last spectrum strategy is final, and the point is never reseeded',
       BOTH,
       {},
       failure('spectrum', { converged: true }),
@@ -243,15 +243,15 @@ describe('over any sequence of reports', () => {
     );
   });
 
-  test('only arming gives a point a strategy back, and one seed step at that', () => {
+  test('only reseeding gives a point a strategy back: a single seed step', () => {
     fc.assert(
       fc.property(config, fc.array(anyReport, { minLength: 1, maxLength: 8 }), (config, reports) => {
         let progress = fresh(config);
         for (const report of reports) {
           const outcome = afterFailure(progress, report, config);
           if (outcome.kind !== 'again') {
-            if (outcome.kind === 'converged' || !outcome.armable) return;
-            const again = armed(outcome.progress);
+            if (outcome.kind === 'converged' || !outcome.reseedable) return;
+            const again = reseeded(outcome.progress);
             expect(again).toEqual({ ...outcome.progress, atmosphereDone: false, atmosphereChain: ['seed_step'] });
             expect(proceed(again, config)).toEqual({ kind: 'again', progress: again, needsSeed: true });
             return;

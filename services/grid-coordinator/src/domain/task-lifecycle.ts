@@ -15,12 +15,14 @@ export type Outcome =
   | { readonly kind: 'converged' }
   /** Its next strategy can be claimed at once or, if it needs a seed, as soon as there is one. */
   | { readonly kind: 'again'; readonly progress: PointProgress; readonly needsSeed: boolean }
-  /** Every strategy has failed. `armable`: the chain had a seed step, so another seed may re-arm the point. */
-  | { readonly kind: 'failed'; readonly progress: PointProgress; readonly armable: boolean };
+  /** Every strategy has failed. `reseedable`: the chain had a seed step, so a new seed may reseed the point. */
+  | { readonly kind: 'failed'; readonly progress: PointProgress; readonly reseedable: boolean };
 
 type StagesConfig = Pick<WorkflowConfig, 'atmosphere' | 'spectrum'>;
 
-/** A report is a success only if the worker says so and the model is clean: NaN 'converges' to nonsense. */
+/**
+ * A report is a success only if the node says so and the model is clean: with NaN, iterations 'converge' to nonsense.
+ */
 export function isSuccess(report: Pick<TaskReport, 'status' | 'converged' | 'atmosphere_has_nan'>): boolean {
   return report.status === 'completed' && report.converged && !report.atmosphere_has_nan;
 }
@@ -30,28 +32,36 @@ export function keepsSeed(report: Pick<TaskReport, 'converged' | 'atmosphere_has
   return report.converged && !report.atmosphere_has_nan;
 }
 
+interface FailureReport {
+  readonly converged: boolean;
+  readonly atmosphere_has_nan?: boolean;
+  readonly failed_stage?: Stage | null | undefined;
+}
+
+/** A model with NaN has not converged, whatever its report says. */
+function isClean({ converged, atmosphere_has_nan: hasNan }: FailureReport): boolean {
+  return converged && hasNan !== true;
+}
+
 /**
- * Decides what a failure does to a point: the first entry of the failed stage's chain is removed.
+ * The stage in which an attempt failed.
  *
  * A report without a stage counts as failed in the atmosphere if that is enabled and not converged, else in the
- * spectrum. A model with NaN has not converged, whatever its report says.
+ * spectrum.
  *
  * A spectrum-only task always fails in the spectrum. Its engine may name the atmosphere if it cannot read the model,
  * but that atmosphere has converged before.
  */
-export function afterFailure(
-  point: PointProgress,
-  report: {
-    readonly converged: boolean;
-    readonly atmosphere_has_nan?: boolean;
-    readonly failed_stage?: Stage | null | undefined;
-  },
-  config: StagesConfig,
-): Outcome {
-  const clean = report.converged && report.atmosphere_has_nan !== true;
-  const atmospherePending = config.atmosphere.enabled && !point.atmosphereDone && !clean;
-  const named = report.failed_stage ?? (atmospherePending ? 'atmosphere' : 'spectrum');
-  const stage = nextStage(point, config) === 'spectrum' ? 'spectrum' : named;
+export function failedStage(point: PointProgress, report: FailureReport, config: StagesConfig): Stage {
+  if (nextStage(point, config) === 'spectrum') return 'spectrum';
+  const atmospherePending = config.atmosphere.enabled && !point.atmosphereDone && !isClean(report);
+  return report.failed_stage ?? (atmospherePending ? 'atmosphere' : 'spectrum');
+}
+
+/** Decides what a failure does to a point: the first entry of the failed stage's chain is removed. */
+export function afterFailure(point: PointProgress, report: FailureReport, config: StagesConfig): Outcome {
+  const clean = isClean(report);
+  const stage = failedStage(point, report, config);
   if (stage === 'spectrum') {
     // A spectrum can only fail after a converged atmosphere, which need not be computed again if its model is clean.
     const progress = {
@@ -75,7 +85,7 @@ export function proceed(progress: PointProgress, config: StagesConfig, failed?: 
   const chain = chainOf(stage, progress);
   if (chain.length === 0 || chainOf(failed ?? stage, progress).length === 0) {
     const ofAtmosphere = stage === 'atmosphere' && failed !== 'spectrum';
-    return { kind: 'failed', progress, armable: ofAtmosphere && config.atmosphere.strategies.includes('seed_step') };
+    return { kind: 'failed', progress, reseedable: ofAtmosphere && config.atmosphere.strategies.includes('seed_step') };
   }
   return { kind: 'again', progress, needsSeed: needsSeed(stage, chain) };
 }
@@ -94,8 +104,8 @@ export function nextTaskType(progress: PointProgress, config: StagesConfig): Tas
   return chainOf(nextStage(progress, config), progress)[0] ?? 'cold_run';
 }
 
-/** Re-arms a failed point with a single seed step. */
-export function armed(progress: PointProgress): PointProgress {
+/** Gives a failed point one seed step, because a new seed has appeared near it. */
+export function reseeded(progress: PointProgress): PointProgress {
   return { ...progress, atmosphereDone: false, atmosphereChain: ['seed_step'] };
 }
 

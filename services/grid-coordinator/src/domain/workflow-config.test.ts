@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { AXES, PointName, type Axis } from '@almagest/contracts/grid';
 import fc from 'fast-check';
+import { DEFAULT_ARTIFACTS } from './artifact-policy.ts';
 import { readWorkflowConfig } from './workflow-config.ts';
 
 const GRID = {
@@ -36,11 +37,14 @@ describe('a configuration', () => {
     expect(read()).toEqual({
       grid: Object.fromEntries(AXES.map((axis) => [axis, GRID[axis].map((text) => ({ text, value: Number(text) }))])),
       chain: [{ label: 'lte', lte: true, niter: 50 }],
+      artifacts: DEFAULT_ARTIFACTS,
       signature: '[["lte",true]]',
       atmosphere: { enabled: true, policy: 'skip_converged', strategies: ['cold_run', 'seed_step'] },
       spectrum: { enabled: false, policy: 'skip_converged', strategies: ['cold_run'] },
       spectrumParams: null,
       timeoutSec: 3600,
+      learnedTimeout: null,
+      endOverruns: false,
       maxLostAttempts: 3,
       difficulty: {
         weights: { teff: 1, logg: 1, loghe: 1, logc: 1, logn: 1, logo: 1 },
@@ -48,7 +52,9 @@ describe('a configuration', () => {
         classEdges: {},
         maxSeedAttempts: 6,
         maxSeedDistance: 4,
+        learn: false,
       },
+      scheduling: { priority: 0, share: 1, maxSlots: null },
       extra: {},
     });
   });
@@ -59,6 +65,7 @@ describe('a configuration', () => {
       spectrum: { enabled: 'yes', policy: 'skip_failed', strategies: ['seed_step'] },
       spectrum_params: { from: '3000', to: '7e3', step: '.05' },
       timeout_sec: '0',
+      end_overruns: 'yes',
       max_lost_attempts: '5',
       difficulty: {
         weights: { logg: '2' },
@@ -66,13 +73,16 @@ describe('a configuration', () => {
         class_edges: { teff: ['30000', '45000'] },
         max_seed_attempts: '0',
         d_max: '2.5',
+        learn: 'yes',
       },
+      scheduling: { priority: '-3', share: '2', max_slots: '40' },
     });
     expect(config).toMatchObject({
       atmosphere: { enabled: false, policy: 'force_recompute', strategies: ['seed_step', 'seed_step'] },
       spectrum: { enabled: true, policy: 'skip_failed', strategies: ['seed_step'] },
       spectrumParams: { from: 3000, to: 7000, step: 0.05 },
       timeoutSec: 0,
+      endOverruns: true,
       maxLostAttempts: 5,
       difficulty: {
         weights: { teff: 1, logg: 2, loghe: 1, logc: 1, logn: 1, logo: 1 },
@@ -80,8 +90,21 @@ describe('a configuration', () => {
         classEdges: { teff: [30000, 45000] },
         maxSeedAttempts: 0,
         maxSeedDistance: 2.5,
+        learn: true,
       },
+      scheduling: { priority: -3, share: 2, maxSlots: 40 },
       extra: {},
+    });
+  });
+
+  test('with a learned time limit has a default until there are samples, and a floor', () => {
+    expect(read({ timeout_sec: 'auto' })).toMatchObject({
+      timeoutSec: 3600,
+      learnedTimeout: { defaultSec: 3600, floorSec: 60 },
+    });
+    expect(read({ timeout_sec: 'auto', timeout_auto: { default_sec: '7200', floor_sec: '600' } })).toMatchObject({
+      timeoutSec: 7200,
+      learnedTimeout: { defaultSec: 7200, floorSec: 600 },
     });
   });
 
@@ -158,6 +181,7 @@ describe('booleans', () => {
     const message = 'must be one of yes, no, on, off, true, false, 1, 0';
     expect(() => read({ spectrum: { enabled: text } })).toThrow(`spectrum.enabled: ${message}`);
     expect(() => read({ chain: [{ label: 'a', lte: text, niter: '1' }] })).toThrow(`chain[0].lte: ${message}`);
+    expect(() => read({ difficulty: { learn: text } })).toThrow(`difficulty.learn: ${message}`);
   });
 });
 

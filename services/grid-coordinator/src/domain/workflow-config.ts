@@ -1,13 +1,43 @@
-import { AXES, type Axis, type StagePolicy, type TaskType } from '@almagest/contracts/grid';
-import { Refusal } from '@almagest/service-kit/refusal';
+import {
+  AXES,
+  KeepRule,
+  MAX_ARTIFACTS_OF_TASK,
+  SCHEDULING_LIMITS,
+  type Axis,
+  type StagePolicy,
+  type TaskType,
+} from '@almagest/contracts/grid';
+import { DEFAULT_ARTIFACTS, type ArtifactConfig } from './artifact-policy.ts';
+import {
+  boolean,
+  fault,
+  integer,
+  mapping,
+  number,
+  oneOf,
+  positive,
+  refuseOtherKeys,
+  scalar,
+  sequence,
+} from './config-values.ts';
 import type { AxisOrder, Difficulty } from './difficulty.ts';
+import { LONGEST_TIMEOUT_SEC, type LearnedTimeout } from './task-durations.ts';
+import { DEFAULT_SCHEDULING, type Scheduling } from './fair-share.ts';
 import { countPoints, longestName, type AxisValue, type Grid } from './lattice.ts';
 
-/** How one calculation of a point, atmosphere or spectrum, is gone about. */
+/** How the atmosphere or the spectrum of a point is computed. */
 export interface StageConfig {
   readonly enabled: boolean;
   readonly policy: StagePolicy;
   readonly strategies: readonly TaskType[];
+}
+
+/** A spectrum of a model: its name and the parameters in which it differs from `spectrum_params`. */
+type SpectrumProduct = Readonly<Record<string, number | string>> & { readonly name: string };
+
+interface SpectrumConfig extends StageConfig {
+  /** Missing: one spectrum without a name. */
+  readonly products?: readonly SpectrumProduct[];
 }
 
 /** A workflow's configuration as a run uses it. */
@@ -18,19 +48,26 @@ export interface WorkflowConfig {
   /** Seeds fit only runs of the same stages: the file layout follows from them. */
   readonly signature: string;
   readonly atmosphere: StageConfig;
-  readonly spectrum: StageConfig;
+  readonly spectrum: SpectrumConfig;
   readonly spectrumParams: Readonly<Record<string, number>> | null;
-  /** 0: no limit. */
+  /** 0: no limit. Not used if the limit is learned. */
   readonly timeoutSec: number;
+  /** Null if `timeoutSec` is the limit of every task. */
+  readonly learnedTimeout: LearnedTimeout | null;
+  /** Whether tasks that run far longer than their neighbours are ended. */
+  readonly endOverruns: boolean;
   readonly maxLostAttempts: number;
   readonly difficulty: Difficulty;
+  readonly artifacts: ArtifactConfig;
+  /** The first values. An operator changes them while the workflow runs. */
+  readonly scheduling: Scheduling;
   /** Keys that the coordinator does not read, for the engine. */
   readonly extra: Readonly<Record<string, unknown>>;
 }
 
 /**
- * A document read twice: `texts` holds every scalar in the text it was written in, which point names need,
- * `values` holds the same tree with YAML's own types.
+ * A document parsed twice. `texts` has every scalar as it was written, which point names need; `values` is the same
+ * tree with the types of YAML.
  */
 export interface ConfigDocument {
   readonly texts: unknown;
@@ -47,7 +84,7 @@ export function readWorkflowConfig({ texts, values }: ConfigDocument, maxGridPoi
     enabled: true,
     strategies: ['cold_run', 'seed_step'],
   });
-  const spectrum = readStage('spectrum', root['spectrum'], { enabled: false, strategies: ['cold_run'] });
+  const spectrum = readSpectrum(root['spectrum']);
   if (!atmosphere.enabled && !spectrum.enabled)
     fault('atmosphere.enabled', 'false, as is spectrum.enabled: nothing to compute');
   return {
@@ -56,9 +93,12 @@ export function readWorkflowConfig({ texts, values }: ConfigDocument, maxGridPoi
     atmosphere,
     spectrum,
     spectrumParams: readSpectrumParams(root['spectrum_params']),
-    timeoutSec: integer('timeout_sec', root['timeout_sec'], { fallback: 3600, min: 0, max: 31_536_000 }),
+    ...readTimeout(root['timeout_sec'], root['timeout_auto']),
+    endOverruns: root['end_overruns'] === undefined ? false : boolean('end_overruns', root['end_overruns']),
     maxLostAttempts: integer('max_lost_attempts', root['max_lost_attempts'], { fallback: 3, min: 1, max: 1000 }),
     difficulty: readDifficulty(root['difficulty']),
+    artifacts: readArtifacts(root['artifacts']),
+    scheduling: readScheduling(root['scheduling']),
     extra: Object.fromEntries(Object.entries(typed).filter(([key]) => !OWN_KEYS.has(key))),
   };
 }
@@ -70,8 +110,12 @@ const OWN_KEYS: ReadonlySet<string> = new Set([
   'spectrum',
   'spectrum_params',
   'timeout_sec',
+  'timeout_auto',
+  'end_overruns',
   'max_lost_attempts',
   'difficulty',
+  'artifacts',
+  'scheduling',
 ]);
 
 /** The longest name that the paths of the API take. */
@@ -98,7 +142,7 @@ function readAxis(axis: Axis, node: unknown): AxisValue[] {
     const value = number(`${path}[${index}]`, item);
     const text = item as string;
     const same = seen.get(value);
-    if (same !== undefined) fault(`${path}[${index}]`, `${text} stands twice (as ${same})`);
+    if (same !== undefined) fault(`${path}[${index}]`, `${text} occurs twice (as ${same})`);
     if (axis === 'teff' && value <= 0) fault(`${path}[${index}]`, 'an effective temperature is above 0 K');
     seen.set(value, text);
     return { text, value };
@@ -121,14 +165,19 @@ function readChain(node: unknown, typed: unknown): Pick<WorkflowConfig, 'chain' 
   const others = typed as readonly Readonly<Record<string, unknown>>[];
   return {
     chain: stages.map((stage, index) => ({ ...others[index], ...stage })),
-    // Iteration counts do not change what a file holds, so they are no part of the signature.
+    // Iteration counts do not affect the structure of a file, so they are not part of the signature.
     signature: JSON.stringify(stages.map(({ label, lte }) => [label, lte])),
   };
 }
 
-function readStage(path: string, node: unknown, defaults: Pick<StageConfig, 'enabled' | 'strategies'>): StageConfig {
+function readStage(
+  path: string,
+  node: unknown,
+  defaults: Pick<StageConfig, 'enabled' | 'strategies'>,
+  otherKeys: readonly string[] = [],
+): StageConfig {
   const stage = node === undefined ? {} : mapping(path, node);
-  refuseOtherKeys(path, stage, ['enabled', 'policy', 'strategies']);
+  refuseOtherKeys(path, stage, ['enabled', 'policy', 'strategies', ...otherKeys]);
   const enabled = stage['enabled'] === undefined ? defaults.enabled : boolean(`${path}.enabled`, stage['enabled']);
   const policy =
     stage['policy'] === undefined
@@ -144,6 +193,33 @@ function readStage(path: string, node: unknown, defaults: Pick<StageConfig, 'ena
   return { enabled, policy, strategies };
 }
 
+function readSpectrum(node: unknown): SpectrumConfig {
+  const defaults = { enabled: false, strategies: ['cold_run'] } as const;
+  const stage = readStage('spectrum', node, defaults, ['products']);
+  const products = node === undefined ? undefined : mapping('spectrum', node)['products'];
+  return products === undefined ? stage : { ...stage, products: readProducts(products) };
+}
+
+const PRODUCT_NAME = /^[A-Za-z0-9._+-]{1,64}$/;
+const MOST_PRODUCTS = 64;
+
+function readProducts(node: unknown): SpectrumProduct[] {
+  const seen = new Set<string>();
+  const products = sequence('spectrum.products', node).map((item, index) => {
+    const path = `spectrum.products[${index}]`;
+    const { name: given, ...others } = mapping(path, item);
+    const name = scalar(`${path}.name`, given);
+    if (!PRODUCT_NAME.test(name) || name.startsWith('.'))
+      fault(`${path}.name`, 'a product has 1 to 64 of A-Z, a-z, 0-9, ., _, + and -, and no dot at its beginning');
+    if (seen.has(name)) fault(`${path}.name`, `${name} occurs twice`);
+    seen.add(name);
+    const values = Object.entries(others).map(([key, value]) => [key, number(`${path}.${key}`, value)] as const);
+    return { ...Object.fromEntries(values), name };
+  });
+  if (products.length > MOST_PRODUCTS) fault('spectrum.products', `has more than ${MOST_PRODUCTS} entries`);
+  return products;
+}
+
 function readSpectrumParams(node: unknown): Record<string, number> | null {
   if (node === undefined) return null;
   const entries = Object.entries(mapping('spectrum_params', node));
@@ -152,7 +228,7 @@ function readSpectrumParams(node: unknown): Record<string, number> | null {
 
 function readDifficulty(node: unknown): Difficulty {
   const given = node === undefined ? {} : mapping('difficulty', node);
-  refuseOtherKeys('difficulty', given, ['weights', 'order', 'class_edges', 'max_seed_attempts', 'd_max']);
+  refuseOtherKeys('difficulty', given, ['weights', 'order', 'class_edges', 'max_seed_attempts', 'd_max', 'learn']);
   const perAxis = <T>(key: string, read: (path: string, value: unknown) => T): Partial<Record<Axis, T>> => {
     const map = given[key] === undefined ? {} : mapping(`difficulty.${key}`, given[key]);
     const entries = Object.entries(map).map(([axis, value]) => {
@@ -174,86 +250,73 @@ function readDifficulty(node: unknown): Difficulty {
       max: 1000,
     }),
     maxSeedDistance: given['d_max'] === undefined ? 4 : positive('difficulty.d_max', given['d_max']),
+    learn: given['learn'] === undefined ? false : boolean('difficulty.learn', given['learn']),
   };
 }
 
-function fault(path: string, what: string): never {
-  // Keys and values may be as long as the whole configuration.
-  throw new Refusal('malformed', `config_yaml: ${path.slice(0, 200)}: ${what.slice(0, 300)}`);
+const ARTIFACT_KIND = /^[a-z0-9_-]{1,32}$/;
+
+/** A terabyte: what is larger is a slip of the pen. */
+const MOST_BYTES = 1_000_000_000_000;
+
+function readArtifacts(node: unknown): ArtifactConfig {
+  const given = node === undefined ? {} : mapping('artifacts', node);
+  refuseOtherKeys('artifacts', given, ['keep', 'default', 'max_bytes_per_task', 'max_files_per_task']);
+  const kinds = given['keep'] === undefined ? {} : mapping('artifacts.keep', given['keep']);
+  const keep = Object.entries(kinds).map(([kind, value]) => {
+    const path = `artifacts.keep.${kind}`;
+    if (!ARTIFACT_KIND.test(kind)) fault(path, 'a kind has 1 to 32 of a-z, 0-9, _ and -');
+    return [kind, oneOf(path, value, KeepRule.enum)] as const;
+  });
+  return {
+    keep: Object.fromEntries(keep),
+    fallback:
+      given['default'] === undefined
+        ? DEFAULT_ARTIFACTS.fallback
+        : oneOf('artifacts.default', given['default'], KeepRule.enum),
+    maxBytesPerTask: integer('artifacts.max_bytes_per_task', given['max_bytes_per_task'], {
+      fallback: DEFAULT_ARTIFACTS.maxBytesPerTask,
+      min: 0,
+      max: MOST_BYTES,
+    }),
+    maxFilesPerTask: integer('artifacts.max_files_per_task', given['max_files_per_task'], {
+      fallback: DEFAULT_ARTIFACTS.maxFilesPerTask,
+      min: 0,
+      max: MAX_ARTIFACTS_OF_TASK,
+    }),
+  };
 }
 
-function mapping(path: string, node: unknown): Record<string, unknown> {
-  if (node === undefined) fault(path, 'is missing');
-  if (typeof node !== 'object' || node === null || Array.isArray(node))
-    fault(path, 'must be a mapping of keys to values');
-  return node as Record<string, unknown>;
+/** The time limit of tasks before it can be learned, and of workflows that name none, in seconds. */
+const DEFAULT_TIMEOUT_SEC = 3600;
+
+/** The lowest learned time limit, in seconds: start-up and downloads of a node may take that long. */
+const DEFAULT_FLOOR_SEC = 60;
+
+function readTimeout(node: unknown, auto: unknown): Pick<WorkflowConfig, 'timeoutSec' | 'learnedTimeout'> {
+  if (node !== 'auto') {
+    if (auto !== undefined) fault('timeout_auto', 'needs timeout_sec: auto');
+    const limits = { fallback: DEFAULT_TIMEOUT_SEC, min: 0, max: LONGEST_TIMEOUT_SEC };
+    return { timeoutSec: integer('timeout_sec', node, limits), learnedTimeout: null };
+  }
+  const given = auto === undefined ? {} : mapping('timeout_auto', auto);
+  refuseOtherKeys('timeout_auto', given, ['default_sec', 'floor_sec']);
+  const seconds = (key: string, fallback: number) =>
+    integer(`timeout_auto.${key}`, given[key], { fallback, min: 1, max: LONGEST_TIMEOUT_SEC });
+  const defaultSec = seconds('default_sec', DEFAULT_TIMEOUT_SEC);
+  return { timeoutSec: defaultSec, learnedTimeout: { defaultSec, floorSec: seconds('floor_sec', DEFAULT_FLOOR_SEC) } };
 }
 
-/** A misspelt setting must not vanish. */
-function refuseOtherKeys(path: string, given: Readonly<Record<string, unknown>>, known: readonly string[]): void {
-  const other = Object.keys(given).find((key) => !known.includes(key));
-  if (other !== undefined) fault(`${path}.${other}`, `no such key; known are ${known.join(', ')}`);
-}
-
-function sequence(path: string, node: unknown): unknown[] {
-  if (node === undefined) fault(path, 'is missing');
-  if (!Array.isArray(node)) fault(path, 'must be a list');
-  const list = node as unknown[];
-  if (list.length === 0) fault(path, 'must have at least one entry');
-  return list;
-}
-
-function scalar(path: string, node: unknown): string {
-  if (node === undefined || node === null) fault(path, 'is missing');
-  if (typeof node !== 'string') fault(path, 'must be a single value');
-  return node;
-}
-
-/** Twice what a whole point name may hold: a longer text meets no pattern. */
-const MAX_NUMBER_LENGTH = 256;
-
-/** Each digit can be matched in one way only, so that no text takes more steps than it has characters. */
-const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
-const INTEGER = /^[+-]?\d+$/;
-
-function number(path: string, node: unknown): number {
-  if (typeof node !== 'string') fault(path, 'not a number');
-  if (node.length > MAX_NUMBER_LENGTH) fault(path, `not a number: longer than ${MAX_NUMBER_LENGTH} characters`);
-  if (!DECIMAL.test(node) || !Number.isFinite(Number(node))) fault(path, 'not a number');
-  return Number(node);
-}
-
-function positive(path: string, node: unknown): number {
-  const value = number(path, node);
-  if (value <= 0) fault(path, 'must be above 0');
-  return value;
-}
-
-function integer(
-  path: string,
-  node: unknown,
-  { fallback, min, max }: { fallback?: number; min: number; max: number },
-): number {
-  if (node === undefined && fallback !== undefined) return fallback;
-  const text = scalar(path, node);
-  const isInteger = text.length <= MAX_NUMBER_LENGTH && INTEGER.test(text);
-  if (!isInteger) fault(path, `'${text.slice(0, MAX_NUMBER_LENGTH)}' is not an integer`);
-  const value = Number(text);
-  if (value < min || value > max) fault(path, `${text} is outside ${min} to ${max}`);
-  return value;
-}
-
-const YES: readonly string[] = ['yes', 'on', 'true', '1'];
-const NO: readonly string[] = ['no', 'off', 'false', '0'];
-
-function boolean(path: string, node: unknown): boolean {
-  const text = scalar(path, node).slice(0, MAX_NUMBER_LENGTH).toLowerCase();
-  if (!YES.includes(text) && !NO.includes(text)) fault(path, 'must be one of yes, no, on, off, true, false, 1, 0');
-  return YES.includes(text);
-}
-
-function oneOf<const V extends string>(path: string, node: unknown, values: readonly V[]): V {
-  const value = values.find((known) => known === node);
-  if (value === undefined) fault(path, `must be one of ${values.join(', ')}`);
-  return value;
+function readScheduling(node: unknown): Scheduling {
+  const given = node === undefined ? {} : mapping('scheduling', node);
+  refuseOtherKeys('scheduling', given, ['priority', 'share', 'max_slots']);
+  const read = (key: keyof typeof SCHEDULING_LIMITS, fallback: number) => {
+    const { minimum: min, maximum: max } = SCHEDULING_LIMITS[key];
+    return integer(`scheduling.${key}`, given[key], { fallback, min, max });
+  };
+  return {
+    priority: read('priority', DEFAULT_SCHEDULING.priority),
+    share: read('share', DEFAULT_SCHEDULING.share),
+    maxSlots: given['max_slots'] === undefined || given['max_slots'] === 'none' ? null : read('max_slots', 0),
+  };
 }

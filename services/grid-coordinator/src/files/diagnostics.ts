@@ -1,15 +1,18 @@
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { StagedFile, syncFolder } from '@almagest/service-kit/durable-file';
+import { StagedFile, syncFolder } from '@almagest/durable-files';
 
-/** Whose diagnostic record it is. The id keeps a new workflow from inheriting the records of a deleted namesake. */
+/**
+ * The owner of a diagnostic record. Because of the id, a new workflow does not inherit the records of a deleted one
+ * with the same name.
+ */
 export interface RecordOwner {
   readonly workflowId: number;
   readonly workflowName: string;
   readonly pointName: string;
 }
 
-/** The record of an import, and of what was stored before attempts had records of their own. */
+/** Name of the record of an import, and of records from before attempts had separate ones. */
 export const POINT_RECORD = 'conv';
 
 /**
@@ -34,9 +37,14 @@ export class Diagnostics {
 
   /** Writes a record under a temporary name. It must be published or discarded. */
   async stage(record: unknown): Promise<StagedFile> {
+    return await this.stageContent(Buffer.from(JSON.stringify(record)));
+  }
+
+  /** The same with a record as it was stored elsewhere. */
+  async stageContent(content: Buffer): Promise<StagedFile> {
     const file = new StagedFile(this.#staging);
     try {
-      file.write(Buffer.from(JSON.stringify(record)));
+      file.write(content);
       await file.finish();
     } catch (error) {
       file.discard();
@@ -55,13 +63,18 @@ export class Diagnostics {
   /** The record, or null when the file is missing or unparsable. */
   async read(owner: RecordOwner, name: string): Promise<Record<string, unknown> | null> {
     try {
-      const record: unknown = JSON.parse(await readFile(join(this.#folderOf(owner), `${name}.json`), 'utf8'));
+      const record: unknown = JSON.parse(await readFile(this.pathOf(owner, name), 'utf8'));
       return typeof record === 'object' && record !== null && !Array.isArray(record)
         ? (record as Record<string, unknown>)
         : null;
     } catch {
       return null;
     }
+  }
+
+  /** Where a record stands, whether or not it exists. */
+  pathOf(owner: RecordOwner, name: string): string {
+    return join(this.#folderOf(owner), `${name}.json`);
   }
 
   async removeWorkflow(workflowId: number): Promise<void> {
@@ -71,8 +84,8 @@ export class Diagnostics {
   }
 
   /**
-   * Removes the records of workflows that are gone: a report that was let in before its workflow was deleted may have
-   * made their folder anew. Ids are never used again.
+   * Removes the records of deleted workflows: a report that was admitted before the deletion may have created their
+   * folder again. Ids are never reused.
    */
   async sweep(findExisting: (workflowIds: readonly number[]) => Promise<ReadonlySet<number>>): Promise<void> {
     const folders = (await readdir(this.#root)).flatMap((folder) => {

@@ -3,6 +3,7 @@ import { realpath, stat } from 'node:fs/promises';
 import { isAbsolute, join, sep } from 'node:path';
 import { Refusal } from '@almagest/service-kit/refusal';
 import type { Response } from 'express';
+import { findContent } from '../application/artifacts/list-artifacts.ts';
 import type { NodeIdentity } from '../application/nodes/node-auth-cache.ts';
 import { findModelFile, type ModelFileDeps, type ModelRequest } from '../application/seeds/find-download.ts';
 
@@ -20,6 +21,17 @@ export async function sendSeed(
 ): Promise<void> {
   const { path, sha256 } = await findModelFile(deps, request, node);
   const attachment = `${request.name}.7`;
+  const { size } = await find(() => stat(path), attachment);
+  await sendFile(res, { path, size, attachment, etag: `"${sha256}"` });
+}
+
+/** Sends the content of an artifact. Its name says what it is, and it may be shown by no browser as a page. */
+export async function sendArtifact(
+  deps: Parameters<typeof findContent>[0],
+  sha256: string,
+  res: Response,
+): Promise<void> {
+  const { path, attachment } = await findContent(deps, sha256);
   const { size } = await find(() => stat(path), attachment);
   await sendFile(res, { path, size, attachment, etag: `"${sha256}"` });
 }

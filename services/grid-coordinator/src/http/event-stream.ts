@@ -14,10 +14,10 @@ export interface EventSources {
 }
 
 /**
- * The console's Server-Sent Events: `node` and `workflow` name what has changed, `points` carries new counts.
+ * The console's Server-Sent Events: `node` and `workflow` name what has changed, `points` has new counts.
  *
- * Changes of nodes and workflows are sent at once, whichever process made them. Counts are looked up once a second,
- * and only while somebody listens.
+ * Changes of nodes and workflows are sent at once, whichever process made them. Counts are read once a second, and only
+ * while there are listeners.
  */
 export class EventStream {
   readonly #sources: EventSources;

@@ -1,6 +1,7 @@
 /**
- * What bounds a string, what is escaped within it, or a bare token that JSON lacks but Python and Fortran print.
- * No piece is longer than a token: an expression for whole strings runs out of stack on one of some megabytes.
+ * The delimiter of a string, an escape in a string, or a bare token that is not JSON but that Python and Fortran print.
+ *
+ * No match is longer than a token: an expression for whole strings overflows the stack for strings of some megabytes.
  */
 const PIECE = /\\.|"|[+-]?\b(?:NaN|Infinity|inf|nan)\b/gs;
 

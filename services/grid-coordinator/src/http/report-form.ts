@@ -1,36 +1,29 @@
-import { ModelSummary, SuccessMethod, TaskReport } from '@almagest/contracts/grid';
+import { ModelSummary, TaskReport, TaskType } from '@almagest/contracts/grid';
 import { compile } from '@almagest/contracts/validate';
 import { formPartsOf, type FormParts } from '@almagest/service-kit/multipart';
 import { Refusal } from '@almagest/service-kit/refusal';
 import type { Request } from 'express';
 import type { Import } from '../application/seeds/import-seed.ts';
-import type { Admission, ReportOf } from '../application/tasks/admit-report.ts';
-import { placeReportFiles, type FileStores, type StagedSeed } from '../application/tasks/place-report-files.ts';
-import type { StoredReport } from '../application/tasks/report-task.ts';
-import type { StagedFile } from '@almagest/service-kit/durable-file';
+import type { FileStores, StagedSeed } from '../application/tasks/place-report-files.ts';
+import type { ReportForm } from '../application/tasks/report-task.ts';
+import type { StagedFile } from '@almagest/durable-files';
 import { parseLenientJson, withoutInfinities } from './lenient-json.ts';
 
 const checkReport = compile(TaskReport);
 const checkSummary = compile(ModelSummary);
-const checkMethod = compile(SuccessMethod);
+const checkMethod = compile(TaskType);
 
 const WORKFLOW_NAME = /^[A-Za-z0-9._-]{1,64}$/;
 
-interface ReportSteps<T> {
-  /** Throws if the report will not be accepted. Then none of its files is stored. */
-  readonly admit: (report: ReportOf) => Promise<Admission>;
-  readonly use: (delivery: StoredReport) => Promise<T>;
-}
-
 /**
- * Reads a report form, gives its files their places while no row is locked, and hands it to `use`; whatever of its
- * files has not found a place is removed afterwards.
+ * Reads a report form and hands it to `use`. Those of its files that have not been given a place are removed
+ * afterwards.
  */
 export async function withReport<T>(
   stores: FileStores,
   req: Request,
   nodeId: string,
-  { admit, use }: ReportSteps<T>,
+  use: (form: ReportForm) => Promise<T>,
 ): Promise<T> {
   return await withStaged(stores, req, async ({ texts, upload: seed }, stageRecord) => {
     const parsed = parsePart('report', texts['report']);
@@ -42,9 +35,7 @@ export async function withReport<T>(
     const text = report.summary_json;
     const summary =
       text === undefined || text === null || text.trim() === '' ? undefined : parseText('summary_json', text);
-    const { task_id: taskId, point_name: pointName } = report;
-    const admission = await admit({ taskId, nodeId, pointName });
-    return await use(await placeReportFiles(stores, { report, admission, seed, summary }, stageRecord));
+    return await use({ report, seed, summary, stageRecord });
   });
 }
 
@@ -98,7 +89,7 @@ function parseText(place: string, text: string): unknown {
   } catch (error) {
     throw new Refusal(
       'malformed',
-      `${place} is no valid JSON: ${error instanceof Error ? error.message : String(error)}`,
+      `${place} is not valid JSON: ${error instanceof Error ? error.message : String(error)}`,
     );
   }
 }

@@ -1,26 +1,40 @@
 import type { Registry } from '@almagest/service-kit/metrics';
-import type { ClaimReply, ReportReply } from '@almagest/contracts/grid';
+import type { ClaimReply } from '@almagest/contracts/grid';
+import type { DeclareDeps } from '../application/artifacts/declare-artifacts.ts';
+import type { ExportDeps } from '../application/archives/prepare-export.ts';
+import type { ReceiveArchiveDeps } from '../application/archives/receive-archive.ts';
 import type { Coalescer } from '../application/coalesce.ts';
+import type { SubscriptionsDeps } from '../application/notifications/manage-subscriptions.ts';
 import type { NodesDeps } from '../application/nodes/manage-nodes.ts';
 import type { HeartbeatBuffer } from '../application/nodes/heartbeat-buffer.ts';
+import type { InterpolateDeps } from '../application/models/interpolate-model.ts';
 import type { ExplainDeps } from '../application/points/explain-point.ts';
 import type { Temperatures } from '../application/points/list-points.ts';
 import type { RearmDeps } from '../application/points/rearm-points.ts';
 import type { ImportDeps } from '../application/seeds/import-seed.ts';
 import type { Sessions } from '../application/service/sessions.ts';
 import type { Claim } from '../application/tasks/claim-task.ts';
-import type { Admission, ReportOf } from '../application/tasks/admit-report.ts';
-import type { StoredReport } from '../application/tasks/report-task.ts';
+import type { ReceiveDeps } from '../application/tasks/report-task.ts';
 import type { WorkflowDeps } from '../application/workflows/manage-workflows.ts';
 import type { RunDeps } from '../application/workflows/run-workflow.ts';
 import type { EventStream } from './event-stream.ts';
 
 /** What the routes pass to the use cases. */
-export interface RoutesDeps extends NodesDeps, WorkflowDeps, RunDeps, ImportDeps, RearmDeps, ExplainDeps {
+export interface RoutesDeps
+  extends NodesDeps,
+    WorkflowDeps,
+    RunDeps,
+    ImportDeps,
+    RearmDeps,
+    ExplainDeps,
+    ReceiveDeps,
+    DeclareDeps,
+    SubscriptionsDeps,
+    ExportDeps,
+    ReceiveArchiveDeps,
+    InterpolateDeps {
   readonly heartbeats: HeartbeatBuffer;
   readonly claims: Coalescer<Claim, ClaimReply>;
-  readonly admissions: Coalescer<ReportOf, Admission>;
-  readonly reports: Coalescer<StoredReport, ReportReply>;
   readonly temperatures: Temperatures;
   readonly sessions: Sessions;
   readonly events: EventStream;

@@ -1,9 +1,16 @@
 import {
+  type failureOperations,
+  type archiveOperations,
   gridDocument,
+  type artifactOperations,
   type gridOperations,
   type nodeOperations,
+  type notificationOperations,
   type pointOperations,
   type PointsQuery,
+  type provenanceOperations,
+  type runningTaskOperations,
+  type schedulingOperations,
   type seedOperations,
   type serviceOperations,
   type taskOperations,
@@ -14,6 +21,10 @@ import type { Handlers } from '@almagest/service-kit/http-edge';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
+import { declareArtifacts } from '../application/artifacts/declare-artifacts.ts';
+import { listArtifacts, readArtifactUse } from '../application/artifacts/list-artifacts.ts';
+import { receiveArtifact } from '../application/artifacts/receive-artifact.ts';
+import { readImport, receiveArchive } from '../application/archives/receive-archive.ts';
 import {
   approveNode,
   disableNode,
@@ -26,11 +37,23 @@ import {
 import { recordHeartbeat } from '../application/nodes/record-heartbeat.ts';
 import { checkNodeStatus, registerNode } from '../application/nodes/register-node.ts';
 import type { NodeIdentity } from '../application/nodes/node-auth-cache.ts';
+import {
+  createSubscription,
+  deleteSubscription,
+  listDeliveries,
+  listSubscriptions,
+  testSubscription,
+} from '../application/notifications/manage-subscriptions.ts';
 import { explainPoint } from '../application/points/explain-point.ts';
 import { exportPoints, listPoints, readPoint, requireWorkflow } from '../application/points/list-points.ts';
+import { readProvenance } from '../application/points/read-provenance.ts';
+import { releaseHeld } from '../application/points/release-held.ts';
 import { rearmPoints } from '../application/points/rearm-points.ts';
 import { checkAsset } from '../application/seeds/find-download.ts';
+import { cancelNodeTasks, cancelTask } from '../application/tasks/cancel-tasks.ts';
+import { listRunningTasks } from '../application/tasks/list-running-tasks.ts';
 import { listHeldTasks, returnTask } from '../application/tasks/return-task.ts';
+import { reportTask } from '../application/tasks/report-task.ts';
 import { importSeed } from '../application/seeds/import-seed.ts';
 import { readStatus } from '../application/service/cluster-status.ts';
 import {
@@ -41,12 +64,17 @@ import {
   updateWorkflow,
 } from '../application/workflows/manage-workflows.ts';
 import { startWorkflow, stopWorkflow } from '../application/workflows/run-workflow.ts';
+import { listFailures } from '../application/workflows/list-failures.ts';
+import { readForecast } from '../application/workflows/read-forecast.ts';
+import { pauseClaims, readScheduling, resumeClaims, setScheduling } from '../application/workflows/steer-claims.ts';
 import { readProgress, readStats } from '../application/workflows/workflow-progress.ts';
+import { LINE_LIST, sendArtifact, sendAsset, sendSeed } from './downloads.ts';
 import type { Caller } from './authentication.ts';
-import { LINE_LIST, sendAsset, sendSeed } from './downloads.ts';
 import { console as consolePage, consoleAsset } from './pages/console.ts';
 import { docsPage } from '@almagest/service-kit/docs-page';
 import { withImport, withReport } from './report-form.ts';
+import { sendExport } from './send-export.ts';
+import { judgementRoutes, modelRoutes } from './model-routes.ts';
 import type { RoutesDeps } from './routes-deps.ts';
 import { endSession, openSession, readSession, sessionKey } from './session-routes.ts';
 
@@ -59,6 +87,13 @@ export function routes(deps: RoutesDeps): Handlers<typeof gridOperations, Caller
     ...seedRoutes(deps),
     ...workflowRoutes(deps),
     ...pointRoutes(deps),
+    ...artifactRoutes(deps),
+    ...notificationRoutes(deps),
+    ...archiveRoutes(deps),
+    ...schedulingRoutes(deps),
+    ...runningTaskRoutes(deps),
+    ...modelRoutes(deps),
+    ...judgementRoutes(deps),
   };
 }
 
@@ -106,17 +141,14 @@ function taskRoutes(deps: RoutesDeps): Handlers<typeof taskOperations, Caller> {
   return {
     claimTask: async ({ caller }) => {
       const { node, tokenHash } = nodeOf(caller);
-      deps.heartbeats.heard(node.nodeId);
+      deps.heartbeats.recordContact(node.nodeId);
       if (deps.heartbeats.hasBeatsOf(node.nodeId)) await deps.heartbeats.flush();
       return await deps.claims.submit({ nodeId: node.nodeId, tokenHash });
     },
     reportTask: async ({ caller, req }) => {
       const { node } = nodeOf(caller);
-      deps.heartbeats.heard(node.nodeId);
-      return await withReport(deps, req, node.nodeId, {
-        admit: (report) => deps.admissions.submit(report),
-        use: (delivery) => deps.reports.submit(delivery),
-      });
+      deps.heartbeats.recordContact(node.nodeId);
+      return await withReport(deps, req, node.nodeId, (form) => reportTask(deps, form));
     },
     listHeldTasks: ({ caller }) => listHeldTasks(deps.db, nodeOf(caller).node.nodeId),
     returnTask: ({ caller, body }) => returnTask(deps, nodeOf(caller).node.nodeId, body),
@@ -140,7 +172,7 @@ function seedRoutes(deps: RoutesDeps): Handlers<typeof seedOperations, Caller> {
   };
 }
 
-function workflowRoutes(deps: RoutesDeps): Handlers<typeof workflowOperations, Caller> {
+function workflowRoutes(deps: RoutesDeps): Handlers<typeof workflowOperations & typeof failureOperations, Caller> {
   return {
     listWorkflows: async () => envelope(await summarizeWorkflows(deps)),
     createWorkflow: ({ body }) => done(createWorkflow(deps, body), `workflow ${body.name} is saved`),
@@ -161,18 +193,84 @@ function workflowRoutes(deps: RoutesDeps): Handlers<typeof workflowOperations, C
     },
     stopWorkflow: ({ params }) => done(stopWorkflow(deps, params.name), `workflow ${params.name} is paused`),
     readStats: async ({ params }) => envelope(await readStats(deps.db, params.name)),
+    readForecast: async ({ params }) => envelope(await readForecast(deps, params.name)),
+    listFailures: async ({ params, query }) => envelope(await listFailures(deps.db, params.name, query)),
     readProgress: async ({ params, query }) => envelope(await readProgress(deps.db, params.name, query.hours ?? 24)),
   };
 }
 
-function pointRoutes(deps: RoutesDeps): Handlers<typeof pointOperations, Caller> {
+function pointRoutes(deps: RoutesDeps): Handlers<typeof pointOperations & typeof provenanceOperations, Caller> {
   return {
     listPoints: async ({ params, query }) => envelope(await listPoints(deps, params.name, query)),
     readPoint: async ({ params, query }) =>
       envelope(await readPoint(deps, params.name, { ...query, point: params.point })),
     explainPoint: async ({ params }) => envelope(await explainPoint(deps, params.name, params.point)),
+    readProvenance: async ({ params, query }) =>
+      envelope(await readProvenance(deps.db, params.name, { ...query, point: params.point })),
+    releasePoints: async ({ params, body }) => envelope(await releaseHeld(deps, params.name, body)),
     rearmPoints: async ({ params, body }) => envelope(await rearmPoints(deps, params.name, body)),
     exportPoints: ({ params, query, res }) => sendCsv(deps, params.name, query, res),
+  };
+}
+
+function artifactRoutes(deps: RoutesDeps): Handlers<typeof artifactOperations, Caller> {
+  return {
+    declareArtifacts: ({ caller, body }) => {
+      const { nodeId } = nodeOf(caller).node;
+      deps.heartbeats.recordContact(nodeId);
+      return declareArtifacts(deps, nodeId, body);
+    },
+    uploadArtifact: ({ caller, params, query, req }) => {
+      const { nodeId } = nodeOf(caller).node;
+      deps.heartbeats.recordContact(nodeId);
+      const { task_id: taskId, offset = 0 } = query;
+      const length = Number(req.headers['content-length'] ?? Number.NaN);
+      const upload = { taskId, offset, sha256: params.sha256, length: Number.isNaN(length) ? undefined : length };
+      return receiveArtifact(deps, nodeId, upload, req);
+    },
+    listArtifacts: async ({ params, query }) => envelope(await listArtifacts(deps, params.name, query)),
+    readArtifactUse: async ({ params }) => envelope(await readArtifactUse(deps, params.name)),
+    downloadArtifact: ({ params, res }) => sendArtifact(deps, params.sha256, res),
+  };
+}
+
+function notificationRoutes(deps: RoutesDeps): Handlers<typeof notificationOperations, Caller> {
+  return {
+    listSubscriptions: async () => envelope(await listSubscriptions(deps)),
+    createSubscription: async ({ body }) => envelope(await createSubscription(deps, body), 'subscribed'),
+    deleteSubscription: ({ params }) => done(deleteSubscription(deps, params.id), 'the subscription is removed'),
+    testSubscription: async ({ params }) =>
+      envelope(await testSubscription(deps, params.id), 'a test notification is on its way'),
+    listDeliveries: async ({ params, query }) => envelope(await listDeliveries(deps, params.id, query)),
+  };
+}
+
+function archiveRoutes(deps: RoutesDeps): Handlers<typeof archiveOperations, Caller> {
+  return {
+    exportWorkflow: ({ params, query, res }) => sendExport(deps, params.name, query, res),
+    uploadArchive: async ({ params, query, req }) =>
+      envelope(await receiveArchive(deps, { ...params, ...query, content: req })),
+    readImport: async ({ params }) => envelope(await readImport(deps, params.sha256)),
+  };
+}
+
+function schedulingRoutes(deps: RoutesDeps): Handlers<typeof schedulingOperations, Caller> {
+  return {
+    readScheduling: async () => envelope(await readScheduling(deps)),
+    setScheduling: async ({ params, body }) =>
+      envelope(await setScheduling(deps, params.name, body), `the scheduling of ${params.name} takes effect now`),
+    pauseClaims: async ({ body }) =>
+      envelope(await pauseClaims(deps, body.reason ?? null), 'no task is handed out; running ones finish'),
+    resumeClaims: () => done(resumeClaims(deps), 'tasks are handed out'),
+  };
+}
+
+function runningTaskRoutes(deps: RoutesDeps): Handlers<typeof runningTaskOperations, Caller> {
+  return {
+    listRunningTasks: async ({ query }) => envelope(await listRunningTasks(deps, query)),
+    cancelTask: async ({ params, body }) =>
+      envelope(await cancelTask(deps, params.task_id, body), `task ${params.task_id} is cancelled`),
+    cancelNodeTasks: async ({ params, body }) => envelope(await cancelNodeTasks(deps, params.node_id, body)),
   };
 }
 
@@ -206,7 +304,7 @@ async function sendCsv(
   try {
     await pipeline(Readable.from(exportPoints(db, id, filter)), res);
   } catch (error) {
-    // The client has disconnected: that is no fault, and there is nobody to answer.
+    // The client has disconnected. That is not a fault, and nobody waits for an answer.
     if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
   }
 }

@@ -3,8 +3,8 @@ import { defineJob } from '@almagest/service-kit/jobs';
 import Type from 'typebox';
 
 /**
- * The queue of the jobs that run by themselves. They are short and have slots of their own: lost tasks are reclaimed
- * also while every slot of the others is taken.
+ * The queue of scheduled jobs. They are short and have their own slots, so lost tasks are reclaimed even if all slots
+ * of other jobs are taken.
  */
 export const TIMED_QUEUE = 'grid';
 
@@ -16,7 +16,7 @@ const DAY_SEC = 24 * HOUR_SEC;
 
 const Nothing = closedObject({});
 
-/** A job that runs by itself is not tried again: its next turn comes soon enough. */
+/** A scheduled job is not retried, because its next run comes soon. */
 const swept = { attempts: 1, removeOnComplete: true, removeOnFail: { age: DAY_SEC } };
 
 /** A job of that queue is tried again soon; the sweep finds its row if even that fails. */
@@ -28,10 +28,10 @@ const onDemand = {
 };
 
 /**
- * Every background job. PostgreSQL holds the truth and a job is only a notification: it may come twice or never, so each
- * one is idempotent, and what it does is also found by `sweep`.
+ * All background jobs. PostgreSQL is the source of truth and a job is only a notification, which may come twice or
+ * never. So each job is idempotent, and `sweep` also finds its work.
  *
- * One turn of a job is a bounded amount of work; for what is left it is enqueued anew, and only if it has got on.
+ * One run of a job does a bounded amount of work. For the rest it is enqueued again, but only if it has made progress.
  */
 export function timedJobs(sweepEveryMs: number) {
   return {
@@ -44,7 +44,10 @@ export function timedJobs(sweepEveryMs: number) {
 export const ON_DEMAND_JOBS = {
   initialiseWorkflow: defineJob({ payload: closedObject({ workflowId: Type.Integer() }), options: onDemand }),
   releaseSeeds: defineJob({ payload: Nothing, options: onDemand }),
+  deliverNotifications: defineJob({ payload: Nothing, options: onDemand }),
+  measureResiduals: defineJob({ payload: closedObject({ workflowId: Type.Integer() }), options: onDemand }),
   purgeDeleted: defineJob({ payload: Nothing, options: onDemand }),
+  importArchive: defineJob({ payload: closedObject({ sha256: Type.String() }), options: onDemand }),
 };
 
 export type TimedJobs = ReturnType<typeof timedJobs>;

@@ -1,4 +1,7 @@
 import type { Processors } from '@almagest/service-kit/jobs';
+import { deliverNotifications, type DeliverDeps } from '../application/notifications/deliver-notifications.ts';
+import { importArchive, type ImportArchiveDeps } from '../application/archives/import-archive.ts';
+import type { ResidualMeasurer } from '../application/models/measure-residuals.ts';
 import { cleanUp, purgeDeleted, type CleanUpDeps } from '../application/service/clean-up.ts';
 import { sweep, type SweepDeps } from '../application/service/sweep.ts';
 import type { SeedReleaser } from '../application/seeds/release-seeds.ts';
@@ -6,7 +9,7 @@ import { initialiseWorkflow, type InitialiseDeps } from '../application/workflow
 import { recordProgress } from '../application/workflows/workflow-progress.ts';
 import type { OnDemandJobs, TimedJobs } from './catalogue.ts';
 
-/** Every kind of job that runs by itself and what runs it. */
+/** The processors of all scheduled jobs. */
 export function timedProcessors(deps: SweepDeps & CleanUpDeps): Processors<TimedJobs> {
   return {
     sweep: () => sweep(deps),
@@ -17,11 +20,17 @@ export function timedProcessors(deps: SweepDeps & CleanUpDeps): Processors<Timed
 
 /** Every kind of job that is enqueued when a row waits, and what runs it. */
 export function onDemandProcessors(
-  deps: InitialiseDeps & CleanUpDeps & { readonly releaser: SeedReleaser },
+  deps: InitialiseDeps &
+    CleanUpDeps &
+    DeliverDeps &
+    ImportArchiveDeps & { readonly releaser: SeedReleaser; readonly residuals: ResidualMeasurer },
 ): Processors<OnDemandJobs> {
   return {
     initialiseWorkflow: ({ workflowId }, signal) => initialiseWorkflow(deps, workflowId, signal),
     releaseSeeds: () => deps.releaser.run(),
+    deliverNotifications: (_payload, signal) => deliverNotifications(deps, signal),
+    measureResiduals: ({ workflowId }) => deps.residuals.run(workflowId),
     purgeDeleted: () => purgeDeleted(deps),
+    importArchive: ({ sha256 }) => importArchive(deps, sha256),
   };
 }

@@ -4,7 +4,7 @@ import pg from 'pg';
 /** A node or a workflow has changed, or a login session has ended. `name` is then the session's key. */
 export type Change = { readonly kind: 'node' | 'workflow' | 'session'; readonly name: string };
 
-/** Only for rare administrative changes: NOTIFY makes commits in the whole cluster wait for each other. */
+/** Only for rare administrative changes, because NOTIFY makes commits in the whole cluster wait for one another. */
 function channelOf({ schema }: DatabaseLocation): string {
   return `${schema}_change`;
 }

@@ -2,10 +2,11 @@ import { lockKey } from '@almagest/service-kit/advisory-lock';
 import type { GridStats } from '@almagest/contracts/grid';
 import { recordset } from '@almagest/service-kit/recordset';
 import { sql } from 'kysely';
+import { foldArtifactCounts } from './artifact-counts.ts';
 import type { Db, StoredStatus, Tx } from './database.ts';
 import type { Write } from './write-together.ts';
 
-/** A change of one count. `method` is the success method of converged points, else empty. */
+/** A change of one count. `method` is the success method of converged points, otherwise empty. */
 export interface CountChange {
   readonly workflowId: number;
   readonly wave: number;
@@ -122,7 +123,7 @@ export async function readMeanTaskTime(db: Db, workflowId: number): Promise<numb
 export const COUNT_LOCK = lockKey('move counts');
 
 /**
- * Adds the appended changes to the totals, unless another process is doing it: two would wait for each other's rows.
+ * Adds the appended changes to the totals (counts, times and durations), unless another process is doing it: two would wait for each other's rows.
  * Readers see either side of it, never half.
  */
 export async function foldCounts(trx: Tx): Promise<void> {
@@ -143,4 +144,11 @@ export async function foldCounts(trx: Tx): Promise<void> {
     on conflict (workflow_id) do update set tasks = total.tasks + excluded.tasks, seconds = total.seconds + excluded.seconds`.execute(
     trx,
   );
+  await foldArtifactCounts(trx);
+  await sql`
+    with moved as (delete from task_duration_delta returning *),
+         summed as (select workflow_id, kind, band, bin, sum(n) as n from moved group by 1, 2, 3, 4)
+    insert into task_duration as total (workflow_id, kind, band, bin, n)
+    select workflow_id, kind, band, bin, n from summed
+    on conflict (workflow_id, kind, band, bin) do update set n = total.n + excluded.n`.execute(trx);
 }

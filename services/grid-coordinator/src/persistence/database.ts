@@ -1,6 +1,17 @@
-import type { NodeStatus, PointStatus, TaskStatus, TaskType, WorkflowStatus } from '@almagest/contracts/grid';
+import type {
+  DeliveryStatus,
+  NodeStatus,
+  NotificationEvent,
+  NotificationType,
+  PointStatus,
+  ReportedValues,
+  TaskStatus,
+  TaskType,
+  WorkflowStatus,
+} from '@almagest/contracts/grid';
 import type { ColumnType, Generated, Kysely, Transaction } from 'kysely';
 import type { WorkflowConfig } from '../domain/workflow-config.ts';
+import type { JudgementTables } from './judgement-table.ts';
 
 type WrittenOnce<T> = ColumnType<T, T, never>;
 type Default<T> = ColumnType<T, T | undefined, T>;
@@ -26,12 +37,15 @@ interface WorkflowTable {
   expansion: Default<number>;
   finished_expansion: Default<number>;
   requeues: Default<number>;
+  priority: Default<number>;
+  share: Default<number>;
+  max_slots: Default<number | null>;
   warnings: Default<string[]>;
   created_at: ColumnType<Date, never, never>;
   updated_at: ColumnType<Date, never, Date>;
 }
 
-/** A point's status, or that it stands aside because the configuration does not name it any more. */
+/** The status of a point, or `retired` because the configuration no longer names it. */
 export type StoredStatus = PointStatus | 'retired';
 
 interface PointTable extends AxisColumns {
@@ -51,7 +65,9 @@ interface PointTable extends AxisColumns {
   seed_tries: Default<number>;
   nearest_tried: Default<number | null>;
   waits_for_seed: Default<boolean>;
+  held: Default<boolean>;
   doubted_node: Default<string | null>;
+  failure_groups: Default<string[] | null>;
   task_id: Default<string | null>;
   success_method: Default<TaskType | null>;
   last_task_type: Default<TaskType | null>;
@@ -64,28 +80,32 @@ interface PointTable extends AxisColumns {
   model_unfit: Default<boolean>;
 }
 
-interface TaskTable {
+type ReportedColumns = { [Name in keyof ReportedValues]: Default<ReportedValues[Name]> };
+
+interface TaskTable extends ReportedColumns {
   id: WrittenOnce<string>;
   workflow_id: WrittenOnce<number>;
   point_name: WrittenOnce<string>;
   run: WrittenOnce<number>;
+  expansion: WrittenOnce<number | null>;
   wave: WrittenOnce<number>;
   task_type: WrittenOnce<TaskType>;
   seed_point_name: WrittenOnce<string | null>;
   seed_distance: WrittenOnce<number | null>;
+  seed_direction: WrittenOnce<string | null>;
   start_model_id: WrittenOnce<number | null>;
   spectrum_only: WrittenOnce<boolean>;
   node_id: WrittenOnce<string>;
   status: Default<TaskStatus>;
   reclaimed: Default<boolean>;
   doubted: Default<boolean>;
+  failure_group: Default<string | null>;
   created_at: ColumnType<Date, Date | undefined, never>;
   deadline: Date | null;
+  timeout_sec: Default<number | null>;
   redelivered_at: Default<Date | null>;
   completed_at: Default<Date | null>;
-  max_relc: Default<number | null>;
   atmosphere_has_nan: Default<boolean | null>;
-  elapsed_sec: Default<number | null>;
   error_message: Default<string | null>;
   has_record: Default<boolean>;
 }
@@ -106,6 +126,7 @@ interface NodeTable {
   pauses: Default<number>;
   paused_until: Default<Date | null>;
   awaits_first_beat: Default<boolean>;
+  lost_at: Default<Date | null>;
 }
 
 /** Every version of every model: what made it, and what it was itself computed from. */
@@ -118,16 +139,22 @@ interface ModelTable {
   max_relc: WrittenOnce<number | null>;
   workflow_id: WrittenOnce<number | null>;
   task_id: WrittenOnce<string | null>;
+  expansion: WrittenOnce<number | null>;
+  node_id: WrittenOnce<string | null>;
+  agent_version: WrittenOnce<string | null>;
+  engine_name: WrittenOnce<string | null>;
+  engine_version: WrittenOnce<string | null>;
   parent_id: WrittenOnce<number | null>;
   parent_lineage: WrittenOnce<number | null>;
   lineage: WrittenOnce<number>;
   fit: boolean;
   of_atmosphere: Default<boolean>;
   replaced: Default<boolean>;
+  rejected: Default<boolean>;
   stored_at: ColumnType<Date, Date | undefined, Date>;
 }
 
-/** Of each name and signature the version that starts other points. */
+/** For each name and signature the version from which other points start. */
 interface CurrentModelTable extends AxisColumns {
   name: WrittenOnce<string>;
   signature: WrittenOnce<string | null>;
@@ -141,6 +168,54 @@ interface CurrentModelTable extends AxisColumns {
   stored_at: ColumnType<Date, Date | undefined, Date>;
 }
 
+interface SubscriptionTable {
+  id: Generated<string>;
+  kind: WrittenOnce<'webhook' | 'mail'>;
+  sealed_target: WrittenOnce<Buffer>;
+  shown_target: WrittenOnce<string>;
+  sealed_secret: WrittenOnce<Buffer | null>;
+  events: WrittenOnce<NotificationEvent[]>;
+  workflow: WrittenOnce<string | null>;
+  description: WrittenOnce<string | null>;
+  created_at: ColumnType<Date, never, never>;
+  last_delivered_at: Default<Date | null>;
+  failing_since: Default<Date | null>;
+  gone_at: Default<Date | null>;
+}
+
+interface EventTable {
+  id: Generated<string>;
+  type: WrittenOnce<NotificationType>;
+  workflow: WrittenOnce<string | null>;
+  node_id: WrittenOnce<string | null>;
+  message: WrittenOnce<string>;
+  data: ColumnType<Readonly<Record<string, unknown>>, string, never>;
+  occurred_at: ColumnType<Date, never, never>;
+}
+
+interface DeliveryTable {
+  id: Generated<string>;
+  event_id: WrittenOnce<string>;
+  subscription_id: WrittenOnce<string>;
+  status: Default<DeliveryStatus>;
+  attempts: Default<number>;
+  next_attempt_at: Default<Date | null>;
+  last_attempt_at: Default<Date | null>;
+  last_error: Default<string | null>;
+  created_at: ColumnType<Date, never, never>;
+  ended_at: Default<Date | null>;
+}
+
+interface ArchiveImportTable {
+  sha256: WrittenOnce<string>;
+  size_bytes: number;
+  status: 'uploading' | 'waiting' | 'done' | 'refused';
+  workflow_id: number | null;
+  workflow_name: string | null;
+  message: string | null;
+  updated_at: ColumnType<Date, never, Date>;
+}
+
 interface CountColumns {
   workflow_id: number;
   wave: number;
@@ -149,14 +224,56 @@ interface CountColumns {
   n: number;
 }
 
-export interface Database {
+/** A file that an attempt left. Its content is a file named by its hash, which several artifacts may share. */
+interface ArtifactTable {
+  workflow_id: WrittenOnce<number>;
+  point_name: WrittenOnce<string>;
+  task_id: WrittenOnce<string>;
+  path: WrittenOnce<string>;
+  kind: WrittenOnce<string>;
+  product: WrittenOnce<string | null>;
+  sha256: WrittenOnce<string>;
+  size_bytes: WrittenOnce<number>;
+  stored_at: ColumnType<Date, Date | undefined, never>;
+}
+
+interface ArtifactCountColumns {
+  workflow_id: number;
+  kind: string;
+  files: number;
+  bytes: number;
+}
+
+interface WorkflowStartTable {
+  workflow_id: number;
+  expansion: number;
+  workflow_name: string;
+  run: number;
+  config_yaml: string;
+  started_at: ColumnType<Date, never, never>;
+}
+
+interface DurationColumns {
+  workflow_id: number;
+  kind: string;
+  band: number;
+  bin: number;
+  n: number;
+}
+
+export interface Database extends JudgementTables {
   workflow: WorkflowTable;
+  workflow_start: WorkflowStartTable;
   expansion_chunk: { workflow_id: number; expansion: number; chunk: number };
-  workflow_turn: { workflow_id: number; turn: number | null };
+  cancelled_task: { task_id: string; node_id: string; cancelled_at: Generated<Date> };
+  claim_pause: { singleton: Generated<boolean>; since: Generated<Date>; reason: string | null };
+  workflow_service_order: { workflow_id: number; last_served: number | null };
   deleted_workflow: { id: number; name: string };
   point: PointTable;
   point_count: CountColumns;
   point_count_delta: CountColumns;
+  task_duration: DurationColumns;
+  task_duration_delta: DurationColumns;
   task_time: { workflow_id: number; tasks: number; seconds: number };
   task_time_delta: { workflow_id: number; tasks: number; seconds: number };
   progress_snapshot: {
@@ -187,9 +304,18 @@ export interface Database {
     low_since: Date | null;
     confirmed_at: Date | null;
   };
+  notification_subscription: SubscriptionTable;
+  notification_event: EventTable;
+  notification_delivery: DeliveryTable;
+  workflow_trouble: { workflow_id: number; kind: 'stuck' | 'failing'; since: Generated<Date> };
   admin_session: { digest: Buffer; username: string; expires_at: Date };
   model: ModelTable;
   current_model: CurrentModelTable;
+  artifact: ArtifactTable;
+  artifact_upload: { task_id: string; sha256: string; size_bytes: number; workflow_id: number; declared_at: Date };
+  artifact_count: ArtifactCountColumns;
+  artifact_count_delta: ArtifactCountColumns;
+  archive_import: ArchiveImportTable;
   coordinator_uptime: { singleton: Generated<boolean>; up_since: Date; last_tick: Date };
   rate_limit_hit: { key: string; at: Date };
 }

@@ -163,7 +163,7 @@ export async function insertFresh(trx: Tx, fresh: FreshPoints, points: readonly 
     from ${given}`.execute(trx);
 }
 
-/** What a run does with an existing point. */
+/** How a run changes an existing point. */
 export interface PreparedPoint {
   readonly name: string;
   readonly wave: number;
@@ -194,7 +194,8 @@ export async function storePrepared(
   );
   await sql`
     update point set run = ${run}, wave = p.wave, score = coalesce(p.score, point.score), status = p.status::point_status,
-      retired_from = null, waits_for_seed = p."waitsForSeed",
+      retired_from = null, held = point.held and p."from" is null,
+      waits_for_seed = p."waitsForSeed" and not (point.held and p."from" is null),
       atmosphere_chain = case when p."from" is null then atmosphere_chain end,
       spectrum_chain = case when p."from" is null then spectrum_chain end,
       atmosphere_done = case when p."from" is null then atmosphere_done else p."from" = 'spectrum' end,
@@ -243,7 +244,7 @@ export async function retirePoints(
   return rows;
 }
 
-/** From this many estimated rows on, the planner chooses plans that suit a table of any size. */
+/** From this many estimated rows on, the planner chooses plans that are good for a table of any size. */
 const ENOUGH_TO_PLAN = 1_000;
 
 /**

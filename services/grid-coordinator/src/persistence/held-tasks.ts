@@ -17,7 +17,7 @@ export async function listHeld(
     .execute();
 }
 
-/** How many tasks each of the nodes holds. */
+/** The number of tasks that each of the nodes holds. */
 export async function countHeld(db: Db, nodeIds: readonly string[]): Promise<Map<string, number>> {
   if (nodeIds.length === 0) return new Map();
   const { rows } = await sql<{ id: string; n: number }>`

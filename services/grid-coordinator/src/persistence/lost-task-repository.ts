@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { largestTickGapSec } from '../domain/node-lifecycle.ts';
 import type { Db } from './database.ts';
 
@@ -19,6 +19,24 @@ interface LostWhen {
 /** How long an API process must have been up before tasks are reclaimed, so that spooled reports arrive first. */
 const STARTUP_GRACE_SEC = 30;
 
+/** Whether reports can be received, and have been for long enough that spooled ones have arrived. */
+export async function isReceiving(db: Db, limits: ReceivingLimits): Promise<boolean> {
+  const { rows } = await receivingSince(limits).execute(db);
+  return rows.length > 0;
+}
+
+interface ReceivingLimits {
+  readonly nodeLostGraceSec: number;
+  readonly heartbeatTimeoutSec: number;
+}
+
+function receivingSince({ nodeLostGraceSec, heartbeatTimeoutSec }: ReceivingLimits): RawBuilder<{ up_since: Date }> {
+  return sql`
+    select up_since from coordinator_uptime
+    where last_tick > now() - make_interval(secs => ${largestTickGapSec(heartbeatTimeoutSec)})
+      and up_since < now() - make_interval(secs => ${Math.min(STARTUP_GRACE_SEC, nodeLostGraceSec)})`;
+}
+
 /**
  * Tasks whose node has been offline for too long or whose time is over.
  *
@@ -30,10 +48,7 @@ export async function listLost(
   limit: number,
 ): Promise<LostTask[]> {
   const { rows } = await sql<LostTask>`
-    with up as (
-      select up_since from coordinator_uptime
-      where last_tick > now() - make_interval(secs => ${largestTickGapSec(heartbeatTimeoutSec)})
-        and up_since < now() - make_interval(secs => ${Math.min(STARTUP_GRACE_SEC, graceSec)}))
+    with up as (${receivingSince({ nodeLostGraceSec: graceSec, heartbeatTimeoutSec })})
     select t.id, t.workflow_id, 'node_lost' as reason, t.node_id
     from up, node n join task t on t.node_id = n.node_id and t.status = 'running'
     left join node_heartbeat h on h.node_id = n.node_id

@@ -13,6 +13,25 @@ export interface ModelVersion {
   readonly sizeBytes: number;
 }
 
+/** What is recorded beside a model of what made it. */
+export interface ModelOriginColumns {
+  /** The start of the workflow under which the attempt was claimed. */
+  readonly expansion: number | null;
+  readonly nodeId: string | null;
+  readonly agentVersion: string | null;
+  readonly engineName: string | null;
+  readonly engineVersion: string | null;
+}
+
+/** Of an import nothing is known. */
+export const NO_ORIGIN: ModelOriginColumns = {
+  expansion: null,
+  nodeId: null,
+  agentVersion: null,
+  engineName: null,
+  engineVersion: null,
+};
+
 export interface NewModel {
   readonly name: string;
   readonly params: GridPointParams;
@@ -22,6 +41,7 @@ export interface NewModel {
   readonly workflowId: number;
   /** The attempt that computed it; null for an import. */
   readonly taskId: string | null;
+  readonly origin: ModelOriginColumns;
   /** The point whose model it was computed from, and that model's version if it is known. */
   readonly parent: { readonly name: string; readonly id: number | null } | null;
   readonly signature: string | null;
@@ -40,6 +60,11 @@ const COLUMNS = {
   maxRelc: 'float8',
   workflowId: 'int4',
   taskId: 'uuid',
+  expansion: 'int4',
+  nodeId: 'text',
+  agentVersion: 'text',
+  engineName: 'text',
+  engineVersion: 'text',
   parentName: 'text',
   parentId: 'int8',
   signature: 'text',
@@ -53,9 +78,10 @@ const COLUMNS = {
  */
 export function newModels(models: readonly NewModel[], released: RawBuilder<boolean>): Write[] {
   if (models.length === 0) return [];
-  const rows = models.map(({ params, parent, ...model }) => ({
+  const rows = models.map(({ params, parent, origin, ...model }) => ({
     ...model,
     ...params,
+    ...origin,
     parentName: parent?.name ?? null,
     parentId: parent?.id ?? null,
   }));
@@ -64,27 +90,27 @@ export function newModels(models: readonly NewModel[], released: RawBuilder<bool
     name: 'stored_model',
     write: sql`
       insert into model (name, signature, sha256, size_bytes, max_relc, workflow_id, task_id, parent_id, parent_lineage, lineage, fit,
-                         of_atmosphere)
+                         of_atmosphere, expansion, node_id, agent_version, engine_name, engine_version)
       select s.name, s.signature, s.sha256, s."sizeBytes", s."maxRelc", s."workflowId", s."taskId", parent.id, parent.lineage,
              case when s."parentName" is null then 0 else coalesce(parent.lineage, 0) + 1 end, s.fit,
-             s."ofAtmosphere"
+             s."ofAtmosphere", s.expansion, s."nodeId", s."agentVersion", s."engineName", s."engineVersion"
       from ${given} left join lateral (select id, lineage from model where id = s."parentId" limit 1) as parent on true
       -- The first attempt with this content stays its origin: a version never changes.
       on conflict (name, sha256, workflow_id, signature)
         do update set stored_at = excluded.stored_at, fit = excluded.fit, replaced = false
-      returning id, name, signature, sha256, workflow_id, lineage`,
+      returning id, name, signature, sha256, workflow_id, lineage, rejected`,
   };
   const current = sql`
     insert into current_model (name, signature, model_id, teff, logg, loghe, logc, logn, logo, sha256, size_bytes, max_relc,
                                lineage, fit, released)
     select distinct on (s.name, s.signature) s.name, s.signature, m.id, s.teff, s.logg, s.loghe, s.logc, s.logn, s.logo,
-           s.sha256, s."sizeBytes", s."maxRelc", m.lineage, s.fit, ${released}
+           s.sha256, s."sizeBytes", s."maxRelc", m.lineage, s.fit and not m.rejected, ${released}
     from ${given} join stored_model as m
       on m.name = s.name and m.sha256 = s.sha256 and m.workflow_id = s."workflowId" and m.signature is not distinct from s.signature
     where s."ofAtmosphere" or not exists (
       select from current_model as known
       where known.name = s.name and known.signature is not distinct from s.signature and known.fit)
-    order by s.name, s.signature, s.fit desc, m.id desc
+    order by s.name, s.signature, s.fit and not m.rejected desc, m.id desc
     on conflict (name, signature) do update set
       model_id = excluded.model_id, sha256 = excluded.sha256, size_bytes = excluded.size_bytes, max_relc = excluded.max_relc,
       lineage = excluded.lineage, fit = excluded.fit, released = excluded.released, stored_at = excluded.stored_at
@@ -154,7 +180,7 @@ export async function findOwnModels(
   const mayBe = whose === 'own' ? sql`workflow_id is null` : sql`true`;
   const { rows } = await sql<ModelVersion & { taskId: string | null; fit: boolean }>`
     select distinct on (name) id, name, sha256, size_bytes as "sizeBytes", task_id as "taskId", fit from model
-    where name = any(${names}::text[]) and not replaced
+    where name = any(${names}::text[]) and not replaced and not rejected
       and (${isOwn} or ${mayBe} and (signature is null or signature = ${signature}::text))
     order by name, fit desc, of_atmosphere desc, ${isOwn} desc, stored_at desc, id desc`.execute(db);
   return rows;
@@ -193,7 +219,7 @@ export async function markUnfit(db: Db, modelId: number): Promise<void> {
     with unfit as (update model set fit = false where id = ${modelId} returning name, signature),
     next as (
       select m.* from model m join unfit on m.name = unfit.name and m.signature is not distinct from unfit.signature
-      where m.fit and m.of_atmosphere and not m.replaced and m.id <> ${modelId} order by m.stored_at desc, m.id desc limit 1)
+      where m.fit and m.of_atmosphere and not m.replaced and not m.rejected and m.id <> ${modelId} order by m.stored_at desc, m.id desc limit 1)
     update current_model as current set
       fit = next.id is not null, released = false, model_id = coalesce(next.id, current.model_id),
       sha256 = coalesce(next.sha256, current.sha256), size_bytes = coalesce(next.size_bytes, current.size_bytes),

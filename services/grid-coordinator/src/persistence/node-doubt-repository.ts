@@ -44,10 +44,10 @@ export interface FailingNode {
   readonly failing_since: Date | null;
   readonly pauses: number;
   readonly is_paused: boolean;
-  /** The attempts of all other nodes in good standing together. */
+  /** The attempts of all other nodes that are not suspect, together. */
   readonly others_tried: number;
   readonly others_converged: number;
-  /** Another node in good standing is online. */
+  /** Another node that is not suspect is online. */
   readonly has_others: boolean;
 }
 
@@ -71,7 +71,7 @@ export async function listFailing(
   return rows;
 }
 
-/** For queries with the node `n`: the other nodes that could take its tasks. */
+/** For queries with the node `n`: other nodes that could compute its tasks. */
 export const OTHERS_ONLINE = `select from node m where m.status = 'online' and m.pauses = 0 and m.node_id <> n.node_id`;
 
 /** Deletes the record of a node: it has recovered, or an operator has repaired it. */
@@ -109,6 +109,8 @@ export interface DoubtedTask {
   readonly point_name: string;
   readonly task_type: TaskType;
   readonly seed_point_name: string | null;
+  readonly failure_group: string | null;
+  readonly seed_direction: string | null;
 }
 
 /** Puts the failures of a node at these points in doubt, and returns them, oldest first. */
@@ -123,7 +125,9 @@ export async function doubtFailures(
       where workflow_id = ${workflowId} and point_name = any(${pointNames}::text[]) and run = ${run}
         and node_id = ${nodeId} and status in ('failed', 'timeout') and not reclaimed and not doubted
         and completed_at >= ${since}
-      returning id, point_name, task_type, seed_point_name, created_at)
-    select id, point_name, task_type, seed_point_name from doubted order by created_at`.execute(trx);
+      returning id, point_name, task_type, seed_point_name, failure_group, seed_direction, created_at)
+    select id, point_name, task_type, seed_point_name, failure_group, seed_direction from doubted order by created_at`.execute(
+    trx,
+  );
   return rows;
 }

@@ -1,4 +1,4 @@
-import { AXES, type PointsQuery, type PointStatus, type TaskType } from '@almagest/contracts/grid';
+import { AXES, type PointSelection, type PointsQuery, type PointStatus, type TaskType } from '@almagest/contracts/grid';
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from './database.ts';
 
@@ -24,6 +24,7 @@ export interface ListedPoint {
   readonly model_task_id: string | null;
   readonly model_unfit: boolean;
   readonly atmosphere_done: boolean;
+  readonly held: boolean;
 }
 
 const COLUMNS = sql.join(
@@ -41,6 +42,7 @@ const COLUMNS = sql.join(
     'model_task_id',
     'model_unfit',
     'atmosphere_done',
+    'held',
   ].map((column) => sql.ref(`point.${column}`)),
 );
 
@@ -48,12 +50,12 @@ const COLUMNS = sql.join(
 const SELECTED = sql`${COLUMNS}, coalesce(point.retired_from, point.status) as status, point.status = 'retired' as retired,
   case when coalesce(point.retired_from, point.status) = 'converged' then point.success_method end as success_method`;
 
-export type PointFilter = Pick<PointsQuery, 'status' | 'method' | 'wave' | 'q' | 'unfit' | 'retired'> & {
+export type PointFilter = PointSelection & {
   /** The whole name of one point. */
   readonly point?: string;
-  /** Whole names: one of them. */
+  /** Points with one of these names. */
   readonly names?: readonly string[];
-  /** Of any status but this one, and not retired. */
+  /** Points with any status but this one, and not retired. */
   readonly exceptStatus?: PointStatus;
 };
 
@@ -79,7 +81,7 @@ export async function findPoint(db: Db, workflowId: number, name: string): Promi
   return rows[0];
 }
 
-/** With more groups than this on a page they are small, and one sort costs less than a query for each. */
+/** With more groups than this on a page, the groups are small, and one sort is cheaper than a query for each. */
 const MOST_SLICES = 12;
 
 /**
@@ -116,7 +118,7 @@ function namesOf(
   if (page.sort === 'teff' || page.status !== undefined || page.method !== undefined) {
     return sql`select name from point where ${filter} order by ${order} limit ${count} offset ${skip}`;
   }
-  // Without a status no index lists by wave, but each status has one: merge the five.
+  // Without a status no index is ordered by wave, but there is one for each status: merge the five.
   const branches = STATUSES.map(
     (status) =>
       sql`(select name from point where ${filter} and status = ${sql.lit(status)}::point_status order by ${order})`,
@@ -236,7 +238,7 @@ function partsOf({ sort, descending }: PageRequest): Part[] {
   }
 }
 
-/** Its partial index holds these alone. */
+/** The condition of its partial index. */
 const UNFIT = sql`model_unfit and status = 'converged'`;
 
 function filterOf(workflowId: number, filter: PointFilter): RawBuilder<unknown> {
@@ -273,6 +275,11 @@ export async function listNamed(db: Db, workflowId: number, names: readonly stri
     join point on point.workflow_id = ${workflowId} and point.name = wanted.name
     where point.status <> 'retired' order by wanted.place`.execute(db);
   return rows;
+}
+
+/** The names of the points that match a filter, for use inside another query. */
+export function matchingNames(workflowId: number, filter: PointFilter): RawBuilder<unknown> {
+  return sql`select name from point where ${filterOf(workflowId, filter)}`;
 }
 
 /** Counts by scanning, for filters whose counts are not kept. */

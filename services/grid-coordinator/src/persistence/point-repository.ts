@@ -23,8 +23,12 @@ export interface PointState {
   readonly seed_tries: number;
   readonly nearest_tried: number | null;
   readonly waits_for_seed: boolean;
+  /** It is pending until an administrator releases it. */
+  readonly held: boolean;
   /** The node whose failure of the point is in doubt. */
   readonly doubted_node: string | null;
+  /** The groups of failures that it has had since it last converged. */
+  readonly failure_groups: readonly string[] | null;
   readonly task_id: string | null;
   readonly success_method: TaskType | null;
   readonly last_max_relc: number | null;
@@ -56,7 +60,9 @@ export const POINT_STATE = [
   'seed_tries',
   'nearest_tried',
   'waits_for_seed',
+  'held',
   'doubted_node',
+  'failure_groups',
   'task_id',
   'success_method',
   'last_max_relc',
@@ -165,7 +171,9 @@ export interface PointChange {
   readonly seedTries: number;
   readonly nearestTried: number | null;
   readonly waitsForSeed: boolean;
+  readonly held: boolean;
   readonly doubtedNode: string | null;
+  readonly failureGroups: readonly string[] | null;
   /** It does not take part in claims, counts and the completion of its workflow. */
   readonly retired: boolean;
   readonly successMethod: TaskType | null;
@@ -195,7 +203,9 @@ export function pointChanges(changes: readonly PointChange[]): Write[] {
       seedTries: 'int2',
       nearestTried: 'float4',
       waitsForSeed: 'bool',
+      held: 'bool',
       doubtedNode: 'text',
+      failureGroups: 'jsonb',
       successMethod: 'text',
       maxRelc: 'float8',
       error: 'text',
@@ -212,7 +222,8 @@ export function pointChanges(changes: readonly PointChange[]): Write[] {
       atmosphere_chain = case when c."atmosphereChain" is null then null else array(select jsonb_array_elements_text(c."atmosphereChain")) end,
       spectrum_chain = case when c."spectrumChain" is null then null else array(select jsonb_array_elements_text(c."spectrumChain")) end,
       atmosphere_done = c."atmosphereDone", spectrum_done = c."spectrumDone", losses = c.losses, seed_tries = c."seedTries",
-      nearest_tried = c."nearestTried", waits_for_seed = c."waitsForSeed" and point.status <> 'retired', doubted_node = c."doubtedNode",
+      nearest_tried = c."nearestTried", waits_for_seed = c."waitsForSeed" and point.status <> 'retired', held = c.held, doubted_node = c."doubtedNode",
+      failure_groups = case when c."failureGroups" is null then null else array(select jsonb_array_elements_text(c."failureGroups")) end,
       success_method = c."successMethod", last_max_relc = c."maxRelc", last_error = c.error,
       model_task_id = c."modelTaskId", model_unfit = c."modelUnfit",
       last_completed_at = case when c.completed then now() else last_completed_at end
@@ -248,7 +259,7 @@ export interface UnfinishedPoints {
   readonly pending: boolean;
   readonly queued: boolean;
   readonly running: boolean;
-  /** Points wait for a seed, including failed ones that a new seed would re-arm. */
+  /** Points wait for a seed, including failed ones that a new seed would reseed. */
   readonly waits: boolean;
 }
 
@@ -261,7 +272,7 @@ export async function findUnfinishedPoints(db: Db, workflowId: number): Promise<
   return rows[0] ?? { pending: false, queued: false, running: false, waits: false };
 }
 
-/** Points of a workflow that wait for a seed and lie within a box; the pending ones first. */
+/** Locks the points of a workflow that wait for a seed within a box; pending ones come first. */
 export async function lockWaiting(
   trx: Tx,
   workflowId: number,
@@ -281,12 +292,14 @@ export async function lockWaiting(
   return await query.execute();
 }
 
+/** Locks pending points. Those that are held back are left out. */
 export async function lockPending(trx: Tx, workflowId: number, limit: number): Promise<PointState[]> {
   return await trx
     .selectFrom('point')
     .select(POINT_STATE)
     .where('workflow_id', '=', workflowId)
     .where('status', '=', 'pending')
+    .where('held', '=', false)
     .orderBy('wave')
     .orderBy('name')
     .limit(limit)

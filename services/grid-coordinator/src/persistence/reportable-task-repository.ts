@@ -7,6 +7,7 @@ export interface ReportableTask {
   readonly id: string;
   readonly workflow_id: number;
   readonly workflow_name: string;
+  readonly workflow_expansion: number;
   readonly point_name: string;
   readonly run: number;
   readonly node_id: string;
@@ -22,7 +23,8 @@ export interface ReportableTask {
 /** The tasks that reports name. Nothing is locked. */
 export async function listReportable(db: Db, ids: readonly string[]): Promise<ReportableTask[]> {
   const { rows } = await sql<ReportableTask>`
-    select task.id, task.workflow_id, workflow.name as workflow_name, task.point_name, task.run, task.node_id,
+    select task.id, task.workflow_id, workflow.name as workflow_name,
+           workflow.expansion as workflow_expansion, task.point_name, task.run, task.node_id,
            coalesce(node.status = 'disabled', false) as node_disabled, task.status, task.reclaimed,
            point.task_id as point_task_id, point.run as point_run, coalesce(point.retired_from, point.status) as point_status
     from task join workflow on workflow.id = task.workflow_id

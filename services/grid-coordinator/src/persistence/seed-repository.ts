@@ -1,4 +1,4 @@
-import { AXES, type GridPointParams } from '@almagest/contracts/grid';
+import { AXES, type Axis, type GridPointParams } from '@almagest/contracts/grid';
 import { recordset } from '@almagest/service-kit/recordset';
 import { sql, type RawBuilder } from 'kysely';
 import { bySuitability, type SeedCandidate } from '../domain/seed-choice.ts';
@@ -10,6 +10,7 @@ import {
   TEFF_STEP_COST,
   type SeedMetric,
 } from '../domain/seed-distance.ts';
+import { smallestFactor, type SeedFactors } from '../domain/seed-learning.ts';
 import type { Db } from './database.ts';
 /** A query for the seed search. */
 export interface SeedRequest {
@@ -20,10 +21,12 @@ export interface SeedRequest {
   readonly tried: readonly string[];
   readonly metric: SeedMetric;
   readonly signature: string;
+  /** What the attempts so far have taught about the order of seeds; undefined if the workflow does not learn. */
+  readonly factors?: SeedFactors | undefined;
 }
 
-/** Radii, in grid steps, of the growing rings: one step of an abundance, of helium, of gravity or teff, and beyond. */
-const RING_RADII = [0.72, 1.6];
+/** Search radii in grid steps: one step of an abundance or of helium; one step of gravity or teff. */
+const SEARCH_RADII = [0.72, 1.6];
 
 /** More than there are ties in practice; the domain rule chooses the best of them. */
 const CANDIDATES = 12;
@@ -38,19 +41,24 @@ export async function findSeeds(db: Db, request: SeedRequest): Promise<SeedCandi
   return (await findSeedsAround(db, request, 1)).seeds;
 }
 
-/** The same, until it has found this many. `more`: farther seeds may fit as well. */
+/** Like `findSeeds`, but continues until it has found this many. `more`: seeds farther away may fit as well. */
 export async function findSeedsAround(
   db: Db,
   request: SeedRequest,
   atLeast: number,
 ): Promise<{ readonly seeds: SeedCandidate[]; readonly more: boolean }> {
-  const rings = [...RING_RADII.filter((radius) => radius < request.radius), request.radius];
-  for (const radius of rings) {
+  const nearest = request.factors === undefined ? 1 : smallestFactor(request.factors);
+  const radii = [...SEARCH_RADII.filter((radius) => radius < request.radius), request.radius];
+  for (const radius of radii) {
     const found = await seedsWithin(db, request, radius);
     const isLast = radius === request.radius;
-    if (found.length >= atLeast || (isLast && found.length > 0)) {
+    // A seed outside the box may rank before those inside if attempts in its direction have gone well.
+    const inside = isLast
+      ? found
+      : found.filter((seed) => seed.rankedDistance <= radius * nearest + DISTANCE_TOLERANCE);
+    if (inside.length >= atLeast || (isLast && found.length > 0)) {
       const tried = await paramsOfSeeds(db, request.tried);
-      const seeds = bySuitability(found, request.point, tried, request.metric);
+      const seeds = bySuitability(inside, request.point, tried, request.metric);
       return { seeds, more: !isLast || found.length === CANDIDATES };
     }
   }
@@ -58,26 +66,28 @@ export async function findSeedsAround(
 }
 
 async function seedsWithin(db: Db, request: SeedRequest, radius: number): Promise<SeedCandidate[]> {
-  const { point, metric } = request;
+  const { point, metric, factors } = request;
   const box = seedBox(point, radius, metric);
   const inBox = AXES.map((axis) => sql`${sql.ref(axis)} between ${box[axis].from}::float8 and ${box[axis].to}::float8`);
   const distance = distanceExpression(point, metric);
+  const ranked = factors === undefined ? sql`` : sql`, ${distanceExpression(point, metric, factors)} as ranked`;
   const { rows } = await sql<GridPointParams & Found>`
     select name, teff, logg, loghe, logc, logn, logo, lineage, max_relc, model_id, sha256, size_bytes from (
-      select *, ${distance} as distance from current_model
+      select *, ${distance} as distance${ranked} from current_model
       where fit and ${sql.join(inBox, sql` and `)}
         and (signature is null or signature = ${request.signature})
         and name <> ${point.name} and name <> all(${request.tried}::text[])
       -- Keeps the long expression in one place: planning three copies takes longer than the search.
       offset 0) near
     where distance <= ${radius + DISTANCE_TOLERANCE}::float8
-    order by round(distance * 1e6), lineage, max_relc, name
+    order by round(${factors === undefined ? sql`distance` : sql`ranked`} * 1e6), lineage, max_relc, name
     limit ${CANDIDATES}`.execute(db);
   return rows.map(({ name, lineage, max_relc, model_id, sha256, size_bytes, ...params }) => ({
     id: model_id,
     name,
     params,
     distance: seedDistance(params, point, metric),
+    rankedDistance: seedDistance(params, point, metric, factors),
     lineage,
     maxRelc: max_relc,
     sha256,
@@ -97,7 +107,11 @@ interface Found {
 const DISTANCE_TOLERANCE = 1e-6;
 
 /** The metric of domain/seed-distance.ts in SQL; a test compares the two. */
-function distanceExpression(point: GridPointParams, { steps, difficulty }: SeedMetric): RawBuilder<number> {
+function distanceExpression(
+  point: GridPointParams,
+  { steps, difficulty }: SeedMetric,
+  factors?: SeedFactors,
+): RawBuilder<number> {
   const terms = AXES.map((axis) => {
     const column = axis === 'teff' ? sql`log(teff)` : sql.ref(axis);
     const place = axis === 'teff' ? Math.log10(point.teff) : point[axis];
@@ -105,17 +119,23 @@ function distanceExpression(point: GridPointParams, { steps, difficulty }: SeedM
     // PostgreSQL fails on a square that underflows, and a value may be as small as 5e-324.
     return sql`(case when abs${apart} < 1e-100 then 0 else ${apart} end / ${steps[axis]}::float8)`;
   });
-  const squares = AXES.map((axis, index) => sql`power(${STEP_WEIGHTS[axis]}::float8 * ${terms[index]}, 2)`);
+  const weight = (axis: Axis, value: number) => {
+    if (factors === undefined) return sql`${value}::float8`;
+    const { lower, higher } = factors[axis];
+    return sql`case when ${terms[AXES.indexOf(axis)]} < 0 then ${value * lower}::float8 else ${value * higher}::float8 end`;
+  };
+  const squares = AXES.map((axis, index) => sql`power((${weight(axis, STEP_WEIGHTS[axis])}) * ${terms[index]}, 2)`);
   const penalties = AXES.map((axis, index) => {
     const order = difficulty.order[axis];
-    const cost = HARDER_SEED_PENALTY[axis] * STEP_WEIGHTS[axis];
+    const cost = weight(axis, HARDER_SEED_PENALTY[axis] * STEP_WEIGHTS[axis]);
     if (axis === 'loghe' && order === undefined) {
-      return sql`${cost}::float8 * greatest(0, (abs(loghe + 1) - ${Math.abs(point.loghe + 1)}::float8) / ${steps.loghe}::float8)`;
+      return sql`(${cost}) * greatest(0, (abs(loghe + 1) - ${Math.abs(point.loghe + 1)}::float8) / ${steps.loghe}::float8)`;
     }
     const hardIsAbove = order === undefined ? axis !== 'logg' : order === 'asc';
-    return sql`${cost}::float8 * greatest(0, ${hardIsAbove ? 1 : -1} * ${terms[index]})`;
+    return sql`(${cost}) * greatest(0, ${hardIsAbove ? 1 : -1} * ${terms[index]})`;
   });
-  return sql`sqrt(${sql.join(squares, sql` + `)}) + ${sql.join(penalties, sql` + `)} + ${TEFF_STEP_COST}::float8 * abs(${terms[0]})`;
+  const ofTeff = weight('teff', TEFF_STEP_COST);
+  return sql`sqrt(${sql.join(squares, sql` + `)}) + ${sql.join(penalties, sql` + `)} + (${ofTeff}) * abs(${terms[0]})`;
 }
 
 async function paramsOfSeeds(db: Db, names: readonly string[]): Promise<GridPointParams[]> {
@@ -131,7 +151,7 @@ export interface StoredSeed {
   readonly name: string;
   readonly params: GridPointParams;
   readonly signature: string | null;
-  /** Of its content: another version of the model is another seed. */
+  /** Hash of its content: another version of the model is another seed. */
   readonly sha256: string;
 }
 
@@ -161,7 +181,7 @@ export async function hasUnreleased(db: Db, until?: Date): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Records that seeds were offered to every waiting point, except those that were replaced meanwhile. */
+/** Records that seeds were offered to every waiting point, except seeds that were replaced meanwhile. */
 export async function markReleased(
   db: Db,
   seeds: readonly Pick<StoredSeed, 'name' | 'signature' | 'sha256'>[],

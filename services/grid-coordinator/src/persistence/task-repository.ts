@@ -1,8 +1,9 @@
-import type { TaskStatus, TaskType } from '@almagest/contracts/grid';
+import type { ReportedValues, TaskStatus, TaskType } from '@almagest/contracts/grid';
 import { recordset } from '@almagest/service-kit/recordset';
 import { sql } from 'kysely';
 import type { Db, Tx } from './database.ts';
 import { POINT_STATE, type PointState } from './point-repository.ts';
+import { REPORTED_COLUMNS, REPORTED_NAMES, setReported } from './reported-columns.ts';
 import { WORKFLOW_STATE, type WorkflowState } from './workflow-repository.ts';
 import type { Write } from './write-together.ts';
 
@@ -11,14 +12,20 @@ export interface NewTask {
   readonly workflowId: number;
   readonly pointName: string;
   readonly run: number;
+  /** The start under which it is claimed. */
+  readonly expansion: number;
   readonly wave: number;
   readonly taskType: TaskType;
   readonly seedPointName: string | null;
   readonly seedDistance: number | null;
+  /** The directions in which the seed lies (`seedDirection`); null without a seed. */
+  readonly seedDirection: string | null;
   /** The version of the model it starts from: its seed, or the atmosphere it computes a spectrum of. */
   readonly startModelId: number | null;
   readonly spectrumOnly: boolean;
   readonly nodeId: string;
+  /** As the node gets it. 0: no limit. */
+  readonly timeoutSec: number;
   /** When the coordinator reclaims the task; null without a time limit. */
   readonly deadlineSec: number | null;
 }
@@ -38,22 +45,25 @@ export function newTasks(tasks: readonly NewTask[]): Write[] {
       workflowId: 'int4',
       pointName: 'text',
       run: 'int4',
+      expansion: 'int4',
       wave: 'int4',
       taskType: 'text',
       seedPointName: 'text',
       seedDistance: 'float4',
+      seedDirection: 'text',
       startModelId: 'int8',
       spectrumOnly: 'bool',
       nodeId: 'text',
+      timeoutSec: 'int4',
       deadlineSec: 'float8',
     },
     'claim',
   );
   const insert = sql`
-    insert into task (id, workflow_id, point_name, run, wave, task_type, seed_point_name, seed_distance, start_model_id,
-                      spectrum_only, node_id, created_at, deadline)
-    select id, "workflowId", "pointName", run, wave, "taskType", "seedPointName", "seedDistance", "startModelId",
-           "spectrumOnly", "nodeId", at, at + make_interval(secs => "deadlineSec")
+    insert into task (id, workflow_id, point_name, run, expansion, wave, task_type, seed_point_name, seed_distance, seed_direction, start_model_id,
+                      spectrum_only, node_id, timeout_sec, created_at, deadline)
+    select id, "workflowId", "pointName", run, expansion, wave, "taskType", "seedPointName", "seedDistance", "seedDirection", "startModelId",
+           "spectrumOnly", "nodeId", "timeoutSec", at, at + make_interval(secs => "deadlineSec")
     from (select claim.*, clock_timestamp() as at from ${claims}) as attempt`;
   const update = sql`
     update point set
@@ -63,23 +73,26 @@ export function newTasks(tasks: readonly NewTask[]): Write[] {
   return [insert, update];
 }
 
-export interface TaskRow {
+export interface TaskRow extends ReportedValues {
   readonly id: string;
   readonly workflow_id: number;
   readonly point_name: string;
   readonly run: number;
+  /** Null for a task from before starts were recorded. */
+  readonly expansion: number | null;
   readonly task_type: TaskType;
   readonly seed_point_name: string | null;
   readonly seed_distance: number | null;
+  readonly seed_direction: string | null;
   readonly start_model_id: number | null;
   readonly spectrum_only: boolean;
   readonly node_id: string;
+  readonly timeout_sec: number | null;
   readonly status: TaskStatus;
   readonly reclaimed: boolean;
   readonly doubted: boolean;
   readonly created_at: Date;
   readonly completed_at: Date | null;
-  readonly max_relc: number | null;
   readonly atmosphere_has_nan: boolean | null;
   readonly error_message: string | null;
   readonly has_record: boolean;
@@ -91,9 +104,11 @@ const REPORTED = [
   'workflow_id',
   'point_name',
   'run',
+  'expansion',
   'task_type',
   'seed_point_name',
   'seed_distance',
+  'seed_direction',
   'start_model_id',
   'spectrum_only',
   'node_id',
@@ -104,9 +119,10 @@ const REPORTED = [
 
 const ROW = [
   ...REPORTED,
+  'timeout_sec',
   'doubted',
   'completed_at',
-  'max_relc',
+  ...REPORTED_NAMES,
   'atmosphere_has_nan',
   'error_message',
   'has_record',
@@ -130,6 +146,10 @@ export interface ReportedTask {
   readonly disabled: boolean;
   /** Whether that node is paused or on trial. */
   readonly suspect: boolean;
+  /** Seconds since the claim, by the database's clock; 0 if that was set back meanwhile. */
+  readonly ranSec: number;
+  /** Whether an administrator has rejected a model of this point. */
+  readonly hasRejected: boolean;
 }
 
 /**
@@ -145,15 +165,15 @@ export async function lockReported(trx: Tx, ids: readonly string[]): Promise<Rep
     ...REPORTED.map((column) => sql`task.${sql.ref(column)} as ${sql.id(`task.${column}`)}`),
     ...POINT_STATE.map((column) => sql`point.${sql.ref(column)}`),
   ];
-  const { rows } = await sql<
-    PointState & { throttled: boolean; disabled: boolean; suspect: boolean } & Record<string, unknown>
-  >`
+  const { rows } = await sql<PointState & Omit<ReportedTask, 'task' | 'point' | 'workflow'> & Record<string, unknown>>`
     with held as materialized (
       select ${sql.join(WORKFLOW_STATE.map((column) => sql.ref(column)))} from workflow
       where id in (select workflow_id from task where id = any(${ids}::uuid[]))
       order by id for no key update)
     select ${sql.join(columns)}, node.allowance is not null as throttled,
-           coalesce(node.status = 'disabled', false) as disabled, coalesce(node.pauses > 0, false) as suspect
+           coalesce(node.status = 'disabled', false) as disabled, coalesce(node.pauses > 0, false) as suspect,
+           greatest(0, extract(epoch from clock_timestamp() - task.created_at))::float8 as "ranSec",
+           exists (select from model where model.name = task.point_name and model.rejected) as "hasRejected"
     from held join task on task.workflow_id = held.id
     join point on point.workflow_id = task.workflow_id and point.name = task.point_name
     left join node on node.node_id = task.node_id
@@ -171,6 +191,8 @@ export async function lockReported(trx: Tx, ids: readonly string[]): Promise<Rep
       throttled: row.throttled,
       disabled: row.disabled,
       suspect: row.suspect,
+      ranSec: row.ranSec,
+      hasRejected: row.hasRejected,
     };
   });
 }
@@ -237,9 +259,10 @@ export interface EndedTask {
   readonly reclaimed: boolean;
   /** The failure is in doubt and consumes no strategy. */
   readonly doubted: boolean;
-  readonly maxRelc: number | null;
+  /** The group of its failure; null if it succeeded or was reclaimed. */
+  readonly failureGroup: string | null;
+  readonly reported: ReportedValues;
   readonly hasNan: boolean | null;
-  readonly elapsedSec: number | null;
   readonly error: string | null;
   readonly hasRecord: boolean;
 }
@@ -248,15 +271,15 @@ export interface EndedTask {
 export function endedTasks(tasks: readonly EndedTask[]): Write[] {
   if (tasks.length === 0) return [];
   const ended = recordset(
-    tasks,
+    tasks.map(({ reported, ...task }) => ({ ...reported, ...task })),
     {
+      ...REPORTED_COLUMNS,
       id: 'uuid',
       status: 'text',
       reclaimed: 'bool',
       doubted: 'bool',
-      maxRelc: 'float8',
+      failureGroup: 'text',
       hasNan: 'bool',
-      elapsedSec: 'float8',
       error: 'text',
       hasRecord: 'bool',
     },
@@ -264,8 +287,8 @@ export function endedTasks(tasks: readonly EndedTask[]): Write[] {
   );
   const update = sql`
     update task set
-      status = s.status::task_status, reclaimed = s.reclaimed, doubted = s.doubted,
-      completed_at = now(), max_relc = s."maxRelc", atmosphere_has_nan = s."hasNan", elapsed_sec = s."elapsedSec",
+      status = s.status::task_status, reclaimed = s.reclaimed, doubted = s.doubted, failure_group = s."failureGroup",
+      completed_at = now(), ${setReported('s')}, atmosphere_has_nan = s."hasNan",
       error_message = s.error, has_record = s."hasRecord"
     from ${ended}
     where task.id = s.id`;
@@ -304,14 +327,6 @@ export async function markRedelivered(trx: Tx, id: string): Promise<void> {
     })
     .where('id', '=', id)
     .execute();
-}
-
-/** Corrects tasks that were claimed while the clock was ahead, so that their time limits do not end too late. */
-export async function setBackFutureTasks(db: Db): Promise<void> {
-  await sql`
-    update task set created_at = least(created_at, now()), redelivered_at = least(redelivered_at, now()),
-      deadline = deadline - (greatest(created_at, redelivered_at) - now())
-    where status = 'running' and greatest(created_at, redelivered_at) > now() + interval '1 minute'`.execute(db);
 }
 
 /** A node that is compared with others by a batch of finished tasks. */

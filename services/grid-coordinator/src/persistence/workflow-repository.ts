@@ -1,5 +1,6 @@
 import type { WorkflowStatus } from '@almagest/contracts/grid';
 import { sql, type RawBuilder } from 'kysely';
+import type { Scheduling } from '../domain/fair-share.ts';
 import type { WorkflowConfig } from '../domain/workflow-config.ts';
 import { COUNT_LOCK } from './count-repository.ts';
 import type { Db, Tx } from './database.ts';
@@ -48,17 +49,18 @@ export async function listByStatus(db: Db, status: WorkflowStatus): Promise<Work
 }
 
 /** A workflow that has tasks, with what determines its fair share. */
-export interface ClaimableWorkflow extends WorkflowState {
+export interface ClaimableWorkflow extends WorkflowState, Scheduling {
   /** Increases with each time tasks of it were assigned; null if there were none yet. */
-  readonly turn: number | null;
+  readonly lastServed: number | null;
 }
 
-/** The workflows that have tasks, as JSON, for use inside another query. */
+/** The workflows that have tasks, as JSON, for use inside another query. None while claims are paused. */
 export function claimableWorkflows(): RawBuilder<ClaimableWorkflow[] | null> {
   const columns = sql.join(WORKFLOW_STATE.map((column) => sql.ref(column)));
   return sql`select jsonb_agg(active order by id)
-    from (select ${columns}, turn from workflow left join workflow_turn on workflow_id = id
-          where status = ${sql.lit('running')}) as active`;
+    from (select ${columns}, last_served as "lastServed", priority, share, max_slots as "maxSlots"
+          from workflow left join workflow_service_order on workflow_id = id
+          where status = ${sql.lit('running')} and not exists (select from claim_pause)) as active`;
 }
 
 /**
@@ -68,11 +70,11 @@ export function claimableWorkflows(): RawBuilder<ClaimableWorkflow[] | null> {
 export function servedInOrder(workflowIds: readonly number[]): Write[] {
   if (workflowIds.length === 0) return [];
   const update = sql`
-    with moment as materialized (select nextval('claim_turn') * ${MOST_SERVED} as n),
-         free as materialized (select workflow_id from workflow_turn where workflow_id = any(${workflowIds}::int[])
-                               for update skip locked)
-    update workflow_turn set turn = moment.n + array_position(${workflowIds}::int[], free.workflow_id)
-    from moment, free where workflow_turn.workflow_id = free.workflow_id`;
+    with moment as materialized (select nextval('service_order') * ${MOST_SERVED} as n),
+         free as materialized (select workflow_id from workflow_service_order
+                               where workflow_id = any(${workflowIds}::int[]) for update skip locked)
+    update workflow_service_order as served set last_served = moment.n + array_position(${workflowIds}::int[], free.workflow_id)
+    from moment, free where served.workflow_id = free.workflow_id`;
   return [update];
 }
 
@@ -139,11 +141,19 @@ export async function readRunConfig(db: Db, id: number): Promise<WorkflowConfig 
 
 export async function insertWorkflow(
   db: Db,
-  workflow: { name: string; description: string | null; configYaml: string },
+  workflow: { name: string; description: string | null; configYaml: string; scheduling: Scheduling },
 ): Promise<number | undefined> {
+  const { priority, share, maxSlots } = workflow.scheduling;
   const row = await db
     .insertInto('workflow')
-    .values({ name: workflow.name, description: workflow.description, config_yaml: workflow.configYaml })
+    .values({
+      name: workflow.name,
+      description: workflow.description,
+      config_yaml: workflow.configYaml,
+      priority,
+      share,
+      max_slots: maxSlots,
+    })
     .onConflict((conflict) => conflict.column('name').doNothing())
     .returning('id')
     .executeTakeFirst();
@@ -160,7 +170,7 @@ export async function saveConfig(trx: Tx, id: number, description: string | null
 
 export async function markStarted(
   trx: Tx,
-  id: number,
+  { id, name, config_yaml: configYaml }: { readonly id: number; readonly name: string; readonly config_yaml: string },
   start: { config: WorkflowConfig; warnings: readonly string[]; run: number; expansion: number },
 ): Promise<void> {
   await trx
@@ -176,8 +186,18 @@ export async function markStarted(
     .where('id', '=', id)
     .execute();
   await trx
-    .insertInto('workflow_turn')
-    .values({ workflow_id: id, turn: null })
+    .insertInto('workflow_start')
+    .values({
+      workflow_id: id,
+      expansion: start.expansion,
+      workflow_name: name,
+      run: start.run,
+      config_yaml: configYaml,
+    })
+    .execute();
+  await trx
+    .insertInto('workflow_service_order')
+    .values({ workflow_id: id, last_served: null })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
@@ -233,14 +253,22 @@ export async function deleteWorkflow(trx: Tx, name: string): Promise<number | un
   return row?.id;
 }
 
-/** Which of these workflows exist, without deleted ones that are still being removed. */
+/**
+ * Which of these workflows exist, without deleted ones that are still being removed; with those that an archive is about
+ * to become.
+ */
 export async function findExisting(db: Db, ids: readonly number[]): Promise<Set<number>> {
-  const rows = await db
-    .selectFrom('workflow')
-    .select('id')
-    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
-    .execute();
+  const { rows } = await sql<{ id: number }>`
+    select id from workflow where id = any(${ids}::bigint[])
+    union select workflow_id from archive_import where status = 'waiting' and workflow_id = any(${ids}::bigint[])`.execute(
+    db,
+  );
   return new Set(rows.map(({ id }) => id));
+}
+
+/** Whether rows of deleted workflows are still to be removed. */
+export async function hasDeleted(db: Db): Promise<boolean> {
+  return (await db.selectFrom('deleted_workflow').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
 const PURGE_ROWS = 20_000;
@@ -252,7 +280,7 @@ export async function purgeDeleted(db: Db): Promise<{ more: boolean; gone: numbe
   const deleted = await db.selectFrom('deleted_workflow').select('id').orderBy('id').execute();
   const gone: number[] = [];
   for (const { id } of deleted) {
-    for (const table of ['point', 'task'] as const) {
+    for (const table of ['point', 'task', 'artifact', 'artifact_upload', 'model_residual'] as const) {
       const { numAffectedRows } = await sql`
         delete from ${sql.table(table)} where ctid = any(array(
           select ctid from ${sql.table(table)} where workflow_id = ${id} limit ${PURGE_ROWS}))`.execute(db);
@@ -265,9 +293,20 @@ export async function purgeDeleted(db: Db): Promise<{ more: boolean; gone: numbe
         'point_count_delta',
         'task_time',
         'task_time_delta',
+        'task_duration',
+        'task_duration_delta',
         'progress_snapshot',
         'node_outcome',
+        'failure_group',
+        'failure_group_node',
+        'failure_group_help',
+        'seed_direction',
+        'attempt_count',
         'expansion_chunk',
+        'artifact_count',
+        'artifact_count_delta',
+        'judgement',
+        'residual_pass',
       ] as const) {
         await sql`delete from ${sql.table(table)} where workflow_id = ${id}`.execute(trx);
       }

@@ -1,6 +1,6 @@
 import type { NodeHeartbeatRequest } from '@almagest/contracts/grid';
 import type { Db } from '../../persistence/database.ts';
-import { storeHeartbeats, tickUptime, type BufferedHeartbeat } from '../../persistence/node-repository.ts';
+import { storeHeartbeats, tickUptime, type BufferedHeartbeat } from '../../persistence/heartbeat-repository.ts';
 
 export interface HeartbeatBufferOptions {
   readonly db: Db;
@@ -12,7 +12,7 @@ export interface HeartbeatBufferOptions {
 }
 
 /** Heartbeats of a node that are not written yet. Times are in ms of this process's monotonic clock. */
-interface Heard {
+interface PendingHeartbeats {
   readonly beats: number;
   readonly most: { readonly active: number; readonly at: number };
   readonly last: { readonly active: number; readonly at: number };
@@ -20,7 +20,7 @@ interface Heard {
   readonly memoryUsage: number;
 }
 
-const NO_BEAT: Heard = {
+const NO_HEARTBEATS: PendingHeartbeats = {
   beats: 0,
   most: { active: 0, at: 0 },
   last: { active: 0, at: 0 },
@@ -29,13 +29,13 @@ const NO_BEAT: Heard = {
 };
 
 /**
- * Collects what a process hears of nodes and writes it in batches, so that thousands of heartbeats a second cost one
- * statement. What cannot be written is kept for the next flush.
+ * Collects the heartbeats that a process receives and writes them in batches, so that thousands of heartbeats a second
+ * cost one statement. If writing fails, they are kept for the next flush.
  */
 export class HeartbeatBuffer {
   readonly #options: HeartbeatBufferOptions;
   readonly #timer: NodeJS.Timeout;
-  #pending = new Map<string, Heard>();
+  #pending = new Map<string, PendingHeartbeats>();
   #flushing: Promise<void> = Promise.resolve();
 
   constructor(options: HeartbeatBufferOptions) {
@@ -48,15 +48,15 @@ export class HeartbeatBuffer {
     this.#timer.unref();
   }
 
-  /** A request that is not a heartbeat. */
-  heard(nodeId: string): void {
-    if (!this.#pending.has(nodeId)) this.#pending.set(nodeId, NO_BEAT);
+  /** Records that a node sent a request other than a heartbeat. */
+  recordContact(nodeId: string): void {
+    if (!this.#pending.has(nodeId)) this.#pending.set(nodeId, NO_HEARTBEATS);
   }
 
-  beat({ node_id, active_slots, cpu_usage, memory_usage }: NodeHeartbeatRequest): void {
+  add({ node_id, active_slots, cpu_usage, memory_usage }: NodeHeartbeatRequest): void {
     const shown = { active: active_slots, at: performance.now() };
     const beat = { beats: 1, most: shown, last: shown, cpuUsage: cpu_usage, memoryUsage: memory_usage };
-    this.#pending.set(node_id, together(this.#pending.get(node_id), beat));
+    this.#pending.set(node_id, merged(this.#pending.get(node_id), beat));
   }
 
   /** Whether heartbeats of the node wait to be written. */
@@ -83,24 +83,24 @@ export class HeartbeatBuffer {
       const online = await storeHeartbeats(this.#options.db, bufferedHeartbeats(pending));
       if (online.length > 0) this.#options.onOnline(online);
     } catch (error) {
-      for (const [nodeId, heard] of pending) this.#pending.set(nodeId, together(heard, this.#pending.get(nodeId)));
+      for (const [nodeId, earlier] of pending) this.#pending.set(nodeId, merged(earlier, this.#pending.get(nodeId)));
       throw error;
     }
   }
 }
 
 /** Merges earlier and later heartbeats; either may be undefined. */
-function together(earlier: Heard | undefined, later: Heard | undefined): Heard {
-  if (earlier === undefined || earlier.beats === 0) return later ?? earlier ?? NO_BEAT;
+function merged(earlier: PendingHeartbeats | undefined, later: PendingHeartbeats | undefined): PendingHeartbeats {
+  if (earlier === undefined || earlier.beats === 0) return later ?? earlier ?? NO_HEARTBEATS;
   if (later === undefined || later.beats === 0) return earlier;
   const most = later.most.active >= earlier.most.active ? later.most : earlier.most;
   return { ...later, beats: earlier.beats + later.beats, most };
 }
 
-function bufferedHeartbeats(heard: ReadonlyMap<string, Heard>): BufferedHeartbeat[] {
+function bufferedHeartbeats(pending: ReadonlyMap<string, PendingHeartbeats>): BufferedHeartbeat[] {
   const now = performance.now();
   const agoSec = ({ at }: { at: number }) => (now - at) / 1000;
-  return [...heard].map(([nodeId, { beats, most, last, cpuUsage, memoryUsage }]) => ({
+  return [...pending].map(([nodeId, { beats, most, last, cpuUsage, memoryUsage }]) => ({
     nodeId,
     beats,
     mostActive: most.active,

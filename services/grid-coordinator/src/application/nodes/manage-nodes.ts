@@ -13,12 +13,12 @@ import {
   type NodeOverview,
   type NodeRow,
 } from '../../persistence/node-repository.ts';
-import type { TokenSeal } from '../../security/sealed-token.ts';
+import type { TextSeal } from '../../security/sealed-text.ts';
 import { newToken } from '../../security/token.ts';
 
 export interface NodesDeps {
   readonly db: Db;
-  readonly seal: TokenSeal;
+  readonly seal: TextSeal;
   readonly onNodeChange: (nodeId: string) => void;
 }
 
@@ -102,7 +102,7 @@ async function change(deps: NodesDeps, nodeId: string, decide: (node: NodeRow) =
   return before;
 }
 
-function issue(seal: TokenSeal, now: Date): { token: string; change: NodeChange } {
+function issue(seal: TextSeal, now: Date): { token: string; change: NodeChange } {
   const token = newToken('node');
   return {
     token,

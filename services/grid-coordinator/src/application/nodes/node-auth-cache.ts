@@ -1,23 +1,23 @@
 import type { Db } from '../../persistence/database.ts';
-import { findIdentity, type NodeIdentity } from '../../persistence/node-repository.ts';
+import { findIdentity, type NodeIdentity } from '../../persistence/node-identity.ts';
 
 export type { NodeIdentity };
 
 const KEEP_MS = 30_000;
 
 /**
- * Tells whose token it is without asking the database each time.
+ * Finds the node of a token without querying the database each time.
  *
- * What is known is dropped when a node changes, here or, by notification, in another process; while notifications
- * cannot be heard nothing is kept. Claims check once more in their own transaction. Reports do not: what a node had
- * begun to send with a token that ends meanwhile is taken, for the task is its own.
+ * A node's entry is dropped when the node changes, in this process or, by notification, in another one. Without a
+ * connection for notifications nothing is cached. Claims check the node again in their own transaction. Reports do not:
+ * if a token is revoked during a report, the report is accepted, because the task belongs to the node.
  */
 export class NodeAuthCache {
   readonly #db: Db;
   readonly #known = new Map<string, { identity: NodeIdentity; until: number }>();
   #listening = false;
-  /** Counts invalidations: a lookup that was running meanwhile may be out of date and is not cached. */
-  #forgotten = 0;
+  /** Number of invalidations. If it changes during a lookup, the result may be out of date and is not cached. */
+  #invalidations = 0;
 
   constructor(db: Db) {
     this.#db = db;
@@ -26,7 +26,7 @@ export class NodeAuthCache {
   /** Whether changes by other processes are being received. */
   set listening(listening: boolean) {
     this.#listening = listening;
-    this.#forgotten += 1;
+    this.#invalidations += 1;
     this.#known.clear();
   }
 
@@ -35,16 +35,16 @@ export class NodeAuthCache {
     const key = tokenHash.toString('base64');
     const known = this.#known.get(key);
     if (known !== undefined && known.until > performance.now()) return known.identity;
-    const before = this.#forgotten;
+    const before = this.#invalidations;
     const identity = await findIdentity(this.#db, tokenHash);
     if (identity === undefined) return undefined;
-    if (this.#listening && this.#forgotten === before)
+    if (this.#listening && this.#invalidations === before)
       this.#known.set(key, { identity, until: performance.now() + KEEP_MS });
     return identity;
   }
 
   forget(nodeId: string): void {
-    this.#forgotten += 1;
+    this.#invalidations += 1;
     for (const [key, { identity }] of this.#known) if (identity.nodeId === nodeId) this.#known.delete(key);
   }
 }

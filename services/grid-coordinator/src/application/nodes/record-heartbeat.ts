@@ -1,11 +1,11 @@
 import type { NodeHeartbeatReply, NodeHeartbeatRequest } from '@almagest/contracts/grid';
 import { Refusal } from '@almagest/service-kit/refusal';
-import type { NodeIdentity } from '../../persistence/node-repository.ts';
+import type { NodeIdentity } from '../../persistence/node-identity.ts';
 import type { HeartbeatBuffer } from './heartbeat-buffer.ts';
 
 /**
- * Takes a heartbeat. It is written with the next batch; only one that changes the node's status is written at once,
- * so that whoever got the answer finds the node online.
+ * Records a heartbeat. It is written with the next batch. Only a heartbeat that changes the node's status is written at
+ * once, so that the node is online when it receives the answer.
  */
 export async function recordHeartbeat(
   heartbeats: HeartbeatBuffer,
@@ -15,7 +15,7 @@ export async function recordHeartbeat(
   if (beat.node_id !== node.nodeId) {
     throw new Refusal('forbidden', `the token belongs to node ${node.nodeId}, not to ${beat.node_id}`);
   }
-  heartbeats.beat(beat);
+  heartbeats.add(beat);
   if (node.status === 'offline') {
     try {
       await heartbeats.flush();
@@ -23,5 +23,10 @@ export async function recordHeartbeat(
       return { status: 'error', message: 'the heartbeat could not be stored; send the next one as usual' };
     }
   }
-  return { status: 'ok', admin_max_slots: node.adminMaxSlots };
+  const { cancelledTasks } = node;
+  return {
+    status: 'ok',
+    admin_max_slots: node.adminMaxSlots,
+    ...(cancelledTasks.length === 0 ? {} : { cancelled_tasks: [...cancelledTasks] }),
+  };
 }

@@ -9,13 +9,14 @@ import { databaseTime } from '@almagest/service-kit/database-time';
 import { Refusal } from '@almagest/service-kit/refusal';
 import { isApproved, isFreeToApply } from '../../domain/node-lifecycle.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
-import { forgetConfirmed, insertNode, lockNode, updateNode, type NodeRow } from '../../persistence/node-repository.ts';
-import type { TokenSeal } from '../../security/sealed-token.ts';
+import { forgetConfirmed } from '../../persistence/heartbeat-repository.ts';
+import { insertNode, lockNode, updateNode, type NodeRow } from '../../persistence/node-repository.ts';
+import type { TextSeal } from '../../security/sealed-text.ts';
 import { newToken } from '../../security/token.ts';
 
 export interface RegisterDeps {
   readonly db: Db;
-  readonly seal: TokenSeal;
+  readonly seal: TextSeal;
   readonly onNodeChange: (nodeId: string) => void;
 }
 
@@ -23,9 +24,9 @@ const PENDING =
   'the application waits for an administrator; ask POST /api/node/check_status with the registration_secret';
 
 /**
- * A node applies, or an approved one announces itself with its token.
+ * Records the application of a node, or the announcement of an approved one with its token.
  *
- * The first applicant keeps the claim to a name: whoever applies again without its secret learns nothing new.
+ * A name belongs to its first applicant. Another application without the first one's secret learns nothing.
  */
 export async function registerNode(
   deps: RegisterDeps,
@@ -61,7 +62,7 @@ async function registerKnown(
     await forgetConfirmed(trx, node.node_id);
     return { status: 'approved', message: 'welcome back', node_token: null };
   }
-  // An application whose time is over waits for the next clean-up; until then it holds no name.
+  // An expired application no longer reserves its name, although the clean-up has not removed it yet.
   const now = await databaseTime(trx);
   if (isFreeToApply(node.status, node.applied_at, now)) {
     await updateNode(trx, node.node_id, {
@@ -88,7 +89,7 @@ export async function checkNodeStatus(
 ): Promise<CheckStatusReply> {
   return await deps.db.transaction().execute(async (trx) => {
     const node = await lockNode(trx, node_id);
-    // Compared also for an unknown name, so that the time of the answer does not tell whether it is known.
+    // Also compared for an unknown name, so that the time of the answer does not reveal whether the name is known.
     const given = digestOf(registration_secret);
     const proven = sameDigest(given, node?.secret_hash ?? digestOf(''));
     if (node === undefined || !proven)
@@ -111,7 +112,7 @@ export async function checkNodeStatus(
   });
 }
 
-async function collectToken(trx: Tx, seal: TokenSeal, node: NodeRow): Promise<string | null> {
+async function collectToken(trx: Tx, seal: TextSeal, node: NodeRow): Promise<string | null> {
   if (node.sealed_token === null || node.sealed_until === null) return null;
   await updateNode(trx, node.node_id, { sealed_token: null, sealed_until: null });
   return node.sealed_until > (await databaseTime(trx)) ? (seal.open(node.sealed_token) ?? null) : null;

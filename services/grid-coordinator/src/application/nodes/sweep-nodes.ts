@@ -1,6 +1,7 @@
 import { APPLICATION_SEC } from '../../domain/node-lifecycle.ts';
 import type { Db } from '../../persistence/database.ts';
-import { expireApplications, expireSealedTokens, markSilentNodes } from '../../persistence/node-repository.ts';
+import { markSilentNodes } from '../../persistence/heartbeat-repository.ts';
+import { expireApplications, expireSealedTokens } from '../../persistence/node-repository.ts';
 
 /** Declares silent nodes offline. */
 export async function sweepSilentNodes(deps: {

@@ -1,9 +1,14 @@
-import type { PointExplanation } from '@almagest/contracts/grid';
-import { armingRadius, type SeedCandidate } from '../../domain/seed-choice.ts';
+import type { GridPointParams, PointExplanation } from '@almagest/contracts/grid';
+import { reseedRadius, type SeedCandidate } from '../../domain/seed-choice.ts';
+import { directionInWords, seedDirection } from '../../domain/seed-direction.ts';
+import { learnedFactors, type DirectionOutcomes } from '../../domain/seed-learning.ts';
+import { roomOf } from '../../domain/fair-share.ts';
 import { nextStage } from '../../domain/task-lifecycle.ts';
 import type { Db } from '../../persistence/database.ts';
+import { listDirections } from '../../persistence/direction-repository.ts';
 import { findPoint } from '../../persistence/point-listing.ts';
 import { findPointState, paramsOf, statusOf, type PointState } from '../../persistence/point-repository.ts';
+import { findClaimPause, listScheduling } from '../../persistence/scheduling-repository.ts';
 import { findSeedsAround } from '../../persistence/seed-repository.ts';
 import { listAttempts, triedSeeds, type TaskRow } from '../../persistence/task-repository.ts';
 import { findWorkflowState, type WorkflowState } from '../../persistence/workflow-repository.ts';
@@ -26,11 +31,12 @@ export async function explainPoint(
 ): Promise<PointExplanation> {
   const { steady: db, configs } = deps;
   const { id } = await requireWorkflow(db, workflowName);
-  const [workflow, listed, point, attempts] = await Promise.all([
+  const [workflow, listed, point, attempts, obstacle] = await Promise.all([
     findWorkflowState(db, id),
     findPoint(db, id, pointName),
     findPointState(db, id, pointName),
     listAttempts(db, id, pointName),
+    findObstacle(db, id),
   ]);
   if (workflow === undefined || listed === undefined || point === undefined)
     throw unknownPoint(workflowName, pointName);
@@ -49,14 +55,16 @@ export async function explainPoint(
   const holder = attempts.find(({ status }) => status === 'running');
   const tried = triedSeeds(attempts, point.run);
   const radius = reachOf(point, config);
+  const outcomes = await listDirections(db, id);
   const request = {
     point: { ...paramsOf(point), name: pointName },
     radius,
     tried,
     metric: config.metric,
     signature: config.signature,
+    factors: config.difficulty.learn ? learnedFactors(outcomes) : undefined,
   };
-  // One alone would be taken for the only one.
+  // More than one, because a single candidate would look like the only one.
   const { seeds: candidates, more } = radius === 0 ? NO_SEEDS : await findSeedsAround(db, request, 2);
   return {
     point: toRow(listed),
@@ -66,19 +74,45 @@ export async function explainPoint(
       nearest: candidates[0]?.name,
       reach: radius,
       seedTries: point.seed_tries,
+      obstacle,
     }),
     held_by:
       holder === undefined
         ? null
         : { node_id: holder.node_id, task_id: holder.id, since: holder.created_at.toISOString() },
     tried_seeds: tried,
-    candidates: candidates.map(toCandidate),
+    candidates: candidates.map((seed) => toCandidate(seed, historyOf(seed, request.point, config, outcomes))),
     ...(more ? { more_candidates: true as const } : {}),
   };
 }
 
-function toCandidate({ name, distance, maxRelc, lineage }: SeedCandidate): PointExplanation['candidates'][number] {
-  return { name, distance, max_relc: maxRelc, lineage };
+type Candidate = PointExplanation['candidates'][number];
+
+function toCandidate(seed: SeedCandidate, history: Candidate['history']): Candidate {
+  const { name, distance, rankedDistance, maxRelc, lineage } = seed;
+  return {
+    name,
+    distance,
+    max_relc: maxRelc,
+    lineage,
+    ...(rankedDistance === distance ? {} : { ranked_distance: rankedDistance }),
+    ...(history === undefined ? {} : { history }),
+  };
+}
+
+/** How attempts from seeds in the same direction went. */
+function historyOf(
+  seed: SeedCandidate,
+  point: GridPointParams,
+  { metric }: RunConfig,
+  outcomes: readonly DirectionOutcomes[],
+): Candidate['history'] {
+  const direction = seedDirection(seed.params, point, metric);
+  const found = outcomes.find((outcome) => outcome.direction === direction);
+  if (found === undefined || found.tried === 0) return undefined;
+  const { tried, converged } = found;
+  const description = `attempts from ${directionInWords(direction)}: ${converged} of ${tried} succeeded`;
+  return { direction, tried, converged, description };
 }
 
 const NO_SEEDS = { seeds: [], more: false } as const;
@@ -86,7 +120,7 @@ const NO_SEEDS = { seeds: [], more: false } as const;
 /** How far the point looks for a seed; 0 when it has used up its seeds. */
 function reachOf(point: PointState, config: RunConfig): number {
   if (point.status !== 'failed') return config.difficulty.maxSeedDistance;
-  return armingRadius({ seedTries: point.seed_tries, nearestTried: point.nearest_tried }, config.metric) ?? 0;
+  return reseedRadius({ seedTries: point.seed_tries, nearestTried: point.nearest_tried }, config.metric) ?? 0;
 }
 
 interface Circumstances {
@@ -94,19 +128,21 @@ interface Circumstances {
   readonly nearest: string | undefined;
   readonly reach: number;
   readonly seedTries: number;
+  /** What keeps queued points from being handed out, beside the state of the workflow. */
+  readonly obstacle: string | undefined;
 }
 
 function reasonOf(
   workflow: WorkflowState,
   point: PointState,
-  { holder, nearest, reach, seedTries }: Circumstances,
+  { holder, nearest, reach, seedTries, obstacle }: Circumstances,
 ): string {
   switch (point.status) {
     case 'retired':
       return `retired, ${statusOf(point)} until then: the configuration does not name it; a start with one that does brings it back`;
     case 'converged':
       return point.model_unfit
-        ? 'converged, but its model holds NaN or Inf: it starts no other point; arm it again with the filter unfit'
+        ? 'converged, but its model holds NaN or Inf: it starts no other point; re-arm it with the filter unfit'
         : 'converged: nothing is left to do';
     case 'running':
       return holder === undefined
@@ -114,18 +150,32 @@ function reasonOf(
         : `node ${holder.node_id} has computed it since ${holder.created_at.toISOString()}`;
     case 'failed':
       if (!point.waits_for_seed)
-        return `failed: ${point.last_error ?? 'no reason was reported'}; ${seedTries} seeds were tried, and it is not armed again`;
-      return `failed: ${point.last_error ?? 'no reason was reported'}; a seed it has not tried within ${reach.toFixed(2)} grid steps would arm it again`;
+        return `failed: ${point.last_error ?? 'no reason was reported'}; ${seedTries} seeds were tried, and it is not reseeded`;
+      return `failed: ${point.last_error ?? 'no reason was reported'}; a seed that it has not tried, within ${reach.toFixed(2)} grid steps, would reseed it`;
     case 'pending':
-      return nearest === undefined
-        ? `waits for a converged point within ${reach.toFixed(2)} grid steps to start from`
-        : `waits to be released: ${nearest} would be its seed`;
+      return whyPending(point, nearest, reach);
     case 'queued':
-      return whyQueued(workflow);
+      return whyQueued(workflow, obstacle);
   }
 }
 
-function whyQueued({ status }: WorkflowState): string {
+function whyPending({ held, last_error: error }: PointState, nearest: string | undefined, reach: number): string {
+  if (held) return `held back by an administrator: ${error ?? 'no reason was given'}; release it to go on`;
+  return nearest === undefined
+    ? `waits for a converged point within ${reach.toFixed(2)} grid steps to start from`
+    : `waits to be released: ${nearest} would be its seed`;
+}
+
+async function findObstacle(db: Db, workflowId: number): Promise<string | undefined> {
+  if ((await findClaimPause(db)) !== undefined)
+    return 'queued, but claims are paused: no task of any workflow is handed out';
+  const scheduling = (await listScheduling(db)).find(({ id }) => id === workflowId);
+  if (scheduling?.status !== 'running' || roomOf(scheduling) > 0) return undefined;
+  return `queued, but as many tasks of the workflow are running as its slot cap of ${scheduling.maxSlots} allows`;
+}
+
+function whyQueued({ status }: WorkflowState, obstacle: string | undefined): string {
+  if (obstacle !== undefined) return obstacle;
   if (status === 'paused') return 'queued, but the workflow is paused: start it again';
   if (status === 'initializing') return 'queued, and handed out when the workflow is initialized';
   return 'queued: it is handed out when the points of lower waves are, and a node has a free slot';

@@ -18,6 +18,7 @@ import { findOwnModels } from '../../persistence/model-repository.ts';
 import { listAttempts, type TaskRow } from '../../persistence/task-repository.ts';
 import { findWorkflow, type WorkflowRow } from '../../persistence/workflow-repository.ts';
 import { unknownWorkflow } from '../workflows/manage-workflows.ts';
+import { csvLine } from './csv-line.ts';
 import { toAttempt, toRow } from './point-row.ts';
 import { listByText, type SearchDeps } from './search-names.ts';
 
@@ -60,7 +61,7 @@ export async function listPoints(
   return { total, points: points.map(toRow) };
 }
 
-/** Only filters on unfit models and on retired points make the database count; every other count is kept. */
+/** Only filters on unfit models and on retired points require counting in the database; all other counts are stored. */
 function isCountedByDatabase({ unfit, retired }: PointsQuery): boolean {
   return unfit !== undefined || retired === 'true';
 }
@@ -144,9 +145,9 @@ export async function* exportPoints(db: Db, workflowId: number, filter: PointFil
   let head = true;
   for (;;) {
     const page = (await listByName(db, workflowId, filter, { after, limit: EXPORT_PAGE })).map(toRow);
-    if (head) yield `${CSV_COLUMNS.join(',')}\r\n`;
+    if (head) yield csvLine(CSV_COLUMNS);
     head = false;
-    yield page.map((row) => `${CSV_COLUMNS.map((column) => csvField(row[column])).join(',')}\r\n`).join('');
+    yield page.map((row) => csvLine(CSV_COLUMNS.map((column) => row[column]))).join('');
     if (page.length < EXPORT_PAGE) return;
     after = page.at(-1)?.name ?? '';
   }
@@ -172,11 +173,3 @@ const CSV_COLUMNS = [
   'last_completed_at',
   'last_error',
 ] as const;
-
-function csvField(value: string | number | null): string {
-  if (value === null) return '';
-  if (typeof value === 'number') return String(value);
-  // A text that a spreadsheet would take for a formula is kept from being one.
-  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}

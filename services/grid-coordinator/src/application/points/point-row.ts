@@ -1,4 +1,4 @@
-import type { Attempt, GridPointRow } from '@almagest/contracts/grid';
+import { shownValues, type Attempt, type GridPointRow } from '@almagest/contracts/grid';
 import { cnoSum } from '../../domain/lattice.ts';
 import type { ListedPoint } from '../../persistence/point-listing.ts';
 import type { TaskRow } from '../../persistence/task-repository.ts';
@@ -29,6 +29,7 @@ export function toRow(point: ListedPoint): GridPointRow {
     last_completed_at: point.last_completed_at === null ? null : plainTime(point.last_completed_at),
     last_error: point.last_error,
     ...(point.retired ? { retired: true } : {}),
+    ...(point.held ? { held: true } : {}),
   };
 }
 
@@ -38,7 +39,7 @@ export function toAttempt(task: TaskRow): Attempt {
     task_type: task.task_type,
     seed_point_name: task.seed_point_name,
     status: task.status,
-    max_relc: task.max_relc,
+    ...shownValues(task),
     atmosphere_has_nan: task.atmosphere_has_nan,
     node_id: task.node_id,
     error_message: task.error_message,

@@ -22,16 +22,16 @@ export interface RearmDeps {
 const PAGE = 1_000;
 
 /**
- * Gives failed points that match a filter their strategies back, by an administrator's wish.
+ * Re-arms the failed points that match a filter: gives them all their strategies back. An administrator asks for it.
  *
- * A completed workflow goes on with them. `dry_run` only counts.
+ * A completed workflow is running again afterwards. With `dry_run` the points are only counted.
  */
 export async function rearmPoints(deps: RearmDeps, name: string, request: RearmRequest): Promise<RearmReply> {
   const { dry_run: dryRun, ...filter } = request;
   const status = filter.unfit === true ? 'converged' : 'failed';
   if (filter.status !== undefined && filter.status !== status) {
     const which = status === 'failed' ? 'only failed points' : 'of unfit models only converged points';
-    throw new Refusal('malformed', `status is ${filter.status}; ${which} can be armed again`);
+    throw new Refusal('malformed', `status is ${filter.status}; ${which} can be re-armed`);
   }
   const workflow = await requireWorkflow(deps.db, name);
   const reply = { matched: 0, rearmed: 0 };

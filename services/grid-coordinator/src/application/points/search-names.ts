@@ -20,7 +20,7 @@ export interface SearchDeps {
 /** Steps of a search that take some 10 ms of the API's thread. A grid of a million points takes 3,000. */
 const MOST_EFFORT = 1_000_000;
 
-/** So many points are faster looked up by name than found by reading all names. */
+/** Up to this many points, looking up names is faster than reading all names. */
 const FEW_NAMES = 5_000;
 
 /**

@@ -8,7 +8,7 @@ import {
   findOwnModels,
   type ModelVersion,
 } from '../../persistence/model-repository.ts';
-import type { NodeIdentity } from '../../persistence/node-repository.ts';
+import type { NodeIdentity } from '../../persistence/node-identity.ts';
 import { listHeldConfigs, readRunConfig } from '../../persistence/workflow-repository.ts';
 import { requireWorkflow } from '../points/list-points.ts';
 
@@ -32,9 +32,8 @@ export interface ModelFile {
 }
 
 /**
- * The file of the version of a model that a caller is sent: the requested version; where none is requested, a node gets
- * the version that its running task was given, and anybody else the newest. A disabled node gets only what its tasks
- * start from.
+ * The file of a model for a caller: the requested version. Without one, a node gets the version that its running task
+ * was given, and anybody else the newest. A disabled node gets only what its tasks start from.
  */
 export async function findModelFile(
   { db, seeds }: ModelFileDeps,

@@ -2,14 +2,15 @@ import type { ImportReply, ModelSummary, TaskType } from '@almagest/contracts/gr
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
 import { score, waveOf, poorestMetallicity } from '../../domain/difficulty.ts';
+import { DEFAULT_SCHEDULING } from '../../domain/fair-share.ts';
 import { POINT_RECORD, type Diagnostics } from '../../files/diagnostics.ts';
-import type { StagedFile } from '@almagest/service-kit/durable-file';
+import type { StagedFile } from '@almagest/durable-files';
 import type { SeedStore, StagedSeed } from '../../files/seed-store.ts';
 import { countChanges, CountChanges } from '../../persistence/count-repository.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
 import { NO_POINT_WAITS, pendingWork } from '../../persistence/pending-work.ts';
 import { importedModels, insertImported } from '../../persistence/point-repository.ts';
-import { newModels, type NewModel } from '../../persistence/model-repository.ts';
+import { newModels, NO_ORIGIN, type NewModel } from '../../persistence/model-repository.ts';
 import {
   findWorkflow,
   insertWorkflow,
@@ -51,7 +52,7 @@ export async function importSeed(deps: ImportDeps, input: Import): Promise<Impor
     throw new Refusal('malformed', 'seed_file is missing; a converged point needs one');
   const placed = summary.converged && seed !== undefined ? await deps.seeds.place(summary.name, seed) : undefined;
   const { db } = deps;
-  await insertWorkflow(db, { name: workflowName, description: null, configYaml: '' });
+  await insertWorkflow(db, { name: workflowName, description: null, configYaml: '', scheduling: DEFAULT_SCHEDULING });
   const found = await findWorkflow(db, workflowName);
   if (found === undefined) throw deletedMeanwhile(workflowName);
   await deps.diagnostics.publish(
@@ -73,6 +74,7 @@ export async function importSeed(deps: ImportDeps, input: Import): Promise<Impor
       maxRelc: summary.final_max_relc ?? null,
       workflowId: workflow.id,
       taskId: null,
+      origin: NO_ORIGIN,
       parent: null,
       signature: config?.signature ?? null,
       fit: placed.fit,

@@ -35,7 +35,7 @@ export class SeedReleaser {
   }
 
   /**
-   * One run does a bounded amount of work. It does nothing if this process is running it already.
+   * Does a bounded amount of work. Returns at once if this process is already running it.
    *
    * It requests another run only if it has made progress and work is left: a run that changed nothing would change
    * nothing the next time either. The sweep finds work that arrives meanwhile.

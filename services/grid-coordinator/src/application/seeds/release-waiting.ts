@@ -1,5 +1,5 @@
 import { AXES, type Axis, type GridPointParams } from '@almagest/contracts/grid';
-import { armingRadius } from '../../domain/seed-choice.ts';
+import { reseedRadius } from '../../domain/seed-choice.ts';
 import {
   coordinate,
   sameClass,
@@ -20,7 +20,7 @@ const PAGE = 500;
 
 /**
  * Queues the points of a workflow that a new seed fits: pending ones that wait for a seed, and failed ones that it
- * re-arms. The caller has locked the workflow.
+ * reseeds. The caller has locked the workflow.
  *
  * Reads at most `maxPages` pages of points, in name order after `after`. Returns the name after which to continue, or
  * null if all have been read.
@@ -60,7 +60,7 @@ function isReached(point: PointState, seed: StoredSeed, { metric, difficulty }: 
   const radius =
     point.status === 'pending'
       ? difficulty.maxSeedDistance
-      : armingRadius({ seedTries: point.seed_tries, nearestTried: point.nearest_tried }, metric);
+      : reseedRadius({ seedTries: point.seed_tries, nearestTried: point.nearest_tried }, metric);
   return radius !== null && seedDistance(seed.params, paramsOf(point), metric) <= radius + 1e-6;
 }
 

@@ -2,12 +2,15 @@ import type { ClusterStatus } from '@almagest/contracts/grid';
 import { readCounts, sumCounts } from '../../persistence/count-repository.ts';
 import type { Db } from '../../persistence/database.ts';
 import { listNodeOverviews } from '../../persistence/node-repository.ts';
+import { findClaimPause } from '../../persistence/scheduling-repository.ts';
+import { pauseOf } from '../workflows/steer-claims.ts';
 import type { HeartbeatBuffer } from '../nodes/heartbeat-buffer.ts';
 
 /** The current state of the cluster. Buffered heartbeats of this process are written first. */
 export async function readStatus(db: Db, heartbeats: HeartbeatBuffer): Promise<ClusterStatus> {
   await heartbeats.flush();
   const nodes = await listNodeOverviews(db);
+  const pause = await findClaimPause(db);
   const online = nodes.filter(({ status }) => status === 'online');
   return {
     status: 'ok',
@@ -21,9 +24,10 @@ export async function readStatus(db: Db, heartbeats: HeartbeatBuffer): Promise<C
       status: node.status,
       cpu_usage: node.cpu_usage,
       memory_usage: node.memory_usage,
-      // A node that never sent a heartbeat was last heard of when it applied.
+      // The last contact of a node that never sent a heartbeat was its application.
       last_heartbeat: (node.last_seen ?? node.applied_at).toISOString(),
     })),
     grid_stats: sumCounts(await readCounts(db, undefined)),
+    ...(pause === undefined ? {} : { claims_paused: pauseOf(pause) }),
   };
 }

@@ -60,7 +60,7 @@ export class Sessions {
     await this.#db.deleteFrom('admin_session').where('digest', '=', this.#digestOf(id)).execute();
   }
 
-  /** What a session is called among processes and in memory; its id cannot be had from it. */
+  /** Identifies a session in memory and in notifications. Its id cannot be derived from it. */
   keyOf(id: string): string {
     return this.#digestOf(id).toString('hex');
   }

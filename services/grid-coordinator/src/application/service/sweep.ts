@@ -1,14 +1,20 @@
 import { inTransaction } from '@almagest/service-kit/database';
 import type { Logger } from '@almagest/service-kit/log';
+import { listForgottenImports } from '../../persistence/archive-import-repository.ts';
 import { foldCounts } from '../../persistence/count-repository.ts';
 import type { Db } from '../../persistence/database.ts';
+import { hasDueDeliveries } from '../../persistence/notification-outbox.ts';
+import { beginPasses } from '../../persistence/residual-repository.ts';
 import { hasUnreleased } from '../../persistence/seed-repository.ts';
 import { correctFutureTimes } from '../../persistence/correct-future-times.ts';
-import { listByStatus } from '../../persistence/workflow-repository.ts';
+import { hasDeleted, listByStatus } from '../../persistence/workflow-repository.ts';
+import { findLostNodes } from '../nodes/find-lost-nodes.ts';
 import { sweepSilentNodes } from '../nodes/sweep-nodes.ts';
+import { findTroubles, type TroubleDeps } from '../notifications/find-troubles.ts';
+import { endOverruns } from '../tasks/end-overruns.ts';
 import { reclaimLost, type ReclaimDeps } from '../tasks/reclaim-lost.ts';
 
-export interface SweepDeps extends ReclaimDeps {
+export interface SweepDeps extends ReclaimDeps, TroubleDeps {
   readonly db: Db;
   readonly log: Logger;
   readonly heartbeatTimeoutSec: number;
@@ -16,16 +22,35 @@ export interface SweepDeps extends ReclaimDeps {
   /** Enqueues a job even while an earlier one seems to run: its worker may be dead. */
   readonly requestInitialise: (workflowId: number, turn: number) => void;
   readonly requestRelease: () => void;
+  readonly requestPurge: () => void;
+  readonly requestDeliveries: () => void;
+  readonly requestImport: (sha256: string, turn: number) => void;
+  /** Enqueues the comparison of a workflow's models with their neighbours. */
+  readonly requestResiduals: (workflowId: number) => void;
 }
 
 /**
  * Finds every few seconds what no job was enqueued for: silent nodes, lost tasks, forgotten starts, workflows at their
- * end.
+ * end, deleted workflows, troubles to notify of, and notifications to send.
  *
  * It is short, and enqueues jobs for what may take longer. A step that fails does not keep the others from being taken.
  */
 export async function sweep(deps: SweepDeps): Promise<void> {
-  const steps = [mendRows, sweepSilentNodes, reclaim, enqueueStarts, enqueueReleases, fold];
+  const steps = [
+    mendRows,
+    sweepSilentNodes,
+    findLostNodes,
+    reclaim,
+    overruns,
+    enqueueStarts,
+    enqueueReleases,
+    enqueuePurge,
+    findTroubles,
+    enqueueDeliveries,
+    enqueueImports,
+    fold,
+    enqueueResiduals,
+  ];
   const faults: unknown[] = [];
   for (const step of steps) {
     try {
@@ -48,6 +73,11 @@ async function reclaim(deps: SweepDeps): Promise<void> {
     deps.log.warn({ tasks: reclaimed }, 'tasks were reclaimed: their node was lost or their time was over');
 }
 
+async function overruns(deps: SweepDeps): Promise<void> {
+  const ended = await endOverruns(deps);
+  if (ended > 0) deps.log.warn({ tasks: ended }, 'tasks were ended: they ran far longer than their neighbours did');
+}
+
 async function enqueueStarts({ db, requestInitialise }: SweepDeps): Promise<void> {
   for (const { id } of await listByStatus(db, 'initializing')) requestInitialise(id, Date.now());
 }
@@ -56,6 +86,24 @@ async function enqueueReleases({ db, requestRelease }: SweepDeps): Promise<void>
   if ((await listByStatus(db, 'running')).length > 0 || (await hasUnreleased(db))) requestRelease();
 }
 
+/** A workflow that is deleted while a purge is at its end is not seen by that purge, which keeps the job's id. */
+async function enqueuePurge({ db, requestPurge }: SweepDeps): Promise<void> {
+  if (await hasDeleted(db)) requestPurge();
+}
+
+async function enqueueDeliveries({ db, requestDeliveries }: SweepDeps): Promise<void> {
+  if (await hasDueDeliveries(db)) requestDeliveries();
+}
+
+async function enqueueImports({ db, requestImport }: SweepDeps): Promise<void> {
+  for (const sha256 of await listForgottenImports(db)) requestImport(sha256, Date.now());
+}
+
 async function fold({ db }: SweepDeps): Promise<void> {
   await inTransaction(db, foldCounts);
+}
+
+/** After the counts are added up: they tell which workflows have new models. */
+async function enqueueResiduals({ db, requestResiduals }: SweepDeps): Promise<void> {
+  for (const workflowId of await beginPasses(db)) requestResiduals(workflowId);
 }

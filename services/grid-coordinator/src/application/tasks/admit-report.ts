@@ -8,17 +8,19 @@ import { fulfilled, rejected } from '../coalesce.ts';
 export interface ReportOf {
   readonly taskId: string;
   readonly nodeId: string;
-  readonly pointName: string;
+  /** Left out by requests that do not name it. */
+  readonly pointName?: string;
 }
 
 /** A report whose files may be stored. */
 export interface Admission {
-  readonly workflowId: number;
-  readonly workflowName: string;
+  readonly workflow: { readonly id: number; readonly name: string; readonly expansion: number };
   /** Whether its seed is stored, if it has one. */
   readonly takesSeed: boolean;
   /** Whether its summary is stored, if it has one. */
   readonly takesRecord: boolean;
+  /** Whether its artifacts are stored, if it has some. */
+  readonly takesArtifacts: boolean;
 }
 
 /**
@@ -35,16 +37,18 @@ export async function admitReports(db: Db, reports: readonly ReportOf[]): Promis
     if (refusal !== undefined || task === undefined) return rejected(refusal);
     const isReplay = decision.kind === 'replay';
     return fulfilled({
-      workflowId: task.workflow_id,
-      workflowName: task.workflow_name,
+      workflow: { id: task.workflow_id, name: task.workflow_name, expansion: task.workflow_expansion },
       takesSeed: !(isReplay && task.node_disabled),
       takesRecord: !isReplay,
+      takesArtifacts: !(isReplay && task.node_disabled),
     });
   });
 }
 
 /** As the rule needs it: the task, and what has become of its point. */
-export function taskState(task: Omit<ReportableTask, 'workflow_id' | 'workflow_name' | 'node_disabled'>) {
+export function taskState(
+  task: Omit<ReportableTask, 'workflow_id' | 'workflow_name' | 'workflow_expansion' | 'node_disabled'>,
+) {
   const isLatest = task.point_task_id === task.id;
   return {
     nodeId: task.node_id,
@@ -62,7 +66,7 @@ export function refusalOf(
   report: ReportOf,
 ): Refusal | undefined {
   if (decision.kind === 'refuse') return new Refusal('conflict', `task ${report.taskId}: ${decision.reason}`);
-  if (task === undefined || task.point_name === report.pointName) return undefined;
+  if (task === undefined || report.pointName === undefined || task.point_name === report.pointName) return undefined;
   return new Refusal(
     'malformed',
     `point_name is '${report.pointName}', but task ${task.id} is about '${task.point_name}'`,

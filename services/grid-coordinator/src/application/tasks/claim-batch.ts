@@ -1,23 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import type { TaskSpec } from '@almagest/contracts/grid';
 import type { SeedCandidate } from '../../domain/seed-choice.ts';
+import { seedDirection } from '../../domain/seed-direction.ts';
 import { needsSeed } from '../../domain/stage-policy.ts';
+import { learnedTimeoutSec } from '../../domain/task-durations.ts';
 import { nextStage, nextTaskType } from '../../domain/task-lifecycle.ts';
 import type { SeedStore } from '../../files/seed-store.ts';
 import { countChanges, CountChanges } from '../../persistence/count-repository.ts';
 import type { Tx } from '../../persistence/database.ts';
 import { findOwnModels, type ModelVersion } from '../../persistence/model-repository.ts';
-import type { PointState } from '../../persistence/point-repository.ts';
+import { paramsOf, type PointState } from '../../persistence/point-repository.ts';
 import { newTasks, type NewTask } from '../../persistence/task-repository.ts';
 import { servedInOrder, type WorkflowState } from '../../persistence/workflow-repository.ts';
 import type { RunConfig, RunConfigs } from '../run-configs.ts';
+import type { LearnedFactors } from '../seeds/learned-factors.ts';
 import { UncheckedModels } from './checked-models.ts';
+import type { DurationSummaries } from './expected-durations.ts';
 import { progressOf, OutcomeRecorder } from './outcome-recorder.ts';
 import { specOf } from './task-spec.ts';
 
 export interface ClaimBatchDeps {
+  readonly durations: DurationSummaries;
   readonly configs: RunConfigs;
   readonly seeds: Pick<SeedStore, 'isKnownSound'>;
+  readonly seedFactors: LearnedFactors;
   /** Added to a task's time limit before the coordinator reclaims it, in seconds. */
   readonly reportGraceSec: number;
 }
@@ -61,7 +67,10 @@ export class ClaimBatch {
       if (nodeId === undefined) throw new Error('more points were taken than nodes asked');
       const seed = await this.#chooseSeed(point, config);
       if (seed === 'none') this.#recorder.wait(point);
-      else this.#put(workflow, config, { point, nodeId, seed, start: seed ?? atmospheres.get(point) });
+      else {
+        const timeoutSec = await this.#timeoutOf(point, config);
+        this.#put(workflow, config, { point, nodeId, seed, start: seed ?? atmospheres.get(point), timeoutSec });
+      }
     }
     const tasks = this.#tasks.slice(this.#stored);
     // At once: the transaction does not skip its own locks, so the next read would find the same points queued.
@@ -92,7 +101,8 @@ export class ClaimBatch {
   async #chooseSeed(point: PointState, config: RunConfig): Promise<SeedCandidate | null | 'none'> {
     const progress = progressOf(point, config);
     if (!needsSeed(nextStage(progress, config), progress.atmosphereChain)) return null;
-    const [best] = await this.#recorder.seedsFor(point, config, config.difficulty.maxSeedDistance);
+    const factors = await this.#deps.seedFactors.of(this.#trx, point.workflow_id, config);
+    const [best] = await this.#recorder.seedsFor(point, config, config.difficulty.maxSeedDistance, { factors });
     if (best !== undefined) this.#check(best);
     return best ?? 'none';
   }
@@ -113,6 +123,15 @@ export class ClaimBatch {
     return found;
   }
 
+  /** In seconds; 0: no limit. */
+  async #timeoutOf(point: PointState, config: RunConfig): Promise<number> {
+    if (config.learnedTimeout === null) return config.timeoutSec;
+    const progress = progressOf(point, config);
+    const kind = nextStage(progress, config) === 'spectrum' ? 'spectrum' : nextTaskType(progress, config);
+    const summary = await this.#deps.durations.of(this.#trx, point.workflow_id, { kind, wave: point.wave });
+    return learnedTimeoutSec(summary, config.learnedTimeout);
+  }
+
   #check(model: ModelVersion): void {
     if (!this.#deps.seeds.isKnownSound(model)) this.#unchecked.set(model.id, model);
   }
@@ -120,9 +139,15 @@ export class ClaimBatch {
   #put(
     workflow: WorkflowState,
     config: RunConfig,
-    task: { point: PointState; nodeId: string; seed: SeedCandidate | null; start: ModelVersion | undefined },
+    task: {
+      point: PointState;
+      nodeId: string;
+      seed: SeedCandidate | null;
+      start: ModelVersion | undefined;
+      timeoutSec: number;
+    },
   ): void {
-    const { point, nodeId, seed, start } = task;
+    const { point, nodeId, seed, start, timeoutSec } = task;
     const id = randomUUID();
     this.#claimedByWorkflow.set(workflow.id, (this.#claimedByWorkflow.get(workflow.id) ?? 0) + 1);
     this.#tasks.push({
@@ -130,18 +155,26 @@ export class ClaimBatch {
       workflowId: workflow.id,
       pointName: point.name,
       run: point.run,
+      expansion: workflow.expansion,
       wave: point.wave,
       taskType: nextTaskType(progressOf(point, config), config),
       seedPointName: seed?.name ?? null,
       // Rounded to single precision like the column: PostgreSQL refuses values that it would round to 0.
       seedDistance: seed === null ? null : Math.fround(seed.distance),
+      seedDirection: seed === null ? null : seedDirection(seed.params, paramsOf(point), config.metric),
       startModelId: start?.id ?? null,
       spectrumOnly: nextStage(progressOf(point, config), config) === 'spectrum',
       nodeId,
-      deadlineSec: config.timeoutSec === 0 ? null : config.timeoutSec + this.#deps.reportGraceSec,
+      timeoutSec,
+      deadlineSec: timeoutSec === 0 ? null : timeoutSec + this.#deps.reportGraceSec,
     });
     this.#specs.push(
-      specOf(point, workflow, config, { id, seedPointName: seed?.name ?? null, startVersion: start?.sha256 ?? null }),
+      specOf(point, workflow, config, {
+        id,
+        seedPointName: seed?.name ?? null,
+        startVersion: start?.sha256 ?? null,
+        timeoutSec,
+      }),
     );
     this.#counts.add(workflow.id, point.wave, { status: 'queued', method: null, n: -1 });
     this.#counts.add(workflow.id, point.wave, { status: 'running', method: null, n: 1 });

@@ -2,25 +2,14 @@ import type { ClaimReply, TaskSpec } from '@almagest/contracts/grid';
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
 import { slotLimit } from '../../domain/allowance.ts';
-import { fairShares, inFairOrder } from '../../domain/fair-share.ts';
 import { missedTasks } from '../../domain/node-lifecycle.ts';
 import type { SeedStore } from '../../files/seed-store.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
-import {
-  forgetLowBeats,
-  lockClaimingNodes,
-  type Claiming,
-  type ClaimingNode,
-} from '../../persistence/node-repository.ts';
-import {
-  FIRST_POSITION,
-  lockPoints,
-  takeQueued,
-  type ClaimPosition,
-  type PointState,
-  type QueueRange,
-} from '../../persistence/point-repository.ts';
+import { lockClaimingNodes, type Claiming, type ClaimingNode } from '../../persistence/claiming-node-repository.ts';
+import { forgetLowBeats } from '../../persistence/heartbeat-repository.ts';
+import { lockPoints, takeQueued, type ClaimPosition } from '../../persistence/point-repository.ts';
 import { findModelById } from '../../persistence/model-repository.ts';
+import { lockRunningCounts } from '../../persistence/scheduling-repository.ts';
 import { findMissed, markRedelivered } from '../../persistence/task-repository.ts';
 import {
   findWorkflowState,
@@ -30,14 +19,11 @@ import {
 import { fulfilled, rejected } from '../coalesce.ts';
 import { withCheckedModels } from './checked-models.ts';
 import { ClaimBatch, type ClaimBatchDeps } from './claim-batch.ts';
-import type { QueueCursors } from './queue-cursors.ts';
-import type { ClaimLoads } from './claim-loads.ts';
+import { examined, queueRequests, type QueueDeps } from './queue-requests.ts';
 import { specOf } from './task-spec.ts';
 
-export interface ClaimDeps extends ClaimBatchDeps {
+export interface ClaimDeps extends ClaimBatchDeps, QueueDeps {
   readonly db: Db;
-  readonly cursors: QueueCursors;
-  readonly loads: ClaimLoads;
   readonly seeds: Pick<SeedStore, 'isSound' | 'isKnownSound'>;
 }
 
@@ -185,8 +171,10 @@ async function redeliverTask(
   // Its report was recorded while this transaction waited for the point's lock.
   if (point.status !== 'running') return undefined;
   await markRedelivered(trx, task.id);
-  return specOf(point, workflow, await deps.configs.of(trx, workflow), {
+  const config = await deps.configs.of(trx, workflow);
+  return specOf(point, workflow, config, {
     id: task.id,
+    timeoutSec: task.timeout_sec ?? config.timeoutSec,
     seedPointName: task.seed_point_name,
     startVersion: (task.start_model_id && (await findModelById(trx, task.start_model_id))?.sha256) || null,
   });
@@ -214,11 +202,17 @@ async function claimPoints(
   const batch = new ClaimBatch(trx, deps, workflows.length > 1);
   const positions = new Map<WorkflowState, ClaimPosition>();
   const empty = new Set<WorkflowState>();
+  const withCap = workflows.filter(({ maxSlots }) => maxSlots !== null);
+  const capped = await lockRunningCounts(
+    trx,
+    withCap.map(({ id }) => id),
+  );
   while (batch.size < nodeIds.length) {
     const left = workflows.filter((workflow) => !empty.has(workflow));
-    if (left.length === 0) break;
     const count = nodeIds.length - batch.size;
-    const requests = queueRequests(deps, left, count, batch.claimedByWorkflow);
+    const { claimedByWorkflow } = batch;
+    const requests = queueRequests(deps, left, count, { capped, claimedByWorkflow });
+    if (requests.length === 0) break;
     const points = await takeQueued(trx, requests, count, exceptDoubtedOf);
     const taken = Map.groupBy(points, ({ workflow_id: id }) => id);
     for (const { workflow, fromCursor, ...request } of examined(requests, points, count)) {
@@ -240,65 +234,4 @@ async function claimPoints(
   }
   batch.requireChecked();
   return { tasks: batch.specs, positions, empty, claimedByWorkflow: batch.claimedByWorkflow };
-}
-
-interface QueueRequest extends QueueRange {
-  readonly workflow: ClaimableWorkflow;
-  /** Reads from the queue cursor and not from the start of the queue. */
-  readonly fromCursor: boolean;
-}
-
-/**
- * How many points to take from each workflow, in the order in which they are read: its fair share first; then, in case
- * those have fewer, one point of each other workflow; last the workflows whose queues were empty a moment ago.
- */
-function queueRequests(
-  { cursors, loads }: ClaimDeps,
-  workflows: readonly ClaimableWorkflow[],
-  count: number,
-  claimedByWorkflow: ReadonlyMap<number, number>,
-): QueueRequest[] {
-  const workflowLoads = workflows.map((workflow) => {
-    return {
-      ...workflow,
-      workflow,
-      running: loads.ofWorkflow(workflow.id) + (claimedByWorkflow.get(workflow.id) ?? 0),
-    };
-  });
-  const ordered = inFairOrder(workflowLoads);
-  const full = ordered.filter(({ workflow }) => !cursors.isEmpty(workflow));
-  const shares = new Map(fairShares(full, count).map((share) => [share.id, share.count]));
-  const byShare = [...shares.keys()].flatMap((id) => full.filter((sharer) => sharer.id === id));
-  const others = full.filter(({ id }) => !shares.has(id));
-  const rest = ordered.filter((sharer) => !full.includes(sharer));
-  const request = (workflow: ClaimableWorkflow, wanted: number): QueueRequest => {
-    const cursor = cursors.of(workflow);
-    return {
-      workflow,
-      workflowId: workflow.id,
-      from: cursor ?? FIRST_POSITION,
-      fromCursor: cursor !== undefined,
-      count: wanted,
-    };
-  };
-  return [
-    ...byShare.map(({ id, workflow }) => request(workflow, shares.get(id) ?? 0)),
-    ...others.map(({ workflow }) => request(workflow, 1)),
-    ...rest.map(({ workflow }) => request(workflow, count)),
-  ];
-}
-
-/** The requests that were executed: once there are enough points, the remaining ones are not. */
-function examined(
-  requests: readonly QueueRequest[],
-  points: readonly PointState[],
-  count: number,
-): readonly QueueRequest[] {
-  const last = points.length < count ? undefined : points.at(-1)?.workflow_id;
-  if (last === undefined) return requests;
-  // The last workflow may have more points queued.
-  return requests.slice(0, requests.findIndex(({ workflowId }) => workflowId === last) + 1).map((request) => {
-    const got = points.filter((point) => point.workflow_id === request.workflowId).length;
-    return request.workflowId === last ? { ...request, count: got } : request;
-  });
 }

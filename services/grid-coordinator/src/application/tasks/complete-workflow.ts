@@ -1,4 +1,7 @@
+import { workflowCompleted } from '../../domain/notification-events.ts';
+import { readCounts, sumCounts } from '../../persistence/count-repository.ts';
 import type { Tx } from '../../persistence/database.ts';
+import { storeEvent } from '../../persistence/notification-outbox.ts';
 import { findUnfinishedPoints, lockPending } from '../../persistence/point-repository.ts';
 import { hasUnreleased } from '../../persistence/seed-repository.ts';
 import { setWorkflowStatus, type WorkflowState } from '../../persistence/workflow-repository.ts';
@@ -35,9 +38,12 @@ export async function completeWorkflow(
     if (unfinished.waits && (await hasUnreleased(trx, seedsUntil))) return 'waits_for_release';
     if (!unfinished.pending) {
       await setWorkflowStatus(trx, workflow.id, 'completed');
+      await storeEvent(trx, workflowCompleted(workflow.name, sumCounts(await readCounts(trx, workflow.id))));
       return 'completed';
     }
     const points = await lockPending(trx, workflow.id, GIVE_UP_BATCH);
+    // Only points that are held back are left.
+    if (points.length === 0) return 'goes_on';
     const recorder = new OutcomeRecorder(trx);
     for (const point of points) {
       const seeds = await recorder.seedsFor(point, config, config.difficulty.maxSeedDistance);

@@ -2,6 +2,8 @@ import type { TaskReport } from '@almagest/contracts/grid';
 import { isSuspect, pausesAfter, pauseSec, type Outcomes, type NodeObservation } from '../../domain/node-doubt.ts';
 import { databaseTime } from '@almagest/service-kit/database-time';
 import type { Tx } from '../../persistence/database.ts';
+import { forgetFailures } from '../../persistence/direction-repository.ts';
+import { countDoubted } from '../../persistence/failure-repository.ts';
 import {
   doubtFailures,
   forgetOutcomes,
@@ -139,7 +141,10 @@ export class NodeDoubts {
     const failures = { workflowId, run: workflow.run, nodeId, since };
     const points = await lockFailedBy(this.#trx, failures);
     const names = points.map(({ name }) => name);
-    const tasks = Map.groupBy(await doubtFailures(this.#trx, failures, names), (task) => task.point_name);
+    const doubted = await doubtFailures(this.#trx, failures, names);
+    await countDoubted(this.#trx, workflowId, countEach(doubted.map((task) => task.failure_group)));
+    await forgetFailures(this.#trx, workflowId, countEach(doubted.map((task) => task.seed_direction)));
+    const tasks = Map.groupBy(doubted, (task) => task.point_name);
     const recorder = new OutcomeRecorder(this.#trx);
     for (const point of points) {
       const failed = tasks.get(point.name) ?? [];
@@ -147,6 +152,15 @@ export class NodeDoubts {
     }
     await recorder.store();
   }
+}
+
+/** How often each value occurs; null does not count. */
+function countEach(values: readonly (string | null)[]): ReadonlyMap<string, number> {
+  const groups = Map.groupBy(
+    values.flatMap((value) => value ?? []),
+    (value) => value,
+  );
+  return new Map([...groups].map(([value, each]) => [value, each.length]));
 }
 
 function keyOf({ workflow, nodeId }: EndedAttempt | { workflow: WorkflowState; nodeId: string }): string {

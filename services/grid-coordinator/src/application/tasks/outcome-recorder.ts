@@ -1,9 +1,11 @@
 import type { TaskType } from '@almagest/contracts/grid';
 import { sql, type RawBuilder } from 'kysely';
-import { armingRadius, type SeedCandidate } from '../../domain/seed-choice.ts';
-import { armed, nextStage, proceed, type Outcome, type PointProgress } from '../../domain/task-lifecycle.ts';
+import { reseedRadius, type SeedCandidate } from '../../domain/seed-choice.ts';
+import type { SeedFactors } from '../../domain/seed-learning.ts';
+import { nextStage, proceed, reseeded, type Outcome, type PointProgress } from '../../domain/task-lifecycle.ts';
 import { countChanges, CountChanges } from '../../persistence/count-repository.ts';
 import type { Tx } from '../../persistence/database.ts';
+import type { FormerResult } from '../../persistence/judgement-table.ts';
 import { NO_POINT_WAITS, pendingWork, type PendingWork } from '../../persistence/pending-work.ts';
 import {
   paramsOf,
@@ -32,6 +34,10 @@ export interface PointUpdate {
   readonly model?: { readonly taskId: string; readonly unfit: boolean };
   /** The node whose failure is in doubt. Null if a node that is not suspect has recorded the point. */
   readonly doubtedNode?: string | null;
+  /** The point's groups of failures; null if it converged. */
+  readonly failureGroups?: readonly string[] | null;
+  /** Whether the point is held back until an administrator releases it. */
+  readonly held?: boolean;
 }
 
 export function progressOf(point: PointState, config: RunConfig): PointProgress {
@@ -81,8 +87,35 @@ export class OutcomeRecorder {
 
   /** Queues a waiting point because there is a seed for it now. A failed point gets one more seed step. */
   release(point: PointState, config: RunConfig): void {
-    const progress = point.status === 'failed' ? armed(progressOf(point, config)) : progressOf(point, config);
+    const progress = point.status === 'failed' ? reseeded(progressOf(point, config)) : progressOf(point, config);
     this.#put(point, { ...this.#unchanged(point, {}), ...chains(progress), status: 'queued', waitsForSeed: false });
+  }
+
+  /** Fails a converged point because its model was rejected. No seed reseeds it: it waits to be re-armed. */
+  reject(point: PointState, error: string): void {
+    this.#put(point, {
+      ...this.#unchanged(point, {}),
+      status: 'failed',
+      atmosphereChain: [],
+      atmosphereDone: false,
+      spectrumDone: false,
+      waitsForSeed: false,
+      successMethod: null,
+      error,
+    });
+  }
+
+  /** Restores a point as it was before its model was rejected. */
+  restore(point: PointState, { successMethod, spectrumDone, error }: FormerResult): void {
+    this.#put(point, {
+      ...this.#unchanged(point, {}),
+      status: 'converged',
+      atmosphereChain: null,
+      atmosphereDone: true,
+      spectrumDone,
+      successMethod,
+      error,
+    });
   }
 
   /** Makes a queued point wait again, because the seed it was queued for is no longer available. */
@@ -162,9 +195,14 @@ export class OutcomeRecorder {
 
   /**
    * Fitting seeds that have not been tried for the point, best first. `failed`: the seed of the attempt that is being
-   * recorded, which the database still has as running.
+   * recorded, which the database still has as running. `factors`: what the attempts so far have taught about the order.
    */
-  async seedsFor(point: PointState, config: RunConfig, radius: number, failed?: string): Promise<SeedCandidate[]> {
+  async seedsFor(
+    point: PointState,
+    config: RunConfig,
+    radius: number,
+    { failed, factors }: { readonly failed?: string | undefined; readonly factors?: SeedFactors | undefined } = {},
+  ): Promise<SeedCandidate[]> {
     const tried = await listTriedSeeds(this.#trx, point.workflow_id, point.run, [point.name]);
     return await findSeeds(this.#trx, {
       point: { ...paramsOf(point), name: point.name },
@@ -172,6 +210,7 @@ export class OutcomeRecorder {
       tried: [...(tried.get(point.name) ?? []), ...(failed === undefined ? [] : [failed])],
       metric: config.metric,
       signature: config.signature,
+      factors,
     });
   }
 
@@ -182,17 +221,21 @@ export class OutcomeRecorder {
     update: PointUpdate,
   ): Promise<void> {
     const reach = config.difficulty.maxSeedDistance;
-    const ready = !outcome.needsSeed || (await this.seedsFor(point, config, reach, update.failedSeed?.name)).length > 0;
+    const ready =
+      !outcome.needsSeed || (await this.seedsFor(point, config, reach, { failed: update.failedSeed?.name })).length > 0;
     const won =
       outcome.progress.atmosphereDone && !point.atmosphere_done
         ? { successMethod: update.taskType ?? null, ...modelOf(update) }
         : {};
+    const held = update.held ?? point.held;
     this.#put(point, {
       ...this.#unchanged(point, update),
       ...chains(outcome.progress),
       ...won,
-      status: ready ? 'queued' : 'pending',
-      waitsForSeed: !ready,
+      held,
+      status: ready && !held ? 'queued' : 'pending',
+      // No seed releases a point that is held back.
+      waitsForSeed: !ready && !held,
     });
   }
 
@@ -202,13 +245,14 @@ export class OutcomeRecorder {
     outcome: Outcome & { kind: 'failed' },
     update: PointUpdate,
   ): Promise<void> {
-    const radius = outcome.armable
-      ? armingRadius({ seedTries: point.seed_tries, nearestTried: point.nearest_tried }, config.metric)
+    const radius = outcome.reseedable
+      ? reseedRadius({ seedTries: point.seed_tries, nearestTried: point.nearest_tried }, config.metric)
       : null;
-    const seeds = radius === null ? [] : await this.seedsFor(point, config, radius, update.failedSeed?.name);
+    const seeds =
+      radius === null ? [] : await this.seedsFor(point, config, radius, { failed: update.failedSeed?.name });
     const change = this.#unchanged(point, update);
     if (seeds.length > 0)
-      this.#put(point, { ...change, ...chains(armed(outcome.progress)), status: 'queued', waitsForSeed: false });
+      this.#put(point, { ...change, ...chains(reseeded(outcome.progress)), status: 'queued', waitsForSeed: false });
     else {
       const won = outcome.progress.atmosphereDone && !point.atmosphere_done ? modelOf(update) : {};
       const failed = { status: 'failed', waitsForSeed: radius !== null } as const;
@@ -232,7 +276,9 @@ export class OutcomeRecorder {
       seedTries: point.seed_tries,
       nearestTried: point.nearest_tried,
       waitsForSeed: point.waits_for_seed,
+      held: false,
       doubtedNode: update.doubtedNode === undefined ? point.doubted_node : update.doubtedNode,
+      failureGroups: update.failureGroups === undefined ? point.failure_groups : update.failureGroups,
       // Kept while only the spectrum is left: it tells how the atmosphere converged.
       successMethod: point.atmosphere_done ? point.success_method : null,
       maxRelc: update.maxRelc === undefined ? point.last_max_relc : update.maxRelc,

@@ -1,10 +1,10 @@
-import type { TaskReport } from '@almagest/contracts/grid';
-import type { StagedFile } from '@almagest/service-kit/durable-file';
+import type { TaskArtifact, TaskReport } from '@almagest/contracts/grid';
+import type { StagedFile } from '@almagest/durable-files';
 import { keepsSeed } from '../../domain/task-lifecycle.ts';
 import type { Diagnostics } from '../../files/diagnostics.ts';
-import type { SeedStore, StagedSeed } from '../../files/seed-store.ts';
+import type { SeedStore, StagedSeed, StoredSeedFile } from '../../files/seed-store.ts';
+import { admitArtifacts, type ArtifactsDeps } from '../artifacts/admit-artifacts.ts';
 import type { Admission } from './admit-report.ts';
-import type { StoredReport } from './report-task.ts';
 
 export type { StagedSeed };
 
@@ -13,30 +13,43 @@ export interface FileStores {
   readonly diagnostics: Diagnostics;
 }
 
-/** An admitted report with the files that came with it. */
-export interface AdmittedReport {
-  readonly report: TaskReport;
-  readonly admission: Admission;
+/** The files of a report under temporary names. */
+export interface ReportFiles {
   readonly seed: StagedSeed | undefined;
-  /** The parsed text of the model's own summary; undefined when there is none. */
+  /** The parsed text of the model's own summary; undefined if there is none. */
   readonly summary: unknown;
+  /** Writes the summary under a temporary name. */
+  readonly stageRecord: (summary: unknown) => Promise<StagedFile>;
 }
 
-/**
- * Moves a report's files to their final places. Called before the transaction that records them, with no row locked.
- */
+/** The files of a report in their places. They are recorded when the report is accepted. */
+export interface PlacedFiles {
+  readonly seed: StoredSeedFile | undefined;
+  readonly hasRecord: boolean;
+  /** Those that are kept. Their contents were in place before the report. */
+  readonly artifacts: readonly TaskArtifact[];
+}
+
+/** Moves the files of an admitted report to their final places. No row is locked meanwhile. */
 export async function placeReportFiles(
-  { seeds, diagnostics }: FileStores,
-  { report, admission, seed, summary }: AdmittedReport,
-  stageRecord: (record: unknown) => Promise<StagedFile>,
-): Promise<StoredReport> {
+  { seeds, diagnostics, ...deps }: FileStores & ArtifactsDeps,
+  report: TaskReport,
+  admission: Admission,
+  { seed, summary, stageRecord }: ReportFiles,
+): Promise<PlacedFiles> {
   const { task_id: taskId, point_name: pointName } = report;
+  // First, because it may refuse the report.
+  const artifacts = admission.takesArtifacts ? await admitArtifacts(deps, report, admission) : [];
   const hasRecord = typeof summary === 'object' && summary !== null && admission.takesRecord;
   const publish = async () =>
-    await diagnostics.publish(await stageRecord(summary), { ...admission, pointName }, taskId.toLowerCase());
+    await diagnostics.publish(
+      await stageRecord(summary),
+      { workflowId: admission.workflow.id, workflowName: admission.workflow.name, pointName },
+      taskId.toLowerCase(),
+    );
   const [placed] = await Promise.all([
     seed !== undefined && keepsSeed(report) && admission.takesSeed ? seeds.place(pointName, seed) : undefined,
     hasRecord ? publish() : undefined,
   ]);
-  return { report, seed: placed, hasRecord };
+  return { seed: placed, hasRecord, artifacts };
 }

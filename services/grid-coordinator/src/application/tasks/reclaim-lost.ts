@@ -1,13 +1,15 @@
+import { reportedValues } from '@almagest/contracts/grid';
 import { inTransaction } from '@almagest/service-kit/database';
-import { afterFailure, isPoison, proceed } from '../../domain/task-lifecycle.ts';
+import { afterFailure, isPoison, proceed, type Outcome } from '../../domain/task-lifecycle.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
-import { lockPoints, statusOf } from '../../persistence/point-repository.ts';
+import { lockPoints, statusOf, type PointState } from '../../persistence/point-repository.ts';
 import { listLost, type LostTask } from '../../persistence/lost-task-repository.ts';
-import { findTasks, endedTasks } from '../../persistence/task-repository.ts';
-import { writeTogether } from '../../persistence/write-together.ts';
+import { cancelledTasks } from '../../persistence/cancelled-task-repository.ts';
+import { findTasks, endedTasks, type TaskRow } from '../../persistence/task-repository.ts';
+import { writeTogether, type Write } from '../../persistence/write-together.ts';
 import { lockWorkflow } from '../../persistence/workflow-repository.ts';
-import type { RunConfigs } from '../run-configs.ts';
-import { progressOf, OutcomeRecorder } from './outcome-recorder.ts';
+import type { RunConfig, RunConfigs } from '../run-configs.ts';
+import { progressOf, OutcomeRecorder, type PointUpdate } from './outcome-recorder.ts';
 import { completeWorkflow } from './complete-workflow.ts';
 
 export interface ReclaimDeps {
@@ -49,7 +51,7 @@ export async function reclaimLost(deps: ReclaimDeps): Promise<number> {
 }
 
 /** A task that its node has returned. */
-export interface ReturnedTask {
+interface ReturnedTask {
   readonly id: string;
   readonly workflow_id: number;
   readonly reason: 'returned';
@@ -58,19 +60,44 @@ export interface ReturnedTask {
   readonly why: string;
 }
 
-/** Ends attempts as `timeout` and queues their points again. A loss consumes no strategy unless the point is poison. */
+/** A task that an administrator has cancelled. */
+interface CancelledTask {
+  readonly id: string;
+  readonly workflow_id: number;
+  readonly reason: 'cancelled';
+  readonly node_id: string;
+  readonly why: string | null;
+  /** Whether its point is held back. */
+  readonly hold: boolean;
+}
+
+/** A task that has run far longer than its neighbours did. */
+interface OverrunTask {
+  readonly id: string;
+  readonly workflow_id: number;
+  readonly reason: 'overrun';
+  readonly node_id: string;
+}
+
+type ReclaimedTask = LostTask | ReturnedTask | CancelledTask | OverrunTask;
+
+/**
+ * Ends attempts as `timeout` and queues their points again. A loss consumes no strategy unless the point is poison. A
+ * cancelled task is no loss: it says nothing about the point.
+ */
 export async function reclaim(
   trx: Tx,
   configs: RunConfigs,
   workflowId: number,
-  lost: readonly (LostTask | ReturnedTask)[],
+  lost: readonly ReclaimedTask[],
 ): Promise<number> {
   const workflow = await lockWorkflow(trx, workflowId);
   const reasons = new Map(lost.map((task) => [task.id, task]));
   // Read again under the lock: some may have been reported meanwhile.
   const tasks = (await findTasks(trx, [...reasons.keys()])).filter(({ status }) => status === 'running');
   if (workflow === undefined) {
-    await writeTogether(trx, endedTasks(tasks.map(({ id }) => ended(id, 'the workflow was deleted'))));
+    const writes = endedTasks(tasks.map(({ id }) => ended(id, 'the workflow was deleted')));
+    await writeTogether(trx, [...writes, ...cancellations(tasks, reasons)]);
     return tasks.length;
   }
   const config = await configs.of(trx, workflow);
@@ -86,23 +113,44 @@ export async function reclaim(
   for (const task of tasks) {
     const point = points.get(task.point_name);
     if (point?.task_id !== task.id || statusOf(point) !== 'running') continue;
-    const losses = point.losses + 1;
-    const progress = progressOf(point, config);
-    const error = describe(reasons.get(task.id), losses);
-    if (isPoison(losses, config)) {
-      const outcome = afterFailure(progress, { converged: false }, config);
-      await recorder.apply(point, config, outcome, {
-        error: `${error}: taken as a failure of the point`,
-        losses: 0,
-        completed: true,
-      });
-    } else {
-      await recorder.apply(point, config, proceed(progress, config), { error, losses, completed: true });
-    }
+    const { outcome, update } = afterReclaim(point, config, reasons.get(task.id));
+    await recorder.apply(point, config, outcome, update);
   }
-  await recorder.store(endedTasks(tasks.map(({ id }) => ended(id, describe(reasons.get(id), points.get(id)?.losses)))));
+  await recorder.store([
+    ...endedTasks(tasks.map(({ id }) => ended(id, describe(reasons.get(id), points.get(id)?.losses)))),
+    ...cancellations(tasks, reasons),
+  ]);
   await completeWorkflow(trx, workflow, config);
   return tasks.length;
+}
+
+/** What a reclaimed task changes at its point. */
+function afterReclaim(
+  point: PointState,
+  config: RunConfig,
+  reason: ReclaimedTask | undefined,
+): { readonly outcome: Outcome; readonly update: PointUpdate } {
+  const progress = progressOf(point, config);
+  if (reason?.reason === 'cancelled') {
+    const update = { error: describe(reason), held: reason.hold, completed: true };
+    return { outcome: proceed(progress, config), update };
+  }
+  const losses = point.losses + 1;
+  const error = describe(reason, losses);
+  if (!isPoison(losses, config))
+    return { outcome: proceed(progress, config), update: { error, losses, completed: true } };
+  return {
+    outcome: afterFailure(progress, { converged: false }, config),
+    update: { error: `${error}: taken as a failure of the point`, losses: 0, completed: true },
+  };
+}
+
+const STOPPED: ReadonlySet<string | undefined> = new Set<ReclaimedTask['reason']>(['cancelled', 'overrun']);
+
+/** What nodes are told to stop: they may still compute it. */
+function cancellations(tasks: readonly TaskRow[], reasons: ReadonlyMap<string, ReclaimedTask>): Write[] {
+  const stopped = tasks.filter(({ id }) => STOPPED.has(reasons.get(id)?.reason));
+  return cancelledTasks(stopped.map(({ id, node_id: nodeId }) => ({ id, nodeId })));
 }
 
 function ended(id: string, error: string) {
@@ -111,21 +159,46 @@ function ended(id: string, error: string) {
     status: 'timeout',
     reclaimed: true,
     doubted: false,
-    maxRelc: null,
+    failureGroup: null,
+    reported: reportedValues({}),
     hasNan: null,
-    elapsedSec: null,
     error,
     hasRecord: false,
   } as const;
 }
 
-function describe(task: LostTask | ReturnedTask | undefined, losses?: number): string {
+function describe(task: ReclaimedTask | undefined, losses?: number): string {
+  const what = causeOf(task);
+  if (task?.reason === 'cancelled') return what;
+  return losses === undefined || losses < 2 ? what : `${what}, the ${ordinal(losses)} loss in a row`;
+}
+
+function causeOf(task: ReclaimedTask | undefined): string {
   const node = `node ${task?.node_id ?? ''}`;
-  const what =
-    task?.reason === 'returned'
-      ? `${node} returned the task: ${task.why}`
-      : task?.reason === 'overdue'
-        ? `${node} did not report within the time limit`
-        : `${node} was lost`;
-  return losses === undefined || losses < 2 ? what : `${what}, the ${losses}. loss in a row`;
+  switch (task?.reason) {
+    case 'cancelled':
+      return `cancelled by an administrator${task.why === null ? '' : `: ${task.why}`}`;
+    case 'returned':
+      return `${node} returned the task: ${task.why}`;
+    case 'overdue':
+      return `${node} did not report within the time limit`;
+    case 'overrun':
+      return `${node} computed it far longer than its neighbours took`;
+    default:
+      return `${node} was lost`;
+  }
+}
+
+const ORDINALS = new Intl.PluralRules('en', { type: 'ordinal' });
+const SUFFIXES: Readonly<Record<Intl.LDMLPluralRule, string>> = {
+  zero: 'th',
+  one: 'st',
+  two: 'nd',
+  few: 'rd',
+  many: 'th',
+  other: 'th',
+};
+
+function ordinal(n: number): string {
+  return `${n}${SUFFIXES[ORDINALS.select(n)]}`;
 }

@@ -1,26 +1,69 @@
 import type { ReportReply, TaskReport } from '@almagest/contracts/grid';
 import { inTransaction } from '@almagest/service-kit/database';
-import { databaseTime } from '@almagest/service-kit/database-time';
-import { isSuccess, decideReport, type ReportDecision } from '../../domain/task-lifecycle.ts';
-import type { StoredSeedFile } from '../../files/seed-store.ts';
+import { decideReport, type ReportDecision } from '../../domain/task-lifecycle.ts';
+import { newArtifacts } from '../../persistence/artifact-repository.ts';
 import { taskTimes } from '../../persistence/count-repository.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
-import type { PendingWork } from '../../persistence/pending-work.ts';
-import { modelFitness, paramsOf, statusOf } from '../../persistence/point-repository.ts';
+import { measuredDurations } from '../../persistence/duration-repository.ts';
 import { newModels, type NewModel } from '../../persistence/model-repository.ts';
-import { lockReported, endedTasks, type ReportedTask, type EndedTask } from '../../persistence/task-repository.ts';
+import type { PendingWork } from '../../persistence/pending-work.ts';
+import { modelFitness, statusOf } from '../../persistence/point-repository.ts';
+import { endedTasks, lockReported, type EndedTask, type ReportedTask } from '../../persistence/task-repository.ts';
 import type { WorkflowState } from '../../persistence/workflow-repository.ts';
-import { fulfilled, rejected } from '../coalesce.ts';
+import type { ArtifactsDeps } from '../artifacts/admit-artifacts.ts';
+import { fulfilled, rejected, type Coalescer } from '../coalesce.ts';
 import type { RunConfig, RunConfigs } from '../run-configs.ts';
 import { offerSeeds } from '../seeds/offer-seeds.ts';
-import { refusalOf, taskState } from './admit-report.ts';
-import { adjustAllowances, type AttemptResult } from './adjust-allowances.ts';
-import type { QueueCursors } from './queue-cursors.ts';
-import { NodeDoubts, outcomeOf, type EndedAttempt } from './node-doubts.ts';
-import { OutcomeRecorder, type PointUpdate } from './outcome-recorder.ts';
+import { adjustAllowances } from './adjust-allowances.ts';
+import { refusalOf, taskState, type Admission, type ReportOf } from './admit-report.ts';
 import { completeWorkflow } from './complete-workflow.ts';
+import { NodeDoubts, outcomeOf } from './node-doubts.ts';
+import { attemptsByWave } from './attempt-tally.ts';
+import { directionsOf, type JudgedReport } from './direction-tally.ts';
+import { FailureTally } from './failure-tally.ts';
+import { OutcomeRecorder } from './outcome-recorder.ts';
+import { placeReportFiles, type FileStores, type PlacedFiles, type ReportFiles } from './place-report-files.ts';
+import type { QueueCursors } from './queue-cursors.ts';
+import { withoutRejected } from './rejected-results.ts';
+import {
+  artifactsOf,
+  attemptResult,
+  attemptTimes,
+  endedTask,
+  keyOf,
+  laterModels,
+  measuredAttempts,
+  newestModels,
+  pointUpdate,
+  toEnded,
+} from './report-rows.ts';
 
-export interface ReportDeps {
+/** A report as it came, with its files under temporary names. */
+export interface ReportForm extends ReportFiles {
+  readonly report: TaskReport;
+}
+
+/** A report whose files have their places. */
+export interface ReceivedReport extends PlacedFiles {
+  readonly report: TaskReport;
+}
+
+export interface ReceiveDeps extends FileStores, ArtifactsDeps {
+  readonly admissions: Coalescer<ReportOf, Admission>;
+  /** Runs `recordReports` with the reports that wait at the same moment. */
+  readonly reports: Coalescer<ReceivedReport, ReportReply>;
+}
+
+/**
+ * What happens when a node reports a task: it is received; then, in one transaction with the other reports of the
+ * moment, decided, written, announced and completed. The node is answered after the commit.
+ */
+export async function reportTask(deps: ReceiveDeps, form: ReportForm): Promise<ReportReply> {
+  const received = await receive(deps, form);
+  return await deps.reports.submit(received);
+}
+
+export interface RecordDeps {
   readonly db: Db;
   readonly configs: RunConfigs;
   readonly cursors: QueueCursors;
@@ -30,104 +73,97 @@ export interface ReportDeps {
   readonly onWorkflowChange: (name: string) => void;
 }
 
-/** A report whose files have been stored. */
-export interface StoredReport {
-  readonly report: TaskReport;
-  /** Recorded when the report is accepted. */
-  readonly seed: StoredSeedFile | undefined;
-  readonly hasRecord: boolean;
-}
-
 type ReportResult = PromiseSettledResult<ReportReply>;
-
-/** A report with everything that the transaction has read about it. */
-interface Reported extends ReportedTask {
-  readonly stored: StoredReport;
-  readonly decision: ReportDecision;
-  readonly config: RunConfig;
-}
 
 /**
  * Records reports that arrived at the same moment in one transaction. If that fails, records each in its own
  * transaction, so that a report which cannot be written does not affect the others.
  */
-export async function acceptReports(deps: ReportDeps, reports: readonly StoredReport[]): Promise<ReportResult[]> {
+export async function recordReports(deps: RecordDeps, reports: readonly ReceivedReport[]): Promise<ReportResult[]> {
   try {
-    return await reportTasks(deps, reports);
+    return await recordTogether(deps, reports);
   } catch (error) {
     if (reports.length === 1) throw error;
     const results: ReportResult[] = [];
-    for (const stored of reports) {
-      const [result] = await Promise.allSettled([reportTasks(deps, [stored]).then(([only]) => only)]);
+    for (const received of reports) {
+      const [result] = await Promise.allSettled([recordTogether(deps, [received]).then(([only]) => only)]);
       results.push(result.status === 'rejected' ? result : (result.value ?? rejected(error)));
     }
     return results;
   }
 }
 
-/**
- * Records reports in one transaction: the outcome of each attempt, its seed, its point's next strategy, the counts and,
- * for the last report, the end of the workflow change together or not at all.
- *
- * The files are stored before it commits. Their names contain the content's hash, so a crash between the two steps
- * leaves only an unreferenced file.
- */
-async function reportTasks(deps: ReportDeps, reports: readonly StoredReport[]): Promise<ReportResult[]> {
-  const afterwards: (() => void)[] = [];
-  const results = await inTransaction(deps.db, async (trx) => {
-    afterwards.length = 0;
-    const { results, reported } = await admit(trx, deps, reports);
-    const models = modelsOf(reported);
-    const pendingWork = await recordOutcomes(trx, deps.cursors, reported, models);
-    for (const [workflow, config] of workflowsOf(reported)) {
-      const own = models.filter(
-        ({ workflowId, fit, ofAtmosphere }) => workflowId === workflow.id && fit && ofAtmosphere,
-      );
-      const more = await offerSeeds(trx, { workflow, config }, own, pendingWork);
-      const busy = pendingWork.some((found) => found.id === workflow.id && found.busy);
-      const state = busy ? 'goes_on' : await completeWorkflow(trx, workflow, config);
-      if (more || state === 'more_to_do' || state === 'waits_for_release') afterwards.push(deps.requestRelease);
-      if (state === 'completed') afterwards.push(() => deps.onWorkflowChange(workflow.name));
-    }
-    return results;
+/** The outcomes, the models, the counts and the ends of workflows change together or not at all. */
+async function recordTogether(deps: RecordDeps, reports: readonly ReceivedReport[]): Promise<ReportResult[]> {
+  const { results, afterCommit } = await inTransaction(deps.db, async (trx) => {
+    const { results, accepted } = await decide(trx, deps.configs, reports);
+    const written = await write(trx, deps.cursors, accepted);
+    const announced = await announce(trx, accepted, written);
+    const completed = await complete(trx, accepted, written);
+    return { results, afterCommit: { ...completed, release: announced.release || completed.release } };
   });
-  for (const run of afterwards) run();
+  if (afterCommit.release) deps.requestRelease();
+  for (const { name } of afterCommit.ended) deps.onWorkflowChange(name);
   return results;
 }
 
-/** Locks the workflows and points of the reports, and separates the reports that are refused. */
-async function admit(
-  trx: Tx,
-  deps: ReportDeps,
-  reports: readonly StoredReport[],
-): Promise<{ results: ReportResult[]; reported: Reported[] }> {
-  const ids = reports.map(({ report }) => report.task_id);
-  const tasks = new Map((await lockReported(trx, ids)).map((found) => [found.task.id, found]));
-  const results: ReportResult[] = [];
-  const reported: Reported[] = [];
-  const recordedHere = new Map<string, string>();
-  for (const stored of reports) {
-    const found = tasks.get(stored.report.task_id.toLowerCase());
-    const { task_id: taskId, node_id: nodeId, point_name: pointName } = stored.report;
-    const decision = decideReport(found && stateOf(found, recordedHere), nodeId);
-    const refusal = refusalOf(decision, found?.task, { taskId, nodeId, pointName });
-    if (refusal !== undefined || found === undefined) {
-      results.push(rejected(refusal));
-      continue;
-    }
-    if (decision.kind !== 'replay') recordedHere.set(keyOf(found.task), found.task.id);
-    reported.push({ ...found, stored, decision, config: await deps.configs.of(trx, found.workflow) });
-    results.push(fulfilled({ status: 'ok', message: MESSAGES[decision.kind] }));
-  }
-  return { results, reported };
+/**
+ * 1. Gives the files their final places, before any row is locked. Asks first whether the report will be accepted: else
+ * anybody with a node's token could fill the disk. A report without files has nothing to place, and is only decided
+ * about.
+ *
+ * The files' names contain the hash of the content or the attempt: after a crash they are files that nothing refers to.
+ * The contents of its artifacts have been handed over before (`application/artifacts`).
+ */
+async function receive({ admissions, ...deps }: ReceiveDeps, form: ReportForm): Promise<ReceivedReport> {
+  const { report, seed, summary } = form;
+  const named = report.artifacts?.length ?? 0;
+  if (seed === undefined && summary === undefined && named === 0)
+    return { report, seed, hasRecord: false, artifacts: [] };
+  const { task_id: taskId, node_id: nodeId, point_name: pointName } = report;
+  const admission = await admissions.submit({ taskId, nodeId, pointName });
+  return { report, ...(await placeReportFiles(deps, report, admission, form)) };
+}
+
+/** A report that is accepted, with everything that the transaction has read about it. */
+export interface AcceptedReport extends ReportedTask {
+  readonly received: ReceivedReport;
+  readonly decision: Exclude<ReportDecision, { readonly kind: 'refuse' }>;
+  readonly config: RunConfig;
 }
 
 const MESSAGES = {
   record: 'recorded',
   late: 'recorded late; the retry was withdrawn',
   replay: 'already recorded',
-  refuse: '',
 } as const;
+
+/** 2. Locks the workflows, points and tasks of the reports, and decides which reports are accepted. */
+async function decide(
+  trx: Tx,
+  configs: RunConfigs,
+  reports: readonly ReceivedReport[],
+): Promise<{ results: ReportResult[]; accepted: AcceptedReport[] }> {
+  const ids = reports.map(({ report }) => report.task_id);
+  const tasks = new Map((await lockReported(trx, ids)).map((found) => [found.task.id, found]));
+  const results: ReportResult[] = [];
+  const accepted: AcceptedReport[] = [];
+  const recordedHere = new Map<string, string>();
+  for (const received of await withoutRejected(trx, reports, tasks)) {
+    const found = tasks.get(received.report.task_id.toLowerCase());
+    const { task_id: taskId, node_id: nodeId, point_name: pointName } = received.report;
+    const decision = decideReport(found && stateOf(found, recordedHere), nodeId);
+    const refusal = refusalOf(decision, found?.task, { taskId, nodeId, pointName });
+    if (refusal !== undefined || found === undefined || decision.kind === 'refuse') {
+      results.push(rejected(refusal));
+      continue;
+    }
+    if (decision.kind !== 'replay') recordedHere.set(keyOf(found.task), found.task.id);
+    accepted.push({ ...found, received, decision, config: await configs.of(trx, found.workflow) });
+    results.push(fulfilled({ status: 'ok', message: MESSAGES[decision.kind] }));
+  }
+  return { results, accepted };
+}
 
 /** `recordedHere`: the points that earlier reports of the same batch have recorded, each with its task. */
 function stateOf({ task, point }: ReportedTask, recordedHere: ReadonlyMap<string, string>) {
@@ -147,179 +183,87 @@ function stateOf({ task, point }: ReportedTask, recordedHere: ReadonlyMap<string
   };
 }
 
-function keyOf(task: ReportedTask['task']): string {
-  return `${task.workflow_id} ${task.point_name}`;
+interface Written {
+  readonly models: readonly NewModel[];
+  readonly pendingWork: readonly PendingWork[];
 }
 
-/** The models of the reports. Of two models for one point of a workflow, the later one. */
-function modelsOf(reported: readonly Reported[]): NewModel[] {
-  const models = new Map<string, NewModel>();
-  for (const { stored, decision, task, point, config, disabled } of reported) {
-    // A disabled node may only finish its tasks, and this one is recorded already.
-    if (stored.seed === undefined || (decision.kind === 'replay' && disabled)) continue;
-    const { sha256, sizeBytes, fit } = stored.seed;
-    models.set(keyOf(task), {
-      name: point.name,
-      params: paramsOf(point),
-      sha256,
-      sizeBytes,
-      maxRelc: stored.report.max_relc ?? null,
-      workflowId: task.workflow_id,
-      taskId: task.id,
-      parent: task.seed_point_name === null ? null : { name: task.seed_point_name, id: task.start_model_id },
-      signature: config.signature,
-      fit,
-      ofAtmosphere: !task.spectrum_only,
-      again: decision.kind === 'replay',
-    });
-  }
-  return [...models.values()];
-}
-
-/** Ends the attempts, records the seeds and gives the points their next state. Returns the pending work. */
-async function recordOutcomes(
-  trx: Tx,
-  cursors: QueueCursors,
-  reported: readonly Reported[],
-  models: readonly NewModel[],
-): Promise<PendingWork[]> {
+/**
+ * 3. Ends the attempts, stores the models and gives the points their next state: converged, queued for their next
+ * strategy, waiting for a seed, or failed. One statement writes all of it and reads what work is left.
+ *
+ * Repeated reports change nothing, except that they may bring a model that the first one lacked.
+ */
+async function write(trx: Tx, cursors: QueueCursors, accepted: readonly AcceptedReport[]): Promise<Written> {
+  const models = newestModels(accepted);
+  const ended = accepted.filter(({ decision }) => decision.kind !== 'replay').map(toEnded);
+  const doubts = await NodeDoubts.of(trx, ended);
   const recorder = new OutcomeRecorder(trx);
+  const failures = new FailureTally();
   const tasks: EndedTask[] = [];
-  const times = new Map<number, { tasks: number; seconds: number }>();
-  const results: AttemptResult[] = [];
-  const ending = reported.filter(({ decision }) => decision.kind !== 'replay').map(toEndedAttempt);
-  const doubts = await NodeDoubts.of(
-    trx,
-    ending.map(({ ended }) => ended),
-  );
-  let now: Date | undefined;
-  for (const one of ending) {
-    const { stored, task, point, workflow, config, ended } = one;
-    const { report } = stored;
-    const { success } = ended;
-    const doubted = doubts.isInDoubt(ended);
-    const error = success ? null : (plainText(report.error_message) ?? defaultError(report));
+  const judged: JudgedReport[] = [];
+  for (const one of ended) {
+    const doubted = doubts.isInDoubt(one);
+    const failure = failures.add(one, doubted);
     await recorder.apply(
-      point,
-      config,
-      outcomeOf(ended, report, doubted),
-      pointUpdateOf(one, { success, doubted, error }),
+      one.point,
+      one.config,
+      outcomeOf(one, one.received.report, doubted),
+      pointUpdate(one, doubted, failure.ofPoint),
     );
-    const seconds = measuredSeconds(report) ?? secondsBetween(task.created_at, (now ??= await databaseTime(trx)));
-    const time = times.get(workflow.id) ?? { tasks: 0, seconds: 0 };
-    times.set(workflow.id, { tasks: time.tasks + 1, seconds: time.seconds + seconds });
-    tasks.push({
-      id: task.id,
-      status: ended.success ? 'completed' : failureStatus(report),
-      reclaimed: false,
-      doubted,
-      maxRelc: report.max_relc ?? null,
-      hasNan: report.atmosphere_has_nan,
-      elapsedSec: report.elapsed_sec ?? null,
-      error,
-      hasRecord: stored.hasRecord,
-    });
-    results.push(resultOf(one));
+    tasks.push(endedTask(one, doubted, failure.group));
+    judged.push({ report: one, doubted });
   }
-  const pendingWork = await recorder.storeAndReadPending([...workflowsOf(reported).keys()], cursors, (noPointWaits) => [
+  const workflows = [...workflowsOf(accepted).keys()];
+  const pendingWork = await recorder.storeAndReadPending(workflows, cursors, (noPointWaits) => [
     ...newModels(models, noPointWaits),
     ...endedTasks(tasks),
-    ...taskTimes(times),
-    ...modelFitness(lateModels(reported, models)),
+    ...taskTimes(attemptTimes(ended)),
+    ...measuredDurations(measuredAttempts(ended)),
+    ...modelFitness(laterModels(accepted, models)),
+    ...newArtifacts(artifactsOf(accepted)),
     ...doubts.writes(),
+    ...failures.writes(),
+    ...directionsOf(judged),
+    ...attemptsByWave(judged),
   ]);
-  await adjustAllowances(trx, results);
+  await adjustAllowances(trx, ended.map(attemptResult));
   await doubts.updateNodes();
-  return pendingWork;
+  return { models, pendingWork };
 }
 
-function resultOf({
-  task,
-  point,
-  throttled,
-  workflow,
-  ended,
-}: Reported & { readonly ended: EndedAttempt }): AttemptResult {
-  return {
-    success: ended.success,
-    workflowId: workflow.id,
-    run: task.run,
-    pointName: point.name,
-    taskType: task.task_type,
-    nodeId: task.node_id,
-    attempts: point.attempts,
-    throttled,
-  };
+/** 4. Offers the new models to the points of their workflow that wait for a seed. */
+async function announce(
+  trx: Tx,
+  accepted: readonly AcceptedReport[],
+  { models, pendingWork }: Written,
+): Promise<{ readonly release: boolean }> {
+  let release = false;
+  for (const [workflow, config] of workflowsOf(accepted)) {
+    const own = models.filter(({ workflowId, fit, ofAtmosphere }) => workflowId === workflow.id && fit && ofAtmosphere);
+    // True if points were not reached: those of other workflows, and those that would make this transaction long.
+    release = (await offerSeeds(trx, { workflow, config }, own, pendingWork)) || release;
+  }
+  return { release };
 }
 
-function toEndedAttempt(reported: Reported): Reported & { readonly ended: EndedAttempt } {
-  const { stored, task, suspect, point, workflow, config } = reported;
-  const success = isSuccess(stored.report);
-  return { ...reported, ended: { success, nodeId: task.node_id, suspect, point, workflow, config } };
+/** 5. Completes the workflows whose last point this was. Waiting points that no seed can reach any more are given up. */
+async function complete(
+  trx: Tx,
+  accepted: readonly AcceptedReport[],
+  { pendingWork }: Written,
+): Promise<{ readonly release: boolean; readonly ended: readonly WorkflowState[] }> {
+  let release = false;
+  const ended: WorkflowState[] = [];
+  for (const [workflow, config] of workflowsOf(accepted)) {
+    if (pendingWork.some(({ id, busy }) => id === workflow.id && busy)) continue;
+    const state = await completeWorkflow(trx, workflow, config);
+    if (state === 'more_to_do' || state === 'waits_for_release') release = true;
+    if (state === 'completed') ended.push(workflow);
+  }
+  return { release, ended };
 }
 
-function pointUpdateOf(
-  { stored, task }: Reported,
-  { success, doubted, error }: { success: boolean; doubted: boolean; error: string | null },
-): PointUpdate {
-  return {
-    taskType: task.task_type,
-    // A spectrum has no relative change of its own: that of the model is kept.
-    ...(task.spectrum_only
-      ? {}
-      : {
-          maxRelc: stored.report.max_relc ?? null,
-          model: { taskId: task.id, unfit: stored.seed?.fit === false },
-        }),
-    error,
-    losses: 0,
-    completed: true,
-    doubtedNode: doubted ? task.node_id : null,
-    ...(!success && !doubted && task.seed_point_name !== null
-      ? { failedSeed: { name: task.seed_point_name, distance: task.seed_distance } }
-      : {}),
-  };
-}
-
-/** Models that came with a repeated report. Other changes to the same point in this batch take precedence. */
-function lateModels(reported: readonly Reported[], models: readonly NewModel[]) {
-  const settled = new Set(reported.filter(({ decision }) => decision.kind !== 'replay').map(({ task }) => keyOf(task)));
-  return models.flatMap(({ workflowId, name, taskId, fit, ofAtmosphere, again }) =>
-    again && ofAtmosphere && taskId !== null && !settled.has(`${workflowId} ${name}`)
-      ? [{ workflowId, name, taskId, unfit: !fit }]
-      : [],
-  );
-}
-
-/** No attempt takes this long: the node's clock is wrong, and the sum of the times would overflow. */
-const LONGEST_SEC = 1e9;
-
-function measuredSeconds({ elapsed_sec: seconds }: TaskReport): number | undefined {
-  return typeof seconds === 'number' && seconds < LONGEST_SEC ? seconds : undefined;
-}
-
-/** Both times are of the database's clock. If it was set back in between, the result is 0. */
-function secondsBetween(from: Date, to: Date): number {
-  return Math.max(0, to.getTime() - from.getTime()) / 1_000;
-}
-
-/** `completed` with a model that did not converge is a failed attempt. */
-function failureStatus(report: TaskReport): 'failed' | 'timeout' {
-  return report.status === 'timeout' ? 'timeout' : 'failed';
-}
-
-function defaultError(report: TaskReport): string {
-  if (report.atmosphere_has_nan) return 'the atmosphere holds NaN';
-  if (report.status === 'timeout') return 'the time limit was reached';
-  return report.converged ? 'the node reported a failure without saying why' : 'not converged';
-}
-
-/** The output of an engine may contain NUL, which PostgreSQL cannot store, and may be long. */
-function plainText(text: string | null | undefined): string | null {
-  const clean = text?.replaceAll('\0', '').toWellFormed().slice(0, 4000);
-  return clean === undefined || clean === '' ? null : clean;
-}
-
-function workflowsOf(reported: readonly Reported[]): Map<WorkflowState, RunConfig> {
-  return new Map(reported.map(({ workflow, config }) => [workflow, config]));
+function workflowsOf(accepted: readonly AcceptedReport[]): Map<WorkflowState, RunConfig> {
+  return new Map(accepted.map(({ workflow, config }) => [workflow, config]));
 }

@@ -2,6 +2,7 @@ import type { HeldTasksReply, ReportReply, TaskReturn } from '@almagest/contract
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
 import type { Db } from '../../persistence/database.ts';
+import { forgetCancelled } from '../../persistence/cancelled-task-repository.ts';
 import { listHeld } from '../../persistence/held-tasks.ts';
 import { findTasks } from '../../persistence/task-repository.ts';
 import type { RunConfigs } from '../run-configs.ts';
@@ -21,15 +22,26 @@ export async function listHeldTasks(db: Db, nodeId: string): Promise<HeldTasksRe
   };
 }
 
+export interface ReturnDeps {
+  readonly db: Db;
+  readonly configs: RunConfigs;
+  /** Notified when the node has stopped a cancelled task. */
+  readonly onNodeChange: (nodeId: string) => void;
+}
+
 /**
  * Reclaims a task that its node does not compute. The attempt counts as lost: it consumes no strategy, the point is
  * queued again at once, and `max_lost_attempts` limits how often this may happen.
  */
 export async function returnTask(
-  { db, configs }: { readonly db: Db; readonly configs: RunConfigs },
+  { db, configs, onNodeChange }: ReturnDeps,
   nodeId: string,
   { task_id: id, reason }: TaskReturn,
 ): Promise<ReportReply> {
+  if (await forgetCancelled(db, nodeId, id)) {
+    onNodeChange(nodeId);
+    return { status: 'ok', message: 'the task was cancelled' };
+  }
   const [task] = await findTasks(db, [id]);
   if (task === undefined)
     throw new Refusal('conflict', 'the task is unknown: its workflow was deleted or it never existed');

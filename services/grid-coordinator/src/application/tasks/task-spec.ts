@@ -1,4 +1,4 @@
-import type { TaskSpec } from '@almagest/contracts/grid';
+import type { EngineStageConfig, TaskSpec, TaskType } from '@almagest/contracts/grid';
 import { nextStage, nextTaskType } from '../../domain/task-lifecycle.ts';
 import { paramsOf, type PointState } from '../../persistence/point-repository.ts';
 import type { RunConfig } from '../run-configs.ts';
@@ -9,7 +9,12 @@ export function specOf(
   point: PointState,
   workflow: { readonly name: string },
   config: RunConfig,
-  task: { readonly id: string; readonly seedPointName: string | null; readonly startVersion: string | null },
+  task: {
+    readonly id: string;
+    readonly seedPointName: string | null;
+    readonly startVersion: string | null;
+    readonly timeoutSec: number;
+  },
 ): TaskSpec {
   const progress = progressOf(point, config);
   const spectrumOnly = nextStage(progress, config) === 'spectrum';
@@ -20,7 +25,7 @@ export function specOf(
     params: paramsOf(point),
     task_type: nextTaskType(progress, config),
     seed_point_name: task.seedPointName,
-    timeout_sec: config.timeoutSec,
+    timeout_sec: task.timeoutSec,
     workflow_name: workflow.name,
     wave: point.wave,
     atmosphere_config: {
@@ -29,9 +34,16 @@ export function specOf(
       strategies: [...progress.atmosphereChain],
       chain: [...config.chain],
     },
-    spectrum_config: { ...config.spectrum, strategies: [...progress.spectrumChain] },
+    spectrum_config: spectrumOf(config, progress.spectrumChain),
     spectrum_params: config.spectrumParams,
     atmosphere_ref: spectrumOnly ? point.name : null,
     start_version: task.startVersion,
   };
+}
+
+function spectrumOf(
+  { spectrum: { products, ...stage } }: RunConfig,
+  strategies: readonly TaskType[],
+): EngineStageConfig {
+  return { ...stage, strategies: [...strategies], ...(products === undefined ? {} : { products: [...products] }) };
 }

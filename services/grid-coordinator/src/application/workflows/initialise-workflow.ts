@@ -43,21 +43,21 @@ export interface InitialiseDeps {
   readonly onWorkflowChange: (name: string) => void;
 }
 
-/** The first chunk is small, so that the planner soon knows the table; the others are as large as pays. */
+/** The first chunk is small: PostgreSQL's planner needs rows in the table to plan well. Larger ones are not faster. */
 const FIRST_CHUNK = 1_000;
 const CHUNK = 10_000;
 
-/** Chunks written at the same time: while one waits for the disk, the next is prepared. */
+/** Number of chunks written at the same time: while one waits for the disk, the next is prepared. */
 const WRITERS = 2;
 
-/** Above this many new points the table is analyzed at once and not left to autovacuum. */
+/** With at least this many new points, the table is vacuumed and analyzed at once; autovacuum would come too late. */
 const VACUUM_FROM = 50_000;
 
 /**
- * Expands a started workflow into points and opens it: the work of the job that a start enqueues.
+ * Expands a started workflow into points and opens it. This is the work of the job that a start enqueues.
  *
- * Runs again after any crash: chunks that are in are passed over. Two at once do no harm, one of them gives way.
- * Nothing can be claimed before all points are in.
+ * May run again after any crash: chunks that are stored are skipped. If two processes run it for one workflow, the
+ * second one returns at once. Nothing can be claimed before all points are stored.
  */
 export async function initialiseWorkflow(
   deps: InitialiseDeps,
@@ -95,7 +95,7 @@ async function initialise(deps: InitialiseDeps, workflowId: number, signal: Abor
   );
 }
 
-/** Writes the missing part of the expansion. Stops after a chunk if the workflow was paused, deleted or restarted. */
+/** Writes the missing chunks of the expansion. Stops after a chunk if the workflow was paused, deleted or restarted. */
 async function writeChunks(
   deps: InitialiseDeps,
   workflow: WorkflowState,
@@ -103,7 +103,7 @@ async function writeChunks(
   signal: AbortSignal | undefined,
 ): Promise<number | 'stopped'> {
   const done = await listChunks(deps.db, workflow.id, workflow.expansion);
-  // Chunks of this expansion are the only points of a fresh workflow, also when a crash cut it short.
+  // A new workflow has no points but those of this expansion, also after a crash in the middle of it.
   const fresh =
     done.size > 0 ? workflow.run === 1 && workflow.expansion === 1 : !(await hasPoints(deps.db, workflow.id));
   const writer = new ChunkWriter(deps, workflow, config, fresh);
@@ -117,7 +117,7 @@ async function writeChunks(
     }
     const writing = writer.write(number, points).finally(() => underWay.delete(writing));
     underWay.add(writing);
-    // A failure must not go unseen while others are awaited.
+    // A rejection must not count as unhandled while other chunks are awaited.
     writing.catch(() => undefined);
     if (number === 0 || underWay.size >= WRITERS) await Promise.race(underWay);
     if (number === 0) await analyzeFewPoints(deps.db);
@@ -146,7 +146,7 @@ function* chunksOf(config: RunConfig): Generator<{ number: number; points: GridP
   if (points.length > 0) yield { number, points };
 }
 
-/** Initialising becomes running; a workflow with nothing left to do is completed at once. */
+/** Sets an initialising workflow to running. If it has nothing left to do, it is completed at once. */
 async function openWorkflow(
   deps: InitialiseDeps,
   { id, name, expansion }: WorkflowState,
@@ -162,7 +162,7 @@ async function openWorkflow(
   });
   if (state === undefined) return;
   await forgetChunks(deps.db, id);
-  // Points that begin with a seed step look for seeds that are there already.
+  // Points that begin with a seed step look for existing seeds.
   deps.requestRelease();
   deps.onWorkflowChange(name);
 }
@@ -174,7 +174,7 @@ function remarkOnRetired(count: number): string {
 
 const UNIQUE_VIOLATION = '23505';
 
-/** Writes chunks: fresh ones through COPY, those of a grid that has been there before point by point. */
+/** Writes chunks: those of a new workflow through COPY, those of a workflow with points by merging. */
 class ChunkWriter {
   readonly #deps: InitialiseDeps;
   readonly #workflow: WorkflowState;
@@ -202,7 +202,7 @@ class ChunkWriter {
         await copyChunk(this.#deps.pool, this.#entry, { expansion: this.#workflow.expansion, number, points });
         return;
       } catch (error) {
-        // An import brought one of the points while the expansion went on.
+        // An import has created one of the points during the expansion.
         if ((error as { code?: unknown }).code !== UNIQUE_VIOLATION) throw error;
         this.#fresh = false;
       }
@@ -210,7 +210,7 @@ class ChunkWriter {
     await inTransaction(this.#deps.db, (trx) => this.#merge(trx, number, points));
   }
 
-  /** Adds the points that are missing and applies the policies to those of an earlier run. */
+  /** Adds missing points and applies the policies to existing ones. */
   async #merge(trx: Tx, number: number, points: readonly GridPoint[]): Promise<void> {
     const { id, expansion } = this.#workflow;
     const now = await lockWorkflow(trx, id);
@@ -245,7 +245,7 @@ class ChunkWriter {
   #prepare(before: ExistingPoint, { name, wave, score }: GridPoint): PreparedPoint {
     const status = statusOf(before);
     const kept = { name, wave, score, from: null, status, waitsForSeed: false };
-    // A resumed run has prepared its points already: nothing converged is reset.
+    // A resumed run has prepared its points already, so nothing converged is reset.
     if (before.run === this.#workflow.run) return { ...kept, waitsForSeed: this.#waits(before) };
     const progress = {
       status,
@@ -258,7 +258,7 @@ class ChunkWriter {
     return { name, wave, score, from: preparation.from, status: waitsForSeed ? 'pending' : 'queued', waitsForSeed };
   }
 
-  /** A point that comes back waits for seeds again: those that came meanwhile were not offered to it. */
+  /** A point that is no longer retired waits for seeds again, because new ones were not offered to it meanwhile. */
   #waits(before: ExistingPoint): boolean {
     if (before.status !== 'retired') return before.waits_for_seed;
     const status = statusOf(before);

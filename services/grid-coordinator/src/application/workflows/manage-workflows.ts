@@ -1,5 +1,6 @@
 import type { CreateWorkflowRequest, WorkflowItem, WorkflowSummary } from '@almagest/contracts/grid';
 import { Refusal } from '@almagest/service-kit/refusal';
+import { changedScheduling, DEFAULT_SCHEDULING, type Scheduling } from '../../domain/fair-share.ts';
 import { readCounts, sumCounts } from '../../persistence/count-repository.ts';
 import type { Db } from '../../persistence/database.ts';
 import {
@@ -10,6 +11,7 @@ import {
   lockWorkflowByName,
   saveConfig,
 } from '../../persistence/workflow-repository.ts';
+import { changeScheduling } from '../../persistence/scheduling-repository.ts';
 import { parseConfig } from './parse-config.ts';
 
 export interface WorkflowDeps {
@@ -55,14 +57,18 @@ export async function createWorkflow(
   deps: WorkflowDeps,
   { name, description, config_yaml }: CreateWorkflowRequest,
 ): Promise<void> {
-  parseConfig(config_yaml, deps.maxGridPoints);
-  const id = await insertWorkflow(deps.db, { name, description: description ?? null, configYaml: config_yaml });
+  const { scheduling } = parseConfig(config_yaml, deps.maxGridPoints);
+  const configYaml = config_yaml;
+  const id = await insertWorkflow(deps.db, { name, description: description ?? null, configYaml, scheduling });
   if (id === undefined)
     throw new Refusal('conflict', `workflow ${name} exists; change it with PUT /api/workflows/${name}`);
   deps.onWorkflowChange(name);
 }
 
-/** Saves a new configuration; it takes effect at the next start. */
+/**
+ * Saves a new configuration; it takes effect at the next start. Only the values of `scheduling` that it changes take
+ * effect at once; the others keep what an operator has set.
+ */
 export async function updateWorkflow(
   deps: WorkflowDeps,
   name: string,
@@ -71,15 +77,17 @@ export async function updateWorkflow(
   if (bodyName !== name)
     throw new Refusal(
       'malformed',
-      `the body is about workflow ${bodyName}, the path about ${name}; a workflow cannot be renamed`,
+      `the body names workflow ${bodyName}, the path ${name}; a workflow cannot be renamed`,
     );
-  parseConfig(config_yaml, deps.maxGridPoints);
+  const { scheduling } = parseConfig(config_yaml, deps.maxGridPoints);
   await deps.db.transaction().execute(async (trx) => {
     const workflow = await lockWorkflowByName(trx, name);
     if (workflow === undefined) throw unknownWorkflow(name);
     if (workflow.status === 'initializing')
       throw new Refusal('conflict', `workflow ${name} is initializing; change it when it is running`);
     await saveConfig(trx, workflow.id, description ?? null, config_yaml);
+    const before = schedulingOf(workflow.config_yaml, deps.maxGridPoints);
+    await changeScheduling(trx, name, changedScheduling(before, scheduling));
   });
   deps.onWorkflowChange(name);
 }
@@ -89,6 +97,16 @@ export async function deleteWorkflow(deps: WorkflowDeps, name: string): Promise<
   if (id === undefined) throw unknownWorkflow(name);
   deps.requestPurge();
   deps.onWorkflowChange(name);
+}
+
+/** The scheduling of a saved configuration, or the defaults if it cannot be read: an import has none. */
+function schedulingOf(yaml: string, maxGridPoints: number): Scheduling {
+  try {
+    return parseConfig(yaml, maxGridPoints).scheduling;
+  } catch (error) {
+    if (error instanceof Refusal) return DEFAULT_SCHEDULING;
+    throw error;
+  }
 }
 
 export function unknownWorkflow(name: string): Refusal {

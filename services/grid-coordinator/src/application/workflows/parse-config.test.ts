@@ -13,7 +13,7 @@ const AXIS_LINES: Readonly<Record<string, string>> = {
   logo: '[-4.0]',
 };
 
-/** The `grid` with some axes written otherwise; null leaves one out. */
+/** The `grid` of the test with some axes replaced; null omits an axis. */
 function grid(axes: Readonly<Record<string, string | null>> = {}): string {
   const lines = Object.entries({ ...AXIS_LINES, ...axes }).map(([axis, list]) =>
     list === null ? '' : `  ${axis}: ${list}\n`,
@@ -54,7 +54,7 @@ describe('axis values', () => {
     expect(parse(alias + CHAIN).grid.logo.map(({ text }) => text)).toEqual(['-4.0', '-3.0']);
   });
 
-  test('keep whatever a decimal number may look like', () => {
+  test('keep every spelling of a decimal number', () => {
     const digits = fc.stringMatching(/^\d{1,4}$/);
     const decimal = fc
       .tuple(fc.constantFrom('', '+', '-'), digits, fc.option(digits), fc.option(fc.integer({ min: -9, max: 9 })))
@@ -99,7 +99,7 @@ describe('axis values', () => {
   });
 });
 
-describe('a fault is refused by its path:', () => {
+describe('a fault is refused with its path:', () => {
   const stage = (text: string) => grid() + `chain:\n  - {label: lte, lte: true, niter: 50}\n  - ${text}\n`;
   const more = (text: string) => grid() + CHAIN + text;
 
@@ -119,9 +119,9 @@ describe('a fault is refused by its path:', () => {
       'grid.__proto__: no such axis',
     ],
     ['a list in an axis', grid({ logg: '[5.0, [6.0]]' }) + CHAIN, 'grid.logg[1]: not a number'],
-    ['a value twice', grid({ logg: '[5.0, 6, 5]' }) + CHAIN, 'grid.logg[2]: 5 stands twice (as 5.0)'],
-    ['a value twice, as a power', grid({ teff: '[20000, 2e4]' }) + CHAIN, 'grid.teff[1]: 2e4 stands twice (as 20000)'],
-    ['both zeros', grid({ logg: '[0, -0.0]' }) + CHAIN, 'grid.logg[1]: -0.0 stands twice (as 0)'],
+    ['a value twice', grid({ logg: '[5.0, 6, 5]' }) + CHAIN, 'grid.logg[2]: 5 occurs twice (as 5.0)'],
+    ['a value twice, as a power', grid({ teff: '[20000, 2e4]' }) + CHAIN, 'grid.teff[1]: 2e4 occurs twice (as 20000)'],
+    ['both zeros', grid({ logg: '[0, -0.0]' }) + CHAIN, 'grid.logg[1]: -0.0 occurs twice (as 0)'],
     ['no temperature', grid({ teff: '[20000, 0]' }) + CHAIN, 'grid.teff[1]: an effective temperature is above 0 K'],
     ['a negative temperature', grid({ teff: '[-5]' }) + CHAIN, 'grid.teff[0]: an effective temperature is above 0 K'],
     ['no chain', grid(), 'chain: is missing'],
@@ -172,6 +172,9 @@ describe('a fault is refused by its path:', () => {
     ['a time limit below 0', more('timeout_sec: -1'), 'timeout_sec: -1 is outside 0 to 31536000'],
     ['a time limit in words', more('timeout_sec: 1h'), "timeout_sec: '1h' is not an integer"],
     ['a time limit as a power', more('timeout_sec: 1e3'), "timeout_sec: '1e3' is not an integer"],
+    ['a floor of nothing learned', more('timeout_auto: {floor_sec: 60}'), 'timeout_auto: needs timeout_sec: auto'],
+    ['a misspelt key', more('timeout_sec: auto\ntimeout_auto: {floor: 60}'), 'timeout_auto.floor: no such key'],
+    ['an end that is a word', more('end_overruns: sometimes'), 'end_overruns: must be one of yes, no'],
     ['no loss allowed', more('max_lost_attempts: 0'), 'max_lost_attempts: 0 is outside 1 to 1000'],
     ['a weight of 0', more('difficulty: {weights: {logg: 0}}'), 'difficulty.weights.logg: 0 is outside 1 to 1000'],
     ['half a weight', more('difficulty: {weights: {logg: 1.5}}'), "difficulty.weights.logg: '1.5' is not an integer"],
@@ -197,6 +200,8 @@ describe('a fault is refused by its path:', () => {
       more('difficulty: {max_seed_attempts: -1}'),
       'difficulty.max_seed_attempts: -1 is outside 0 to 1000',
     ],
+    ['a share of 0', more('scheduling: {share: 0}'), 'scheduling.share: 0 is outside 1 to 1000'],
+    ['a misspelt key of the scheduling', more('scheduling: {prio: 1}'), 'scheduling.prio: no such key'],
     ['no reach', more('difficulty: {d_max: 0}'), 'difficulty.d_max: must be above 0'],
     ['a document that is a list', '- 1', 'the configuration: must be a mapping'],
     ['a document that is a word', 'grid', 'the configuration: must be a mapping'],
@@ -214,7 +219,7 @@ describe('a fault is refused by its path:', () => {
     ['an alias of nothing', `${grid()}${CHAIN}x: *nowhere\n`],
     ['lists nested without end', `${grid()}${CHAIN}x: ${'['.repeat(50_000)}`],
     ['a bare NUL', `${grid()}${CHAIN}x: a\0b\n`],
-  ])('%s is no valid YAML', (_fault, yaml) => {
+  ])('%s is not valid YAML', (_fault, yaml) => {
     expect(refusalOf(yaml)).toMatch(/^config_yaml is not valid YAML: [^\n]+$/);
   });
 });
@@ -223,7 +228,7 @@ describe('a grid', () => {
   const list = (length: number) => `[${Array.from({ length }, (_, index) => index + 1).join(', ')}]`;
   const ten = { teff: list(10), logg: list(10), loghe: list(10), logc: list(10), logn: list(10) };
 
-  test('of more points than allowed is refused by their number', () => {
+  test('of more points than allowed is refused with their number', () => {
     expect(refusalOf(grid({ ...ten, logo: list(60) }) + CHAIN)).toBe(
       'config_yaml: grid: spans 6000000 points; at most 5000000 are allowed',
     );
@@ -251,13 +256,13 @@ describe('a hostile text', () => {
     }),
   ].join('\n');
 
-  test('whose aliases stand for billions of nodes is refused', () => {
+  test('whose aliases expand to billions of nodes is refused', () => {
     expect(refusalOf(`${grid()}${CHAIN}${bomb}\n`)).toBe(
       'config_yaml has more than 200000 nodes once its aliases are expanded',
     );
   });
 
-  test('may hold 200000 nodes, aliases expanded, and no more', () => {
+  test('may contain 200000 nodes, aliases expanded, and no more', () => {
     const aliased = (times: number) =>
       `${grid()}${CHAIN}x: &x [${'1, '.repeat(999)}1]\ny: [${Array.from({ length: times }, () => '*x').join(', ')}]\n`;
     expect(parse(aliased(198)).extra['y']).toHaveLength(198);
@@ -269,10 +274,10 @@ describe('a hostile text', () => {
   });
 
   test.each(['x: "a\\0b"', '"a\\0": 1', 'x: [{y: "\\0"}]'])('with a NUL character is refused: %s', (text) => {
-    expect(refusalOf(`${grid()}${CHAIN}${text}\n`)).toBe('config_yaml holds a NUL character');
+    expect(refusalOf(`${grid()}${CHAIN}${text}\n`)).toBe('config_yaml contains a NUL character');
   });
 
-  test('with half a surrogate pair is mended, so that it can be stored', () => {
+  test('with half a surrogate pair is repaired, so that it can be stored', () => {
     expect(parse(`${grid()}${CHAIN}x: "\\ud800!"\n`).extra).toEqual({ x: '\ufffd!' });
   });
 
@@ -287,7 +292,7 @@ describe('a hostile text', () => {
   });
 });
 
-test('what the coordinator does not read is handed on with the types of YAML 1.2', () => {
+test('unknown keys are passed on with the types of YAML 1.2', () => {
   const text = 'a: 5\nb: 1.50\nc: "5"\nd: true\ne: yes\nf: ~\ng: [1, x]\nh: {i: 0x10}\nj: .inf\nk: 2026-01-31\n';
   expect(parse(grid() + CHAIN + text).extra).toEqual({
     a: 5,
@@ -303,7 +308,7 @@ test('what the coordinator does not read is handed on with the types of YAML 1.2
   });
 });
 
-test('known keys of a stage are handed on as what they mean, the others as they were written', () => {
+test('known keys of a stage are passed on with their types, the others as they were written', () => {
   const chain =
     'chain:\n  - {label: 1, lte: yes, niter: "050", dampers: [0.5, 1.0], opacity: {lines: false}, lines: "no", taumax: yes}\n  - {label: nlte, lte: no, niter: +7}\n';
   const { chain: stages, signature } = parse(grid() + chain);

@@ -2,13 +2,20 @@ import { Refusal } from '@almagest/service-kit/refusal';
 import { CORE_SCHEMA, FAILSAFE_SCHEMA, load, YAMLException, type Schema } from 'js-yaml';
 import { readWorkflowConfig, type WorkflowConfig } from '../../domain/workflow-config.ts';
 
-/** YAML aliases let a few lines stand for billions of nodes. No real configuration has more than these. */
+/**
+ * The largest number of YAML nodes. With aliases, a few lines can expand to billions; real configurations have far
+ * fewer.
+ */
 const MAX_NODES = 200_000;
 
-/** More than the parser takes; only an alias within its own anchor goes deeper. */
+/** The greatest depth. The YAML parser allows less, so only an alias within its own anchor exceeds it. */
 const MAX_DEPTH = 1000;
 
-/** Reads `config_yaml`, or refuses it with a message that names the place of the fault. */
+/**
+ * Reads `config_yaml`.
+ *
+ * @throws {Refusal} `malformed`, with the path of the faulty key
+ */
 export function parseConfig(yaml: string, maxGridPoints: number): WorkflowConfig {
   const texts = parse(yaml, FAILSAFE_SCHEMA);
   const values = parse(yaml, CORE_SCHEMA);
@@ -25,7 +32,7 @@ function parse(yaml: string, schema: Schema): unknown {
   }
 }
 
-/** A tree of its own: no shared branches, no NUL (which PostgreSQL cannot keep), no unpaired surrogates. */
+/** A copy that is a tree: no shared branches, no NUL (PostgreSQL cannot store it) and no unpaired surrogates. */
 function plain(node: unknown, budget: { left: number }, depth = 0): unknown {
   if (depth > MAX_DEPTH) throw new Refusal('malformed', `config_yaml nests deeper than ${MAX_DEPTH} levels`);
   budget.left -= 1;
@@ -41,6 +48,6 @@ function plain(node: unknown, budget: { left: number }, depth = 0): unknown {
 }
 
 function plainText(text: string): string {
-  if (text.includes('\0')) throw new Refusal('malformed', 'config_yaml holds a NUL character');
+  if (text.includes('\0')) throw new Refusal('malformed', 'config_yaml contains a NUL character');
   return text.toWellFormed();
 }

@@ -10,10 +10,11 @@ import type { RunConfig } from '../run-configs.ts';
 const PAGE = 10_000;
 
 /**
- * Lets the points of a workflow stand aside that its configuration does not name: out of claims, counts and lists, with
- * their results, until a start whose configuration names them again. A running one finishes, and its report is kept.
+ * Retires the points that a workflow's configuration does not name. They keep their results, but are not claimed,
+ * counted or listed until a later configuration names them again. A running attempt may finish, and its report is
+ * recorded.
  *
- * Runs again after any crash.
+ * May run again after any crash.
  */
 export async function retireUnnamed(
   { db }: { readonly db: Db },

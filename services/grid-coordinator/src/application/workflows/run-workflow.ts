@@ -1,25 +1,33 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Refusal } from '@almagest/service-kit/refusal';
 import { countPoints } from '../../domain/lattice.ts';
 import { countAboveEddington } from '../../domain/expansion.ts';
 import { HARD_EDDINGTON_PARAMETER } from '../../domain/difficulty.ts';
 import type { WorkflowConfig } from '../../domain/workflow-config.ts';
-import type { Db } from '../../persistence/database.ts';
-import { lockWorkflowByName, markStarted, setWorkflowStatus } from '../../persistence/workflow-repository.ts';
+import type { Db, Tx } from '../../persistence/database.ts';
+import { forgetDurations } from '../../persistence/duration-repository.ts';
+import {
+  lockWorkflowByName,
+  markStarted,
+  readRunConfig,
+  setWorkflowStatus,
+} from '../../persistence/workflow-repository.ts';
 import { unknownWorkflow } from './manage-workflows.ts';
 import { parseConfig } from './parse-config.ts';
 
 export interface RunDeps {
   readonly db: Db;
   readonly maxGridPoints: number;
-  /** Rings for the expansion of a started workflow. */
+  /** Enqueues the expansion of a started workflow. */
   readonly requestInitialise: (workflowId: number) => void;
   readonly onWorkflowChange: (name: string) => void;
 }
 
 /**
- * Begins a run from idle or completed, or resumes a paused one. Answers at once; the expansion goes on in the worker.
+ * Starts a run of an idle or completed workflow, or resumes a paused one. Returns at once; the worker expands the
+ * workflow.
  *
- * The right to start is the row itself: of starts at the same moment one finds the state that allows it.
+ * The workflow's row is locked, so only one of several simultaneous starts succeeds.
  */
 export async function startWorkflow(deps: RunDeps, name: string): Promise<{ warnings: string[] }> {
   const { id, warnings } = await deps.db.transaction().execute(async (trx) => {
@@ -35,7 +43,9 @@ export async function startWorkflow(deps: RunDeps, name: string): Promise<{ warn
     const config = parseConfig(workflow.config_yaml, deps.maxGridPoints);
     const warnings = warningsAbout(config);
     const resumes = workflow.status === 'paused' && workflow.run > 0;
-    await markStarted(trx, workflow.id, {
+    // A resumed run goes on with its own grid.
+    if (!resumes) await forgetOtherDurations(trx, workflow.id, config);
+    await markStarted(trx, workflow, {
       config,
       warnings,
       run: resumes ? workflow.run : workflow.run + 1,
@@ -48,7 +58,15 @@ export async function startWorkflow(deps: RunDeps, name: string): Promise<{ warn
   return { warnings };
 }
 
-/** Pauses a workflow: no task is handed out any more, running ones finish and count. */
+/** Measured times say something about a new run only if its waves and stages are those of the one before. */
+async function forgetOtherDurations(trx: Tx, id: number, config: WorkflowConfig): Promise<void> {
+  const before = await readRunConfig(trx, id);
+  const compared = ({ grid, chain, difficulty }: WorkflowConfig): unknown =>
+    JSON.parse(JSON.stringify({ grid, chain, difficulty }));
+  if (before !== null && !isDeepStrictEqual(compared(before), compared(config))) await forgetDurations(trx, id);
+}
+
+/** Pauses a workflow: its tasks are no longer handed out; running ones finish and are recorded. */
 export async function stopWorkflow(deps: Pick<RunDeps, 'db' | 'onWorkflowChange'>, name: string): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
     const workflow = await lockWorkflowByName(trx, name);

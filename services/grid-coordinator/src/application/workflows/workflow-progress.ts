@@ -36,7 +36,7 @@ export async function readStats(db: Db, name: string): Promise<WorkflowStats> {
   };
 }
 
-/** Adds a snapshot of each running workflow whose counts have changed to the series that `readProgress` shows. */
+/** Appends a snapshot of each running workflow whose counts have changed to the series that `readProgress` returns. */
 export async function recordProgress({ db }: { readonly db: Db }): Promise<void> {
   await writeSnapshots(db);
 }

@@ -4,12 +4,12 @@ import type { Response } from 'express';
 
 const INDEX = 'index.html';
 
-// The same path from src/http/pages and from dist/http/pages.
+// The same relative path from src/http/pages and from dist/http/pages.
 const files = readStaticFiles(new URL('../../../console/', import.meta.url));
 
 /**
- * The console needs nothing but its own files and this server's API: whatever a text from elsewhere might bring in,
- * it is not run, not loaded and not sent anywhere.
+ * The console needs only its own files and this server's API. Content from elsewhere in a text is neither run nor
+ * loaded, and nothing is sent elsewhere.
  */
 const POLICY = [
   "default-src 'none'",
@@ -27,7 +27,7 @@ export function console(res: Response): void {
 }
 
 export function consoleAsset(file: string, res: Response): void {
-  // The page has an address of its own.
+  // The page has another address.
   if (file === INDEX) throw unknown(file);
   send(file, res);
 }

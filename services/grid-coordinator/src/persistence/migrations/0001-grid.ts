@@ -67,9 +67,9 @@ const POINTS = [
      spectrum_done boolean not null default false,
      losses smallint not null default 0,
      seed_tries smallint not null default 0,
-     -- Distance in grid steps of the nearest seed that was tried: bounds how far re-arming looks.
+     -- Distance in grid steps of the nearest seed that was tried: bounds how far away a seed may reseed the point.
      nearest_tried real,
-     -- A pending point that needs a seed, or a failed one that a new seed would arm again.
+     -- A pending point that needs a seed, or a failed one that a new seed would reseed.
      waits_for_seed boolean not null default false,
      task_id uuid,
      success_method text check (success_method in ('cold_run', 'seed_step')),
@@ -134,7 +134,7 @@ const TASKS = [
      seed_distance real,
      node_id text not null,
      status task_status not null default 'running',
-     -- Settled by the coordinator, not by a report: the node was lost or the time was over.
+     -- Ended by the coordinator, not by a report: the node was lost or the time was over.
      taken_back boolean not null default false,
      created_at timestamptz not null default now(),
      deadline timestamptz,
@@ -160,7 +160,7 @@ const NODES = [
      allowance integer check (allowance >= 1),
      token_hash bytea unique,
      token_issued_at timestamptz,
-     -- The token's text while it waits to be collected, encrypted; see security/sealed-token.ts.
+     -- The token's text while it waits to be collected, encrypted; see security/sealed-text.ts.
      sealed_token bytea,
      sealed_until timestamptz,
      secret_hash bytea not null,
@@ -208,7 +208,7 @@ const SEEDS = [
 ];
 
 const SERVICE = [
-  // While the coordinator itself is down nobody can send a sign of life: silence counts from here.
+  // While the coordinator itself is down, no node can reach it, so the time without contact is counted from here.
   `create table coordinator_uptime (
      singleton boolean primary key default true check (singleton),
      up_since timestamptz not null default now(),

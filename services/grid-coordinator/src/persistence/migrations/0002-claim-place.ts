@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Lets whoever hands out tasks know whether points were queued before the place it has come to in the claim order. */
+/** Records whether points were queued before the position that claims have reached in the claim order. */
 export const migration: Migration = {
   async up(db: Kysely<never>) {
     await sql`

@@ -44,9 +44,9 @@ const MODELS = [
      check ((parent_id is null) = (parent_lineage is null)),
      check (lineage > parent_lineage))`,
   `create unique index model_content on model (name, sha256, workflow_id, signature) nulls not distinct`,
-  // For the hourly look at what may go; empty but for nodes that send one result twice with different files.
+  // For the hourly removal. Usually empty: only nodes that send one result twice with different files add to it.
   `create index model_replaced on model (stored_at) where replaced`,
-  // Of each name and signature the version that starts other points, where the search for seeds looks.
+  // For each name and signature the version from which other points start. Seeds are searched in this table.
   `create table current_model (
      name text collate "C" not null,
      signature text,

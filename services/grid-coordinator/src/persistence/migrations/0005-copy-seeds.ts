@@ -1,7 +1,10 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Makes versions of the seeds that were stored before models had them. A row that is written meanwhile is newer and wins. */
+/**
+ * Creates versions for seeds that were stored before models had versions. A row that is written meanwhile is newer and
+ * is kept.
+ */
 export const migration: Migration = {
   async up(db: Kysely<never>) {
     await sql`

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** What tells a node that fails what others converge, and which of its failures are in doubt. */
+/** Columns by which nodes are recognised that fail what others converge, and their doubted failures. */
 export const migration: Migration = {
   async up(db: Kysely<never>) {
     await sql`
@@ -16,7 +16,7 @@ export const migration: Migration = {
         primary key (workflow_id, node_id)) with (fillfactor = 50)`.execute(db);
     await sql`
       alter table node
-        -- How often in a row it was paused; 0 for a node in good standing.
+        -- How often in a row it was paused; 0 for a node that is not suspect.
         add column pauses smallint not null default 0,
         add column paused_until timestamptz,
         add column awaits_first_beat boolean not null default false`.execute(db);

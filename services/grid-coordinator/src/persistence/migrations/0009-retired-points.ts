@@ -1,10 +1,10 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Lets points that the configuration does not name any more stand aside, with what they have. */
+/** Adds the status of points that the configuration no longer names. They keep their results. */
 export const migration: Migration = {
   async up(db: Kysely<never>) {
-    // A status of its own: whoever asks for points that are queued, running or failed never meets a retired one.
+    // A separate status, so that queries for queued, running or failed points never find a retired one.
     await sql`alter type point_status add value if not exists 'retired'`.execute(db);
     // As text: a value is not to be used in the transaction that adds it. Not validated: that would read every point.
     await sql`

@@ -1,7 +1,9 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Tells whether a workflow's points are those of its configuration: then a search by name asks the configuration. */
+/**
+ * Records whether a workflow's points are those of its configuration. Then a search by name can use the configuration.
+ */
 export const migration: Migration = {
   async up(db: Kysely<never>) {
     await sql`

@@ -12,6 +12,20 @@ import { migration as typedStages } from './0010-typed-stages.ts';
 import { migration as completeExpansions } from './0011-complete-expansions.ts';
 import { migration as unfitPoints } from './0012-unfit-points.ts';
 import { migration as reclaimed } from './0013-reclaimed.ts';
+import { migration as serviceOrder } from './0014-service-order.ts';
+import { migration as artifacts } from './0015-artifacts.ts';
+import { migration as failureGroups } from './0016-failure-groups.ts';
+import { migration as seedDirections } from './0017-seed-directions.ts';
+import { migration as attemptCounts } from './0018-attempt-counts.ts';
+import { migration as notifications } from './0019-notifications.ts';
+import { migration as archiveImports } from './0020-archive-imports.ts';
+import { migration as provenance } from './0021-provenance.ts';
+import { migration as scheduling } from './0022-scheduling.ts';
+import { migration as cancelledTasks } from './0023-cancelled-tasks.ts';
+import { migration as taskDurations } from './0024-task-durations.ts';
+import { migration as judgements } from './0025-judgements.ts';
+import { migration as rejectedModels } from './0026-rejected-models.ts';
+import { migration as modelResiduals } from './0027-model-residuals.ts';
 
 /** Numbered, forward only. */
 export const migrations: Record<string, Migration> = {
@@ -28,4 +42,18 @@ export const migrations: Record<string, Migration> = {
   '0011-complete-expansions': completeExpansions,
   '0012-unfit-points': unfitPoints,
   '0013-reclaimed': reclaimed,
+  '0014-service-order': serviceOrder,
+  '0015-artifacts': artifacts,
+  '0016-failure-groups': failureGroups,
+  '0017-seed-directions': seedDirections,
+  '0018-attempt-counts': attemptCounts,
+  '0019-notifications': notifications,
+  '0020-archive-imports': archiveImports,
+  '0021-provenance': provenance,
+  '0022-scheduling': scheduling,
+  '0023-cancelled-tasks': cancelledTasks,
+  '0024-task-durations': taskDurations,
+  '0025-judgements': judgements,
+  '0026-rejected-models': rejectedModels,
+  '0027-model-residuals': modelResiduals,
 };

@@ -1,0 +1,21 @@
+import { inTransaction } from '@almagest/service-kit/database';
+import { nodeLost } from '../../domain/notification-events.ts';
+import type { Db } from '../../persistence/database.ts';
+import { markLostNodes } from '../../persistence/lost-node-repository.ts';
+import { storeEvent } from '../../persistence/notification-outbox.ts';
+
+/** Announces nodes that have been offline for so long that their tasks are reclaimed. */
+export async function findLostNodes(deps: {
+  readonly db: Db;
+  readonly nodeLostGraceSec: number;
+  readonly heartbeatTimeoutSec: number;
+}): Promise<void> {
+  const { db, nodeLostGraceSec: graceSec, heartbeatTimeoutSec } = deps;
+  await inTransaction(db, async (trx) => {
+    for (const { node_id: nodeId, offline_since: offlineSince, tasks } of await markLostNodes(trx, {
+      graceSec,
+      heartbeatTimeoutSec,
+    }))
+      await storeEvent(trx, nodeLost(nodeId, { offlineSince, tasks }));
+  });
+}

@@ -1,0 +1,77 @@
+import { fairShares, inFairOrder, roomOf } from '../../domain/fair-share.ts';
+import { FIRST_POSITION, type PointState, type QueueRange } from '../../persistence/point-repository.ts';
+import type { ClaimableWorkflow } from '../../persistence/workflow-repository.ts';
+import type { ClaimLoads } from './claim-loads.ts';
+import type { QueueCursors } from './queue-cursors.ts';
+
+export interface QueueDeps {
+  readonly cursors: QueueCursors;
+  readonly loads: ClaimLoads;
+}
+
+interface RunningCounts {
+  readonly capped: ReadonlyMap<number, number>;
+  readonly claimedByWorkflow: ReadonlyMap<number, number>;
+}
+
+export interface QueueRequest extends QueueRange {
+  readonly workflow: ClaimableWorkflow;
+  /** Reads from the queue cursor and not from the start of the queue. */
+  readonly fromCursor: boolean;
+}
+
+/**
+ * How many points to take from each workflow, in the order in which they are read: its fair share first; then, in case
+ * those have fewer, one point of each other workflow; last the workflows whose queues were empty a moment ago. Workflows
+ * that have reached their slot caps are left out.
+ *
+ * `capped`: the exact numbers of running tasks of the workflows with a cap. `claimedByWorkflow`: the tasks of this
+ * transaction.
+ */
+export function queueRequests(
+  { cursors, loads }: QueueDeps,
+  workflows: readonly ClaimableWorkflow[],
+  count: number,
+  { capped, claimedByWorkflow }: RunningCounts,
+): QueueRequest[] {
+  const workflowLoads = workflows.map((workflow) => {
+    const before = capped.get(workflow.id) ?? loads.ofWorkflow(workflow.id);
+    return { ...workflow, workflow, running: before + (claimedByWorkflow.get(workflow.id) ?? 0) };
+  });
+  const ordered = inFairOrder(workflowLoads).filter((load) => roomOf(load) > 0);
+  const full = ordered.filter(({ workflow }) => !cursors.isEmpty(workflow));
+  const shares = new Map(fairShares(full, count).map((share) => [share.id, share.count]));
+  const byShare = [...shares.keys()].flatMap((id) => full.filter((sharer) => sharer.id === id));
+  const others = full.filter(({ id }) => !shares.has(id));
+  const rest = ordered.filter((sharer) => !full.includes(sharer));
+  const request = (workflow: ClaimableWorkflow, wanted: number): QueueRequest => {
+    const cursor = cursors.of(workflow);
+    return {
+      workflow,
+      workflowId: workflow.id,
+      from: cursor ?? FIRST_POSITION,
+      fromCursor: cursor !== undefined,
+      count: wanted,
+    };
+  };
+  return [
+    ...byShare.map(({ id, workflow }) => request(workflow, shares.get(id) ?? 0)),
+    ...others.map(({ workflow }) => request(workflow, 1)),
+    ...rest.map((load) => request(load.workflow, Math.min(count, roomOf(load)))),
+  ];
+}
+
+/** The requests that were executed: once there are enough points, the remaining ones are not. */
+export function examined(
+  requests: readonly QueueRequest[],
+  points: readonly PointState[],
+  count: number,
+): readonly QueueRequest[] {
+  const last = points.length < count ? undefined : points.at(-1)?.workflow_id;
+  if (last === undefined) return requests;
+  // The last workflow may have more points queued.
+  return requests.slice(0, requests.findIndex(({ workflowId }) => workflowId === last) + 1).map((request) => {
+    const got = points.filter((point) => point.workflow_id === request.workflowId).length;
+    return request.workflowId === last ? { ...request, count: got } : request;
+  });
+}

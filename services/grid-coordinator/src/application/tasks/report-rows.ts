@@ -1,0 +1,206 @@
+import { reportedValues, type ReportedValues, type TaskReport } from '@almagest/contracts/grid';
+import { isSuccess } from '../../domain/task-lifecycle.ts';
+import { bandOf, binOf, kindOf } from '../../domain/task-durations.ts';
+import type { NewArtifact } from '../../persistence/artifact-repository.ts';
+import type { MeasuredAttempt } from '../../persistence/duration-repository.ts';
+import type { ModelOriginColumns, NewModel } from '../../persistence/model-repository.ts';
+import { paramsOf } from '../../persistence/point-repository.ts';
+import type { EndedTask, ReportedTask } from '../../persistence/task-repository.ts';
+import type { AttemptResult } from './adjust-allowances.ts';
+import type { EndedAttempt } from './node-doubts.ts';
+import type { PointUpdate } from './outcome-recorder.ts';
+import type { AcceptedReport } from './report-task.ts';
+
+/** A report that ends its attempt: all accepted ones except repeated ones. */
+export type EndedReport = AcceptedReport & EndedAttempt;
+
+export function toEnded(accepted: AcceptedReport): EndedReport {
+  return { ...accepted, success: isSuccess(accepted.received.report), nodeId: accepted.task.node_id };
+}
+
+/** The point of a task. */
+export function keyOf(task: ReportedTask['task']): string {
+  return `${task.workflow_id} ${task.point_name}`;
+}
+
+/** The models of the reports. Of two models for one point of a workflow, the later one. */
+export function newestModels(accepted: readonly AcceptedReport[]): NewModel[] {
+  const models = new Map<string, NewModel>();
+  for (const { received, decision, task, point, config, disabled } of accepted) {
+    // A disabled node may only finish its tasks, and this one is recorded already.
+    if (received.seed === undefined || (decision.kind === 'replay' && disabled)) continue;
+    const { sha256, sizeBytes, fit } = received.seed;
+    models.set(keyOf(task), {
+      name: point.name,
+      params: paramsOf(point),
+      sha256,
+      sizeBytes,
+      maxRelc: received.report.max_relc ?? null,
+      workflowId: task.workflow_id,
+      taskId: task.id,
+      origin: originOf(task, received.report),
+      parent: task.seed_point_name === null ? null : { name: task.seed_point_name, id: task.start_model_id },
+      signature: config.signature,
+      fit,
+      ofAtmosphere: !task.spectrum_only,
+      again: decision.kind === 'replay',
+    });
+  }
+  return [...models.values()];
+}
+
+function originOf(task: ReportedTask['task'], report: TaskReport): ModelOriginColumns {
+  const {
+    agent_version: agentVersion,
+    engine_name: engineName,
+    engine_version: engineVersion,
+  } = storableValues(report);
+  return { expansion: task.expansion, nodeId: task.node_id, agentVersion, engineName, engineVersion };
+}
+
+/** The reported values. Engines and agents name themselves, so words are made storable and not refused. */
+function storableValues(report: TaskReport): ReportedValues {
+  const values = reportedValues(report);
+  return {
+    ...values,
+    agent_version: plainText(values.agent_version, MAX_WORD),
+    engine_name: plainText(values.engine_name, MAX_WORD),
+    engine_version: plainText(values.engine_version, MAX_WORD),
+  };
+}
+
+/** The files of the attempts. Those of a repeated report are stored if the first one lacked them. */
+export function artifactsOf(accepted: readonly AcceptedReport[]): NewArtifact[] {
+  return accepted.flatMap(({ received, task, point }) =>
+    received.artifacts.map(({ path, kind, product, sha256, size_bytes: sizeBytes }) => ({
+      workflowId: task.workflow_id,
+      pointName: point.name,
+      taskId: task.id,
+      path,
+      kind,
+      product: product ?? null,
+      sha256,
+      sizeBytes,
+    })),
+  );
+}
+
+/** Models that came with a repeated report. Other changes to the same point in this batch take precedence. */
+export function laterModels(accepted: readonly AcceptedReport[], models: readonly NewModel[]) {
+  const ended = new Set(accepted.filter(({ decision }) => decision.kind !== 'replay').map(({ task }) => keyOf(task)));
+  return models.flatMap(({ workflowId, name, taskId, fit, ofAtmosphere, again }) =>
+    again && ofAtmosphere && taskId !== null && !ended.has(`${workflowId} ${name}`)
+      ? [{ workflowId, name, taskId, unfit: !fit }]
+      : [],
+  );
+}
+
+/**
+ * What the attempt changes in its task's row. `doubted`: the failure is in doubt; `failureGroup`: the group that it
+ * belongs to.
+ */
+export function endedTask(ended: EndedReport, doubted: boolean, failureGroup: string | null): EndedTask {
+  const { success, task, received } = ended;
+  const { report, hasRecord } = received;
+  return {
+    id: task.id,
+    status: success ? 'completed' : failureStatus(report),
+    reclaimed: false,
+    doubted,
+    failureGroup,
+    reported: storableValues(report),
+    hasNan: report.atmosphere_has_nan,
+    error: errorOf(ended),
+    hasRecord,
+  };
+}
+
+/** What the attempt changes in its point's row, beside the state that follows from its outcome. */
+export function pointUpdate(
+  ended: EndedReport,
+  doubted: boolean,
+  failureGroups: readonly string[] | null,
+): PointUpdate {
+  const { success, task, received } = ended;
+  return {
+    taskType: task.task_type,
+    // A spectrum has no relative change of its own: that of the model is kept.
+    ...(task.spectrum_only
+      ? {}
+      : {
+          maxRelc: received.report.max_relc ?? null,
+          model: { taskId: task.id, unfit: received.seed?.fit === false },
+        }),
+    error: errorOf(ended),
+    losses: 0,
+    completed: true,
+    doubtedNode: doubted ? task.node_id : null,
+    failureGroups,
+    ...(!success && !doubted && task.seed_point_name !== null
+      ? { failedSeed: { name: task.seed_point_name, distance: task.seed_distance } }
+      : {}),
+  };
+}
+
+/** How long the converged attempts took, by their kinds and wave bands. */
+export function measuredAttempts(ended: readonly EndedReport[]): MeasuredAttempt[] {
+  return ended.flatMap(({ success, task, point, received, ranSec }) => {
+    const bin = binOf(measuredSeconds(received.report) ?? ranSec);
+    return success ? [{ workflowId: task.workflow_id, kind: kindOf(task), band: bandOf(point.wave), bin }] : [];
+  });
+}
+
+/** The number and the duration of the attempts by workflow. */
+export function attemptTimes(ended: readonly EndedReport[]): Map<number, { tasks: number; seconds: number }> {
+  const times = new Map<number, { tasks: number; seconds: number }>();
+  for (const { workflow, received, ranSec } of ended) {
+    const { tasks, seconds } = times.get(workflow.id) ?? { tasks: 0, seconds: 0 };
+    times.set(workflow.id, { tasks: tasks + 1, seconds: seconds + (measuredSeconds(received.report) ?? ranSec) });
+  }
+  return times;
+}
+
+export function attemptResult({ success, task, point, throttled, workflow }: EndedReport): AttemptResult {
+  return {
+    success,
+    workflowId: workflow.id,
+    run: task.run,
+    pointName: point.name,
+    taskType: task.task_type,
+    nodeId: task.node_id,
+    attempts: point.attempts,
+    throttled,
+  };
+}
+
+/** No attempt takes this long: the node's clock is wrong, and the sum of the times would overflow. */
+const LONGEST_SEC = 1e9;
+
+function measuredSeconds({ elapsed_sec: seconds }: TaskReport): number | undefined {
+  return typeof seconds === 'number' && seconds < LONGEST_SEC ? seconds : undefined;
+}
+
+/** A report of any other status is a failed attempt too, also `completed` with a model that did not converge. */
+function failureStatus(report: TaskReport): 'failed' | 'timeout' {
+  return report.status === 'timeout' ? 'timeout' : 'failed';
+}
+
+/** Why the attempt failed; null if it succeeded. */
+export function errorOf({ success, received: { report } }: EndedReport): string | null {
+  return success ? null : (plainText(report.error_message) ?? defaultError(report));
+}
+
+function defaultError(report: TaskReport): string {
+  if (report.atmosphere_has_nan) return 'the atmosphere contains NaN';
+  if (report.status === 'timeout') return 'the time limit was reached';
+  return report.converged ? 'the node reported a failure without saying why' : 'not converged';
+}
+
+/** The longest name or version of a program. */
+const MAX_WORD = 200;
+
+/** The output of an engine may contain NUL, which PostgreSQL cannot store, and may be long. */
+function plainText(text: string | null | undefined, longest = 4000): string | null {
+  const clean = text?.replaceAll('\0', '').toWellFormed().slice(0, longest);
+  return clean === undefined || clean === '' ? null : clean;
+}
