@@ -10,6 +10,7 @@ export const PLAIN: Difficulty = {
   classEdges: {},
   maxSeedAttempts: 6,
   maxSeedDistance: 4,
+  learn: false,
 };
 
 export function axisOf(texts: readonly string[]): AxisValue[] {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { gridOperations } from '@almagest/contracts/grid';
+import { ACCESS } from './access-table.ts';
 import { ADMIN_TOKEN, configYaml, givenNode, openWorld, type TestNode, type World } from './world.ts';
 
 let world: World;
@@ -21,59 +22,6 @@ afterAll(async () => {
 
 type Name = keyof typeof gridOperations;
 
-/**
- * What each operation answers to a request without credentials, with a token that nobody has, with a node's token, with
- * the administrator's, and with a login session. Where the path names something, it names what does not exist: whoever is
- * let in gets 404 and changes nothing.
- */
-const TABLE = `
-operation        none wrong node admin session
-claimTask         401   401  200   403     401
-reportTask        401   401  400   403     401
-listHeldTasks     401   401  200   403     401
-returnTask        401   401  409   403     401
-registerNode      200   200  200   200     200
-checkNodeStatus   200   200  200   200     200
-recordHeartbeat   401   401  200   403     401
-listNodes         401   401  403   200     200
-approveNode       401   401  403   404     404
-rejectNode        401   401  403   404     404
-reissueNodeToken  401   401  403   404     404
-disableNode       401   401  403   404     404
-enableNode        401   401  403   404     404
-setNodeQuota      401   401  403   404     404
-readHealth        200   200  200   200     200
-readReadiness     200   200  200   200     200
-readMetrics       200   200  200   200     200
-readOpenApi       200   200  200   200     200
-readDocs          200   200  200   200     200
-readConsole       200   200  200   200     200
-readConsoleAsset  404   404  404   404     404
-streamEvents      401   401  403   200     200
-readStatus        401   401  403   200     200
-login             200   200  200   200     200
-logout            200   200  200   200     200
-readSession       401   401  403   200     200
-downloadSeed      401   401  404   404     404
-downloadDataFile  401   401  404   404     404
-downloadLineList  401   401  404   404     404
-importSeed        401   401  403   400     400
-listWorkflows     401   401  403   200     200
-createWorkflow    401   401  403   400     400
-readWorkflow      401   401  403   404     404
-updateWorkflow    401   401  403   404     404
-deleteWorkflow    401   401  403   404     404
-startWorkflow     401   401  403   404     404
-stopWorkflow      401   401  403   404     404
-readStats         401   401  403   404     404
-readProgress      401   401  403   404     404
-listPoints        401   401  403   404     404
-readPoint         401   401  403   404     404
-explainPoint      401   401  403   404     404
-rearmPoints       401   401  403   404     404
-exportPoints      401   401  403   404     404
-`;
-
 const BODIES: Partial<Record<Name, () => object>> = {
   registerNode: () => ({ node_id: 'applicant', max_slots: 1 }),
   checkNodeStatus: () => ({ node_id: 'applicant', registration_secret: secret }),
@@ -83,6 +31,19 @@ const BODIES: Partial<Record<Name, () => object>> = {
   createWorkflow: () => ({ name: 'w', config_yaml: 'no grid' }),
   updateWorkflow: () => ({ name: 'absent', config_yaml: configYaml() }),
   rearmPoints: () => ({}),
+  declareArtifacts: () => ({
+    task_id: '00000000-0000-4000-8000-000000000000',
+    status: 'completed',
+    converged: true,
+    atmosphere_has_nan: false,
+    artifacts: [],
+  }),
+  createSubscription: () => ({ target: 'nowhere', events: ['node.lost'] }),
+  setScheduling: () => ({ share: 2 }),
+  pauseClaims: () => ({}),
+  cancelTask: () => ({}),
+  cancelNodeTasks: () => ({}),
+  releasePoints: () => ({}),
   returnTask: () => ({ task_id: '00000000-0000-4000-8000-000000000000', reason: 'x' }),
 };
 
@@ -113,7 +74,7 @@ const CREDENTIALS: Readonly<Record<string, () => Headers | Promise<Headers>>> = 
   session: async () => ({ ...(await login()), origin: world.url }),
 };
 
-const [head = '', ...lines] = TABLE.trim().split('\n');
+const [head = '', ...lines] = ACCESS.trim().split('\n');
 const ROWS = lines.map((line) => line.split(/ +/));
 const CASES = ROWS.flatMap(([name = '', ...cells]) =>
   head
@@ -145,7 +106,7 @@ test.each(CASES)('$name with credential $credential answers $status', async ({ n
   expect(answer.status).toBe(status);
   expect(gridOperations[name].statuses.concat(200 as never)).toContain(status);
   if (status === 401 || status === 403) await expectRefusal(name, answer);
-  // The event stream has no end of its own.
+  // The event stream does not end by itself.
   else await answer.body?.cancel();
 });
 
@@ -182,17 +143,17 @@ describe('a credential', () => {
     },
   );
 
-  test('in the address counts for nothing', async () => {
+  test('in the address is ignored', async () => {
     await world.anyone('get', `/api/admin/nodes?token=${ADMIN_TOKEN}&api_key=${ADMIN_TOKEN}`).expect(401);
   });
 
-  test('that is wrong is not saved by a session beside it', async () => {
+  test('that is wrong is refused even with a valid session', async () => {
     const session = await login();
     expect((await call(world, 'listNodes', { ...session, ...bearer('wrong') })).status).toBe(401);
     expect((await call(world, 'listNodes', { ...session, ...bearer(node.token) })).status).toBe(403);
   });
 
-  test('is asked for before anything else of a request is looked at', async () => {
+  test('is checked before anything else of a request', async () => {
     await world.anyone('post', '/api/workflows').set('Content-Type', 'application/json').send('{"broken').expect(401);
     await world.anyone('get', '/api/workflows/a%20b/points?limit=x').expect(401);
     await world.anyone('get', '/api/seed/..%2f..%2fserver-secret').expect(401);
@@ -232,7 +193,7 @@ describe('a session', () => {
        where expires_at = (select max(expires_at) from admin_session)`,
     );
     expect(rows).toEqual([{ hours: expect.stringMatching(/^(11\.9|12\.0)/), row: expect.anything() }]);
-    // Neither the id nor a digest that anybody could make of it.
+    // Neither the id nor a digest that others could compute.
     expect(id).not.toBe('');
     expect(rows[0]?.row).not.toContain(id);
     expect(rows[0]?.row).not.toContain(createHash('sha256').update(id).digest('hex'));
@@ -243,7 +204,7 @@ describe('a session', () => {
     { username: 'root', password: ADMIN_TOKEN },
     { username: 'Admin', password: ADMIN_TOKEN },
     { username: 'admin', password: `${ADMIN_TOKEN} ` },
-  ])('is not opened with %j, and the answer does not tell which of both was wrong', async (credentials) => {
+  ])('is not opened with %j, and the answer does not reveal which of the two was wrong', async (credentials) => {
     const { body, headers } = await world.anyone('post', '/login').send(credentials).expect(401);
     expect(body).toEqual({ success: false, message: 'wrong user name or password', data: null });
     expect(headers['set-cookie']).toBeUndefined();

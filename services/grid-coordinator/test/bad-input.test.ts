@@ -2,10 +2,11 @@ import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { statusesOf, type Operation } from '@almagest/contracts';
 import { gridOperations } from '@almagest/contracts/grid';
+import { knowsKey } from '@almagest/test-kit/operation-keys';
+import { raw, type RawResponse } from '@almagest/test-kit/raw-http';
 import fc from 'fast-check';
 import { BAD_REQUESTS, GOOD, JSON_OPERATIONS } from './bad-requests.ts';
 import { MAX_SEED_BYTES, type BadRequest, type OperationName } from './bad-values.ts';
-import { raw, type RawResponse } from './raw-http.ts';
 import { ADMIN_TOKEN, configYaml, givenNode, givenWorkflow, openWorld, type TestNode, type World } from './world.ts';
 
 let world: World;
@@ -36,12 +37,21 @@ async function countEverything(): Promise<unknown> {
   return { tables, workflows, nodes, files: (await readdir(world.dataDir, { recursive: true })).sort() };
 }
 
-const PLACES: Readonly<Record<string, string>> = { name: 'w', node_id: 'n1', point: 'p', filename: 'f', file: 'f' };
+const PLACES: Readonly<Record<string, string>> = {
+  name: 'w',
+  node_id: 'n1',
+  point: 'p',
+  filename: 'f',
+  file: 'f',
+  sha256: 'a'.repeat(64),
+  id: '0b5d7a4e-4f0c-4c59-9d9a-3d6b2c1f7a55',
+  task_id: '00000000-0000-4000-8000-000000000000',
+};
 
 async function send({ name, path = {}, query, body, headers }: BadRequest): Promise<RawResponse> {
   const operation = operations[name] as Operation;
   const filled = operation.path.replaceAll(/\{(\w+)[.]*\}/g, (_, key: string) => path[key] ?? PLACES[key] ?? '');
-  return await raw(world, {
+  return await raw(world.url, {
     method: operation.method.toUpperCase(),
     path: query === undefined ? filled : `${filled}?${query}`,
     headers: {
@@ -90,18 +100,7 @@ test('every operation that reads anything from a request is in the table', () =>
 
 const unknownKey = fc
   .oneof(fc.stringMatching(/^[A-Za-z_][A-Za-z0-9_.-]{0,30}$/), fc.constantFrom('constructor', '__proto__', 'limitt'))
-  .filter((key) => !Object.values(operations).some((operation) => knows(operation, key)));
-
-function propertiesOf(schema: object | undefined): object | undefined {
-  return schema !== undefined && 'properties' in schema && typeof schema.properties === 'object'
-    ? (schema.properties ?? undefined)
-    : undefined;
-}
-
-function knows({ query, body, form }: Operation, key: string): boolean {
-  const keys = [query?.properties, propertiesOf(body), form];
-  return keys.some((known) => known !== undefined && Object.hasOwn(known, key));
-}
+  .filter((key) => !Object.values(operations).some((operation) => knowsKey(operation, key)));
 
 test.each(Object.keys(operations) as OperationName[])('%s names unknown keys, or tolerates them', async (name) => {
   const operation = operations[name] as Operation;
@@ -114,7 +113,7 @@ test.each(Object.keys(operations) as OperationName[])('%s names unknown keys, or
       }
       const good = GOOD[name];
       if (good === undefined) return;
-      // What tolerates the key is refused for something else: nothing may be written here.
+      // An operation that tolerates the key is refused for another reason, so that nothing is written.
       const body = JSON.stringify({ ...good, ...(tolerated ? { node_id: '', task_id: '' } : {}), [key]: 1 });
       const answer = await send({ name, what: '', status: 400, names: '', body });
       expect(answer.status).toBe(400);
@@ -128,7 +127,7 @@ test.each(Object.keys(operations) as OperationName[])('%s names unknown keys, or
 
 test('pages and probes are shown whatever parameters a browser or a proxy adds', async () => {
   for (const path of ['/', '/healthz', '/readyz', '/metrics', '/docs', '/openapi.json', '/console/console.css'])
-    expect((await raw(world, { path: `${path}?utm_source=x&v[]=1` })).status).toBe(200);
+    expect((await raw(world.url, { path: `${path}?utm_source=x&v[]=1` })).status).toBe(200);
 });
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND'];
@@ -137,12 +136,12 @@ const ROUTES = Map.groupBy(Object.values(operations), ({ path }) => path);
 test.each([...ROUTES])('%s refuses the methods it does not know', async (path, known) => {
   const methods = new Set<string>(known.map(({ method }) => method.toUpperCase()));
   for (const method of METHODS.filter((each) => !methods.has(each))) {
-    const answer = await raw(world, {
+    const answer = await raw(world.url, {
       method,
       path: path.replaceAll(/\{\w+[.]*\}/g, 'x'),
       headers: { authorization: `Bearer ${ADMIN_TOKEN}` },
     });
-    // `points` is also where `{point}` of another path may stand, and the like.
+    // For example, `points` also matches `{point}` of another path.
     if (answer.status === 404) expect(answer.text).toMatch(/no operation answers|no workflow is named/);
     else expect([method, answer.status]).toEqual([method, 400]);
   }
@@ -174,8 +173,8 @@ test.each([
   '/%',
   '/%zz',
   `/${'x'.repeat(8_000)}`,
-])('%s is no address', async (path) => {
-  const answer = await raw(world, { path, headers: { authorization: `Bearer ${ADMIN_TOKEN}` } });
+])('%s is not a valid address', async (path) => {
+  const answer = await raw(world.url, { path, headers: { authorization: `Bearer ${ADMIN_TOKEN}` } });
   expect(answer.status).toBe(404);
   expect(answer.text).not.toMatch(INNARDS);
   expect(answer.text).not.toMatch(/<html/i);
@@ -195,7 +194,7 @@ test('numbers beyond their range are clamped where the contract says so', async 
   }
 });
 
-test('what an operation does not read it does not judge', async () => {
+test('an operation does not validate what it does not read', async () => {
   await world
     .as(node.token, 'post', '/api/task/claim?node_id=n1&x[y]=z')
     .set('Content-Type', 'application/json')

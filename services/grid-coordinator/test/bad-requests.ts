@@ -23,11 +23,30 @@ export const GOOD: Partial<Record<OperationName, Record<string, unknown>>> = {
   checkNodeStatus: { node_id: 'n1', registration_secret: 'gs_x' },
   recordHeartbeat: { node_id: 'n1', active_slots: 0, cpu_usage: 1, memory_usage: 2 },
   setNodeQuota: { admin_max_slots: 4 },
+  setScheduling: { priority: 1, share: 2, max_slots: null },
+  pauseClaims: { reason: 'x' },
+  cancelTask: { hold: true, reason: 'x' },
+  cancelNodeTasks: { hold: false, reason: null },
+  releasePoints: { point: 'x' },
   login: { username: 'admin', password: 'x' },
   returnTask: { task_id: '00000000-0000-4000-8000-000000000000', reason: 'x' },
+  declareArtifacts: {
+    task_id: '00000000-0000-4000-8000-000000000000',
+    status: 'completed',
+    converged: true,
+    atmosphere_has_nan: false,
+    artifacts: [{ path: 'a/b.txt', kind: 'a', product: null, sha256: 'a'.repeat(64), size_bytes: 3 }],
+  },
   createWorkflow: { name: 'new', description: null, config_yaml: YAML },
   updateWorkflow: { name: 'w', description: null, config_yaml: YAML },
+  createSubscription: {
+    target: 'https://hooks.example.org/',
+    events: ['workflow.completed'],
+    workflow: 'w',
+    description: 'x',
+  },
   rearmPoints: { status: 'failed', method: 'cold_run', wave: 1, q: 'x', dry_run: false },
+  judgePoint: { verdict: 'checked', note: 'x', version: 'a'.repeat(64) },
 };
 export const JSON_OPERATIONS = Object.keys(GOOD) as OperationName[];
 
@@ -68,6 +87,19 @@ function brokenBodies(name: OperationName): BadRequest[] {
   ];
 }
 
+const ARTIFACT = { path: 'a', kind: 'a', product: null, sha256: 'a'.repeat(64), size_bytes: 3 };
+
+function badArtifacts(): unknown[] {
+  const fields = {
+    path: [...NO_TEXT, '', '..', 'a/../b', '/a', 'a/', 'a//b', '.a', 'a\\b', 'a\u0000', 'a\u001f', 'p'.repeat(256)],
+    kind: [...NO_TEXT, '', 'A', 'a b', 'k'.repeat(33)],
+    product: [...ODD, 7, '', 'a b', 'a/b', 'p'.repeat(65)],
+    sha256: [...NO_TEXT, '', 'A'.repeat(64), 'a'.repeat(63)],
+    size_bytes: [...ODD, '3', null, -1, 1.5, 1e300],
+  };
+  return Object.entries(fields).flatMap(([field, values]) => values.map((value) => [{ ...ARTIFACT, [field]: value }]));
+}
+
 /** Values that each field refuses; `undefined` leaves the field out. */
 const FIELDS: Partial<Record<OperationName, Record<string, readonly unknown[]>>> = {
   registerNode: {
@@ -83,6 +115,15 @@ const FIELDS: Partial<Record<OperationName, Record<string, readonly unknown[]>>>
     memory_usage: [undefined, ...NO_NUMBER],
   },
   setNodeQuota: { admin_max_slots: [undefined, ...NO_COUNT] },
+  setScheduling: {
+    priority: [...ODD, '1', 1.5, null, 1001],
+    share: [null, 0, 1001, ...NO_COUNT],
+    max_slots: [...ODD, '4', true, -1, 1.5, 1_000_001],
+  },
+  cancelTask: { hold: [...ODD, 'true', 1, null], reason: [...ODD, 7, 'a NUL \u0000', 'r'.repeat(1001)] },
+  cancelNodeTasks: { hold: [...ODD, 'true', 1, null], reason: [...ODD, 7, 'a NUL \u0000'] },
+  releasePoints: { point: [...NO_TEXT, '', 'a..b', '.p', 'p'.repeat(129)] },
+  pauseClaims: { reason: [...ODD, 7, 'a NUL \u0000', 'r'.repeat(1001)] },
   login: { username: [undefined, ...NO_TEXT, ''], password: [undefined, ...NO_TEXT, ''] },
   createWorkflow: {
     name: [undefined, ...NO_NAME],
@@ -98,6 +139,40 @@ const FIELDS: Partial<Record<OperationName, Record<string, readonly unknown[]>>>
     task_id: [undefined, ...NO_TEXT, '', '7', 'g0000000-0000-4000-8000-000000000000'],
     reason: [undefined, ...NO_TEXT, 'a NUL \u0000', 'r'.repeat(4001)],
   },
+  declareArtifacts: {
+    task_id: [undefined, ...NO_TEXT, '', '7'],
+    status: [undefined, ...NO_TEXT, 'done'],
+    converged: [undefined, 'yes', 1, null],
+    atmosphere_has_nan: [undefined, 'no', 0, null],
+    artifacts: [undefined, {}, 'a', [7], [{}], Array.from({ length: 1001 }, () => ARTIFACT), ...badArtifacts()],
+  },
+  createSubscription: {
+    target: [
+      undefined,
+      ...NO_TEXT,
+      '',
+      ' ',
+      'a NUL \u0000',
+      'ftp://hooks.example.org/',
+      'https://',
+      'hooks.example.org',
+      'https://hooks.example.org/#x',
+      'Ann <ann@example.org>',
+      'ann@example.org\nbcc: b@example.org',
+      `https://hooks.example.org/${'p'.repeat(2_000)}`,
+    ],
+    events: [
+      undefined,
+      ...NO_TEXT,
+      ['workflow.started'],
+      ['notification.test'],
+      ['workflow.stuck', 'workflow.stuck'],
+      ['node.lost'],
+      [7],
+    ],
+    workflow: [...ODD, 7, true, '', 'a b', 'w'.repeat(65)],
+    description: [...ODD, 7, true, '', ' ', 'a NUL \u0000', 'd'.repeat(201)],
+  },
   rearmPoints: {
     status: [...NO_TEXT, 'done', ''],
     method: [...NO_TEXT, 'imported'],
@@ -105,6 +180,11 @@ const FIELDS: Partial<Record<OperationName, Record<string, readonly unknown[]>>>
     q: [...NO_TEXT, 'a NUL \u0000', 'q'.repeat(257)],
     point: [...NO_TEXT, '', 'a..b', '.p', 'p'.repeat(129)],
     dry_run: [...ODD, 'true', 1, null],
+  },
+  judgePoint: {
+    verdict: [undefined, ...NO_TEXT, '', 'doubted'],
+    note: [undefined, ...NO_TEXT, '', ' \n', 'a NUL \u0000', 'n'.repeat(2001)],
+    version: [...NO_TEXT, '', 'abc', 'z'.repeat(8), 'a'.repeat(65)],
   },
 };
 
@@ -115,7 +195,7 @@ function badFields(): BadRequest[] {
         name: name as OperationName,
         what: `${field} ${value === undefined ? 'left out' : JSON.stringify(value).slice(0, 40)}`,
         status: 400,
-        // A configuration's faults are told by their place within it.
+        // Faults of a configuration are reported with their place in it.
         names: field === 'config_yaml' ? /config_yaml|grid/ : field === 'name' ? /name|workflow other/ : field,
         body: JSON.stringify({ ...GOOD[name as OperationName], [field]: value }),
       })),
@@ -130,6 +210,9 @@ const SEGMENTS: Readonly<Record<string, readonly string[]>> = {
   node_id: [...NO_SEGMENT, 'n'.repeat(65)],
   name: [...NO_SEGMENT, 'w'.repeat(65)],
   point: NO_POINT,
+  id: [...NO_SEGMENT, 'x', '7', '0b5d7a4e-4f0c-4c59-9d9a-3d6b2c1f7a5', '0B5D7A4E-4F0C-4C59-9D9A-3D6B2C1F7A55'],
+  sha256: [...NO_SEGMENT, 'a'.repeat(63), 'A'.repeat(64)],
+  task_id: [...NO_SEGMENT, '7'],
 };
 
 function badPaths(): BadRequest[] {
@@ -155,7 +238,7 @@ function badFiles(): BadRequest[] {
     name,
     what: value.length > 60 ? `${value.slice(0, 40)}... of ${value.length}` : value,
     status,
-    names: status === 404 ? /no / : /name|path/,
+    names: status === 404 ? /no / : /name|path|sha256/,
     path: { [param]: value },
   });
   const traversal = ['..%2f..%2fserver-secret', '%2e%2e%2fx', 'a%5c..%5cb', 'a%00', '%2fetc%2fpasswd', ...NO_ENCODING];
@@ -169,9 +252,13 @@ function badFiles(): BadRequest[] {
     ...['absent', 'a/b/c', 'd/'.repeat(3000) + 'f', 'f'.repeat(255), '%C3%A9'].map(
       bad('downloadDataFile', 'filename', 404),
     ),
+    ...[...traversal, 'a'.repeat(63), 'A'.repeat(64), 'a'.repeat(65)].map(bad('downloadArtifact', 'sha256', 400)),
+    bad('downloadArtifact', 'sha256', 404)('a'.repeat(64)),
     bad('downloadLineList', '', 404)('no line list in the folder'),
   ];
 }
+
+const NO_TASK = '00000000-0000-4000-8000-000000000000';
 
 function badQueries(): BadRequest[] {
   const texts = ['', 'x', '1.5', '1e3', '0x10', '%201', '--1', '9'.repeat(30)];
@@ -183,9 +270,21 @@ function badQueries(): BadRequest[] {
     [['listPoints', 'exportPoints'], 'q', [`q=${'q'.repeat(257)}`, 'q=%00', ...shapes('q')]],
     [['listPoints'], 'sort', ['sort=name', 'sort=', 'sort=wave;drop', ...shapes('sort')]],
     [['listPoints'], 'order', ['order=up', 'order=', 'order=ASC']],
-    [['listPoints'], 'limit', [...texts.map((text) => `limit=${text}`), ...shapes('limit')]],
+    [['listPoints', 'listRunningTasks'], 'limit', [...texts.map((text) => `limit=${text}`), ...shapes('limit')]],
+    [['listRunningTasks'], 'after', ['after=', 'after=7', 'after=absent', ...shapes('after')]],
+    [['listRunningTasks'], 'node', ['node=', 'node=a%20b', ...shapes('node')]],
+    [['listRunningTasks'], 'overrun', ['overrun=', 'overrun=yes', ...shapes('overrun')]],
     [['listPoints'], 'offset', [...texts, '-1'].map((text) => `offset=${text}`)],
+    [['listArtifacts'], 'limit', texts.map((text) => `limit=${text}`)],
+    [['listArtifacts'], 'after', ['after=', 'after=x', 'after=%00', 'after=WzEsMiwzXQ', ...shapes('after')]],
+    [['listArtifacts'], 'kind', ['kind=', 'kind=A', 'kind=%00', ...shapes('kind')]],
+    [['listArtifacts'], 'product', ['product=', 'product=a%20b', 'product=%00']],
+    [['listArtifacts'], 'point', ['point=', 'point=..', 'point=%00']],
+    [['listArtifacts', 'uploadArtifact'], 'task_id', ['task_id=', 'task_id=7', ...shapes('task_id')]],
+    [['uploadArtifact'], 'offset', [...texts, '-1'].map((text) => `task_id=${NO_TASK}&offset=${text}`)],
     [['readProgress'], 'hours', [...texts.map((text) => `hours=${text}`), ...shapes('hours')]],
+    [['listDeliveries'], 'status', ['status=failed', 'status=', ...shapes('status')]],
+    [['listDeliveries'], 'limit', [...texts.map((text) => `limit=${text}`), ...shapes('limit')]],
     [['importSeed'], 'workflow', ['workflow=..%2fx', 'workflow=', 'workflow=a%00', ...shapes('workflow')]],
   ];
   return queries.flatMap(([operations, names, all]) =>

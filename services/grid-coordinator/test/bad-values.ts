@@ -2,13 +2,13 @@ import type { gridOperations, GridPointParams } from '@almagest/contracts/grid';
 
 export type OperationName = keyof typeof gridOperations;
 
-/** A request that is to be refused, and what the refusal must name. */
+/** A request that must be refused, and what the refusal must name. */
 export interface BadRequest {
   readonly name: OperationName;
   readonly what: string;
   readonly status: number;
   readonly names: string | RegExp;
-  /** Values of path parameters as they are sent; else those of something that exists. */
+  /** Values of path parameters as sent; by default names of existing things. */
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: string;
   readonly body?: string | Buffer;

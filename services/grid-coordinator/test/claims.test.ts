@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { ClaimReply, TaskSpec } from '@almagest/contracts/grid';
+import { until } from '@almagest/test-kit/until';
 import { lockRows } from './row-locks.ts';
-import { until } from './until.ts';
 import {
   configYaml,
   givenNode,
@@ -104,7 +104,7 @@ test('a point that is queued again comes before those of higher waves, on every 
   try {
     const first = (await one(0).claim()) as TaskSpec;
     expect(first.wave).toBe(0);
-    // Both replicas have come further than wave 0.
+    // The cursors of both replicas are beyond wave 0.
     for (let wave = 1; wave < 5; wave += 1)
       expect((await claimAt(wave % 2 === 0 ? world.url : replica.url, one(wave)))?.wave).toBe(wave);
     await one(0).fail(first);
@@ -153,7 +153,7 @@ test('points are handed out by wave, then by fewest attempts, then by name', asy
   const listed = await pointsOf(world, 'order');
   const first = [await one().claimSoon(), await one().claimSoon()] as const;
   expect(first.map(({ point_name }) => point_name)).toEqual(listed.slice(0, 2).map(({ name }) => name));
-  // Tried once more than its neighbours of wave 1, it stands behind them, but before every point of wave 2.
+  // With one attempt more than its neighbours in wave 1, it comes after them but before every point of wave 2.
   await one().fail(first[1]);
   const rest: TaskSpec[] = [];
   for (let task = await one().claim(); task !== null; task = await one().claim()) rest.push(task);
@@ -164,7 +164,7 @@ test('points are handed out by wave, then by fewest attempts, then by name', asy
   expect(names).toEqual(names.toSorted());
 });
 
-test('two running workflows get the same share, whatever their sizes, and a dry one leaves the rest to the other', async () => {
+test('two running workflows get the same share, whatever their sizes, and one without tasks leaves its share to the other', async () => {
   await givenRunning(world, 'large', configYaml({ teff: TWENTY }));
   const early = [await one().claim(), await one().claim(), await one().claim()];
   expect(early.map((task) => task?.workflow_name)).toEqual(['large', 'large', 'large']);
@@ -178,7 +178,7 @@ test('two running workflows get the same share, whatever their sizes, and a dry 
   expect(names.slice(7)).toEqual(['large', 'large', 'large']);
 });
 
-test('many claims at once are dealt fairly too', async () => {
+test('many simultaneous claims are distributed fairly too', async () => {
   await givenRunning(world, 'a', configYaml({ teff: TWENTY }));
   await givenRunning(world, 'b', configYaml({ teff: TWENTY, logg: ['4.0'] }));
   const rows = await lockRows(world, 'select from node for update');
@@ -190,7 +190,7 @@ test('many claims at once are dealt fairly too', async () => {
   expect(shares.filter((name) => name === 'b')).toHaveLength(10);
 });
 
-test('with fewer slots than workflows each has its turn, whichever replica is asked and whatever ended last', async () => {
+test('with fewer slots than workflows each is served, whichever replica is asked and whichever task ended last', async () => {
   const names = ['p', 'q', 'r', 's', 't'];
   for (const name of names) await givenRunning(world, name, configYaml({ teff: TWENTY.slice(0, 4) }));
   const replica = await world.startApi();

@@ -18,7 +18,7 @@ test('the page opens with the applicants first, then by status and name', () => 
   expect(names(inPlace(new Map(), nodes))).toEqual(['a2', 'z2', 'a3', 'z3', 'a0', 'z0', 'a1', 'z1']);
 });
 
-test('a row keeps its place whatever becomes of the nodes, and newcomers stand behind', () => {
+test('a row keeps its place whatever happens to the nodes, and new ones are added at the end', () => {
   const status = fc.constantFrom('pending_approval', 'offline', 'online', 'disabled', 'rejected');
   const fleet = fc.uniqueArray(fc.record({ node_id: fc.stringMatching(/^[a-z]{1,3}$/), status }), {
     selector: ({ node_id }) => node_id,

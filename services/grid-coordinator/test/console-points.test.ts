@@ -26,7 +26,7 @@ test.each<[string, RearmRequest | undefined]>([
   ['unfit=false', undefined],
   ['status=converged', undefined],
   ['', undefined],
-])('points listed by %j are armed again as %j', (query, request) => {
+])('points listed by %j are re-armed as %j', (query, request) => {
   const made = rearmRequestOf(new URLSearchParams(query));
   expect(made).toEqual(request);
   if (made !== undefined) expect(checkRearm(made)).toMatchObject({ ok: true });

@@ -32,7 +32,7 @@ function typeOf(file: string): string | undefined {
   return TYPES[file.slice(file.lastIndexOf('.') + 1)];
 }
 
-/** What the browser fetches because of a module: static imports only, there are no others (see below). */
+/** The files that the browser loads because of a module. There are only static imports (see below). */
 function importsOf(file: string): string[] {
   return [...sourceOf(file).matchAll(/^(?:import|export)\b[^'"`;]*?\bfrom '([^']+)'|^import '([^']+)'/gm)].map(
     ([, from, bare]) => from ?? bare ?? '',
@@ -136,7 +136,7 @@ function apiPaths(): string[] {
     return [...whole, ...ofWorkflow, ...ofNode];
   });
   return [...new Set(paths.map((path) => path.replaceAll(/\$\{[^}]*\}/g, '{}')))].filter(
-    // The two that are made of an action or a rest; their whole spellings are found at their callers.
+    // Two paths that are composed of an action or a rest. Their full forms are found at their callers.
     (path) => path !== '/api/workflows/{}{}' && path !== '/api/admin/nodes/{}/{}',
   );
 }

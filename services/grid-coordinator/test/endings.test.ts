@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { TaskSpec } from '@almagest/contracts/grid';
+import { until } from '@almagest/test-kit/until';
 import { importResult } from './imports.ts';
 import { expireTasks, untilSwept } from './overdue.ts';
 import { lockRows } from './row-locks.ts';
-import { until } from './until.ts';
 import {
   configYaml,
   givenNode,
@@ -30,7 +30,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** Imports models that lie too far from any point to start it, several at a time, until told to stop. */
+/** Imports models that are too far from any point to be a seed, several at a time, until it is stopped. */
 function importDistantModels(): { readonly count: () => number; stop: () => Promise<void> } {
   const stopping = new AbortController();
   let count = 0;
@@ -61,7 +61,7 @@ async function writesOfOneSweep(): Promise<number> {
   return (await read()) - before;
 }
 
-test('imports while the last points settle leave no job behind that repeats itself, and the workflow completes', async () => {
+test('imports while the last points end leave no job that repeats itself, and the workflow completes', async () => {
   await givenRunning(world, 'ends', configYaml({ teff: ['20000', '20500', '21000'] }));
   await givenRunning(world, 'other', configYaml({ logg: ['4.0'] }));
   const tasks: TaskSpec[] = [];
@@ -76,7 +76,7 @@ test('imports while the last points settle leave no job behind that repeats itse
       await node.fail(task);
       await until(() => imports.count() > before + 30, 'imports to go on');
     }
-    // A task that is lost now is reclaimed, whatever else there is to do.
+    // A task that is lost now is reclaimed in spite of all other work.
     await expireTasks(world, lost?.task_id ?? '');
   } finally {
     await imports.stop();

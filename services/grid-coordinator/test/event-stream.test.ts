@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
+import { until } from '@almagest/test-kit/until';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Response } from 'express';
 import pg from 'pg';
 import { EventStream } from '../src/http/event-stream.ts';
-import { until } from './until.ts';
 import { ADMIN_TOKEN, openWorld, type World } from './world.ts';
 
 let world: World;
@@ -25,7 +25,7 @@ async function listenWithoutReading(port: number): Promise<Socket> {
   return socket;
 }
 
-test('a listener who does not read is cut off before what waits for it piles up; others hear everything', async () => {
+test('a listener that does not read is disconnected before its events accumulate; others receive all events', async () => {
   const nothing = async () => [];
   const stream = new EventStream({ listCounts: nothing, listEnded: nothing }, () => undefined);
   const server = http.createServer((_req, res) => stream.open(res as Response)).listen(0, '127.0.0.1');
@@ -41,7 +41,7 @@ test('a listener who does not read is cut off before what waits for it piles up;
     const closed = once(answer, 'close');
     let told = 0;
     let bytes = 0;
-    // More than the buffers of any connection hold; each is read before the next is told.
+    // More than the buffers of a connection hold. Each event is read before the next one is sent.
     for (; told < 200 && !answer.destroyed; told += 1) {
       stream.send('workflow', { name });
       for (const until = (told + 1) * name.length; bytes < until; ) bytes += (await heard?.read())?.value?.length ?? 0;
@@ -88,11 +88,11 @@ test('logout closes the streams of its session at every API process, and no othe
     const closing = [await open(world.url, ended), await open(second.url, ended)];
     const staying = [await open(world.url, other), await open(second.url, other), await open(second.url, bearer)];
     await fetch(`${world.url}/logout`, { method: 'POST', headers: ended });
-    // Nobody can look for sessions that have ended now: the other process has to be notified.
+    // Nobody can query ended sessions now, so the other process has to be notified.
     await holder.query('begin; lock table grid.admin_session in access exclusive mode');
     await until(() => closing.every((stream) => stream.ended), 'the streams of the session to close');
     await holder.query('rollback');
-    // Each still hears what happens, and nothing of the session that has ended.
+    // Each still receives events, and none of the session that has ended.
     await world.anyone('post', '/api/node/register').send({ node_id: 'heard', max_slots: 1 }).expect(200);
     await until(() => staying.every(({ text }) => text.includes('"heard"')), 'the others to hear of a node');
     expect(staying.map(({ ended: isEnded, text }) => isEnded || text.includes('session'))).toEqual([
@@ -107,11 +107,11 @@ test('logout closes the streams of its session at every API process, and no othe
   }
 });
 
-test('a stream does not outlive its session, also where nobody could be told of its end', async () => {
+test('a stream ends with its session, even if the notification of its end is lost', async () => {
   const session = await login();
   const stream = await open(world.url, session);
   await world.sql(`update admin_session set expires_at = now()`);
-  // The connection that hears of changes is lost, and made again.
+  // The connection for notifications is lost and opened again.
   await world.sql(
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen %'`,
   );

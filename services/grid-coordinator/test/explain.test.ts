@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { PointExplanation, TaskSpec } from '@almagest/contracts/grid';
+import { until } from '@almagest/test-kit/until';
 import { importResult } from './imports.ts';
 import { deleteWorkflows, detailOf } from './point-detail.ts';
-import { until } from './until.ts';
 import {
   configYaml,
   givenNode,
@@ -17,7 +17,7 @@ import {
 
 let world: World;
 let node: TestNode;
-/** Each test has temperatures of its own, out of reach of the seeds of all others. */
+/** Each test has its own temperatures, out of reach of the seeds of other tests. */
 let teff = 1_000;
 beforeAll(async () => {
   world = await openWorld();
@@ -88,7 +88,7 @@ test('a pending point waits for a seed, and is released by it', async () => {
   });
 });
 
-test('the only seed nearby is not called the only one where others fit farther off', async () => {
+test('the only seed nearby is not called the only one if others fit farther away', async () => {
   const { waiting } = await givenWaiting();
   await importResult(world, { name: `near-${teff}`, params: { teff, logg: 5, logc: -4.4 } }).expect(200);
   expect(await explain(waiting.point_name)).toMatchObject({ candidates: [{ name: `near-${teff}` }] });
@@ -103,7 +103,7 @@ test('the only seed nearby is not called the only one where others fit farther o
   expect(more).toBe(true);
 });
 
-test('what is named first among the candidates is what the next task starts from; then it counts as tried', async () => {
+test('the next task starts from the first candidate, which then counts as tried', async () => {
   const { waiting, neighbour } = await givenWaiting();
   await node.converge(neighbour);
   for (const [name, logc] of [
@@ -124,7 +124,7 @@ test('what is named first among the candidates is what the next task starts from
   expect((await explain(waiting.point_name)).tried_seeds.toSorted()).toEqual(tried.toSorted());
 });
 
-test('a failed point tells why, and which seed would arm it again', async () => {
+test('a failed point has its error and the distance within which a seed would reseed it', async () => {
   const { waiting, neighbour } = await givenWaiting();
   await node.converge(neighbour);
   await node.fail(await node.claimSoon(), 'the last word');
@@ -132,7 +132,7 @@ test('a failed point tells why, and which seed would arm it again', async () => 
   expect(await explain(waiting.point_name)).toMatchObject({
     point: { status: 'failed' },
     chain: [],
-    // The nearest seed that was tried lies one step of gravity off: one step more is the limit.
+    // The nearest tried seed is one step of gravity away: one step more is the limit.
     reason: expect.stringMatching(/the last word.*within 2\.25 grid steps/),
     tried_seeds: [neighbour.point_name],
     candidates: [],
@@ -140,11 +140,11 @@ test('a failed point tells why, and which seed would arm it again', async () => 
   expect(await statusOf(world, 'w')).toBe('completed');
 });
 
-test('a failed point without seed steps is not armed again', async () => {
+test('a failed point without seed steps is not reseeded', async () => {
   await givenRunning(world, 'w', configYaml({ teff: [String(teff)] }, 'atmosphere: {strategies: [cold_run]}'));
   const task = await node.claimSoon();
   await node.fail(task, 'hopeless');
-  expect((await explain(task.point_name)).reason).toMatch(/hopeless.*not armed again/);
+  expect((await explain(task.point_name)).reason).toMatch(/hopeless.*not reseeded/);
 });
 
 test('a seed that is stored but unfit, its own and one of another chain of stages are no candidates', async () => {

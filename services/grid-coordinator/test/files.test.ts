@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { raw, type RawResponse } from '@almagest/test-kit/raw-http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { raw, type RawResponse } from './raw-http.ts';
 import { configYaml, givenNode, givenRunning, openWorld, type TestNode, type World } from './world.ts';
 
 const CONTENT = Buffer.from(Array.from({ length: 256 }, (_, index) => index));
@@ -40,7 +40,7 @@ afterAll(async () => {
 });
 
 async function get(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<RawResponse> {
-  return await raw(world, { method, path, headers: { authorization: `Bearer ${node.token}`, ...headers } });
+  return await raw(world.url, { method, path, headers: { authorization: `Bearer ${node.token}`, ...headers } });
 }
 
 const PATHS: Readonly<Record<string, () => string>> = {

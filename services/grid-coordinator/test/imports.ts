@@ -16,7 +16,7 @@ export interface Imported {
   readonly workflow?: string;
 }
 
-/** Sends a historical result; a converged one with a seed unless told otherwise. */
+/** Sends a historical result. By default a converged one has a seed. */
 export function importResult(world: World, { name, params, seed, method, workflow, ...more }: Imported): request.Test {
   const summary = { name, params: { ...NORMAL, ...params }, converged: true, final_max_relc: 1e-4, ...more };
   const query = workflow === undefined ? '' : `?workflow=${encodeURIComponent(workflow)}`;

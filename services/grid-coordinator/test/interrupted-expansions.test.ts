@@ -1,7 +1,7 @@
 import { LOCK_KEY } from '@almagest/service-kit/advisory-lock';
+import { until } from '@almagest/test-kit/until';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { lockRows, type LockedRows } from './row-locks.ts';
-import { until } from './until.ts';
 import { configYaml, givenNode, givenWorkflow, openWorld, statusOf, type TestNode, type World } from './world.ts';
 
 let world: World;
@@ -21,7 +21,7 @@ afterAll(async () => {
 const COLD = 'atmosphere: {strategies: [cold_run]}';
 const numbers = Array.from({ length: 40 }, (_, index) => String(index + 1));
 
-/** Of more points than the first chunk of an expansion holds. */
+/** A grid with more points than the first chunk of an expansion. */
 const LARGE = configYaml({ teff: numbers, logg: numbers }, COLD);
 const FIRST_CHUNK = 1_000;
 
@@ -83,7 +83,7 @@ test('an expansion whose workflow is paused meanwhile stops at the end of its ch
   await world.admin('post', '/api/workflows/paused/start').expect(200);
   await until(async () => (await statusOf(world, 'paused')) === 'running', 'the second expansion');
   expect(await countPoints(id)).toEqual({ queued: 1_600 });
-  // Not deleted: what removes its rows would wait for the table that the next test holds.
+  // Not deleted, because removing its rows would wait for the table that the next test locks.
   await world.admin('post', '/api/workflows/paused/stop').expect(200);
 });
 

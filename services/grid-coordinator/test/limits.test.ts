@@ -1,5 +1,5 @@
+import { ageRedisHits } from '@almagest/test-kit/aged-hits';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { ageRedisHits } from '../../../packages/service-kit/test/aged-hits.ts';
 import { ADMIN_TOKEN, openWorld, type World } from './world.ts';
 
 let world: World;
@@ -40,27 +40,27 @@ describe('a limit', () => {
     ['login', 3, 401, { success: false, message, data: null }],
     ['register', 4, 200, { status: 'error', message }],
     ['poll', 60, 401, { status: 'error', message }],
-  ] as const)('of %s lets %d a minute in and tells the next when to come back', async (what, limit, status, body) => {
+  ] as const)('of %s allows %d a minute and tells the next when to retry', async (what, limit, status, body) => {
     const client = from('192.0.2.1')[what];
     for (let turn = 0; turn < limit; turn += 1) await client().expect(status);
     const refused = await client().expect(429);
     expect(refused.body).toEqual(body);
     const after = Number(refused.headers['retry-after']);
     expect(Number.isInteger(after) && after >= 1 && after <= 60).toBe(true);
-    // Neither another client nor another operation is held back by it.
+    // Neither another client nor another operation is affected.
     await from('192.0.2.2')[what]().expect(status);
     await letMinutePass();
     await client().expect(status);
   });
 
-  test('counts a login before its password is looked at', async () => {
+  test('counts a login before its password is checked', async () => {
     const login = (password: string) =>
       world.anyone('post', '/login').set('X-Forwarded-For', '192.0.2.9').send({ username: 'admin', password });
     for (const password of ['a', 'b', 'c']) await login(password).expect(401);
     await login(ADMIN_TOKEN).expect(429);
   });
 
-  test('cannot be escaped by a client that makes up addresses before those of the proxy', async () => {
+  test('cannot be evaded by a client that adds addresses before those of the proxy', async () => {
     const login = (made: string) =>
       world
         .anyone('post', '/login')
@@ -70,7 +70,7 @@ describe('a limit', () => {
     await login('10.0.0.4').expect(429);
   });
 
-  test('takes no address from a client where no proxy is trusted', async () => {
+  test('ignores addresses sent by clients if no proxy is trusted', async () => {
     const direct = await openWorld({ worker: false, env: { LOGIN_RATE_PER_MIN: '2' } });
     try {
       const login = (address: string) =>

@@ -151,7 +151,7 @@ describe('a spectrum-only task', () => {
       const task = await node.claimSoon();
       expect(task.spectrum_params).toEqual({ wavelength_step_a: step });
       versions.push(task['start_version']);
-      // By the contract a file that comes with a success is kept; that of a spectrum takes no atmosphere's place.
+      // By the contract, the file of a success is stored; that of a spectrum replaces no atmosphere.
       await node.report(task, { max_relc: null, seed: `copied by spectrum ${step}` }).expect(200);
     }
     expect(new Set(versions).size).toBe(1);
@@ -235,7 +235,7 @@ describe('the seeds of an installation that had one for each name', () => {
     const [{ sha256, size }] = (await world.sql('select sha256, size_bytes::int as size from model')) as [
       { sha256: string; size: number },
     ];
-    // What such a program writes: the same file under a name that has no version yet.
+    // What an earlier version writes: the same file under a name that has no version yet.
     await world.sql(
       `insert into seed (name, teff, logg, loghe, logc, logn, logo, sha256, size_bytes, lineage, signature, fit)
        values ('before', 20000, 5, -1, -4, -4, -4, $1, $2, 2, '[["lte",true]]', true)

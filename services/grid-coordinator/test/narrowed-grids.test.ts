@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { PointsPage, TaskSpec, WorkflowStats } from '@almagest/contracts/grid';
+import { until } from '@almagest/test-kit/until';
 import { importResult } from './imports.ts';
 import { expireTasks } from './overdue.ts';
 import { lockRows } from './row-locks.ts';
-import { until } from './until.ts';
 import {
   configYaml,
   givenNode,
@@ -67,7 +67,7 @@ async function expectCountsToAgree(): Promise<void> {
   expect(counted).toEqual(there);
 }
 
-test('points that the configuration does not name any more are handed out no more, and the workflow ends without them', async () => {
+test('points that the configuration no longer names are not handed out, and the workflow ends without them', async () => {
   await givenRunning(world, 'w', grid('1', '2', '3', '4'));
   await narrow(grid('2', '4'));
   expect(await statsOf()).toMatchObject({
@@ -177,7 +177,7 @@ test('a search by name finds what an import added beside the grid', async () => 
   ]);
 });
 
-test('a search by name believes the rows where one that the grid names is gone', async () => {
+test('a search by name reads the rows if a point of the grid is missing', async () => {
   await givenRunning(world, 'w', grid('1', '2', '3'));
   expect(await found('t')).toEqual([3, ['t1', 't2', 't3']]);
   // As when a start retires points between the search and the reading of its page.

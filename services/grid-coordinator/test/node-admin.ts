@@ -1,7 +1,7 @@
 import type { AdminNode, CheckStatusReply, NodeRegisterReply } from '@almagest/contracts/grid';
 import type { World } from './world.ts';
 
-/** A node and what it holds: its secret from the application on, its token once it was approved. */
+/** A node's credentials: its secret from the application on, its token after the approval. */
 export interface NodeCredentials {
   readonly id: string;
   readonly secret: string;
@@ -11,7 +11,7 @@ export interface NodeCredentials {
 export const NODE_STATES = ['unknown', 'pending_approval', 'rejected', 'offline', 'online', 'disabled'] as const;
 export type NodeState = (typeof NODE_STATES)[number];
 
-/** Both sides of the desk at which nodes apply. Calls that are no test of their own expect to be answered 200. */
+/** Both sides of the application of nodes. All requests are expected to be answered with 200. */
 export class NodeAdmin {
   readonly #world: () => World;
   #count = 0;

@@ -13,7 +13,7 @@ afterAll(async () => {
   await world.close();
 });
 
-test('keeps no answer that was under way when its node changed', async () => {
+test('does not cache a lookup during which the node changed', async () => {
   const node = await givenNode(world, 'n1');
   const at = { url: world.databaseUrl, schema: 'grid' };
   const { db } = openDatabase<Database>(at, {
@@ -27,7 +27,7 @@ test('keeps no answer that was under way when its node changed', async () => {
     nodeAuth.listening = true;
     const tokenHash = digestOf(node.token);
     const underWay = nodeAuth.find(tokenHash);
-    // The change is heard before the answer, which was read before the change, arrives.
+    // The notification of the change arrives before the answer that was read before the change.
     nodeAuth.forget(node.id);
     expect(await underWay).toMatchObject({ nodeId: node.id });
     await world.sql(`update node set token_hash = '\\x00' where node_id = $1`, [node.id]);

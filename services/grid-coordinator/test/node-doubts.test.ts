@@ -20,7 +20,7 @@ afterEach(async () => {
   const { body } = await world.admin('get', '/api/workflows').expect(200);
   for (const { name } of (body as { data: { name: string }[] }).data)
     await world.admin('delete', `/api/workflows/${name}`).expect(200);
-  // The next test has a fleet of its own.
+  // The next test has its own nodes.
   await world.sql(`update node set status = 'disabled' where status = 'online'`);
 });
 afterAll(async () => {
@@ -45,7 +45,7 @@ async function converge(node: TestNode, times: number): Promise<void> {
   for (let time = 0; time < times; time += 1) await node.converge(await node.claimSoon());
 }
 
-/** Fails what it is handed until it is handed nothing; tells the tasks. */
+/** Fails every task it gets until it gets none. Returns the tasks. */
 async function failAll(node: TestNode): Promise<TaskSpec[]> {
   const failed: TaskSpec[] = [];
   for (let task = await node.claim(); task !== null; task = await node.claim()) {
@@ -78,7 +78,7 @@ describe('a node that fails at once whatever it is handed', () => {
     });
     const { text } = await world.admin('get', '/metrics').expect(200);
     expect(text).toMatch(/^grid_paused_nodes 1$/m);
-    // The others try them as if nobody had: with the same strategy, and with all that is left of the chain.
+    // The other nodes get them as if they had not been tried: with the same strategy and the full rest of the chain.
     const types = new Map<string, string>();
     for (let task = await honest.claim(); task !== null; task = await honest.claim()) {
       types.set(task.point_name, `${task.task_type} of ${task.atmosphere_config.strategies.join(', ')}`);
@@ -93,13 +93,13 @@ describe('a node that fails at once whatever it is handed', () => {
     expect(body).toMatchObject({ data: { total: 30, converged: 30, failed: 0, pending: 0, queued: 0, running: 0 } });
   });
 
-  test('gives back what it has burned before any other had reported, final failures among it', async () => {
+  test('is not charged for failures from before any other node had reported, including final ones', async () => {
     await givenRunning(world, 'w', `${THIRTY}atmosphere: {strategies: [cold_run]}`);
     const [broken, honest] = (await givenFleet('broken', 'honest')) as [TestNode, TestNode];
     const held = await honest.claimSoon();
     for (let time = 0; time < 20; time += 1) await broken.fail(await broken.claimSoon());
     expect(await pointsOf(world, 'w', '&status=failed')).toHaveLength(20);
-    // The first model of another speaks against it; its next failure tells.
+    // The first model of another node speaks against it; its next failure is decisive.
     await honest.converge(held);
     expect(await failAll(broken)).toHaveLength(1);
     for (let task = await honest.claim(); task !== null; task = await honest.claim()) await honest.converge(task);
@@ -145,7 +145,7 @@ describe('a node that fails at once whatever it is handed', () => {
     expect(await statusOf(world, 'w')).toBe('completed');
   });
 
-  test('is in good standing again when an operator has disabled and enabled it', async () => {
+  test('is no longer suspect when an operator has disabled and enabled it', async () => {
     await givenRunning(world, 'w', THIRTY);
     const [broken, honest] = (await givenFleet('broken', 'honest')) as [TestNode, TestNode];
     await converge(honest, 5);
@@ -159,7 +159,7 @@ describe('a node that fails at once whatever it is handed', () => {
   });
 });
 
-test('nodes that all fail are none of them to blame: strategies are consumed, and nobody is paused for long', async () => {
+test('if all nodes fail, none is blamed: strategies are consumed, and none is paused for long', async () => {
   await givenRunning(world, 'w', THIRTY);
   const fleet = await givenFleet('a', 'b', 'c');
   for (let round = 0; round < 14; round += 1)
@@ -181,7 +181,7 @@ test('a node that is left with the points that have failed before is not blamed 
   expect(await world.sql('select from task where doubted')).toEqual([]);
 });
 
-test('a failure that another node bears out counts once, and speaks for the node that was suspected', async () => {
+test('a failure that another node confirms counts once, and reduces the suspicion', async () => {
   await givenRunning(
     world,
     'w',

@@ -1,6 +1,6 @@
+import { until } from '@almagest/test-kit/until';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { NODE_STATES, NodeAdmin, type NodeCredentials } from './node-admin.ts';
-import { until } from './until.ts';
 import { configYaml, givenNode, givenRunning, openWorld, type World } from './world.ts';
 
 let world: World;
@@ -17,7 +17,7 @@ const refusedNode = { status: 'error', message: sentence };
 const refused = { success: false, message: sentence, data: null };
 const done = { success: true, message: sentence, data: null };
 
-/** As if the node had been silent for that long while the coordinator heard all others. */
+/** Makes it look as if the node had been silent for this long while the coordinator received requests from others. */
 async function silenceNode(id: string, seconds: number): Promise<void> {
   await world.sql('update coordinator_uptime set up_since = up_since - make_interval(secs => $1)', [seconds]);
   await world.sql('update node_heartbeat set last_seen = last_seen - make_interval(secs => $1) where node_id = $2', [
@@ -117,14 +117,14 @@ describe('an approved node', () => {
       return (await nodes.statusOf(node.id)) === 'offline';
     }, 'the silent node to be offline');
     expect(await nodes.statusOf(other.id)).toBe('online');
-    // A claim is a sign of life, but only a heartbeat says that the node is well.
+    // A claim shows that the node is alive, but only a heartbeat brings it back online.
     await world.as(node.token, 'post', '/api/task/claim').expect(200);
     expect(await nodes.statusOf(node.id)).toBe('offline');
     await nodes.beat(node);
     expect(await nodes.statusOf(node.id)).toBe('online');
   });
 
-  test('that is disabled keeps beating, gets no task, and comes back with the first beat after enable', async () => {
+  test('that is disabled sends heartbeats, gets no task, and is online with the first heartbeat after enable', async () => {
     const node = await givenNode(world, nodes.freshId());
     await givenRunning(world, 'for-the-disabled', configYaml({ teff: ['20000', '22000'] }));
     await node.converge(await node.claimSoon());
@@ -153,7 +153,7 @@ describe('an approved node', () => {
 });
 
 describe('a quota', () => {
-  test('is told with the next heartbeat and held at each claim', async () => {
+  test('is sent with the next heartbeat and enforced at each claim', async () => {
     const node = await givenNode(world, nodes.freshId(), 8);
     await givenRunning(world, 'for-the-quota', configYaml({ teff: ['20000', '22000', '24000', '26000'] }));
     const limit = async (admin_max_slots: number | null) =>

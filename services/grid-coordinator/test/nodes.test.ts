@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { AdminNode, ClusterStatus } from '@almagest/contracts/grid';
+import { until } from '@almagest/test-kit/until';
 import { NodeAdmin } from './node-admin.ts';
-import { until } from './until.ts';
 import { givenNode, openWorld, type World } from './world.ts';
 
 let world: World;
@@ -54,7 +54,7 @@ describe('an application', () => {
     expect(await nodes.poll(anew)).toMatchObject({ status: 'pending_approval', node_token: null });
   });
 
-  test('that nobody decided on within a day can be made anew by another', async () => {
+  test('that was not decided within a day can be made again by another node', async () => {
     const earlier = await nodes.given('pending_approval');
     await world.sql(`update node set applied_at = applied_at - interval '24 hours 1 minute' where node_id = $1`, [
       earlier.id,
@@ -80,7 +80,7 @@ describe('an application', () => {
     }
   });
 
-  test('tells the same to whoever asks for an unknown node and with a wrong secret', async () => {
+  test('is answered the same for an unknown node and a wrong secret', async () => {
     const node = await nodes.given('offline');
     const ask = (id: string) =>
       world.anyone('post', '/api/node/check_status').send({ node_id: id, registration_secret: 'gs_wrong' });
@@ -192,7 +192,7 @@ describe('a token', () => {
     expect(await nodes.poll(node)).toMatchObject({ status: 'approved', node_token: expect.stringMatching(/^gn_/) });
   });
 
-  test('of one node opens nothing of another', async () => {
+  test('of one node gives no access to another', async () => {
     const [mine, other] = [await nodes.given('online'), await nodes.given('online')];
     const heartbeat = { node_id: other.id, active_slots: 3, cpu_usage: 1, memory_usage: 2 };
     const { body } = await world.as(mine.token, 'post', '/api/node/heartbeat').send(heartbeat).expect(403);
@@ -238,7 +238,7 @@ describe('what is told of nodes', () => {
       last_heartbeat: expect.stringMatching(RFC3339_UTC),
       message: null,
     });
-    // Silent, disabled, enabled: it is offline again, but was heard of.
+    // Silent, disabled, enabled: it is offline again, but has been seen.
     for (const action of ['disable', 'enable']) await nodes.act(action, node.id);
     expect(await nodes.listed(node.id)).toMatchObject({ status: 'offline', message: null });
     const { body } = await world.admin('get', '/api/admin/nodes').expect(200);

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { API_VERSION } from '@almagest/contracts';
 import { gridDocument, gridOperations } from '@almagest/contracts/grid';
 import { compile } from '@almagest/contracts/validate';
+import { raw } from '@almagest/test-kit/raw-http';
 import type { TSchema } from 'typebox';
-import { raw } from './raw-http.ts';
 import { ADMIN_TOKEN, configYaml, givenNode, givenRunning, openWorld, type World } from './world.ts';
 
 let world: World;
@@ -41,7 +41,18 @@ interface Document {
   readonly openapi: string;
   readonly info: { readonly title: string; readonly version: string };
   readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
-  readonly components: { readonly securitySchemes: Readonly<Record<string, unknown>> };
+  readonly components: {
+    readonly schemas: Readonly<Record<string, TSchema>>;
+    readonly securitySchemes: Readonly<Record<string, unknown>>;
+  };
+}
+
+/** A schema of the document with the components in the place of the references to them. */
+function resolved(schema: TSchema): TSchema {
+  return JSON.parse(JSON.stringify(schema), (_key, value: unknown) => {
+    const name = (value as { $ref?: string } | null)?.$ref?.replace('#/components/schemas/', '');
+    return name === undefined ? value : resolved(document.components.schemas[name] as TSchema);
+  }) as TSchema;
 }
 
 function described(): (Described & { path: string; method: string })[] {
@@ -57,7 +68,7 @@ const fits = (template: string, path: string) =>
   new RegExp(`^${template.replaceAll('.', String.raw`\.`).replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path);
 
 async function answers(method: string, path: string): Promise<boolean> {
-  const answer = await raw(world, { method: method.toUpperCase(), path });
+  const answer = await raw(world.url, { method: method.toUpperCase(), path });
   return !(answer.status === 404 && answer.text.includes('no operation answers'));
 }
 
@@ -83,7 +94,7 @@ describe('the OpenAPI document', () => {
   test('has what is answered, and what it has is answered', async () => {
     for (const path of Object.keys(document.paths)) {
       for (const method of METHODS) {
-        // A fixed word may stand where another path has a parameter.
+        // A fixed segment may match where another path has a parameter.
         const expected = described().some((each) => each.method === method && fits(each.path, filled(path)));
         expect([method, path, await answers(method, filled(path))]).toEqual([method, path, expected]);
       }
@@ -113,13 +124,14 @@ describe('the OpenAPI document', () => {
     const contents = [operation.requestBody, ...Object.values(operation.responses)].flatMap((each) =>
       Object.values(each?.content ?? {}),
     );
-    for (const { schema } of [...contents, ...operation.parameters]) expect(() => compile(schema)).not.toThrow();
+    for (const { schema } of [...contents, ...operation.parameters])
+      expect(() => compile(resolved(schema))).not.toThrow();
   });
 
   test('is there for people, with every operation and no script', async () => {
     const { text, headers } = await world.anyone('get', '/docs').expect(200);
     expect(headers['content-type']).toMatch(/^text\/html/);
-    for (const name of NAMES) expect(text).toContain(`id="${name}"`);
+    for (const name of [...NAMES, ...Object.keys(document.components.schemas)]) expect(text).toContain(`id="${name}"`);
     expect(text).not.toMatch(/<script/i);
   });
 
@@ -134,19 +146,21 @@ describe('the OpenAPI document', () => {
       ['listWorkflows', '/api/workflows'],
       ['listNodes', '/api/admin/nodes'],
       ['readStatus', '/api/status'],
+      ['readScheduling', '/api/scheduling'],
+      ['listRunningTasks', '/api/tasks'],
     ];
     for (const [name, path] of paths) {
       const schema = described().find(({ operationId }) => operationId === name)?.responses['200']?.content?.[
         'application/json'
       ]?.schema;
       const { body } = await world.admin('get', path).expect(200);
-      expect([name, compile(schema as TSchema)(body)]).toEqual([name, { ok: true, value: body }]);
+      expect([name, compile(resolved(schema as TSchema))(body)]).toEqual([name, { ok: true, value: body }]);
     }
   });
 });
 
 describe('every answer', () => {
-  const get = (path: string, headers: Record<string, string> = {}) => raw(world, { path, headers });
+  const get = (path: string, headers: Record<string, string> = {}) => raw(world.url, { path, headers });
 
   test.each(['/healthz', '/', '/docs', '/api/status', '/api/seed/x', '/nowhere', '/metrics'])(
     'of %s carries the headers that protect a browser, and says nothing of what made it',
@@ -165,7 +179,7 @@ describe('every answer', () => {
 
   test.each(['/healthz', '/api/status', '/nowhere'])('of %s opens nothing to other sites', async (path) => {
     for (const method of ['GET', 'OPTIONS']) {
-      const answer = await raw(world, {
+      const answer = await raw(world.url, {
         method,
         path,
         headers: {
@@ -226,7 +240,7 @@ describe('a probe', () => {
     expect(text).toMatch(/^grid_nodes\{status="online"\} 1$/m);
     expect(text).toMatch(/^grid_points\{workflow="shapes",status="converged"\} 1$/m);
     const labels = new Set([...text.matchAll(/operation="([^"]*)"/g)].map((match) => match[1] ?? ''));
-    // A label of its own for each address would let anybody fill the memory.
+    // With a label for each address, anybody could fill the memory.
     expect([...labels].filter((label) => label !== 'none' && !NAMES.includes(label as never))).toEqual([]);
     expect([...labels]).toEqual(expect.arrayContaining(['none', 'downloadSeed', 'readHealth']));
   });

@@ -1,4 +1,4 @@
-import { until } from './until.ts';
+import { until } from '@almagest/test-kit/until';
 import type { World } from './world.ts';
 
 /** As if the time of these tasks were over; resolves when the coordinator has taken them back. */
@@ -12,7 +12,7 @@ export async function expireTasks(world: World, ...taskIds: readonly string[]): 
   }, 'the tasks to be reclaimed');
 }
 
-/** As if so much time had passed in which the coordinator was up and heard everybody but this node. */
+/** Makes it look as if for this long the coordinator was up and received requests from all nodes but this one. */
 export async function silenceNode(world: World, nodeId: string, seconds: number): Promise<void> {
   const back = 'make_interval(secs => $1)';
   await world.sql(`update coordinator_uptime set up_since = up_since - ${back}`, [seconds]);

@@ -2,9 +2,9 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { GridPointRow, PointsPage } from '@almagest/contracts/grid';
+import { raw } from '@almagest/test-kit/raw-http';
 import { importResult } from './imports.ts';
 import { detailOf } from './point-detail.ts';
-import { raw } from './raw-http.ts';
 import { ADMIN_TOKEN, configYaml, givenNode, givenRunning, openWorld, type TestNode, type World } from './world.ts';
 
 let world: World;
@@ -13,7 +13,7 @@ let node: TestNode;
 let rows: GridPointRow[] = [];
 let completedAt = new Map<string, number | null>();
 
-// 20 temperatures, 3 gravities, 2 metallicities: more waves than the database asks for one by one on a page.
+// 20 temperatures, 3 gravities, 2 metallicities: more waves than are queried one by one for a page.
 const TEFF = Array.from({ length: 20 }, (_, index) => String(20_000 + 1_000 * index));
 
 beforeAll(async () => {
@@ -106,7 +106,7 @@ const KEYS: Record<Sort, (row: GridPointRow) => number | null> = {
   last_completed_at: ({ name }) => completedAt.get(name) ?? null,
 };
 
-/** By the key, in the direction asked for; nulls last in either, then by name. */
+/** Sorted by the key in the requested direction; nulls last in either, then by name. */
 function sorted(sort: Sort, order: string, from = rows): GridPointRow[] {
   const key = KEYS[sort];
   const sign = order === 'desc' ? -1 : 1;
@@ -280,7 +280,7 @@ describe('a point', () => {
   ])('named %s is answered %i', async (name, status) => {
     for (const end of ['', '/explain']) {
       const path = `/api/workflows/w/points/${name}${end}`;
-      const answer = await raw(world, { path, headers: { authorization: `Bearer ${ADMIN_TOKEN}` } });
+      const answer = await raw(world.url, { path, headers: { authorization: `Bearer ${ADMIN_TOKEN}` } });
       expect([path, answer.status]).toEqual([path, status]);
       expect(JSON.parse(answer.text)).toMatchObject({ success: false, data: null });
     }
@@ -290,7 +290,7 @@ describe('a point', () => {
     const name = '+A_z-0.9@';
     await importResult(world, { name }).expect(200);
     expect((await detailOf(world, 'imported', name)).point).toMatchObject({ name, status: 'converged' });
-    const answer = await raw(world, {
+    const answer = await raw(world.url, {
       path: `/api/workflows/imported/points/${name}`,
       headers: { authorization: `Bearer ${ADMIN_TOKEN}` },
     });

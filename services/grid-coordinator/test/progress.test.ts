@@ -1,6 +1,6 @@
 import { openDatabase } from '@almagest/service-kit/database';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Progress } from '@almagest/contracts/grid';
+import type { Forecast, Progress } from '@almagest/contracts/grid';
 import type { Database } from '../src/persistence/database.ts';
 import { writeSnapshots } from '../src/persistence/snapshot-repository.ts';
 import { configYaml, givenNode, givenRunning, givenWorkflow, openWorld, type TestNode, type World } from './world.ts';
@@ -141,5 +141,94 @@ describe('the progress', () => {
     } finally {
       await db.destroy();
     }
+  });
+});
+
+describe('the forecast', () => {
+  async function forecastOf(name: string): Promise<Forecast> {
+    const { body } = await world.admin('get', `/api/workflows/${name}/forecast`).expect(200);
+    return (body as { data: Forecast }).data;
+  }
+
+  /** As if each attempt so far had taken so many seconds. */
+  async function givenDurations(name: string, seconds: number): Promise<void> {
+    await world.sql(
+      `update attempt_count set seconds = tried * $2 where workflow_id = (select id from workflow where name = $1)`,
+      [name, seconds],
+    );
+  }
+
+  const values = (count: number) => Array.from({ length: count }, (_, index) => String(20_000 + 100 * index));
+  const COLD = 'atmosphere: {strategies: [cold_run]}';
+
+  test('is unknown before anything has been computed, and 0 at the end', async () => {
+    await givenWorkflow(world, 'unbegun', configYaml());
+    expect(await forecastOf('unbegun')).toMatchObject({
+      status: 'idle',
+      median_sec: null,
+      note: 'the run has not begun',
+    });
+    await givenRunning(world, 'lone', configYaml({ teff: ['90000'] }, COLD));
+    expect(await forecastOf('lone')).toMatchObject({ median_sec: null, note: 'no attempt has ended yet' });
+    await node.converge(await node.claimSoon());
+    expect(await forecastOf('lone')).toMatchObject({ status: 'completed', low_sec: 0, median_sec: 0, high_sec: 0 });
+    await world.admin('get', '/api/workflows/unknown/forecast').expect(404);
+    await world.anyone('get', '/api/workflows/lone/forecast').expect(401);
+  });
+
+  test('is the work by the slots that the workflow will get, with quotas and other workflows', async () => {
+    await givenRunning(world, 'lengthy', configYaml({ teff: values(103) }, COLD));
+    for (let count = 0; count < 3; count += 1) await node.converge(await node.claimSoon());
+    await givenDurations('lengthy', 600);
+    const alone = await forecastOf('lengthy');
+    expect(alone).toMatchObject({
+      status: 'running',
+      note: null,
+      based_on: { attempts: 3, remaining_points: 100, slots: 6, workflows: 1 },
+    });
+    // 100 points of 600 s at six slots, and the tail; three attempts do not show yet that all converge.
+    expect(alone.median_sec).toBeGreaterThan(10_000);
+    expect(alone.median_sec).toBeLessThan(11_000);
+    expect(alone.low_sec).toBeLessThan(alone.median_sec ?? 0);
+    expect(alone.high_sec).toBeGreaterThan(alone.median_sec ?? 0);
+
+    // Three of the six slots.
+    await world.admin('post', '/api/admin/nodes/n1/quota').send({ admin_max_slots: 3 }).expect(200);
+    expect((await forecastOf('lengthy')).median_sec).toBeGreaterThan(1.8 * (alone.median_sec ?? 0));
+    await world.admin('post', '/api/admin/nodes/n1/quota').send({ admin_max_slots: null }).expect(200);
+
+    // Another workflow as long, of which nothing is known yet.
+    await givenRunning(world, 'competing', configYaml({ teff: values(100), logg: ['4.0'] }, COLD));
+    const shared = await forecastOf('lengthy');
+    expect(shared.based_on).toMatchObject({ workflows: 2, slots: 6 });
+    expect(shared.median_sec).toBeGreaterThan(1.8 * (alone.median_sec ?? 0));
+    await world.admin('post', '/api/workflows/competing/stop').expect(200);
+    expect((await forecastOf('lengthy')).median_sec).toBeCloseTo(alone.median_sec ?? 0);
+
+    // A disabled node computes nothing new.
+    await world.admin('post', '/api/admin/nodes/n1/disable').expect(200);
+    expect(await forecastOf('lengthy')).toMatchObject({
+      median_sec: null,
+      note: 'no node can compute at present',
+      based_on: { slots: 0, remaining_points: 100 },
+    });
+    await world.admin('post', '/api/admin/nodes/n1/enable').expect(200);
+    await node.beat(0);
+    await world.admin('post', '/api/workflows/lengthy/stop').expect(200);
+    expect(await forecastOf('lengthy')).toMatchObject({ status: 'paused', note: expect.stringMatching(/next start/) });
+  });
+
+  test('expects the seed steps that failed points will need', async () => {
+    const seeded = 'atmosphere: {strategies: [cold_run, seed_step]}';
+    await givenRunning(world, 'half-seeded', configYaml({ teff: values(44), loghe: ['3.0'] }, seeded));
+    const tasks = [await node.claimSoon(), await node.claimSoon(), await node.claimSoon(), await node.claimSoon()];
+    for (const [index, task] of tasks.entries())
+      if (index % 2 === 0) await node.converge(task);
+      else await node.fail(task);
+    const { remaining_points: points, remaining_attempts: attempts } = (await forecastOf('half-seeded')).based_on;
+    expect(points).toBe(42);
+    // Two wait for their seed step, and of the others half or more will need some.
+    expect(attempts).toBeGreaterThan(55);
+    expect(attempts).toBeLessThan(3 * 42);
   });
 });

@@ -1,8 +1,8 @@
 import net from 'node:net';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { until } from '@almagest/test-kit/until';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { until } from './until.ts';
 import { ADMIN_TOKEN, configYaml, givenNode, openWorld, type TestNode, type World } from './world.ts';
 
 let world: World;
@@ -27,7 +27,7 @@ interface Conversation {
   readonly socket: net.Socket;
   /** All that was answered, once the other side has ended. */
   readonly answered: Promise<string>;
-  /** What has been answered so far. */
+  /** What has been received so far. */
   readonly heard: () => string;
 }
 
@@ -101,7 +101,7 @@ test('requests that come in one packet are answered in their order', async () =>
   expect(statuses(text)).toEqual([200, 401, 200]);
 });
 
-test('a sender that waits for leave to send gets it', async () => {
+test('a client that waits for 100 Continue gets it', async () => {
   const { socket, answered, heard } = open(`${POST}Content-Length: 7\r\nExpect: 100-continue\r\n\r\n`);
   await until(() => heard().includes('100 Continue'), 'the leave to send');
   socket.write('{"a":1}');
@@ -111,7 +111,7 @@ test('a sender that waits for leave to send gets it', async () => {
 test.each([
   ['a body', `${POST}Content-Length: ${LENGTH}\r\n\r\n${WORKFLOW.slice(0, -1)}`],
   ['chunks', `${POST}Transfer-Encoding: chunked\r\n\r\n${chunk(WORKFLOW)}`],
-])('%s cut off before the end counts for nothing', async (_what, bytes) => {
+])('%s that is cut before its end has no effect', async (_what, bytes) => {
   const { socket, answered } = open(bytes);
   socket.end();
   expect(statuses(await answered).filter((status) => status < 400)).toEqual([]);
@@ -133,7 +133,7 @@ test('an upload that is cut off leaves no file behind', async () => {
   await until(async () => (await staged()).length === 0, 'its file to be removed');
 });
 
-test('two hundred senders that say nothing more keep nobody waiting', async () => {
+test('two hundred silent clients do not delay others', async () => {
   const idle = Array.from({ length: 200 }, () => open('POST /api/node/register HTTP/1.1\r\nHost: x\r\nX-Slow: '));
   await world.anyone('get', '/healthz').expect(200);
   await node.beat(0);
@@ -142,6 +142,6 @@ test('two hundred senders that say nothing more keep nobody waiting', async () =
   await Promise.all(idle.map(({ answered }) => answered));
 });
 
-test('a sender whose headers do not come to their end is refused in the end', async () => {
+test('a client that never completes its headers is refused', async () => {
   expect(statuses(await slow.answered)).toEqual([408]);
 });

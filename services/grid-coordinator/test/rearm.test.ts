@@ -30,7 +30,7 @@ const COLD = 'atmosphere: {strategies: [cold_run]}';
 const AXES = { teff: ['20000', '21000', '22000'], logg: ['5.0', '5.5'] };
 const easiest = 't20000_g5.5_he-1.0_c-4.0_n-4.0_o-4.0';
 
-/** A completed workflow of six points, of which the easiest has converged. */
+/** A completed workflow of six points; only the easiest has converged. */
 async function givenFailures(config = COLD): Promise<void> {
   await givenRunning(world, 'w', configYaml(AXES, config));
   await node.converge(await node.claimSoon(), undefined);
@@ -68,7 +68,7 @@ test.each([
   [{ q: '%' }, 0],
   [{ wave: 99 }, 0],
   [{ method: 'cold_run' }, 0],
-])('%j arms the failed points that match, and a completed workflow goes on with them', async (filter, count) => {
+])('%j re-arms the failed points that match, and a completed workflow goes on with them', async (filter, count) => {
   await givenFailures();
   expect(await rearm({ ...filter, dry_run: true })).toEqual({ matched: count, rearmed: 0 });
   expect(await stats()).toMatchObject({ status: 'completed', failed: 5, queued: 0 });
@@ -82,7 +82,7 @@ test.each([
   expect(failed).not.toEqual(expect.arrayContaining(names.length > 0 ? names : ['none']));
 });
 
-test('armed points begin their strategies anew, keep their attempts, and the workflow completes once more', async () => {
+test('re-armed points begin their strategies anew, keep their attempts, and the workflow completes once more', async () => {
   await givenFailures('atmosphere: {strategies: [cold_run]}');
   await rearm({ q: 't22000_g5.0' });
   // Nothing is left to match: they are no longer failed.
@@ -99,7 +99,7 @@ test('armed points begin their strategies anew, keep their attempts, and the wor
   expect(await stats()).toMatchObject({ status: 'completed', converged: 2, failed: 4 });
 });
 
-test('a point whose spectrum alone failed is armed for the spectrum alone', async () => {
+test('a point whose spectrum alone failed is re-armed for the spectrum alone', async () => {
   await givenRunning(world, 'w', configYaml({}, `${COLD}\nspectrum: {enabled: true}`));
   const whole = await node.claimSoon();
   await node.report(whole, { status: 'failed', failed_stage: 'spectrum', seed: 'good' }).expect(200);
@@ -121,7 +121,7 @@ test('a point that begins with a seed step waits for its seed', async () => {
   expect(await node.claimSoon()).toMatchObject({ task_type: 'seed_step', seed_point_name: 'donor' });
 });
 
-test('a paused workflow stays paused, its armed points wait', async () => {
+test('a paused workflow stays paused, its re-armed points wait', async () => {
   await givenRunning(world, 'w', configYaml(AXES, COLD));
   await node.fail(await node.claimSoon());
   await world.admin('post', '/api/workflows/w/stop').expect(200);
@@ -130,7 +130,7 @@ test('a paused workflow stays paused, its armed points wait', async () => {
   expect(await stats()).toMatchObject({ status: 'paused', queued: 6, failed: 0 });
 });
 
-test.each(['pending', 'queued', 'running', 'converged'])('points that are %s cannot be armed', async (status) => {
+test.each(['pending', 'queued', 'running', 'converged'])('points that are %s cannot be re-armed', async (status) => {
   await givenFailures();
   const { body } = await world.admin('post', '/api/workflows/w/points/rearm').send({ status }).expect(400);
   expect(body).toEqual({ success: false, message: expect.stringContaining(status), data: null });
@@ -149,7 +149,7 @@ test('an unknown workflow, one that was never started, bad filters and strangers
   await world.as(node.token, 'post', path).send({}).expect(403);
 });
 
-test('two thousand failed points are all armed, page by page', async () => {
+test('two thousand failed points are all re-armed, page by page', async () => {
   const teff = Array.from({ length: 2_000 }, (_, index) => String(10_000 + index));
   await givenRunning(world, 'w', configYaml({ teff }, COLD));
   await world.sql(`update point set status = 'failed'`);

@@ -1,8 +1,8 @@
+import { until } from '@almagest/test-kit/until';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { importResult } from './imports.ts';
 import { deleteWorkflows, detailOf } from './point-detail.ts';
 import { lockRows } from './row-locks.ts';
-import { until } from './until.ts';
 import { configYaml, givenNode, givenRunning, openWorld, statusOf, type TestNode, type World } from './world.ts';
 
 let world: World;
@@ -40,7 +40,7 @@ test.each([
     'w',
     configYaml({ teff: ['20000'], logg: ['5.5', '5.0'] }, 'difficulty: {class_edges: {teff: [21000]}}'),
   );
-  // The easier point goes on running, so that the other one has something to wait for.
+  // The easier point stays running, so that the other one has something to wait for.
   const easier = await node.claimSoon();
   const harder = await node.claimSoon();
   await node.fail(harder);

@@ -2,11 +2,11 @@ import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { TaskSpec } from '@almagest/contracts/grid';
+import { until } from '@almagest/test-kit/until';
 import request from 'supertest';
 import { expireTasks } from './overdue.ts';
 import { deleteWorkflows, detailOf, seedOf } from './point-detail.ts';
 import { lockRows } from './row-locks.ts';
-import { until } from './until.ts';
 import { configYaml, givenNode, givenRunning, openWorld, statusOf, TestNode, type World } from './world.ts';
 
 let world: World;
@@ -26,15 +26,15 @@ afterAll(async () => {
 
 const refused = { status: 'error', message: expect.stringMatching(/\S/) };
 
-/** The same node, as it reaches another API process. */
+/** The same node, connected to another API process. */
 function through(url: string, { id, token }: TestNode): TestNode {
   const as: World['as'] = (token, method, path) => request(url)[method](path).set('Authorization', `Bearer ${token}`);
   return new TestNode({ ...world, as }, id, token);
 }
 
 /**
- * So many reports with a seed for the point have placed their file, and a few turns of the event loop later stand in
- * line.
+ * Waits until this many reports with a seed for the point have stored their files and wait for its row, which takes a
+ * few more turns of the event loop.
  */
 async function untilInLine(pointName: string, reports: number): Promise<void> {
   await until(async () => {
@@ -62,7 +62,7 @@ describe('a repeated report', () => {
     expect(await seedOf(world, task.point_name)).toBe('at last');
   });
 
-  test('of a failure pops no second strategy, also when it says success now', async () => {
+  test('of a failure consumes no second strategy, even if it now reports success', async () => {
     await givenRunning(world, 'w', THREE);
     const task = await node.claimSoon();
     await node.fail(task);
@@ -75,12 +75,12 @@ describe('a repeated report', () => {
     });
     expect(next.task_id).not.toBe(task.task_id);
     expect(await seedOf(world, task.point_name)).toBe('late seed');
-    // Once the second attempt was claimed, the first one's report is refused and changes nothing either.
+    // After the second attempt was claimed, the report of the first one is refused and changes nothing either.
     await node.report(task, { status: 'failed', converged: false }).expect(409);
     expect((await detailOf(world, 'w', task.point_name)).point).toMatchObject({ status: 'running', attempt_count: 2 });
   });
 
-  test('that comes at the same moment by two processes, or in one batch, pops one strategy', async () => {
+  test('that arrives at the same moment at two processes, or in one batch, consumes one strategy', async () => {
     await givenRunning(world, 'w', THREE);
     const replica = await world.startApi();
     try {
@@ -108,7 +108,7 @@ describe('a repeated report', () => {
   });
 });
 
-describe('a report of a settled task whose point was claimed anew', () => {
+describe('a report of a recorded task whose point was claimed again', () => {
   const TWICE = configYaml({ logo: ['-160'] }, 'atmosphere: {strategies: [cold_run, cold_run]}');
   async function filesOf(pointName: string): Promise<number> {
     const files = await readdir(world.dataDir, { recursive: true });
@@ -155,7 +155,7 @@ describe('a report of a settled task whose point was claimed anew', () => {
     const rows = await lockRows(world, 'select from point where name = $1 for update', [running.point_name]);
     const first = other.report(running).then(({ status }) => status);
     await rows.untilBlocked(1);
-    // It is let in while the node is in good standing: its file has its place beside that of the model.
+    // It is admitted before the node is suspect, so its file is stored beside the model's.
     const second = node.report(task, { seed: 'junk' }).then(({ status }) => status);
     await untilInLine(task.point_name, 2);
     await world.admin('post', `/api/admin/nodes/${node.id}/disable`).expect(200);
@@ -186,11 +186,11 @@ describe('the report of a task that was reclaimed', () => {
     expect(point).toMatchObject({ status: 'converged', attempt_count: 1, last_error: null });
     expect(attempts).toMatchObject([{ task_id: task.task_id, status: 'completed', error_message: null }]);
     expect(await statusOf(world, 'w')).toBe('completed');
-    // From now on it is a report like any other: its repetition is acknowledged.
+    // From now on it is an ordinary report: its repetition is acknowledged.
     expect((await node.report(task).expect(200)).body).toMatchObject({ message: 'already recorded' });
   });
 
-  test('pops the strategy when it is a failure, once', async () => {
+  test('consumes the strategy once if it is a failure', async () => {
     await givenReclaimed();
     await node.fail(task);
     await node.fail(task);

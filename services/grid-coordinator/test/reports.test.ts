@@ -1,11 +1,11 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { until } from '@almagest/test-kit/until';
 import type { TaskReport, TaskSpec } from '@almagest/contracts/grid';
 import type request from 'supertest';
 import { deleteWorkflows, detailOf, seedOf } from './point-detail.ts';
 import { lockRows } from './row-locks.ts';
-import { until } from './until.ts';
 import { configYaml, givenNode, givenRunning, openWorld, type TestNode, type World } from './world.ts';
 
 const MAX_SEED_BYTES = 2_000;
@@ -60,7 +60,7 @@ const OUTCOMES = (['completed', 'failed', 'timeout', 'running', 'pending'] as co
   ),
 );
 
-describe('what a report says decides over point, attempt and seed:', () => {
+describe('the content of a report determines point, attempt and seed:', () => {
   const TEFF = Array.from({ length: OUTCOMES.length + 1 }, (_, index) => String(20_000 + index));
   beforeAll(async () => {
     await givenRunning(world, 'w', configYaml({ teff: TEFF }, 'atmosphere: {strategies: [cold_run]}'));
@@ -114,15 +114,15 @@ describe('what a report says decides over point, attempt and seed:', () => {
 
 describe('a report', () => {
   let task: TaskSpec;
-  /** Whether the test settles the task; else its point has to be as it was. */
-  let settles = true;
+  /** Whether the test completes the task. Otherwise its point has to be unchanged afterwards. */
+  let completes = true;
   beforeAll(async () => {
     const teff = Array.from({ length: 100 }, (_, index) => String(20_000 + index));
     await givenRunning(world, 'w', configYaml({ teff, logo: ['-40'] }, 'atmosphere: {strategies: [cold_run]}'));
   });
   afterEach(async () => {
-    if (settles) return;
-    settles = true;
+    if (completes) return;
+    completes = true;
     expect((await detailOf(world, 'w', task.point_name)).point).toMatchObject({
       status: 'running',
       last_max_relc: null,
@@ -162,7 +162,7 @@ describe('a report', () => {
     ['of an unknown stage', (task) => reportText(task, { failed_stage: 'photosphere' }), /failed_stage/],
   ];
   test.each(MALFORMED)('%s is answered 400 and changes nothing', async (_what, text, message) => {
-    settles = false;
+    completes = false;
     task = await node.claimSoon();
     const { body } = await send(text(task)).attach('seed_file', Buffer.from('seed'), 'x.7').expect(400);
     expect(body).toEqual({ status: 'error', message: expect.stringMatching(message) });
@@ -178,14 +178,14 @@ describe('a report', () => {
   });
 
   test('of an unknown task is answered 409 and its seed is not kept', async () => {
-    settles = false;
+    completes = false;
     task = await node.claimSoon();
     const stranger = { ...task, task_id: '00000000-0000-4000-8000-000000000000' };
     expect((await node.report(stranger, { seed: 'x' }).expect(409)).body).toEqual(refused);
   });
 
   test("in the name of another node is answered 403, one of another node's task 409", async () => {
-    settles = false;
+    completes = false;
     task = await node.claimSoon();
     expect((await send(reportText(task), other).expect(403)).body).toEqual(refused);
     expect((await other.report(task, { seed: 'x' }).expect(409)).body).toEqual(refused);
@@ -195,7 +195,7 @@ describe('a report', () => {
   });
 
   test('whose seed is too large is answered 413; the same with a smaller one is taken', async () => {
-    settles = false;
+    completes = false;
     task = await node.claimSoon();
     const { body } = await node.report(task, { seed: 'x'.repeat(MAX_SEED_BYTES + 1) }).expect(413);
     expect(body).toEqual(refused);
@@ -224,7 +224,7 @@ describe('a report', () => {
     expect(await seedOf(world, task.point_name)).toBe('seed');
   });
 
-  test('with keys that nobody knows, no optional field and its params is taken', async () => {
+  test('with unknown keys, no optional field and its params is accepted', async () => {
     task = await node.claimSoon();
     const fields = { max_relc: undefined, elapsed_sec: undefined, params: task.params, engine: 'v9' };
     await send(reportText(task, fields)).expect(200);
@@ -274,7 +274,7 @@ describe('a report', () => {
     expect(last_error?.length).toBeLessThan(5_000);
   });
 
-  test('puts its record in its place while no row is locked', async () => {
+  test('stores its record while no row is locked', async () => {
     task = await node.claimSoon();
     const rows = await lockRows(world, 'select from workflow for update');
     const answer = node
@@ -294,10 +294,12 @@ describe('a report', () => {
     ['a task of another point', { point_name: 't1_g1_he1_c1_n1_o1' }, 400],
   ])('about %s leaves no file and no folder behind', async (_what, fields, status) => {
     task = await node.claimSoon();
-    const before = await readdir(world.dataDir, { recursive: true });
+    const files = async () => (await readdir(world.dataDir, { recursive: true })).toSorted();
+    const before = await files();
     const report = { ...fields, summary_json: '{"converged": true}' };
     await send(reportText(task, report)).attach('seed_file', Buffer.from('junk'), 'x.7').expect(status);
-    expect((await readdir(world.dataDir, { recursive: true })).toSorted()).toEqual(before.toSorted());
+    // The part of the form may still be on its way to the disk when the refusal is sent.
+    await until(async () => (await files()).join() === before.join(), 'the staged file to be gone');
   });
 
   test('of a node that was disabled meanwhile counts', async () => {

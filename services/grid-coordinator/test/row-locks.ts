@@ -1,13 +1,15 @@
 import pg from 'pg';
-import { until } from './until.ts';
+import { until } from '@almagest/test-kit/until';
 import { type World } from './world.ts';
 
-/** Rows that the test itself holds locked, so that calls which need them overlap for certain. */
+/** Rows that the test itself keeps locked, so that requests that need them are certain to overlap. */
 export interface LockedRows {
   /** Waits until that many sessions of the database wait for a lock. */
   untilBlocked(sessions: number): Promise<void>;
-  /** Lets go. */
+  /** Lets go, and undoes the statement. */
   release(): Promise<void>;
+  /** Lets go, with the change that the statement has made. */
+  commit(): Promise<void>;
 }
 
 /** Runs `statement`, such as a `select ... for update`, in a transaction that stays open until `release`. */
@@ -22,6 +24,10 @@ export async function lockRows(world: World, statement: string, values: readonly
     },
     release: async () => {
       await client.query('rollback');
+      await client.end();
+    },
+    commit: async () => {
+      await client.query('commit');
       await client.end();
     },
   };

@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Operation } from '@almagest/contracts';
 import { gridOperations } from '@almagest/contracts/grid';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import type { TSchema } from 'typebox';
+import { knownValues } from '@almagest/test-kit/operation-keys';
+import { until } from '@almagest/test-kit/until';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openSite, type ApiProcess, type Site } from './faults/site.ts';
-import { until } from './until.ts';
 import { ADMIN_TOKEN, configYaml } from './world.ts';
-
-// Several processes start, and each operation is called many times.
-jest.setTimeout(300_000);
 
 /** Each at one place at least where a careless line of the log would show it. */
 const SECRETS = {
@@ -16,6 +13,7 @@ const SECRETS = {
   password: 'pass!wörd "with" \\ everything',
   guessed: 'gn_guessed-by-somebody',
   typed: 'typed-into-the-wrong-field',
+  target: 'part-of-an-address-that-is-notified',
 };
 
 let site: Site;
@@ -35,15 +33,12 @@ const bearer = (token: string): Headers => ({ authorization: `Bearer ${token}` }
 
 async function post(path: string, body: object, headers: Headers = {}) {
   const answer = await fetch(api.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
-  return { headers: answer.headers, body: (await answer.json()) as { data: { node_token: string } } & Headers };
-}
-
-type Values = Readonly<Record<string, unknown>>;
-
-/** Those of the values that a query or a body may have. */
-function known(schema: TSchema | undefined, values: Values): Values {
-  const { properties = {} } = (schema ?? {}) as { properties?: object };
-  return Object.fromEntries(Object.entries(values).filter(([key]) => Object.hasOwn(properties, key)));
+  return {
+    headers: answer.headers,
+    body: (await answer.json()) as {
+      data: { node_token: string; secret: string; subscription: { id: string } };
+    } & Headers,
+  };
 }
 
 /** Every operation with that credential: with what it takes, and with the credential in every place, where it takes none. */
@@ -66,19 +61,21 @@ async function callEverything(headers: Headers, secret: string): Promise<void> {
     config_yaml: `${configYaml()}# ${secret}`,
     task_id: randomUUID(),
     reason: secret,
+    target: `http://${encodeURIComponent(secret)}@127.0.0.1:9/${encodeURIComponent(secret)}`,
+    events: ['workflow.completed'],
   };
   const calls = operations.flatMap((operation) => [
-    { ...operation, values: known(operation.query, asked), content: known(operation.body, told) },
+    { ...operation, values: knownValues(operation.query, asked), content: knownValues(operation.body, told) },
     { ...operation, values: { ...asked, token: secret }, content: { ...told, token: secret } },
   ]);
   const answers = calls.map(async ({ method, path, values, content }) => {
-    const query = new URLSearchParams(values as Record<string, string>);
+    const query = new URLSearchParams(values);
     const answer = await fetch(`${api.url}${path.replaceAll(/\{[a-z_.]+\}/g, 'w')}?${query.toString()}`, {
       method: method.toUpperCase(),
       headers: { ...headers, origin: api.url },
       ...(method === 'get' || method === 'delete' ? {} : { body: JSON.stringify(content) }),
     });
-    // The event stream has no end of its own.
+    // The event stream does not end by itself.
     await answer.body?.cancel();
   });
   await Promise.all(answers);
@@ -94,6 +91,15 @@ test('neither process prints a credential at any level, whatever is asked and wh
   const cookie = String(login.headers.get('set-cookie')).split(';', 1)[0] ?? '';
   const session = cookie.slice(cookie.indexOf('=') + 1);
   expect([secret, node, session].map((token) => token.slice(0, 3))).toEqual(['gs_', 'gn_', 'ga_']);
+  const address = `http://user:${SECRETS.target}@127.0.0.1:9/${SECRETS.target}?key=${SECRETS.target}`;
+  const made = await post(
+    '/api/notifications/subscriptions',
+    { target: address, events: ['node.lost'] },
+    bearer(SECRETS.admin),
+  );
+  const { subscription, secret: signing } = made.body.data;
+  await post(`/api/notifications/subscriptions/${subscription.id}/test`, {}, bearer(SECRETS.admin));
+  await until(() => worker.output().includes('a notification was not delivered'), 'a failed delivery in the log');
   const callAll = async () => {
     for (const token of [SECRETS.admin, node, SECRETS.guessed]) {
       await callEverything(bearer(token), token);
@@ -105,7 +111,7 @@ test('neither process prints a credential at any level, whatever is asked and wh
     await post('/login', { username: 'admin', password: SECRETS.typed });
   };
   await callAll();
-  // Everything that reads one of these is now our fault, and told in the log with its statement.
+  // From now on, everything that reads one of these is a fault, and logged with its statement.
   for (const table of ['admin_session', 'node', 'workflow', 'rate_limit_hit'])
     await site.db.query(`alter table ${table} rename to ${table}_away`);
   await callAll();
@@ -114,7 +120,7 @@ test('neither process prints a credential at any level, whatever is asked and wh
   const lines = api.output().split('\n');
   for (const status of [200, 400, 401, 403, 404, 500])
     expect([status, lines.some((line) => line.includes(`"status":${status},`))]).toEqual([status, true]);
-  for (const [name, value] of Object.entries({ ...SECRETS, secret, node, session })) {
+  for (const [name, value] of Object.entries({ ...SECRETS, secret, node, session, signing })) {
     const forms = [value, encodeURIComponent(value), JSON.stringify(value).slice(1, -1), btoa(encodeURI(value))];
     expect(forms.filter((form) => printed().includes(form)).map(() => name)).toEqual([]);
   }

@@ -2,10 +2,10 @@ import { readdir, writeFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { AXES, type Axis, type GridPointParams, type TaskSpec } from '@almagest/contracts/grid';
+import { until } from '@almagest/test-kit/until';
 import fc from 'fast-check';
 import { importResult, NORMAL } from './imports.ts';
 import { deleteWorkflows, detailOf } from './point-detail.ts';
-import { until } from './until.ts';
 import {
   configYaml,
   givenNode,
@@ -37,7 +37,7 @@ const GRID = {
   loghe: ['-2.0', '-1.0', '0.0'],
   logc: ['-5.0', '-4.0'],
 };
-/** What one grid step is, teff in dex; lone values have the steps of a grid that is usual for their axis. */
+/** The size of a grid step, for teff in dex. An axis with a single value has the steps of a usual grid. */
 const STEPS: GridPointParams = { teff: Math.log10(1.1), logg: 0.5, loghe: 1, logc: 1, logn: 0.5, logo: 0.5 };
 const K: GridPointParams = { teff: 1, logg: 1.25, loghe: 0.7, logc: 0.35, logn: 0.35, logo: 0.35 };
 
@@ -57,23 +57,28 @@ function hardness(axis: Axis, value: number, order: Order): number {
   return axis === 'logg' ? -place : place;
 }
 
-/** The distance from a seed to a point as the design words it, term by term. */
-function distance(seed: GridPointParams, point: GridPointParams, order: Order): number {
+type Factors = Partial<Record<`${Axis}${'-' | '+'}`, number>>;
+
+/** The distance from a seed to a point as the design words it, term by term, with what attempts have taught. */
+function distance(seed: GridPointParams, point: GridPointParams, order: Order, factors: Factors = {}): number {
   const place = (axis: Axis, value: number) => (axis === 'teff' ? Math.log10(value) : value);
   const steps = (axis: Axis) => (place(axis, seed[axis]) - place(axis, point[axis])) / STEPS[axis];
-  const straight = Math.sqrt(AXES.reduce((sum, axis) => sum + (K[axis] * steps(axis)) ** 2, 0));
+  const factor = (axis: Axis) => factors[`${axis}${steps(axis) < 0 ? '-' : '+'}`] ?? 1;
+  const straight = Math.sqrt(AXES.reduce((sum, axis) => sum + (factor(axis) * K[axis] * steps(axis)) ** 2, 0));
   const harder = AXES.reduce((sum, axis) => {
     const excess = (hardness(axis, seed[axis], order) - hardness(axis, point[axis], order)) / STEPS[axis];
-    return sum + (axis === 'logg' ? 10 : 1) * K[axis] * Math.max(0, excess);
+    return sum + factor(axis) * (axis === 'logg' ? 10 : 1) * K[axis] * Math.max(0, excess);
   }, 0);
-  return straight + harder + 0.1 * Math.abs(steps('teff'));
+  return straight + harder + factor('teff') * 0.1 * Math.abs(steps('teff'));
 }
 
 interface Rules {
   readonly reach: number;
   readonly order: Order;
-  /** Temperatures that a seed must not lie on the other side of. */
+  /** Temperatures of class edges that must not separate the point from its seed. */
   readonly edges: readonly number[];
+  /** What attempts have taught. It changes the order, not the reach. */
+  readonly factors?: Factors;
 }
 
 /** Looks at every seed: those that may start the point, the best first; no direction was tried yet. */
@@ -81,16 +86,16 @@ function search(
   seeds: readonly Seed[],
   point: GridPointParams,
   tried: readonly string[],
-  { reach, order, edges }: Rules,
+  { reach, order, edges, factors }: Rules,
 ) {
   const sameClass = (seed: Seed) => edges.every((edge) => seed.teff >= edge === point.teff >= edge);
   return seeds
     .filter((seed) => seed.fit && sameClass(seed) && !tried.includes(seed.name))
-    .map((seed) => ({ ...seed, distance: distance(seed, point, order) }))
+    .map((seed) => ({ ...seed, distance: distance(seed, point, order), rank: distance(seed, point, order, factors) }))
     .filter((seed) => seed.distance <= reach + 1e-6)
     .toSorted(
       (a, b) =>
-        Math.round((a.distance - b.distance) * 1e6) ||
+        Math.round((a.rank - b.rank) * 1e6) ||
         a.lineage - b.lineage ||
         (a.max_relc ?? Infinity) - (b.max_relc ?? Infinity) ||
         (a.name < b.name ? -1 : 1),
@@ -150,10 +155,35 @@ test.each([
     difficulty: 'order: {logg: asc, loghe: asc, teff: desc}',
     rules: { reach: 4, order: { logg: 'asc', loghe: 'asc', teff: 'desc' } satisfies Order, edges: [] },
   },
-])('the nearest seed of all rows is chosen, $what', async ({ difficulty, rules }) => {
+  {
+    what: 'as attempts have gone in this grid',
+    difficulty: 'learn: yes',
+    outcomes: { 'teff-': [0, 20], 'logc-': [0, 26], 'logg-': [32, 32], 'loghe+': [9, 12], 'teff+ loghe-': [1, 16] },
+    rules: {
+      reach: 4,
+      order: {},
+      edges: [],
+      // 1.5^(1 - 2 (converged + 2) / (tried + 4)); of two axes half the attempts count for each.
+      factors: {
+        'teff-': 1.5 ** (1 - 4 / 24),
+        'logc-': 1.5 ** (1 - 4 / 30),
+        'logg-': 1.5 ** (1 - 68 / 36),
+        'loghe+': 1.5 ** (1 - 22 / 16),
+        'teff+': 1.5 ** (1 - 5 / 12),
+        'loghe-': 1.5 ** (1 - 5 / 12),
+      } satisfies Factors,
+    },
+  },
+])('the nearest seed of all rows is chosen, $what', async ({ difficulty, rules, outcomes = {} }) => {
   const seeds = await givenSeeds(17);
   // The configuration's own keys only; what is left out has its default.
   await givenRunning(world, 'w', configYaml(GRID, `${SEED_STEP}\ndifficulty: {${difficulty}}`));
+  for (const [direction, [converged, tried]] of Object.entries<readonly number[]>(outcomes))
+    await world.sql(`insert into seed_direction select id, $1, $2, $3 from workflow where name = 'w'`, [
+      direction,
+      tried,
+      converged,
+    ]);
   const expected = new Map<string, string>();
   for (const { name, ...row } of await pointsOf(world, 'w')) {
     const [best] = search(seeds, row as unknown as GridPointParams, [], rules);
@@ -190,7 +220,7 @@ test('a point that fails goes through the seeds from near to far, none twice, wi
     const expected = withinStep(seeds, point).slice(0, 4);
     const names = tried.get(point.name) ?? [];
     expect(new Set(names).size).toBe(names.length);
-    // Of several equally near ones the direction decides as well, see below: the distances tell the order.
+    // Among equally near ones the direction also decides (see below), so the order is checked by the distances.
     const distances = names
       .map((name) => seeds.find((seed) => seed.name === name))
       .map((seed) => seed && distance(seed, point, {}));
@@ -255,7 +285,7 @@ test.each([
   expect(await triedInTurn()).toEqual(['next']);
 });
 
-test('a seed whose parameters differ by next to nothing is the nearest one', async () => {
+test('a seed with almost the same parameters is the nearest one', async () => {
   const tiny = { loghe: 5e-324, logc: 1e-200, logn: -1e-308 };
   await importResult(world, { name: 'tiny', params: tiny }).expect(200);
   await importResult(world, { name: 'near', params: { loghe: 0, logc: 0, logn: -0.1 } }).expect(200);

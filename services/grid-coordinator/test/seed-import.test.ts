@@ -1,7 +1,7 @@
+import { until } from '@almagest/test-kit/until';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { importResult, NORMAL } from './imports.ts';
 import { deleteWorkflows, detailOf, seedOf } from './point-detail.ts';
-import { until } from './until.ts';
 import {
   configYaml,
   givenNode,
@@ -90,7 +90,7 @@ describe('an import', () => {
     expect(body).toMatchObject({ data: { total: 1, converged: 1, [`${method}_converged`]: 1 } });
   });
 
-  test('that did not converge is a failed point; a seed that comes along is not kept', async () => {
+  test('that did not converge is a failed point; its seed is not stored', async () => {
     for (const [name, seed] of [
       ['f1', null],
       ['f2', 'half a model'],
@@ -145,7 +145,7 @@ describe('an import', () => {
     expect(after.point).toEqual(before.point);
     expect(after.conv).toMatchObject({ final_max_relc: 9e-5 });
     expect(await seedOf(world, 'p5')).toBe('better');
-    // Also a failure says nothing against the point that is there, nor against its seed.
+    // A failure changes neither the existing point nor its seed.
     await importResult(world, { name: 'p5', converged: false }).expect(200);
     expect((await detailOf(world, 'imported', 'p5')).point).toEqual(before.point);
     expect(await seedOf(world, 'p5')).toBe('better');
@@ -214,7 +214,7 @@ describe('an import is refused, and nothing is written,', () => {
     expect(body).toEqual(refused);
   });
 
-  test('from whoever is no administrator', async () => {
+  test('from anyone but an administrator', async () => {
     const send = (call: ReturnType<World['anyone']>) =>
       call.field('report', summary()).attach('seed_file', Buffer.from('s'), 's.7');
     expect((await send(world.anyone('post', '/api/admin/import_seed')).expect(401)).body).toEqual(refused);
@@ -278,7 +278,7 @@ describe('an import into a workflow with a grid', () => {
     await node.fail(task);
     const statusNow = async () => (await detailOf(world, 'w', task.point_name)).point.status;
     expect(await statusNow()).toBe('pending');
-    // Neither one that no run can start from, nor one out of reach, nor a failure.
+    // Neither a seed that cannot be used, nor one out of reach, nor a failure.
     await importResult(world, { name: `nan-${teff}`, params: { teff }, seed: 'NaN', workflow: target }).expect(200);
     await importResult(world, { name: `far-${teff}`, params: { teff: teff / 3 }, workflow: target }).expect(200);
     await importResult(world, { name: `bad-${teff}`, params: { teff }, converged: false, workflow: target }).expect(

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { GridStats, WorkflowStats } from '@almagest/contracts/grid';
+import { until } from '@almagest/test-kit/until';
 import { importResult } from './imports.ts';
 import { expireTasks } from './overdue.ts';
-import { until } from './until.ts';
 import {
   configYaml,
   givenNode,
@@ -31,7 +31,7 @@ async function statsOf(name: string): Promise<WorkflowStats> {
   return (body as { data: WorkflowStats }).data;
 }
 
-/** What the rows say, counted one by one. */
+/** The statistics counted from the rows. */
 async function countRows(name: string): Promise<GridStats & { waves: WorkflowStats['waves'] }> {
   const rows = await pointsOf(world, name);
   const count = (status: string) => rows.filter((row) => row.status === status).length;
@@ -79,7 +79,7 @@ describe('the figures equal what the rows say', () => {
     status: ((await world.admin('get', '/api/status').expect(200)).body as { grid_stats: GridStats }).grid_stats,
   });
 
-  /** The worker may be at work: only figures read while the rows stood still say anything. */
+  /** The worker may be active, so figures are compared only if the rows have not changed meanwhile. */
   async function check(): Promise<void> {
     const { counted, figures } = await until(async () => {
       const counted = await countAll();
@@ -199,7 +199,7 @@ describe('the estimate', () => {
     const sum = ((await statsOf('eta')).avg_point_sec ?? 0) * (before[0]?.n ?? 0);
     const task = await node.claimSoon();
     await world.sql(`update task set created_at = created_at - interval '1000 seconds' where id = $1`, [task.task_id]);
-    // The clock of the process has gone wrong meanwhile; that of the database tells.
+    // The clock of the process is wrong meanwhile; that of the database counts.
     const clock = jest.spyOn(Date, 'now').mockReturnValue(0);
     const { status } = await node.report(task, { elapsed_sec });
     clock.mockRestore();

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { TaskReport, TaskSpec } from '@almagest/contracts/grid';
+import { until } from '@almagest/test-kit/until';
 import { importResult } from './imports.ts';
 import { deleteWorkflows, detailOf } from './point-detail.ts';
-import { until } from './until.ts';
 import {
   configYaml,
   givenNode,
@@ -39,7 +39,7 @@ const REPORTS: Record<string, Partial<TaskReport> & { seed?: string }> = {
   'converges but fails': { status: 'failed', seed: 'a good model' },
 };
 
-/** What is left of the chains, as the worker is told: atmosphere, then spectrum where it is switched on. */
+/** The rest of the chains in a task: atmosphere, then spectrum if it is enabled. */
 function tellTask(task: TaskSpec): string {
   const { atmosphere_config: atmosphere, spectrum_config: spectrum } = task;
   const first = atmosphere.enabled ? atmosphere.strategies : spectrum.strategies;
@@ -55,10 +55,10 @@ interface Row {
   readonly config: string;
   /** A converged neighbour is there from the start. */
   readonly donor?: true;
-  /** What is handed out, and how it ends. */
+  /** The tasks that are handed out, and how each ends. */
   readonly steps: readonly (readonly [task: string, report: string])[];
   readonly end: 'converged by cold_run' | 'converged by seed_step' | 'failed';
-  /** What the point's last error is to say. */
+  /** Expected last error of the point. */
   readonly error?: RegExp;
 }
 
@@ -177,7 +177,7 @@ const ROWS: Row[] = [
     ],
     end: 'converged by seed_step',
   },
-  // The stage that the worker names counts, also when it is not the one the point stands before.
+  // The stage that the node names counts, even if it is not the point's next stage.
   {
     config: `${ATMOSPHERE('cold_run, cold_run')}\n${SPECTRUM('cold_run, cold_run')}`,
     steps: [
@@ -209,7 +209,7 @@ const ROWS: Row[] = [
   },
 ];
 
-/** Each row at a temperature of its own, out of reach of the seeds of all others. */
+/** Each row has its own temperature, out of reach of the seeds of others. */
 const TABLE = ROWS.map((row, index) => ({
   ...row,
   teff: 1_000 * 2 ** index,

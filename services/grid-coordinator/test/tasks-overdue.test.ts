@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { TaskSpec } from '@almagest/contracts/grid';
+import { until } from '@almagest/test-kit/until';
 import { silenceNode, expireTasks, untilSwept } from './overdue.ts';
 import { deleteWorkflows, detailOf } from './point-detail.ts';
 import { lockRows } from './row-locks.ts';
-import { until } from './until.ts';
 import {
   configYaml,
   givenNode,
@@ -246,7 +246,7 @@ describe('the slots of a node', () => {
     expect(tasks).toHaveLength(most);
     expect(await limited.claim()).toBeNull();
     for (const task of tasks.slice(0, 1)) {
-      // A task that has ended, in whatever way, makes room for the next.
+      // An ended task, however it ended, makes room for the next.
       await limited.converge(task);
       const next = await limited.claimSoon();
       expect(await limited.claim()).toBeNull();
@@ -255,26 +255,32 @@ describe('the slots of a node', () => {
     }
   });
 
+  /** Also waits until its rows are gone: until then its tasks take up slots of their nodes. */
+  async function deleteWorkflow(name: string): Promise<void> {
+    await world.admin('delete', `/api/workflows/${name}`).expect(200);
+    await until(async () => (await world.sql('select from deleted_workflow')).length === 0, 'the rows to go');
+  }
+
   /** Lets `failing` fail a point that the other node then finishes. */
   async function letBeOutdone(failing: TestNode): Promise<void> {
     await givenRunning(world, 'once', configYaml({ teff: ['1'] }, COLD_TWICE));
     await failing.fail(await failing.claimSoon());
     await other.converge(await other.claimSoon());
-    await world.admin('delete', '/api/workflows/once').expect(200);
+    await deleteWorkflow('once');
   }
   async function letSucceed(of: TestNode): Promise<void> {
     await givenRunning(world, 'once', configYaml({ teff: ['1'] }, COLD_TWICE));
     await of.converge(await of.claimSoon());
-    await world.admin('delete', '/api/workflows/once').expect(200);
+    await deleteWorkflow('once');
   }
   async function slotsOf(of: TestNode): Promise<number> {
     await givenRunning(world, 'w', MANY);
     const { length } = await claimAll(of);
-    await world.admin('delete', '/api/workflows/w').expect(200);
+    await deleteWorkflow('w');
     return length;
   }
 
-  test('are halved by each failure that another node does not have, never below one, and come back one by one', async () => {
+  test('are halved by each failure of a point that another node finishes, never below one, and return one by one', async () => {
     const broken = await givenSlots(6);
     const seen: number[] = [];
     for (let turn = 0; turn < 3; turn += 1) {
@@ -287,7 +293,7 @@ describe('the slots of a node', () => {
     }
     expect(seen).toEqual([3, 1, 1, 2, 3, 4, 5]);
     await letSucceed(broken);
-    // What it asked for is reached: nothing holds it back any more.
+    // Its allowance is as large as its slots again: nothing limits it any more.
     expect(await slotsOf(broken)).toBe(6);
   });
 
@@ -300,7 +306,7 @@ describe('the slots of a node', () => {
     expect(await slotsOf(broken)).toBe(4);
   });
 
-  test('are not cut for a failure that nobody undid, that it undid itself, or for a task that was lost', async () => {
+  test('are not reduced for a failure that no other node has disproved, that the node itself has disproved, or for a lost task', async () => {
     const honest = await givenSlots(4);
     await givenRunning(world, 'w', configYaml({ teff: ['1', '2', '3'] }, COLD_TWICE));
     const [both, self, lost] = (await claimAll(honest)) as [TaskSpec, TaskSpec, TaskSpec];
@@ -311,7 +317,7 @@ describe('the slots of a node', () => {
     await expireTasks(world, lost.task_id);
     await other.converge(await other.claimSoon());
     expect(await statusOf(world, 'w')).toBe('completed');
-    await world.admin('delete', '/api/workflows/w').expect(200);
+    await deleteWorkflow('w');
     expect(await slotsOf(honest)).toBe(4);
   });
 });

@@ -1,12 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { until } from '@almagest/test-kit/until';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { startWorkerProcess } from '../src/compose.ts';
 import { readConfig } from '../src/config.ts';
 import { migrateDatabase } from '../src/persistence/migrate.ts';
-import { until } from './until.ts';
 import { ADMIN_TOKEN, configYaml, givenWorkflow, openWorld, statusOf, type World } from './world.ts';
 
 let world: World;
@@ -43,7 +43,7 @@ async function lockTable(table: string): Promise<{ release: () => Promise<void> 
     return found.length > 0 ? found : undefined;
   }, `a wait for ${table}`);
   return {
-    /** Fails where the first coordinator has given up meanwhile, and its own locks with it. */
+    /** Fails if the first coordinator has ended meanwhile, and its locks with it. */
     release: async () => {
       expect(await waits()).toContainEqual(first);
       await holder.query('rollback');

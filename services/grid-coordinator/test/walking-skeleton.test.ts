@@ -1,5 +1,5 @@
+import { until } from '@almagest/test-kit/until';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { until } from './until.ts';
 import { configYaml, givenNode, givenRunning, openWorld, pointsOf, statusOf, type World } from './world.ts';
 
 let world: World;

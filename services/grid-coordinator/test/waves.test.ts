@@ -1,11 +1,11 @@
 import { audit } from '@almagest/chaos/auditor';
 import type { GridPointParams, TaskSpec } from '@almagest/contracts/grid';
+import { until } from '@almagest/test-kit/until';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { definedWave, everyPoint, gridOf, nameOf, PLAIN } from './arbitrary-grid.ts';
 import { importResult } from './imports.ts';
 import { expireTasks } from './overdue.ts';
 import { deleteWorkflows, detailOf } from './point-detail.ts';
-import { until } from './until.ts';
 import {
   configYaml,
   givenNode,
@@ -121,7 +121,7 @@ test.each([
     task.point_name,
     task === winner ? 'converged' : reaches(winner.params, task.params) <= reach + 1e-6 ? 'queued' : 'pending',
   ]);
-  // Where nothing is queued nothing can come any more: the waiting ones are given up.
+  // If nothing is queued, no seed can appear any more, and the waiting points fail.
   const all = new Set(expected.map(([, status]) => status));
   if (!all.has('queued')) for (const entry of expected) if (entry[1] === 'pending') entry[1] = 'failed';
   expect(await statuses()).toEqual(Object.fromEntries(expected));
@@ -169,7 +169,7 @@ test('a workflow ends when no seed is left that could help, and a later one does
   expect(await node.claim()).toBeNull();
 });
 
-test('a failed point of a running workflow is armed by each better seed, and by none farther than a step beyond', async () => {
+test('a failed point of a running workflow is reseeded by each better seed, but by none more than a step farther away', async () => {
   await givenRunning(world, 'w', configYaml({ teff: ['20000', '80000'], logg: ['5.0'] }));
   const [hard] = (await claimAll()) as [TaskSpec, TaskSpec];
   const offer = async (name: string, logg: number) => {
@@ -182,7 +182,7 @@ test('a failed point of a running workflow is armed by each better seed, and by 
   await node.fail(hard);
   expect(await offer('s1', 5.75)).toBe('s1');
   expect((await statuses())[hard.point_name]).toBe('failed');
-  // The nearest one tried lies 1.5 steps of log g off.
+  // The nearest tried seed is 1.5 steps of log g away.
   expect(await offer('s2', 6.3)).toBeNull();
   expect(await offer('s3', 6.1)).toBe('s3');
   expect(await offer('s4', 5.1)).toBe('s4');
@@ -192,7 +192,7 @@ test('a failed point of a running workflow is armed by each better seed, and by 
 
 const HARD = { teff: ['20000', '22000', '24200', '26620'], logg: ['4.0', '4.5', '5.0'], loghe: ['-1.0', '0.0'] };
 
-test('a grid in which only the easiest point converges cold is won in one run, from neighbour to neighbour', async () => {
+test('a grid in which only the easiest point converges cold is computed in one run, from neighbour to neighbour', async () => {
   await givenRunning(world, 'w', configYaml(HARD));
   const parents = new Map<string, string | null>();
   const params = new Map<string, GridPointParams>();

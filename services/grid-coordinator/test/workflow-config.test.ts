@@ -49,13 +49,28 @@ test.each([
   ['has an axis value beyond a double', grid({ logg: '[1e999]' }), /grid\.logg\[0\]: not a number/],
   ['has a nested axis value', grid({ logg: '[[5.0]]' }), /grid\.logg\[0\]: not a number/],
   ['has an axis value with a separator', grid({ teff: '[20_000]' }), /grid\.teff\[0\]: not a number/],
-  ['has an axis value twice', grid({ logg: '[5.0, 5.00]' }), /grid\.logg\[1\]: 5\.00 stands twice/],
+  ['has an axis value twice', grid({ logg: '[5.0, 5.00]' }), /grid\.logg\[1\]: 5\.00 occurs twice/],
   ['has a temperature of 0 K', grid({ teff: '[0]' }), /grid\.teff\[0\]/],
   ['has an unknown axis', grid({ logx: '[1]' }), /grid\.logx/],
   ['has an empty chain', grid({}, 'chain: []'), /chain: must have/],
   ['has a stage without a label', grid({}, 'chain: [{lte: yes, niter: 1}]'), /chain\[0\]\.label: is missing/],
   ['has an odd lte', grid({}, 'chain: [{label: a, lte: maybe, niter: 1}]'), /chain\[0\]\.lte: must be one of/],
   ['has a broken niter', grid({}, 'chain: [{label: a, lte: no, niter: 1.5}]'), /chain\[0\]\.niter/],
+  [
+    'keeps artifacts by an unknown rule',
+    `${GOOD}\nartifacts: {keep: {plot: often}}`,
+    /artifacts\.keep\.plot: must be one/,
+  ],
+  ['keeps a kind of artifact that is none', `${GOOD}\nartifacts: {keep: {A b: never}}`, /artifacts\.keep\.A b: a kind/],
+  ['has an unknown default for artifacts', `${GOOD}\nartifacts: {default: 1}`, /artifacts\.default: must be one/],
+  ['misspells a setting of artifacts', `${GOOD}\nartifacts: {max_file: 1}`, /artifacts\.max_file: no such key/],
+  ['allows too many artifacts', `${GOOD}\nartifacts: {max_files_per_task: 1001}`, /max_files_per_task: .*0 to 1000/],
+  ['has an odd size for artifacts', `${GOOD}\nartifacts: {max_bytes_per_task: 1GB}`, /max_bytes_per_task: .*integer/],
+  ['has no spectrum in its products', `${GOOD}\nspectrum: {products: []}`, /spectrum\.products: must have/],
+  ['has a product without a name', `${GOOD}\nspectrum: {products: [{a: 1}]}`, /products\[0\]\.name: is missing/],
+  ['has a product twice', `${GOOD}\nspectrum: {products: [{name: u}, {name: u}]}`, /products\[1\]\.name: u occurs/],
+  ['has a product that is a path', `${GOOD}\nspectrum: {products: [{name: ../u}]}`, /products\[0\]\.name: a product/],
+  ['has a word in a product', `${GOOD}\nspectrum: {products: [{name: u, a: x}]}`, /products\[0\]\.a: not a number/],
   ['has an unknown policy', grid({}, `${CHAIN}\natmosphere: {policy: skip}`), /atmosphere\.policy: must be one of/],
   ['has an unknown strategy', grid({}, `${CHAIN}\natmosphere: {strategies: [warm_run]}`), /strategies\[0\]/],
   ['has no strategies', grid({}, `${CHAIN}\natmosphere: {strategies: []}`), /atmosphere\.strategies/],
@@ -95,7 +110,7 @@ test.each([
   },
 );
 
-/** A few lines that stand for 9^9 nodes. */
+/** A few lines that expand to 9^9 nodes. */
 function bomb(): string {
   const lines = Array.from({ length: 9 }, (_, level) => {
     const item = level === 0 ? 'x' : `*l${level - 1}`;
@@ -210,5 +225,18 @@ test('keys that the coordinator does not know reach the worker, and cannot pose 
     task_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
     params: { teff: 20000 },
   });
+  await node.converge(task);
+});
+
+test('the spectra of a workflow reach the engine by their names', async () => {
+  const products = '[{name: uv, wl_min: 900}, {name: red}]';
+  await givenRunning(world, 'products', configYaml({}, `spectrum: {enabled: true, products: ${products}}`));
+  const node = await givenNode(world, 'of-products');
+  const task = await node.claimSoon();
+  expect(task.spectrum_config).toMatchObject({
+    enabled: true,
+    products: [{ name: 'uv', wl_min: 900 }, { name: 'red' }],
+  });
+  expect(task.atmosphere_config).not.toHaveProperty('products');
   await node.converge(task);
 });

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { TaskSpec } from '@almagest/contracts/grid';
-import { until } from './until.ts';
+import { until } from '@almagest/test-kit/until';
 import {
   configYaml,
   givenNode,
@@ -130,7 +130,7 @@ test('a spectrum stage that is switched on later only computes the spectra of co
   expect(kinds(tasks)).toEqual({ [DONE]: 'spectrum only', [NO_SPECTRUM]: 'spectrum only' });
 });
 
-test('a spectrum behind a kept atmosphere does not change how the atmosphere was won', async () => {
+test('a spectrum of a kept atmosphere does not change the atmosphere’s success method', async () => {
   const config = (more: string) => configYaml({ teff: ['20000', '22000'] }, more);
   await givenRunning(world, 'w', config(''));
   const tasks = [await node.claimSoon(), await node.claimSoon()];

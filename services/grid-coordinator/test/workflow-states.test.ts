@@ -1,7 +1,7 @@
 import { LOCK_KEY } from '@almagest/service-kit/advisory-lock';
+import { until } from '@almagest/test-kit/until';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { lockRows, type LockedRows } from './row-locks.ts';
-import { until } from './until.ts';
 import {
   configYaml,
   givenNode,
@@ -38,7 +38,8 @@ const saved = { success: true, message: expect.stringMatching(/\S/), data: null 
 const refused = { success: false, message: expect.stringMatching(/\S/), data: null };
 
 /**
- * Keeps the expansion of a workflow from beginning: it gives way to whoever holds this lock. Waits for one that runs.
+ * Prevents the expansion of a workflow from starting: it returns at once if another process holds this lock. Waits for
+ * a running one.
  */
 async function holdExpansion(name: string): Promise<void> {
   const [row] = await world.sql<{ lock: string }>(`select 'initialise ' || id as lock from workflow where name = $1`, [
@@ -156,7 +157,7 @@ test('twenty starts at the same moment, on two replicas, begin exactly one run',
   }
 });
 
-test('a paused workflow hands out nothing, counts what still runs, and resumes where it stood', async () => {
+test('a paused workflow hands out nothing, records running tasks, and resumes where it was', async () => {
   await givenRunning(world, 'pause', configYaml({ teff: ['20000', '22000', '24000'] }));
   const first = await node.claimSoon();
   await node.converge(first);
@@ -219,6 +220,21 @@ test('a deleted workflow takes its points along, leaves its seeds, and refuses l
   await world.admin('get', `/api/workflows/doomed/points/${done.point_name}`).expect(404);
   await until(async () => (await world.sql('select from deleted_workflow')).length === 0, 'the rows to go');
   expect(await world.sql('select from point union all select from task')).toEqual([]);
+});
+
+test('a workflow that is deleted while the rows of another are removed loses its rows too', async () => {
+  await givenRunning(world, 'first', ONE_POINT);
+  await givenRunning(world, 'second', ONE_POINT);
+  // The first removal has read which workflows are deleted, and waits.
+  const rows = await lockRows(
+    world,
+    `select from point where workflow_id = (select id from workflow where name = 'first') for update`,
+  );
+  await world.admin('delete', '/api/workflows/first').expect(200);
+  await rows.untilBlocked(1);
+  await world.admin('delete', '/api/workflows/second').expect(200);
+  await rows.release();
+  await until(async () => (await world.sql('select from deleted_workflow')).length === 0, 'the rows of both to go');
 });
 
 test('a new workflow under the name of a deleted one inherits nothing', async () => {

@@ -1,18 +1,18 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { copyTemplate } from '@almagest/service-kit/test-database';
 import type { TaskReport, TaskSpec } from '@almagest/contracts/grid';
+import { startRedis } from '@almagest/test-kit/redis-server';
+import { copyTemplate } from '@almagest/test-kit/test-database';
+import { until } from '@almagest/test-kit/until';
 import pg from 'pg';
 import request from 'supertest';
-import { startRedis } from '../../../packages/service-kit/test/redis-server.ts';
 import { startApi, startWorkerProcess } from '../src/compose.ts';
 import { readConfig } from '../src/config.ts';
-import { until } from './until.ts';
 
 export const ADMIN_TOKEN = 'test-admin-token';
 
-/** A coordinator of its own: database, folders, an API and, where wanted, a worker in this process. */
+/** A separate coordinator: database, folders, an API and, if requested, a worker in this process. */
 export interface World {
   readonly url: string;
   readonly databaseUrl: string;
@@ -22,12 +22,12 @@ export interface World {
   admin(method: 'get' | 'post' | 'put' | 'delete', path: string): request.Test;
   anyone(method: 'get' | 'post' | 'put' | 'delete', path: string): request.Test;
   as(token: string, method: 'get' | 'post' | 'put' | 'delete', path: string): request.Test;
-  /** Environment for processes of their own on the same data. */
+  /** The environment for further processes with the same data. */
   readonly env: Record<string, string>;
   startApi(env?: Readonly<Record<string, string>>): Promise<{ url: string; stop: () => Promise<void> }>;
   /** Starts the worker of a world that was opened without one. */
   startWorker(): Promise<void>;
-  /** Runs a statement on the world's own database, beside the coordinator. */
+  /** Runs a statement on the coordinator's database. */
   sql<R = Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<R[]>;
   close(): Promise<void>;
 }
@@ -37,10 +37,10 @@ export interface WorldOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Jobs and limits are kept in a Redis of the world's own instead of in PostgreSQL; set by `infra/test/on-redis.cjs`. */
+/** Jobs and limits are kept in a Redis of the world's own instead of in PostgreSQL; set by `onRedis` of `@almagest/test-kit`. */
 const ON_REDIS = process.env['TEST_ON_REDIS'] === '1';
 
-/** To be called in `beforeAll`, and closed in `afterAll`. */
+/** Call it in `beforeAll`, and close it in `afterAll`. */
 export async function openWorld({ worker = true, env: more = {} }: WorldOptions = {}): Promise<World> {
   const adminUrl = process.env['GRID_TEST_ADMIN_URL'];
   if (adminUrl === undefined) throw new Error('the test cluster is not running');
@@ -217,6 +217,7 @@ export interface PointRow {
   attempt_count: number;
   last_error: string | null;
   seed_point_name: string | null;
+  held?: true;
 }
 
 export async function pointsOf(world: World, name: string, query = ''): Promise<PointRow[]> {

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { audit } from '@almagest/chaos/auditor';
 import { axesOf, yamlOf } from '@almagest/chaos/grids';
 import { Ledger } from '@almagest/chaos/ledger';
-import type { Program } from '@almagest/chaos/program';
+import type { Program } from '@almagest/test-kit/program';
+import { until } from '@almagest/test-kit/until';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { until } from '../until.ts';
 import { ADMIN_TOKEN } from '../world.ts';
 import { asAdmin, call, givenWorkflow, statusOf } from './calls.ts';
 import { givenNode } from './fleet.ts';
@@ -40,16 +40,16 @@ const RESULT = JSON.stringify({
   summary: { seed: 'cold' },
 });
 
-/** A node's agent, its work dir, and an engine that shows itself in one file and waits for another. */
-interface Bench {
+/** A node agent with its work dir, and an engine that writes to one file when it begins and waits for another file. */
+interface AgentSetUp {
   startAgent(): Program;
   /** How often the engine has begun. */
   begun(): number;
   letFinish(): void;
 }
 
-/** `computed`: the engine waits behind its result instead of before it. */
-function setUp(nodeId: string, { computed }: { computed: boolean }): Bench {
+/** With `computed` the engine waits after it has written its result, otherwise before. */
+function setUp(nodeId: string, { computed }: { computed: boolean }): AgentSetUp {
   const root = join(site.root, nodeId);
   mkdirSync(root);
   const [begun, goOn] = [join(root, 'begun'), join(root, 'go-on')];
@@ -74,7 +74,7 @@ function setUp(nodeId: string, { computed }: { computed: boolean }): Bench {
 }
 
 /** A workflow of one point, and an agent that was killed while the engine worked on it. */
-async function givenKilledAgent(name: string, bench: Bench): Promise<void> {
+async function givenKilledAgent(name: string, bench: AgentSetUp): Promise<void> {
   await givenWorkflow(site, name, YAML);
   const agent = bench.startAgent();
   await until(
@@ -149,7 +149,7 @@ test('a result that a killed agent had finished is delivered by its next start, 
   await expectInOrder('finished', [{ node_id: 'finished', status: 'completed', reclaimed: false }]);
 });
 
-test('a finished result is taken after its task was reclaimed, as long as nobody else has begun', async () => {
+test('a finished result is accepted after its task was reclaimed, if no other node has claimed it', async () => {
   const bench = setUp('late', { computed: true });
   await givenKilledAgent('late', bench);
   await untilReclaimed('late');
@@ -160,14 +160,14 @@ test('a finished result is taken after its task was reclaimed, as long as nobody
   await expectInOrder('late', [{ node_id: 'late', status: 'completed', reclaimed: false }]);
 });
 
-test('an agent that is started again hands back at once what it had not finished, and another node begins it', async () => {
+test('a restarted agent returns its unfinished tasks at once, and another node gets them', async () => {
   const bench = setUp('again', { computed: false });
   await givenKilledAgent('again', bench);
   // It must not be the one who begins.
   await asAdmin(site, '/api/admin/nodes/again/quota', { admin_max_slots: 0 });
   bench.startAgent();
   const other = await givenNode(site, new Ledger(), 'quick', { alwaysConverges: true });
-  // No time is made to pass: neither silence nor low heartbeats tell the coordinator.
+  // No time passes in this test, so neither silence nor low heartbeats inform the coordinator.
   const task = await until(async () => await other.claim(), 'the task to be handed out again');
   expect(await other.deliver(task)).toMatchObject({ status: 200, body: { message: 'recorded' } });
   expect(bench.begun()).toBe(1);

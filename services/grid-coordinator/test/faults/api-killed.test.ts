@@ -1,8 +1,8 @@
 import { audit } from '@almagest/chaos/auditor';
 import { axesOf, yamlOf } from '@almagest/chaos/grids';
 import { Ledger } from '@almagest/chaos/ledger';
+import { until } from '@almagest/test-kit/until';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { until } from '../until.ts';
 import { givenWorkflow, statusOf } from './calls.ts';
 import { givenFleet, type FleetNode } from './fleet.ts';
 import { openSite, type ApiProcess, type Site } from './site.ts';
@@ -33,11 +33,19 @@ async function givenWork(axes: Axes): Promise<void> {
 
 async function untilMoreReports(count: number): Promise<void> {
   const before = ledger.acknowledged.size;
-  await until(() => ledger.acknowledged.size >= before + count, `${count} more reports`);
+  await until(
+    () => ledger.acknowledged.size >= before + count,
+    `${count} more reports`,
+    () => ledger.acknowledged.size,
+  );
 }
 
 async function finish(axes: Axes): Promise<void> {
-  await until(async () => (await statusOf(site, 'w')) === 'completed', 'the workflow to be completed');
+  await until(
+    async () => (await statusOf(site, 'w')) === 'completed',
+    'the workflow to be completed',
+    () => ledger.acknowledged.size,
+  );
   await Promise.all(nodes.map((node) => node.stop()));
   expect(await audit({ ...site, ledger, lattices: { w: axes } })).toEqual([]);
 }
@@ -56,7 +64,7 @@ test('an API process that is killed again and again loses no result and counts n
 });
 
 test('of two API processes each may be killed while the other goes on', async () => {
-  // Enough for the seconds in which one process starts and the other goes on.
+  // Enough points for the time in which one process starts and the other continues.
   const axes = axesOf([5, 4, 4, 4, 4, 2]);
   await site.startWorker();
   let [first, second] = [await site.startApi(), await site.startApi()];

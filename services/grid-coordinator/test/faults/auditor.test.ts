@@ -4,9 +4,9 @@ import { audit } from '@almagest/chaos/auditor';
 import { axesOf, yamlOf } from '@almagest/chaos/grids';
 import { Ledger } from '@almagest/chaos/ledger';
 import { plannedOutcomeOf } from '@almagest/chaos/results';
+import { until } from '@almagest/test-kit/until';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { until } from '../until.ts';
 import { givenWorkflow, statusOf } from './calls.ts';
 import { givenFleet } from './fleet.ts';
 import { openSite, type Site } from './site.ts';
@@ -14,7 +14,7 @@ import { openSite, type Site } from './site.ts';
 const AXES = axesOf([4, 4, 4, 1, 1, 1]);
 
 let site: Site;
-/** What the nodes of the finished workflow were told. */
+/** What the nodes of the finished workflow received. */
 const ledger = new Ledger();
 /** The last attempt of a point: a report that is repeated after another claim may be refused. */
 let converged = '';
@@ -24,7 +24,11 @@ beforeAll(async () => {
   await givenWorkflow(site, 'w', yamlOf(AXES));
   const nodes = await givenFleet(site, ledger, 3);
   for (const node of nodes) node.start(2);
-  await until(async () => (await statusOf(site, 'w')) === 'completed', 'the workflow to be completed');
+  await until(
+    async () => (await statusOf(site, 'w')) === 'completed',
+    'the workflow to be completed',
+    () => ledger.acknowledged.size,
+  );
   await Promise.all(nodes.map((node) => node.stop()));
   await Promise.all([api.kill(), worker.kill()]);
   const { rows } = await site.db.query<{ id: string }>(`select id from task where status = 'completed' limit 1`);
@@ -59,7 +63,7 @@ async function run(url: string, statement: string): Promise<void> {
   }
 }
 
-/** The first row for which the condition holds. */
+/** The first row that satisfies the condition. */
 const point = (when: string) => `name = (select name from point where ${when} order by name limit 1)`;
 const task = (when: string) => `id = (select id from task where ${when} order by id limit 1)`;
 const RETRIED = `exists (select from task as earlier where earlier.point_name = task.point_name and earlier.created_at < task.created_at)`;

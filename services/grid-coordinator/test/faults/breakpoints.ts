@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { until } from '../until.ts';
+import { until } from '@almagest/test-kit/until';
 import type { Site } from './site.ts';
 
 /** A place in the database where a transaction of the service stops, in the middle of its work, until it is let on. */
@@ -15,7 +15,7 @@ interface Place {
   readonly event: 'insert' | 'update';
   /** A condition on the new row. */
   readonly when: string;
-  /** At the commit instead of the row itself. */
+  /** Stop at the commit instead of the row. */
   readonly atCommit?: boolean;
 }
 

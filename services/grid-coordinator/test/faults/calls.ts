@@ -1,4 +1,4 @@
-import { sendRequest, NO_REPLY, retryUntilAnswered, type HttpReply, type Payload } from '@almagest/chaos/http-call';
+import { sendRequest, NO_REPLY, retryUntilAnswered, type HttpReply, type Payload } from '@almagest/test-kit/http-call';
 import { ADMIN_TOKEN } from '../world.ts';
 import type { Site } from './site.ts';
 
@@ -19,7 +19,7 @@ export async function givenWorkflow(site: Site, name: string, yaml: string): Pro
   await asAdmin(site, `/api/workflows/${name}/start`, {});
 }
 
-/** Asks the database, so that it also tells while no API process is alive. */
+/** Reads the database, so that it also works while no API process runs. */
 export async function statusOf(site: Site, name: string): Promise<string | undefined> {
   const { rows } = await site.db.query<{ status: string }>('select status from workflow where name = $1', [name]);
   return rows[0]?.status;

@@ -2,14 +2,16 @@ import { readdir, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { audit } from '@almagest/chaos/auditor';
 import { axesOf, yamlOf } from '@almagest/chaos/grids';
-import { sendRequest } from '@almagest/chaos/http-call';
 import { Ledger } from '@almagest/chaos/ledger';
 import { openDatabase } from '@almagest/service-kit/database';
 import { openLog } from '@almagest/service-kit/log';
+import { sendRequest } from '@almagest/test-kit/http-call';
+import { until } from '@almagest/test-kit/until';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { until } from '../until.ts';
 import { cleanUp } from '../../src/application/service/clean-up.ts';
 import { Sessions } from '../../src/application/service/sessions.ts';
+import { ArtifactStore } from '../../src/files/artifact-store.ts';
+import { ImportStore } from '../../src/files/archive/import-store.ts';
 import { Diagnostics } from '../../src/files/diagnostics.ts';
 import { SeedStore } from '../../src/files/seed-store.ts';
 import type { Database } from '../../src/persistence/database.ts';
@@ -33,7 +35,7 @@ beforeEach(async () => {
     async () => (await one<{ status: string }>('select status from workflow')).status === 'running',
     'the start',
   );
-  // From here on nothing but the reports changes a point.
+  // From here on only the reports change points.
   await worker.kill();
 });
 afterEach(async () => {
@@ -59,7 +61,7 @@ async function seedFiles(): Promise<string[]> {
   return folders.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
 }
 
-/** What stands of a task and its point. */
+/** The rows of a task and its point. */
 async function rowsOf(taskId: string) {
   return await one<{ task: string; point: string; seeds: number }>(
     `select t.status as task, p.status as point, (select count(*)::int from current_model s where s.name = p.name) as seeds
@@ -84,6 +86,9 @@ async function cleanUpLater(): Promise<void> {
       log: openLog('test', 'silent'),
       seeds: await SeedStore.open(site.dataDir, 1_000_000),
       diagnostics: await Diagnostics.open(site.dataDir),
+      artifacts: await ArtifactStore.open(site.dataDir),
+      imports: await ImportStore.open(site.dataDir),
+      logRetentionDays: 30,
       sessions: new Sessions(db, 'admin', undefined),
       onNodeChange: () => undefined,
       requestPurge: () => undefined,
@@ -113,7 +118,7 @@ test('a report whose commit fails leaves nothing but a file, and does not keep o
   }, 'the first report to wait');
   reports.push(node.report(bad), node.report(good));
   await until(async () => (await seedFiles()).length === 3, 'the files of all reports');
-  // A few turns of the event loop later they stand in line.
+  // After a few turns of the event loop they are queued.
   for (let turn = 0; turn < 5; turn += 1) await sendRequest(api.url, { path: '/healthz' });
   await holder.query('rollback');
   expect((await Promise.all(reports)).map(({ status }) => status)).toEqual([200, 500, 200]);

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { audit } from '@almagest/chaos/auditor';
 import { axesOf, yamlOf } from '@almagest/chaos/grids';
-import { sendRequest } from '@almagest/chaos/http-call';
 import { Ledger } from '@almagest/chaos/ledger';
 import { startPostgres, type PostgresServer } from '@almagest/embedded-postgres';
+import { sendRequest } from '@almagest/test-kit/http-call';
+import { until } from '@almagest/test-kit/until';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { until } from '../until.ts';
 import { migrateDatabase } from '../../src/persistence/migrate.ts';
 import { ADMIN_TOKEN } from '../world.ts';
 import { givenWorkflow } from './calls.ts';
@@ -61,11 +61,12 @@ async function query<R extends object>(text: string): Promise<R[]> {
   }
 }
 
-async function untilStatus(status: string): Promise<void> {
-  await until(async () => {
+async function untilStatus(status: string, progress?: () => number): Promise<void> {
+  const reached = async () => {
     const [workflow] = await query<{ status: string }>('select status from workflow');
     return workflow?.status === status;
-  }, `the workflow to be ${status}`);
+  };
+  await until(reached, `the workflow to be ${status}`, progress);
 }
 
 async function readiness({ url }: ApiProcess): Promise<number> {
@@ -82,7 +83,11 @@ test('services outlive a database that is killed, and lose nothing that was ackn
   for (const node of nodes) node.start(2);
   const untilMoreReports = async (count: number) => {
     const before = ledger.acknowledged.size;
-    await until(() => ledger.acknowledged.size >= before + count, `${count} more reports`);
+    await until(
+      () => ledger.acknowledged.size >= before + count,
+      `${count} more reports`,
+      () => ledger.acknowledged.size,
+    );
   };
   for (let kills = 0; kills < 3; kills += 1) {
     await untilMoreReports(20);
@@ -94,10 +99,10 @@ test('services outlive a database that is killed, and lose nothing that was ackn
   await expectDatabaseNamed(api);
   await letStart();
   await until(async () => (await readiness(api)) === 200, 'the service to be ready again');
-  await untilStatus('completed');
+  await untilStatus('completed', () => ledger.acknowledged.size);
   await Promise.all(nodes.map((node) => node.stop()));
   expect(await audit({ ...site, ledger, lattices: { w: AXES } })).toEqual([]);
-  // The same processes all the time: they healed by themselves.
+  // The same processes still run: they have recovered by themselves.
   expect(await Promise.race([api.exited, worker.exited, Promise.resolve('both alive')])).toBe('both alive');
 });
 
@@ -142,7 +147,7 @@ test('a database that is frozen holds no request for longer than one that is dow
   const node = await givenNode(site, new Ledger(), 'n1');
   await givenWorkflow(site, 'w', yamlOf(AXES));
   await untilStatus('running');
-  // Connections of each pool, so that what follows is asked over those that are there.
+  // Opens connections of each pool, so that later requests use existing ones.
   expect(await node.claim()).toBeDefined();
   expect(await readiness(api)).toBe(200);
   const thaw = freezeDatabase();
@@ -164,7 +169,7 @@ test('a database that is frozen holds no request for longer than one that is dow
 /** Clients give up at some time: an answer that comes later than that is none. */
 const withTimeout = () => ({ signal: AbortSignal.timeout(30_000) });
 
-/** Whoever asks is told which part is away, and when to come again; nothing of it counts as a fault of the service. */
+/** Refusals name the dependency and when to retry, and are not counted as faults of the service. */
 async function expectDatabaseNamed({ url }: ApiProcess): Promise<void> {
   const json = { 'content-type': 'application/json' };
   const login = { method: 'POST', headers: json, body: JSON.stringify({ username: 'admin', password: ADMIN_TOKEN }) };
@@ -192,7 +197,7 @@ test('a heartbeat that was accepted while the database could not take it is writ
   expect(await node.beat(3)).toMatchObject({ status: 200, body: { status: 'ok' } });
   const letStart = await keepDatabaseDown();
   await until(async () => (await readiness(api)) === 503, 'the service to say that it is not ready');
-  // A claim is a sign of life as well; it must not take the heartbeat's place.
+  // A claim also shows that a node is alive; it must not replace the heartbeat.
   await node.claim();
   await letStart();
   await until(async () => {

@@ -1,14 +1,14 @@
-import type { HttpReply } from '@almagest/chaos/http-call';
 import type { Ledger } from '@almagest/chaos/ledger';
 import { isFinal, SimulatedNode, type NodeCredential } from '@almagest/chaos/simulated-node';
 import type { TaskSpec } from '@almagest/contracts/grid';
+import type { HttpReply } from '@almagest/test-kit/http-call';
 import { asAdmin, call } from './calls.ts';
 import type { Site } from './site.ts';
 
 /** Milliseconds: short, so that a test sees many of everything. */
 const BEAT_MS = 100;
 const POLL_MS = 20;
-/** After an empty answer: a fleet that asks all the time is what slows the coordinator under test most. */
+/** Wait after an empty answer, because a fleet that polls without pause would slow the coordinator most. */
 const IDLE_MS = 80;
 
 function pause(ms: number): Promise<void> {
@@ -17,7 +17,7 @@ function pause(ms: number): Promise<void> {
   });
 }
 
-/** A node that reports until it is heard, and whose answers all arrive as long as somebody sends them. */
+/** A node that repeats its reports until they are acknowledged, and whose replies are never lost. */
 export class FleetNode extends SimulatedNode {
   readonly #site: Site;
   readonly #held = new Set<string>();
@@ -35,13 +35,13 @@ export class FleetNode extends SimulatedNode {
     this.#loops = [this.#beatOn(), ...Array.from({ length: slots }, () => this.#work())];
   }
 
-  /** Claims no more and resolves when every task it holds has been reported and heard. */
+  /** Stops claiming, and resolves when every held task has been reported and acknowledged. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await Promise.all(this.#loops);
   }
 
-  /** The same report again and again until it is answered 200 or 409; undefined when the test ended before. */
+  /** Repeats the report until it is answered with 200 or 409; undefined if the test has ended before. */
   async deliver(task: TaskSpec): Promise<HttpReply | undefined> {
     while (!this.#site.closing.aborted) {
       const answered = await this.report(task);

@@ -1,8 +1,8 @@
 import { axesOf, yamlOf } from '@almagest/chaos/grids';
 import { Ledger } from '@almagest/chaos/ledger';
+import { fillDisk, HAS_SMALL_DISK, onSmallDisk } from '@almagest/test-kit/small-disk';
+import { until } from '@almagest/test-kit/until';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { fillDisk, HAS_SMALL_DISK, onSmallDisk } from '../../../../packages/service-kit/test/small-disk.ts';
-import { until } from '../until.ts';
 import { ADMIN_TOKEN } from '../world.ts';
 import { givenWorkflow } from './calls.ts';
 import { givenNode } from './fleet.ts';
@@ -45,7 +45,7 @@ afterEach(async () => {
     const metrics = await (await fetch(`${api.url}/metrics`)).text();
     expect(metrics).toMatch(/^http_failures_total\{operation="\w+",cause="disk"\} 2$/m);
     expect(metrics).not.toContain('cause="fault"');
-    // What needs no room goes on.
+    // Operations that need no space continue.
     expect(await node.beat(1)).toMatchObject({ status: 200 });
     expect(await node.claim()).toBeDefined();
     makeRoom();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { TaskSpec } from '@almagest/contracts/grid';
+import { until } from '@almagest/test-kit/until';
 import request from 'supertest';
-import { until } from '../until.ts';
 import { configYaml, givenNode, givenRunning, openWorld, TestNode, type World } from '../world.ts';
 import { lockRows } from '../row-locks.ts';
 
@@ -18,14 +18,14 @@ afterAll(async () => {
 
 const FOUR = configYaml({ teff: ['20000', '22000'], logg: ['5.0', '5.5'] }, 'timeout_sec: 0');
 
-/** The same node, as it reaches the other API process. */
+/** The same node, connected to the other API process. */
 function throughReplica(node: TestNode): TestNode {
   const as: World['as'] = (token, method, path) =>
     request(replica.url)[method](path).set('Authorization', `Bearer ${token}`);
   return new TestNode({ ...world, as }, node.id, node.token);
 }
 
-/** Beats without a task, twice as is asked for, and claims. */
+/** Sends three heartbeats without a task, which is more than a lost reply needs, and claims. */
 async function claimAgain(node: TestNode): Promise<TaskSpec | null> {
   await node.beat(0);
   await node.beat(0);
@@ -33,7 +33,7 @@ async function claimAgain(node: TestNode): Promise<TaskSpec | null> {
   return await node.claim();
 }
 
-/** The beats of the node that an API process has heard are in the database: reading the status writes them. */
+/** Writes the heartbeats that an API process has received: reading the status does that. */
 async function flush(): Promise<void> {
   await world.admin('get', '/api/status').expect(200);
 }
@@ -54,11 +54,11 @@ test('a task whose reply was lost is handed out again, also when a heartbeat ove
   await world.admin('delete', '/api/workflows/overtaken').expect(200);
 });
 
-test('a heartbeat that another API process keeps back does not vouch for tasks claimed after it', async () => {
+test('a delayed heartbeat in another API process does not confirm tasks claimed after it', async () => {
   await givenRunning(world, 'kept', FOUR);
   const node = await givenNode(world, 'kept');
   const first = await node.claimSoon();
-  // Heartbeats can be read but not written meanwhile.
+  // Meanwhile heartbeats can be read but not written.
   const held = await lockRows(world, 'lock table node_heartbeat in share mode');
   await node.beat(1);
   const other = throughReplica(node);
@@ -77,7 +77,7 @@ test('a task whose report is being taken is not handed out again', async () => {
   const node = await givenNode(world, 'settled');
   const task = await node.claimSoon();
   for (let beats = 0; beats < 3; beats += 1) await node.beat(0);
-  // The report holds the point and waits for its task; the claim sees the task running and waits for the point.
+  // The report holds the point and waits for its task. The claim finds the task running and waits for the point.
   const held = await lockRows(world, 'select from task where id = $1 for update', [task.task_id]);
   const report = node.fail(task);
   await held.untilBlocked(1);
@@ -90,7 +90,7 @@ test('a task whose report is being taken is not handed out again', async () => {
   await world.admin('delete', '/api/workflows/settled').expect(200);
 });
 
-test('tasks that heartbeats have shown are not handed out again: two claims are two tasks', async () => {
+test('tasks confirmed by heartbeats are not redelivered: two claims are two tasks', async () => {
   await givenRunning(world, 'shown', FOUR);
   const node = await givenNode(world, 'shown');
   const first = await node.claimSoon();
@@ -101,7 +101,7 @@ test('tasks that heartbeats have shown are not handed out again: two claims are 
   await world.admin('delete', '/api/workflows/shown').expect(200);
 });
 
-test('a task that is handed out again and again has its time limit each time, and no more', async () => {
+test('a task that is redelivered repeatedly has its full time limit each time, and no more', async () => {
   await givenRunning(world, 'limited', FOUR.replace('timeout_sec: 0', 'timeout_sec: 600'));
   const node = await givenNode(world, 'limited');
   const task = await node.claimSoon();
@@ -130,7 +130,7 @@ test('a lost reply that a heartbeat seemed to confirm is handed out again once t
   await givenRunning(world, 'taken', FOUR);
   const node = await givenNode(world, 'taken');
   const reported = await node.claimSoon();
-  // The answer to this report is lost as well: the node still counts the task while it holds another one unknowingly.
+  // The reply to this report is lost as well: the node still counts the task, and holds another one without knowing it.
   await node.fail(reported);
   const lost = await node.claimSoon();
   await node.beat(1);

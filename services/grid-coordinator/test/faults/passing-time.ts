@@ -10,7 +10,7 @@ export async function advanceTime({ db }: Site, seconds: number): Promise<void> 
   await db.query('update node_heartbeat set last_seen = last_seen - make_interval(secs => $1)', [seconds]);
 }
 
-/** As if that much time had passed in which the coordinator was up and heard everybody but this node. */
+/** Makes it look as if for this long the coordinator was up and received requests from all nodes but this one. */
 export async function silenceNode({ db }: Site, nodeId: string, seconds: number): Promise<void> {
   await db.query('update coordinator_uptime set up_since = up_since - make_interval(secs => $1)', [seconds]);
   for (const change of [

@@ -1,8 +1,8 @@
 import { audit } from '@almagest/chaos/auditor';
 import { axesOf, yamlOf } from '@almagest/chaos/grids';
 import { Ledger } from '@almagest/chaos/ledger';
+import { until } from '@almagest/test-kit/until';
 import { afterEach, expect, test } from '@jest/globals';
-import { until } from '../until.ts';
 import { givenWorkflow } from './calls.ts';
 import { givenNode } from './fleet.ts';
 import { silenceNode, advanceTime } from './passing-time.ts';
@@ -39,7 +39,7 @@ async function countReclaimed(): Promise<number> {
 test.each([
   { timeoutSec: 90, downSec: 3_600, what: 'an hour' },
   { timeoutSec: 10, downSec: 12, what: 'little more than the heartbeat timeout' },
-])('no node is taken for dead because the coordinator was down for $what', async ({ timeoutSec, downSec }) => {
+])('no node becomes offline because the coordinator was down for $what', async ({ timeoutSec, downSec }) => {
   site = await openSite({ env: { HEARTBEAT_TIMEOUT_SEC: String(timeoutSec), NODE_LOST_GRACE_SEC: '1' } });
   const ledger = new Ledger();
   const api = await site.startApi();
@@ -70,7 +70,7 @@ test.each([
   expect(await nodeStatuses()).toEqual({ n1: 'online', n2: 'online' });
   expect(await countReclaimed()).toBe(0);
 
-  // One of them is heard again, the other is not.
+  // One of them sends heartbeats again, the other does not.
   const heard = async () => await nodes[0].beat(1);
   await heard();
   await silenceNode(site, 'n2', timeoutSec);
@@ -84,7 +84,7 @@ test.each([
   }, 'its task to be reclaimed');
   expect(await nodeStatuses()).toMatchObject({ n1: 'online' });
   expect(await nodes[0].deliver(kept)).toMatchObject({ status: 200, body: { message: 'recorded' } });
-  // Its result comes late, but nobody else has begun: it is taken after all.
+  // Its result comes late, but no other node has claimed the point, so it is accepted.
   expect(await nodes[1].deliver(lost)).toMatchObject({ status: 200 });
   expect(await audit({ ...site, ledger, lattices: { w: AXES } })).toEqual([]);
 });

@@ -1,15 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { logLineOf, runProgram, type Program } from '@almagest/chaos/program';
-import { copyTemplate } from '@almagest/service-kit/test-database';
+import { logLineOf, runProgram, type Program } from '@almagest/test-kit/program';
+import { copyTemplate } from '@almagest/test-kit/test-database';
 import pg from 'pg';
 import { ADMIN_TOKEN } from '../world.ts';
 
 const SERVICE = join(import.meta.dirname, '../..');
 /** Programs of ours run from their sources. */
 const NODE = [process.execPath, '--disable-warning=ExperimentalWarning', '--conditions=@almagest/source'];
-const AGENT = join(SERVICE, '../../packages/grid-agent/src/main.ts');
+const AGENT = join(SERVICE, '../../packages/programs/grid-agent/src/main.ts');
 
 export interface ApiProcess extends Program {
   readonly url: string;
@@ -28,7 +28,7 @@ export interface Site {
   readonly db: pg.Client;
   connect(): Promise<pg.Client>;
   /** `through`: what it is started through, as a command that takes another one as its arguments. */
-  startApi(through?: readonly string[]): Promise<ApiProcess>;
+  startApi(through?: readonly string[], more?: Readonly<Record<string, string>>): Promise<ApiProcess>;
   startWorker(): Promise<Program>;
   startAgent(options: AgentOptions): Program;
   close(): Promise<void>;
@@ -57,14 +57,19 @@ export async function openSite({ env: more = {}, databaseUrl }: SiteOptions = {}
   const env = { ...ownEnvironment(url, root), DATA_DIR: dataDir, ...more };
   const programs: Program[] = [];
   const clients: pg.Client[] = [];
-  const run = (script: string, args: readonly string[] = [], through: readonly string[] = []) => {
-    const program = runProgram([...through, ...NODE, script, ...args], { cwd: SERVICE, env });
+  const run = (
+    script: string,
+    args: readonly string[] = [],
+    through: readonly string[] = [],
+    more: Readonly<Record<string, string>> = {},
+  ) => {
+    const program = runProgram([...through, ...NODE, script, ...args], { cwd: SERVICE, env: { ...env, ...more } });
     programs.push(program);
     return program;
   };
   const connect = async () => {
     const client = new pg.Client({ connectionString: url, options: '-c search_path=grid' });
-    // A database that is killed takes this connection along; the query under way, if any, fails by itself.
+    // Killing the database closes this connection. A running query fails and reports that.
     client.on('error', () => undefined);
     await client.connect();
     clients.push(client);
@@ -80,8 +85,8 @@ export async function openSite({ env: more = {}, databaseUrl }: SiteOptions = {}
     closing: closing.signal,
     db: await connect(),
     connect,
-    startApi: async (through = []) => {
-      const api = await listening(run('src/api.ts', [], through));
+    startApi: async (through = [], more = {}) => {
+      const api = await listening(run('src/api.ts', [], through, more));
       apis.push(api);
       void api.exited.then(() => apis.splice(apis.indexOf(api), 1));
       return api;

@@ -2,11 +2,11 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { audit } from '@almagest/chaos/auditor';
 import { axesOf, pointNamesOf, yamlOf } from '@almagest/chaos/grids';
-import { sendRequest } from '@almagest/chaos/http-call';
 import { Ledger } from '@almagest/chaos/ledger';
-import type { Program } from '@almagest/chaos/program';
+import { sendRequest } from '@almagest/test-kit/http-call';
+import type { Program } from '@almagest/test-kit/program';
+import { until } from '@almagest/test-kit/until';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { until } from '../until.ts';
 import { givenWorkflow, statusOf } from './calls.ts';
 import { givenFleet, givenNode } from './fleet.ts';
 import { setBreakpoint } from './breakpoints.ts';
@@ -20,7 +20,7 @@ afterEach(async () => {
   await site.close();
 });
 
-/** Whether a process gave up waiting for its own work, which it does after ten seconds. */
+/** Whether a process stopped waiting for its own work, which it does after ten seconds. */
 function wasOverdue(program: Program): boolean {
   return program.output().includes('not everything could be finished in time');
 }
@@ -82,13 +82,21 @@ test('an API process under load stops in time, and the next one goes on', async 
   for (const node of nodes) node.start(2);
   for (let stops = 0; stops < 2; stops += 1) {
     const before = ledger.acknowledged.size;
-    await until(() => ledger.acknowledged.size >= before + 30, '30 more reports');
+    await until(
+      () => ledger.acknowledged.size >= before + 30,
+      '30 more reports',
+      () => ledger.acknowledged.size,
+    );
     api.signal('SIGTERM');
     expect(await api.exited).toBe(0);
     expect(wasOverdue(api)).toBe(false);
     api = await site.startApi();
   }
-  await until(async () => (await statusOf(site, 'w')) === 'completed', 'the workflow to be completed');
+  await until(
+    async () => (await statusOf(site, 'w')) === 'completed',
+    'the workflow to be completed',
+    () => ledger.acknowledged.size,
+  );
   await Promise.all(nodes.map((node) => node.stop()));
   expect(await audit({ ...site, ledger, lattices: { w: axes } })).toEqual([]);
 });

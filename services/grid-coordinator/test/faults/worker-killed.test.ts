@@ -1,8 +1,8 @@
 import { audit } from '@almagest/chaos/auditor';
 import { axesOf, pointNamesOf, yamlOf } from '@almagest/chaos/grids';
 import { Ledger } from '@almagest/chaos/ledger';
+import { until } from '@almagest/test-kit/until';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { until } from '../until.ts';
 import { givenWorkflow, statusOf } from './calls.ts';
 import { givenFleet } from './fleet.ts';
 import { setBreakpoint } from './breakpoints.ts';
@@ -40,11 +40,12 @@ test('a worker that is killed while it writes points leaves none out and writes 
     await worker.kill();
     kills += 1;
     worker = await site.startWorker();
-    // Only now: what the dead worker had begun is still open when the next one comes to it.
+    // Only now, so that the work of the killed worker is still open when the next one gets to it.
     for (const breakpoint of reached) await breakpoint.open();
     breakpoints = breakpoints.filter((breakpoint) => !reached.includes(breakpoint));
   }
   await until(async () => (await statusOf(site, 'w')) === 'running', 'the expansion to come to its end');
+  await until(() => ledger.acknowledged.size > 0, 'a first report');
   await Promise.all(nodes.map((node) => node.stop()));
   expect(kills).toBeGreaterThanOrEqual(2);
   expect(ledger.acknowledged.size).toBeGreaterThan(0);

@@ -1,0 +1,80 @@
+/**
+ * The status of each operation without credentials, with an unknown token, with a node's token, with the
+ * administrator's token, and with a login session. Names in paths do not exist, so an authorised request gets 404 and
+ * changes nothing.
+ */
+export const ACCESS = `
+operation        none wrong node admin session
+claimTask         401   401  200   403     401
+reportTask        401   401  400   403     401
+listHeldTasks     401   401  200   403     401
+returnTask        401   401  409   403     401
+registerNode      200   200  200   200     200
+checkNodeStatus   200   200  200   200     200
+recordHeartbeat   401   401  200   403     401
+listNodes         401   401  403   200     200
+approveNode       401   401  403   404     404
+rejectNode        401   401  403   404     404
+reissueNodeToken  401   401  403   404     404
+disableNode       401   401  403   404     404
+enableNode        401   401  403   404     404
+setNodeQuota      401   401  403   404     404
+readHealth        200   200  200   200     200
+readReadiness     200   200  200   200     200
+readMetrics       200   200  200   200     200
+readOpenApi       200   200  200   200     200
+readDocs          200   200  200   200     200
+readConsole       200   200  200   200     200
+readConsoleAsset  404   404  404   404     404
+streamEvents      401   401  403   200     200
+readStatus        401   401  403   200     200
+login             200   200  200   200     200
+logout            200   200  200   200     200
+readSession       401   401  403   200     200
+downloadSeed      401   401  404   404     404
+downloadDataFile  401   401  404   404     404
+downloadLineList  401   401  404   404     404
+importSeed        401   401  403   400     400
+listWorkflows     401   401  403   200     200
+createWorkflow    401   401  403   400     400
+readWorkflow      401   401  403   404     404
+updateWorkflow    401   401  403   404     404
+deleteWorkflow    401   401  403   404     404
+startWorkflow     401   401  403   404     404
+stopWorkflow      401   401  403   404     404
+readStats         401   401  403   404     404
+readForecast      401   401  403   404     404
+readProgress      401   401  403   404     404
+listPoints        401   401  403   404     404
+readPoint         401   401  403   404     404
+explainPoint      401   401  403   404     404
+releasePoints     401   401  403   404     404
+rearmPoints       401   401  403   404     404
+exportPoints      401   401  403   404     404
+readProvenance    401   401  403   404     404
+declareArtifacts  401   401  409   403     401
+uploadArtifact    401   401  400   403     401
+listArtifacts     401   401  403   404     404
+readArtifactUse   401   401  403   404     404
+downloadArtifact  401   401  403   400     400
+listFailures      401   401  403   404     404
+listSubscriptions 401   401  403   200     200
+createSubscription 401   401  403   400     400
+deleteSubscription 401   401  403   400     400
+testSubscription  401   401  403   400     400
+listDeliveries    401   401  403   400     400
+exportWorkflow    401   401  403   404     404
+uploadArchive     401   401  403   400     400
+readImport        401   401  403   400     400
+readScheduling    401   401  403   200     200
+setScheduling     401   401  403   404     404
+pauseClaims       401   401  403   200     200
+resumeClaims      401   401  403   200     200
+listRunningTasks  401   401  403   200     200
+cancelTask        401   401  403   400     400
+cancelNodeTasks   401   401  403   404     404
+listOutliers      401   401  403   404     404
+interpolateModel  401   401  403   404     404
+judgePoint        401   401  403   400     400
+listJudgements    401   401  403   404     404
+`;
