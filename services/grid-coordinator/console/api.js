@@ -24,7 +24,10 @@ export class ApiError extends Error {
 /** Tells the shell that the session has ended; `detail` is the server's message. */
 export const SIGNED_OUT = 'signed-out';
 
-/** What the server's clock is ahead of this one: ages are told by the server's, whose times they are counted from. */
+/**
+ * Difference between the server's clock and this one. Ages are computed with the server's clock, because their times
+ * are the server's.
+ */
 let clockOffsetMs = 0;
 
 export function serverNow() {
@@ -73,7 +76,7 @@ async function readReply(response) {
     return JSON.parse(text);
   } catch {
     // A proxy in between words its own failures, mostly as HTML.
-    if (response.ok) throw new ApiError(response.status, 'the answer is no JSON: is this the coordinator?');
+    if (response.ok) throw new ApiError(response.status, 'the answer is not JSON: is this the coordinator?');
     return undefined;
   }
 }

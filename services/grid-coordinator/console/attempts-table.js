@@ -1,9 +1,10 @@
 import { el } from './dom.js';
-import { duration, parseTime, relativeChange, enumLabel } from './format.js';
+import { duration, parseTime, reportedValue, enumLabel } from './format.js';
+import { REPORTED_FIELDS } from './reported-fields.js';
 import { address } from './router.js';
 import { cell, pill, timeOf } from './widgets.js';
 
-/** @import { Attempt } from '@almagest/contracts/grid' */
+/** @import { Attempt, ShownFieldInfo } from '@almagest/contracts/grid' */
 
 /**
  * @param {string} name the workflow's
@@ -22,7 +23,7 @@ export function attemptsTable(name, attempts) {
         'tr',
         {},
         ['Created', 'Status', 'Strategy', 'Node', 'Took'].map((title) => el('th', { scope: 'col' }, title)),
-        el('th', { scope: 'col', class: 'number' }, 'Max. rel. change'),
+        REPORTED_FIELDS.map((field) => el('th', { scope: 'col', class: 'number' }, headingOf(field))),
       ),
     ),
     el(
@@ -38,7 +39,7 @@ export function attemptsTable(name, attempts) {
  * @param {Attempt} attempt
  */
 function attemptRow(name, attempt) {
-  const { task_id, task_type, seed_point_name: seed, status, error_message, node_id, max_relc } = attempt;
+  const { task_id, task_type, seed_point_name: seed, status, error_message, node_id } = attempt;
   return el(
     'tr',
     { 'data-key': task_id },
@@ -58,7 +59,7 @@ function attemptRow(name, attempt) {
     ]),
     cell('Node', el('span', { class: 'id' }, node_id ?? '–')),
     cell('Took', tookOf(attempt)),
-    cell('Max. rel. change', relativeChange(max_relc), 'number'),
+    REPORTED_FIELDS.map((field) => cell(headingOf(field), reportedValue(attempt[field.name], field.format), 'number')),
   );
 }
 
@@ -66,4 +67,9 @@ function attemptRow(name, attempt) {
 function tookOf({ created_at, completed_at }) {
   if (completed_at === null) return '–';
   return duration((parseTime(completed_at).getTime() - parseTime(created_at).getTime()) / 1000);
+}
+
+/** @param {ShownFieldInfo} field */
+function headingOf({ title, unit }) {
+  return unit === null ? title : `${title}, ${unit}`;
 }

@@ -44,7 +44,7 @@ const live = new LiveEvents({
     connection.hidden = state === 'paused';
     connection.className = `connection ${state}`;
     connection.textContent = state === 'live' ? 'live' : 'reconnecting…';
-    // What happened while the line was cut was told to nobody.
+    // Events during an interruption were not delivered.
     if (state === 'live') shown?.refresher?.ask();
   },
 });
@@ -90,7 +90,7 @@ function frame(path, { title, element, refresh }) {
   }
   main.classList.toggle('unloaded', refresh !== undefined);
   main.replaceChildren(element);
-  // A new page is read from its start, unless a field of it asks for input.
+  // A new page is read from its beginning, unless one of its fields has the focus.
   const wanting = element.querySelector('[autofocus]');
   if (wanting instanceof HTMLElement) wanting.focus();
   else main.focus({ preventScroll: true });
@@ -143,5 +143,5 @@ byId('logout').addEventListener('click', () => {
   logout().then(() => location.assign('#/login'), showError);
 });
 refreshAges();
-// Without a session, whatever page is asked for would only flash before the login page.
+// Without a session, any page would be visible for a moment before the login page.
 readSession().then(showPage, showPage);

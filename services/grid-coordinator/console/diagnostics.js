@@ -21,7 +21,7 @@ export function diagnosticsPart(point, conv) {
       {},
       el(
         'a',
-        // A file made in the browser from what is on the page: the API has no address of its own for it.
+        // A file created in the browser from the data on the page, because the API has no address for it.
         { class: 'button', href: `data:application/json,${encodeURIComponent(text)}`, download: `${point}.conv.json` },
         'Diagnostic record (JSON)',
       ),

@@ -1,5 +1,5 @@
 /**
- * Elements from plain values. Every text goes in as a text node, so nothing the server says is ever read as markup.
+ * Elements from plain values. Every text becomes a text node, so text from the server is never parsed as markup.
  *
  * @typedef {Node | string | number | null | undefined | false} Child
  * @typedef {Child | readonly Child[]} Children
@@ -53,10 +53,9 @@ function nodesOf(children) {
 }
 
 /**
- * Makes the content of an element what is given, and touches only what differs: an update that arrives between the
- * press and the release of a button must not take the button away, nor the focus, nor a selected text.
- *
- * What is patched carries no listeners of its own (see `onAction`). `data-key` tells rows apart.
+ * Updates the content of an element and changes only what differs. An update between the press and the release of a
+ * button must not remove the button, the focus or a text selection. Patched elements have no listeners of their own
+ * (see `onAction`). `data-key` identifies rows.
  *
  * @param {Element} parent
  * @param {...Children} children
@@ -74,7 +73,7 @@ export function patch(parent, ...children) {
 function patchChildren(parent, fresh) {
   const next = [...fresh.childNodes];
   const wanted = new Set(next.map(keyOf));
-  // Rows that are gone go first: then those that stay need no move, and a moved element would lose the focus.
+  // Removed rows go first. Then the others need not be moved; a moved element would lose the focus.
   const gone = [...parent.children].filter((child) => {
     const key = keyOf(child);
     return key !== undefined && !wanted.has(key);
@@ -84,14 +83,14 @@ function patchChildren(parent, fresh) {
   let place = parent.firstChild;
   for (const node of next) {
     const key = keyOf(node);
-    const twin = key === undefined ? place : keyed.get(key);
-    if (!twin || keyOf(twin) !== key || twin.nodeName !== node.nodeName) {
+    const existing = key === undefined ? place : keyed.get(key);
+    if (!existing || keyOf(existing) !== key || existing.nodeName !== node.nodeName) {
       parent.insertBefore(node, place);
       continue;
     }
-    if (twin === place) place = place.nextSibling;
-    else parent.insertBefore(twin, place);
-    patchNode(twin, node);
+    if (existing === place) place = place.nextSibling;
+    else parent.insertBefore(existing, place);
+    patchNode(existing, node);
   }
   while (place !== null) {
     const rest = place;
@@ -111,7 +110,7 @@ function patchNode(node, fresh) {
   }
   for (const { name, value } of fresh.attributes) if (node.getAttribute(name) !== value) node.setAttribute(name, value);
   for (const name of node.getAttributeNames()) {
-    // Whether something is unfolded, or on its way to the server, is not the server's to say.
+    // The browser alone knows whether an element is open or a request is under way.
     if (name === 'open' || name === 'aria-busy' || fresh.hasAttribute(name)) continue;
     node.removeAttribute(name);
   }
@@ -124,7 +123,7 @@ function keyOf(node) {
 }
 
 /**
- * Calls the function that a clicked button names in `data-action`, wherever below the root it stands.
+ * Calls the function named in `data-action` of a clicked button, anywhere below the root.
  *
  * @param {Element} root
  * @param {Readonly<Record<string, (data: DOMStringMap) => Promise<unknown> | void>>} actions

@@ -17,7 +17,7 @@ export function counted(number, one, many = `${one}s`) {
 }
 
 /**
- * Never 100 % while something is missing, never 0 % once there is something.
+ * Never 100 % while something is missing, and never 0 % if there is something.
  *
  * @param {number} part
  * @param {number} total
@@ -36,6 +36,18 @@ export function relativeChange(relc) {
   return relc === null ? '–' : relc.toExponential(2);
 }
 
+/**
+ * A value that a node reported about an attempt.
+ *
+ * @param {number | boolean | string | null | undefined} value undefined: the service is older than this page
+ * @param {string | null} format
+ */
+export function reportedValue(value, format) {
+  if (value === null || value === undefined) return '–';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return format === 'relative' && typeof value === 'number' ? relativeChange(value) : String(value);
+}
+
 /** @type {readonly (readonly [string, number])[]} */
 const UNITS = [
   ['d', 86_400],
@@ -45,7 +57,7 @@ const UNITS = [
 ];
 
 /**
- * The two largest units: nobody plans by the seconds of a day.
+ * The two largest units.
  *
  * @param {number} seconds
  */
@@ -63,7 +75,7 @@ export function duration(seconds) {
 }
 
 /**
- * Both spellings of the API: RFC 3339, and `YYYY-MM-DD HH:MM:SS`, which is UTC too.
+ * Parses both formats of the API: RFC 3339, and `YYYY-MM-DD HH:MM:SS` in UTC.
  *
  * @param {string} text
  */
@@ -95,7 +107,7 @@ export function localTime(date, style = 'full') {
 export function age(date, nowMs) {
   const seconds = Math.round((nowMs - date.getTime()) / 1000);
   if (seconds < 2) return 'just now';
-  // Nobody counts the seconds of a quarter of an hour, and a page full of them would never stand still.
+  // Above ten minutes, seconds are not needed, and a page full of them would change all the time.
   return `${duration(seconds < 600 ? seconds : seconds - (seconds % 60))} ago`;
 }
 

@@ -11,8 +11,8 @@ const BOTTOM = 18;
 const HOUR_MS = 3_600_000;
 
 /**
- * One count over the window of the progress, on a scale of its own: a hundred failed points are news also beside a
- * million converged ones.
+ * One count over the shown period, with its own scale: a hundred failed points matter even beside a million converged
+ * ones.
  *
  * @param {Progress} progress
  * @param {string} title
@@ -21,7 +21,7 @@ const HOUR_MS = 3_600_000;
  */
 export function historyChart({ series, hours, now }, title, status, last) {
   const to = parseTime(now).getTime();
-  // What was before the first snapshot is not known: the room is given to what is.
+  // Nothing is known before the first snapshot, so the chart begins there.
   const from = Math.max(to - hours * HOUR_MS, series[0] === undefined ? 0 : timeOf(series[0]));
   const values = [...series.map((entry) => entry[status]), last];
   const scale = scaleOf(values);
@@ -54,7 +54,7 @@ export function historyChart({ series, hours, now }, title, status, last) {
 function scaleOf(values) {
   const low = values.reduce((least, value) => Math.min(least, value), Infinity);
   const high = values.reduce((most, value) => Math.max(most, value), -Infinity);
-  // Only a count that hardly moved needs the magnifying glass; the others are honest from zero on.
+  // The scale starts at zero, unless the count has hardly changed.
   const start = low > 0.5 * high ? low : 0;
   return high > start ? { low: start, high } : { low: Math.min(start, Math.max(0, high - 1)), high: Math.max(high, 1) };
 }

@@ -24,7 +24,7 @@ export class LiveEvents {
   /** @param {Listener} listener */
   constructor(listener) {
     this.#listener = listener;
-    // A browser opens six connections to a server; tabs nobody sees must not hold them.
+    // A browser opens at most six connections to a server, so hidden tabs must not keep one.
     document.addEventListener('visibilitychange', () => this.#follow());
   }
 
@@ -55,7 +55,7 @@ export class LiveEvents {
     source.addEventListener('error', () => {
       this.#listener.onState('reconnecting');
       if (source.readyState !== EventSource.CLOSED) return;
-      // The browser gives up after an answer such as 502; a restarting server is worth more patience.
+      // The browser gives up after a status such as 502, which a proxy sends while the server restarts.
       this.#source = undefined;
       this.#retry = setTimeout(() => this.#follow(), RETRY_MS);
     });

@@ -15,13 +15,13 @@ const EDGE = 8;
 /** Room for half of the last label. */
 const RIGHT = 26;
 
-/** A mark, in user units: larger looks like a blot, smaller cannot be told from its neighbour. */
+/** Largest radius of a mark, in user units. Larger marks look like blots. */
 const LARGEST_RADIUS = 9;
 
-/** One that can still be seen and hit; where a cell has no room for so many, they lie on each other. */
+/** Smallest radius that can be seen and clicked. If a cell has no room for all of its marks, they overlap. */
 const SMALLEST_RADIUS = 1.5;
 
-/** What an operator looks for lies on top. */
+/** Drawn last, so that the marks an operator looks for are on top. */
 const DRAWN_LAST = /** @type {const} */ (['pending', 'queued', 'converged', 'running', 'failed']);
 
 /** Labels that fit along an axis. */
@@ -32,8 +32,8 @@ const MOST_Y_LABELS = 24;
 const REVERSED = new Set(['teff x', 'logg y']);
 
 /**
- * Every value has the same room, as its order and not its size decides about a grid; points that share their values on
- * both axes stand side by side there, in the order of their names.
+ * All values have equal room, because in a grid their order matters and not their size. Points with the same values on
+ * both axes are next to each other, in the order of their names.
  *
  * @param {string} workflow
  * @param {PlotAxis} xAxis
@@ -79,7 +79,7 @@ export function mapPlot(workflow, xAxis, yAxis, points) {
 }
 
 /**
- * How the marks of a cell stand in it.
+ * How the marks of a cell are arranged.
  *
  * @param {number} most in one cell
  * @param {number} stepX

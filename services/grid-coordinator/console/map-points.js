@@ -9,7 +9,7 @@ import { listPoints } from './api.js';
  * @property {boolean} isSample
  */
 
-/** The axes in the order of a point's name, and the letters that stand before their values there. */
+/** The axes in the order of a point's name, and the letters before their values in it. */
 export const AXES = /** @type {const} */ ([
   { axis: 'teff', letters: 't', title: 'Teff (K)' },
   { axis: 'logg', letters: 'g', title: 'log g (cgs)' },
@@ -21,10 +21,10 @@ export const AXES = /** @type {const} */ ([
 
 const NAME = /^t(?<teff>[^_]+)_g(?<logg>[^_]+)_he(?<loghe>[^_]+)_c(?<logc>[^_]+)_n(?<logn>[^_]+)_o(?<logo>[^_]+)$/;
 
-/** Marks that a screen holds and a browser draws at once; a grid may have a thousand times as many points. */
+/** Largest number of marks that a browser draws quickly. A grid may have a thousand times as many points. */
 const MOST_POINTS = 5_000;
 const PAGE = 500;
-/** A page holds neighbours, so that a sample is the more even the smaller its pages are. */
+/** A page contains neighbours, so a sample of smaller pages is more even. */
 const SAMPLE_PAGE = 200;
 
 /**
@@ -58,7 +58,7 @@ export async function loadMapPoints(workflow, fixed, status, signal) {
   const isSample = first.total > MOST_POINTS;
   const size = isSample ? SAMPLE_PAGE : PAGE;
   const pages = Math.ceil(Math.min(MOST_POINTS, first.total) / size);
-  // By name: a point that changed its place in the list while it was read is there once.
+  // By name, because a point may have changed its place in the list while it was read.
   const found = new Map(first.points.map((point) => [point.name, point]));
   for (let page = 1; page < pages; page += 1) {
     const offset = isSample ? Math.floor((page * (first.total - size)) / (pages - 1)) : page * size;
@@ -80,6 +80,6 @@ function nameWith(fixed) {
     .join('')
     .split(/ +/);
   const [longest = ''] = runs.toSorted((a, b) => b.length - a.length);
-  // The temperature begins the name: nothing stands before it.
+  // The temperature begins the name, without an underscore before it.
   return fixed.teff === undefined ? longest : longest.replace(/^_t/, 't');
 }

@@ -3,10 +3,10 @@ import { AXES, valueText } from './map-points.js';
 /** @import { Axis, GridPointRow } from '@almagest/contracts/grid' */
 
 /**
- * The values of each axis: those of the configuration, and those that points were seen to have.
+ * The values of each axis: those of the configuration, and those of points that were read.
  *
- * The API gives a configuration as its text. Reading the six lists of numbers off it takes no parser; where they are
- * written in a way that this misses, or were changed since the start, the points themselves tell.
+ * The API returns a configuration as text. Its six lists of numbers can be read without a parser. If they are written
+ * in another form, or have been changed since the start, the values are taken from the points.
  */
 export class AxisValues {
   /** @type {ReadonlyMap<Axis, Map<number, string>>} */

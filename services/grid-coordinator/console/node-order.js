@@ -1,11 +1,11 @@
 /** @import { AdminNode } from '@almagest/contracts/grid' */
 
-/** Who needs a decision first, then who is missing, then who works. */
+/** Nodes that need a decision first, then missing ones, then active ones. */
 export const ORDER = /** @type {const} */ (['pending_approval', 'offline', 'online', 'disabled', 'rejected']);
 
 /**
- * Orders the rows of nodes so that each keeps its place while the page is open: a second click at one place must not meet
- * another node, because the first has changed a status. Whoever comes later stands behind those that are there.
+ * Orders the rows of nodes so that each keeps its place while the page is open: a second click at the same place must
+ * not hit another node because the first one has changed a status. New nodes are added at the end.
  *
  * @param {Map<string, number>} places of the nodes that were shown before; the new ones are added
  * @param {readonly AdminNode[]} nodes

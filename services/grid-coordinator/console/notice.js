@@ -4,7 +4,8 @@ import { el } from './dom.js';
 const SHOWN_MS = 8_000;
 
 /**
- * Says something that needs no answer. A fault stays until it is closed: it may come while nobody looks.
+ * Shows a message that needs no answer. A fault is shown until it is closed, because nobody may be looking when it
+ * occurs.
  *
  * @param {string} text
  * @param {'done' | 'fault'} [kind]
@@ -19,7 +20,7 @@ export function notice(text, kind = 'done') {
 
 /** @param {unknown} error */
 export function showError(error) {
-  // The way back to the login page already says that the session has ended.
+  // The login page, which follows, already says that the session has ended.
   if (error instanceof ApiError && error.status === 401) return;
   notice(messageOf(error), 'fault');
 }

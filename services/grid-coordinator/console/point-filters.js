@@ -1,10 +1,10 @@
 /** @import { RearmRequest } from '@almagest/contracts/grid' */
 
-/** What the API filters by. */
+/** The filters of the API. */
 export const FILTERS = /** @type {const} */ (['status', 'method', 'wave', 'unfit', 'q']);
 
 /**
- * The query without what only tells the page and its order.
+ * The query without its parameters for paging and sorting.
  *
  * @param {URLSearchParams} query
  */
@@ -13,8 +13,8 @@ export function filterOf(query) {
 }
 
 /**
- * What is asked for when the points of this query are to be computed again; undefined where some of them can stay as they
- * are. Those that can be are failed ones, and converged ones with an unfit model.
+ * The request to compute the points of this query again; undefined if some of them cannot be. Failed points can be, and
+ * converged ones with an unfit model.
  *
  * @param {URLSearchParams} query
  * @returns {RearmRequest | undefined}

@@ -60,7 +60,7 @@ function head(name, query, { title, sort, kind }) {
   const other = new URLSearchParams(query);
   other.delete('offset');
   other.set('sort', sort);
-  // Of attempts and times the largest are looked for; of the others, first the order that they are worked through in.
+  // For attempts and times the largest values come first; other columns begin with the order of computation.
   const startsDescending = sort !== 'wave' && sort !== 'teff';
   other.set('order', (isSorted ? !descends : startsDescending) ? 'desc' : 'asc');
   const order = descends ? 'descending' : 'ascending';

@@ -9,7 +9,7 @@ const RETRY_MS = 5_000;
  * @property {number} [pollMs] a refresh without any event after this time, for what no event tells
  */
 
-/** Fetches anew what is on the screen: when asked, but one at a time and never more often than the view bears. */
+/** Refreshes the visible page on request, but one refresh at a time and not more often than the view allows. */
 export class Refresher {
   #view;
   #onOutcome;
@@ -62,7 +62,7 @@ export class Refresher {
     this.#running = false;
     if (this.#abort.signal.aborted) return;
     this.#onOutcome(fault);
-    // A refusal stays one however often it is asked for; a server that does not answer may come back.
+    // A refused request would be refused again, but a server that does not answer may recover.
     if (fault !== undefined && (!(fault instanceof ApiError) || fault.status === 0 || fault.status >= 500))
       this.#wait(RETRY_MS);
     else if (this.#asked) this.ask();

@@ -64,7 +64,7 @@ export function address(parts, query) {
 }
 
 /**
- * The same page with another query, without a step in the history for every letter of a search.
+ * Changes the query of the page without a new entry in the history for each character of a search.
  *
  * @param {string} path
  * @param {URLSearchParams} query

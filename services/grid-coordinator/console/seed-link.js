@@ -3,7 +3,7 @@ import { el, patch } from './dom.js';
 import { count } from './format.js';
 
 /**
- * The link to a point's seed, once there is one: the server is asked again only after another attempt.
+ * The link to a point's seed, if there is one. The server is queried again only after another attempt.
  *
  * @param {string} point
  */

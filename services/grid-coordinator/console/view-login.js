@@ -58,7 +58,7 @@ function reasonOf(why) {
 }
 
 /**
- * Only a page of this console: the address may come from a link that somebody else wrote.
+ * Accepts only pages of this console, because the address may be from a link by somebody else.
  *
  * @param {string | null} next
  */

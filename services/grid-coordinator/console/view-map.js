@@ -45,7 +45,7 @@ export function mapPage({ path, params, query: first }) {
       values.learn(loaded.points);
       const [x, y] = chosenAxes(asked, values);
       const slice = sliceOf(asked, loaded.points, [x.axis, y.axis]);
-      // Whoever just opens the map of a large grid is better served by all of a part than by a part of all.
+      // For the map of a large grid, all points of a part are more useful than a sample of all points.
       if (loaded.isSample && asked.size === 0) {
         replaceQuery(path, slice);
         return;
@@ -66,7 +66,7 @@ export function mapPage({ path, params, query: first }) {
 }
 
 /**
- * Those of the address; else the first two along which the grid extends.
+ * The axes in the address; otherwise the first two with more than one value.
  *
  * @param {URLSearchParams} query
  * @param {AxisValues} values

@@ -107,7 +107,8 @@ function axisTiles({ teff, logg, loghe, logc, logn, logo, cno_sum }) {
 }
 
 /**
- * The server's sentence, with its time as this page writes times; the status stands before it already.
+ * The explanation of the server, with the time in the format of this page and without the status, which is shown
+ * already.
  *
  * @param {PointExplanation} explanation
  */

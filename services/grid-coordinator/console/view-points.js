@@ -108,7 +108,7 @@ function makeFilters(onChange) {
       kept = query;
       for (const filter of FILTERS) {
         const value = query.get(filter) ?? '';
-        // Not under the fingers of somebody who types on.
+        // The field is not changed while the user is typing in it.
         if (controls[filter].value.trim() !== value) controls[filter].value = value;
       }
     },
@@ -154,7 +154,7 @@ function headPart(name, query, total) {
 function emptyPart(name, query, total) {
   const all = address(['workflows', name, 'points']);
   let text = 'There are no points yet: they are made with the first start.';
-  if (total > 0) text = 'This page lies behind the last point.';
+  if (total > 0) text = 'This page is after the last point.';
   else if (filterOf(query).size > 0) text = 'No point matches.';
   return el(
     'p',

@@ -13,13 +13,13 @@ import { runActions, runButtons, workflowHead } from './workflow-actions.js';
  * @import { ViewMaker } from './router.js'
  */
 
-/** Snapshots are written every 30 s; asking with every change of a count would bring nothing new. */
+/** Snapshots are written every 30 s, so requesting them with every change of a count would be useless. */
 const PROGRESS_EVERY_MS = 10_000;
 
-/** A rate over less than six minutes says more about the last node's luck than about the run. */
+/** No rate is shown over less than six minutes, because a single task would change it too much. */
 const LEAST_RATE_HOURS = 0.1;
 
-/** A run is called stalled when nothing was settled for three mean tasks, and never sooner than this. */
+/** A run is called stalled if no point was done for as long as three average tasks take, but at least this long. */
 const LEAST_STALL_MINUTES = 10;
 const MEAN_TASKS_OF_A_STALL = 3;
 
@@ -154,8 +154,8 @@ function meanHint(seconds) {
  */
 function stallWarning({ status, avg_point_sec }, { stalled_minutes }) {
   if (status !== 'running' || stalled_minutes === null) return undefined;
-  const patience = Math.max(LEAST_STALL_MINUTES, (MEAN_TASKS_OF_A_STALL * (avg_point_sec ?? 0)) / 60);
-  return stalled_minutes < patience ? undefined : `No point was settled for ${duration(60 * stalled_minutes)}.`;
+  const limit = Math.max(LEAST_STALL_MINUTES, (MEAN_TASKS_OF_A_STALL * (avg_point_sec ?? 0)) / 60);
+  return stalled_minutes < limit ? undefined : `No point was completed for ${duration(60 * stalled_minutes)}.`;
 }
 
 /**

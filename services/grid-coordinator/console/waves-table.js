@@ -11,7 +11,7 @@ import { cell, progressBar } from './widgets.js';
  */
 
 /**
- * Waves that are through, or not begun, stand together in one row: what is of interest lies between them.
+ * Consecutive waves that are finished, or not begun, share one row; those in between have one each.
  *
  * @param {string} name
  * @param {readonly Wave[]} waves

@@ -17,7 +17,7 @@ export function timeOf(text) {
 }
 
 /**
- * How long ago, counting on by itself (`refreshAges`).
+ * How long ago a time is. `refreshAges` keeps it current.
  *
  * @param {string | null} text
  */
@@ -103,7 +103,7 @@ export function tile(label, value, hint, kind = '') {
 }
 
 /**
- * A table row's cell; narrow screens show each row as a card, where the label stands before the value.
+ * A cell of a table row. Narrow screens show each row as a card with the label before the value.
  *
  * @param {string} label
  * @param {Children} content

@@ -17,7 +17,7 @@ const START = {
 };
 
 /**
- * What the workflow's status allows.
+ * The actions that are possible in the workflow's status.
  *
  * @param {string} name
  * @param {WorkflowStatus} status
