@@ -43,7 +43,7 @@ const JOB_OF: Readonly<Record<BatchKind, 'runMetaSync' | 'runAssetBatch'>> = {
   asset: 'runAssetBatch',
 };
 
-/** What both processes share. Resources are opened here and closed in reverse order. */
+/** Opens what both processes use. Resources are closed in reverse order. */
 async function composeShared(config: Config, process: 'api' | 'worker', registry: Registry) {
   const log = openLog(`literature-${process}`, config.logLevel);
   const faults = new FaultLog(log);
@@ -116,7 +116,7 @@ export async function startApi(config: Config): Promise<Started & { readonly ser
     progress,
     agentStreams,
     rendered,
-    preprintWebUrl: config.preprint.webUrl,
+    preprintWebUrl: config.fullTextUrls.preprint_web,
     checkReady: async () => {
       drain.check();
       await requireMigrated(db, migrations);

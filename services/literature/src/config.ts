@@ -8,6 +8,7 @@ import { readWatchdogSec } from '@almagest/service-kit/watchdog';
 import { readMetricsPort } from '@almagest/service-kit/serve-metrics';
 import type { Retention } from './application/papers/clean-up.ts';
 import { SETTINGS } from './settings.ts';
+import { FULL_TEXT_SOURCES, type FullTextSourceName, type FullTextUrls } from './sources/full-text/sources.ts';
 import { readTranslation, type TranslationConfig } from './translation-config.ts';
 
 /**
@@ -32,7 +33,8 @@ export interface Config {
     /** Link gateway to full texts without a key; only for the public catalog. */
     readonly gatewayUrl: string | undefined;
   };
-  readonly preprint: { readonly apiUrl: string; readonly webUrl: string; readonly mirrorUrl: string };
+  readonly preprintApiUrl: string;
+  readonly fullTextUrls: FullTextUrls;
   /**
    * Any OpenAI-compatible provider. Operations that need a model refuse when no address or model name is configured.
    */
@@ -61,7 +63,7 @@ export interface Config {
   readonly trustProxy: string | undefined;
   readonly logLevel: string;
   readonly sweepEveryMs: number;
-  /** Where a worker serves metrics (the API serves them at its own port); undefined for nowhere. */
+  /** Port of the worker's metrics; undefined if they are not served. The API serves them at its own port. */
   readonly metricsPort: number | undefined;
   /** How long the event loop may be blocked before the process exits; 0 for no limit. */
   readonly watchdogSec: number;
@@ -71,12 +73,7 @@ export interface Config {
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
 
-type Address = (typeof SETTINGS)[
-  | 'catalogApiUrl'
-  | 'preprintApiUrl'
-  | 'preprintWebUrl'
-  | 'preprintMirrorUrl'
-  | 'nameResolverUrl'];
+type Address = (typeof SETTINGS)['catalogApiUrl' | 'preprintApiUrl' | FullTextSourceName | 'nameResolverUrl'];
 
 export function readConfig(values: Readonly<Record<string, string | undefined>>, argv: readonly string[]): Config {
   const env = new Environment(values, argv);
@@ -107,11 +104,10 @@ export function readConfig(values: Readonly<Record<string, string | undefined>>,
       gatewayUrl:
         env.optional(SETTINGS.catalogApiUrl) === undefined ? 'https://ui.adsabs.harvard.edu/link_gateway' : undefined,
     },
-    preprint: {
-      apiUrl: address(SETTINGS.preprintApiUrl),
-      webUrl: address(SETTINGS.preprintWebUrl),
-      mirrorUrl: address(SETTINGS.preprintMirrorUrl),
-    },
+    preprintApiUrl: address(SETTINGS.preprintApiUrl),
+    fullTextUrls: Object.fromEntries(
+      FULL_TEXT_SOURCES.map(({ name }) => [name, address(SETTINGS[name])]),
+    ) as FullTextUrls,
     models: readModels(env),
     translation: readTranslation(env),
     agent: {

@@ -3,8 +3,10 @@ import { readAtScrape } from '@almagest/service-kit/read-at-scrape';
 import type { RenderOutcome } from './application/reading/rendered-papers.ts';
 import type { Db } from './persistence/database.ts';
 import { countLibrary, listBatchRenewals } from './persistence/library-counts.ts';
+import { FULL_TEXT_SOURCES } from './sources/full-text/sources.ts';
 
-const UPSTREAMS = ['catalog', 'preprint_api', 'preprint_web', 'mirror', 'names', 'web', 'model'] as const;
+const FULL_TEXTS = FULL_TEXT_SOURCES.map(({ name }) => name);
+const UPSTREAMS = ['catalog', 'preprint_api', ...FULL_TEXTS, 'names', 'web', 'model'] as const;
 
 /** The destinations of requests; `web` is every host that is not configured. */
 export type Upstream = (typeof UPSTREAMS)[number];
@@ -47,10 +49,10 @@ export function observeLibrary(registry: Registry, db: Db): void {
   readAtScrape(
     registry,
     {
-      literature_papers: { help: 'Papers of the library by how far they have come.', labels: ['state'] },
-      literature_running_agents: { help: 'Sessions of the agent in which a run is going on.' },
-      literature_batch_sign_timestamp_seconds: {
-        help: 'When a worker last gave a sign of a batch that is going on.',
+      literature_papers: { help: 'Papers of the library by state.', labels: ['state'] },
+      literature_running_agents: { help: 'Sessions of the agent with a run in progress.' },
+      literature_batch_lease_renewed_timestamp_seconds: {
+        help: 'When a worker last renewed the lease of a running batch.',
         labels: ['kind'],
       },
     },
@@ -59,7 +61,7 @@ export function observeLibrary(registry: Registry, db: Db): void {
       return {
         literature_papers: Object.entries(papers).map(([state, value]) => ({ labels: { state }, value })),
         literature_running_agents: [{ value: agents }],
-        literature_batch_sign_timestamp_seconds: (await listBatchRenewals(db)).map(({ kind, at }) => ({
+        literature_batch_lease_renewed_timestamp_seconds: (await listBatchRenewals(db)).map(({ kind, at }) => ({
           labels: { kind },
           value: at.getTime() / 1_000,
         })),

@@ -1,6 +1,7 @@
 import type { Settings } from '@almagest/service-kit/setting';
 import { SHARED_SETTINGS } from '@almagest/service-kit/shared-settings';
 import { AGENT_LIMITS } from './domain/agent/limits.ts';
+import { FULL_TEXT_SETTINGS } from './sources/full-text/sources.ts';
 
 const MIB = 1024 * 1024;
 const WEB = ['https:', 'http:'] as const;
@@ -28,20 +29,7 @@ const SOURCE_SETTINGS = {
     usedBy: BOTH,
     meaning: 'the preprint server’s query interface',
   },
-  preprintWebUrl: {
-    name: 'PREPRINT_WEB_URL',
-    fallback: 'https://arxiv.org',
-    protocols: WEB,
-    usedBy: BOTH,
-    meaning: 'its site',
-  },
-  preprintMirrorUrl: {
-    name: 'PREPRINT_MIRROR_URL',
-    fallback: 'https://ar5iv.labs.arxiv.org',
-    protocols: WEB,
-    usedBy: BOTH,
-    meaning: 'the mirror of its papers as HTML',
-  },
+  ...FULL_TEXT_SETTINGS,
   nameResolverUrl: {
     name: 'NAME_RESOLVER_URL',
     fallback: 'https://cds.unistra.fr/cgi-bin/nph-sesame',

@@ -6,9 +6,10 @@ import { Catalog } from './sources/catalog/catalog.ts';
 import { FigureFetcher } from './sources/full-text/figure-fetcher.ts';
 import type { PageThread } from './sources/full-text/diagnose.ts';
 import { FullTextFetcher } from './sources/full-text/full-text-fetcher.ts';
+import { FULL_TEXT_SOURCES } from './sources/full-text/sources.ts';
 import { ConfiguredModels } from './sources/language-model/configured-models.ts';
 import { NameResolver } from './sources/name-resolver/name-resolver.ts';
-import { Outbound } from './sources/outbound.ts';
+import { openOutbound } from './sources/outbound.ts';
 import { PreprintServer } from './sources/preprint/preprint-server.ts';
 
 const SECOND_MS = 1_000;
@@ -32,16 +33,15 @@ export function openUpstream(
   { maxWait, pages }: { readonly maxWait: keyof typeof MAX_WAIT_MS; readonly pages: PageThread },
   onExchange: (upstream: Upstream, served: boolean) => void,
 ) {
-  const { catalog, preprint, nameResolverUrl, upstreamMinIntervalMs, upstreamTimeoutMs } = config;
+  const { catalog, preprintApiUrl, fullTextUrls, nameResolverUrl, upstreamMinIntervalMs, upstreamTimeoutMs } = config;
   const known: readonly (readonly [string, Upstream])[] = [
     [catalog.apiUrl, 'catalog'],
-    [preprint.apiUrl, 'preprint_api'],
-    [preprint.webUrl, 'preprint_web'],
-    [preprint.mirrorUrl, 'mirror'],
+    [preprintApiUrl, 'preprint_api'],
+    ...FULL_TEXT_SOURCES.map(({ name }) => [fullTextUrls[name], name] as const),
     [nameResolverUrl, 'names'],
   ];
   const upstreams = new Map(known.map(([url, name]) => [new URL(url).host, name]));
-  const outbound = new Outbound({
+  const outbound = openOutbound({
     trusted: known.map(([url]) => url),
     userAgent: 'Almagest-literature/0.1',
     timeouts: { connectMs: CONNECT_MS, headersMs: upstreamTimeoutMs, idleMs: upstreamTimeoutMs, totalMs: TOTAL_MS },
@@ -70,11 +70,11 @@ export function openUpstream(
       onExchange: (served) => onExchange('model', served),
     }),
     catalog: catalogSource,
-    preprint: new PreprintServer({ ...policy(INTERVALS_MS.preprintApi), queryUrl: preprint.apiUrl }),
+    preprint: new PreprintServer({ ...policy(INTERVALS_MS.preprintApi), queryUrl: preprintApiUrl }),
     names: new NameResolver({ ...policy(INTERVALS_MS.names), baseUrl: nameResolverUrl }),
     fullText: new FullTextFetcher({
       ...web,
-      ...preprint,
+      urls: fullTextUrls,
       links: catalogSource,
       gatewayUrl: catalog.gatewayUrl,
       maxBytes: config.maxDownloadBytes,

@@ -1,4 +1,4 @@
-/** Where the figures of a paper are served, as its Markdown links to them. */
+/** The address under which a paper's figures are served and to which its Markdown links. */
 export function figureFolder(bibcode: string): string {
   return `/api/paper/figures/${encodeURIComponent(bibcode)}/`;
 }
@@ -9,7 +9,7 @@ export function figureAddress(bibcode: string, name: string): string {
 
 const LINK = /\]\(\/api\/paper\/figures\/[^/()\s]+\/([^()\s]+)\)/g;
 
-/** The names of the figures that a piece of Markdown shows, under whatever code the paper had then. */
+/** The names of the figures in a piece of Markdown, whatever code the paper had when it was written. */
 export function shownFigures(markdown: string): string[] {
   return [...markdown.matchAll(LINK)].flatMap(([, name = '']) => {
     try {

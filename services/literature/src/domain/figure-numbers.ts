@@ -1,4 +1,4 @@
-/** "3", "12", "A.1", "B2", "3.1"; a panel's letter may follow. */
+/** "3", "12", "A.1", "B2", "3.1"; the letter of a panel may follow. */
 const NUMBER = String.raw`(?:[A-Z]{1,2}[.-]?)?\d{1,3}(?!\d)(?:\.\d{1,3})*`;
 const PANEL = String.raw`(?:\s?\(?[a-z]\)?(?![a-z]))?`;
 const SEPARATOR = String.raw`\s*(?:,\s*and|,|;|&|and|or|to|through|[-–—/])\s*`;
@@ -12,20 +12,20 @@ const MENTION = new RegExp(
 const WANTED = new RegExp(String.raw`^\s*(?:${WORD}\s*)?(${NUMBER})${PANEL}\s*$`, 'i');
 const ITEM = new RegExp(String.raw`(${NUMBER})${PANEL}(${SEPARATOR})?`, 'gi');
 
-/** Papers have fewer; "Figs. 1-200" is no range of figures. */
+/** The longest accepted range: "Figs. 1-200" is not a range of figures. */
 const LONGEST_RANGE = 50;
 
-/** The number of the figure that a caption is of, such as `3` or `A1`. */
+/** The number of the figure in its caption, such as `3` or `A1`. */
 export function captionNumber(caption: string): string | undefined {
   return normal(CAPTION.exec(caption)?.[1]);
 }
 
-/** The number in what a user calls a figure: `3`, `Figure 3`, `fig. 3b`. */
+/** The number in a user's name of a figure: `3`, `Figure 3`, `fig. 3b`. */
 export function wantedNumber(text: string): string | undefined {
   return normal(WANTED.exec(text)?.[1]);
 }
 
-/** The numbers of the figures that a text refers to; "Figs. 2-4 and A1" are four. */
+/** The numbers of the figures that a text refers to: "Figs. 2-4 and A1" refers to four. */
 export function mentionedFigures(text: string): ReadonlySet<string> {
   const found = new Set<string>();
   for (const [, list = ''] of text.matchAll(MENTION)) for (const number of listed(list)) found.add(number);
@@ -50,7 +50,7 @@ function* between(first: string, last: string): Generator<string, void> {
   for (let number = Number(from) + 1; number < Number(to); number += 1) yield `${prefix}${number}`;
 }
 
-/** `A.1` and `a-1` are `A1`. */
+/** The normal form: `A.1` and `a-1` become `A1`. */
 function normal(number: string | undefined): string | undefined {
   return number?.toUpperCase().replace(/^([A-Z]+)[.-]/, '$1');
 }

@@ -1,7 +1,7 @@
 import { shownFigures } from './figure-address.ts';
 import { captionNumber, mentionedFigures, wantedNumber } from './figure-numbers.ts';
 
-/** The parts of a block that concern figures. */
+/** The properties of a block that concern figures. */
 export interface ReadBlock {
   readonly id: string;
   readonly kind: string;
@@ -9,11 +9,11 @@ export interface ReadBlock {
   readonly markdown: string;
 }
 
-/** A figure of a paper: one image, or several panels under one caption. */
+/** A figure of a paper: one image, or several panels with one caption. */
 export interface PaperFigure {
-  /** As the paper counts it, `3` or `A1`; undefined where the paper does not. */
+  /** The number in the paper, `3` or `A1`; undefined if the figure is not numbered. */
   readonly number: string | undefined;
-  /** Plain text with its label, formulas as `$TeX$`; empty where there is none. */
+  /** Plain text with the label, formulas as `$TeX$`; empty if there is none. */
   readonly caption: string;
   /** File names, in order. */
   readonly images: readonly string[];
@@ -22,17 +22,17 @@ export interface PaperFigure {
   readonly last: number;
 }
 
-/** A block with images, or with a caption, or both, as a PDF's figures are. */
+/** A block with images or a caption, or both, like those of a PDF. */
 interface Part {
   readonly position: number;
   readonly images: readonly string[];
   readonly caption: string;
   readonly isLabelled: boolean;
-  /** The name of the float in LaTeXML's pages, `S4.F1`. */
+  /** The id of the float in LaTeXML's pages, `S4.F1`. */
   readonly float: string | undefined;
 }
 
-/** The figures of a paper in its order: what stands together, images and captions, up to the next labelled caption. */
+/** Finds the figures of a paper in order: adjacent images and captions, up to the next caption with a label. */
 export function figuresOf(blocks: readonly ReadBlock[]): PaperFigure[] {
   return runsOf(blocks).flatMap((run) => {
     const firstLabel = run.findIndex(({ isLabelled }) => isLabelled);
@@ -41,7 +41,7 @@ export function figuresOf(blocks: readonly ReadBlock[]): PaperFigure[] {
   });
 }
 
-/** The figure that a user means by a name or a number, and the images of it that are meant. */
+/** Finds the figure that a user names by a file name or a number, and which of its images are meant. */
 export function findFigure(
   figures: readonly PaperFigure[],
   wanted: string | number,
@@ -49,7 +49,7 @@ export function findFigure(
   const named = figures.find(({ images }) => images.some((image) => image === wanted));
   if (named !== undefined) return { figure: named, images: [String(wanted)] };
   const number = wantedNumber(String(wanted));
-  // Where the paper itself gives no numbers, the user can only have counted.
+  // If the paper does not number its figures, the user must have counted them.
   const isCounted = figures.every(({ number }) => number === undefined);
   const figure = isCounted ? figures[Number(number) - 1] : figures.find((one) => one.number === number);
   return figure === undefined || number === undefined ? undefined : { figure, images: figure.images };
@@ -67,7 +67,7 @@ const NO_PASSAGES = new Set([
   'code',
 ]);
 
-/** The passages that refer to a figure; of one without a number, those that it stands between. */
+/** The passages that refer to a figure; for a figure without a number, the passages before and after it. */
 export function passagesAbout(blocks: readonly ReadBlock[], figure: PaperFigure): string[] {
   const { number, first, last } = figure;
   const isText = ({ kind }: ReadBlock) => !NO_PASSAGES.has(kind);
@@ -78,7 +78,7 @@ export function passagesAbout(blocks: readonly ReadBlock[], figure: PaperFigure)
   );
 }
 
-/** Images and names for links; what else a figure's block holds is its caption. */
+/** Images and anchors. The rest of a figure's block is its caption. */
 const NO_WORDS = /!\[(?:[^[\]\\]|\\.)*\]\([^()]*\)|<a id="[^"<>]*"><\/a>/g;
 
 const LABELLED = /^\s*(?:Fig(?:ure|\.)?|Table|Plate|Scheme|Chart|Map|Algorithm|Listing)\s*[A-Z.-]{0,3}\d/i;
@@ -95,7 +95,7 @@ function partOf({ id, kind, text, markdown }: ReadBlock, position: number): Part
   };
 }
 
-/** Neighbours without a text between them, and of one float where the page names its floats. */
+/** Groups adjacent blocks without text between them, and of the same float if the page has ids for floats. */
 function runsOf(blocks: readonly ReadBlock[]): Part[][] {
   const runs: Part[][] = [];
   let before: Part | undefined;

@@ -13,8 +13,8 @@ export interface Holdings {
 }
 
 /**
- * Merges the files of two stored papers that turn out to be the same: a file wins over a diagnosis, and either over
- * nothing.
+ * Merges the files of two stored papers that are the same paper. A file takes precedence over a diagnosis, and either
+ * over nothing.
  */
 export function mergeHoldings(kept: Holdings, other: Holdings): Holdings {
   const pdf = isBetter(other.pdf_location, kept.pdf_location) ? other : kept;

@@ -1,18 +1,21 @@
-/** Limits the rate of requests to each host, over all processes of all replicas. */
+/** Limits the rate of requests to each host, across all processes and replicas. */
 export interface HostRateLimiter {
   /**
-   * Waits for a slot of the host and runs `work` in it. Fails with `RateLimitExceeded`, without running it, when the slot
-   * would come later than `maxWaitMs`.
+   * Waits for a slot of the host and runs `work` in it.
+   *
+   * @throws {RateLimitExceeded} without running it, if the slot would begin later than `maxWaitMs`
    */
   run<T>(host: string, work: () => Promise<T>, options: HostRateOptions): Promise<T>;
 }
 
 export interface HostRateOptions {
-  /** Milliseconds from the start of one request to the start of the next; where `alone`, from the end of the one. */
+  /**
+   * Milliseconds between the starts of two requests; with `alone`, between the end of one and the start of the next.
+   */
   readonly intervalMs: number;
-  /** True where the host accepts one connection at a time: the next slot also waits for the end of this one. */
+  /** True if the host accepts one connection at a time: the next slot then also waits for the end of this request. */
   readonly alone: boolean;
-  /** The slot of a process that died is free after this. */
+  /** The slot of a process that died is released after this time. */
   readonly leaseMs: number;
   readonly maxWaitMs: number;
   readonly signal?: AbortSignal | undefined;

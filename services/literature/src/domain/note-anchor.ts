@@ -1,31 +1,34 @@
 import { foldText, similarityOf, SimilarTexts } from './text-similarity.ts';
 
-/** A block of a parsed paper, as a note needs it. */
+/** The properties of a block that notes use. */
 export interface AnchorBlock {
-  /** Of its text, whatever its blanks and letter case. */
+  /** Hash of its text without regard to blanks and case. */
   readonly textHash: string;
   readonly text: string;
 }
 
 /**
- * What a note remembers of where it was written, as a text quote selector of the W3C's Web Annotation Data Model (2017,
- * section 4.2.4) does: the paragraph with what stands before and after it, and the words that were selected in it.
+ * Where a note was written, like a text quote selector of the W3C's Web Annotation Data Model (2017, section 4.2.4):
+ * the paragraph with the text before and after it, and the selected words.
  */
 export interface NoteAnchor {
-  /** Of the paragraph; empty when the paper had no text then. */
+  /** Hash of the paragraph; empty if the paper had no text then. */
   readonly textHash: string;
-  /** Its beginning, PARAGRAPH_CHARS at most. */
+  /** The beginning of the paragraph, at most PARAGRAPH_CHARS. */
   readonly paragraph: string;
   readonly prefix: string;
   readonly suffix: string;
   readonly quote: string;
-  /** The paragraph on which it stands now, where that is another text by now. */
+  /** The paragraph where the note is now, if its text differs from the original. */
   readonly standsOn?: AnchorBlock | undefined;
-  /** Whether it was looked for in the earlier text. What was there already, and was not the note's, is not now. */
+  /**
+   * Whether the note was looked for in the earlier text. A paragraph that existed then and was not the note's cannot be
+   * it now.
+   */
   readonly wasPlaced: boolean;
 }
 
-/** `exact`: its paragraph, or its quote, as it was. `moved`: the paragraph that is most like its own. */
+/** `exact`: the paragraph or the quote is unchanged. `moved`: the most similar paragraph. */
 export interface AnchorPlace {
   readonly position: number;
   readonly state: 'exact' | 'moved';
@@ -34,34 +37,35 @@ export interface AnchorPlace {
 export const PARAGRAPH_CHARS = 8_000;
 const CONTEXT_CHARS = 200;
 
-/** Blocks on either side that context is taken from; of figures, many have no text. */
+/** Number of blocks on either side from which context is taken. Many blocks of figures have no text. */
 export const CONTEXT_BLOCKS = 20;
 
 /**
- * The least similarity of a paragraph to the one a note was written on. Measured on three recorded papers, 349 paragraphs:
- * with every fourth word replaced the least alike has 0.60, with every tenth 0.83; different paragraphs of one paper have
- * 0.49 at most in two of them, and up to 0.92 in a few formulaic sentences of the third, which the rest of the rule parts.
+ * Least similarity of a paragraph to the one that a note was written on. Measured on 349 paragraphs of three recorded
+ * papers: with every fourth word replaced, the least similar one has 0.60, with every tenth 0.83. Different paragraphs
+ * of one paper have at most 0.49 in two of the papers, and up to 0.92 in a few formulaic sentences of the third, which
+ * the other conditions separate.
  */
 export const LEAST_SIMILARITY = 0.6;
 
-/** What is so close to the best is as good as it, and only what stands around them tells them apart. */
+/** Candidates within this margin of the best count as equal; then only their context decides. */
 const MARGIN = 0.1;
 
-/** Of the text around a paragraph: half of it stayed, as when one of the neighbours is new. */
+/** Least similarity of the context: half of it is unchanged, as when one of the neighbours is new. */
 const LEAST_CONTEXT = 0.4;
 
-/** Shorter texts are like others by chance: they need their neighbours too. Folded letters. */
+/** Shorter texts are similar to others by chance, so their context has to match too. Folded characters. */
 const TELLING_LETTERS = 20;
 
-/** More places with the very same words are not told apart. */
+/** With more paragraphs of identical text, none is chosen. */
 const MOST_EQUAL = 64;
 
 const CANDIDATES = 16;
 
-/** Longer quotes are looked for by their beginning. Folded letters. */
+/** Longer quotes are searched by their beginning. Folded characters. */
 const QUOTE_LETTERS = 2_000;
 
-/** The text before and after a block, of its paper. */
+/** The text before and after a block in its paper. */
 export function contextOf(
   blocks: readonly Pick<AnchorBlock, 'text'>[],
   position: number,
@@ -79,9 +83,9 @@ export function contextOf(
 }
 
 /**
- * Finds the paragraphs of notes in a paper that was parsed anew: by their text, else by the words that were selected, else
- * by what is most like them and like no other paragraph of the earlier text. Between two places that are equally good it
- * never decides.
+ * Finds the paragraphs of notes in a paper that was parsed again: by their text, otherwise by the selected words,
+ * otherwise by similarity, if no other paragraph of the earlier text is as similar. If two places are equally good, it
+ * returns neither.
  */
 export class AnchorFinder {
   readonly #blocks: readonly AnchorBlock[];
@@ -89,13 +93,13 @@ export class AnchorFinder {
   readonly #earlier: readonly AnchorBlock[];
   readonly #earlierHashes: ReadonlySet<string>;
   #earlierTexts: SimilarTexts | undefined;
-  /** What of the earlier text a block is like. */
+  /** Blocks of the earlier text that are similar to a block, by its position. */
   readonly #likeEarlier = new Map<number, readonly { readonly block: AnchorBlock; readonly score: number }[]>();
   readonly #folded: (string | undefined)[] = [];
-  /** Of all blocks, and of those that are new. */
+  /** An index of all blocks, and one of the new blocks only. */
   readonly #similar: { all?: SimilarTexts; added?: SimilarTexts } = {};
 
-  /** `earlier`: the paper as it was parsed before. */
+  /** @param earlier the paper's blocks from the previous parse */
   constructor(blocks: readonly AnchorBlock[], earlier: readonly AnchorBlock[]) {
     this.#blocks = blocks;
     this.#earlier = earlier;
@@ -120,7 +124,7 @@ export class AnchorFinder {
     return placeOf(this.#best(anchor, this.#like(anchor)), 'moved');
   }
 
-  /** Of places with the same text the one whose neighbours are those of the note's. */
+  /** Of places with the same text, the one with the same neighbours as the note's paragraph. */
   #byContext(anchor: NoteAnchor, positions: readonly number[]): number | undefined {
     if (positions.length <= 1) return positions[0];
     if (positions.length > MOST_EQUAL) return undefined;
@@ -128,7 +132,7 @@ export class AnchorFinder {
     return winner(scored.filter(({ score }) => score >= LEAST_CONTEXT));
   }
 
-  /** Places that hold the quote, as far as they may be the note's. */
+  /** Places that contain the quote and may be the note's. */
   #quoting(anchor: NoteAnchor): number[] {
     const quote = foldText(anchor.quote).slice(0, QUOTE_LETTERS);
     if (quote === '') return [];
@@ -136,7 +140,7 @@ export class AnchorFinder {
     for (let position = 0; position < this.#blocks.length && positions.length <= MOST_EQUAL; position += 1)
       if (this.#isOpen(anchor, position) && this.#text(position).includes(quote)) positions.push(position);
     if (positions.length > MOST_EQUAL) return [];
-    // Without a paragraph to compare with, the words are all there is.
+    // Without a paragraph to compare, the quote alone decides.
     if (anchor.paragraph === '') return positions;
     return positions.filter(
       (position) =>
@@ -147,7 +151,7 @@ export class AnchorFinder {
     );
   }
 
-  /** Places whose text is like that of the note's. */
+  /** Places with a text similar to the note's paragraph. */
   #like(anchor: NoteAnchor): number[] {
     const own = foldText(anchor.paragraph);
     if (own === '') return [];
@@ -166,7 +170,7 @@ export class AnchorFinder {
     );
   }
 
-  /** The one that is most like the note's paragraph, or, of those that are equally so, the one with its neighbours. */
+  /** The place most similar to the note's paragraph; of equally similar ones, the one with its neighbours. */
   #best(anchor: NoteAnchor, positions: readonly number[]): number | undefined {
     if (positions.length <= 1) return positions[0];
     const scored = positions.map((position) => ({ position, score: this.#likeness(anchor, position) }));
@@ -181,7 +185,7 @@ export class AnchorFinder {
     return !wasPlaced || !this.#earlierHashes.has(this.#blocks[position]?.textHash ?? '');
   }
 
-  /** Other paragraphs of the earlier text that a block is as much like as the note's: it is rather one of these. */
+  /** Other paragraphs of the earlier text to which the block is at least as similar, so that it belongs to them. */
   #rivals(anchor: NoteAnchor, position: number): AnchorBlock[] {
     if (!anchor.wasPlaced) return [];
     const own = new Set([anchor.textHash, anchor.standsOn?.textHash]);

@@ -113,7 +113,7 @@ function range(field: string, from: string, to: string): string {
   const day = (text: string, open: string, rest: string) => {
     if (text === '*') return open;
     const digits = text.replaceAll('-', '').slice(0, 8);
-    if (!/^\d{4}(\d{2}){0,2}$/.test(digits)) throw new Untranslatable(`${text} is no date`);
+    if (!/^\d{4}(\d{2}){0,2}$/.test(digits)) throw new Untranslatable(`${text} is not a date`);
     return `${digits}${rest.slice(digits.length)}`;
   };
   return `submittedDate:[${day(from, '199101010000', '000001010000')} TO ${day(to, '299912312359', '000012312359')}]`;

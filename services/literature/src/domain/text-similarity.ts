@@ -1,6 +1,6 @@
 /**
- * A text as it is compared: compatibility forms, letter case, blanks, markup and the look of dashes and quotation marks
- * make no other text. Formulas stay as their TeX.
+ * The normal form in which texts are compared, without regard to compatibility forms, case, blanks, markup and the
+ * shape of dashes and quotation marks. Formulas are kept as TeX.
  */
 export function foldText(text: string): string {
   return text
@@ -11,10 +11,13 @@ export function foldText(text: string): string {
     .replaceAll(/[\u2018\u2019\u201a\u201b\u201c-\u201f"]/g, "'");
 }
 
-/** Of longer texts the beginning is compared. Folded letters. */
+/** Only this many folded characters at the beginning of longer texts are compared. */
 const COMPARED_LETTERS = 8_000;
 
-/** Dice 1945, 'Measures of the amount of ecologic association between species', of the letter triples of two folded texts: 0 to 1. */
+/**
+ * Similarity of two folded texts from 0 to 1: the Dice coefficient (Dice 1945, 'Measures of the amount of ecologic
+ * association between species') of their letter triples.
+ */
 export function similarityOf(a: string, b: string): number {
   const [first, second] = [triplesOf(a), triplesOf(b)];
   const left = new Map<number, number>();
@@ -30,14 +33,14 @@ export function similarityOf(a: string, b: string): number {
   return first.length + second.length === 0 ? 0 : (2 * shared) / (first.length + second.length);
 }
 
-/** With an edge at both ends, so that texts of one or two letters have some too. */
+/** Padded at both ends, so that texts of one or two letters have triples too. */
 function triplesOf(text: string): number[] {
   if (text === '') return [];
   const letters = `\0${text.slice(0, COMPARED_LETTERS)}\0`;
   return Array.from({ length: letters.length - 2 }, (_, at) => hashAt(letters, at, 3));
 }
 
-/** FNV-1a over UTF-16 units, with the last mixing of MurmurHash3, so that the smallest hashes are a fair sample. */
+/** FNV-1a over UTF-16 units with the finalizer of MurmurHash3, so that the smallest hashes are an unbiased sample. */
 function hashAt(text: string, from: number, length: number): number {
   let hash = 0x811c9dc5;
   for (let at = from; at < from + length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
@@ -46,22 +49,22 @@ function hashAt(text: string, from: number, length: number): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-/** Hashes of a text's sample. Of two texts with a similarity of 0.6 some 13 in 32 are the same. */
+/** Number of hashes in the sample of a text. Two texts with a similarity of 0.6 share about 13 of 32. */
 const SAMPLE = 32;
 const SAMPLED_LETTERS = 5;
 
-/** What stands in more places than these does not tell them apart. */
+/** Hashes that occur in more texts than this are ignored, because they do not distinguish them. */
 const MOST_PLACES = 200;
 
 /**
- * Finds which of many texts are like one, without comparing it with each: only those that share some of their smallest
- * hashes with it (Broder 1997, 'On the resemblance and containment of documents') are candidates. What a search costs does
- * not grow with the number of texts.
+ * Finds the texts that are similar to a given one without comparing it with each. Candidates are texts that share some
+ * of their smallest hashes with it (Broder 1997, 'On the resemblance and containment of documents'). The cost of a
+ * search does not grow with the number of texts.
  */
 export class SimilarTexts {
   readonly #places = new Map<number, number[]>();
 
-  /** `texts`: folded, by the numbers under which they are found. */
+  /** @param texts folded texts with the numbers under which they are found */
   constructor(texts: Iterable<readonly [number, string]>) {
     for (const [number, text] of texts)
       for (const hash of sampleOf(text)) {
@@ -71,7 +74,7 @@ export class SimilarTexts {
       }
   }
 
-  /** The numbers of the texts that share most with a folded one, the likeliest first. */
+  /** The numbers of the texts that share the most hashes with a folded text, most similar first. */
   candidates(text: string, limit: number): number[] {
     const shared = new Map<number, number>();
     for (const hash of sampleOf(text)) {
@@ -85,7 +88,7 @@ export class SimilarTexts {
   }
 }
 
-/** The smallest hashes of the runs of letters of a text. */
+/** The smallest hashes of a text's runs of letters. */
 function sampleOf(text: string): Set<number> {
   const letters = `\0${text.slice(0, COMPARED_LETTERS)}\0`;
   const hashes = new Uint32Array(Math.max(0, letters.length + 1 - SAMPLED_LETTERS));

@@ -6,9 +6,9 @@ const article = `<!DOCTYPE html><html><body><p>${'word '.repeat(100)}</p></body>
 
 test('a PDF begins with its header', () => {
   expect(uploadFault('pdf', bytes('%PDF-1.7\n'))).toBeUndefined();
-  expect(uploadFault('pdf', bytes('\n%PDF-1.7'))).toMatch(/no PDF/);
-  expect(uploadFault('pdf', bytes(article))).toMatch(/no PDF/);
-  expect(uploadFault('pdf', bytes(''))).toMatch(/no PDF/);
+  expect(uploadFault('pdf', bytes('\n%PDF-1.7'))).toMatch(/not a PDF/);
+  expect(uploadFault('pdf', bytes(article))).toMatch(/not a PDF/);
+  expect(uploadFault('pdf', bytes(''))).toMatch(/not a PDF/);
 });
 
 test('HTML is a page with text in it', () => {

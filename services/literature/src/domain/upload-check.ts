@@ -9,9 +9,9 @@ const LEAST_UPLOADED_TEXT = 200;
  */
 export function uploadFault(type: FullTextType, head: Uint8Array): string | undefined {
   const isPdf = startsWith(head, '%PDF');
-  if (type === 'pdf') return isPdf ? undefined : 'the file is no PDF: it does not begin with %PDF';
+  if (type === 'pdf') return isPdf ? undefined : 'the file is not a PDF: it does not begin with %PDF';
   if (isPdf) return 'the file is a PDF; upload it with type pdf';
-  return head.includes(0) ? 'the file is no HTML: it holds NUL bytes' : undefined;
+  return head.includes(0) ? 'the file is not HTML: it contains NUL bytes' : undefined;
 }
 
 /** Why an uploaded page is not a paper, by its classification. */
@@ -22,8 +22,8 @@ export function pageFault({
   readonly hasTag: boolean;
   readonly characters: number;
 }): string | undefined {
-  if (!hasTag) return 'the file is no HTML: it has no tag of a page';
-  return characters < LEAST_UPLOADED_TEXT ? `the page holds hardly any text (${characters} characters)` : undefined;
+  if (!hasTag) return 'the file is not HTML: it has no tag of a page';
+  return characters < LEAST_UPLOADED_TEXT ? `the page contains hardly any text (${characters} characters)` : undefined;
 }
 
 function startsWith(bytes: Uint8Array, text: string): boolean {

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { access, mkdir, readdir, readFile, utimes } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
-import { FolderSync, StagedFile } from '@almagest/service-kit/durable-file';
-import { removeOldFiles } from '@almagest/service-kit/remove-old-files';
+import { FolderSync, StagedFile, removeOldFiles } from '@almagest/durable-files';
 
 /** Hex digits of the content hash in a file name: enough to distinguish the versions of one paper's file. */
 const VERSION_DIGITS = 16;
@@ -79,7 +78,7 @@ export class LibraryStore {
     await this.#put(paperId, name, await this.#written(Buffer.from(content)));
   }
 
-  /** Where the figures of a paper are. */
+  /** The folder with the figures of a paper. */
   figuresOf(paperId: number): string {
     return join(this.root, this.#folderOf(paperId), 'figures');
   }
@@ -95,7 +94,11 @@ export class LibraryStore {
     return await unlessMissing(readFile(this.pathOf(location), 'utf8'));
   }
 
-  /** The path of a location. Throws when it lies outside the library. */
+  /**
+   * The path of a location.
+   *
+   * @throws if it is outside the library
+   */
   pathOf(location: string): string {
     const path = resolve(this.root, location);
     if (!path.startsWith(this.root + sep)) throw new Error(`the location ${location} is not within the library`);

@@ -6,7 +6,7 @@ import type { Request } from 'express';
 
 export interface AuthConfig {
   readonly apiToken: string | undefined;
-  /** Without a token: serve requests under any host name. */
+  /** Whether requests under any host name are served without a token. */
   readonly allowOpen: boolean;
 }
 

@@ -5,7 +5,7 @@ import type { Response } from 'express';
 export function callerSignal(res: Response): AbortSignal {
   const gone = new AbortController();
   res.once('close', () => {
-    if (!res.writableFinished) gone.abort(new Refusal('unavailable', 'the caller has gone'));
+    if (!res.writableFinished) gone.abort(new Refusal('unavailable', 'the caller has disconnected'));
   });
   return gone.signal;
 }

@@ -7,7 +7,7 @@ import type { Response } from 'express';
 import { renderPaper, type RenderDeps } from '../application/reading/render-paper.ts';
 import { callerSignal } from './caller-signal.ts';
 
-// The same path from src/http and from dist/http.
+// The same relative path from src/http and from dist/http.
 const own = readStaticFiles(new URL('../../reader/', import.meta.url));
 
 /** The reader's folder also serves the formula style sheet, which refers to its fonts by relative paths. */

@@ -30,7 +30,7 @@ export interface NewCall {
   readonly tool_name: string;
   readonly arguments: string;
   readonly status: 'waiting' | 'ready';
-  /** For one that an answer ends, not a tool. */
+  /** Set for a call that an answer completes, not a tool. */
   readonly began_at?: Date;
 }
 

@@ -11,7 +11,10 @@ export interface EventRow {
   readonly ends: readonly number[] | null;
 }
 
-/** Numbers events and stores them. Whoever writes to a session holds its row, so numbers follow the order of commits. */
+/**
+ * Numbers events and stores them. Writers hold the lock of the session's row, so the numbers follow the order of
+ * commits.
+ */
 export async function appendEvents(trx: Tx, sessionId: string, events: readonly AgentEvent[]): Promise<void> {
   if (events.length === 0) return;
   const kinds = events.map(({ kind }) => kind);
@@ -67,7 +70,7 @@ export async function listDeltas(trx: Tx, sessionId: string, after: number): Pro
   });
 }
 
-/** Puts merged pieces in the place of those that they were made of. */
+/** Replaces pieces by the merged ones. */
 export async function replaceDeltas(trx: Tx, sessionId: string, merged: readonly MergedDelta[]): Promise<void> {
   for (const { seq, text, ends } of merged) {
     await trx

@@ -7,8 +7,8 @@ import type { Db } from './database.ts';
 const AT_ONCE = 50;
 
 /**
- * Removes the events of sessions that have been at rest for `ageSec`. What was said and called stands in messages and
- * calls; only a stream that is heard again from before has nothing to repeat.
+ * Removes the events of sessions that have been inactive for `ageSec`. Their messages and calls are kept; only a stream
+ * that is opened again from an earlier event cannot be repeated.
  */
 export async function deleteOldEvents(db: Db, ageSec: number): Promise<void> {
   await repeatUntilPartialBatch(async () => {

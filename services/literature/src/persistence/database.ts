@@ -130,7 +130,7 @@ export interface Database extends AgentTables, RetrievalTables, TranslationTable
     last_outcome: Default<BatchOutcome | null>;
     last_failures: Default<string[]>;
   };
-  host_turn: { host: string; free_at: Date; holder: string | null };
+  host_rate_limit: { host: string; next_slot_at: Date; slot_holder: string | null };
 }
 
 export type Db = Kysely<Database>;

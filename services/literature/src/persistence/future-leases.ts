@@ -8,8 +8,8 @@ const PAST_TIMES: readonly PastTimes[] = [
 ];
 
 /**
- * Sets lease times that lie in the future back to now. A database clock that once ran ahead leaves them; without this, the
- * work of a worker that died would stay leased until the clock reaches them.
+ * Resets lease times in the future to now. A database clock that was ahead leaves them; the work of a worker that died
+ * would stay leased until the clock reaches them.
  */
 export async function setBackFutureLeases(db: Db): Promise<void> {
   await setBackFutureTimes(db, PAST_TIMES);

@@ -48,25 +48,25 @@ export class PostgresHostRateLimiter implements HostRateLimiter {
     const heldMs = alone ? Math.max(leaseMs, intervalMs) : intervalMs;
     const { rows } = await sql<{ wait_ms: number }>`
       with taken as (
-        insert into host_turn (host, free_at, holder)
+        insert into host_rate_limit (host, next_slot_at, slot_holder)
         values (${host}, clock_timestamp() + make_interval(secs => ${heldMs / 1000}), ${holder})
-        on conflict (host) do update set free_at = excluded.free_at, holder = excluded.holder
-          where host_turn.free_at <= clock_timestamp()
-            or host_turn.free_at > clock_timestamp() + make_interval(secs => ${longestMs / 1000})
+        on conflict (host) do update set next_slot_at = excluded.next_slot_at, slot_holder = excluded.slot_holder
+          where host_rate_limit.next_slot_at <= clock_timestamp()
+            or host_rate_limit.next_slot_at > clock_timestamp() + make_interval(secs => ${longestMs / 1000})
         returning host)
       select case when exists (select from taken) then 0 else greatest(1, ceil(1000 * coalesce(
-        (select extract(epoch from free_at - clock_timestamp()) from host_turn where host = ${host}), 0)))::int end
-        as wait_ms`.execute(this.#db);
+        (select extract(epoch from next_slot_at - clock_timestamp()) from host_rate_limit where host = ${host}),
+        0)))::int end as wait_ms`.execute(this.#db);
     return rows[0]?.wait_ms ?? 1;
   }
 
   /** Frees the slot an interval after the request ended, so that the host sees one connection at a time, and a pause. */
   async #release(host: string, holder: string, intervalMs: number): Promise<void> {
     await this.#db
-      .updateTable('host_turn')
-      .set({ free_at: sql<Date>`clock_timestamp() + make_interval(secs => ${intervalMs / 1000})` })
+      .updateTable('host_rate_limit')
+      .set({ next_slot_at: sql<Date>`clock_timestamp() + make_interval(secs => ${intervalMs / 1000})` })
       .where('host', '=', host)
-      .where('holder', '=', holder)
+      .where('slot_holder', '=', holder)
       .execute();
   }
 }

@@ -18,7 +18,7 @@ export async function storeRecords(
   { keep }: { readonly keep: boolean },
 ): Promise<number[]> {
   if (records.length === 0) return [];
-  // Only one transaction at a time resolves identities: two that meet the same new paper would both create it.
+  // Only one transaction at a time resolves identities; otherwise two could create the same new paper.
   await sql`select pg_advisory_xact_lock(${lockKey('paper identities')})`.execute(trx);
   const ids = new Map<SourceRecord, number>();
   const resolutions = resolveIdentities(records, await findKnown(trx, records));

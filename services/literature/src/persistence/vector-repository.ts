@@ -14,7 +14,7 @@ export interface UnembeddedChunk {
 export interface NewVector {
   readonly chunkId: number;
   readonly code: Uint8Array;
-  /** Of length 1. */
+  /** The vector, of length 1. */
   readonly vector: Float32Array;
 }
 

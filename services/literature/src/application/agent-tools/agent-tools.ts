@@ -37,7 +37,7 @@ export interface AgentToolDeps
     TargetDeps {}
 
 /**
- * The tools of agents, except those that ask the user or start a sub-agent. Each is a use case with its description for
+ * The tools of agents, except those that ask the user or start a sub-agent. Each is a use case with a description for
  * the model.
  */
 export function agentTools(deps: AgentToolDeps): AgentTool[] {

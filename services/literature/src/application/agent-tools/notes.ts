@@ -6,7 +6,7 @@ import { addNote, readNotes } from '../notes/manage-notes.ts';
 import { described, PaperCode } from './arguments.ts';
 import { listed, oneLine } from './paper-lines.ts';
 
-/** What users have written on the paragraphs of a paper. */
+/** Lists what users have written about the paragraphs of a paper. */
 export function listNotesTool(deps: { readonly db: Db }) {
   return defineTool({
     name: 'list_notes',

@@ -56,7 +56,7 @@ export function failureLines(failures: readonly SourceFailure[]): string[] {
   return failures.map(({ source, message }) => `[not complete: ${source}: ${oneLine(message)}]`);
 }
 
-/** Joins the lines below a heading, or says that there are none. */
+/** Joins the lines under a heading, or writes that there are none. */
 export function listed(lines: readonly string[], none: string, notes: readonly string[] = []): string {
   return [...(lines.length === 0 ? [none] : lines), ...notes].join('\n');
 }

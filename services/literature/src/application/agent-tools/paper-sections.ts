@@ -47,7 +47,7 @@ export function findSection(blocks: readonly Block[], wanted: string): Span | un
   return { from, to: length === -1 ? blocks.length : from + 1 + length };
 }
 
-/** In lower case, and without the dots after numbers: `3.` and `3` are one section. */
+/** In lower case and without dots after numbers, so that `3.` and `3` are the same section. */
 function plain(text: string): string {
   return text
     .toLowerCase()

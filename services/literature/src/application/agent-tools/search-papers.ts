@@ -9,7 +9,7 @@ import { failureLines, listed, oneLine, paperLine } from './paper-lines.ts';
 const USUAL_ROWS = 10;
 const MOST_ROWS = 50;
 
-/** Of each abstract; ten of them are well below what is shown of an output. */
+/** Shown characters of each abstract. Ten abstracts are well below the limit of an output. */
 const ABSTRACT_CHARS = 700;
 
 export function searchPapersTool(deps: SearchDeps) {

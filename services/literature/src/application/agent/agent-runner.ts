@@ -26,7 +26,7 @@ export class AgentRunner {
   constructor(deps: RunDeps, leases: Db) {
     this.#deps = deps;
     this.#db = leases;
-    // Only the database can fail here; the runs meet the same failure and report it.
+    // Only the database can fail here; the runs encounter the same failure and report it.
     this.#stopRepeating = [repeat(WATCH_EVERY_MS, () => this.#watch()), repeat(RENEW_EVERY_MS, () => this.#renew())];
   }
 

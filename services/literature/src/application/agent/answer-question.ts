@@ -30,7 +30,7 @@ export async function readQuestions({ db }: Pick<AgentDeps, 'db'>): Promise<Pend
   });
 }
 
-/** Takes an answer, once. With the last one that a session waits for it goes on. */
+/** Records an answer, once. When the last open question of a session is answered, its run continues. */
 export async function answerQuestion(
   { db, requestAgent }: Pick<AgentDeps, 'db' | 'requestAgent'>,
   { question_id, answer }: QuestionAnswer,
@@ -39,7 +39,7 @@ export async function answerQuestion(
     const known = await requireQuestion(trx, question_id);
     const session = await lockSession(trx, known.session_id);
     if (session === undefined) throw unknownQuestion(question_id);
-    // Read it again under the lock: it may have been answered meanwhile.
+    // Read again under the lock, because it may have been answered meanwhile.
     const question = await requireQuestion(trx, question_id);
     if (question.status === 'answered') throw new Refusal('conflict', `question ${question.id} is answered already`);
     if (question.status === 'withdrawn')

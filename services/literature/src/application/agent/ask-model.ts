@@ -14,7 +14,7 @@ import type { RunDeps } from './run-deps.ts';
 import { storeCalls } from './store-calls.ts';
 import { CONCLUDE, systemPrompt } from './system-prompt.ts';
 
-interface Answer {
+interface ModelOutput {
   text: string;
   readonly calls: ToolCall[];
   usage: Usage | undefined;
@@ -46,7 +46,7 @@ export async function askModel(
   });
 }
 
-const isEmpty = ({ text, calls }: Answer): boolean => text.trim() === '' && calls.length === 0;
+const isEmpty = ({ text, calls }: ModelOutput): boolean => text.trim() === '' && calls.length === 0;
 
 async function messagesFor({ db }: RunDeps, row: LeasedRow, agent: ThreadRow, conclude: boolean): Promise<Message[]> {
   const [stored, calls] = await Promise.all([
@@ -74,7 +74,7 @@ async function streamAnswer(
   session: LeasedSession,
   row: LeasedRow,
   { agent, messages, tools }: ModelInput,
-): Promise<Answer> {
+): Promise<ModelOutput> {
   const disconnected = new AbortController();
   const writer = new DeltaWriter(
     (events: AgentEvent[]) =>
@@ -84,7 +84,7 @@ async function streamAnswer(
     () => disconnected.abort(),
   );
   const isStreamed = agent.thread === MAIN_THREAD;
-  const answer: Answer = { text: '', calls: [], usage: undefined };
+  const answer: ModelOutput = { text: '', calls: [], usage: undefined };
   try {
     const signal = AbortSignal.any([session.signal, disconnected.signal]);
     const request = { messages, thinking: row.thinking, signal, ...(tools.length === 0 ? {} : { tools }) };
@@ -96,7 +96,7 @@ async function streamAnswer(
   return answer;
 }
 
-function addPiece(piece: ChatPiece, answer: Answer, writer: DeltaWriter | undefined): void {
+function addPiece(piece: ChatPiece, answer: ModelOutput, writer: DeltaWriter | undefined): void {
   if (piece.kind === 'tool_call') answer.calls.push(piece.call);
   else if (piece.kind === 'end') answer.usage = piece.usage;
   else if (piece.kind === 'thought') writer?.push('thought', piece.text);

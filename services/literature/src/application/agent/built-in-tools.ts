@@ -24,7 +24,7 @@ export const Delegation = Type.Object({
 });
 export type Delegation = Static<typeof Delegation>;
 
-/** What the engine itself answers: neither reaches anything outside the session. */
+/** The tools that the engine itself provides. They reach nothing outside the session. */
 export const BUILT_IN_TOOLS = [
   {
     name: ASK_USER,

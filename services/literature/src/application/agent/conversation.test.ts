@@ -43,7 +43,7 @@ describe('the messages for a model', () => {
         content: 'I look.',
         toolCalls: [
           { id: 'a', name: 'look', arguments: '{"x":1}' },
-          // Providers refuse what is no JSON.
+          // Providers refuse arguments that are not JSON.
           { id: 'b', name: 'look', arguments: '{"not_json":"{broken"}' },
         ],
       },

@@ -62,7 +62,7 @@ function validArguments(text: string): string {
   }
 }
 
-/** What tools say is data; what the user answered or the engine says is not. */
+/** Outputs of tools are fenced as data; answers of the user and messages of the engine are not. */
 function resultText({ content, call_id, call_status, tool_name }: StoredMessage): string {
   if (call_status === 'denied' || tool_name === ASK_USER)
     return `status: ${call_status}\n${cutMiddle(content, SHOWN_CHARS)}`;

@@ -6,7 +6,7 @@ const GATHER_MS = 50;
 
 type DeltaKind = 'text_delta' | 'thought';
 
-/** Writes what the model says and thinks, gathered in small pieces, in order. */
+/** Writes the streamed answer and reasoning of the model in order, collected into small pieces. */
 export class DeltaWriter {
   readonly #write: (events: AgentEvent[]) => Promise<void>;
   readonly #onFailure: () => void;

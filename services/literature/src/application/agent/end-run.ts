@@ -17,8 +17,8 @@ export type RunEnd =
   | { readonly status: 'failed'; readonly reason: string };
 
 /**
- * Ends a run, whoever does it: every call gets its result, text that was streamed becomes a message, and the stream its one
- * `done`. The caller has locked the row of a running session.
+ * Ends a run: every call gets a result, streamed text becomes a message, and the stream gets its only `done`. The
+ * caller has locked the row of a running session.
  */
 export async function endRun(trx: Tx, session: SessionRow, end: RunEnd): Promise<void> {
   const events: AgentEvent[] = [];
@@ -38,7 +38,7 @@ export async function endRun(trx: Tx, session: SessionRow, end: RunEnd): Promise
 export async function closeOpenWork(trx: Tx, sessionId: string, why: string): Promise<AgentEvent[]> {
   const events: AgentEvent[] = [];
   const open = await listOpenCalls(trx, sessionId);
-  // From the innermost agent outwards.
+  // From the innermost agent to the main one.
   for (const call of open.toSorted((a, b) => b.thread - a.thread))
     events.push(...(await finishCall(trx, call, resultOf(call.status, why))));
   await cancelQuestions(trx, sessionId);

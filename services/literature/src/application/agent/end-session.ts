@@ -33,7 +33,7 @@ export async function deleteSession({ db }: { readonly db: Db }, id: string): Pr
 async function stop(trx: Tx, session: SessionRow): Promise<boolean> {
   if (session.status === 'running') await endRun(trx, session, { status: 'stopped' });
   else if (session.status === 'waiting') {
-    // The run that asked has had its `done`.
+    // The waiting run has already sent its `done`.
     await appendEvents(trx, session.id, await closeOpenWork(trx, session.id, 'the session was stopped'));
     await markEnded(trx, session.id, 'stopped');
   } else return false;

@@ -3,7 +3,7 @@ import type { Db } from '../../persistence/database.ts';
 import type { LanguageModels } from '../../sources/language-model/language-model.ts';
 import type { ToolBox } from './tool-box.ts';
 
-/** What a run of the agent needs. */
+/** The dependencies of a run. */
 export interface RunDeps {
   readonly db: Db;
   readonly models: LanguageModels;

@@ -56,7 +56,8 @@ async function step(deps: RunDeps, session: LeasedSession): Promise<boolean> {
   const { action, row, agent } = await session.write(async (trx, row): Promise<NextStep> => {
     const { state, agent } = await readState(trx, row);
     const action = nextAction(state, deps.limits);
-    // In the transaction of the decision: an answer that arrives now sees a waiting session, or waits for this row's lock.
+    // In the transaction of the decision: an answer that arrives now either finds a waiting session or waits for this
+    // row's lock.
     if (action.kind === 'wait') await endRun(trx, row, { status: 'waiting' });
     return { action, row, agent };
   });
@@ -148,7 +149,8 @@ async function handleFailure({ db, limits, onFault }: RunDeps, session: LeasedSe
   try {
     await finish(session, { status: 'failed', reason: reason ?? 'the run failed on a fault of the service' });
   } catch (again) {
-    // The database is away, or somebody else was faster: the session is found when its lease runs out.
+    // The database is unreachable, or another process has acquired the session. In both cases it is found when its
+    // lease expires.
     if (!(again instanceof LeaseLost)) onFault(again);
   }
 }

@@ -30,14 +30,14 @@ export async function runTool(deps: RunDeps, session: LeasedSession, agent: Thre
   });
 }
 
-/** What the tool says, or why it says nothing. Throws only when the work at the session is to end. */
+/** Returns the output of the tool, or an error as its result. Throws only if work at the session has to end. */
 async function resultOf(
   { tools, limits, onFault }: RunDeps,
   session: LeasedSession,
   call: CallRow,
 ): Promise<CallResult> {
   const tool = tools.find(call.tool_name);
-  // A tool of an older program, asked for before this one was installed.
+  // A tool of an earlier version, called before this one was installed.
   if (tool === undefined) return { status: 'error', output: `there is no tool ${call.tool_name} any more` };
   const overdue = AbortSignal.timeout(limits.toolMs);
   const signal = AbortSignal.any([session.signal, overdue]);

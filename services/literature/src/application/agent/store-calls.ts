@@ -21,7 +21,7 @@ import { finishCall } from './finish-call.ts';
 import type { LeasedRow } from './leased-session.ts';
 import type { RunDeps } from './run-deps.ts';
 
-interface Calls {
+interface CallsToStore {
   readonly session: LeasedRow;
   readonly agent: ThreadRow;
   /** The answer that contains them. */
@@ -37,7 +37,7 @@ const NAME_CHARS = 100;
 export async function storeCalls(
   trx: Tx,
   { tools, limits }: RunDeps,
-  { session, agent, message, calls, publish }: Calls,
+  { session, agent, message, calls, publish }: CallsToStore,
 ): Promise<void> {
   let subagentsLeft = limits.subagents;
   if (calls.length > 0) subagentsLeft -= await countSubagents(trx, session.id, session.run, SUBAGENT);

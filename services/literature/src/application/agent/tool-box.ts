@@ -24,7 +24,7 @@ export class ToolBox {
     return this.#tools.get(name);
   }
 
-  /** What an agent may use: it is not tempted with what it would be denied. */
+  /** The tools that an agent may use. Tools that would be denied are not offered. */
   offers(mode: PermissionMode, mayDelegate: boolean): ToolOffer[] {
     return this.#offers.filter(({ name }) => {
       if (name === SUBAGENT) return mayDelegate;

@@ -9,9 +9,9 @@ interface ToolContext {
 
 /** A tool of an agent. A `Refusal` that it throws is sent to the model; any other error is a fault of the service. */
 export interface AgentTool<S extends TObject = TObject> {
-  /** Letters, digits and `_`, as providers want it. */
+  /** Letters, digits and `_`, as providers require. */
   readonly name: string;
-  /** For the model: what it is good for, and what comes back. */
+  /** Tells the model what the tool is for and what it returns. */
   readonly description: string;
   /** Describe each parameter; a call whose arguments do not fit goes back to the model and is never run. */
   readonly parameters: S;

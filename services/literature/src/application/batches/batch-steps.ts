@@ -30,6 +30,6 @@ export function batchSteps(deps: DownloadDeps & ParseDeps & TranslateDeps): Asse
 /** The paper as the previous steps left it. */
 async function current({ db }: DownloadDeps, { id, bibcode }: PaperRow): Promise<PaperRow> {
   const paper = (await findPapers(db, [id])).get(id);
-  if (paper === undefined) throw new Refusal('unknown', `${bibcode} became one with another paper`);
+  if (paper === undefined) throw new Refusal('unknown', `${bibcode} was merged with another paper`);
   return paper;
 }

@@ -97,7 +97,7 @@ async function doPaper(
   for (const step of STEPS[action]) {
     if (batch.isOver) return;
     const outcome = await attempt(() => steps[step](paper, batch.signal));
-    // A paper interrupted by a stop is neither done nor failed: a later run does it again.
+    // A paper that was interrupted is neither done nor failed. A later run processes it again.
     if (batch.isOver && !outcome.ok) return;
     counted[outcome.ok ? COUNTERS[step].done : COUNTERS[step].failed] = 1;
     await batch.log(`${paper.bibcode}: ${step} ${outcome.ok ? 'done' : `failed: ${outcome.reason}`}`);

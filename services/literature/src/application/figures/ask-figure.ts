@@ -85,7 +85,7 @@ async function readImages(
     const content = images.length === MAX_IMAGES ? undefined : await files.readFigure(paper.id, name);
     if (content === undefined) continue;
     const mediaType = pictureType(content);
-    if (mediaType === undefined) throw new Refusal('malformed', `the figure ${name} is no picture that can be read`);
+    if (mediaType === undefined) throw new Refusal('malformed', `the figure ${name} is not an image that can be read`);
     const image =
       mediaType === 'image/svg+xml'
         ? { mediaType: 'image/png', bytes: await drawSvg(content, signal) }

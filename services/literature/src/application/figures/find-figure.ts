@@ -15,9 +15,9 @@ export interface FigureName {
   readonly name: string;
 }
 
-/** Where a paper's figure is stored. `version` changes when the file does; it is undefined where there is no file. */
+/** The stored file of a figure. `version` changes with the file; it is undefined if there is none. */
 export interface FigureFile {
-  /** The paper's own bibcode, which may differ from the one asked for. */
+  /** The paper's own bibcode, which may differ from the requested one. */
   readonly bibcode: string;
   readonly folder: string;
   readonly version: string | undefined;

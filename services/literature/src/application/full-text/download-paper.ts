@@ -10,15 +10,18 @@ import {
   type PaperChange,
   type PaperRow,
 } from '../../persistence/paper-repository.ts';
+import type { WantedPaper } from '../../sources/full-text/full-text-source.ts';
 import { obtainPaper, type ObtainDeps } from '../papers/obtain-paper.ts';
 import { requirePaper } from '../papers/require-paper.ts';
 import { standardPaper } from '../papers/standard-paper.ts';
 
-/** Searches all known sites for one form of a paper's full text. */
-interface FullTextSource {
+/** Searches all known sites for a paper's full text. */
+interface FullTexts {
+  /** The forms in which the paper may be had, those with more of it first. */
+  formsOf(paper: WantedPaper): readonly FullTextType[];
   /** Writes the full text to the file at this path and returns undefined, or returns why there is none. */
   fetch(
-    paper: { readonly bibcode: string; readonly preprintId: string },
+    paper: WantedPaper,
     type: FullTextType,
     file: { readonly path: string },
     signal?: AbortSignal,
@@ -27,7 +30,7 @@ interface FullTextSource {
 
 export interface DownloadDeps extends ObtainDeps {
   readonly files: LibraryStore;
-  readonly fetcher: FullTextSource;
+  readonly fetcher: FullTexts;
 }
 
 /** Downloads the full text of a paper, which may be new to the library. Existing files stay unless `force` is set. */
@@ -48,15 +51,13 @@ export async function download(
 ): Promise<void> {
   const { db, files } = deps;
   if (!force && (await isComplete(files, paper))) return await saveToLibrary(db, paper.id);
-  // Only the preprint server has HTML, generated from a paper's sources.
-  const types: FullTextType[] = paper.preprint_id === '' ? ['pdf'] : ['html', 'pdf'];
-  for (const type of types) {
+  for (const type of deps.fetcher.formsOf(namesOf(paper))) {
     if (signal?.aborted === true) return;
     await fetchOne(deps, paper.id, type, { force, ...(signal === undefined ? {} : { signal }) });
   }
 }
 
-/** There is a full text, or a user has marked that there is none. */
+/** Whether there is a full text, or a user has marked that there is none. */
 async function isComplete(files: LibraryStore, paper: PaperRow): Promise<boolean> {
   const locations = [paper.pdf_location, paper.html_location];
   if (isMarkedNoResource(locations)) return true;
@@ -74,14 +75,13 @@ async function fetchOne(
   if (!force && hasUpload(before, type) && (await isThere(files, locationOf(before, type)))) return;
   const file = files.stage();
   try {
-    const paper = { bibcode: before.bibcode, preprintId: before.preprint_id };
-    const diagnosis = await fetcher.fetch(paper, type, file, signal);
+    const diagnosis = await fetcher.fetch(namesOf(before), type, file, signal);
     if (signal?.aborted === true) return;
     if (diagnosis === undefined) await file.finish();
     const location = diagnosis === undefined ? await files.place(id, type, file) : errorLocation(diagnosis);
     await inTransaction(db, async (trx) => {
       const now = await lockPaper(trx, id);
-      // An upload or a mark that a user made meanwhile takes precedence.
+      // If a user has uploaded a file or marked the paper meanwhile, that takes precedence.
       if (now === undefined || locationOf(now, type) !== locationOf(before, type)) return;
       if (diagnosis === undefined) await saveToLibrary(trx, id, found(now, type, location));
       else if (!(await isThere(files, locationOf(now, type)))) await saveToLibrary(trx, id, located(type, location));
@@ -89,6 +89,10 @@ async function fetchOne(
   } finally {
     file.discard();
   }
+}
+
+function namesOf({ bibcode, preprint_id: preprintId, doi }: PaperRow): WantedPaper {
+  return { bibcode, preprintId, doi };
 }
 
 async function isThere(files: LibraryStore, location: string | null): Promise<boolean> {

@@ -1,6 +1,6 @@
 import type { FullTextType, StandardPaper } from '@almagest/contracts/literature';
 import { inTransaction } from '@almagest/service-kit/database';
-import type { StagedFile } from '@almagest/service-kit/durable-file';
+import type { StagedFile } from '@almagest/durable-files';
 import { Refusal } from '@almagest/service-kit/refusal';
 import { outdates } from '../../domain/parse-source.ts';
 import type { LibraryStore } from '../../files/library-store.ts';
@@ -37,7 +37,7 @@ export async function uploadPaper(deps: UploadDeps, { bibcode, type, file, head 
   await inTransaction(db, async (trx) => {
     const now = await lockPaper(trx, paper.id);
     if (now === undefined)
-      throw new Refusal('conflict', `${paper.bibcode} became one with another paper meanwhile; upload it again`);
+      throw new Refusal('conflict', `${paper.bibcode} was merged with another paper meanwhile; upload it again`);
     await saveToLibrary(trx, paper.id, {
       ...(type === 'pdf'
         ? { pdf_location: location, pdf_uploaded: true }

@@ -3,6 +3,7 @@ import { PageLimitExceeded, type PageInspection } from '@almagest/latexml-markdo
 import { Refusal } from '@almagest/service-kit/refusal';
 import { pageFault, uploadFault } from '../../domain/upload-check.ts';
 import { diagnosePage, type PageThread } from '../../sources/full-text/diagnose.ts';
+import { PAGE_MARKERS } from '../../sources/full-text/sources.ts';
 
 /** Page classes that are accepted in an upload; `pageFault` checks the rest. */
 const HARMLESS: ReadonlySet<string> = new Set(['paper', 'no_text', 'not_html', 'empty']);
@@ -34,7 +35,7 @@ export async function validateUpload(
 /** Classifies the page in the parser thread. A page that exceeds the limits is refused. */
 async function inspect(pages: PageThread, path: string): Promise<PageInspection> {
   try {
-    return await pages.inspect(path, { status: 200, finalAddress: '' });
+    return await pages.inspect(path, { status: 200, finalAddress: '', markers: PAGE_MARKERS });
   } catch (error) {
     throw error instanceof PageLimitExceeded ? new Refusal('malformed', error.message) : error;
   }

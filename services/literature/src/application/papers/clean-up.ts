@@ -7,7 +7,7 @@ import { deleteUnusedTranslations } from '../../persistence/translation-reposito
 
 const DAY_SEC = 24 * 3_600;
 
-/** An unreferenced file is kept for a week, so that one hidden by a mistake can still be recovered by hand. */
+/** An unreferenced file is kept for a week, so that a mistake can still be corrected manually. */
 const ORPHAN_AGE_MS = 7 * DAY_SEC * 1_000;
 
 /** Age at which papers from searches that are not in the library are removed. */

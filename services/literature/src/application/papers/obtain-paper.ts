@@ -24,7 +24,10 @@ export async function obtainPaper({ db, sources }: ObtainDeps, text: string, sig
   if (known !== undefined) return known;
   const reference = readReference(text);
   if (!isName(reference))
-    throw unknownPaper(reference.value, 'it is no code of the catalog, no DOI and no identifier of a preprint');
+    throw unknownPaper(
+      reference.value,
+      'it is neither a code of the catalog nor a DOI nor an identifier of a preprint',
+    );
   const { answers, failures } = await queryAll(sources, (source) => source.lookUp([reference], signal));
   const records = answers.flat().filter((record) => isCalled(record, reference));
   if (records.length > 0) {
@@ -43,7 +46,10 @@ function isCalled(record: SourceRecord, reference: PaperReference): boolean {
   return names.some((name) => keys.has(nameOf(name)));
 }
 
-/** Only a source that was queried and failed may know the paper; one that does not support the query is left out. */
+/**
+ * Lists the sources that were queried and failed, because they may know the paper. Sources that do not support the
+ * query are omitted.
+ */
 function notFound(name: string, failures: readonly SourceFailure[], sources: readonly LiteratureSource[]): Refusal {
   const unasked = new Set(['not_configured', 'query_refused']);
   const broken = failures.filter(({ fault }) => !unasked.has(fault));

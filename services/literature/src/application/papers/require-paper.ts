@@ -10,7 +10,7 @@ export async function requirePaper(db: Db, text: string): Promise<PaperRow> {
   throw unknownPaper(readReference(text).value, 'search for it, download it or synchronise it first');
 }
 
-/** The same, but returns undefined for an unknown paper. */
+/** Like `requirePaper`, but returns undefined for an unknown paper. */
 export async function findKnown(db: Db, text: string): Promise<PaperRow | undefined> {
   const reference = readReference(text);
   const found = await findPaper(db, reference);

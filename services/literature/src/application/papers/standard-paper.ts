@@ -39,7 +39,7 @@ export function markdownOf(paper: PaperRow): string | null {
   return paper.markdown_outdated ? null : paper.markdown_location;
 }
 
-/** The same for its translation. */
+/** The location of the paper's translation. */
 export function translationOf(paper: PaperRow): string | null {
   return paper.markdown_outdated ? null : paper.translation_location;
 }

@@ -2,7 +2,7 @@ import { PdfError, renderInProcess, type Block, type ProcessLimits, type Region 
 import { figureAddress } from '../../domain/figure-address.ts';
 
 export interface DrawnFigures {
-  /** The same blocks, with the rendered image above the caption of each figure. */
+  /** The given blocks, with the rendered image above the caption of each figure. */
   readonly blocks: readonly Block[];
   readonly figures: readonly { readonly name: string; readonly content: Buffer }[];
 }

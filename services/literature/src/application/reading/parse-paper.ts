@@ -76,7 +76,7 @@ async function parse(
   await inTransaction(db, async (trx) => {
     const now = await lockPaper(trx, paper.id);
     if (now === undefined)
-      throw new Refusal('conflict', `${paper.bibcode} became one with another paper meanwhile; parse it again`);
+      throw new Refusal('conflict', `${paper.bibcode} was merged with another paper meanwhile; parse it again`);
     if (isReplaced(paper, now, file, source))
       throw new Refusal('conflict', `${paper.bibcode} got another file meanwhile; parse it again`);
     await placeNotes(trx, paper.id, document.blocks);

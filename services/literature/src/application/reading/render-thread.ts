@@ -27,7 +27,7 @@ function renderText({ blocks: source, translation }: TextSource, tell: (progress
     });
   }
   const isLoose = translation !== undefined && beside === undefined;
-  if (isLoose) tell(`a translation of ${translation.length} characters that stands beside no paragraph`);
+  if (isLoose) tell(`a translation of ${translation.length} characters without a paragraph`);
   return {
     blocks,
     loose_translation_html: isLoose

@@ -89,7 +89,7 @@ export class RenderedPapers {
       signal.removeEventListener('abort', leave);
       rendering.waiting -= 1;
       if (rendering.waiting === 0)
-        rendering.stop.abort(new Refusal('unavailable', 'nobody waits for the page any more'));
+        rendering.stop.abort(new Refusal('unavailable', 'all callers of the page have left'));
     }
   }
 

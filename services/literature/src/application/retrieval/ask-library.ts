@@ -17,7 +17,7 @@ export async function askLibrary(
   { question, limit = DEFAULT_LIMIT }: LibraryQuestion,
   signal?: AbortSignal,
 ): Promise<LibraryAnswer> {
-  // Check first: without a model there is no answer, whatever passages are found.
+  // Checked first: without a model there is no answer, whatever is found.
   const model = deps.models.chat();
   const passages = await retrievePassages(deps, { question, limit }, signal);
   if (passages.length === 0) return NO_ANSWER;

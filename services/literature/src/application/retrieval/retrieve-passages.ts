@@ -17,7 +17,7 @@ export interface RetrieveDeps {
 /** A passage of a paper that is relevant to a question. */
 export interface Passage {
   readonly bibcode: string;
-  /** Of the paper. */
+  /** Title of the paper. */
   readonly title: string;
   /** The headings above it, outermost first. */
   readonly headings: readonly string[];

@@ -24,7 +24,7 @@ export interface SearchResult {
   readonly failures: readonly SourceFailure[];
 }
 
-/** Both sources together are read up to this many records from the first; a merged list has no deeper pages. */
+/** With both sources, only this many records from the beginning are read. The merged list has no further pages. */
 const MAX_DEPTH = 2_000;
 
 /**

@@ -21,7 +21,7 @@ const MOST_ASKED = 60;
 /** Concurrent requests; the rate limit of the host is enforced elsewhere. */
 const LANES = 4;
 
-/** After so many failures the resolver is not asked again in this call. */
+/** After this many failures the resolver is not queried again in this call. */
 const MOST_FAILURES = 3;
 
 /** Moving objects have no position in the resolver's databases. */

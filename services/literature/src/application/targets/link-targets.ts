@@ -37,7 +37,7 @@ export async function linkObjects(
   const ids = new Map<string, number>();
   await inTransaction(db, async (trx) => {
     if ((await lockPaper(trx, paper.id)) === undefined)
-      throw new Refusal('conflict', `${paper.bibcode} became one with another paper meanwhile; try again`);
+      throw new Refusal('conflict', `${paper.bibcode} was merged with another paper meanwhile; try again`);
     await saveToLibrary(trx, paper.id);
     for (const { name, object } of ordered) {
       if (ids.has(object.identity)) continue;

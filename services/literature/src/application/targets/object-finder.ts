@@ -29,7 +29,7 @@ export class ObjectFinder {
     return await asked;
   }
 
-  /** Whether `find` would have to ask the resolver. */
+  /** Whether `find` would query the resolver. */
   async wouldAsk(text: string): Promise<boolean> {
     return (await findLookup(this.#db, readName(text))) === undefined;
   }

@@ -1,7 +1,7 @@
 import type { ObjectData } from '@almagest/contracts/literature';
 import type { ObjectFinder } from './object-finder.ts';
 
-/** What the name resolver knows of an object. */
+/** Returns what the name resolver knows of an object. */
 export async function queryTarget({ objects }: { objects: ObjectFinder }, name: string): Promise<ObjectData> {
   const object = await objects.require(name);
   return {

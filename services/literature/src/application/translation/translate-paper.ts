@@ -65,7 +65,7 @@ export async function translate(
   return await withTranslationLease(deps.db, paper, signal, async (signal) => {
     const now = (await findPapers(deps.db, [paper.id])).get(paper.id);
     if (now === undefined) throw paperMerged(paper.bibcode);
-    // Another process may have finished it meanwhile.
+    // Another process may have completed the translation meanwhile.
     return (force ? undefined : await readCurrent(deps, now)) ?? (await make(deps, now, { model, force, signal }));
   });
 }
@@ -99,14 +99,14 @@ async function make(deps: TranslateDeps, paper: PaperRow, { model, force, signal
     const now = await lockPaper(trx, paper.id);
     if (now === undefined) throw paperMerged(paper.bibcode);
     if (now.markdown_location !== paper.markdown_location || now.markdown_outdated)
-      throw new Refusal('conflict', `${paper.bibcode} has another text meanwhile; parse it, then translate it again`);
+      throw new Refusal('conflict', `${paper.bibcode} has another text by now; parse it, then translate it again`);
     await saveToLibrary(trx, paper.id, { translation_location: location, translation_language: translation.language });
   });
   return markdown;
 }
 
 interface PlacedText extends TextToTranslate {
-  /** Of its block. */
+  /** Position of the block. */
   readonly position: number;
   readonly key: TextKey;
 }

@@ -43,5 +43,5 @@ export async function withTranslationLease<T>(
 }
 
 export function paperMerged(bibcode: string): Refusal {
-  return new Refusal('conflict', `${bibcode} became one with another paper meanwhile; translate it again`);
+  return new Refusal('conflict', `${bibcode} was merged with another paper meanwhile; translate it again`);
 }

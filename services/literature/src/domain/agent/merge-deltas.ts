@@ -7,7 +7,10 @@ export interface Delta {
 
 /** Consecutive pieces merged into one, which has the number of the last. */
 export interface MergedDelta extends Delta {
-  /** Where each piece ends within the text, in code units; one number less for each that follows. */
+  /**
+   * End of each piece within the text, in code units. The last piece has the number `seq`, each earlier one a number
+   * less.
+   */
   readonly ends: readonly number[];
 }
 

@@ -1,4 +1,4 @@
-/** A passage as it is sent to a model. */
+/** A passage as a model gets it. */
 export interface ShownPassage {
   /** The number by which the model cites its source. */
   readonly source: number;
@@ -17,8 +17,8 @@ export const ANSWER_RULES = `You answer questions of astronomers from passages o
 - Answer briefly, in the language of the question; keep formulas as TeX between dollar signs, and units and errors as they are given.`;
 
 /**
- * The passages and the question. Every line of a passage is quoted, so none can pass for a heading, a number or the end
- * of the passages.
+ * The passages and the question. Every line of a passage is quoted, so that none looks like a heading, a number or the
+ * end of the passages.
  */
 export function questionPrompt(question: string, passages: readonly ShownPassage[]): string {
   const shown = passages.map(({ source, bibcode, headings, text }) => {

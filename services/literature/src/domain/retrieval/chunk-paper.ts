@@ -8,40 +8,42 @@ export interface SourceBlock {
   readonly markdown: string;
 }
 
-/** A passage of a paper, of the size that is looked up and shown to a model. */
+/** A passage of a paper, of the size that is searched and shown to a model. */
 export interface Chunk {
-  /** Where it stands: the paper's title, where the paper itself has one, and the sections from the outermost. */
+  /** The headings above it: the paper's title, if the paper itself has one, and its sections from the outermost. */
   readonly headings: readonly string[];
   readonly text: string;
-  /** Positions in the paper's list of blocks; sentences that are repeated from the chunk before not counted. */
+  /** Positions in the paper's list of blocks, not counting sentences that are repeated from the previous chunk. */
   readonly firstBlock: number;
   readonly lastBlock: number;
 }
 
 /**
- * Of a chunk, in words. A retrieved passage of this length holds a thought with what it needs to be understood, and twenty
- * of them fit every model; embedding models read at least 512 tokens, some 380 words.
+ * Largest size of a chunk, in words. A passage of this length contains a thought with its context, and twenty of them
+ * fit into every model. Embedding models read at least 512 tokens, about 380 words.
  */
 export const MAX_WORDS = 400;
 
-/** At most so much of a chunk is repeated at the beginning of the next, in whole sentences. */
+/** At most this many words of a chunk are repeated at the beginning of the next, in whole sentences. */
 const OVERLAP_WORDS = 40;
 const MAX_FRESH_WORDS = MAX_WORDS - OVERLAP_WORDS;
 
-/** A table, a formula or a caption up to this length is never cut. Embedding models read some 8,000 tokens at most. */
+/**
+ * A table, a formula or a caption up to this length is never split. Embedding models read at most about 8,000 tokens.
+ */
 export const MAX_WHOLE_WORDS = 1_200;
 
-/** Increase this with every change of these rules: papers that were indexed with older ones are indexed again. */
+/** Increase this with every change of these rules. Papers that were indexed with older rules are then indexed again. */
 export const CHUNK_RULES = 1;
 
 const WHOLE_KINDS = new Set(['table', 'html_table', 'caption', 'equation', 'figure', 'code']);
 
-/** Who wrote the paper and what it cites is known better from its record. */
+/** A paper's authors and references are known better from its record. */
 const NO_BODY = new Set(['authors', 'reference']);
 
 const REFERENCES = /^(?:[\dA-Z.]+\s+)?(?:references?|bibliography|(?:literature|works) cited)(?: and notes)?[.:]?$/i;
 
-/** A sentence, or something that is kept whole. */
+/** A sentence, or something that is not split. */
 interface Unit {
   readonly text: string;
   readonly size: number;
@@ -54,7 +56,7 @@ interface Section {
   readonly units: Unit[];
 }
 
-/** Passages of a paper in its order, none over a heading, the list of references left out. */
+/** Divides a paper into passages in its order. None extends across a heading, and the list of references is omitted. */
 export function chunkPaper(blocks: readonly SourceBlock[]): Chunk[] {
   return sectionsOf(blocks).flatMap(({ headings, units }) => {
     const parts = divide(units);
@@ -67,7 +69,7 @@ function sectionsOf(blocks: readonly SourceBlock[]): Section[] {
   let current: Section = { headings: [], units: [] };
   const sections = [current];
   const notes: Section = { headings: [], units: [] };
-  /** Level of the list of references while the blocks belong to it. */
+  /** Level of the heading of the reference list, while the blocks belong to it. */
   let references: number | undefined;
   for (const [position, block] of blocks.entries()) {
     if (block.kind === 'heading') {
@@ -79,7 +81,7 @@ function sectionsOf(blocks: readonly SourceBlock[]): Section[] {
       current = { headings: open.map(({ title }) => title), units: [] };
       sections.push(current);
     } else if (references === undefined || block.kind === 'footnote') {
-      // Footnotes may stand behind the references, and belong to none of them.
+      // Footnotes may follow the references but do not belong to them.
       (references === undefined ? current : notes).units.push(...unitsOf(block, position));
     }
   }
@@ -101,7 +103,7 @@ function unitsOf(block: SourceBlock, position: number): Unit[] {
   return texts.map((text) => ({ text, size: sizeOf(text), block: position, isSentence }));
 }
 
-/** Rows of a table are told from each other by their Markdown alone. */
+/** The rows of a table are separate only in its Markdown. */
 function wholeTexts({ kind, text, markdown }: SourceBlock): string[] {
   const isTable = kind === 'table';
   const shown = isTable ? markdown.replaceAll(/<a id="[^"]*"><\/a>/g, '').replaceAll(/ {2,}/g, ' ') : text;
@@ -111,7 +113,7 @@ function wholeTexts({ kind, text, markdown }: SourceBlock): string[] {
   return isTable ? cutTable(whole) : cutToSize(whole, MAX_WHOLE_WORDS);
 }
 
-/** Parts of a table that is too long, each with the heads of its columns. */
+/** Splits a table that is too long. Each part has the header row. */
 function cutTable(markdown: string): string[] {
   const lines = markdown.split('\n');
   const headEnd = lines.findIndex((line) => /^\|(?: ?:?-+:? ?\|)+$/.test(line)) + 1;
@@ -132,7 +134,7 @@ function cutTable(markdown: string): string[] {
   return parts.map((rows) => [...(head === '' ? [] : [head]), ...rows].join('\n'));
 }
 
-/** Parts of a section of about the same length, as few as the limit allows. */
+/** Divides a section into parts of about the same length, as few as the limit allows. */
 function divide(units: readonly Unit[]): Unit[][] {
   const total = units.reduce((sum, { size }) => sum + size, 0);
   const wished = total / Math.ceil(total / MAX_FRESH_WORDS);
@@ -149,7 +151,7 @@ function divide(units: readonly Unit[]): Unit[][] {
   return parts;
 }
 
-/** The last sentences of the part before, where there is room for them. */
+/** The last sentences of the previous part, as far as there is room for them. */
 function overlapOf(before: readonly Unit[] = [], part: readonly Unit[]): Unit[] {
   const overlap: Unit[] = [];
   let room = Math.min(OVERLAP_WORDS, MAX_WORDS - part.reduce((sum, { size }) => sum + size, 0));
@@ -158,7 +160,7 @@ function overlapOf(before: readonly Unit[] = [], part: readonly Unit[]): Unit[] 
     if (!unit.isSentence || room < 0) break;
     overlap.unshift(unit);
   }
-  // Nothing new stands in a chunk whose part before is repeated whole.
+  // If the whole previous part were repeated, its own chunk would be superfluous.
   return overlap.length === before.length ? [] : overlap;
 }
 

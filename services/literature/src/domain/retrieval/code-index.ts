@@ -3,17 +3,19 @@ import { CODE_BITS, cosineOf } from './sign-code.ts';
 
 const WORDS = CODE_BITS / 32;
 
-/** Codes in one piece of memory, 4 MB. One takes some 3 ms to look through; the caller may do other things in between. */
+/**
+ * Codes in one segment of memory, 4 MB. Scanning it takes about 3 ms; between segments the caller may do other work.
+ */
 const SEGMENT = 32_768;
 
 export interface Nearest {
-  /** The ids of the nearest codes, the nearest first. */
+  /** Ids of the nearest codes, nearest first. */
   readonly ids: readonly number[];
-  /** Of the cosines of all codes, as their distances tell them. */
+  /** Distribution of the cosines of all codes, estimated from their distances. */
   readonly spread: Spread;
 }
 
-/** Codes of vectors by the ids of their passages, scanned from end to end: no index is built, and no code is missed. */
+/** The codes of vectors, by the ids of their passages. All are scanned: there is no index, so no code is missed. */
 export class CodeIndex {
   readonly #segments: Uint32Array[] = [];
   readonly #ids: number[] = [];
@@ -23,7 +25,7 @@ export class CodeIndex {
     return this.#ids.length;
   }
 
-  /** Adds a code, or replaces that of the same id. */
+  /** Adds a code, or replaces the one with the same id. */
   set(id: number, code: Uint8Array): void {
     const place = this.#places.get(id) ?? this.#ids.length;
     if (place === this.#ids.length) this.#ids.push(id);
@@ -33,7 +35,7 @@ export class CodeIndex {
     for (let word = 0; word < WORDS; word += 1) words[word] = view.getUint32(4 * word, true);
   }
 
-  /** The last code takes the place of the one that goes. */
+  /** Moves the last code to the place of the deleted one. */
   delete(id: number): void {
     const place = this.#places.get(id);
     if (place === undefined) return;
@@ -60,7 +62,7 @@ export class CodeIndex {
 
   #within(distances: Uint16Array, limit: number, count: number): number[] {
     const found: { readonly id: number; readonly distance: number }[] = [];
-    // Codes that came while the others were looked through wait for the next question.
+    // Codes that were added during the scan are found by the next question.
     for (let place = 0; place < Math.min(distances.length, this.size); place += 1) {
       const distance = distances[place] ?? 0;
       if (distance <= limit) found.push({ id: this.#ids[place] ?? 0, distance });
@@ -79,7 +81,7 @@ export class CodeIndex {
   }
 }
 
-/** Counts the bits in which each code differs from the one that is asked for. */
+/** Counts the bits in which each code differs from the given one. */
 function measure(codes: Uint32Array, asked: Uint32Array, distances: Uint16Array, histogram: Uint32Array): void {
   let word = 0;
   for (let place = 0; place < distances.length; place += 1) {
@@ -91,7 +93,7 @@ function measure(codes: Uint32Array, asked: Uint32Array, distances: Uint16Array,
   }
 }
 
-/** Bits set in two words, added up in parallel (Warren, 'Hacker's Delight', chapter 5). */
+/** Counts the bits that differ between two words, with parallel addition (Warren, 'Hacker's Delight', chapter 5). */
 function bitsOf(first: number, second: number): number {
   const a = first - ((first >>> 1) & 0x55555555);
   const b = second - ((second >>> 1) & 0x55555555);
@@ -99,7 +101,7 @@ function bitsOf(first: number, second: number): number {
   return Math.imul((fours & 0x0f0f0f0f) + ((fours >>> 4) & 0x0f0f0f0f), 0x01010101) >>> 24;
 }
 
-/** The distance within which there are at least `count` codes. */
+/** The smallest distance within which there are at least `count` codes. */
 function limitOf(histogram: Uint32Array, count: number): number {
   let sum = 0;
   const limit = histogram.findIndex((codes) => (sum += codes) >= count);
@@ -118,14 +120,14 @@ function spreadOf(histogram: Uint32Array): Spread {
   }
   if (count === 0) return { count, mean: 0, deviation: 0 };
   const mean = sum / count;
-  // What the cosines scatter by themselves, less what their codes add to it, which is all where the codes are alike.
+  // The variance of the cosines without the error of the codes. It is 0 if all codes are equal.
   const variance = squares / count - mean ** 2 - codeVariance(mean);
   return { count, mean, deviation: Math.sqrt(Math.max(variance, LEAST_DEVIATION ** 2)) };
 }
 
 const LEAST_DEVIATION = 0.02;
 
-/** Of a cosine as its code tells it: differing bits are binomially distributed. */
+/** Variance of a cosine that is estimated from a code: the number of differing bits has a binomial distribution. */
 function codeVariance(cosine: number): number {
   const angle = Math.acos(Math.min(1, Math.max(-1, cosine)));
   return (Math.sin(angle) ** 2 * angle * (Math.PI - angle)) / CODE_BITS;

@@ -1,25 +1,25 @@
 /**
- * Keeps the first places of one list from outweighing good places in both. Cormack, Clarke and Büttcher 2009, 'Reciprocal
- * rank fusion outperforms Condorcet and individual rank learning methods', SIGIR '09, who chose 60.
+ * Prevents the first places of one list from outweighing good places in both. The value 60 is from Cormack, Clarke and
+ * Büttcher 2009, 'Reciprocal rank fusion outperforms Condorcet and individual rank learning methods', SIGIR '09.
  */
 const K = 60;
 
 export interface Fused {
   readonly id: number;
-  /** From 0 to 1, which only what leads all the lists has. */
+  /** From 0 to 1; only an id that is first in all lists has 1. */
   readonly score: number;
 }
 
 export interface Ranking {
-  /** The best first. */
+  /** Best first. */
   readonly ids: readonly number[];
-  /** Ids that it could not hold, because nothing was known by which to rank them. */
+  /** Ids that this list could not rank, because it lacked data about them. */
   readonly unranked?: ReadonlySet<number>;
 }
 
 /**
- * Several lists as one: each id counts by the mean of 1 / (K + its place) over the lists that could hold it, nothing where
- * it is not in one of these. Where a list could not hold it, its absence says nothing about it.
+ * Fuses several lists: the score of an id is the mean of 1 / (K + rank) over the lists that could rank it, with 0 for a
+ * list in which it is missing. A list that could not rank an id says nothing about it.
  */
 export function fuseRankings(rankings: readonly Ranking[]): Fused[] {
   const places = rankings.map(({ ids }) => new Map(ids.map((id, place) => [id, place])));

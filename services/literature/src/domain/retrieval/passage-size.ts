@@ -1,16 +1,19 @@
-/** Letters, blanks included, that count as one word where words are longer: formulas, or scripts without blanks. */
+/**
+ * Number of characters, including blanks, that count as one word if words are longer: in formulas, or in scripts
+ * without blanks.
+ */
 const LETTERS_A_WORD = 10;
 
 /**
- * How long a text is, in words of prose. What a model reads grows with the letters, so a text with few blanks counts
- * by them. Never more than the sum of its parts' sizes.
+ * The length of a text in words of prose. A model's input grows with the characters, so a text with few blanks is
+ * counted by them. Never more than the sum of the sizes of its parts.
  */
 export function sizeOf(text: string): number {
   const words = text.match(/\S+/g)?.length ?? 0;
   return Math.max(words, (text.length + 1) / LETTERS_A_WORD);
 }
 
-/** Cuts a text between words into parts of at most this size; a word that is longer than that is cut as well. */
+/** Splits a text between words into parts of at most this size. A longer word is split too. */
 export function cutToSize(text: string, maxSize: number): string[] {
   const parts: string[] = [];
   let part = '';
@@ -29,6 +32,6 @@ export function cutToSize(text: string, maxSize: number): string[] {
 function cutWord(word: string, maxSize: number): string[] {
   if (sizeOf(word) <= maxSize) return [word];
   const letters = Math.floor(maxSize * LETTERS_A_WORD) - 1;
-  // Never between the halves of a character.
+  // Never between the two code units of a character.
   return word.match(new RegExp(`[^]{1,${Math.max(1, Math.floor(letters / 2))}}`, 'gu')) ?? [];
 }

@@ -1,25 +1,26 @@
 /**
- * Of the weight of a question's words (their inverse document frequencies), the least share that a passage must hold to
- * count as relevant by its words. Of the benchmark's questions 45 in 50 are answered by passages with more than 0.4, and
- * no question of another field finds one with 0.3.
+ * A passage is relevant by its words if it contains at least this share of the weight (inverse document frequencies) of
+ * the question's words. Of 50 questions of the benchmark, 45 are answered by passages with more than 0.4; no question
+ * of another subject finds a passage with 0.3.
  */
 const WORD_SHARE = 0.3;
 
-/** Below this many passages a spread says nothing. */
+/** With fewer passages a distribution cannot be estimated. */
 const FEWEST = 20;
 
 /** The accepted probability that an unrelated passage counts as relevant. */
 const BY_CHANCE = 0.01;
 
 /**
- * Whether a passage is relevant to a question by its words. `share`: the share of the weight of the question's words
- * that it contains.
+ * Whether a passage is relevant to a question by its words.
+ *
+ * @param share share of the weight of the question's words that it contains
  */
 export function isRelevantByWords(share: number): boolean {
   return share >= WORD_SHARE;
 }
 
-/** Cosines of all passages to a question. */
+/** Distribution of the cosines between all passages and a question. */
 export interface Spread {
   readonly count: number;
   readonly mean: number;

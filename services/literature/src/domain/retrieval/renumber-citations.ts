@@ -1,20 +1,21 @@
 export interface CitedAnswer {
   readonly text: string;
-  /** The sources that the text cites, by the numbers they were given; `[n]` of the text is the n-th of these. */
+  /** Numbers of the cited sources; `[n]` in the text refers to the n-th of them. */
   readonly cited: readonly number[];
 }
 
-/** Formulas and code hold brackets of their own. */
+/** Formulas and code contain brackets that are not citations. */
 const UNTOUCHED = /\$\$[^]*?\$\$|\$[^$\n]+\$|`[^`\n]+`|```[^]*?```/.source;
 
-/** `[2]`, `[1, 3]`, `[2-4]`, `【5】`, with the address where a model made a link of it. */
+/** `[2]`, `[1, 3]`, `[2-4]`, `【5】`, with an address if the model made it a link. */
 const CITATION = /(?<!\s)\s*[[【]\s*(\d{1,4}(?:\s*[,;–-]\s*\d{1,4})*)\s*[\]】](?:\([^()\s]*\))?/.source;
 
 const SPANS = new RegExp(`(${UNTOUCHED})|${CITATION}`, 'g');
 
 /**
- * Keeps the citations of existing sources, renumbered in the order of the text, and removes all others. `sources`: the
- * number of sources, counted from 1.
+ * Keeps the citations of existing sources, renumbered in the order of the text, and removes all others.
+ *
+ * @param sources number of sources, counted from 1
  */
 export function renumberCitations(answer: string, sources: number): CitedAnswer {
   const cited: number[] = [];

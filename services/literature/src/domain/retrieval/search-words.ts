@@ -3,7 +3,7 @@ const GREEK =
 
 const ALPHA = 0x3b1;
 
-/** By their letter, which NFD has already freed of its accent; a final sigma is one as well. */
+/** By letter, without accents, which NFD has separated. The final sigma is included. */
 const NAMES = new Map(
   GREEK.split(' ').flatMap((name, place): [string, string][] => {
     const letter = String.fromCodePoint(ALPHA + place);
@@ -14,13 +14,13 @@ const NAMES = new Map(
   }),
 );
 
-/** TeX that changes how something looks and says nothing. */
+/** TeX commands that change only the appearance. */
 const LOOKS =
   /\\(?:(?:math|text)?(?:rm|it|bf|sf|tt|cal|normal|frak|bb|scr)|text|mbox|hbox|operatorname|(?:big|Big)g?[lr]?|left|right|(?:display|text|script)style|limits|nonumber|quad|qquad)(?![A-Za-z])\s*|\\[;:!]|~/g;
 
 /**
- * A text as it is looked up by words, for passages and questions alike: `$T_{\rm eff}$` is found by Teff, `Hα` and
- * `$H\alpha$` by 'H alpha', and numbers by their digits however these are grouped.
+ * Normalises a text for the search by words, for passages and questions alike: `$T_{\rm eff}$` is found by Teff, `Hα`
+ * and `$H\alpha$` by 'H alpha', and numbers by their digits, however these are grouped.
  */
 export function searchWords(text: string): string {
   return text

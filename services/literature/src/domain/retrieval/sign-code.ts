@@ -2,7 +2,7 @@
 export const CODE_BITS = 1_024;
 const CODE_BYTES = CODE_BITS / 8;
 
-/** Vectors are filled up to at least 2^8 numbers: of fewer, the directions would be few as well. */
+/** Vectors are padded to at least 2^8 numbers, because shorter ones would have too few directions. */
 const SHORTEST = 8;
 
 /**
@@ -31,7 +31,7 @@ export function signCode(vector: Float32Array): Uint8Array {
   return code;
 }
 
-/** Fast Walsh-Hadamard transform in place; lengths do not matter to signs, so it is not normalised. */
+/** Fast Walsh-Hadamard transform in place. It is not normalised, because only signs are used. */
 function transform(values: Float64Array): void {
   for (let half = 1; half < values.length; half *= 2) {
     for (let start = 0; start < values.length; start += 2 * half) {
@@ -45,7 +45,7 @@ function transform(values: Float64Array): void {
   }
 }
 
-/** Signs by a fixed generator (xorshift, Marsaglia 2003): the same in every process. */
+/** Flips signs with a fixed generator (xorshift, Marsaglia 2003), so that they are the same in every process. */
 function flipSigns(values: Float64Array, seed: number): void {
   let state = Math.imul(seed + 1, 0x9e3779b9) | 1;
   for (let place = 0; place < values.length; place += 1) {
@@ -56,7 +56,7 @@ function flipSigns(values: Float64Array, seed: number): void {
   }
 }
 
-/** The cosine of the angle that a number of differing bits stands for. */
+/** The cosine of the angle that corresponds to a number of differing bits. */
 export function cosineOf(differingBits: number): number {
   return Math.cos((Math.PI * differingBits) / CODE_BITS);
 }

@@ -9,13 +9,13 @@ interface Block {
 
 const BIBLIOGRAPHY = /^(?:\d{1,2}\.? |[IVX]{1,5}\. )?(?:references|bibliography|literature cited|works cited)$/i;
 
-/** What stands between two blocks of a paper's Markdown. */
+/** The separator between two blocks of a paper's Markdown. */
 const BETWEEN = '\n\n';
 
-/** Blocks in which no target is named: formulas and listings, and what other papers are called. */
+/** Blocks in which no targets are searched: formulas, listings and references. */
 const SILENT = new Set(['reference', 'equation', 'code']);
 
-/** A paper's Markdown as it is read, and what of it is no text of the paper's own. */
+/** The text of a paper's Markdown, and the parts of it that are not the paper's own text. */
 export function paperText(blocks: readonly Block[]): { text: string; skipped: Span[] } {
   const skipped: Span[] = [];
   let start = 0;
@@ -23,7 +23,9 @@ export function paperText(blocks: readonly Block[]): { text: string; skipped: Sp
   for (const { kind, text, markdown } of blocks) {
     if (kind === 'heading') inBibliography = isBibliography(text);
     const end = start + markdown.length;
-    if (inBibliography || SILENT.has(kind)) skipped.push({ start, end });
+    // Pages have their footnotes after the bibliography, which they are not a part of.
+    const isSkipped = SILENT.has(kind) || (inBibliography && kind !== 'footnote');
+    if (isSkipped) skipped.push({ start, end });
     start = end + BETWEEN.length;
   }
   return { text: blocks.map(({ markdown }) => markdown).join(BETWEEN), skipped };
@@ -32,11 +34,11 @@ export function paperText(blocks: readonly Block[]): { text: string; skipped: Sp
 const HEADING_LINE =
   /^[ \t]{0,8}(?:#{1,6}[ \t]{1,4}|\*\*|\\section\*?\{|\\begin\{)?((?:\d{1,2}\.?[ \t]|[IVX]{1,5}\.[ \t])?[A-Za-z ]{5,20})(?:\*\*|\})?[ \t]{0,8}\r?$/gm;
 
-/** What follows a bibliography in a paper that goes on. */
+/** Headings that may follow a bibliography. */
 const APPENDIX =
   /^[ \t]{0,8}(?:#{1,6}[ \t]{1,4}|\*\*|\\section\*?\{)?(?:[A-Z]\.?[ \t]{1,4})?(?:Appendix|Appendices|Supplement|Acknowledge?ments?)\b[^\n]{0,120}$/im;
 
-/** The bibliography of a plain text: from a line that says so to an appendix, or to the end. */
+/** Finds the bibliography of a plain text: from a line with its heading to an appendix or the end. */
 export function findBibliography(text: string): Span[] {
   const heading = [...text.matchAll(HEADING_LINE)].findLast(([, words = '']) =>
     isBibliography(words.trim().replaceAll(/\s+/g, ' ')),

@@ -1,4 +1,4 @@
-/** Of each constellation the abbreviation, the name, and the name's genitive, which designations of stars use. */
+/** For each constellation: the abbreviation, the name, and the genitive, which designations of stars use. */
 const ROWS = `
 And Andromeda Andromedae|Ant Antlia Antliae|Aps Apus Apodis|Aqr Aquarius Aquarii|Aql Aquila Aquilae|Ara Ara Arae
 Ari Aries Arietis|Aur Auriga Aurigae|Boo Bootes Bootis|Cae Caelum Caeli|Cam Camelopardalis Camelopardalis
@@ -31,11 +31,11 @@ const BY_GENITIVE = new Map(
 );
 const BY_NAME = new Map(ROWS.flatMap(([short = '', name = '']) => [short, name].map((word) => [word, short])));
 
-/** Matches whatever could be the name of a constellation, in one or two words, as its first group. */
+/** Matches one or two words that could be the name of a constellation, as the first group. */
 export const CONSTELLATION = String.raw`([A-Z][A-Za-zö]{2,13}(?: (?:Venaticorum|Majoris|Minoris|Berenices|Australis|Borealis|Austrini))?)`;
 
-/** The constellation that stands in a star's name: abbreviated, or in the genitive. */
+/** The constellation in the name of a star: abbreviated or in the genitive. */
 export const constellationOfStar = (word: string): string | undefined => BY_GENITIVE.get(word);
 
-/** The constellation that stands in a source's name (`Cygnus X-1`): abbreviated, or as it is called. */
+/** The constellation in the name of a source (`Cygnus X-1`): abbreviated or in the nominative. */
 export const constellationOfSource = (word: string): string | undefined => BY_NAME.get(word);

@@ -8,18 +8,18 @@ import { starNames } from './star-names.ts';
 import { structuredNames } from './structured-names.ts';
 import { brightSources, transients } from './transients.ts';
 
-/** A designation with all its places. */
+/** A designation with all its occurrences. */
 export interface FoundDesignation extends Designation {
   readonly count: number;
-  /** Where it begins each time, ascending: UTF-16 code units of the text as it was given. */
+  /** Offsets of the occurrences in the given text, ascending, in UTF-16 code units. */
   readonly offsets: readonly number[];
 }
 
 export interface TextToSearch {
   readonly text: string;
-  /** What is not looked at: the bibliography. */
+  /** Parts that are not searched: the bibliography. */
   readonly skipped?: readonly Span[];
-  /** Title and keywords, where there are some: they say what the paper is about. */
+  /** Title and keywords, if any: they tell what the paper is about. */
   readonly subject?: string;
 }
 
@@ -38,7 +38,7 @@ const RULES: readonly Rule[] = [
   ...solarSystem,
 ];
 
-/** The astronomical designations of a text, the most frequent first. Takes time in proportion to the text. */
+/** Finds the astronomical designations in a text, most frequent first. The time is linear in the length of the text. */
 export function extractDesignations({ text, skipped = [], subject = '' }: TextToSearch): FoundDesignation[] {
   const readable = makeReadable(text, skipped);
   const messier = messierObjects(shownObjects(readable.text, makeReadable(subject).text));
@@ -65,16 +65,16 @@ function apply(rule: Rule, text: string): Sighting[] {
   return sightings;
 }
 
-/** The table, figure or section that the number belongs to (`Table 3C 5`). */
+/** The label of a table, figure or section (`Table 3C 5`). */
 const LABEL =
   /\b(?:Tables?|Tab\.|Fig(?:ure|s)?\.?|Sect(?:ion|\.)|Sec\.|Appendix|Eqs?\.|Equations?|Panels?|Columns?|Chapters?|Vol\.|Volume|No\.) ?\(?$/i;
 
-/** Files and addresses that are named after stars. */
+/** Names of files and addresses that contain names of stars. */
 const FILE =
   /^[\w./+-]{0,40}\.(?:png|jpe?g|pdf|e?ps|svg|gif|fits?|txt|dat|csv|tsv|tbl|tex|xml|json|gz|zip|tar|hdf5?|h5|py|ipynb|html?)(?![A-Za-z0-9])/i;
 const PATH = /[\w.-]\/[\w.-]{1,40}\/(?:[\w.-]{0,40}[.-])?$/;
 
-/** Numbers of grants and contracts are written in one. */
+/** Numbers of grants and contracts, which are often written in one word. */
 const GRANT = /\b(?:grants?|contracts?|awards?|projects?|programme?s?|funded by)\b[^.]{0,25}$/i;
 
 function isFalseAlarm(written: string, { before, after }: Surroundings): boolean {
@@ -86,7 +86,7 @@ function isFalseAlarm(written: string, { before, after }: Surroundings): boolean
   );
 }
 
-/** Of designations that share characters the one that begins first, and of those the longest. */
+/** Of overlapping designations keeps the one that begins first, and of those the longest. */
 function withoutOverlaps(sightings: readonly Sighting[]): Sighting[] {
   const ordered = sightings.toSorted((a, b) => a.start - b.start || b.end - a.end);
   let end = 0;

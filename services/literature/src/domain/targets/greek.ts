@@ -1,4 +1,4 @@
-/** Of each letter the abbreviation that SIMBAD uses, and how else it is written. */
+/** For each letter the abbreviation of SIMBAD, and its other spellings. */
 const ROWS = `α alf alpha|β bet beta|γ gam gamma|δ del delta|ε eps epsilon|ζ zet zeta|η eta|θ tet theta|ι iot iota
 κ kap kappa|λ lam lambda|μ mu mu.|ν nu nu.|ξ ksi xi|ο omi omicron|π pi pi.|ρ rho|σ sig sigma|τ tau|υ ups upsilon|φ phi
 χ chi|ψ psi|ω ome omega`
@@ -9,7 +9,7 @@ const SHORT = new Map(
   ROWS.flatMap(([sign = '', short = '', ...more]) => [sign, short, ...more].map((name) => [name, short])),
 );
 
-/** Matches a letter's name or abbreviation, also with a capital. */
+/** Matches the name or abbreviation of a letter, also capitalised. */
 export const GREEK_NAME = [...SHORT.keys()]
   .filter((name) => name.length > 1)
   .toSorted((a, b) => b.length - a.length)

@@ -2,16 +2,19 @@ import { END, START, surroundingsOf, type Rule, type Surroundings } from './rule
 
 const LARGEST = 110;
 
-/** Words near a Messier object; any of them is the second sign that the letter and the number alone are not. */
+/**
+ * Words near a Messier object. The letter and the number are not sufficient evidence; any of these words is additional
+ * evidence.
+ */
 const DEEP_SKY =
   /\b(?:galax(?:y|ies)|clusters?|nebulae?|globulars?|Messier|Andromeda|Triangulum|Virgo|Local Group|AGNs?|jet|spirals?|ellipticals?|starbursts?|supernova remnant|black hole|bulge|satellites?|Whirlpool|Pinwheel|Crab|Orion|Pleiades|Praesepe|NGC|RR Lyr)/i;
 
-/** Right beside the name: wanted of the numbers that are subclasses of spectral type M as well. */
+/** Words directly beside the name. They are required for numbers that are also subclasses of the spectral type M. */
 const BESIDE_BEFORE = /\b(?:galax(?:y|ies)|clusters?|nebula|globulars?|remnant|Messier)(?: \w{2,12})? ?\(?$/i;
 const BESIDE_AFTER =
   /^(?: ?\(?= ?NGC| ?\(NGC| ?, NGC|\*| (?:galaxy|(?:globular |open )?cluster(?! ?s)|nebula|globular|field|and M ?\d\d))/i;
 
-/** Models, runs and spectral types. */
+/** Words beside models, runs and spectral types. */
 const OTHER_BEFORE =
   /\b(?:models?|runs?|simulations?|types?|spectral|class(?:es)?|subtypes?|dwarfs?|giants?|method|machine|case|scenario|than|step|mass|tables?|matrix|mirror) ?\(?(?:M ?\d{1,3}(?:, | and |-| to ))?$|[-/=]$/i;
 const OTHER_AFTER =
@@ -19,12 +22,12 @@ const OTHER_AFTER =
 
 const NUMBER = new RegExp(`${START}(?:(Messier) |M[ -]?)([1-9]\\d{0,2})${END}`, 'g');
 
-/** As many places of each number are judged: what they leave open the others leave open as well. */
+/** Number of occurrences of each number that are examined. More would hardly change the result. */
 const MOST_JUDGED = 200;
 
 /**
- * The numbers of those Messier objects of a text that some place of it, or the words that describe it, show to be
- * some. Who calls a model M1 means it wherever M1 stands, unless the name is written out.
+ * The numbers that are Messier objects in a text, according to some occurrence or to the paper's title and keywords. A
+ * paper that calls a model M1 does so everywhere, so then `M1` is never an object, unless `Messier` is written out.
  */
 export function shownObjects(text: string, subject: string): ReadonlySet<string> {
   const places = new Map<string, { judged: number; isObject: boolean; isOther: boolean; isNamed: boolean }>();
@@ -38,7 +41,7 @@ export function shownObjects(text: string, subject: string): ReadonlySet<string>
     if (seen.judged > MOST_JUDGED) continue;
     const around = surroundingsOf(text, match.index, whole.length);
     if (isOther(around)) seen.isOther = true;
-    else seen.isObject ||= hasSecondSign(number, around);
+    else seen.isObject ||= isConfirmed(number, around);
   }
   const subjects = new Set([...subject.matchAll(NUMBER)].map(([, , number]) => number));
   const shown = [...places].filter(
@@ -47,7 +50,7 @@ export function shownObjects(text: string, subject: string): ReadonlySet<string>
   return new Set(shown.map(([number]) => number));
 }
 
-/** `M 31`, `M87`, `Messier 13`: with a second sign, since 'M 1' is a model or a spectral type as well. */
+/** `M 31`, `M87`, `Messier 13`. The context has to confirm it, because 'M 1' may be a model or a spectral type. */
 export function messierObjects(shown: ReadonlySet<string>): Rule {
   return {
     pattern: NUMBER,
@@ -60,7 +63,7 @@ export function messierObjects(shown: ReadonlySet<string>): Rule {
 
 const isOther = ({ before, after }: Surroundings): boolean => OTHER_BEFORE.test(before) || OTHER_AFTER.test(after);
 
-function hasSecondSign(number: string, { before, after }: Surroundings): boolean {
+function isConfirmed(number: string, { before, after }: Surroundings): boolean {
   const isSubclass = number.length === 1;
   return isSubclass
     ? BESIDE_BEFORE.test(before) || BESIDE_AFTER.test(after)

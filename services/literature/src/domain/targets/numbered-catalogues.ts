@@ -1,11 +1,11 @@
 /** A catalogue that numbers its entries. */
 export interface NumberedCatalogue {
-  /** As the field writes it. */
+  /** In the usual spelling. */
   readonly name: string;
   readonly spellings: readonly string[];
   readonly min: number;
   readonly max: number;
-  /** Decimals that a number may have: `GJ 176.1`, `TOI 700.01`. */
+  /** Number of decimals that a number may have: `GJ 176.1`, `TOI 700.01`. */
   readonly decimals: number;
   readonly separator: Separator;
   /** Whether the letter of a planet may follow after a blank (`HD 209458 b`). */
@@ -13,15 +13,15 @@ export interface NumberedCatalogue {
 }
 
 /**
- * How the number is joined to the acronym: ' ' anything goes and a blank is normal; '+' something has to be between;
- * '-' likewise, and a hyphen is normal; '=' only a hyphen will do, or a planet's letter at the end.
+ * How the number is joined to the acronym. ' ': in any way, usually with a blank; '+': with a separator; '-': with a
+ * separator, usually a hyphen; '=': only with a hyphen, or with the letter of a planet at the end.
  */
 type Separator = ' ' | '+' | '-' | '=';
 
 /**
- * Name (with other spellings after '/'), largest number, and of those that want it the smallest number, decimals as `.n`
- * and the separator. The largest numbers are those of the published catalogues and of SIMBAD's dictionary of
- * nomenclature, rounded up where the list still grows.
+ * Name (with other spellings after '/'), largest number, and if necessary the smallest number, decimals as `.n`, and
+ * the separator. The largest numbers are those of the published catalogues and of SIMBAD's dictionary of nomenclature,
+ * rounded up if the list is still growing.
  */
 const STARS = `
 HD/HDE/hd 359083|HIP/hip 120404|HR 10 9110|SAO 258997|GJ/Gl/GL/Gliese/gj 9999 .2|LHS 6500|LTT 18500|NLTT 58900

@@ -5,12 +5,12 @@ const BY_SPELLING = new Map(
   NUMBERED_CATALOGUES.flatMap((catalogue) => catalogue.spellings.map((spelling) => [spelling, catalogue])),
 );
 
-/** The longest first: `HAT-P` before anything that it begins with. */
+/** Longest first: `HAT-P` before shorter names with the same beginning. */
 const SPELLINGS = [...BY_SPELLING.keys()].toSorted((a, b) => b.length - a.length).join('|');
 
 /**
- * Attached: a component (`NGC 3314A`, `HD 93129Aa`) or a planet (`TOI 837b`). Apart a planet alone: the component in
- * 'HD 144548 A' is a part of the system that the name designates, and a capital may begin a sentence.
+ * Attached: a component (`NGC 3314A`, `HD 93129Aa`) or a planet (`TOI 837b`). After a blank only a planet: the
+ * component in 'HD 144548 A' is part of the named system, and a capital may begin a sentence.
  */
 const LETTER = String.raw`(?:(?<attached>[A-E]{1,2}[a-d]?|[a-h])| (?<apart>[b-g])(?![A-Za-z0-9_]|\.[A-Za-z]| ?[=<>≈±]))?`;
 
@@ -56,14 +56,14 @@ interface Written {
   readonly whole: string;
 }
 
-/** What else these letters and numbers may be. By the name of the catalogue. */
+/** Other meanings of these letters and numbers, by the name of the catalogue. */
 const FALSE_ALARMS: Readonly<Record<string, (written: Written, surroundings: Surroundings) => boolean>> = {
-  // Formats of television.
+  // Television formats.
   HD: ({ number, whole }, { before, after }) =>
     /^(?:480|576|720|1080|1440|2160|4320)$/.test(number) && TELEVISION.test(before + whole + after),
   // Hardness ratios of X-ray sources.
   HR: ({ separator }) => separator === '-',
-  // Numbers of grants, where they are not said to be some.
+  // Numbers of grants that are not labelled as such.
   PGC: ({ number, separator }, { after }) => separator === '' && (/^(?:19|20)\d\d$/.test(number) || /^-\d/.test(after)),
   // Spectral types.
   K2: ({ number, separator }, { before, after }) =>
@@ -72,12 +72,12 @@ const FALSE_ALARMS: Readonly<Record<string, (written: Written, surroundings: Sur
     (number.length === 1 && (SPECTRAL_TYPE.test(before) || /^ (?:dwarf|giant|star)/.test(after))),
   // Temperatures.
   '3C': (_written, { before }) => /[-.]$/.test(before),
-  // Telescopes.
+  // Diameters of telescopes.
   Palomar: (_written, { after }) => /^[ -]?(?:m\b|inch|in\b|foot|ft\b|["″'])/.test(after),
-  // Authors and years.
+  // An author and a year.
   Abell: ({ number }, { before, after }) =>
     /^19(?:5[5-9]|[678]\d)$/.test(number) && (/^[);]/.test(after) || /(?:[(;&]|et al\.?,?|and) ?$/.test(before)),
-  // Times of a right ascension.
+  // The hours of a right ascension.
   HH: (_written, { after }) => /^:\d/.test(after),
 };
 const TELEVISION = /\b(?:video|television|TV|displays?|screens?|monitors?|cameras?|movies?|streams?|full)\b/i;

@@ -1,20 +1,20 @@
-/** A text as designations are looked for in it, and where each of its characters stands in the original. */
+/** A text in the form in which designations are searched, with the position of each character in the original. */
 export interface ReadableText {
   readonly text: string;
-  /** Offset into the original of each character; a designation begins where its first character does. */
+  /** Offset in the original of each character. A designation begins at the offset of its first character. */
   readonly origins: Int32Array;
 }
 
-/** From its beginning up to, and without, its end. */
+/** A part of a text: `from` inclusive, `to` exclusive. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/** What no designation reaches over: an address, a formula's command, a cell of a table. */
+/** Replaces parts that no designation may span: addresses, commands in formulas, borders of table cells. */
 const BREAK = '\u0001';
 
-/** The end of a paragraph. No designation reaches over it either. */
+/** The end of a paragraph. No designation spans it either. */
 const PARAGRAPH = '\n';
 
 const GREEK: Readonly<Record<string, string>> = {
@@ -65,11 +65,11 @@ const SIGNS: Readonly<Record<string, string>> = {
   nobreakspace: ' ',
 };
 
-/** Commands that dress what follows and say nothing of their own. */
+/** Commands that only change the appearance of what follows. */
 const DRESS =
   /^(?:(?:math|text)(?:rm|it|bf|sf|tt|sc|normal|up)|text|emph|rm|it|bf|sf|tt|em|[mhf]box|ensuremath|object|objectname|target|left|right)$/;
 
-/** Single characters that are written in several ways. An empty text leaves them out. */
+/** Characters with several representations. An empty text removes the character. */
 const SAME: ReadonlyMap<string, string> = new Map([
   ...['\u2010', '\u2011', '\u2012', '\u2013', '\u2212', '\ufe63', '\uff0d'].map((dash) => [dash, '-'] as const),
   ...['\u2018', '\u2019', '\u02bb', '\u02bc', '\u00b4', '`'].map((apostrophe) => [apostrophe, "'"] as const),
@@ -92,18 +92,18 @@ const SAME: ReadonlyMap<string, string> = new Map([
 type Reading = readonly [pattern: RegExp, read: (match: RegExpExecArray) => string];
 
 /**
- * What takes more than one character, by the first of them. Every repetition is bounded, or ends where the next attempt
- * begins: the time is linear in the text, whatever it holds.
+ * Patterns of several characters, by their first character. Every repetition is bounded, or ends where the next match
+ * may begin, so the time is linear in the length of any text.
  */
 const READINGS: ReadonlyMap<string, readonly Reading[]> = new Map<string, readonly Reading[]>([
   [
     '\\',
     [
-      // A hyphen that may be one, and negative space.
+      // A discretionary hyphen, and negative space.
       [/\\(?:-(?=[A-Za-z])|!|\/)/y, () => ''],
       [/\\(?:[,;: ]|\\)/y, () => ' '],
       [/\\([A-Za-z]{1,30})\*?(?:\{\}| )?/y, ([, name = '']) => SIGNS[name] ?? (DRESS.test(name) ? '' : BREAK)],
-      // A dollar that opened a formula before the text was made into Markdown.
+      // The opening dollar of a formula, escaped when the text was converted to Markdown.
       [/\\\$/y, () => ''],
       [/\\([\x21-\x7e])/y, ([, sign = '']) => sign],
     ],
@@ -111,7 +111,7 @@ const READINGS: ReadonlyMap<string, readonly Reading[]> = new Map<string, readon
   [
     '$',
     [
-      // The name of a quantity, not the letter of a star.
+      // The symbol of a quantity, not the letter of a star.
       [/\$ ?([A-Za-z]) ?\$/y, ([, letter = '']) => BREAK + letter + BREAK],
       [/\$+/y, () => ''],
     ],
@@ -124,12 +124,12 @@ const READINGS: ReadonlyMap<string, readonly Reading[]> = new Map<string, readon
     ],
   ],
   ['-', [[/-{1,3}(?:[ \t]*\r?\n[ \t]*(?=[A-Za-z0-9]))?/y, () => '-']]],
-  // Of other words the asterisks of emphasis stand outside.
+  // Emphasis of a Greek letter within a name. Emphasis of a whole name does not interrupt it.
   ['*', [[/\*{1,3}(?=[α-ω]\*)|(?<=[α-ω])\*{1,3}/y, () => '']]],
   ['~', [[/~/y, () => ' ']]],
   ['h', [[/https?:\/\/[^\s<>"]*/y, () => BREAK]]],
   ['w', [[/www\.[^\s<>"]*/y, () => BREAK]]],
-  // Where a link of Markdown leads.
+  // The destination of a Markdown link.
   [']', [[/\]\([^\s()]{0,2000}(?:\([^\s()]{0,200}\)[^\s()]{0,200})?(?: "[^"\n]{0,300}")?\)/y, () => `]${BREAK}`]]],
   [
     '<',
@@ -146,14 +146,14 @@ const READINGS: ReadonlyMap<string, readonly Reading[]> = new Map<string, readon
       [/&(?:minus|ndash|#8722|#8211);/iy, () => '-'],
     ],
   ],
-  // Emphasis of Markdown: an underscore within a word belongs to it.
+  // Markdown emphasis. An underscore within a word belongs to the word.
   ['_', [[/(?<![A-Za-z0-9_])_{1,2}(?=[A-Za-z0-9'])|(?<=[A-Za-z0-9)'])_{1,2}(?![A-Za-z0-9_{])/y, () => '']]],
 ]);
 
 const BLANKS = /[\s\u00a0\u2000-\u200a\u202f\u205f\u3000]+/y;
 const TWO_LINES = /\n[^\S\n]*\n|\r\r|[\u2029\f]/;
 
-/** Makes one text of the many ways in which the same characters are written, and leaves out what `skipped` names. */
+/** Replaces the different representations of the same characters by one, and removes the parts in `skipped`. */
 export function makeReadable(original: string, skipped: readonly Span[] = []): ReadableText {
   const writer = new Writer(original.length);
   const spans = skipped.toSorted((a, b) => a.start - b.start);
@@ -166,7 +166,7 @@ export function makeReadable(original: string, skipped: readonly Span[] = []): R
   return writer.finish();
 }
 
-/** Reads what stands at a place and tells how many characters it took. */
+/** Matches a pattern at a position, writes its replacement and returns the number of characters it replaced. */
 function readAt(original: string, at: number, writer: Writer): number {
   const sign = original.charAt(at);
   for (const [pattern, read] of READINGS.get(sign) ?? []) {
@@ -188,7 +188,7 @@ function readAt(original: string, at: number, writer: Writer): number {
   return Math.max(1, blanks.length);
 }
 
-/** Collects characters with their origins. Blanks that meet are one: TeX and line ends make several of one. */
+/** Collects characters with their origins. Adjacent blanks become one, because TeX and line ends produce several. */
 class Writer {
   #codes: Uint16Array;
   #origins: Int32Array;

@@ -1,7 +1,9 @@
-/** A designation in its normal form: one blank after the acronym, the acronym as the field writes it, no leading zeros. */
+/**
+ * A designation in its normal form: one blank after the acronym, the acronym in its usual spelling, no leading zeros.
+ */
 export interface Designation {
   readonly designation: string;
-  /** The catalogue's acronym, or the kind of name where it comes from none: `HD`, `Bayer`, `comet`. */
+  /** The catalogue's acronym, or the kind of name if it is from no catalogue: `HD`, `Bayer`, `comet`. */
   readonly catalog: string;
 }
 
@@ -11,15 +13,15 @@ export interface Surroundings {
   readonly after: string;
 }
 
-/** One way to write designations. */
+/** A rule that recognises one form of designations. */
 export interface Rule {
-  /** Global. Its repetitions are bounded, so that a text takes time in proportion to its length, whatever it holds. */
+  /** A global expression. Its repetitions are bounded, so that the time is linear in the length of any text. */
   readonly pattern: RegExp;
-  /** What a match designates; undefined for a false alarm. */
+  /** Returns the designation of a match; undefined for a false alarm. */
   read(match: RegExpExecArray, surroundings: Surroundings): Designation | undefined;
 }
 
-/** Characters of the surroundings that a rule is given on each side. */
+/** Number of characters on each side of a match that a rule gets. */
 const REACH = 60;
 
 export function surroundingsOf(text: string, at: number, length: number): Surroundings {
@@ -27,10 +29,10 @@ export function surroundingsOf(text: string, at: number, length: number): Surrou
   return { before: text.slice(Math.max(0, at - REACH), at), after: text.slice(end, end + REACH) };
 }
 
-/** Where a designation may begin: not within a word or a number. */
+/** A designation may not begin within a word or a number. */
 export const START = '(?<![A-Za-z0-9_])';
 
-/** Where it may end. */
+/** A designation may not end within a word or a number. */
 export const END = '(?![A-Za-z0-9_])';
 
 export const withoutZeros = (digits: string): string => digits.replace(/^0+(?=\d)/, '');

@@ -1,6 +1,6 @@
 import { END, START, type Rule } from './rule.ts';
 
-/** `1I/'Oumuamua`, `3I/ATLAS`. The first one's name begins with an apostrophe, which many leave out. */
+/** `1I/'Oumuamua`, `3I/ATLAS`. The name of the first begins with an apostrophe, which many authors omit. */
 const interstellar: Rule = {
   pattern: new RegExp(`${START}([1-9]\\d?)I/('?[A-Z][a-z]{2,20}|[A-Z]{3,12})(?![a-z])`, 'g'),
   read: ([, number = '', name = '']) => ({
@@ -31,7 +31,7 @@ const MINOR_BODIES =
 const SENTENCE =
   /^(?:The|This|These|Those|That|There|In|We|Our|For|From|With|When|Where|While|Which|Here|It|Its|At|As|An?|And|Are|Is|By|On|Or|Of|To|If|All|Any|Both|Each|Eq|Equation|Fig|Figure|Table|Section|See|Note|First|Second|Third|Finally|However|Then|Using|One|Two|Three|No|Not|Some|What|How|Does|Do|Can|Data|Model|Models|Star|Stars|Planet|Observations?)$/;
 
-/** Enumerations, equations and years; other numbers need no second sign. */
+/** Numbers that are likely to be enumerations, equations or years. Other numbers need no further evidence. */
 const isCommon = (number: number): boolean => number < 1_000 || (number >= 1_800 && number < 2_100);
 
 /** `(433) Eros`, `(3200) Phaethon`. */

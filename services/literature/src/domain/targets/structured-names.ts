@@ -1,6 +1,6 @@
 import { END, START, withoutZeros, type Rule } from './rule.ts';
 
-/** A catalogue that joins the parts of its numbers in its own way. `write` gives the designation from the groups. */
+/** A rule for a catalogue with its own form of numbers. `write` makes the designation from the groups. */
 function form(catalog: string, pattern: string, write: (...groups: string[]) => string | undefined): Rule {
   return {
     pattern: new RegExp(`${START}${pattern}${END}`, 'g'),
@@ -33,7 +33,7 @@ export const structuredNames: readonly Rule[] = [
   form('LP', 'LP ?(\\d{1,3})-(\\d{1,4})([AB]?)', (plate = '', number = '', letter = '') =>
     Number(plate) > 0 ? `LP ${withoutZeros(plate)}-${withoutZeros(number)}${letter}` : undefined,
   ),
-  // The observatory's programmes have a dot and letters, its telescopes a unit.
+  // The observatory's programmes have a dot and letters; its telescopes have a unit.
   form('ESO', 'ESO ?(\\d{1,3})-(?:(?:IG|SC|PN|EN|[GNS])[ -]?)?(\\d{1,3})(?! ?m(?![a-z]))', (field = '', number = '') =>
     between(field, 1, 606) ? `ESO ${withoutZeros(field)}-${withoutZeros(number)}` : undefined,
   ),
@@ -60,7 +60,7 @@ export const structuredNames: readonly Rule[] = [
   form('SMC AB', 'SMC[ -]?AB[ -]?(\\d{1,2})', (number = '') =>
     between(number, 1, 12) ? `SMC AB ${withoutZeros(number)}` : undefined,
   ),
-  // The letter O of old lists is a planet host's own: OGLE-TR-56, OGLE-2005-BLG-390L.
+  // The letter O in old lists belongs to the host of a planet: OGLE-TR-56, OGLE-2005-BLG-390L.
   form(
     'OGLE',
     'OGLE-(TR-\\d{1,4}|(?:LMC|SMC|BLG|GD|GAL)-[A-Z0-9]{2,7}-\\d{2,6})([b-d]?)',

@@ -1,7 +1,7 @@
 import { missingTerms, type FoundTerm } from './glossary.ts';
 import type { ReadAnswer } from './read-answer.ts';
 
-/** How many answers are requested for one text. A text that a model has damaged so often will be damaged again. */
+/** Number of answers that are requested for a text. A model that has damaged it this often will damage it again. */
 const MAX_ANSWERS = 3;
 
 /** The result of the answers so far. */
@@ -20,8 +20,8 @@ export type Next =
   | { readonly kind: 'give_up'; readonly fault: string };
 
 /**
- * A damaged answer is never accepted. A valid one without a term of the glossary is requested once more, and then
- * accepted: a pronoun or another wording may rightly stand for the term, and a sentence is worth more than a word.
+ * A damaged answer is never accepted. A valid answer without a term of the glossary is requested once more and then
+ * accepted: a pronoun or another wording may be correct.
  */
 export function decideAfterAnswer(asked: AnswerHistory, read: ReadAnswer, terms: readonly FoundTerm[]): Next {
   const answers = asked.answers + 1;

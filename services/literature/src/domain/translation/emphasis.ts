@@ -1,9 +1,9 @@
 const RUN = /\*+/g;
 
 /**
- * Emphasis is style, and not worth a sentence: a translation that lost a part of it goes without. Where it is whole, a
- * blank helps marks that Markdown does not read between punctuation and a letter (CommonMark's flanking rules), as in
- * `**图 1：**大气`. Both texts have their masks on.
+ * Repairs the emphasis of a translation. If a part of it was lost, all of it is dropped, because it is only style.
+ * Otherwise blanks are inserted where Markdown would not recognise marks between punctuation and a letter (CommonMark's
+ * flanking rules), as in `**图 1：**大气`. Both texts contain masks.
  */
 export function repairEmphasis(passage: string, source: string): string {
   if (passage === source) return passage;

@@ -1,12 +1,12 @@
 import { CsvError, parse } from 'csv-parse/sync';
 
-/** A term of the language of papers, and what it is to be called in a translation. */
+/** A term in the language of papers, and its translation. */
 export interface GlossaryEntry {
   readonly term: string;
   readonly translation: string;
 }
 
-/** What is wrong with a glossary, with the number of its line. */
+/** A fault in a glossary, with the number of its line. */
 export class GlossaryFault extends Error {}
 
 interface Line {
@@ -15,8 +15,10 @@ interface Line {
 }
 
 /**
- * Reads a glossary: `term,translation` with the quoting of RFC 4180; empty lines and lines that begin with # are passed
- * over, and so is a first line that names the columns. Of a term that is there twice the last line counts.
+ * Parses a glossary: `term,translation` with the quoting of RFC 4180. Empty lines, lines that begin with #, and a
+ * header line are skipped. If a term occurs twice, the last line counts.
+ *
+ * @throws {GlossaryFault}
  */
 export function parseGlossary(csv: string): GlossaryEntry[] {
   const lines = readCsv(csv.replace(/^\uFEFF/, ''));
@@ -30,7 +32,7 @@ export function parseGlossary(csv: string): GlossaryEntry[] {
       throw new GlossaryFault(`line ${number} has ${fields.length} columns, not term,translation`);
     if (!/[\p{L}\p{N}]/u.test(term)) throw new GlossaryFault(`line ${number} has no term`);
     if (translation === '') throw new GlossaryFault(`line ${number} has no translation for '${term}'`);
-    // The newer one takes the place of the older in the order, too.
+    // Deleted first, so that the newer entry also takes the last place in the order.
     entries.delete(term);
     entries.set(term, { term, translation });
   }
@@ -45,10 +47,10 @@ const SKIPPED = /^(?:(?:#[^\n]*|\r)?\n)*/;
 function readCsv(csv: string): Line[] {
   const bytes = Buffer.from(csv);
   const lines: Line[] = [];
-  /** Where the last record ended, in bytes, and the number of the line after it. */
+  /** End of the last record in bytes, and the number of the line after it. */
   let end = 0;
   let next = 1;
-  // Counted here: csv-parse tells the last line of a record, and of one that is not closed the last line of the file.
+  // Counted here: csv-parse reports the last line of a record, and for an unclosed one the last line of the file.
   const locate = (text: string) => {
     const skipped = SKIPPED.exec(text)?.[0] ?? '';
     return { number: next + countLines(skipped), record: text.slice(skipped.length) };
@@ -63,7 +65,7 @@ function readCsv(csv: string): Line[] {
       relax_column_count: true,
       skip_empty_lines: true,
       cast: (field, context) => {
-        // csv-parse takes what follows a quote for a part of the field if it begins with #.
+        // csv-parse reads text after a closing quote as part of the field if it begins with #.
         if (context.quoting && bytes[context.bytes - 1] !== QUOTE) throw quoteFault();
         return field;
       },

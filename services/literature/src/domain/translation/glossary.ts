@@ -1,12 +1,12 @@
 import { MARK } from './translation-request.ts';
 import type { GlossaryEntry } from './glossary-file.ts';
 
-/** A term as a text has it: "stellar atmospheres" for the entry "stellar atmosphere". */
+/** A term as it occurs in a text: "stellar atmospheres" for the entry "stellar atmosphere". */
 export interface FoundTerm extends GlossaryEntry {
   readonly form: string;
 }
 
-/** A glossary, ready to be looked for in texts: its entries by their first word. */
+/** A glossary prepared for searching texts: its entries by their first word. */
 export type Glossary = ReadonlyMap<string, readonly IndexedEntry[]>;
 
 interface IndexedEntry extends GlossaryEntry {
@@ -21,7 +21,7 @@ interface Word {
 
 const WORD = /[\p{L}\p{N}]+(?:['’]\p{L}+)*/gu;
 
-/** What may stand between the words of a term: a blank, a hyphen or the marks of emphasis. A mask may not. */
+/** Characters allowed between the words of a term: a blank, a hyphen or marks of emphasis, but not a mask. */
 const BETWEEN = /^[ \u00A0\u2010\u2011*-]{1,3}$/;
 
 export function indexGlossary(entries: readonly GlossaryEntry[]): Glossary {
@@ -34,7 +34,9 @@ export function indexGlossary(entries: readonly GlossaryEntry[]): Glossary {
   return index;
 }
 
-/** The terms of a glossary in a text whose masks are on; where two overlap, the one that begins first and is longer. */
+/**
+ * Finds the terms of a glossary in a text with masks. Of overlapping terms, the one that begins first and is longer.
+ */
 export function findTerms(text: string, glossary: Glossary): FoundTerm[] {
   const hidden = text.replaceAll(MARK, (mark) => '\n'.repeat(mark.length));
   const words = wordsOf(hidden);
@@ -51,13 +53,13 @@ export function findTerms(text: string, glossary: Glossary): FoundTerm[] {
   return [...found.values()];
 }
 
-/** The terms whose translation an answer does not have. */
+/** The terms whose translation is missing in an answer. */
 export function missingTerms(found: readonly FoundTerm[], answer: string): FoundTerm[] {
   const text = comparable(answer.replaceAll(MARK, ''));
   return found.filter(({ translation }) => !text.includes(comparable(translation)));
 }
 
-/** What of a glossary bears on a text, as one word: a change elsewhere in the glossary does not change it. */
+/** A hash of the found terms: it does not change if other parts of the glossary change. */
 export function glossaryVersion(found: readonly FoundTerm[]): string {
   return [...new Set(found.map(({ term, translation }) => JSON.stringify([term, translation])))].toSorted().join();
 }
@@ -78,14 +80,14 @@ function wordsOf(text: string): Word[] {
   return [...text.matchAll(WORD)].map(({ 0: word, index }) => ({ text: word, from: index, to: index + word.length }));
 }
 
-/** An acronym or a symbol: "NLTE" is not "nlte", and the "II" of an H II region is not "ii". */
+/** An acronym or a symbol: "NLTE" is not "nlte", and the "II" in an H II region is not "ii". */
 const ACRONYM = /^\p{N}*\p{Lu}[\p{Lu}\p{N}]*s?$/u;
 
 function keyOf(word: string): string {
   return ACRONYM.test(word) ? word.replace(/s$/, '') : singular(word.toLowerCase());
 }
 
-/** How a glossary may have a word of a text; words in capitals may be an acronym or shouted. */
+/** The forms under which a glossary may list a word. A word in capitals may be an acronym or an ordinary word. */
 function keysOf(word: string): string[] {
   const lower = singular(word.toLowerCase());
   return ACRONYM.test(word) ? [word.replace(/s$/, ''), lower] : [lower];
@@ -108,7 +110,7 @@ const IRREGULAR: Readonly<Record<string, string>> = {
   vertices: 'vertex',
 };
 
-/** English plurals, near enough: both sides of a comparison go through here, so it need not be a word. */
+/** An approximate English singular. Both sides of a comparison use it, so it need not be a word. */
 function singular(word: string): string {
   const irregular = IRREGULAR[word];
   if (irregular !== undefined) return irregular;

@@ -2,34 +2,34 @@ import { citationAt } from './citation.ts';
 import { hasWords } from './words.ts';
 
 /**
- * A piece of Markdown: `edge` is the structure between passages (line ends, markers, pipes of tables), `kept` is markup
- * that a translation must bring back as it is, `cited` is text that it must, `text` is the rest.
+ * A token of Markdown. `edge`: structure between passages (line ends, markers, borders of table cells). `kept`: markup
+ * that a translation must contain unchanged. `cited`: text that it must contain unchanged. `text`: the rest.
  */
 export interface Token {
   readonly kind: 'text' | 'kept' | 'cited' | 'edge';
   readonly text: string;
 }
 
-/** Markers of quotes, list items, footnotes and headings at the start of a line, and the anchors behind them. */
+/** Markers of quotes, list items, footnotes and headings at the start of a line, and anchors after them. */
 const LINE_START =
   /(?:[ \t]*(?:>[ \t]?|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t])|\[\^[^\]\s]+\]:))*(?:[ \t]*#{1,6}(?=[ \t]))?[ \t]*(?:<a id="[^"<>]*"><\/a>)*/y;
 
-/** The row of dashes that makes a table of the lines around it. */
+/** The row of dashes that makes the lines around it a table. */
 const TABLE_RULE = /^[ \t]*\|(?:[ \t]*:?-+:?[ \t]*\|)+[ \t]*$/m;
 
-/** A block of code, to its end or, unclosed, to that of the text. */
+/** A code block up to its end; an unclosed one extends to the end of the text. */
 const FENCE = /(`{3,}(?!`)(?![^\n]*`)|~{3,}(?!~))[^\n]*(?:\n(?![ \t>]*\1)[^\n]*)*(?:\n[ \t>]*\1[`~]*[ \t]*)?(?=\n|$)/y;
 
 /**
- * What begins with a certain character and is kept whole; the limits of length keep a paper that opens thousands of
- * something and closes none from costing the square of its length.
+ * Patterns of text that is kept, by first character. Their lengths are bounded, so that a paper with thousands of
+ * unclosed brackets does not take quadratic time.
  */
 const KEPT: Readonly<Record<string, readonly RegExp[]>> = {
   '\\': [/\\(?:[!-/:-@[-`{-~]|(?=\n))/y],
   '`': [/(`{1,40})(?!`)(?:(?!\n[ \t]*\n)[^]){0,2000}?(?<!`)\1(?!`)/y],
   $: [
     /\$\$(?:\\[^]|[^$\\]|\$(?!\$)){1,20000}\$\$/y,
-    // Braces are looked at first: `\text{ if $x$}` is within a formula.
+    // Braces are matched first: `\text{ if $x$}` is within a formula.
     /\$(?![\s$])(?:\\[^\n]|[^$\\{}\n]|\{(?:\\[^\n]|[^\\{}\n]|\{(?:\\[^\n]|[^\\{}\n]){0,200}\}){0,1000}\}){1,4000}(?<!\s)\$(?!\d)/y,
     /\$(?![\s$])(?:\\[^\n]|[^$\\\n]){1,4000}(?<!\s)\$(?!\d)/y,
   ],
@@ -43,12 +43,12 @@ const KEPT: Readonly<Record<string, readonly RegExp[]>> = {
   '&': [/&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[A-Za-z]\w{1,39});/y],
   '!': [/!\[(?:\\[^\n]|[^\]\\\n]){0,2000}\]\([^()\n]{0,2000}\)/y],
   '[': [/\[\^[^\]\s]{1,100}\]/y, /\[[^[\]\n]{0,1000}\]\(#bib[^()\s]{0,2000}\)/y],
-  // The marks of the masks themselves, should a paper have them.
+  // The characters of masks, if a paper contains them.
   '⟦': [/⟦/y],
   '⟧': [/⟧/y],
 };
 
-/** A link whose text has to be translated: its words, and where it leads. */
+/** A link with a text to translate: the text, and the destination. */
 const LINK = /\[((?:\\[^\n]|[^[\]\\\n]|\[[^[\]\n]{0,200}\]){0,1000})(\]\([^()\s]{0,2000}\))/y;
 
 /** Words that are an address. */
@@ -59,7 +59,7 @@ function matchAt(pattern: RegExp, text: string, at: number): string {
   return pattern.exec(text)?.[0] ?? '';
 }
 
-/** Takes Markdown apart; the tokens' texts joined are the Markdown. */
+/** Splits Markdown into tokens, whose joined texts are the Markdown. */
 export function tokenize(markdown: string): Token[] {
   return new Scanner(markdown).scan();
 }
@@ -68,7 +68,7 @@ class Scanner {
   readonly #markdown: string;
   readonly #isTable: boolean;
   readonly #tokens: Token[] = [];
-  /** Where the second halves of open links stand. */
+  /** Positions of the second parts of open links. */
   readonly #linkEnds = new Map<number, number>();
   #textFrom = 0;
   #at = 0;

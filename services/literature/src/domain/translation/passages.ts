@@ -27,8 +27,8 @@ export function textOf(part: Part): string {
 }
 
 /**
- * The structure of Markdown: its edges, and between them what is kept, in any order. A translation has the same one.
- * Citations are left out, for what counts as one depends on the words around it.
+ * The structure of Markdown: its edges, and the sorted kept tokens between them. A translation has the same skeleton.
+ * Citations are omitted, because their recognition depends on the words around them.
  */
 export function skeletonOf(markdown: string): string {
   const shape = segments(tokenize(markdown)).map((segment) =>
@@ -79,7 +79,7 @@ function trimmed(tokens: readonly Token[], before: number, after: number): Token
     .filter(({ text }) => text !== '');
 }
 
-/** Splits a passage at ends of sentences into pieces short enough for a model. */
+/** Splits a passage at the ends of sentences into pieces that are short enough for a model. */
 function cut(tokens: readonly Token[]): Part[] {
   if (joined(tokens).length <= MAX_PASSAGE) return [{ kind: 'passage', tokens }];
   const parts: Part[] = [];

@@ -4,25 +4,25 @@ import { skeletonOf } from './passages.ts';
 import { isInScriptOf } from './target-script.ts';
 import { hasWords } from './words.ts';
 
-/** The passages of an answer with the masks restored, or its fault in words for the model. */
+/** The passages of an answer with the masks replaced, or its fault in a message for the model. */
 export type ReadAnswer =
   | { readonly ok: true; readonly passages: readonly string[] }
   | { readonly ok: false; readonly fault: string };
 
 /**
- * A translation from English is shorter in Chinese and at most half as long again elsewhere: an answer outside of these
- * has lost sentences, or added its own.
+ * Limits of the ratio of lengths. A translation from English is shorter in Chinese and at most half as long again in
+ * other languages. An answer outside these limits has lost or added sentences.
  */
 const SHORTEST = 0.1;
 const LONGEST = 3;
-/** Short texts may differ by more: an acronym is spelled out, a heading is one word. */
+/** Texts shorter than this may differ more: an acronym is written out, a heading is one word. */
 const FREE_LETTERS = 120;
 
-/** Below this many letters a text may be a name, which stays as it is. */
+/** A shorter text may be a name, which is not translated. */
 const SURELY_SENTENCES = 60;
 
 /**
- * Parses an answer of a model. It is valid only when every mask is in its passage and the structure is that of the
+ * Parses the answer of a model. It is valid only if every mask is in its passage and the structure is that of the
  * block.
  */
 export function readAnswer(ask: TranslationRequest, answer: string, language: string): ReadAnswer {
@@ -89,7 +89,7 @@ function lengthFault(ask: TranslationRequest, text: string): string | undefined 
   return undefined;
 }
 
-/** The passages of a text whose masks are in order. */
+/** Splits a text with masks in order into its passages. */
 function passagesOf({ masks }: TranslationRequest, text: string): string[] {
   const borders = new Set(masks.filter(({ passage }) => passage === undefined).map(({ mark }) => mark));
   const passages = [''];

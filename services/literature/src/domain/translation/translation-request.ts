@@ -1,10 +1,7 @@
 import type { Token } from './markdown-tokens.ts';
 import { splitBlock, textOf, type Part, type Passage } from './passages.ts';
 
-/**
- * A mask in the text of a request: its mark, the text that it stands for, and the passage it is in; undefined between
- * two passages.
- */
+/** A mask in the text of a request: its mark, the original text, and its passage; undefined between two passages. */
 interface Mask {
   readonly mark: string;
   readonly text: string;
@@ -13,7 +10,7 @@ interface Mask {
 
 /** One request to a model: passages of one block, with masks in place of everything that is not translated. */
 export interface TranslationRequest {
-  /** The block, and where in its parts the passages are. */
+  /** The parts of the block, and the indices of the passages in them. */
   readonly parts: readonly Part[];
   readonly places: readonly number[];
   readonly text: string;
@@ -60,7 +57,7 @@ export function sourcesOf({ parts, places }: TranslationRequest): string[] {
   return places.map((place) => textOf(parts[place] ?? { kind: 'edge', text: '' }));
 }
 
-/** The block with these texts in the place of passages. */
+/** The block with these texts instead of its passages. */
 export function withPassages(parts: readonly Part[], texts: ReadonlyMap<number, string>): string {
   return parts.map((part, place) => texts.get(place) ?? textOf(part)).join('');
 }

@@ -11,6 +11,7 @@ import { migration as noteAnchors } from './0009-note-anchors.ts';
 import { migration as searchTextTrigger } from './0010-search-text-trigger.ts';
 import { migration as fillSearchText } from './0011-fill-search-text.ts';
 import { migration as leases } from './0012-leases.ts';
+import { migration as hostRateLimits } from './0013-host-rate-limits.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-literature': literature,
@@ -25,4 +26,5 @@ export const migrations: Record<string, Migration> = {
   '0010-search-text-trigger': searchTextTrigger,
   '0011-fill-search-text': fillSearchText,
   '0012-leases': leases,
+  '0013-host-rate-limits': hostRateLimits,
 };

@@ -1,8 +1,7 @@
-import { RateLimitedClient, type TextAnswer } from '../rate-limit/rate-limited-client.ts';
+import type { Clock, HttpClient, HttpRequest, TextResponse } from '@almagest/http-client';
+import { RateLimitedClient } from '../rate-limit/rate-limited-client.ts';
 import type { RateLimitPolicy } from '../rate-limit/rate-limit-policy.ts';
-import type { Clock } from '../rate-limit/clock.ts';
 import { excerptOf } from '../rate-limit/excerpt.ts';
-import type { Outbound, OutboundRequest } from '../outbound.ts';
 import type { HostRateLimiter } from '../../domain/host-rate-limit.ts';
 import { SourceFailure } from '../source.ts';
 
@@ -11,7 +10,7 @@ export interface CatalogOptions extends RateLimitPolicy {
   readonly baseUrl: string;
   /** Without a key no request is sent. */
   readonly key: string | undefined;
-  readonly outbound: Outbound;
+  readonly outbound: HttpClient;
   readonly hosts: HostRateLimiter;
   readonly clock?: Clock;
 }
@@ -58,7 +57,9 @@ export class CatalogApi {
     signal: AbortSignal | undefined,
   ): Promise<unknown> {
     const url = this.#address(path, params);
-    return await this.#json({ url, method: 'POST', headers: { 'content-type': body.type }, body: body.text, signal });
+    // What is sent is a query or a list to export; to send it again changes nothing.
+    const request = { url, method: 'POST', headers: { 'content-type': body.type }, body: body.text, signal } as const;
+    return await this.#json({ ...request, isRepeatable: true });
   }
 
   #address(path: string, params: Readonly<Record<string, string>>): string {
@@ -66,7 +67,7 @@ export class CatalogApi {
     return `${this.#baseUrl}${path}${query === '' ? '' : `?${query}`}`;
   }
 
-  async #json(request: Omit<OutboundRequest, 'maxBytes' | 'bearer'>): Promise<unknown> {
+  async #json(request: Omit<HttpRequest, 'maxBytes' | 'bearer'>): Promise<unknown> {
     if (this.#key === undefined || this.#key === '')
       throw failed('not_configured', 'the catalog needs an API key, and CATALOG_API_KEY is not set on the server');
     const answer = await this.#client.send({ ...request, bearer: this.#key, maxBytes: MAX_ANSWER_BYTES });
@@ -79,7 +80,7 @@ export class CatalogApi {
 /** The catalog found nothing, which some callers treat as a normal result. */
 export class NothingFound extends SourceFailure {}
 
-function refusal({ status, text, address }: TextAnswer, value: unknown): SourceFailure {
+function refusal({ status, text, address }: TextResponse, value: unknown): SourceFailure {
   const reason = reasonOf(value) ?? excerptOf(text);
   // The catalog's errors are JSON; an HTML page comes from a proxy in front of it.
   if (status === 401 || (status === 403 && value !== undefined))
@@ -103,7 +104,7 @@ function reasonOf(value: unknown): string | undefined {
 }
 
 /** After the daily quota is used up, wait for its reset, which the headers give in seconds since 1970. */
-function untilQuotaReturns({ headers }: TextAnswer, now: number): number | undefined {
+function untilQuotaReturns({ headers }: TextResponse, now: number): number | undefined {
   const reset = Number(headers['x-ratelimit-reset']);
   if (headers['x-ratelimit-remaining'] !== '0' || !(reset > 0)) return undefined;
   return Math.max(0, reset * 1000 - now);

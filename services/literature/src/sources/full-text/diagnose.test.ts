@@ -1,6 +1,8 @@
+import { HttpFailure, type HttpFault } from '@almagest/http-client';
 import { expect, test } from '@jest/globals';
+import { readRecorded } from '@almagest/test-kit/recorded-data';
+import { testRecorded } from '@almagest/test-kit/recorded-tests';
 import type { Cause } from '../../domain/diagnosis.ts';
-import { OutboundFailure, type OutboundFault } from '../outbound/failure.ts';
 import { SourceFailure, type SourceFault } from '../source.ts';
 import { classifyAnswer, diagnosePage, diagnoseSource, diagnoseTransport } from './diagnose.ts';
 
@@ -34,6 +36,11 @@ const PAGES: readonly (readonly [Cause, string, Came])[] = [
   ['not_found', 'gone', { status: 410, body: '' }],
   ['not_found', 'no HTML', { status: 404, body: page("No HTML for '2401.00001'") }],
   ['not_found', 'an unavailable PDF', { status: 200, body: page('PDF Unavailable') }],
+  [
+    'not_found',
+    'the words of a source',
+    { body: page('', 'Our source to PDF conversion system was unable to produce') },
+  ],
   ['not_found', 'the abstract', { body: page('Winds'), address: 'https://arxiv.org/abs/2401.00001' }],
   ['network', 'a broken server', { status: 500, body: page('Server error') }],
   ['network', 'a busy server', { status: 503, body: 'Server too busy' }],
@@ -50,7 +57,13 @@ test.each(PAGES)('%s is the cause of %s', (cause, _what, { status = 200, body, h
   expect(diagnosePage(classifyAnswer(body, answer))).toEqual({ cause, detail: expect.stringMatching(/\w/) });
 });
 
-const TRANSPORT: readonly (readonly [OutboundFault, Cause])[] = [
+testRecorded('the page that the preprint server shows in place of a PDF says that there is none', () => {
+  const html = `<html><body>${readRecorded('arxiv-pages/cannot_build_pdf.jinja.html')}</body></html>`;
+  const answer = { status: 200, headers: {}, address: 'https://site.example/pdf/1' };
+  expect(diagnosePage(classifyAnswer(html, answer))).toMatchObject({ cause: 'not_found' });
+});
+
+const TRANSPORT: readonly (readonly [HttpFault, Cause])[] = [
   ['timeout', 'timeout'],
   ['too_large', 'too_large'],
   ['network', 'network'],
@@ -61,7 +74,7 @@ const TRANSPORT: readonly (readonly [OutboundFault, Cause])[] = [
 ];
 
 test.each(TRANSPORT)('a connection that fails by %s is diagnosed as %s, with its message', (fault, cause) => {
-  expect(diagnoseTransport(new OutboundFailure(fault, 'what happened'))).toEqual({ cause, detail: 'what happened' });
+  expect(diagnoseTransport(new HttpFailure(fault, 'what happened'))).toEqual({ cause, detail: 'what happened' });
 });
 
 const SOURCES: readonly (readonly [SourceFault, Cause])[] = [

@@ -1,3 +1,4 @@
+import type { HttpFailure, HttpFault, HttpResponse } from '@almagest/http-client';
 import {
   inspectPage,
   PageLimitExceeded,
@@ -6,9 +7,8 @@ import {
   type PageParser,
 } from '@almagest/latexml-markdown';
 import type { Cause, Diagnosis } from '../../domain/diagnosis.ts';
-import type { OutboundAnswer } from '../outbound.ts';
-import type { OutboundFailure, OutboundFault } from '../outbound/failure.ts';
 import type { SourceFailure, SourceFault } from '../source.ts';
+import { PAGE_MARKERS } from './sources.ts';
 
 const PAGES: Readonly<Record<PageFault, readonly [Cause, string]>> = {
   challenge: ['anti_bot', 'a test for humans'],
@@ -26,11 +26,11 @@ const PAGES: Readonly<Record<PageFault, readonly [Cause, string]>> = {
   empty: ['invalid_format', 'an empty answer'],
 };
 
-type AnswerFacts = Omit<OutboundAnswer, 'body'>;
+type AnswerFacts = Pick<HttpResponse, 'status' | 'address' | 'headers'>;
 
 /** Classifies a page in the context of its response. */
 export function classifyAnswer(html: string, { status, address, headers }: AnswerFacts): PageClass {
-  return inspectPage(html, { status, finalAddress: address, headers }).page;
+  return inspectPage(html, { status, finalAddress: address, headers, markers: PAGE_MARKERS }).page;
 }
 
 /** The parser thread that classifies untrusted pages. */
@@ -43,7 +43,7 @@ export async function diagnoseFile(
   { status, address, headers }: AnswerFacts,
 ): Promise<{ page?: PageClass; diagnosis?: Diagnosis }> {
   try {
-    const response = { status, finalAddress: address, headers };
+    const response = { status, finalAddress: address, headers, markers: PAGE_MARKERS };
     const { page } = await pages.inspect(path, response, headers['content-type']);
     return page.kind === 'paper' ? { page } : { page, diagnosis: diagnosePage(page) };
   } catch (error) {
@@ -61,7 +61,7 @@ export function diagnosePage(page: PageClass): Diagnosis {
   return { cause, detail: `${words}${vendor} (${page.evidence})` };
 }
 
-const TRANSPORT: Readonly<Record<OutboundFault, Cause>> = {
+const TRANSPORT: Readonly<Record<HttpFault, Cause>> = {
   timeout: 'timeout',
   too_large: 'too_large',
   network: 'network',
@@ -71,7 +71,7 @@ const TRANSPORT: Readonly<Record<OutboundFault, Cause>> = {
   invalid_address: 'not_found',
 };
 
-export function diagnoseTransport({ fault, message }: OutboundFailure): Diagnosis {
+export function diagnoseTransport({ fault, message }: HttpFailure): Diagnosis {
   return { cause: TRANSPORT[fault], detail: message };
 }
 

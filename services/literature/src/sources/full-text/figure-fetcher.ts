@@ -1,12 +1,11 @@
 import { Buffer } from 'node:buffer';
+import { HttpFailure, type HttpClient } from '@almagest/http-client';
 import { RateLimitExceeded, type HostRateLimiter } from '../../domain/host-rate-limit.ts';
 import { pictureType } from '../../domain/picture-type.ts';
-import type { Outbound } from '../outbound.ts';
-import { OutboundFailure } from '../outbound/failure.ts';
 import { hostRateOptions, type RateLimitPolicy } from '../rate-limit/rate-limit-policy.ts';
 
 export interface FigureOptions extends RateLimitPolicy {
-  readonly outbound: Outbound;
+  readonly outbound: HttpClient;
   readonly hosts: HostRateLimiter;
 }
 
@@ -41,7 +40,7 @@ export class FigureFetcher {
     try {
       return await hosts.run(host, read, hostRateOptions(outbound, this.#options, true, signal));
     } catch (error) {
-      if (error instanceof OutboundFailure || error instanceof RateLimitExceeded) return undefined;
+      if (error instanceof HttpFailure || error instanceof RateLimitExceeded) return undefined;
       throw error;
     }
   }

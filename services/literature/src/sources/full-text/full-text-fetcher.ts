@@ -1,48 +1,50 @@
 import { open } from 'node:fs/promises';
 import type { FullTextType } from '@almagest/contracts/literature';
+import {
+  HttpFailure,
+  retry,
+  retryAfterMs,
+  systemClock,
+  type Clock,
+  type HttpClient,
+  type HttpResponse,
+  type RetryPolicy,
+  type Transient,
+} from '@almagest/http-client';
 import type { Diagnosis } from '../../domain/diagnosis.ts';
 import { RateLimitExceeded, type HostRateLimiter } from '../../domain/host-rate-limit.ts';
 import type { FullTextLink } from '../catalog/full-text-links.ts';
-import type { Outbound, OutboundAnswer } from '../outbound.ts';
-import { OutboundFailure } from '../outbound/failure.ts';
-import { systemClock, type Clock } from '../rate-limit/clock.ts';
-import { retryAfterMs } from '../rate-limit/retry-after.ts';
 import { hostRateOptions, type RateLimitPolicy } from '../rate-limit/rate-limit-policy.ts';
 import { SourceFailure } from '../source.ts';
-import {
-  gatewayCandidates,
-  linkCandidates,
-  preprintCandidates,
-  type Candidate,
-  type PreprintPlaces,
-} from './candidates.ts';
 import { diagnoseAll, diagnoseSource, diagnoseTransport, type PageThread } from './diagnose.ts';
+import type { Candidate, WantedPaper } from './full-text-source.ts';
+import { gatewayCandidates, linkCandidates } from './linked-candidates.ts';
 import { readHtml } from './read-html.ts';
 import { readPdf } from './read-pdf.ts';
+import { candidatesOf, type FullTextUrls } from './sources.ts';
 
-export interface FullTextOptions extends RateLimitPolicy, PreprintPlaces {
-  /** The catalog's links, for papers and forms that the preprint server does not have. */
+export interface FullTextOptions extends RateLimitPolicy {
+  readonly urls: Partial<FullTextUrls>;
+  /** The catalog's links, for papers and forms that no source has. */
   readonly links: { fullTextLinks(bibcode: string, signal?: AbortSignal): Promise<FullTextLink[]> };
   /** The catalog's link gateway, as in `https://…/link_gateway`. It needs no key. */
   readonly gatewayUrl: string | undefined;
   readonly maxBytes: number;
   readonly pages: PageThread;
-  readonly outbound: Outbound;
+  readonly outbound: HttpClient;
   readonly hosts: HostRateLimiter;
   readonly clock?: Clock;
 }
 
-export interface WantedPaper {
-  readonly bibcode: string;
-  readonly preprintId: string;
-}
-
-/** A transient failure is retried once after this. Milliseconds. */
-const REPEAT_PAUSE_MS = 2000;
+const RETRY_ONCE: RetryPolicy = { attempts: 2, firstMs: 2000, factor: 1, maxMs: 2000, maxRetryAfterMs: Infinity };
 /** The pause after 'too many requests' without `Retry-After`. Milliseconds. */
 const RATE_LIMITED_PAUSE_MS = 30_000;
 
-type Attempt = { readonly diagnosis: Diagnosis | undefined; readonly pauseMs: number | undefined };
+interface Attempt {
+  readonly diagnosis: Diagnosis | undefined;
+  /** Undefined if another attempt would fail too. */
+  readonly transient: Transient | undefined;
+}
 
 /** Tries all addresses for one form of a paper's full text, and accepts a file by its content. */
 export class FullTextFetcher {
@@ -54,8 +56,13 @@ export class FullTextFetcher {
     this.#clock = options.clock ?? systemClock;
   }
 
+  /** The forms in which the paper may be had: links of the catalog lead to PDFs alone. */
+  formsOf(paper: WantedPaper): FullTextType[] {
+    return candidatesOf(paper, 'html', this.#options.urls).length > 0 ? ['html', 'pdf'] : ['pdf'];
+  }
+
   /**
-   * Writes the full text to the file at this path, replacing its content, and syncs it. Returns undefined then,
+   * Writes the full text to the file at this path, replacing its content. Returns undefined then,
    * otherwise why there is no text.
    */
   async fetch(
@@ -65,7 +72,7 @@ export class FullTextFetcher {
     signal?: AbortSignal,
   ): Promise<Diagnosis | undefined> {
     const failures: { name: string; diagnosis: Diagnosis }[] = [];
-    const own = preprintCandidates(paper.preprintId, type, this.#options);
+    const own = candidatesOf(paper, type, this.#options.urls);
     for (const candidate of own) {
       const diagnosis = await this.fetchCandidate(candidate, file, signal);
       if (diagnosis === undefined) return undefined;
@@ -91,10 +98,14 @@ export class FullTextFetcher {
     file: { readonly path: string },
     signal?: AbortSignal,
   ): Promise<Diagnosis | undefined> {
-    const first = await this.#attempt(candidate, file, signal);
-    if (first.pauseMs === undefined || first.pauseMs > this.#options.maxWaitMs) return first.diagnosis;
-    await this.#clock.wait(first.pauseMs, signal);
-    return (await this.#attempt(candidate, file, signal)).diagnosis;
+    const { diagnosis } = await retry(() => this.#attempt(candidate, file, signal), {
+      policy: RETRY_ONCE,
+      transient: (outcome) => ('value' in outcome ? outcome.value.transient : undefined),
+      maxWaitMs: () => this.#options.maxWaitMs,
+      signal,
+      clock: this.#clock,
+    });
+    return diagnosis;
   }
 
   async #attempt(candidate: Candidate, file: { readonly path: string }, signal?: AbortSignal): Promise<Attempt> {
@@ -105,10 +116,9 @@ export class FullTextFetcher {
       return await hosts.run(host, () => this.#exchange(candidate, file, signal), options);
     } catch (error) {
       if (error instanceof RateLimitExceeded)
-        return { diagnosis: { cause: 'rate_limited', detail: error.message }, pauseMs: undefined };
-      if (!(error instanceof OutboundFailure)) throw error;
-      const passes = error.fault === 'network' || error.fault === 'cut_off';
-      return { diagnosis: diagnoseTransport(error), pauseMs: passes ? REPEAT_PAUSE_MS : undefined };
+        return { diagnosis: { cause: 'rate_limited', detail: error.message }, transient: undefined };
+      if (!(error instanceof HttpFailure)) throw error;
+      return { diagnosis: diagnoseTransport(error), transient: error.isTransient ? {} : undefined };
     }
   }
 
@@ -120,19 +130,18 @@ export class FullTextFetcher {
       try {
         const read = type === 'pdf' ? readPdf : readHtml;
         const diagnosis = await read(answer, handle, { pages, path: file.path });
-        if (diagnosis === undefined) await handle.sync();
-        return { diagnosis, pauseMs: diagnosis && this.#pauseAfter(answer, diagnosis) };
+        return { diagnosis, transient: diagnosis && this.#transient(answer, diagnosis) };
       } finally {
         await handle.close();
       }
     });
   }
 
-  #pauseAfter({ status, headers }: OutboundAnswer, { cause }: Diagnosis): number | undefined {
-    const asked = retryAfterMs(headers, this.#clock.now());
-    if (cause === 'rate_limited') return asked ?? RATE_LIMITED_PAUSE_MS;
+  #transient({ status, headers }: HttpResponse, { cause }: Diagnosis): Transient | undefined {
+    const asked = retryAfterMs(headers['retry-after'], this.#clock.now());
+    if (cause === 'rate_limited') return { retryAfterMs: asked ?? RATE_LIMITED_PAUSE_MS };
     // A challenge page with status 503 does not go away when it is requested again.
-    return cause === 'network' && status >= 500 ? (asked ?? REPEAT_PAUSE_MS) : undefined;
+    return cause === 'network' && status >= 500 ? { retryAfterMs: asked } : undefined;
   }
 
   /** Addresses from the catalog's links, or from its gateway when the links cannot be requested. */
@@ -154,6 +163,7 @@ export class FullTextFetcher {
 
 /** Sites without HTML redirect to the abstract, and a page of another host is not this candidate's. */
 function staysOnPaper(url: string): (next: URL) => boolean {
-  const { hostname } = new URL(url);
-  return (next) => next.hostname === hostname && next.pathname.includes('/html/');
+  const { hostname, pathname } = new URL(url);
+  const mayLeave = !pathname.includes('/html/');
+  return (next) => next.hostname === hostname && (mayLeave || next.pathname.includes('/html/'));
 }

@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
+import type { HttpResponse } from '@almagest/http-client';
 import type { Diagnosis } from '../../domain/diagnosis.ts';
-import type { OutboundAnswer } from '../outbound.ts';
 import { classifyAnswer, diagnoseFile, diagnosePage, type PageThread } from './diagnose.ts';
 
 /**
@@ -8,7 +8,7 @@ import { classifyAnswer, diagnoseFile, diagnosePage, type PageThread } from './d
  * is not a paper. The page is classified in the parser thread.
  */
 export async function readHtml(
-  answer: OutboundAnswer,
+  answer: HttpResponse,
   file: FileHandle,
   { pages, path }: { readonly pages: PageThread; readonly path: string },
 ): Promise<Diagnosis | undefined> {
@@ -20,7 +20,7 @@ export async function readHtml(
 }
 
 /** A redirect that was not followed, because it leads away from the paper: to the abstract or to a challenge. */
-function diagnoseRedirect(answer: OutboundAnswer): Diagnosis {
+function diagnoseRedirect(answer: HttpResponse): Diagnosis {
   const page = classifyAnswer('<html></html>', answer);
   if (page.kind === 'challenge') return diagnosePage(page);
   return { cause: 'not_found', detail: `no HTML of this paper (redirected to ${answer.address})` };

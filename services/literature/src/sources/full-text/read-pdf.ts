@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
+import type { HttpResponse } from '@almagest/http-client';
 import type { Diagnosis } from '../../domain/diagnosis.ts';
-import type { OutboundAnswer } from '../outbound.ts';
 import { diagnoseFile, diagnosePage, type PageThread } from './diagnose.ts';
 
 /** PDF readers search the header in this many bytes; some servers put blanks or a banner before it. */
@@ -14,7 +14,7 @@ const PAGE_BYTES = 1024 * 1024;
 
 /** Writes the response to `file` from its PDF header on. Returns the reason when it is not a PDF or incomplete. */
 export async function readPdf(
-  answer: OutboundAnswer,
+  answer: HttpResponse,
   file: FileHandle,
   { pages, path }: { readonly pages: PageThread; readonly path: string },
 ): Promise<Diagnosis | undefined> {

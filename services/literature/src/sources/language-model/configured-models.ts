@@ -1,3 +1,4 @@
+import type { RetryPolicy } from '@almagest/http-client';
 import type { ChatModel, EmbeddingModel, LanguageModels } from './language-model.ts';
 import { ModelFailure } from './model-failure.ts';
 import { ProvidedChatModel } from './provided-chat-model.ts';
@@ -11,7 +12,7 @@ export interface ModelOptions {
   readonly visionModel: string | undefined;
   readonly embeddingModel: string | undefined;
   readonly timeouts: ProviderTimeouts;
-  readonly pausesMs?: readonly number[];
+  readonly retries?: RetryPolicy;
   readonly onExchange?: (served: boolean) => void;
 }
 

@@ -1,13 +1,12 @@
+import { httpFailure, isTransientStatus, retryAfterMs, type HttpFault, type HttpTimeouts } from '@almagest/http-client';
 import { APIConnectionError, APIError } from 'openai';
-import { outboundFailure, type OutboundFault, type OutboundTimeouts } from '../outbound/failure.ts';
 import { excerptOf } from '../rate-limit/excerpt.ts';
-import { retryAfterMs } from '../rate-limit/retry-after.ts';
 import { ModelFailure, type ModelFault } from './model-failure.ts';
 
 export interface ProviderIdentity {
   readonly host: string;
   readonly apiKey: string | undefined;
-  readonly timeouts: OutboundTimeouts;
+  readonly timeouts: HttpTimeouts;
 }
 
 /** Converts an error of the provider's client to a `ModelFailure`; other errors are unchanged. */
@@ -25,10 +24,10 @@ export function nameOf({ host }: ProviderIdentity): string {
   return `the language model at ${host}`;
 }
 
-const FAULTS: Readonly<Partial<Record<OutboundFault, ModelFault>>> = { timeout: 'timeout', cut_off: 'cut_off' };
+const FAULTS: Readonly<Partial<Record<HttpFault, ModelFault>>> = { timeout: 'timeout', cut_off: 'cut_off' };
 
 function ofConnection(error: unknown, provider: ProviderIdentity, begun = false): ModelFailure {
-  const { fault, message } = outboundFailure(error, provider.host, provider.timeouts, begun);
+  const { fault, message } = httpFailure(error, provider.host, provider.timeouts, begun);
   return new ModelFailure(FAULTS[fault] ?? 'network', `${nameOf(provider)}: ${message}`);
 }
 
@@ -55,12 +54,12 @@ function ofRefusal(error: APIError, provider: ProviderIdentity): ModelFailure {
   const given: unknown = error.code;
   const code = typeof given === 'string' || typeof given === 'number' ? String(given) : '';
   const status = error.status ?? (Number(code) || 500);
-  const fault = FAULT_OF_CODE[code] ?? FAULT_OF_STATUS[status] ?? (status < 500 ? 'refused' : 'unavailable');
+  const fault =
+    FAULT_OF_CODE[code] ?? FAULT_OF_STATUS[status] ?? (isTransientStatus(status) ? 'unavailable' : 'refused');
   const theirs = wordsOf(error, provider);
   const about = error.status === undefined ? 'in the midst of its answer' : `HTTP ${status}`;
   const message = `${nameOf(provider)} ${WORDS[fault] ?? 'refuses the request'} (${about})${theirs}${hint(fault, provider)}`;
-  const headers: Record<string, string> = Object.fromEntries(error.headers?.entries() ?? []);
-  return new ModelFailure(fault, message, retryAfterMs(headers, Date.now()));
+  return new ModelFailure(fault, message, retryAfterMs(error.headers?.get('retry-after'), Date.now()));
 }
 
 const WORDS: Readonly<Partial<Record<ModelFault, string>>> = {

@@ -1,7 +1,5 @@
+import { HttpClient, Retries, type RetryPolicy } from '@almagest/http-client';
 import { OpenAI } from 'openai';
-import { Agent, fetch, type Dispatcher, type RequestInit, type Response } from 'undici';
-import { isServed } from '../outbound.ts';
-import { systemClock } from '../rate-limit/clock.ts';
 import { explainFailure, nameOf, type ProviderIdentity } from './explain-failure.ts';
 import { ModelFailure } from './model-failure.ts';
 
@@ -20,19 +18,12 @@ export interface ProviderOptions {
   /** Not needed by local providers. */
   readonly apiKey: string | undefined;
   readonly timeouts: ProviderTimeouts;
-  /** Pauses before retries when the provider names none. Milliseconds. */
-  readonly pausesMs?: readonly number[];
+  readonly retries?: RetryPolicy;
   /** Called after each request with whether the provider served it. */
   readonly onExchange?: (served: boolean) => void;
 }
 
-const PAUSES_MS = [500, 2_000, 6_000];
-
-/**
- * Jitter: up to this share of a pause is added at random, so that processes that were refused together do not retry
- * together.
- */
-const JITTER = 0.25;
+const RETRIES: RetryPolicy = { attempts: 4, firstMs: 500, factor: 3.5, maxMs: 6_000, maxRetryAfterMs: Infinity };
 
 /** A client of an OpenAI-compatible provider: connections, time limits and retries. */
 export class Provider {
@@ -40,41 +31,36 @@ export class Provider {
   readonly client: OpenAI;
   /** For unstreamed answers, which may take long. */
   readonly retrying: OpenAI;
-  readonly #agent: Agent;
+  readonly #http: HttpClient;
   readonly #identity: ProviderIdentity;
-  readonly #pausesMs: readonly number[];
+  readonly #retries: RetryPolicy;
 
-  constructor({ baseUrl, apiKey, timeouts, pausesMs = PAUSES_MS, onExchange }: ProviderOptions) {
+  constructor({ baseUrl, apiKey, timeouts, retries = RETRIES, onExchange }: ProviderOptions) {
     const { connectMs, idleMs, totalMs } = timeouts;
     this.#identity = {
       host: new URL(baseUrl).host,
       apiKey,
       timeouts: { connectMs, headersMs: idleMs, idleMs, totalMs },
     };
-    this.#pausesMs = pausesMs;
-    this.#agent = new Agent({
-      connect: { timeout: connectMs },
-      headersTimeout: idleMs,
-      bodyTimeout: idleMs,
-      allowH2: false,
+    this.#retries = retries;
+    this.#http = new HttpClient({
+      timeouts: this.#identity.timeouts,
+      ...(onExchange === undefined ? {} : { onExchange: (_, served) => onExchange(served) }),
     });
-    const retrying = this.#agent.compose(
-      (dispatch) => (options, handler) => dispatch({ ...options, headersTimeout: 0 }, handler),
-    );
-    const open = (dispatcher: Dispatcher) =>
-      openClient(baseUrl, apiKey, totalMs, (url, init) => heard(fetch(url, { ...init, dispatcher }), init, onExchange));
-    this.client = open(this.#agent);
-    this.retrying = open(retrying);
+    const open = (how: { readonly whole: boolean }) =>
+      openClient(baseUrl, apiKey, totalMs, (url, init) => this.#http.fetch(url, init, how));
+    this.client = open({ whole: false });
+    this.retrying = open({ whole: true });
   }
 
   /** Starts a call, which `signal` or its time limit ends. */
   begin(signal: AbortSignal | undefined): ProviderCall {
-    return new ProviderCall(this.#identity, this.#pausesMs, signal);
+    return new ProviderCall(this.#identity, this.#retries, signal);
   }
 
   /** Cuts what still runs. */
   async close(): Promise<void> {
-    await this.#agent.destroy();
+    await this.#http.close();
   }
 }
 
@@ -83,19 +69,17 @@ export class ProviderCall {
   /** Aborted by the caller or at the time limit. */
   readonly signal: AbortSignal;
   readonly #provider: ProviderIdentity;
-  readonly #pausesMs: readonly number[];
   readonly #caller: AbortSignal | undefined;
   readonly #limit: AbortSignal;
-  readonly #endsAt: number;
-  #attempt = 0;
+  readonly #retries: Retries;
 
-  constructor(provider: ProviderIdentity, pausesMs: readonly number[], caller: AbortSignal | undefined) {
+  constructor(provider: ProviderIdentity, policy: RetryPolicy, caller: AbortSignal | undefined) {
     this.#provider = provider;
-    this.#pausesMs = pausesMs;
     this.#caller = caller;
     this.#limit = AbortSignal.timeout(provider.timeouts.totalMs);
-    this.#endsAt = performance.now() + provider.timeouts.totalMs;
     this.signal = caller === undefined ? this.#limit : AbortSignal.any([caller, this.#limit]);
+    const endsAt = performance.now() + provider.timeouts.totalMs;
+    this.#retries = new Retries({ policy, maxWaitMs: () => endsAt - performance.now(), signal: this.signal });
   }
 
   /** Throws if the call was aborted: the provider's client would end a stream as if it were complete. */
@@ -117,16 +101,10 @@ export class ProviderCall {
   async recover(problem: unknown): Promise<void> {
     const failure = this.explain(problem);
     if (!(failure instanceof ModelFailure) || !failure.isPassing) throw failure;
-    const usual = this.#pausesMs[this.#attempt];
-    if (usual === undefined) throw failure;
-    this.#attempt += 1;
-    const pauseMs = failure.retryAfterMs ?? usual * (1 + JITTER * Math.random());
-    if (performance.now() + pauseMs > this.#endsAt) throw failure;
-    try {
-      await systemClock.wait(pauseMs, this.signal);
-    } catch (stopped) {
+    const next = this.#retries.next(failure).catch((stopped: unknown) => {
       throw this.explain(stopped);
-    }
+    });
+    if (!(await next)) throw failure;
   }
 
   /** The result of the first successful attempt. */
@@ -141,26 +119,10 @@ export class ProviderCall {
   }
 }
 
-type Send = (url: string, init: RequestInit) => Promise<Response>;
-
-/** Reports the outcome of a request. An abort by the caller says nothing about the provider. */
-function heard(
-  answer: Promise<Response>,
-  { signal }: RequestInit,
-  tell?: (served: boolean) => void,
-): Promise<Response> {
-  if (tell !== undefined)
-    answer.then(
-      ({ status }) => tell(isServed(status)),
-      () => signal?.aborted !== true && tell(false),
-    );
-  return answer;
-}
+type Send = HttpClient['fetch'];
 
 /** Disables what the client reads from the environment by itself: only `config.ts` reads it. */
-function openClient(baseURL: string, apiKey: string | undefined, timeout: number, request: Send): OpenAI {
-  // A redirect would send the text of papers to a host that nobody configured.
-  const send = (url: string, init: RequestInit) => request(url, { ...init, redirect: 'error' });
+function openClient(baseURL: string, apiKey: string | undefined, timeout: number, send: Send): OpenAI {
   return new OpenAI({
     baseURL,
     apiKey: apiKey ?? 'none',

@@ -1,6 +1,5 @@
+import type { Clock, HttpClient } from '@almagest/http-client';
 import type { Resolution } from '../../domain/targets/sky-object.ts';
-import type { Outbound } from '../outbound.ts';
-import type { Clock } from '../rate-limit/clock.ts';
 import { excerptOf } from '../rate-limit/excerpt.ts';
 import { RateLimitedClient } from '../rate-limit/rate-limited-client.ts';
 import type { RateLimitPolicy } from '../rate-limit/rate-limit-policy.ts';
@@ -11,7 +10,7 @@ import { readSesame } from './sesame-answer.ts';
 export interface NameResolverOptions extends RateLimitPolicy {
   /** Up to where the options begin, as in `https://…/cgi-bin/nph-sesame`. */
   readonly baseUrl: string;
-  readonly outbound: Outbound;
+  readonly outbound: HttpClient;
   readonly hosts: HostRateLimiter;
   readonly clock?: Clock;
 }

@@ -1,6 +1,6 @@
-import { load } from 'cheerio/slim';
-import { isTag, isText, type AnyNode, type Element } from 'domhandler';
+import type { Element } from 'domhandler';
 import type { Resolution, SkyObject } from '../../domain/targets/sky-object.ts';
+import { childrenOf, readXml, textIn, textOf } from '../xml.ts';
 
 /** The databases behind the service, preferred first. The `Resolver` of each reply begins with its letter. */
 const DATABASES: ReadonlyMap<string, string> = new Map([
@@ -14,12 +14,7 @@ const DATABASES: ReadonlyMap<string, string> = new Map([
  * Undefined for an incomplete reply.
  */
 export function readSesame(xml: string): Resolution | undefined {
-  if (!isWhole(xml)) return undefined;
-  const root = load(xml, { xml: true })
-    .root()
-    .children()
-    .get()
-    .find(({ name }) => name === 'Sesame');
+  const root = readXml(xml, 'Sesame');
   const target = root && childrenOf(root, 'Target')[0];
   if (target === undefined) return undefined;
   const asked = textOf(target, 'name');
@@ -33,19 +28,6 @@ export function readSesame(xml: string): Resolution | undefined {
     (part) => childrenOf(part, 'ERROR').length === 0,
   );
   return { object: found && objectOf(found.answer, found.database, asked), isFinal };
-}
-
-/** Its element is closed, and nothing but comments follow. */
-function isWhole(xml: string): boolean {
-  const end = xml.lastIndexOf('</Sesame>');
-  if (end < 0) return false;
-  let rest = xml.slice(end + '</Sesame>'.length).trimStart();
-  while (rest.startsWith('<!--')) {
-    const close = rest.indexOf('-->');
-    if (close < 0) return false;
-    rest = rest.slice(close + '-->'.length).trimStart();
-  }
-  return rest === '';
 }
 
 function objectOf(answer: Element, database: string, asked: string): SkyObject {
@@ -89,21 +71,3 @@ function number(text: string): number | null {
 
 /** VizieR puts acronyms into braces; all pad names with blanks. */
 const nameIn = (element: Element): string => textIn(element).replaceAll(/[{}]/g, '').replaceAll(/\s+/g, ' ').trim();
-
-function childrenOf(element: Element, name: string): Element[] {
-  return element.children.filter(isTag).filter((child) => child.name === name);
-}
-
-function textOf(element: Element, name: string): string {
-  const [child] = childrenOf(element, name);
-  return child === undefined ? '' : textIn(child);
-}
-
-function textIn(node: AnyNode): string {
-  return rawText(node).replaceAll(/\s+/g, ' ').trim();
-}
-
-function rawText(node: AnyNode): string {
-  if (isText(node)) return node.data;
-  return 'children' in node ? node.children.map(rawText).join('') : '';
-}

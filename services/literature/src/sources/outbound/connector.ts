@@ -1,7 +1,6 @@
 import { lookup as resolve, type LookupAddress, type LookupOptions } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
-import { buildConnector } from 'undici';
-import { OutboundFailure } from './failure.ts';
+import { buildConnector, HttpFailure } from '@almagest/http-client';
 import { isPublicAddress } from './public-address.ts';
 
 /**
@@ -37,8 +36,8 @@ const publicLookup: LookupFunction = (hostname, options, callback) => {
   });
 };
 
-function refusal(hostname: string): OutboundFailure {
-  return new OutboundFailure(
+function refusal(hostname: string): HttpFailure {
+  return new HttpFailure(
     'refused_address',
     `${hostname} is an address of a private network, and no configured one: nothing is fetched from there`,
   );

@@ -1,7 +1,6 @@
-import type { Outbound } from '../outbound.ts';
+import { retry, systemClock, type Clock, type HttpClient, type RetryPolicy } from '@almagest/http-client';
 import { RateLimitedClient } from '../rate-limit/rate-limited-client.ts';
 import type { RateLimitPolicy } from '../rate-limit/rate-limit-policy.ts';
-import { systemClock, type Clock } from '../rate-limit/clock.ts';
 import { excerptOf } from '../rate-limit/excerpt.ts';
 import type { HostRateLimiter } from '../../domain/host-rate-limit.ts';
 import { SourceFailure } from '../source.ts';
@@ -10,7 +9,7 @@ import { readFeed, type AtomFeed } from './atom-feed.ts';
 export interface PreprintOptions extends RateLimitPolicy {
   /** With the path, as in `https://…/api/query`. */
   readonly queryUrl: string;
-  readonly outbound: Outbound;
+  readonly outbound: HttpClient;
   readonly hosts: HostRateLimiter;
   readonly clock?: Clock;
 }
@@ -31,8 +30,8 @@ const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 /** 'Rate exceeded' also occurs below the limit, and lasts half a minute. Milliseconds. */
 const RATE_LIMITED_PAUSE_MS = 30_000;
 
-/** Some pages are empty although there are papers; they are requested again after these pauses. */
-const EMPTY_PAGE_PAUSES_MS = [1000, 2000, 4000] as const;
+/** Some pages are empty although there are papers; they are requested again. */
+const EMPTY_PAGE_RETRIES: RetryPolicy = { attempts: 4, firstMs: 1000, factor: 2, maxMs: 4000, maxRetryAfterMs: 0 };
 
 /** A client of the preprint server's query interface: one connection at a time, and its error formats. */
 export class PreprintApi {
@@ -57,15 +56,15 @@ export class PreprintApi {
 
   /** Requests a feed, again while it has no entries although its total says that there are some. */
   async ask(query: FeedQuery, signal: AbortSignal | undefined): Promise<AtomFeed> {
-    for (let attempt = 0; ; attempt += 1) {
-      const feed = await this.#askOnce(query, signal);
-      const isComplete = query.rows === 0 || feed.entries.length > 0 || query.start >= feed.total;
-      if (isComplete) return feed;
-      const pauseMs = EMPTY_PAGE_PAUSES_MS[attempt];
-      if (pauseMs === undefined)
-        throw failed('unavailable', `${this.#name} counts ${feed.total} papers and lists none; try again later`);
-      await this.#clock.wait(pauseMs, signal);
-    }
+    const isWhole = (feed: AtomFeed) => query.rows === 0 || feed.entries.length > 0 || query.start >= feed.total;
+    const feed = await retry(() => this.#askOnce(query, signal), {
+      policy: EMPTY_PAGE_RETRIES,
+      transient: (outcome) => ('value' in outcome && !isWhole(outcome.value) ? {} : undefined),
+      signal,
+      clock: this.#clock,
+    });
+    if (isWhole(feed)) return feed;
+    throw failed('unavailable', `${this.#name} counts ${feed.total} papers and lists none; try again later`);
   }
 
   async #askOnce(query: FeedQuery, signal: AbortSignal | undefined): Promise<AtomFeed> {

@@ -1,5 +1,5 @@
-import { load } from 'cheerio/slim';
-import { isTag, isText, type AnyNode, type Element } from 'domhandler';
+import type { Element } from 'domhandler';
+import { childrenOf, readXml, textIn, textOf } from '../xml.ts';
 
 /** A reply of the preprint server. Blanks are collapsed. */
 export interface AtomFeed {
@@ -26,15 +26,10 @@ export interface AtomEntry {
 
 /**
  * Parses a feed by the local names of elements, because prefixes and order have changed over the years. Undefined for
- * an incomplete feed. Entities defined by the document are not expanded.
+ * an incomplete feed.
  */
 export function readFeed(xml: string): AtomFeed | undefined {
-  if (!/<\/(?:\w+:)?feed>\s*$/.test(xml)) return undefined;
-  const feed = load(xml, { xml: true })
-    .root()
-    .children()
-    .get()
-    .find((element) => localName(element) === 'feed');
+  const feed = readXml(xml, 'feed');
   const total = feed === undefined ? NaN : Number.parseInt(textOf(feed, 'totalResults'), 10);
   if (feed === undefined || Number.isNaN(total)) return undefined;
   const entries = childrenOf(feed, 'entry').map(entryOf);
@@ -61,24 +56,4 @@ function entryOf(entry: Element): AtomEntry {
     journalRef: textOf(entry, 'journal_ref'),
     dois: dois.length > 0 ? dois : links.map(({ attribs }) => attribs['href'] ?? ''),
   };
-}
-
-const localName = (element: Element): string => element.name.replace(/^.*:/, '');
-
-function childrenOf(element: Element, name: string): Element[] {
-  return element.children.filter(isTag).filter((child) => localName(child) === name);
-}
-
-function textOf(element: Element, name: string): string {
-  const [child] = childrenOf(element, name);
-  return child === undefined ? '' : textIn(child);
-}
-
-function textIn(node: AnyNode): string {
-  return rawText(node).replaceAll(/\s+/g, ' ').trim();
-}
-
-function rawText(node: AnyNode): string {
-  if (isText(node)) return node.data;
-  return 'children' in node ? node.children.map(rawText).join('') : '';
 }

@@ -1,4 +1,4 @@
-import type { Outbound } from '../outbound.ts';
+import type { HttpClient } from '@almagest/http-client';
 import type { HostRateOptions } from '../../domain/host-rate-limit.ts';
 
 export interface RateLimitPolicy {
@@ -13,7 +13,7 @@ const LEASE_MARGIN_MS = 5000;
 
 /** The options of one request to a host. Its slot may last as long as an exchange of this client. */
 export function hostRateOptions(
-  outbound: Outbound,
+  outbound: HttpClient,
   { intervalMs, maxWaitMs }: RateLimitPolicy,
   alone: boolean,
   signal: AbortSignal | undefined,

@@ -1,9 +1,18 @@
+import {
+  HttpFailure,
+  retry,
+  systemClock,
+  transientOf,
+  type Clock,
+  type HttpClient,
+  type HttpRequest,
+  type Outcome,
+  type RetryPolicy,
+  type TextResponse,
+  type Transient,
+} from '@almagest/http-client';
 import { RateLimitExceeded, type HostRateLimiter } from '../../domain/host-rate-limit.ts';
-import type { Outbound, OutboundAnswer, OutboundRequest } from '../outbound.ts';
-import { OutboundFailure } from '../outbound/failure.ts';
 import { SourceFailure, type SourceFault } from '../source.ts';
-import { systemClock, type Clock } from './clock.ts';
-import { retryAfterMs } from './retry-after.ts';
 import { hostRateOptions, type RateLimitPolicy } from './rate-limit-policy.ts';
 
 export interface RateLimitedClientOptions extends RateLimitPolicy {
@@ -11,7 +20,7 @@ export interface RateLimitedClientOptions extends RateLimitPolicy {
   readonly source: string;
   /** As messages name it. */
   readonly name: string;
-  readonly outbound: Outbound;
+  readonly outbound: HttpClient;
   readonly hosts: HostRateLimiter;
   readonly clock?: Clock;
   /** One connection at a time. */
@@ -19,15 +28,11 @@ export interface RateLimitedClientOptions extends RateLimitPolicy {
   /** The pause after 'too many requests' without `Retry-After`. Milliseconds. */
   readonly rateLimitedMs: number;
   /** Reads the pause from such a response, in addition to `Retry-After`. */
-  readonly pauseMs?: (answer: TextAnswer, now: number) => number | undefined;
+  readonly pauseMs?: (answer: TextResponse, now: number) => number | undefined;
 }
 
-export type TextAnswer = Omit<OutboundAnswer, 'body'> & { readonly text: string };
-
-/** Pauses before the second and further attempts; an outage that outlasts them is the caller's to bear. Milliseconds. */
-const PAUSES_MS = [500, 1500, 4000] as const;
-
-type Outcome = { readonly answer: TextAnswer } | { readonly failure: OutboundFailure };
+/** An outage that outlasts these is the caller's to bear. */
+const RETRIES: RetryPolicy = { attempts: 4, firstMs: 500, factor: 3, maxMs: 4500, maxRetryAfterMs: Infinity };
 
 /**
  * An HTTP client for one host that keeps to its rate limit, retries transient failures, and waits no longer than the
@@ -43,57 +48,51 @@ export class RateLimitedClient {
   }
 
   /** The response, whatever its status, unless it asked for a later retry on every attempt. */
-  async send(request: OutboundRequest): Promise<TextAnswer> {
+  async send(request: HttpRequest): Promise<TextResponse> {
     const { maxWaitMs } = this.#options;
-    let waitedMs = 0;
-    for (let attempt = 0; ; attempt += 1) {
-      const outcome = await this.#attempt(request, maxWaitMs - waitedMs);
-      const pauseMs = this.#pauseAfter(outcome, attempt);
-      if (pauseMs === undefined && 'answer' in outcome) return outcome.answer;
-      if (pauseMs === undefined || attempt === PAUSES_MS.length || waitedMs + pauseMs > maxWaitMs)
-        throw this.#failure(outcome, pauseMs ?? 0);
-      await this.#clock.wait(pauseMs, request.signal);
-      waitedMs += pauseMs;
-    }
-  }
-
-  async #attempt(request: OutboundRequest, maxWaitMs: number): Promise<Outcome> {
-    const { hosts, outbound, intervalMs, alone, source } = this.#options;
-    const options = hostRateOptions(outbound, { intervalMs, maxWaitMs }, alone, request.signal);
-    const { host } = new URL(request.url);
+    const transient = (outcome: Outcome<TextResponse>) => this.#transient(request, outcome);
     try {
-      return { answer: await hosts.run(host, () => outbound.text(request), options) };
+      const answer = await retry((waitedMs) => this.#attempt(request, maxWaitMs - waitedMs), {
+        policy: RETRIES,
+        transient,
+        maxWaitMs: (waitedMs) => maxWaitMs - waitedMs,
+        signal: request.signal,
+        clock: this.#clock,
+      });
+      const refused = transient({ value: answer });
+      if (refused === undefined) return answer;
+      throw this.#refusal(answer.status, refused);
     } catch (error) {
-      if (error instanceof OutboundFailure) return { failure: error };
-      if (error instanceof RateLimitExceeded) throw new SourceFailure(source, 'rate_limited', error.message);
-      throw error;
+      throw this.#failure(error);
     }
   }
 
-  /** Undefined when a retry is useless. */
-  #pauseAfter(outcome: Outcome, attempt: number): number | undefined {
+  async #attempt(request: HttpRequest, maxWaitMs: number): Promise<TextResponse> {
+    const { hosts, outbound, intervalMs, alone } = this.#options;
+    const options = hostRateOptions(outbound, { intervalMs, maxWaitMs }, alone, request.signal);
+    return await hosts.run(new URL(request.url).host, () => outbound.text(request), options);
+  }
+
+  #transient(request: HttpRequest, outcome: Outcome<TextResponse>): Transient | undefined {
     const { rateLimitedMs, pauseMs } = this.#options;
     const now = this.#clock.now();
-    const usual = PAUSES_MS[attempt] ?? 0;
-    if ('failure' in outcome)
-      return outcome.failure.fault === 'network' || outcome.failure.fault === 'cut_off' ? usual : undefined;
-    const { status, headers } = outcome.answer;
-    if (status !== 429 && status !== 499 && status < 500) return undefined;
-    const asked = pauseMs?.(outcome.answer, now) ?? retryAfterMs(headers, now);
-    return Math.max(usual, asked ?? (status === 429 ? rateLimitedMs : 0));
+    const transient = transientOf(request, outcome, now);
+    if (transient === undefined || 'error' in outcome) return transient;
+    const asked = pauseMs?.(outcome.value, now) ?? transient.retryAfterMs;
+    return { retryAfterMs: asked ?? (outcome.value.status === 429 ? rateLimitedMs : 0) };
   }
 
-  #failure(outcome: Outcome, pauseMs: number): SourceFailure {
+  #failure(error: unknown): unknown {
     const { source, name } = this.#options;
-    if ('failure' in outcome)
-      return new SourceFailure(
-        source,
-        FAULTS[outcome.failure.fault] ?? 'unavailable',
-        `${name}: ${outcome.failure.message}`,
-      );
-    const { status } = outcome.answer;
+    if (error instanceof RateLimitExceeded) return new SourceFailure(source, 'rate_limited', error.message);
+    if (!(error instanceof HttpFailure)) return error;
+    return new SourceFailure(source, FAULTS[error.fault] ?? 'unavailable', `${name}: ${error.message}`);
+  }
+
+  #refusal(status: number, { retryAfterMs = 0 }: Transient): SourceFailure {
+    const { source, name } = this.#options;
     if (status === 429) {
-      const seconds = Math.ceil(pauseMs / 1000);
+      const seconds = Math.ceil(retryAfterMs / 1000);
       const message = `${name} takes no more requests for now (HTTP 429); it can be asked again in ${inWords(seconds)}`;
       return new SourceFailure(source, 'rate_limited', message);
     }
@@ -101,7 +100,7 @@ export class RateLimitedClient {
   }
 }
 
-const FAULTS: Readonly<Partial<Record<OutboundFailure['fault'], SourceFault>>> = {
+const FAULTS: Readonly<Partial<Record<HttpFailure['fault'], SourceFault>>> = {
   timeout: 'timeout',
   too_large: 'malformed_answer',
 };

@@ -1,30 +1,6 @@
-import type { FullTextType } from '@almagest/contracts/literature';
 import { parsePreprintId } from '../../domain/preprint-id.ts';
 import type { FullTextLink, LinkType } from '../catalog/full-text-links.ts';
-
-/** An address where a paper's full text may be. */
-export interface Candidate {
-  readonly type: FullTextType;
-  /** Its name in diagnoses. */
-  readonly name: string;
-  readonly url: string;
-}
-
-/** The addresses of the preprint server and its mirror, without a trailing slash. */
-export interface PreprintPlaces {
-  readonly webUrl: string;
-  readonly mirrorUrl: string;
-}
-
-/** The official HTML comes first: the mirror is a month behind and has no versions. */
-export function preprintCandidates(id: string, type: FullTextType, { webUrl, mirrorUrl }: PreprintPlaces): Candidate[] {
-  if (id === '') return [];
-  if (type === 'pdf') return [{ type, name: 'preprint PDF', url: `${webUrl}/pdf/${id}` }];
-  return [
-    { type, name: 'official HTML', url: `${webUrl}/html/${id}` },
-    { type, name: 'HTML mirror', url: `${mirrorUrl}/html/${id}` },
-  ];
-}
+import type { Candidate } from './full-text-source.ts';
 
 /** The kinds of links that lead to a PDF, in the order in which they are tried. */
 const PDF_LINKS: readonly (readonly [LinkType, string])[] = [
@@ -51,10 +27,12 @@ export function linkCandidates(links: readonly FullTextLink[], tried: readonly C
 
 /** The catalog's link gateway needs no key, but does not say beforehand which links exist. */
 export function gatewayCandidates(bibcode: string, gatewayUrl: string, tried: readonly Candidate[]): Candidate[] {
-  const hasPreprint = tried.length > 0;
-  return PDF_LINKS.filter(([type]) => type !== 'ADS_SCAN' && !(hasPreprint && type === 'EPRINT_PDF')).map(
-    ([type, name]) => ({ type: 'pdf', name, url: `${gatewayUrl}/${encodeURIComponent(bibcode)}/${type}` }),
-  );
+  const known = new Set(tried.map(({ name }) => name));
+  return PDF_LINKS.filter(([type, name]) => type !== 'ADS_SCAN' && !known.has(name)).map(([type, name]) => ({
+    type: 'pdf',
+    name,
+    url: `${gatewayUrl}/${encodeURIComponent(bibcode)}/${type}`,
+  }));
 }
 
 /** One preprint has many addresses: with version, suffix, by either scheme. */

@@ -1,0 +1,18 @@
+import type { FullTextSource } from './full-text-source.ts';
+
+/** The preprint server's own site. Its HTML comes before that of the mirror, which is a month behind. */
+export const PREPRINT_SITE = {
+  name: 'preprint_web',
+  setting: {
+    name: 'PREPRINT_WEB_URL',
+    fallback: 'https://arxiv.org',
+    protocols: ['https:', 'http:'],
+    usedBy: ['api', 'worker'],
+    meaning: 'its site',
+  },
+  candidates: ({ preprintId: id }, type, baseUrl) => {
+    if (id === '') return [];
+    return [{ type, name: type === 'pdf' ? 'preprint PDF' : 'official HTML', url: `${baseUrl}/${type}/${id}` }];
+  },
+  markers: [{ kind: 'not_found', pattern: /\bsource to PDF conversion system was unable to produce\b/i }],
+} as const satisfies FullTextSource;

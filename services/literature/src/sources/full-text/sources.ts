@@ -1,0 +1,34 @@
+import type { FullTextType } from '@almagest/contracts/literature';
+import type { PageMarker } from '@almagest/latexml-markdown';
+import type { Candidate, FullTextSource, WantedPaper } from './full-text-source.ts';
+import { PREPRINT_MIRROR } from './preprint-mirror.ts';
+import { PREPRINT_SITE } from './preprint-site.ts';
+
+/** All sources, in the order in which they are tried. After them come the links of the catalog. */
+export const FULL_TEXT_SOURCES = [PREPRINT_SITE, PREPRINT_MIRROR] as const;
+
+type Source = (typeof FULL_TEXT_SOURCES)[number];
+
+/** As `upstream_requests_total` names them. */
+export type FullTextSourceName = Source['name'];
+
+/** Base addresses, by the name of the source. */
+export type FullTextUrls = Readonly<Record<FullTextSourceName, string>>;
+
+/** Their settings, by the name of the source. */
+export const FULL_TEXT_SETTINGS = Object.fromEntries(
+  FULL_TEXT_SOURCES.map(({ name, setting }) => [name, setting]),
+) as Readonly<{ [S in Source as S['name']]: S['setting'] }>;
+
+/** How pages of any of them look that are no papers. */
+export const PAGE_MARKERS: readonly PageMarker[] = FULL_TEXT_SOURCES.flatMap(
+  ({ markers }: FullTextSource) => markers ?? [],
+);
+
+/** Where the sources may have the paper in this form, best first. A source without an address is not asked. */
+export function candidatesOf(paper: WantedPaper, type: FullTextType, urls: Partial<FullTextUrls>): Candidate[] {
+  return FULL_TEXT_SOURCES.flatMap((source) => {
+    const baseUrl = urls[source.name];
+    return baseUrl === undefined ? [] : source.candidates(paper, type, baseUrl);
+  });
+}

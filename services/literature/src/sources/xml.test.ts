@@ -1,0 +1,43 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { childrenOf, readXml, textIn, textOf } from './xml.ts';
+
+const text = fc.stringMatching(/^[a-zà-ü &<>"']{0,20}$/);
+const written = (words: string) =>
+  words.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&#62;').replaceAll('"', '&quot;');
+const collapsed = (words: string) => words.replaceAll(/\s+/g, ' ').trim();
+const prefix = fc.constantFrom('', 'a:', 'atom:');
+
+test('elements are found by their local names, and their text comes as it was written', () => {
+  fc.assert(
+    fc.property(fc.array(text, { maxLength: 5 }), prefix, prefix, (names, outer, inner) => {
+      const items = names.map((name) => `<${inner}name>\n${written(name)}</${inner}name><other/>`).join('');
+      const feed = readXml(`<?xml version="1.0"?><${outer}feed>${items}</${outer}feed><!-- done -->\n`, 'feed');
+      expect(feed && childrenOf(feed, 'name').map(textIn)).toEqual(names.map(collapsed));
+      expect(feed && textOf(feed, 'name')).toBe(collapsed(names[0] ?? ''));
+      expect(feed && textOf(feed, 'missing')).toBe('');
+    }),
+  );
+});
+
+test('a document that is cut off anywhere is none', () => {
+  const whole = '<a:feed xmlns:a="x"><entry><title>On feed></title></entry></a:feed><!-- ====Done==== --> <!-- -->';
+  const from = whole.indexOf('</a:feed>') + '</a:feed>'.length;
+  expect(readXml(whole, 'feed')).toBeDefined();
+  for (let length = 0; length < from; length += 1) expect(readXml(whole.slice(0, length), 'feed')).toBeUndefined();
+  expect(readXml(whole.slice(0, from), 'feed')).toBeDefined();
+  for (const other of [`${whole} more`, `${whole}<!-- open`, '', '<html></html>', '<feed></feed>x', '</feed>'])
+    expect(readXml(other, 'feed')).toBeUndefined();
+});
+
+test('entities that the document defines are not expanded, and none is fetched', () => {
+  const xml = `<!DOCTYPE feed [<!ENTITY a "aaaa"><!ENTITY b SYSTEM "file:///etc/passwd">]><feed><t>&a;&b;</t></feed>`;
+  const feed = readXml(xml, 'feed');
+  expect(feed && textOf(feed, 't')).toBe('&a;&b;');
+});
+
+test('what is nested deeply is read', () => {
+  const depth = 100_000;
+  const feed = readXml(`<feed><t>a${'<i>'.repeat(depth)}b${'</i>'.repeat(depth)}c</t></feed>`, 'feed');
+  expect(feed && textOf(feed, 't')).toBe('abc');
+});
