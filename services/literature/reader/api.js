@@ -29,7 +29,7 @@ export async function send(method, path, { body, signal, keepalive = false } = {
     if (response.ok) return response;
     const why = await response.text();
     if (response.status !== 401) throw new Error(why === '' ? `${response.status} ${response.statusText}` : why);
-    // Refused with a token that another request has replaced meanwhile, it is simply asked again.
+    // If another request has replaced the refused token meanwhile, this one is repeated with the new token.
     if (token() === known) await askForToken(why);
   }
 }

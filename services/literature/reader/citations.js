@@ -3,7 +3,7 @@ import { el, trying } from './dom.js';
 import { paperPath } from './paper-row.js';
 
 /**
- * What the paper cites and what cites it, asked for when it is unfolded.
+ * The references and citations of the paper, requested when the section is opened.
  *
  * @param {string} bibcode
  */

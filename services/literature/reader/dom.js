@@ -1,5 +1,5 @@
 /**
- * Elements from plain values. Every text goes in as a text node, so nothing the server says is ever read as markup.
+ * Elements from plain values. Every text becomes a text node, so text from the server is never parsed as markup.
  *
  * @typedef {Node | string | number | null | undefined | false} Child
  * @typedef {Readonly<Record<string, string | number | boolean | null | undefined>>} Attributes
@@ -32,7 +32,7 @@ function nodeOf(child) {
 }
 
 /**
- * A button that is not pressed twice while its work is under way; what goes wrong is told at the top of the page.
+ * A button that is disabled during its work. Errors are shown at the top of the page.
  *
  * @param {string} label
  * @param {() => Promise<unknown>} work
@@ -67,7 +67,7 @@ export function choice(label, name, options) {
 }
 
 /**
- * Calls `work` with what stands in the fields of a form, instead of sending it.
+ * Calls `work` with the values of a form's fields instead of sending the form.
  *
  * @param {HTMLFormElement} form
  * @param {(valueOf: (name: string) => string) => Promise<unknown>} work

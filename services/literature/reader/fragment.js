@@ -16,7 +16,7 @@ export function fragmentOf(html) {
 }
 
 /**
- * A picture that a token guards is fetched when it comes near the screen: the browser itself would ask without one.
+ * Fetches an image that requires the token when it comes near the screen. The browser itself would send no token.
  *
  * @param {HTMLImageElement} image
  */
@@ -44,6 +44,6 @@ async function load(image, address) {
     image.addEventListener('load', () => URL.revokeObjectURL(url), { once: true });
     image.src = url;
   } catch {
-    // Its words stand in its place, as those of any picture that cannot be had.
+    // The alternative text is shown, as for any image that cannot be loaded.
   }
 }

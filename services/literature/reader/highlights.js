@@ -6,8 +6,8 @@ export const COLORS = /** @type {const} */ (['yellow', 'green', 'blue', 'pink'])
 /** @typedef {(typeof COLORS)[number]} Color */
 
 /**
- * Paints the passages that notes are about, over the text and without a change to it. Browsers that cannot do so still
- * show the notes beside their paragraphs.
+ * Highlights the passages of notes without changing the text. Browsers without this feature still show the notes beside
+ * their paragraphs.
  *
  * @param {readonly NoteRecord[]} notes
  * @param {(index: number) => Element | undefined} paragraphOf
@@ -27,8 +27,8 @@ export function paint(notes, paragraphOf) {
 }
 
 /**
- * The letters of a paragraph with where they stand, in the form in which passages are compared: a formula is its TeX, as in
- * the text that the server has, and blanks do not count.
+ * The characters of a paragraph with their positions, in the form in which passages are compared: a formula is its TeX,
+ * as in the server's text, and blanks are ignored.
  *
  * @param {Element} paragraph
  */
@@ -68,7 +68,7 @@ function* piecesOf(root) {
 }
 
 /**
- * What of a paragraph lies in a range: its words, and the formulas that the range touches, whole and as their TeX.
+ * The text of a paragraph within a range: its words, and as TeX the whole formulas that the range touches.
  *
  * @param {Element} paragraph
  * @param {Range} range
@@ -87,7 +87,7 @@ export function passageOf(paragraph, range) {
 }
 
 /**
- * Where a passage stands in a paragraph, whatever blanks and line ends a selection has made of those in the text.
+ * Finds a passage in a paragraph, ignoring differences in blanks and line ends.
  *
  * @param {Element} paragraph
  * @param {string} passage

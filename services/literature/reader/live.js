@@ -4,8 +4,8 @@ import { NoToken } from './token.js';
 const RETRY_MS = 2_000;
 
 /**
- * Follows the progress of batches while the page is seen. The browser's own EventSource cannot send a token, so the
- * stream is read by hand.
+ * Follows the progress of batches while the page is visible. It reads the stream itself, because the browser's
+ * EventSource cannot send a token.
  *
  * @param {(kind: string, status: any) => void} onStatus
  * @param {(isLive: boolean) => void} onState
@@ -22,7 +22,7 @@ export function followBatches(onStatus, onState) {
       void keep(open.signal, onStatus, onState);
     }
   };
-  // A browser opens six connections to a server; tabs nobody sees must not hold them.
+  // A browser opens at most six connections to a server, so hidden tabs must not keep one.
   document.addEventListener('visibilitychange', follow);
   follow();
 }
@@ -39,7 +39,7 @@ async function keep(signal, onStatus, onState) {
       onState(true);
       if (body !== null) await readEvents(body, onStatus);
     } catch (error) {
-      // Cut or refused: told by the state, and tried again.
+      // The connection was cut or refused: the state shows it, and the stream is opened again.
       if (error instanceof NoToken) return onState(false);
     }
     if (signal.aborted) return;

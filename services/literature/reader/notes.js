@@ -7,13 +7,13 @@ import { COLORS, paint, passageOf } from './highlights.js';
  * @import { Color } from './highlights.js'
  */
 
-/** The notes of a paper: beside their paragraphs, and below those whose paragraph is gone. */
+/** The notes of a paper: beside their paragraphs, or at the end if their paragraph is gone. */
 export class Notes {
   #bibcode;
   #blocks;
   /** @type {readonly NoteRecord[]} */
   #notes = [];
-  /** The notes that are nowhere else. */
+  /** The notes without a paragraph. */
   loose = el('section', { class: 'loose', hidden: true });
 
   /**
@@ -34,7 +34,7 @@ export class Notes {
   }
 
   /**
-   * What is selected becomes a note of this colour.
+   * Saves the selection as a note with this colour.
    *
    * @param {Color} color
    */
@@ -96,13 +96,13 @@ export class Notes {
   /** @param {NoteRecord} note */
   #card(note) {
     const { id, highlight_color: color, selected_text: passage, note_text: text, anchor } = note;
-    // What a lost note was about is nowhere else to be seen.
+    // The paragraph of a lost note is shown nowhere else.
     const quote = passage === '' && anchor === 'lost' ? note.paragraph_text : passage;
     const words = el('textarea', { name: 'note_text', rows: 2, 'aria-label': 'Note', maxlength: 100_000 });
     words.value = text;
     const form = el('form', {}, words, el('button', { type: 'submit' }, 'Save'));
     onSubmit(form, () => this.#change({ id, note_text: words.value }));
-    // What was written is not lost by clicking elsewhere.
+    // Saved also when the user clicks elsewhere.
     words.addEventListener('change', () => void trying(() => this.#change({ id, note_text: words.value })));
     const forget = async () => {
       await deleteNote(id);

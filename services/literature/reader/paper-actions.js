@@ -4,7 +4,7 @@ import { button, el, trying } from './dom.js';
 /** @import { StandardPaper } from '@almagest/contracts/literature' */
 
 /**
- * What can be done with a paper; what is there already is done anew.
+ * The possible actions on a paper. Existing results are replaced.
  *
  * @param {StandardPaper} paper
  * @param {() => Promise<void>} reload

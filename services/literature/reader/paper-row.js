@@ -13,7 +13,7 @@ export function paperPath(bibcode) {
 }
 
 /**
- * What of a paper is there, and why not the rest.
+ * What is available of a paper, and why other parts are missing.
  *
  * @param {StandardPaper} paper
  */

@@ -112,7 +112,7 @@ document.addEventListener('selectionchange', () => {
   palette.hidden = notes?.hasSelection !== true;
   if (palette.hidden) return;
   const box = getSelection()?.getRangeAt(0).getBoundingClientRect();
-  // Not an attribute, which the page's policy would have to allow: a property of the element.
+  // A property of the element: the page's content security policy forbids the attribute.
   palette.style.top = `${(box?.bottom ?? 0) + scrollY + 6}px`;
   palette.style.left = `${(box?.left ?? 0) + scrollX}px`;
 });

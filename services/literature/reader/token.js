@@ -5,7 +5,7 @@ const KEY = 'api-token';
 /** The user did not give the token. */
 export class NoToken extends Error {}
 
-/** The token of this tab, which forgets it when it is closed; null while none was asked for. */
+/** The token of this tab. It is forgotten when the tab is closed; null until it has been entered. */
 export function token() {
   return sessionStorage.getItem(KEY);
 }
@@ -14,7 +14,7 @@ export function token() {
 let asking;
 
 /**
- * Asks for the token, once for all requests that were refused meanwhile.
+ * Asks the user for the token, once for all requests that were refused.
  *
  * @param {string} why in the server's words
  * @returns {Promise<void>}

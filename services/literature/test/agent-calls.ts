@@ -7,13 +7,13 @@ import {
   type SessionDetail,
 } from '@almagest/contracts/literature';
 import { compile } from '@almagest/contracts/validate';
-import { until } from './until.ts';
+import { until } from '@almagest/test-kit/until';
 import type { World } from './world.ts';
 
 /** An event as it came over a stream. */
 export type ReceivedEvent = AgentEvent & { readonly id: number };
 
-/** A stream of the agent as a client hears it. */
+/** A stream of the agent as a client receives it. */
 export interface AgentStream {
   readonly sessionId: string;
   readonly answer: Response;
@@ -42,7 +42,7 @@ function readEvent(frame: string): ReceivedEvent {
   return { id: Number(id), kind, data } as ReceivedEvent;
 }
 
-/** Asks the agent, or hears a session again with the header `Last-Event-ID`. */
+/** Asks the agent, or continues the stream of a session with the header `Last-Event-ID`. */
 export async function openAgentStream(
   url: string,
   body: object,
@@ -72,7 +72,7 @@ export async function openAgentStream(
     return events;
   };
   const ended = read();
-  // Whoever leaves does not wait for the end.
+  // A client that disconnects does not wait for the end.
   ended.catch(() => undefined);
   return {
     sessionId: answer.headers.get('x-session-id') ?? '',
@@ -89,7 +89,7 @@ export async function openAgentStream(
   };
 }
 
-/** Asks and hears everything up to the end of the run. */
+/** Asks and receives everything up to the end of the run. */
 export async function ask(
   world: World,
   question: string,

@@ -1,4 +1,5 @@
 import type { NoteRecord } from '@almagest/contracts/literature';
+import { until } from '@almagest/test-kit/until';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import {
   ask,
@@ -13,10 +14,9 @@ import {
   untilStatus,
   type ReceivedEvent,
 } from './agent-calls.ts';
-import { holdTable } from './hold.ts';
+import { lockTable } from './table-lock.ts';
 import { givenFound } from './papers.ts';
 import { startReplica } from './replica.ts';
-import { until } from './until.ts';
 import { openWorld, type World } from './world.ts';
 
 let world: World;
@@ -139,10 +139,10 @@ describe('an answer', () => {
       const sent = await fetch(`${url}/api/chat/answer`, { method: 'POST', body });
       return sent.status;
     };
-    const hold = await holdTable(world, 'agent_session');
+    const lock = await lockTable(world, 'agent_session');
     const both = [world.url, replica.url, world.url, replica.url].map((url) => send(url, 'allow'));
-    await hold.untilWaiting(2);
-    await hold.release();
+    await lock.untilWaiting(2);
+    await lock.release();
     expect((await Promise.all(both)).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409]);
     const rest = await resumeStream(replica.url, sessionId, events.at(-1)?.id ?? 0);
     expect(kinds(rest).filter((kind) => kind === 'done')).toHaveLength(1);
@@ -156,7 +156,7 @@ describe('an answer', () => {
       { when: '', text: 'Both are dealt with.' },
     ]);
     const { sessionId, events } = await ask(world, 'both');
-    // What may run has run.
+    // The permitted calls have run.
     expect(ofKind(events, 'tool_result').map(({ name }) => name)).toEqual(['list_notes']);
     const [one, two] = await readQuestions(world, sessionId);
     await answer(two?.id, 'allow').expect(200);
@@ -170,7 +170,7 @@ describe('an answer', () => {
   });
 
   test('that comes before the run has come to its wait is not lost', async () => {
-    const hold = await holdTable(world, 'note');
+    const lock = await lockTable(world, 'note');
     world.lab.setScript([
       { when: 'early', tool_calls: [{ name: 'ask_user', arguments: { question: 'Which one?' } }] },
       { when: 'the second', tool_calls: [{ name: 'ask_user', arguments: { question: 'Sure?' } }, writing('slow')] },
@@ -179,11 +179,11 @@ describe('an answer', () => {
     const first = await ask(world, 'early', { permission_mode: 'auto' });
     const [which] = await readQuestions(world, first.sessionId);
     await answer(which?.id, 'the second').expect(200);
-    await hold.untilWaiting();
+    await lock.untilWaiting();
     const [sure] = await readQuestions(world, first.sessionId);
     expect(sure?.question).toBe('Sure?');
     await answer(sure?.id, 'yes').expect(200);
-    await hold.release();
+    await lock.release();
     const rest = await resumeStream(world.url, first.sessionId, first.events.at(-1)?.id ?? 0);
     expect(ofKind(rest, 'done')).toEqual([{ session_id: first.sessionId, status: 'completed' }]);
   });
@@ -226,7 +226,7 @@ describe('an answer', () => {
     await answer(two?.id, 'allow').expect(404);
     expect(await readQuestions(world, deleted.sessionId)).toEqual([]);
     expect(await notes()).toEqual([]);
-    // And a stopped session may be asked again.
+    // A stopped session can be asked again.
     world.lab.setScript([{ text: 'Here I am.' }]);
     const again = await ask(world, 'Hello?', { session_id: stopped.sessionId });
     expect(textOf(again.events)).toBe('Here I am.');

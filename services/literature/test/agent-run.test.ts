@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { ask, kinds, ofKind, readAudit, readSession, textOf } from './agent-calls.ts';
 import { givenFound } from './papers.ts';
-import './until.ts';
 import { openWorld, type World } from './world.ts';
 
 let world: World;
@@ -29,7 +28,7 @@ interface Sent {
   readonly tools?: readonly { readonly function: { readonly name: string } }[];
 }
 
-/** What the model was sent, request by request. */
+/** The requests to the model. */
 const sent = (): Sent[] => world.lab.requests({ route: 'provider.chat' }).map(({ body }) => JSON.parse(body) as Sent);
 
 describe('a question', () => {
@@ -119,7 +118,7 @@ describe('a question', () => {
     const { sessionId, events } = await ask(world, 'First?');
     const more = await ask(world, 'Second?', { session_id: sessionId });
     expect(more.sessionId).toBe(sessionId);
-    // The second stream tells of its own run.
+    // The second stream contains only its own run.
     expect(textOf(more.events)).toBe('Second answer.');
     expect(more.events[0]?.id).toBe(events.length + 1);
     const told = sent()[1]?.messages.filter(({ role }) => role !== 'system');

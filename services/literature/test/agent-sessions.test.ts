@@ -2,7 +2,6 @@ import type { AgentMetrics, SessionRecord } from '@almagest/contracts/literature
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ask, readQuestions } from './agent-calls.ts';
 import { givenFound } from './papers.ts';
-import './until.ts';
 import { openWorld, type World } from './world.ts';
 
 let world: World;

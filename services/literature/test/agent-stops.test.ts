@@ -1,3 +1,4 @@
+import { until } from '@almagest/test-kit/until';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import {
   ask,
@@ -10,15 +11,14 @@ import {
   untilStatus,
   type AgentStream,
 } from './agent-calls.ts';
-import { holdTable, type Hold } from './hold.ts';
+import { lockTable, type TableLock } from './table-lock.ts';
 import { givenFound } from './papers.ts';
 import { startReplica } from './replica.ts';
-import { until } from './until.ts';
 import { openWorld, type World } from './world.ts';
 
 let world: World;
 let bibcode: string;
-let hold: Hold | undefined;
+let lock: TableLock | undefined;
 beforeAll(async () => {
   world = await openWorld();
   ({ bibcode } = await givenFound(world, 'okonkwo2014'));
@@ -32,14 +32,14 @@ beforeEach(() => {
   world.lab.setScript([]);
 });
 afterEach(async () => {
-  await hold?.release();
-  hold = undefined;
+  await lock?.release();
+  lock = undefined;
 });
 
 const writing = { name: 'add_note', arguments: { bibcode: '', paragraph_index: 0, note_text: 'slow' } };
 const stop = (id: string) => world.call('post', `/api/chat/sessions/${id}/stop`);
 
-/** A session whose model says something and then nothing more. */
+/** A session whose model sends some text and then nothing more. */
 async function givenSpeaking(): Promise<AgentStream> {
   world.lab.setScript([{ text: 'Let me see. '.repeat(40) }]);
   world.lab.setFault('provider.chat', { kind: 'slow_drip', bytes: 400, every_ms: 150 });
@@ -48,13 +48,13 @@ async function givenSpeaking(): Promise<AgentStream> {
   return stream;
 }
 
-/** A session in the midst of a call that writes a note, which nobody can do as long as the table is held. */
+/** A session during a call that writes a note, which is blocked while the table is locked. */
 async function givenWriting(tool_calls: object[] = []): Promise<AgentStream> {
-  hold = await holdTable(world, 'note');
+  lock = await lockTable(world, 'note');
   const first = { ...writing, arguments: { ...writing.arguments, bibcode } };
   world.lab.setScript([{ when: 'Write', tool_calls: [first, ...tool_calls] as (typeof writing)[] }]);
   const stream = await openAgentStream(world.url, { question: 'Write', permission_mode: 'auto' });
-  await hold.untilWaiting();
+  await lock.untilWaiting();
   return stream;
 }
 
@@ -87,8 +87,8 @@ describe('a stop', () => {
       ['list_notes', 'error', 'not begun'],
     ]);
     expect(kinds(events).filter((kind) => kind === 'done')).toHaveLength(1);
-    await hold?.release();
-    hold = undefined;
+    await lock?.release();
+    lock = undefined;
     expect((await readAudit(world, stream.sessionId)).map(({ status }) => status)).toEqual(['error', 'error']);
     await replica.stop();
   });
@@ -118,18 +118,18 @@ test('a session that runs takes no other question', async () => {
 });
 
 test('a run whose client has gone away goes on', async () => {
-  hold = await holdTable(world, 'note');
+  lock = await lockTable(world, 'note');
   const call = { ...writing, arguments: { ...writing.arguments, bibcode } };
   world.lab.setScript([
     { when: 'Write', tool_calls: [call] },
     { when: 'is written', text: 'Nobody heard me.' },
   ]);
   const stream = await openAgentStream(world.url, { question: 'Write', permission_mode: 'auto' });
-  await hold.untilWaiting();
+  await lock.untilWaiting();
   stream.leave();
   await stream.ended.catch(() => undefined);
-  await hold.release();
-  hold = undefined;
+  await lock.release();
+  lock = undefined;
   const { messages } = await untilStatus(world, stream.sessionId, 'completed');
   expect(messages.at(-1)?.content).toBe('Nobody heard me.');
 });
@@ -139,7 +139,7 @@ describe('time', () => {
     const hasty = await openWorld({ env: { AGENT_TOOL_TIMEOUT_MS: '300' } });
     try {
       ({ bibcode } = await givenFound(hasty, 'okonkwo2014'));
-      const held = await holdTable(hasty, 'note');
+      const notes = await lockTable(hasty, 'note');
       const call = { ...writing, arguments: { ...writing.arguments, bibcode } };
       hasty.lab.setScript([
         { when: 'Write', tool_calls: [call] },
@@ -150,7 +150,7 @@ describe('time', () => {
       expect(ofKind(events, 'tool_result')[0]?.duration_ms).toBeGreaterThanOrEqual(300);
       expect(textOf(events)).toBe('It took too long.');
       expect(await readAudit(hasty, sessionId)).toMatchObject([{ status: 'timeout' }]);
-      await held.release();
+      await notes.release();
     } finally {
       await hasty.close();
     }

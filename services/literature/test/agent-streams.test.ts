@@ -1,3 +1,4 @@
+import { until } from '@almagest/test-kit/until';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import {
   ask,
@@ -9,9 +10,8 @@ import {
   textOf,
   type ReceivedEvent,
 } from './agent-calls.ts';
-import { holdTable } from './hold.ts';
+import { lockTable } from './table-lock.ts';
 import { startReplica } from './replica.ts';
-import { until } from './until.ts';
 import { openWorld, type World } from './world.ts';
 
 let world: World;
@@ -95,7 +95,7 @@ describe('a stream', () => {
       expect(kinds([...received, ...rest]).filter((kind) => kind === 'done')).toHaveLength(1);
       for (const { id } of rest) expect(id).toBeGreaterThan(after);
     }
-    // What nobody has told yet is no reason to wait for it.
+    // A stream after a future event ends at once instead of waiting for it.
     expect(await resumeStream(world.url, sessionId, 999_999)).toEqual([]);
   });
 
@@ -135,11 +135,11 @@ describe('a stream', () => {
 test('a question accepted by an API that shuts down is not lost: its stream ends at once and resumes at another', async () => {
   const leaving = await startReplica(world);
   world.lab.setScript([{ text: 'Here all the same.' }]);
-  const hold = await holdTable(world, 'agent_session');
+  const lock = await lockTable(world, 'agent_session');
   const opening = openAgentStream(leaving.url, { question: 'q' });
-  await hold.untilWaiting();
+  await lock.untilWaiting();
   const stopped = leaving.stop();
-  await hold.release();
+  await lock.release();
   const stream = await opening;
   expect(await stream.ended).toEqual([]);
   await stopped;

@@ -12,7 +12,6 @@ import {
   type ReceivedEvent,
 } from './agent-calls.ts';
 import { givenFound } from './papers.ts';
-import './until.ts';
 import { openWorld, type World } from './world.ts';
 
 let world: World;
@@ -57,7 +56,7 @@ test('a sub-agent works on messages of its own, under its name, and its answer i
     'tool_result list_notes reader',
     'tool_result subagent main',
   ]);
-  // Only the main agent speaks to the user; the tokens of both count.
+  // Only the main agent writes to the user; the tokens of both are counted.
   expect(textOf(events)).toBe('The reader found none.');
   expect(ofKind(events, 'usage')).toHaveLength(4);
   expect(ofKind(events, 'tool_result')[1]).toMatchObject({ status: 'ok', output: 'There are none.' });
@@ -79,7 +78,7 @@ test('a sub-agent works on messages of its own, under its name, and its answer i
     ['subagent', 'main'],
     ['list_notes', 'reader'],
   ]);
-  // It was told its task, and nothing of the conversation.
+  // It gets its task, and nothing of the conversation.
   const told = JSON.parse(world.lab.requests({ route: 'provider.chat' })[1]?.body ?? '{}') as {
     messages: { content: string }[];
   };

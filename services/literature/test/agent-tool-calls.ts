@@ -4,19 +4,19 @@ import type { World } from './world.ts';
 
 export type ToolResult = Extract<AgentEvent, { kind: 'tool_result' }>['data'];
 
-export interface AskedCall {
+export interface ToolCallInput {
   readonly name: string;
   readonly arguments: object;
 }
 
-export interface Called {
+export interface ToolRun {
   readonly sessionId: string;
   readonly events: ReceivedEvent[];
-  /** Of the calls that have ended, in their order. */
+  /** Results of the ended calls, in order. */
   readonly results: ToolResult[];
 }
 
-/** What every result of a tool begins with when the model is told of it. */
+/** The beginning of every tool result in messages to the model. */
 const RESULT = 'status: ';
 
 let questions = 0;
@@ -25,9 +25,9 @@ let questions = 0;
 export async function callTools(
   world: World,
   permission_mode: PermissionMode,
-  tool_calls: readonly AskedCall[],
+  tool_calls: readonly ToolCallInput[],
   more: Parameters<World['lab']['setScript']>[0] = [],
-): Promise<Called> {
+): Promise<ToolRun> {
   questions += 1;
   const question = `Question number ${questions}.`;
   world.lab.setScript([{ when: question, tool_calls }, ...more, { when: RESULT, text: 'I have seen it.' }]);
@@ -35,8 +35,8 @@ export async function callTools(
   return { sessionId, events, results: ofKind(events, 'tool_result') };
 }
 
-/** Answers the permission that a session waits for, and hears what comes then. */
-export async function permit(world: World, { sessionId, events }: Called, answer: 'allow' | 'deny'): Promise<Called> {
+/** Answers the permission question of a session, and receives what follows. */
+export async function permit(world: World, { sessionId, events }: ToolRun, answer: 'allow' | 'deny'): Promise<ToolRun> {
   const [question, ...others] = await readQuestions(world, sessionId);
   if (question?.kind !== 'permission' || others.length > 0) throw new Error('the session asks for no one permission');
   await world.call('post', '/api/chat/answer').send({ question_id: question.id, answer }).expect(200);
@@ -49,7 +49,7 @@ interface SentToModel {
   readonly tools?: readonly { readonly function: { readonly name: string; readonly parameters: object } }[];
 }
 
-/** What models were sent since the requests were cleared. */
+/** The requests to models since the recorded ones were cleared. */
 export function sentToModel(world: World): SentToModel[] {
   return world.lab.requests({ route: 'provider.chat' }).map(({ body }) => JSON.parse(body) as SentToModel);
 }

@@ -1,10 +1,10 @@
+import { until } from '@almagest/test-kit/until';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { ofKind, openAgentStream } from './agent-calls.ts';
 import { callTools, sentToModel } from './agent-tool-calls.ts';
 import { stagedFiles } from './library-files.ts';
 import { givenFound } from './papers.ts';
 import { givenParsed, givenText } from './retrieval/passages.ts';
-import { until } from './until.ts';
 import { openWorld, type World } from './world.ts';
 
 /** Longer than any test waits. Milliseconds. */
@@ -213,19 +213,19 @@ describe('a session that is stopped', () => {
     ]);
   });
 
-  test('cuts its translation off, and leaves the paper to the next one', async () => {
+  test('aborts its translation and releases the lease of the paper', async () => {
     const { bibcode } = await givenText(world, 'quist2017', ['The spectrum is flat.']);
-    const turns = async () => (await world.sql('select from translation_lease')).length;
+    const leases = async () => (await world.sql('select from translation_lease')).length;
     world.lab.setFault('provider.chat', { kind: 'timeout', only: '<text>' });
     const stream = await begin('translate_paper', { bibcode });
     await until(
       () => world.lab.requests({ route: 'provider.chat' }).some(({ fault }) => fault === 'timeout'),
       'the work',
     );
-    expect(await turns()).toBe(1);
+    expect(await leases()).toBe(1);
     await stop(stream.sessionId);
     await stream.ended;
-    await until(async () => (await turns()) === 0, 'the turn to end');
+    await until(async () => (await leases()) === 0, 'the lease to be released');
   });
 });
 

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { ofKind, readAudit, readQuestions } from './agent-calls.ts';
-import { askedOutside, callTools, permit, sentToModel, type Called } from './agent-tool-calls.ts';
+import { askedOutside, callTools, permit, sentToModel, type ToolRun } from './agent-tool-calls.ts';
 import { givenFound } from './papers.ts';
 import { givenParsed, givenText, untilEmbedded } from './retrieval/passages.ts';
-import './until.ts';
 import { openWorld, type World } from './world.ts';
 
 let world: World;
@@ -39,7 +38,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   world.lab.clearFaults();
-  // What the test before has parsed is being indexed, which asks the provider.
+  // The previous test has parsed a paper that is being indexed, which sends requests to the provider.
   await untilEmbedded(world);
   world.lab.clearRequests();
 });
@@ -150,7 +149,7 @@ const ASKING: [string, string, () => object, RegExp][] = [
   ],
 ];
 
-const outcome = ({ results }: Called) => results.map(({ name, status, output }) => [name, status, output]);
+const outcome = ({ results }: ToolRun) => results.map(({ name, status, output }) => [name, status, output]);
 
 describe('what only reads', () => {
   test.each(READING)('%s runs at once, even where nothing else may (%#)', async (name, args, output) => {
@@ -159,7 +158,7 @@ describe('what only reads', () => {
     expect(outcome(called)).toEqual([[name, 'ok', expect.stringMatching(output)]]);
     expect(await state()).toEqual(before);
     expect(await readAudit(world, called.sessionId)).toMatchObject([{ tool_name: name, status: 'ok' }]);
-    // The one thing that reading may ask is what the words of a question mean.
+    // The only request that reading may send is for the vector of a question.
     expect(askedOutside(world).filter((asked) => asked !== 'provider /v1/embeddings')).toEqual([]);
   });
 });

@@ -1,12 +1,12 @@
 import { rm } from 'node:fs/promises';
+import { until } from '@almagest/test-kit/until';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { assetEnd, assetStatus, COMPLETED, NO_END, runBatch, synchronise } from './batch-calls.ts';
-import { holdTable } from './hold.ts';
+import { lockTable } from './table-lock.ts';
 import { pathOf } from './library-files.ts';
 import { readLibrary, readRecord } from './papers.ts';
 import { startReplica } from './replica.ts';
-import { until } from './until.ts';
 import { openWorld, type World } from './world.ts';
 
 let world: World;
@@ -98,7 +98,7 @@ describe('a batch', () => {
       parse_failed: 1,
     });
     expect(status.logs).toContain(`${two}: parse failed: ${two} has no full text yet; download or upload it first`);
-    // What is parsed is indexed as well, which asks the provider.
+    // Parsed papers are also indexed, which sends requests to the provider.
     expect(world.lab.requests().filter(({ host }) => host !== 'provider')).toEqual([]);
   });
 
@@ -159,7 +159,7 @@ describe('a batch', () => {
     ['pub_year_desc', ['survey2025', 'rahman2024']],
   ])('in the order %s takes the first papers of it, as many as it may', async (sort_order, expected) => {
     await givenLibrary('okonkwo2014', 'survey2025', 'rahman2024', 'ulrich1989');
-    // Asked to parse what is not there, it tells at once which papers it takes.
+    // If papers are not downloaded, the batch reports at once which ones it processes.
     const { total, logs } = await runBatch(world, { action: 'parse', sort_order, limit_count: 2 });
     expect(total).toBe(2);
     const taken = logs.flatMap(paperOf);
@@ -190,9 +190,9 @@ describe('a running batch', () => {
   test('is the only one over all replicas, and each replica reports its progress', async () => {
     const codes = await givenLibrary(...SHORT);
     const other = await startReplica(world);
-    const hold = await holdTable(world, 'block');
+    const lock = await lockTable(world, 'block');
     await world.call('post', '/api/sync/asset/run').send({ action: 'all', scope: 'all' }).expect(200);
-    await hold.untilWaiting();
+    await lock.untilWaiting();
     for (const url of [world.url, other.url]) {
       const { status, type, text } = await request(url)
         .post('/api/sync/asset/run')
@@ -203,9 +203,9 @@ describe('a running batch', () => {
       expect(body).toMatchObject({ active: true, action: 'all', total: 4, parsed: 0, parse_failed: 0 });
       expect(codes).toContain((body as { current_bibcode: string }).current_bibcode);
     }
-    // The other kind runs beside it.
+    // A batch of the other kind runs at the same time.
     expect(await synchronise(world, 'winds', { source: 'preprint', limit: 1 })).toMatchObject({ synced: 1 });
-    await hold.release();
+    await lock.release();
     expect(await assetEnd(world)).toMatchObject({
       active: false,
       total: 4,
@@ -236,7 +236,7 @@ describe('a running batch', () => {
       failures: [],
     });
     expect(stopped.logs).toEqual(['5 papers to do', 'stop was asked for', 'the run was stopped']);
-    // What was cut short is no failure of the papers.
+    // An interruption is not a failure of the papers.
     for (const paper of await readLibrary(world)) expect(paper).not.toHaveProperty('pdf_error');
     world.lab.clearFaults();
     const second = await runBatch(world, { scope: 'undownloaded' });

@@ -25,7 +25,7 @@ const PUBLIC = [
   'readMetrics',
   'readOpenApi',
   'readDocs',
-  // The reader asks for the token itself; what it shows comes from operations that need it.
+  // The reader asks the user for the token itself; its data come from operations that need it.
   'showLibrary',
   'showBatches',
   'showPaper',
@@ -33,7 +33,7 @@ const PUBLIC = [
   'readReaderFont',
 ];
 
-/** A call that changes nothing, whoever makes it: its body, where it has one, is no body of this operation. */
+/** Sends a request that changes nothing: if it has a body, it is invalid for the operation. */
 async function call(url: string, { method, path }: Operation, headers: Record<string, string>): Promise<Response> {
   return await fetch(
     url +

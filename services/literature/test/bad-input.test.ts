@@ -1,11 +1,12 @@
 import { readdir } from 'node:fs/promises';
 import { statusesOf, type Operation } from '@almagest/contracts';
 import { literatureOperations } from '@almagest/contracts/literature';
+import { knowsKey } from '@almagest/test-kit/operation-keys';
+import { raw, type RawResponse } from '@almagest/test-kit/raw-http';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { BAD_REQUESTS, GOOD, JSON_OPERATIONS, KNOWN, type BadRequest, type OperationName } from './bad-requests.ts';
 import { givenFound } from './papers.ts';
-import { raw, type RawAnswer } from './raw-http.ts';
 import { openWorld, type World } from './world.ts';
 
 let world: World;
@@ -34,7 +35,7 @@ async function countEverything(): Promise<unknown> {
   return { tables, papers, asked, files: (await readdir(world.libraryDir, { recursive: true })).toSorted() };
 }
 
-async function send({ name, path = {}, query, body, headers }: BadRequest): Promise<RawAnswer> {
+async function send({ name, path = {}, query, body, headers }: BadRequest): Promise<RawResponse> {
   const operation = operations[name] as Operation;
   const filled = operation.path.replaceAll(/\{(\w+)\}/g, (_, key: string) => path[key] ?? 'x');
   return await raw(world.url, {
@@ -69,18 +70,7 @@ test('every operation that reads anything from a request is in the table', () =>
 
 const unknownKey = fc
   .oneof(fc.stringMatching(/^[A-Za-z_][A-Za-z0-9_.-]{0,30}$/), fc.constantFrom('constructor', '__proto__', 'limitt'))
-  .filter((key) => !Object.values(operations).some((operation) => knows(operation, key)));
-
-function propertiesOf(schema: object | undefined): object | undefined {
-  return schema !== undefined && 'properties' in schema && typeof schema.properties === 'object'
-    ? (schema.properties ?? undefined)
-    : undefined;
-}
-
-function knows({ query, body, form }: Operation, key: string): boolean {
-  const keys = [query?.properties, propertiesOf(body), form];
-  return keys.some((known) => known !== undefined && Object.hasOwn(known, key));
-}
+  .filter((key) => !Object.values(operations).some((operation) => knowsKey(operation, key)));
 
 test.each(Object.keys(operations) as OperationName[])('%s names unknown keys, or tolerates them', async (name) => {
   const operation = operations[name] as Operation;

@@ -3,7 +3,7 @@ import type { literatureOperations } from '@almagest/contracts/literature';
 
 export type OperationName = keyof typeof literatureOperations;
 
-/** A request that is to be refused, and what the refusal must name. */
+/** A request that must be refused, and what the refusal must name. */
 export interface BadRequest {
   readonly name: OperationName;
   readonly what: string;
@@ -160,7 +160,7 @@ function badFields(): BadRequest[] {
   );
 }
 
-/** A session or a question that nobody knows, and sessions by what is no name at all. */
+/** Unknown sessions and questions, and sessions with invalid ids. */
 function unknownSessions(): BadRequest[] {
   const ids = ['absent', '0', '00000000-0000-4000-8000-000000000000', '%00', "'or'1'='1", '..%2f..%2fetc'];
   const of = (['readSession', 'deleteSession', 'stopSession', 'readAudit'] as const).flatMap((name) => [

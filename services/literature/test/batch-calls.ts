@@ -1,12 +1,12 @@
 import { expect } from '@jest/globals';
 import type { AssetBatchStatus, MetaSyncStatus } from '@almagest/contracts/literature';
-import { until } from './until.ts';
+import { until } from '@almagest/test-kit/until';
 import type { World } from './world.ts';
 
-/** Of a run that is active, and before the first. */
+/** The outcome of a run that is active, or before the first run. */
 export const NO_END: object = { outcome: null, failures: [], ended_at: null };
 
-/** Of a run that has done all it was asked for. */
+/** The outcome of a completed run. */
 export const COMPLETED: object = { outcome: 'completed', failures: [], ended_at: expect.stringMatching(/Z$/) };
 
 export async function metaStatus(world: World): Promise<MetaSyncStatus> {
@@ -18,17 +18,23 @@ export async function assetStatus(world: World): Promise<AssetBatchStatus> {
 }
 
 export async function metaEnd(world: World): Promise<MetaSyncStatus> {
-  return await until(async () => {
+  const ended = async () => {
     const status = await metaStatus(world);
     return !status.active && status;
-  }, 'the synchronisation to end');
+  };
+  return await until(ended, 'the synchronisation to end', async () => (await metaStatus(world)).synced);
 }
 
 export async function assetEnd(world: World): Promise<AssetBatchStatus> {
-  return await until(async () => {
+  const ended = async () => {
     const status = await assetStatus(world);
     return !status.active && status;
-  }, 'the batch to end');
+  };
+  const progress = async () => {
+    const { downloaded, download_failed, parsed, parse_failed } = await assetStatus(world);
+    return downloaded + download_failed + parsed + parse_failed;
+  };
+  return await until(ended, 'the batch to end', progress);
 }
 
 /** Runs a metadata synchronisation to its end. */

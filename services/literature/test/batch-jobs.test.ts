@@ -1,8 +1,8 @@
+import { until } from '@almagest/test-kit/until';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { assetEnd, metaEnd, runBatch, synchronise } from './batch-calls.ts';
-import { holdTable } from './hold.ts';
+import { lockTable } from './table-lock.ts';
 import { readLibrary } from './papers.ts';
-import { until } from './until.ts';
 import { openWorld, type World } from './world.ts';
 
 let world: World;
@@ -32,11 +32,11 @@ test('one batch runs after the other, each once, however many workers there are'
 
 test('a batch is stopped between its steps', async () => {
   await synchronise(world, 'sample', { source: 'catalog' });
-  const hold = await holdTable(world, 'block');
+  const lock = await lockTable(world, 'block');
   await world.call('post', '/api/sync/asset/run').send({ action: 'all', scope: 'unparsed' }).expect(200);
-  await hold.untilWaiting();
+  await lock.untilWaiting();
   await world.call('post', '/api/sync/asset/stop').expect(200);
-  await hold.release();
+  await lock.release();
   const status = await assetEnd(world);
   expect(status.logs.at(-1)).toBe('the run was stopped');
   expect(status.parsed).toBeLessThan(status.total);
@@ -58,7 +58,7 @@ test('a batch whose worker died while the clock of the database was ahead goes o
   );
   await alone.startWorker();
   await until(async () => {
-    // As if the worker had been silent since for longer than a hold stands.
+    // As if the worker had not renewed its lease for longer than it is valid.
     const silent = `lease_renewed_at = lease_renewed_at - interval '20 seconds'`;
     const past = await alone.sql(
       `update batch set ${silent} where active and lease_renewed_at <= now() returning kind`,

@@ -147,7 +147,7 @@ describe('the export', () => {
     expect({ status, type }).toEqual({ status: 400, type: 'text/plain' });
     expect(text).toContain('CATALOG_API_KEY');
     expect(world.lab.requests()).toEqual([]);
-    // The rest works: the preprint server answers searches, and the header says what is missing.
+    // Everything else works: the preprint server answers searches, and the header names what is missing.
     const found = await request(keyless.url).get('/api/search').query({ q: 'winds' }).expect(200);
     expect((found.body as StandardPaper[]).length).toBeGreaterThan(0);
     expect(found.headers['x-source-errors']).toContain('CATALOG_API_KEY');

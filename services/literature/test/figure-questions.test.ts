@@ -2,12 +2,12 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { FigureAnswer } from '@almagest/contracts/literature';
 import { parseInProcess } from '@almagest/pdf-markdown';
+import { until } from '@almagest/test-kit/until';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { drawPdfFigures } from '../src/application/reading/draw-pdf-figures.ts';
 import { pathOf } from './library-files.ts';
 import { givenFound } from './papers.ts';
 import { startReplica } from './replica.ts';
-import { until } from './until.ts';
 import { openWorld, type World } from './world.ts';
 
 let world: World;
@@ -37,7 +37,7 @@ interface Sent {
 
 const sent = (): Sent[] => world.lab.requests({ route: 'provider.chat' }).map(({ body }) => JSON.parse(body) as Sent);
 
-/** What the model was shown last: media types and bytes. */
+/** The images in the last request to the model: media types and bytes. */
 function shownImages(): { readonly type: string; readonly bytes: Buffer }[] {
   const [, ...images] = sent().at(-1)?.messages[1].content ?? [];
   return images.map(({ image_url: { url } }) => {
@@ -193,7 +193,7 @@ test.each([
     ]).toString('base64'),
     /more than 10485760 bytes/,
   ],
-  ['no picture at all', Buffer.from('plain text').toString('base64'), /image\.png is no picture/],
+  ['no picture at all', Buffer.from('plain text').toString('base64'), /image\.png is not an image/],
   ['no SVG after all', Buffer.from('<svg broken').toString('base64'), /cannot be drawn/],
 ])('a figure that is %s is refused', async (_what, data, words) => {
   const bibcode = await givenPage('zhao2023', `${text}${figure(`png;base64,${PNG}`, 'Figure 1: X.')}`);

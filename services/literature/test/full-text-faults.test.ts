@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Fault } from '@almagest/upstream-lab';
 import { filesOf, stagedFiles } from './library-files.ts';
 import { givenFound, readRecord } from './papers.ts';
-import './until.ts';
 import { openWorld, type World } from './world.ts';
 
 const MAX_DOWNLOAD_BYTES = 3_000_000;
@@ -29,7 +28,7 @@ const SYSTEMS = ['cloudflare', 'radware', 'imperva', 'akamai', 'springer', 'data
 
 type Case = readonly [what: string, fault: Fault, error: RegExp | undefined];
 
-/** What a page, or a PDF, is diagnosed as when its route does this. */
+/** The diagnosis of a page or a PDF if its route has this fault. */
 const EITHER: readonly Case[] = [
   ...SYSTEMS.map(
     (system): Case => [`the challenge of ${system}`, { kind: 'challenge', system }, /^anti_bot: .*test for humans/],

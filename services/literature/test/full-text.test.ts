@@ -23,7 +23,7 @@ async function download(bibcode: string, more: object = {}): Promise<StandardPap
   return body as StandardPaper;
 }
 
-/** The routes of full texts and links that were asked, in order. */
+/** The requested routes of full texts and links, in order. */
 const asked = () =>
   world.lab
     .requests()

@@ -1,11 +1,11 @@
-import { startTestCluster, type TestCluster } from '@almagest/service-kit/test-database';
+import { startTestCluster, type TestCluster } from '@almagest/test-kit/test-database';
 import { migrateDatabase } from '../src/persistence/migrate.ts';
 
 declare global {
   var literatureTestCluster: TestCluster | undefined;
 }
 
-/** One throw-away cluster for the run; its template holds the migrated schema that each test file copies. */
+/** Starts a temporary cluster for the run. Each test file copies its template, which has the migrated schema. */
 export default async function setup(): Promise<void> {
   const cluster = await startTestCluster(async (url) => {
     await migrateDatabase({ database: { url, schema: 'literature' }, redisUrl: undefined });

@@ -1,5 +1,5 @@
 import { openDatabase } from '@almagest/service-kit/database';
-import { copyTemplate } from '@almagest/service-kit/test-database';
+import { copyTemplate } from '@almagest/test-kit/test-database';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { RateLimitExceeded, type HostRateOptions } from '../src/domain/host-rate-limit.ts';
@@ -15,7 +15,7 @@ afterAll(async () => {
   await db.destroy();
 });
 beforeEach(async () => {
-  await db.deleteFrom('host_turn').execute();
+  await db.deleteFrom('host_rate_limit').execute();
 });
 
 const options: HostRateOptions = { intervalMs: 100, alone: false, leaseMs: 60_000, maxWaitMs: 60_000 };
@@ -33,7 +33,7 @@ test('requests of several processes begin an interval apart', async () => {
 test('a slot acquired while the clock ran ahead is free once the clock is right again', async () => {
   const hosts = new PostgresHostRateLimiter(db);
   await hosts.run('host', () => Promise.resolve(), options);
-  await sql`update host_turn set free_at = free_at + interval '2 hours'`.execute(db);
+  await sql`update host_rate_limit set next_slot_at = next_slot_at + interval '2 hours'`.execute(db);
   expect(await hosts.run('host', () => Promise.resolve('asked'), { ...options, maxWaitMs: 0 })).toBe('asked');
 });
 
@@ -73,8 +73,12 @@ test('the slot of a process that died is free when its lease expires, and failed
   await expect(hosts.run('host', () => Promise.reject(new Error('no answer')), alone)).rejects.toThrow('no answer');
   expect(await hosts.run('host', () => Promise.resolve('next'), alone)).toBe('next');
   await db
-    .insertInto('host_turn')
-    .values({ host: 'dead', free_at: new Date(Date.now() + 50), holder: '00000000-0000-4000-8000-000000000000' })
+    .insertInto('host_rate_limit')
+    .values({
+      host: 'dead',
+      next_slot_at: new Date(Date.now() + 50),
+      slot_holder: '00000000-0000-4000-8000-000000000000',
+    })
     .execute();
   expect(await hosts.run('dead', () => Promise.resolve('after the lease'), alone)).toBe('after the lease');
 });

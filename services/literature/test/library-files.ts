@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { World } from './world.ts';
 
-/** Names of the files that the library holds of a paper, figures left out. */
+/** Names of a paper's files in the library, without figures. */
 export async function filesOf(world: World, bibcode: string): Promise<string[]> {
   const [paper] = await world.sql<{ id: number }>('select id from paper where bibcode = $1', [bibcode]);
   const { id = 0 } = paper ?? {};
@@ -11,7 +11,7 @@ export async function filesOf(world: World, bibcode: string): Promise<string[]> 
   return names.filter((name) => name !== 'figures').sort();
 }
 
-/** Where on the disk a paper's file is. */
+/** Path of a paper's file on the disk. */
 export async function pathOf(
   world: World,
   bibcode: string,

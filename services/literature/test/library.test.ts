@@ -1,9 +1,8 @@
 import type { StandardPaper } from '@almagest/contracts/literature';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import './until.ts';
 import { openWorld, type World } from './world.ts';
 
-/** Some 25 MB of JSON: several times what lies on its way between two processes. */
+/** About 25 MB of JSON: several times what the buffers between two processes hold. */
 const PAPERS = 15_000;
 
 let world: World;
@@ -28,7 +27,8 @@ test('a long library is read as it is sent, and not faster than it is taken', as
   const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
   const decoder = new TextDecoder();
   let { value } = await reader.read();
-  // Nobody reads on for a moment; what goes from the library meanwhile was not read yet, or it would be in the list.
+  // The client stops reading for a moment. Papers that are removed meanwhile were not read yet, or they would be in the
+  // list.
   await world.sql('delete from paper where bibcode > $1', ['2001Tst...000014000']);
   let text = '';
   for (; value !== undefined; { value } = await reader.read()) text += decoder.decode(value, { stream: true });
@@ -77,7 +77,7 @@ test.each([
       ({ authors }) => authors[0],
     );
   expect(await found(q)).toEqual([AUTHORS[place]]);
-  // Not because everything is found, and the signs of patterns are letters as before.
+  // Not because everything matches: wildcard characters of patterns are ordinary characters.
   expect(await found(`${q}x`)).toEqual([]);
   expect(await found('%')).toEqual([]);
 });

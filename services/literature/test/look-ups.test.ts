@@ -2,14 +2,13 @@ import { readFileSync } from 'node:fs';
 import type { StandardPaper } from '@almagest/contracts/literature';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { readLibrary } from './papers.ts';
-import './until.ts';
 import { HTML, uploadTo } from './upload-calls.ts';
 import { openWorld, type World } from './world.ts';
 
 let world: World;
 let keyless: World;
 beforeAll(async () => {
-  // What waits for a host does so for a moment.
+  // Waits for a host are short.
   const env = { UPSTREAM_TIMEOUT_MS: '400' };
   [world, keyless] = await Promise.all([
     openWorld({ worker: false, env }),
@@ -113,7 +112,10 @@ describe('a name', () => {
     for (const name of ['2099ApJ...999..999X', '10.1086/999999', '9912.99999', 'astro-ph/0612999'])
       await post('/api/download', { bibcode: name }).expect(404, /no paper is known as /);
     world.lab.clearRequests();
-    await post('/api/download', { bibcode: 'the paper on winds' }).expect(404, /no code of the catalog, no DOI/);
+    await post('/api/download', { bibcode: 'the paper on winds' }).expect(
+      404,
+      /neither a code of the catalog nor a DOI/,
+    );
     expect(world.lab.requests()).toEqual([]);
     expect(await world.sql('select from paper')).toEqual([]);
   });
@@ -136,7 +138,7 @@ describe('a name', () => {
     expect(answer.text).toContain(
       `${bibcode} is not known here, and could not be looked up: ${new URL(world.env['CATALOG_API_URL'] ?? '').host}: `,
     );
-    // What the other source knows is enough.
+    // The knowledge of the other source is sufficient.
     await post('/api/no_resource', { bibcode: '1405.9021' }).expect(200);
   });
 

@@ -2,7 +2,7 @@ import type { SavedSyncQuery } from '@almagest/contracts/literature';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { COMPLETED, metaEnd, metaStatus, NO_END, synchronise } from './batch-calls.ts';
-import { holdTable } from './hold.ts';
+import { lockTable } from './table-lock.ts';
 import { readLibrary } from './papers.ts';
 import { startReplica } from './replica.ts';
 import { openWorld, type World } from './world.ts';
@@ -62,7 +62,7 @@ describe('a metadata synchronisation', () => {
     expect(new Set(library.map(({ bibcode }) => bibcode)).size).toBe(BULK);
     expect(library).toHaveLength(BULK);
     expect(library[0]).toMatchObject({ is_downloaded: false, has_markdown: false, doctype: 'eprint' });
-    // Once more: nothing is added.
+    // The second time nothing is added.
     expect(await synchronise(world, ALL)).toEqual({ ...ended, ...COMPLETED });
     expect(await readLibrary(world)).toHaveLength(BULK);
   });
@@ -142,7 +142,7 @@ describe('a metadata synchronisation', () => {
     });
     world.lab.clearFaults();
     expect(await synchronise(world, 'phlogiston')).toMatchObject({ ...nothing, ...COMPLETED });
-    // One source cannot be asked this, and the other does not understand it.
+    // One source does not support this query, and the other does not understand it.
     expect(await synchronise(world, 'klingon:yes')).toMatchObject({
       ...nothing,
       outcome: 'failed',
@@ -167,9 +167,9 @@ describe('a metadata synchronisation', () => {
 
   test('runs once at a time over all replicas, and its status is the same on each', async () => {
     const other = await startReplica(world);
-    const hold = await holdTable(world, 'source_record');
+    const lock = await lockTable(world, 'source_record');
     await world.call('post', '/api/sync/meta/run').send({ q: ALL, source: 'catalog', limit: 30 }).expect(200);
-    await hold.untilWaiting();
+    await lock.untilWaiting();
     const saved = await queries();
     for (const url of [world.url, other.url]) {
       const { status, type, text } = await request(url)
@@ -181,7 +181,7 @@ describe('a metadata synchronisation', () => {
       expect(body).toEqual({ active: true, query: ALL, source: 'catalog', synced: 0, total: 30, ...NO_END });
     }
     expect(await queries()).toEqual(saved);
-    await hold.release();
+    await lock.release();
     expect(await metaEnd(world)).toMatchObject({ synced: 30 });
     await request(other.url).post('/api/sync/meta/run').send({ q: 'winds', source: 'catalog', limit: 1 }).expect(200);
     await metaEnd(world);
@@ -190,15 +190,15 @@ describe('a metadata synchronisation', () => {
 
   test('of many that are asked for at the same moment begins just one', async () => {
     const other = await startReplica(world);
-    const hold = await holdTable(world, 'batch');
+    const lock = await lockTable(world, 'batch');
     const bids = Array.from({ length: 10 }, (_, index) =>
       request(index % 2 === 0 ? world.url : other.url)
         .post('/api/sync/meta/run')
         .send({ q: `winds ${index}`, source: 'catalog', limit: 1 })
         .then(({ status }) => status),
     );
-    await hold.untilWaiting(10);
-    await hold.release();
+    await lock.untilWaiting(10);
+    await lock.release();
     expect((await Promise.all(bids)).toSorted((a, b) => a - b)).toEqual([200, ...Array<number>(9).fill(409)]);
     await metaEnd(world);
     await other.stop();

@@ -49,7 +49,7 @@ describe('a note on a paragraph, when its paper is parsed anew,', () => {
       .attach('file', page(paragraphs), 'f')
       .expect(200);
     await world.call('post', '/api/parse').send({ bibcode, force: true }).expect(200);
-    // Where the paragraphs stand in the reader's list of blocks.
+    // Positions of the paragraphs in the reader's list of blocks.
     const blocks = await world.sql<{ text: string }>(
       'select text from block join paper on paper.id = paper_id where bibcode = $1 order by position',
       [bibcode],

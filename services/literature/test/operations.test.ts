@@ -1,9 +1,8 @@
 import { statusesOf, type Operation } from '@almagest/contracts';
 import { literatureDocument, literatureOperations } from '@almagest/contracts/literature';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { runProgram } from './faults/processes.ts';
+import { runScript } from './faults/processes.ts';
 import { readConfig } from '../src/config.ts';
-import './until.ts';
 import { openWorld, type World } from './world.ts';
 
 let world: World;
@@ -64,7 +63,7 @@ describe('the OpenAPI document', () => {
       const hasBody = operation.body !== undefined || operation.form !== undefined;
       expect(Object.keys(requestBody?.content ?? {})).toEqual(hasBody ? [media] : []);
       expect(Object.keys(responses)).toEqual(['200', ...statusesOf(operation).map(String)].toSorted());
-      // Whoever may be refused for a missing token is told that there is one.
+      // An operation that may be refused without a token documents that there is one.
       expect(security.length > 0).toBe(operation.statuses.includes(401));
     }
   });
@@ -74,7 +73,7 @@ describe('the OpenAPI document', () => {
       const address = path.replaceAll(/\{\w+\}/g, 'x');
       for (const method of METHODS) {
         const answer = await fetch(world.url + address, { method });
-        // The event stream has no end of its own.
+        // The event stream does not end by itself.
         const text = answer.status === 404 ? await answer.text() : await answer.body?.cancel();
         const isMounted = methods[method.toLowerCase()] !== undefined;
         expect([method, path, text?.includes('no operation answers') === true]).toEqual([method, path, !isMounted]);
@@ -104,7 +103,7 @@ test('every operation is under /api, except those about the service itself', () 
 
 describe('a process', () => {
   const run = async (program: 'api' | 'worker', env: Record<string, string | undefined>, args: string[] = []) => {
-    const started = runProgram(program, { ...world.env, ...env }, args);
+    const started = runScript(program, { ...world.env, ...env }, args);
     return { code: await started.exited, output: started.output() };
   };
 

@@ -1,9 +1,9 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PaperPage } from '@almagest/contracts/literature';
+import { until } from '@almagest/test-kit/until';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { givenFound } from './papers.ts';
-import { until } from './until.ts';
 import { sendUpload } from './upload-calls.ts';
 import { openWorld, type World } from './world.ts';
 
@@ -59,10 +59,10 @@ test('a paper too large to be typeset is refused with what was too large, and th
   expect(text).toContain('GET /api/paper has its Markdown');
   // Had it been typeset on the thread that answers, the first of these would have come after it.
   expect(others).toBeGreaterThan(3);
-  // What is known to be too large is not begun again.
+  // A rendering that is known to be too large is not started again.
   await page(bibcode).expect(400);
   expect(await renderings('too_costly')).toBe(1);
-}, 60_000);
+});
 
 test.each([
   ['signs that begin a tag', `<p ${'<'.repeat(2_000_000)}`],

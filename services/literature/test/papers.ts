@@ -4,7 +4,7 @@ import type { World } from './world.ts';
 /** A paper as the outside world has it. */
 export type Entry = ReturnType<World['lab']['library']['byKey']>;
 
-/** A paper that a search has shown: the service knows it, and nobody has kept it. */
+/** A paper that a search has found but that is not in the library. */
 export async function givenFound(world: World, key: string): Promise<Entry> {
   const entry = world.lab.library.byKey(key);
   const query = { q: `bibcode:"${entry.bibcode}"`, source: 'catalog' };

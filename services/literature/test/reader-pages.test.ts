@@ -23,7 +23,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 let world: World;
 beforeAll(async () => {
-  // What it serves of itself it serves to anyone.
+  // The reader's own files are served without a token.
   world = await openWorld({ worker: false, env: { API_TOKEN: 'secret-of-the-library' } });
 });
 afterAll(async () => {
@@ -83,7 +83,7 @@ test('has all fonts of the formulas, and nothing that is not the browser’s', a
   for (const file of others.split(/\s+/)) await world.call('get', `/reader/${file}`).expect(404);
 });
 
-/** What the browser fetches because of a module: static imports only, there are no others (see below). */
+/** The files that the browser loads because of a module. There are only static imports (see below). */
 function importsOf(file: string): string[] {
   return [...sourceOf(file).matchAll(/^(?:import|export)\b[^'"`;]*?\bfrom '([^']+)'|^import '([^']+)'/gm)].map(
     ([, from, bare]) => from ?? bare ?? '',
@@ -144,7 +144,7 @@ test('asks only for what the OpenAPI document has', async () => {
 test('rows of a paper that are far from the screen are neither laid out nor painted', async () => {
   const { text: style } = await world.call('get', '/reader/paper.css').expect(200);
   const [, rule = ''] = /\n\.block \{([^{}]*)\}/.exec(style) ?? [];
-  // What was shown once keeps its height, so that the bar of scrolling and links to places stay true.
+  // A rendered block keeps its height, so that the scroll bar and links to blocks stay correct.
   expect(rule).toMatch(/content-visibility: auto;\s+contain-intrinsic-size: auto \d+rem;/);
   const { text: script } = await world.call('get', '/reader/paper.js').expect(200);
   expect(script).toContain("{ class: 'block' }");

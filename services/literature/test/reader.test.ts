@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { harmIn } from '../../../packages/paper-html/test/harm.ts';
 import { pathOf } from './library-files.ts';
 import { givenFound, type Entry } from './papers.ts';
-import './until.ts';
 import { openWorld, type World } from './world.ts';
 
 let world: World;
@@ -26,7 +25,7 @@ async function page(bibcode: string): Promise<PaperPage> {
   return (await world.call('get', '/api/paper/page').query({ bibcode }).expect(200)).body as PaperPage;
 }
 
-/** Without its blanks and the ends of its lines. */
+/** TeX without blanks and comments at line ends. */
 const plainTex = (tex: string): string => tex.replaceAll(/%\s*\n|\s/g, '');
 
 describe('a paper as the reader shows it', () => {

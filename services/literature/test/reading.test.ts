@@ -1,13 +1,12 @@
 import { rm, writeFile } from 'node:fs/promises';
 import type { PaperText } from '@almagest/contracts/literature';
+import { raw } from '@almagest/test-kit/raw-http';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { HOSTILE_PDFS } from '../../../packages/pdf-markdown/test/hostile-pdf.ts';
-import { writePdf } from '../../../packages/pdf-markdown/test/pdf-writer.ts';
+import { writePdf } from '@almagest/upstream-lab/pdf-writer';
 import { pathOf } from './library-files.ts';
 import { givenFound, readRecord, type Entry } from './papers.ts';
-import { raw } from './raw-http.ts';
-import './until.ts';
 import { openWorld, type World } from './world.ts';
 
 let world: World;

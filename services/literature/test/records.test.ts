@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { inTransaction, openDatabase } from '@almagest/service-kit/database';
-import { copyTemplate } from '@almagest/service-kit/test-database';
+import { copyTemplate } from '@almagest/test-kit/test-database';
 import fc from 'fast-check';
 import { identityKeys } from '../src/domain/same-paper.ts';
 import type { SourceRecord } from '../src/domain/source-record.ts';

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { AgentMetrics } from '@almagest/contracts/literature';
 import { JobQueue } from '@almagest/service-kit/jobs';
+import { until } from '@almagest/test-kit/until';
 import { TIMED_QUEUE, timedJobs } from '../src/jobs/catalogue.ts';
 import { ask, resumeStream, readSession } from './agent-calls.ts';
 import { givenFound } from './papers.ts';
 import { longArticle } from './translation/long-article.ts';
 import { asked, givenArticle, translate } from './translation/translation-calls.ts';
-import { until } from './until.ts';
 import { openWorld, type World } from './world.ts';
 
 let world: World;
@@ -22,7 +22,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** Rings for the hourly job. It looks at the files last: when an old one is gone, the rest is done. */
+/** Enqueues the hourly job and waits for its end. It removes files last, so when an old file is gone the rest is done. */
 async function cleanUp(): Promise<void> {
   const left = join(world.libraryDir, 'staging', 'left-over');
   await writeFile(left, '');
@@ -66,7 +66,7 @@ test('the events of a session go some days after its last run, and what was said
   expect(await count(`agent_event where session_id = '${old}'`)).toBe(0);
   for (const id of [young, running]) expect(await count(`agent_event where session_id = '${id}'`)).toBeGreaterThan(0);
   expect(await readSession(world, old)).toMatchObject({ messages: before.messages, summary: before.summary });
-  // Heard again it has nothing to tell, and ends; a further run goes on counting.
+  // If the stream is opened again, it is empty and ends. A further run continues the numbering.
   expect(await resumeStream(world.url, old, 1)).toEqual([]);
   world.lab.setScript([{ text: 'here again' }]);
   const { events } = await ask(world, 'are you there?', { session_id: old });
@@ -87,7 +87,7 @@ test('a deleted session is removed some days later, and the metrics still count 
   expect(await count(`agent_session where id = '${gone}'`)).toBe(0);
   for (const id of [kept, used]) expect(await count(`agent_call where session_id = '${id}'`)).toBe(2);
   expect(await readMetrics()).toEqual(before);
-  // Once more, so that what is gone is added to what was gone.
+  // Again, so that the new removals are added to earlier ones.
   await makeOlder('agent_session', 'deleted_at', 6, `id = '${kept}'`);
   await cleanUp();
   expect(await count(`agent_session where id = '${kept}'`)).toBe(0);
@@ -107,7 +107,7 @@ test('what the model made of a text goes some days after a translation last used
   await translate(world, paper);
   const texts = await count('translated_text');
   expect(texts).toBeGreaterThan(1);
-  // Nearly forgotten, used once more, and later found as young as that.
+  // A text that is about to expire is used once more, and then found to be recent.
   await makeOlder('translated_text', 'used_at', 7, 'true');
   await world.sql('update paper set translation_location = null, translation_language = null');
   world.lab.clearRequests();

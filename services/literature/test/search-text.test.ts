@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { migrate } from '@almagest/service-kit/database';
-import { copyTemplate } from '@almagest/service-kit/test-database';
+import { copyTemplate } from '@almagest/test-kit/test-database';
 import pg from 'pg';
 import { migrations } from '../src/persistence/migrations/index.ts';
 

@@ -45,7 +45,7 @@ describe('a search of both sources', () => {
       }),
     ]);
     expect(merged[0]).not.toHaveProperty('pdf_error');
-    // What the preprint server shows from now on is the published paper, and the old code leads to it.
+    // From now on the preprint server returns the published paper, and the old code leads to it.
     expect(codes(await found({ q, source: 'preprint' }))).toEqual([entry.bibcode]);
     expect((await readRecord(world, entry.alternates[0] ?? '')).bibcode).toBe(entry.bibcode);
   });

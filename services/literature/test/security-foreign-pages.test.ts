@@ -1,6 +1,6 @@
 import type http from 'node:http';
+import { raw } from '@almagest/test-kit/raw-http';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { raw } from './raw-http.ts';
 import { startReplica } from './replica.ts';
 import { openWorld, type World } from './world.ts';
 
@@ -20,7 +20,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** What a page of another site can make a browser send without asking first: a form, a picture, a plain POST. */
+/** Requests that a page of another site can make a browser send without a preflight: a form, an image, a plain POST. */
 const note = (headers: http.OutgoingHttpHeaders, url = world.url) =>
   raw(url, {
     method: 'POST',
@@ -70,7 +70,7 @@ test.each([
   ['127.0.0.1.rebound.example', 401],
 ])('without a token, a page that reaches the service as %s is answered %i', async (host, status) => {
   expect((await library({ host, 'sec-fetch-site': 'same-origin' })).status).toBe(status);
-  // The operator has opened it to everybody, by whatever name.
+  // The operator has opened it to everybody, under any host name.
   expect((await library({ host, 'sec-fetch-site': 'same-origin' }, wide.url)).status).toBe(200);
 });
 

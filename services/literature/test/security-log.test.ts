@@ -1,14 +1,11 @@
 import type { Operation } from '@almagest/contracts';
 import { literatureOperations } from '@almagest/contracts/literature';
-import type { TSchema } from 'typebox';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { knownValues } from '@almagest/test-kit/operation-keys';
+import { until } from '@almagest/test-kit/until';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startApiProcess, startWorkerProcess, type Program } from './faults/processes.ts';
 import { givenFound } from './papers.ts';
-import { until } from './until.ts';
 import { openWorld, type World } from './world.ts';
-
-// Several processes start, and each operation is called many times.
-jest.setTimeout(300_000);
 
 const SECRETS = {
   API_TOKEN: 'library!tökén-of-ours',
@@ -27,21 +24,13 @@ afterAll(async () => {
   await world.close();
 });
 
-type Values = Readonly<Record<string, string>>;
-
-/** Those of the values that a query or a body may have. */
-function known(schema: TSchema | undefined, values: Values): Values {
-  const { properties = {} } = (schema ?? {}) as { properties?: object };
-  return Object.fromEntries(Object.entries(values).filter(([key]) => Object.hasOwn(properties, key)));
-}
-
 /** Every operation with that token, about one paper: with what it takes, and with the token where it takes none. */
 async function callEverything(url: string, token: string, bibcode: string): Promise<void> {
   const operations: Operation[] = Object.values(literatureOperations);
   const asked = { bibcode, q: 'star' };
   const told = { bibcode, q: 'star', query: 'star', question: 'star?', prompt: 'star?' };
   const calls = operations.flatMap((operation) => [
-    { ...operation, values: known(operation.query, asked), content: known(operation.body, told) },
+    { ...operation, values: knownValues(operation.query, asked), content: knownValues(operation.body, told) },
     { ...operation, values: { ...asked, token }, content: { ...told, token } },
   ]);
   const answers = calls.map(async ({ method, path, values, content }) => {
@@ -56,7 +45,7 @@ async function callEverything(url: string, token: string, bibcode: string): Prom
       ...(method === 'get' || method === 'delete' ? {} : { body: JSON.stringify(content) }),
       // A long list that breaks off breaks its connection.
     }).catch(() => undefined);
-    // Event streams have no end of their own.
+    // Event streams do not end by themselves.
     await answer?.body?.cancel();
   });
   await Promise.all(answers);

@@ -1,9 +1,9 @@
 import type { AssetBatchStatus, MetaSyncStatus } from '@almagest/contracts/literature';
+import { until } from '@almagest/test-kit/until';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { assetStatus, metaStatus, runBatch, synchronise } from './batch-calls.ts';
-import { holdTable } from './hold.ts';
+import { lockTable } from './table-lock.ts';
 import { startReplica } from './replica.ts';
-import { until } from './until.ts';
 import { openWorld, type World } from './world.ts';
 
 let world: World;
@@ -63,25 +63,25 @@ test('the progress of both kinds is streamed from the first status to the last, 
     expect(told.meta.at(-1)).toEqual(synchronised);
   }
 
-  const hold = await holdTable(world, 'block');
+  const lock = await lockTable(world, 'block');
   await world.call('post', '/api/sync/asset/run').send({ action: 'all', scope: 'all' }).expect(200);
   for (const { told } of [here, there])
     await until(
       () => told.asset.at(-1)?.active === true && told.asset.at(-1)?.current_bibcode !== '',
       'the run to be told',
     );
-  await hold.release();
+  await lock.release();
   for (const { told } of [here, there]) {
     await until(() => told.asset.at(-1)?.active === false, 'the end of the run');
     expect(told.asset.at(-1)).toEqual(await assetStatus(world));
     expect(told.asset.at(-1)).toMatchObject({ total: 5, parsed: 5 });
-    // Told when something has changed, and not else.
+    // Events are sent only when something has changed.
     const texts = [...told.meta, ...told.asset].map((status) => JSON.stringify(status));
     for (const [place, text] of texts.entries()) expect(text).not.toBe(texts[place + 1]);
   }
   here.leave();
   expect(await here.ended).toBe('left');
-  // Who stays is still told.
+  // The remaining listener still gets events.
   await runBatch(world, { action: 'parse', scope: 'unparsed' });
   await until(() => there.told.asset.at(-1)?.total === 0, 'the next run');
   await other.stop();

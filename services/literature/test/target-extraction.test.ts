@@ -75,7 +75,7 @@ test('what a paper names is linked to it where the resolver knows it, and the re
   });
   expect([...linked.keys()].toSorted()).toEqual(['* alf Lyr', '* tau Sco', 'HD 93250']);
   expect((await list()).map(({ bibcodes }) => bibcodes)).toEqual([[bibcode], [bibcode], [bibcode]]);
-  // A second time nobody is asked, and nothing changes.
+  // The second time no request is sent and nothing changes.
   const before = [await list(), world.lab.requests({ host: 'names' }).length];
   expect(await targetsIn({ text, bibcode, associate: true })).toEqual(targets);
   expect([await list(), world.lab.requests({ host: 'names' }).length]).toEqual(before);

@@ -1,12 +1,12 @@
 import { inTransaction, openDatabase } from '@almagest/service-kit/database';
-import { copyTemplate } from '@almagest/service-kit/test-database';
+import { copyTemplate } from '@almagest/test-kit/test-database';
+import { until } from '@almagest/test-kit/until';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { SourceRecord } from '../src/domain/source-record.ts';
 import type { SkyObject } from '../src/domain/targets/sky-object.ts';
 import type { Database, Db } from '../src/persistence/database.ts';
 import { storeRecords } from '../src/persistence/record-repository.ts';
 import { linkTarget, listTargets, storeTarget } from '../src/persistence/target-repository.ts';
-import { until } from './until.ts';
 
 let db: Db;
 beforeAll(async () => {

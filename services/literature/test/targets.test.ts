@@ -1,9 +1,9 @@
 import type { ObjectData, Target } from '@almagest/contracts/literature';
+import { until } from '@almagest/test-kit/until';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { holdTable } from './hold.ts';
+import { lockTable } from './table-lock.ts';
 import { givenFound, readLibrary } from './papers.ts';
 import { startReplica } from './replica.ts';
-import { until } from './until.ts';
 import { openWorld, type World } from './world.ts';
 
 let world: World;
@@ -24,7 +24,7 @@ const associate = (bibcode: string, name: string) =>
 const list = async (params: object = {}): Promise<Target[]> =>
   (await world.call('get', '/api/target/list').query(params).expect(200)).body as Target[];
 
-/** How often the name resolver was asked since the last call of this. */
+/** Number of requests to the name resolver since the last call. */
 let seen = 0;
 function asked(): number {
   const all = world.lab.requests({ host: 'names' }).length;
@@ -109,11 +109,11 @@ describe('the answers of the name resolver', () => {
 
   test('are waited for together by all who ask for the same name at once', async () => {
     asked();
-    const held = await holdTable(world, 'name_lookup');
+    const lock = await lockTable(world, 'name_lookup');
     const all = Promise.all([1, 2, 3].map(() => query('Deneb').expect(200)));
-    await held.untilWaiting();
+    await lock.untilWaiting();
     await until(() => world.lab.requests({ host: 'names' }).length > seen, 'the resolver to be asked');
-    await held.release();
+    await lock.release();
     expect(new Set((await all).map(({ body }) => JSON.stringify(body))).size).toBe(1);
     expect(asked()).toBe(1);
   });
@@ -148,7 +148,7 @@ describe('a target', () => {
       object_type: 'dS*',
       bibcodes: [first.bibcode],
     });
-    // By another of its names, and by the DOI of the paper.
+    // By another of its names, and by the paper's DOI.
     await associate('10.5555/apj.1991.1381.412', 'Vega').expect(200, target);
     const both = { ...target, bibcodes: [first.bibcode, second.bibcode].toSorted() };
     await associate(second.bibcode, 'α Lyr').expect(200, both);
@@ -160,11 +160,11 @@ describe('a target', () => {
 
   test('is linked once by many calls at once', async () => {
     const { bibcode } = await givenFound(world, 'stone1991');
-    const held = await holdTable(world, 'target');
+    const lock = await lockTable(world, 'target');
     const names = ['Vega', 'HD 172167', 'HR 7001', 'Deneb'];
     const all = Promise.all(names.map((name) => associate(bibcode, name).expect(200)));
-    await held.untilWaiting();
-    await held.release();
+    await lock.untilWaiting();
+    await lock.release();
     const ids = (await all).map(({ body }) => (body as Target).id);
     expect(new Set(ids).size).toBe(2);
     expect(await list({ bibcode })).toHaveLength(2);

@@ -1,3 +1,4 @@
+import { until } from '@almagest/test-kit/until';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { assetEnd, assetStatus, runBatch } from './batch-calls.ts';
@@ -5,7 +6,6 @@ import { readRecord } from './papers.ts';
 import { startReplica } from './replica.ts';
 import { longArticle } from './translation/long-article.ts';
 import { asked, givenArticle, read } from './translation/translation-calls.ts';
-import { until } from './until.ts';
 import { openWorld, type World } from './world.ts';
 
 let world: World;
@@ -21,7 +21,7 @@ afterAll(async () => {
 
 let articles = 0;
 
-/** A library of these papers alone, parsed, each with an article of its own. */
+/** A library of only these papers, parsed, each with its own article. */
 async function givenParsed(...keys: readonly string[]): Promise<string[]> {
   await world.sql('delete from paper');
   const codes = [];
@@ -67,7 +67,7 @@ test('a batch of action translate translates what is parsed, and counts it besid
     ].sort(),
   );
   for (const bibcode of [one, two]) expect(await readRecord(world, bibcode)).toMatchObject({ has_translation: true });
-  // What is translated is not translated again.
+  // Translated texts are not translated again.
   const count = asked(world).length;
   expect(await runBatch(world, translating)).toMatchObject({ translated: 2, translate_failed: 1 });
   expect(asked(world)).toHaveLength(count);

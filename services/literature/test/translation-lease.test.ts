@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { until } from '@almagest/test-kit/until';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { pathOf } from './library-files.ts';
 import { startReplica } from './replica.ts';
 import { longArticle } from './translation/long-article.ts';
 import { asked, blocksOf, givenArticle, read, translate } from './translation/translation-calls.ts';
-import { until } from './until.ts';
 import { openWorld, type World } from './world.ts';
 
 let world: World;
@@ -30,7 +30,7 @@ async function givenPaper(key: string): Promise<string> {
   return bibcode;
 }
 
-/** Asks for a translation and tells how it ended. */
+/** Requests a translation and returns how it ended. */
 async function begin(bibcode: string): Promise<{ status: number; text: string }> {
   const { status, text } = await world.call('post', '/api/translate').send({ bibcode });
   return { status, text };
@@ -41,7 +41,7 @@ async function untilItHangs(after: number): Promise<void> {
   await until(() => asked(world).length > after, 'the model to fall silent');
 }
 
-/** As if the paper had never been translated; what the model has said is kept. */
+/** Makes the paper look untranslated. The answers of the model are kept. */
 async function forget(bibcode: string): Promise<void> {
   const unset = 'translation_location = null, translation_language = null';
   await world.sql(`update paper set ${unset} where bibcode = $1`, [bibcode]);
@@ -59,12 +59,12 @@ test('a paper that is parsed again during its translation does not get the old o
   world.lab.setLatency('provider', 0);
   expect(await answer).toEqual({
     status: 409,
-    text: `${bibcode} has another text meanwhile; parse it, then translate it again`,
+    text: `${bibcode} has another text by now; parse it, then translate it again`,
   });
   expect(await read(world, bibcode)).toMatchObject({ translation_content: null, paper: { has_translation: false } });
 });
 
-test('a paper whose turn another one has taken over is left to that one', async () => {
+test('a process that has lost the lease of a paper leaves it to the new holder', async () => {
   const bibcode = await givenPaper('quist2017');
   world.lab.setFault('provider.chat', { kind: 'timeout', after: 10 });
   const answer = begin(bibcode);
@@ -74,7 +74,7 @@ test('a paper whose turn another one has taken over is left to that one', async 
     status: 409,
     text: `another process took over the translation of ${bibcode}; ask again`,
   });
-  // It has not given back what it no longer had.
+  // It has not released the lease that it no longer held.
   expect(await world.sql('select lease_holder from translation_lease')).toEqual([{ lease_holder: STRANGER }]);
   world.lab.clearFaults();
   world.lab.clearRequests();
@@ -90,7 +90,7 @@ test('a caller who waits for the lease of a paper that is merged gets a conflict
     `insert into translation_lease (paper_id, lease_holder) select id, '${STRANGER}' from paper where bibcode = $1`,
     [bibcode],
   );
-  // Connections that rest still show what they were last asked.
+  // Idle connections still show their last statement.
   const [before] = await world.sql<{ at: Date }>('select clock_timestamp() as at');
   const answer = begin(bibcode);
   await until(async () => {
@@ -105,7 +105,7 @@ test('a caller who waits for the lease of a paper that is merged gets a conflict
   await world.sql('delete from paper where bibcode = $1', [bibcode]);
   expect(await answer).toEqual({
     status: 409,
-    text: `${bibcode} became one with another paper meanwhile; translate it again`,
+    text: `${bibcode} was merged with another paper meanwhile; translate it again`,
   });
   expect(asked(world)).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { ConfigurationFault } from '@almagest/service-kit/environment';
+import { until } from '@almagest/test-kit/until';
 import { readConfig } from '../src/config.ts';
 import { skeletonOf } from '../src/domain/translation/passages.ts';
 import { pathOf } from './library-files.ts';
@@ -18,7 +19,6 @@ import {
   textsAsked,
   translate,
 } from './translation/translation-calls.ts';
-import { until } from './until.ts';
 import { openWorld, type World } from './world.ts';
 
 let world: World;
@@ -35,7 +35,7 @@ afterAll(async () => {
 
 let articles = 0;
 
-/** A paper with an article of its own, that nobody has translated. */
+/** A paper with its own article that has not been translated. */
 async function givenPaper(key: string) {
   articles += 1;
   const article = longArticle(articles);
@@ -44,10 +44,10 @@ async function givenPaper(key: string) {
   return { bibcode, ...article };
 }
 
-/** How many texts of an article the model is asked for: the formulas of lines of their own are none. */
+/** The number of texts of an article that are requested from the model. Displayed formulas are not among them. */
 const TEXTS = 48;
 
-/** What the glossary that ships with the service has for the words of the article. */
+/** Terms of the shipped glossary for words of the article. */
 const TERMS: Readonly<Record<string, string>> = {
   'stellar atmosphere': '恒星大气',
   'hot star': '热星',
@@ -103,7 +103,7 @@ describe('a translation', () => {
     expect((await read(world, bibcode)).translation_content).toBe('what the disk says');
     await rm(file);
     expect(await read(world, bibcode)).toMatchObject({ translation_content: null, paper: { has_translation: false } });
-    // What was asked for once is not asked again, except by force.
+    // Texts are not requested twice, except by force.
     expect(await translate(world, bibcode)).toBe(translation);
     expect(asked(world)).toHaveLength(count);
     expect(await translate(world, bibcode, { force: true })).toBe(translation);
@@ -174,7 +174,7 @@ describe('a translation', () => {
   test.each([
     ['that the provider filters', { finish_reason: 'content_filter', text: '' }, /filtered its answer/],
     ['whose answers are damaged', { text: '⟦99⟧' }, /answers were refused: /],
-  ] as const)('of which every text is one %s is none, and tells why', async (_what, turn, why) => {
+  ] as const)('fails with the reason if all its texts are ones %s', async (_what, turn, why) => {
     const { bibcode } = await givenPaper('marchetti2016');
     world.lab.setScript(Array.from({ length: 3 * TEXTS }, () => ({ when: '<text>', ...turn })));
     const { status, type, text } = await world.call('post', '/api/translate').send({ bibcode });

@@ -1,9 +1,9 @@
 import { readFile, rm } from 'node:fs/promises';
 import type { StandardPaper } from '@almagest/contracts/literature';
+import { until } from '@almagest/test-kit/until';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { filesOf, pathOf, stagedFiles } from './library-files.ts';
 import { givenFound, readLibrary, readRecord } from './papers.ts';
-import { until } from './until.ts';
 import { HTML, PDF, SENTENCE, sendUpload, uploadTo, type Parts } from './upload-calls.ts';
 import { openWorld, type World } from './world.ts';
 
@@ -76,7 +76,7 @@ describe('an upload', () => {
     await download(bibcode);
     expect(world.lab.requests()).toEqual([]);
     expect(await readFile(await pathOf(world, bibcode, 'pdf'))).toEqual(PDF);
-    // The other form is gone: what is fetched anew is that form alone.
+    // The other form is removed, and only that form is downloaded again.
     await upload(bibcode, 'html', HTML);
     await rm(await pathOf(world, bibcode, 'html'));
     await download(bibcode, { force: true });
@@ -129,7 +129,7 @@ describe('an upload', () => {
 describe('an upload is refused', () => {
   const bibcode = '2002JQSRT.672..305C';
   const bad: [string, Parts, number, RegExp][] = [
-    ['a page as a PDF', { bibcode, type: 'pdf', file: HTML }, 400, /no PDF: it does not begin with %PDF/],
+    ['a page as a PDF', { bibcode, type: 'pdf', file: HTML }, 400, /not a PDF: it does not begin with %PDF/],
     ['a PDF with a blank before its header', { bibcode, type: 'pdf', file: Buffer.from(' %PDF-1.7') }, 400, /%PDF/],
     ['an empty file as a PDF', { bibcode, type: 'pdf', file: Buffer.alloc(0) }, 400, /%PDF/],
     ['a PDF as a page', { bibcode, type: 'html', file: PDF }, 400, /upload it with type pdf/],
@@ -145,14 +145,14 @@ describe('an upload is refused', () => {
       400,
       /hardly any text/,
     ],
-    ['text that is no page', { bibcode, type: 'html', file: Buffer.from(SENTENCE.repeat(20)) }, 400, /no HTML/],
+    ['text that is no page', { bibcode, type: 'html', file: Buffer.from(SENTENCE.repeat(20)) }, 400, /not HTML/],
     [
       'a picture as a page',
       { bibcode, type: 'html', file: Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1') },
       400,
-      /no HTML/,
+      /not HTML/,
     ],
-    ['an empty file as a page', { bibcode, type: 'html', file: Buffer.alloc(0) }, 400, /no HTML/],
+    ['an empty file as a page', { bibcode, type: 'html', file: Buffer.alloc(0) }, 400, /not HTML/],
     ['another type', { bibcode, type: 'docx', file: PDF }, 400, /part type is 'docx'; expected pdf or html/],
     ['a type in capitals', { bibcode, type: 'PDF', file: PDF }, 400, /part type/],
     ['no type', { bibcode, file: PDF }, 400, /part type/],

@@ -1,11 +1,12 @@
 import type { PaperText, StandardPaper } from '@almagest/contracts/literature';
+import { until } from '@almagest/test-kit/until';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { writePdf } from '../../../packages/pdf-markdown/test/pdf-writer.ts';
-import { challengePage } from '../../../packages/upstream-lab/src/faults/pages.ts';
+import { writePdf } from '@almagest/upstream-lab/pdf-writer';
+import { challengePage } from '../../../packages/tools/upstream-lab/src/faults/pages.ts';
 import { filesOf } from './library-files.ts';
 import { givenFound, readLibrary, readRecord } from './papers.ts';
-import { readRecorded, testRecorded } from './sources/recorded.ts';
-import { until } from './until.ts';
+import { readRecorded } from '@almagest/test-kit/recorded-data';
+import { testRecorded } from '@almagest/test-kit/recorded-tests';
 import { HTML, PDF, SENTENCE, sendUpload, uploadTo } from './upload-calls.ts';
 import { openWorld, type World } from './world.ts';
 
@@ -46,7 +47,7 @@ const PRINTED_PDF = writePdf([
   },
 ]);
 
-/** What the reader gets of a paper's text. */
+/** The text that the reader gets of a paper. */
 async function textOf(bibcode: string): Promise<string | null> {
   const { body } = await world.call('get', '/api/paper').query({ bibcode }).expect(200);
   return (body as PaperText).english_content;
@@ -68,7 +69,7 @@ describe('of a page and a PDF', () => {
     // It is there already, and no reason to read the other one.
     expect(await parse(bibcode)).toContain(SENTENCE.trim());
     expect(await parse(bibcode, { source: 'pdf' })).toContain(PRINTED);
-    // What is fetched by force is nobody's upload: the page goes first again.
+    // A file that was downloaded by force is not an upload: the HTML takes precedence again.
     await download(bibcode, { force: true });
     expect(await parse(bibcode)).toBe(downloaded);
   });

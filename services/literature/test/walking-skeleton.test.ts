@@ -5,8 +5,8 @@ import type {
   PaperText,
   StandardPaper,
 } from '@almagest/contracts/literature';
+import { until } from '@almagest/test-kit/until';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { until } from './until.ts';
 import { openWorld, type World } from './world.ts';
 
 let world: World;

@@ -1,26 +1,26 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { copyTemplate } from '@almagest/service-kit/test-database';
+import { startRedis } from '@almagest/test-kit/redis-server';
+import { copyTemplate } from '@almagest/test-kit/test-database';
 import { startUpstreamLab, type UpstreamLab } from '@almagest/upstream-lab';
 import pg from 'pg';
 import request from 'supertest';
-import { startRedis } from '../../../packages/service-kit/test/redis-server.ts';
 import { startApi, startWorkerProcess } from '../src/compose.ts';
 import { readConfig } from '../src/config.ts';
 
 type Method = 'get' | 'post' | 'patch' | 'delete';
 
-/** A literature service of its own: database, library, an API and, where wanted, a worker, and the outside world. */
+/** A separate literature service: database, library, an API, if requested a worker, and stand-ins of the sources. */
 export interface World {
   readonly url: string;
   readonly lab: UpstreamLab;
   readonly libraryDir: string;
-  /** Environment for processes of their own on the same data. */
+  /** The environment for further processes with the same data. */
   readonly env: Readonly<Record<string, string>>;
   call(method: Method, path: string): request.Test;
   startWorker(): Promise<{ stop: () => Promise<void> }>;
-  /** Runs a statement on the world's own database, beside the service. */
+  /** Runs a statement on the service's database. */
   sql<R = Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<R[]>;
   close(): Promise<void>;
 }
@@ -31,10 +31,10 @@ export interface WorldOptions {
   readonly bulk?: number;
 }
 
-/** Jobs are kept in a Redis of the world's own instead of in PostgreSQL; set by `infra/test/on-redis.cjs`. */
+/** Jobs are kept in a Redis of the world's own instead of in PostgreSQL; set by `onRedis` of `@almagest/test-kit`. */
 const ON_REDIS = process.env['TEST_ON_REDIS'] === '1';
 
-/** To be called in `beforeAll`, and closed in `afterAll`. */
+/** Call it in `beforeAll`, and close it in `afterAll`. */
 export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const { worker = true, env: more = {}, bulk = 0 } = options;
   const adminUrl = process.env['LITERATURE_TEST_ADMIN_URL'];

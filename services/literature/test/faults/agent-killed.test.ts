@@ -1,4 +1,5 @@
 import type { AuditEntry, SessionDetail } from '@almagest/contracts/literature';
+import { until } from '@almagest/test-kit/until';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import {
   resumeStream,
@@ -13,9 +14,8 @@ import {
   type AgentStream,
   type ReceivedEvent,
 } from '../agent-calls.ts';
-import { holdTable } from '../hold.ts';
+import { lockTable } from '../table-lock.ts';
 import { givenFound } from '../papers.ts';
-import { until } from '../until.ts';
 import { openWorld, type World } from '../world.ts';
 import { startApiProcess, startWorkerProcess, type Program } from './processes.ts';
 
@@ -47,7 +47,7 @@ async function startApi() {
 const SESSIONS = 50;
 const numbers = Array.from({ length: SESSIONS }, (_, index) => index);
 
-/** What is heard of a session must be what is kept of it, in order, and end once. */
+/** The streamed events of a session must be the stored ones, in order, with one end. */
 function expectWhole(session: SessionDetail, events: readonly ReceivedEvent[]): void {
   const ids = events.map(({ id }) => id);
   expect(ids).toEqual([...new Set(ids)].toSorted((a, b) => a - b));
@@ -57,7 +57,7 @@ function expectWhole(session: SessionDetail, events: readonly ReceivedEvent[]): 
   expect(textOf(events)).toBe(answers.map(({ content }) => content).join(''));
 }
 
-/** Every call is announced once, has one result, and stands once in the audit, with the same end. */
+/** Every call is announced once, has one result, and is in the audit once with the same outcome. */
 function expectAudited(audit: readonly AuditEntry[], events: readonly ReceivedEvent[]): void {
   const calls = ofKind(events, 'tool_call');
   const results = ofKind(events, 'tool_result');
@@ -122,13 +122,13 @@ test('one of two workers is killed during fifty sessions: all end, and no call i
         ? { when: `Write ${n}.`, text: `I write ${n}. `, tool_calls: [note(n)] }
         : { when: `Slowly ${n}.`, text: `Slowly, and in many words, comes what I say. `.repeat(10) },
     ),
-    // Whether it is written or was interrupted: the model says so and is done.
+    // Whether the note is written or was interrupted, the model says so and ends.
     { when: 'is written', text: 'It is written.', times: SESSIONS },
     { when: 'interrupted', text: 'I do not know whether it is written.', times: SESSIONS },
     { when: 'Go on exactly where it ended', text: ' And that is the rest.', times: SESSIONS },
   ]);
   world.lab.setFault('provider.chat', { kind: 'slow_drip', bytes: 250, every_ms: 400, only: 'Slowly' });
-  const hold = await holdTable(world, 'note');
+  const lock = await lockTable(world, 'note');
   const streams = await Promise.all(
     numbers.map((n) =>
       openAgentStream(api.url, {
@@ -139,7 +139,7 @@ test('one of two workers is killed during fifty sessions: all end, and no call i
   );
   await Promise.all(streams.slice(0, 10).map((stream) => stream.received('text_delta')));
   // One of them: the others wait for it to be done with the paper.
-  await hold.untilWaiting();
+  await lock.untilWaiting();
   const held = new Set(
     (await world.sql<{ id: string }>('select id from agent_session where lease_holder is not null')).map(
       ({ id }) => id,
@@ -147,7 +147,7 @@ test('one of two workers is killed during fifty sessions: all end, and no call i
   );
   expect(held.size).toBeGreaterThan(20);
   await workers[0]?.kill();
-  await hold.release();
+  await lock.release();
   await startWorker();
   const outcomes: Record<string, number> = {};
   for (const [n, stream] of streams.entries()) {
@@ -175,11 +175,11 @@ test('a call that was running when its worker was killed is reported as interrup
     { when: 'Write', tool_calls: [call, call] },
     { when: '', text: 'Well.' },
   ]);
-  const hold = await holdTable(world, 'note');
+  const lock = await lockTable(world, 'note');
   const stream = await openAgentStream(world.url, { question: 'Write', permission_mode: 'auto' });
-  await hold.untilWaiting();
+  await lock.untilWaiting();
   await worker.kill();
-  await hold.release();
+  await lock.release();
   await startWorker();
   const events = await stream.ended;
   expect(ofKind(events, 'tool_result').map(({ status, output }) => [status, output.split(':')[0]])).toEqual([
@@ -194,9 +194,9 @@ test('a worker that wakes up after others have taken its session writes nothing 
   const sleeper = await startWorker();
   const call = { name: 'add_note', arguments: { bibcode, paragraph_index: 0, note_text: 'late' } };
   world.lab.setScript([{ when: 'Write', tool_calls: [call] }]);
-  const hold = await holdTable(world, 'note');
+  const lock = await lockTable(world, 'note');
   const stream = await openAgentStream(world.url, { question: 'Write', permission_mode: 'auto' });
-  await hold.untilWaiting();
+  await lock.untilWaiting();
   sleeper.signal('SIGSTOP');
   await world.sql(`update agent_session set lease_renewed_at = lease_renewed_at - interval '1 minute'`);
   world.lab.setFault('provider.chat', { kind: 'timeout' });
@@ -204,9 +204,9 @@ test('a worker that wakes up after others have taken its session writes nothing 
   const asked = () => world.lab.requests({ route: 'provider.chat' }).length;
   await until(() => asked() === 2, 'the other worker to go on');
   sleeper.signal('SIGCONT');
-  await hold.release();
+  await lock.release();
   await until(async () => (await world.sql('select from note')).length === 1, 'the late note');
-  // It ends when what it had in hand is settled.
+  // It exits when the work in progress is done.
   sleeper.signal('SIGTERM');
   expect(await sleeper.exited).toBe(0);
   expect(asked()).toBe(2);
@@ -254,7 +254,7 @@ test('a worker that shuts down releases its sessions, and the next one continues
   const session = await readSession(world, stream.sessionId);
   expectWhole(session, events);
   expect(textOf(events)).toMatch(/^So I begin\. .*And here I end\.$/s);
-  // The model was told its own words, and to go on.
+  // The model received its own partial answer and the request to continue.
   const last = world.lab.requests({ route: 'provider.chat' }).at(-1);
   const { messages } = JSON.parse(last?.body ?? '{}') as { messages: { role: string; content: string }[] };
   expect(messages.slice(1).map(({ role }) => role)).toEqual(['user', 'assistant', 'user']);

@@ -1,5 +1,5 @@
+import { fillDisk, HAS_SMALL_DISK, onSmallDisk } from '@almagest/test-kit/small-disk';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { fillDisk, HAS_SMALL_DISK, onSmallDisk } from '../../../../packages/service-kit/test/small-disk.ts';
 import { givenFound } from '../papers.ts';
 import { SENTENCE } from '../upload-calls.ts';
 import { openWorld, type World } from '../world.ts';

@@ -1,9 +1,9 @@
+import { until } from '@almagest/test-kit/until';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { assetEnd, assetStatus, synchronise } from '../batch-calls.ts';
-import { holdTable } from '../hold.ts';
+import { lockTable } from '../table-lock.ts';
 import { readLibrary } from '../papers.ts';
 import { embeddedTexts, untilEmbedded } from '../retrieval/passages.ts';
-import { until } from '../until.ts';
 import { openWorld, type World } from '../world.ts';
 import { startWorkerProcess, type Program } from './processes.ts';
 
@@ -31,7 +31,7 @@ interface Indexed {
   readonly blocks: number;
 }
 
-/** Of each paper, whether it counts as parsed, and how many blocks and chunks it has. */
+/** For each paper, whether it is parsed, and its numbers of blocks and chunks. */
 async function indexed(): Promise<Indexed[]> {
   return await world.sql<Indexed>(
     `select bibcode, markdown_location is not null as "isParsed",
@@ -44,11 +44,11 @@ async function indexed(): Promise<Indexed[]> {
 test('a worker that is killed while it indexes leaves no paper half found, and the next makes good what it left', async () => {
   const worker = await startWorker();
   await synchronise(world, 'sample', { source: 'catalog', limit: 8 });
-  const hold = await holdTable(world, 'chunk');
+  const lock = await lockTable(world, 'chunk');
   await world.call('post', '/api/sync/asset/run').send({ action: 'all', scope: 'all' }).expect(200);
-  await hold.untilWaiting();
+  await lock.untilWaiting();
   await worker.kill();
-  await hold.release();
+  await lock.release();
   for (const { isParsed, chunks, blocks } of await indexed())
     expect([chunks > 0, blocks > 0]).toEqual([isParsed, isParsed]);
   expect((await assetStatus(world)).active).toBe(true);

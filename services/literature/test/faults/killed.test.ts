@@ -1,11 +1,11 @@
 import http from 'node:http';
+import { until } from '@almagest/test-kit/until';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { assetEnd, assetStatus, metaEnd, metaStatus, synchronise } from '../batch-calls.ts';
-import { holdTable } from '../hold.ts';
+import { lockTable } from '../table-lock.ts';
 import { filesOf } from '../library-files.ts';
 import { givenFound, readLibrary, readRecord } from '../papers.ts';
-import { until } from '../until.ts';
 import { openWorld, type World } from '../world.ts';
 import { startApiProcess, startWorkerProcess, type Program } from './processes.ts';
 
@@ -39,7 +39,7 @@ async function letWorkerBeMissed(): Promise<void> {
   await world.sql(`update batch set lease_renewed_at = lease_renewed_at - interval '1 minute'`);
 }
 
-/** A library of some papers with short PDFs, from a worker in this process that is gone again. */
+/** A library of some papers with short PDFs, made by a worker in this process that has been stopped. */
 async function givenLibrary(limit: number): Promise<void> {
   const worker = await world.startWorker();
   await synchronise(world, 'sample', { source: 'catalog', limit });
@@ -55,10 +55,10 @@ test('a batch whose worker is killed is finished by the next one, with nothing c
   for (const parsed of [2, 6]) {
     await until(async () => (await assetStatus(world)).parsed >= parsed, `${parsed} papers to be parsed`);
     // Papers that are parsed, and not yet written down as such.
-    const hold = await holdTable(world, 'block');
-    await hold.untilWaiting();
+    const lock = await lockTable(world, 'block');
+    await lock.untilWaiting();
     await worker.kill();
-    await hold.release();
+    await lock.release();
     const { active, total } = await assetStatus(world);
     expect({ active, total }).toEqual({ active: true, total: 12 });
     worker = await startWorker();
@@ -87,10 +87,10 @@ test('a batch whose worker is killed is finished by the next one, with nothing c
 
 test('a synchronisation whose worker is killed goes on with the page that was not stored', async () => {
   const worker = await startWorker();
-  const hold = await holdTable(world, 'source_record');
+  const lock = await lockTable(world, 'source_record');
   await world.call('post', '/api/sync/meta/run').send({ q: 'sample', source: 'all', limit: 50_000 }).expect(200);
-  await hold.untilWaiting();
-  await hold.release();
+  await lock.untilWaiting();
+  await lock.release();
   await until(async () => (await metaStatus(world)).synced >= 200, 'a page to be stored');
   await worker.kill();
   const { active, synced } = await metaStatus(world);
@@ -120,13 +120,13 @@ test('a worker that shuts down releases its batch, and the next one continues it
 test('of two workers one does a batch, and the other takes over when it is killed', async () => {
   await givenLibrary(6);
   const workers = [await startWorker(), await startWorker()];
-  const hold = await holdTable(world, 'block');
+  const lock = await lockTable(world, 'block');
   await world.call('post', '/api/sync/asset/run').send({ action: 'all', scope: 'all' }).expect(200);
-  await hold.untilWaiting();
+  await lock.untilWaiting();
   await workers[0]?.kill();
-  await hold.release();
+  await lock.release();
   await letWorkerBeMissed();
-  // Whichever of them had it: the other goes on, or it does itself.
+  // Whichever worker had the lease: the other one continues, or the same one does.
   expect(await assetEnd(world)).toMatchObject({ ...COUNTED, total: 6, downloaded: 6, parsed: 6 });
 });
 

@@ -1,3 +1,4 @@
+import { until } from '@almagest/test-kit/until';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { assetEnd, assetStatus } from '../batch-calls.ts';
@@ -11,7 +12,6 @@ import {
   textsAsked,
   translate,
 } from '../translation/translation-calls.ts';
-import { until } from '../until.ts';
 import { openWorld, type World } from '../world.ts';
 import { startApiProcess, startWorkerProcess, type Program } from './processes.ts';
 
@@ -32,13 +32,13 @@ async function start<P extends Program>(program: Promise<P>): Promise<P> {
   return started;
 }
 
-/** As if whoever was at work had been silent for a minute. */
+/** Makes the lease of a killed process look a minute old. */
 async function letTheDeadBeMissed(): Promise<void> {
   await world.sql(`update translation_lease set lease_renewed_at = lease_renewed_at - interval '1 minute'`);
   await world.sql(`update batch set lease_renewed_at = lease_renewed_at - interval '1 minute'`);
 }
 
-/** Of the texts that are stored; each is one request of the model. */
+/** The number of stored texts; each is one request to the model. */
 async function countStored(): Promise<number> {
   const [row] = await world.sql<{ n: number }>('select count(*)::int as n from translated_text');
   return row?.n ?? 0;
@@ -46,9 +46,9 @@ async function countStored(): Promise<number> {
 
 const TEXTS = 48;
 
-/** Waits until about half of the article is asked for, in the midst of more requests. */
+/** Waits until about half of the article has been requested. */
 async function untilHalfWay(): Promise<void> {
-  await until(async () => (await countStored()) >= TEXTS / 2, 'half of the texts to be stored');
+  await until(async () => (await countStored()) >= TEXTS / 2, 'half of the texts to be stored', countStored);
 }
 
 function expectWhole(translation: string, formulas: readonly string[]): void {

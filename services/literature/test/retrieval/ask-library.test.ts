@@ -3,7 +3,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import request from 'supertest';
 import type { Entry } from '../papers.ts';
 import { startReplica } from '../replica.ts';
-import '../until.ts';
 import { openWorld, type World } from '../world.ts';
 import { ask, givenParsed, givenText, lastPrompt, shownPassages, untilEmbedded } from './passages.ts';
 
@@ -115,7 +114,7 @@ describe('an answer', () => {
 });
 
 describe('a search by words', () => {
-  /** What is retrieved where no vectors help. */
+  /** The passages that are retrieved without vectors. */
   async function withoutVectors(question: string): Promise<string[]> {
     const replica = await startReplica(world, { EMBEDDING_MODEL: undefined });
     try {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { inTransaction, openDatabase } from '@almagest/service-kit/database';
-import { copyTemplate } from '@almagest/service-kit/test-database';
+import { copyTemplate } from '@almagest/test-kit/test-database';
+import { until } from '@almagest/test-kit/until';
 import { ChunkEmbedder } from '../../src/application/retrieval/embed-chunks.ts';
 import { VectorSearch } from '../../src/application/retrieval/vector-search.ts';
 import { signCode } from '../../src/domain/retrieval/sign-code.ts';
@@ -13,7 +14,6 @@ import { storeVectors } from '../../src/persistence/vector-repository.ts';
 import type { EmbeddingModel, LanguageModels } from '../../src/sources/language-model/language-model.ts';
 import { ModelFailure } from '../../src/sources/language-model/model-failure.ts';
 import { sql } from 'kysely';
-import { until } from '../until.ts';
 
 const RECORD: SourceRecord = {
   source: 'catalog',
@@ -54,7 +54,7 @@ async function givenChunks(texts: readonly string[]): Promise<void> {
 
 const numbered = (count: number) => Array.from({ length: count }, (_, number) => `Passage ${number}.`);
 
-/** A provider of one model, and how it was asked. */
+/** A stand-in of a provider with one model that records the requests. */
 function standIn(embed: (texts: readonly string[]) => Promise<Float32Array[]>): {
   readonly models: LanguageModels;
   readonly asked: (readonly string[])[];

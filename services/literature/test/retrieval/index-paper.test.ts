@@ -4,7 +4,6 @@ import { identityKeys } from '../../src/domain/same-paper.ts';
 import type { SourceRecord } from '../../src/domain/source-record.ts';
 import type { Database } from '../../src/persistence/database.ts';
 import { storeRecords } from '../../src/persistence/record-repository.ts';
-import '../until.ts';
 import { openWorld, type World } from '../world.ts';
 import { ask, embeddedTexts, givenParsed, givenText, shownPassages, untilEmbedded } from './passages.ts';
 
@@ -115,7 +114,7 @@ describe('a paper', () => {
 
   test('whose vectors are long in coming is found by its words before papers that have theirs', async () => {
     const animals = ['ibex', 'lynx', 'tapir', 'heron', 'gecko', 'bison', 'otter'];
-    // What has to do with every question below, by words and by vectors, and answers none.
+    // Passages that match every question below by words and by vectors, but answer none.
     const overviews = ['bright', 'faint', 'nearby', 'distant', 'young'].map(
       (kind) => `Of ${kind} galaxies (${animals.join(', ')}) the redshift was measured by others.`,
     );

@@ -1,6 +1,6 @@
 import type { LibraryAnswer } from '@almagest/contracts/literature';
+import { until } from '@almagest/test-kit/until';
 import { givenFound, type Entry } from '../papers.ts';
-import { until } from '../until.ts';
 import type { World } from '../world.ts';
 
 /** A paper of the outside world, downloaded and parsed. */
@@ -14,7 +14,7 @@ export async function givenParsed(world: World, key: string): Promise<Entry> {
 /** Pages are papers only when they are long enough. */
 const FILLER = 'Nothing of this matters to anybody who reads on. '.repeat(40);
 
-/** A paper of the outside world with these paragraphs, each a section, in place of its own full text. */
+/** Gives a paper at the sources these paragraphs, each in its own section, instead of its full text. */
 export async function givenText(world: World, key: string, paragraphs: readonly string[]): Promise<Entry> {
   const entry = await givenFound(world, key);
   const sections = [FILLER, ...paragraphs].map(
@@ -41,7 +41,7 @@ interface SentMessages {
   readonly messages: readonly { readonly role: string; readonly content: string }[];
 }
 
-/** What the chat model was sent last, rules and question; undefined when it was not asked. */
+/** Rules and question in the last request to the chat model; undefined if there was none. */
 export function lastPrompt(world: World): { readonly rules: string; readonly shown: string } | undefined {
   const body = world.lab.requests({ route: 'provider.chat' }).at(-1)?.body;
   if (body === undefined) return undefined;

@@ -1,5 +1,5 @@
+import { until } from '@almagest/test-kit/until';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { until } from '../until.ts';
 import { openWorld, type World } from '../world.ts';
 import { embeddedTexts, givenParsed, givenText, untilEmbedded } from './passages.ts';
 

@@ -1,6 +1,6 @@
-import type { Clock } from '../../src/sources/rate-limit/clock.ts';
+import type { Clock } from '@almagest/http-client';
 
-/** A clock that jumps over every wait, and remembers them. */
+/** A clock that jumps over every wait, and remembers them. Waits are as long as chance makes them. */
 export function jumpingClock(start = 0): Clock & { readonly waits: number[] } {
   const waits: number[] = [];
   let now = start;
@@ -12,5 +12,6 @@ export function jumpingClock(start = 0): Clock & { readonly waits: number[] } {
       now += ms;
       return Promise.resolve();
     },
+    random: () => 1,
   };
 }

@@ -1,7 +1,7 @@
-/** What a long article is made of: its Markdown is known before anybody has read it. */
+/** The parts of a long article, whose Markdown is known in advance. */
 export interface LongArticle {
   readonly html: string;
-  /** Of every formula, as it stands in the Markdown. */
+  /** Every formula as the Markdown contains it. */
   readonly formulas: readonly string[];
 }
 

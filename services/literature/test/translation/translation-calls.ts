@@ -29,12 +29,12 @@ export async function read(world: World, bibcode: string): Promise<PaperText> {
   return (await world.call('get', '/api/paper').query({ bibcode }).expect(200)).body as PaperText;
 }
 
-/** What the language model was asked. */
+/** The requests to the language model. */
 export function asked(world: World): readonly SeenRequest[] {
   return world.lab.requests({ route: 'provider.chat' });
 }
 
-/** The fenced texts that the model was asked to translate, in the order of the requests. */
+/** The fenced texts in the requests for translations, in order. */
 export function textsAsked(world: World): string[] {
   return asked(world).map(({ body }) => {
     const { messages } = JSON.parse(body) as { messages: { role: string; content: string }[] };

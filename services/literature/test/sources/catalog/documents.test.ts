@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { recordOf } from '../../../src/sources/catalog/documents.ts';
-import { readRecorded, testRecorded } from '../recorded.ts';
+import { readRecorded } from '@almagest/test-kit/recorded-data';
+import { testRecorded } from '@almagest/test-kit/recorded-tests';
 
 interface Recorded {
   readonly response: { readonly docs: readonly { readonly bibcode: string }[] };

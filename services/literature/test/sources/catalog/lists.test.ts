@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { SourceFailure } from '../../../src/sources/source.ts';
 import { json } from '../local-server.ts';
-import { readRecorded, testRecorded } from '../recorded.ts';
+import { readRecorded } from '@almagest/test-kit/recorded-data';
+import { testRecorded } from '@almagest/test-kit/recorded-tests';
 import { catalogOver, code, searchAnswer } from './stand-in.ts';
 
 describe('the lists of a paper', () => {

@@ -1,6 +1,6 @@
+import { systemClock } from '@almagest/http-client';
 import { expect, test } from '@jest/globals';
 import { RateLimitExceeded } from '../../../src/domain/host-rate-limit.ts';
-import { systemClock } from '../../../src/sources/rate-limit/clock.ts';
 import { json, openOutbound } from '../local-server.ts';
 import { catalogOver, code, searchAnswer } from './stand-in.ts';
 

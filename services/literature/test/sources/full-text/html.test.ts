@@ -1,9 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { withBase } from '@almagest/latexml-markdown';
-import { readRecorded, testRecorded } from '../recorded.ts';
+import { readRecorded } from '@almagest/test-kit/recorded-data';
+import { testRecorded } from '@almagest/test-kit/recorded-tests';
 import { articlePage, fetcherOver, message } from './stand-in.ts';
 
-const paper = { bibcode: '2021arXiv210312345K', preprintId: '2103.12345' };
+const paper = { bibcode: '2021arXiv210312345K', preprintId: '2103.12345', doi: '' };
 const notFound = (words: string) => ({ cause: 'not_found', detail: expect.stringContaining(words) });
 
 test('the official page is asked for first, and kept with the address of its pictures', async () => {
@@ -34,7 +35,7 @@ test('a page that neither site has is reported for both', async () => {
   const diagnosis = await fetcher.fetch(paper, 'html', file);
   expect(diagnosis).toEqual(notFound('official HTML: no HTML of this paper'));
   expect(diagnosis?.detail).toMatch(/; HTML mirror: no HTML of this paper \(redirected to .*\/abs\/2103.12345\)$/);
-  // The abstract page itself was not asked for.
+  // The abstract page itself was not requested.
   expect(server.received.map(({ path }) => path)).toEqual(['/html/2103.12345', '/mirror/html/2103.12345']);
 });
 

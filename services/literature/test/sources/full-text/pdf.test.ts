@@ -1,12 +1,13 @@
 import { expect, test } from '@jest/globals';
 import type { FullTextLink } from '../../../src/sources/catalog/full-text-links.ts';
 import { RateLimitExceeded } from '../../../src/domain/host-rate-limit.ts';
-import { linkCandidates, preprintCandidates } from '../../../src/sources/full-text/candidates.ts';
+import { linkCandidates } from '../../../src/sources/full-text/linked-candidates.ts';
+import { candidatesOf } from '../../../src/sources/full-text/sources.ts';
 import { SourceFailure } from '../../../src/sources/source.ts';
 import { articlePage, fetcherOver, message, PDF } from './stand-in.ts';
 
-const published = { bibcode: '2013A&A...552A.143S', preprintId: '' };
-const preprint = { bibcode: '2013A&A...552A.143S', preprintId: '1302.6362' };
+const published = { bibcode: '2013A&A...552A.143S', preprintId: '', doi: '' };
+const preprint = { bibcode: '2013A&A...552A.143S', preprintId: '1302.6362', doi: '' };
 const link = (type: FullTextLink['type'], url: string): FullTextLink => ({ type, url });
 
 test('the preprint is asked for first, unpacked, and kept as it is', async () => {
@@ -40,7 +41,9 @@ test('the links of the catalog are tried in their order, each place once', async
 });
 
 test('a preprint is one place, by whatever address of it', () => {
-  const tried = preprintCandidates('1302.6362', 'pdf', { webUrl: 'https://arxiv.org', mirrorUrl: '' });
+  const tried = candidatesOf({ bibcode: '', doi: '', preprintId: '1302.6362' }, 'pdf', {
+    preprint_web: 'https://arxiv.org',
+  });
   const links = [link('EPRINT_PDF', 'http://arxiv.org/pdf/1302.6362v2.pdf'), link('PUB_PDF', 'https://x.org/1.pdf')];
   expect(linkCandidates(links, tried).map(({ url }) => url)).toEqual(['https://x.org/1.pdf']);
 });
@@ -101,7 +104,7 @@ test.each([
   ['forbidden', 403, '', 'access refused (status 403)'],
   ['invalid_format', 200, articlePage(), 'a web page instead of a PDF'],
   ['invalid_format', 200, 'neither nor', 'neither PDF nor HTML'],
-])('what is no PDF is told by what it is: %s', async (cause, status, body, words) => {
+])('a file that is not a PDF is diagnosed by its content: %s', async (cause, status, body, words) => {
   const { fetcher, file } = await fetcherOver((_, response) => void response.writeHead(status).end(body));
   const diagnosis = await fetcher.fetch(preprint, 'pdf', file);
   expect(diagnosis?.detail).toContain(words);

@@ -26,12 +26,12 @@ export interface StandIn {
   readonly clock: ReturnType<typeof jumpingClock>;
   readonly hosts: ReturnType<typeof unlimitedHosts>;
   readonly file: { readonly path: string };
-  /** What is in the file. */
+  /** The content of the file. */
   readonly content: () => string;
 }
 
 interface Situation extends Partial<Omit<FullTextOptions, 'links' | 'gatewayUrl'>> {
-  /** What the catalog answers; relative addresses are those of the server. */
+  /** The catalog's answer. Relative addresses are those of the server. */
   readonly links?: readonly FullTextLink[] | Error;
   /** The path of the catalog's link gateway; without it there is none. */
   readonly gateway?: string;
@@ -48,8 +48,7 @@ export async function fetcherOver(
   folders.push(folder);
   const path = join(folder, 'staged');
   const fetcher = new FullTextFetcher({
-    webUrl: server.origin,
-    mirrorUrl: `${server.origin}/mirror`,
+    urls: { preprint_web: server.origin, mirror: `${server.origin}/mirror` },
     links: {
       fullTextLinks: () =>
         links instanceof Error

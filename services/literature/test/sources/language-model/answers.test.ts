@@ -192,7 +192,7 @@ describe('what is sent', () => {
           content: null,
           tool_calls: [
             { id: 'one', type: 'function', function: { name: 'look_up', arguments: '{"name":"Vega"}' } },
-            // What the model broke would make some providers refuse the whole conversation.
+            // The broken arguments would make some providers refuse the whole conversation.
             { id: 'two', type: 'function', function: { name: 'look_up', arguments: '{}' } },
           ],
         },

@@ -10,7 +10,7 @@ const question: ChatRequest = { messages: [{ role: 'user', content: 'What is a w
 const ROUTE = 'provider.chat';
 const count = () => laboratory.lab.requests({ route: ROUTE }).length;
 
-/** Both ways to ask; a stream is read to its end. */
+/** Both ways to ask. A stream is read to its end. */
 const WAYS = ['complete', 'stream'] as const;
 const askBy = (way: (typeof WAYS)[number], models = laboratory.models(), request = question): Promise<unknown> =>
   way === 'complete' ? models.chat().complete(request) : gather(models.chat().stream(request));
@@ -197,7 +197,7 @@ describe('a stream', () => {
     laboratory.lab.setScript([{ tool_calls: [{ name: 'delete_all', arguments: '{}' }] }]);
     // Cut after the arguments and before the reason of its end.
     laboratory.lab.setFault(ROUTE, { kind: 'cut_stream', pieces: 3, times: 1 });
-    const models = laboratory.models({ pausesMs: [] });
+    const models = laboratory.models({ retries: { attempts: 1, firstMs: 0, factor: 1, maxMs: 0, maxRetryAfterMs: 0 } });
     const heard: string[] = [];
     const failure = await failureOf(
       (async () => {
@@ -208,7 +208,7 @@ describe('a stream', () => {
     expect(heard).toEqual([]);
   });
 
-  /** A provider of its own that says these and, if it ends at all, ends there. */
+  /** A provider that sends these chunks and, if `ends`, closes the stream. */
   const saying = async (chunks: readonly object[], ends = true) => {
     const server = await serve((_, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });

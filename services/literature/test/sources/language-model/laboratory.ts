@@ -45,7 +45,7 @@ export function useLaboratory(): Laboratory {
         visionModel: 'lab-vision',
         embeddingModel: 'lab-embedding',
         timeouts: { connectMs: 5_000, idleMs: 5_000, totalMs: 20_000, ...timeouts },
-        pausesMs: [1, 1, 1],
+        retries: { attempts: 4, firstMs: 1, factor: 1, maxMs: 1, maxRetryAfterMs: Infinity },
         ...options,
       });
       opened.push(models);

@@ -3,7 +3,8 @@ import { expect, test } from '@jest/globals';
 import { NameResolver } from '../../../src/sources/name-resolver/name-resolver.ts';
 import { jumpingClock } from '../fake-clock.ts';
 import { unlimitedHosts, openOutbound, serve, type Received } from '../local-server.ts';
-import { readRecorded, testRecorded } from '../recorded.ts';
+import { readRecorded } from '@almagest/test-kit/recorded-data';
+import { testRecorded } from '@almagest/test-kit/recorded-tests';
 
 async function resolverOver(answer: (request: Received, response: ServerResponse) => void) {
   const server = await serve(answer);

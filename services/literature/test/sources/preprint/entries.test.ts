@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { readFeed } from '../../../src/sources/preprint/atom-feed.ts';
 import { recordOfEntry } from '../../../src/sources/preprint/entries.ts';
-import { readRecorded, testRecorded } from '../recorded.ts';
+import { readRecorded } from '@almagest/test-kit/recorded-data';
+import { testRecorded } from '@almagest/test-kit/recorded-tests';
 import { complaint, entry, feed } from './stand-in.ts';
 
 const recordsOf = (xml: string) => readFeed(xml)?.entries.map(recordOfEntry);

@@ -1,14 +1,14 @@
 import pg from 'pg';
-import { until } from './until.ts';
+import { until } from '@almagest/test-kit/until';
 import type { World } from './world.ts';
 
-/** A table that nobody can write to until it is released: a step that writes there stops in the middle. */
-export interface Hold {
+/** A lock that blocks all writes to a table until it is released, so that a process stops at such a write. */
+export interface TableLock {
   untilWaiting(sessions?: number): Promise<void>;
   release(): Promise<void>;
 }
 
-export async function holdTable(world: World, table: string): Promise<Hold> {
+export async function lockTable(world: World, table: string): Promise<TableLock> {
   const options = { connectionString: world.env['DATABASE_URL'] ?? '', options: '-c search_path=literature' };
   const holder = new pg.Client(options);
   await holder.connect();

@@ -1,0 +1,3 @@
+import { onRedis } from '@almagest/test-kit/on-redis';
+
+await onRedis(() => import('../../batch-jobs.test.ts'));
