@@ -17,7 +17,7 @@ timeout_sec: 20
 /** 12 points that know all three ends: converged cold, converged from a seed, failed. */
 const FIRST = `grid: {teff: [42000, 50000, 57500], logg: [4.25, 3.75], loghe: [-2, 0], logc: [-4], logn: [-4], logo: [-3.5]}
 ${CHAIN}`;
-/** Enough to be at work all through the backup. */
+/** Enough points that work continues during the whole backup. */
 const LATER = `grid: {teff: [30000, 32500, 35000, 37500, 40000, 42500], logg: [5.5, 5.25, 5.0, 4.75], loghe: [-2, -1, 0],
   logc: [-4, -3], logn: [-4, -3], logo: [-3.5]}
 ${CHAIN}`;
@@ -85,7 +85,7 @@ async function fill() {
   await completed('first');
 }
 
-/** Work that goes on while the backup is made. */
+/** Work that continues while the backup is made. */
 async function load() {
   await start('later', LATER);
   await batch('meta', { q: 'winds OR galaxies OR planets', source: 'all', limit: 50 });
@@ -96,7 +96,7 @@ const hashOf = (content) => createHash('sha256').update(content).digest('hex');
 const tell = (what, content) => process.stdout.write(`${what} ${hashOf(content)}\n`);
 const tellData = (what, data) => tell(what, JSON.stringify(data));
 
-/** That the backup was made in the midst of work. */
+/** Checks that the backup was made during work. */
 async function stillAtWork() {
   const { status, total, converged, failed } = await gridData('/api/workflows/later/stats');
   if (status !== 'running') throw new Error(`the workflow 'later' is ${status}: the backup was not made under load`);

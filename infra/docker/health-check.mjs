@@ -37,7 +37,8 @@ function silentSince() {
 
 /** All of this container but the check itself and `init`, which ends with what it has started. */
 function endOthers() {
-  // Only what the engine runs in a container has no parent in it (0). Elsewhere -1 would kill all processes of this user.
+  // Only the program that the engine starts in a container has parent 0. Elsewhere, -1 would kill all processes of this
+  // user.
   if (process.ppid !== 0)
     throw new Error('this ends what it finds, so it runs as the health check of a container only');
   process.kill(-1, 'SIGKILL');

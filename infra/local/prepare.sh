@@ -80,7 +80,7 @@ find_home() {
 
 # Everything that determines the content of node_modules, including the kind of machine.
 installation_key() {
-  (cd "$checkout" && uname -sm && cat pnpm-lock.yaml pnpm-workspace.yaml package.json packages/*/package.json services/*/package.json) | cksum
+  (cd "$checkout" && uname -sm && cat pnpm-lock.yaml pnpm-workspace.yaml package.json packages/*/package.json packages/*/*/package.json services/*/package.json) | cksum
 }
 
 pnpm_install() {
@@ -105,7 +105,7 @@ require_node_24() {
 
 # Every package and service, without the types of their tests, which infra/local/test checks.
 compile() {
-  tsc -b packages/*/tsconfig.json services/*/tsconfig.json
+  tsc -b packages/*/tsconfig.json packages/*/*/tsconfig.json services/*/tsconfig.json
 }
 
 # Node does not keep an ignored SIGHUP, so nohup is passed on as a variable.
