@@ -4,7 +4,7 @@ import { type World } from './world.ts';
 
 /** Rows that the test itself keeps locked, so that requests that need them are certain to overlap. */
 export interface LockedRows {
-  /** Waits until that many sessions of the database wait for a lock. */
+  /** Waits until that many sessions wait for these rows, or for a session that waits for them. */
   untilBlocked(sessions: number): Promise<void>;
   /** Lets go, and undoes the statement. */
   release(): Promise<void>;
@@ -18,9 +18,11 @@ export async function lockRows(world: World, statement: string, values: readonly
   await client.connect();
   await client.query('begin');
   await client.query(statement, [...values]);
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  const [{ pid } = { pid: 0 }] = rows;
   return {
     untilBlocked: async (sessions) => {
-      await until(async () => (await countBlocked(world)) >= sessions, `${sessions} sessions to wait for a lock`);
+      await until(async () => (await countBlocked(world, pid)) >= sessions, `${sessions} sessions to wait for a lock`);
     },
     release: async () => {
       await client.query('rollback');
@@ -33,9 +35,17 @@ export async function lockRows(world: World, statement: string, values: readonly
   };
 }
 
-async function countBlocked(world: World): Promise<number> {
+/** Counts who waits for this session alone: others may wait for each other, such as processes that are starting. */
+async function countBlocked(world: World, pid: number): Promise<number> {
   const [row] = await world.sql<{ n: number }>(
-    `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    `with recursive blocked(pid) as (
+       select $1::int
+       union
+       select waiting.pid from pg_stat_activity as waiting
+       join blocked on blocked.pid = any (pg_blocking_pids(waiting.pid))
+     )
+     select count(*)::int - 1 as n from blocked`,
+    [pid],
   );
   return row?.n ?? 0;
 }
