@@ -15,26 +15,36 @@ prepare_only() {
 prepare_only || finish 0 1
 cd "$checkout" || finish 0 1
 
+# jest_to RESULTS ARGUMENTS...: the command line of package.json, without a package manager in between.
+jest_to() {
+  output=$1
+  shift
+  sh -c "$(node -p 'require("./package.json").scripts.jest') \"\$@\"" jest --reporters=default --json --outputFile="$output" "$@"
+}
+
 # run_jest ARGUMENTS...: ends this shell with the line of counts, to which every failed check is added.
+# With RERUN_FAILED=N, up to N files that failed run once more, alone, and it says so: on a machine that others use too, a limit
+# of time may run out in one of hundreds of files.
 run_jest() {
-  results=$(mktemp "${TMPDIR:-/tmp}/almagest-tests.XXXXXX") || finish 0 1
-  trap 'rm -f "$results"' EXIT
+  results=$(mktemp -d "${TMPDIR:-/tmp}/almagest-tests.XXXXXX") || finish 0 1
+  trap 'rm -rf "$results"' EXIT
   trap 'exit 130' INT
   trap 'exit 143' TERM
 
-  # The command line of package.json, without a package manager in between.
-  jest=$(node -p 'require("./package.json").scripts.jest')
-  sh -c "$jest \"\$@\"" jest --reporters=default --json --outputFile="$results" "$@"
+  jest_to "$results/first.json" "$@"
   jest_status=$?
 
-  # A file that does not even load counts as a failure, and so does a run that ended without a result.
-  counts=$(node -e '
-    const [file, status, checks] = process.argv.slice(1);
-    let run = { numPassedTests: 0, numFailedTests: 0, numRuntimeErrorTestSuites: 0 };
-    try { run = JSON.parse(require("node:fs").readFileSync(file, "utf8")); } catch {}
-    const failed = run.numFailedTests + run.numRuntimeErrorTestSuites;
-    const unexplained = status !== "0" && failed === 0 ? 1 : 0;
-    console.log(run.numPassedTests, failed + unexplained + Number(checks));
-  ' "$results" "$jest_status" "$failed_checks")
-  finish "${counts% *}" "${counts#* }"
+  set -- counts "$jest_status" "$results/first.json"
+  failed_files=$(node "$here/jest-counts.mjs" failed-files "$results/first.json")
+  failed_count=$(printf '%s' "$failed_files" | grep -c .)
+  if [ "$failed_count" -gt 0 ] && [ "$failed_count" -le "${RERUN_FAILED:-0}" ]; then
+    printf '\nRUN AGAIN, alone, because they failed above:\n%s\n' "$failed_files"
+    # No path of a test file has a space.
+    # shellcheck disable=SC2086
+    jest_to "$results/again.json" --runInBand --runTestsByPath $failed_files
+    set -- "$@" "$results/again.json"
+  fi
+  counts=$(node "$here/jest-counts.mjs" "$@")
+  counted_failed=${counts#* }
+  finish "${counts% *}" "$((counted_failed + failed_checks))"
 }
