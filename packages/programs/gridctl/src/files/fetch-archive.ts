@@ -1,11 +1,11 @@
-import { open, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { BagReader, DamagedArchive } from '@almagest/bagit-archive';
 import { moveDurably } from '@almagest/durable-files';
 import { Retries, type HttpResponse, type RetryPolicy } from '@almagest/http-client';
 import type { GridClient } from '../client/grid-client.ts';
 import type { PointFilters } from '../commands/point-filters.ts';
-import { EXIT, Failure, fileFailure, Refused, Unreachable } from '../failures.ts';
-import { findPart, partName, type Part } from './part-file.ts';
+import { EXIT, Failure, Refused, Unreachable } from '../failures.ts';
+import { appendResponse, digestOf, findPart, firstByteOf, partName, type Part } from './part-file.ts';
 
 export interface ArchiveRequest {
   readonly client: GridClient;
@@ -42,19 +42,21 @@ export async function fetchArchive(request: ArchiveRequest): Promise<{ bytes: nu
 }
 
 async function download(request: ArchiveRequest): Promise<Part> {
-  const part = await findPart(request.target);
-  const answer = await beginOrResume(request, part);
-  if ('size' in answer) return answer;
-  const digest = /^"([0-9a-f]{64})"$/.exec(answer.headers['etag'] ?? '')?.[1];
-  const from = firstByteOf(answer);
+  const { client, target, onProgress } = request;
+  const part = await findPart(target);
+  const response = await beginOrResume(request, part);
+  if ('size' in response) return response;
+  const digest = digestOf(response);
+  const from = firstByteOf(response);
   const continues = part !== undefined && from === part.size && digest === part.digest;
   if (digest === undefined || from === undefined || (from !== 0 && !continues)) {
-    answer.discard();
-    throw new Failure(`${request.client.url} answers with no archive of this version`, EXIT.refused);
+    response.discard();
+    throw new Failure(`${client.url} answers with no archive of this version`, EXIT.refused);
   }
   if (part !== undefined && from === 0) await rm(part.file, { force: true });
-  const file = partName(request.target, digest);
-  return { file, digest, size: await store(request, answer, file, from) };
+  const file = partName(target, digest);
+  const onArrival = (done: number, total: number) => onProgress('downloading', done, total);
+  return { file, digest, size: await appendResponse({ client, response, file, target, from, onProgress: onArrival }) };
 }
 
 /** Asks for the archive, or for what follows a part of it: that part itself if nothing does. */
@@ -73,42 +75,10 @@ async function beginOrResume(request: ArchiveRequest, part: Part | undefined): P
   }
 }
 
-function firstByteOf({ status, headers }: HttpResponse): number | undefined {
-  if (status === 200) return 0;
-  const from = /^bytes (\d+)-/.exec(headers['content-range'] ?? '')?.[1];
-  return from === undefined ? undefined : Number(from);
-}
-
 async function begin({ client, workflow, filters, signal }: ArchiveRequest, part: Part | undefined) {
   const headers = part === undefined ? {} : { range: `bytes=${part.size}-`, 'if-match': `"${part.digest}"` };
   const input = { params: { name: workflow }, query: filters };
   return await client.stream('exportWorkflow', input, { signal, accept: [206], headers });
-}
-
-/** Appends what arrives, and returns the size that the whole must have. */
-async function store(
-  { client, target, onProgress }: ArchiveRequest,
-  answer: HttpResponse,
-  file: string,
-  from: number,
-): Promise<number> {
-  const handle = await open(file, from > 0 ? 'a' : 'w').catch((error: unknown) => {
-    answer.discard();
-    throw fileFailure('write', target, error);
-  });
-  const total = from + Number(answer.headers['content-length'] ?? 0);
-  let size = from;
-  try {
-    for await (const chunk of client.chunks(answer)) {
-      await handle.write(chunk);
-      size += chunk.length;
-      onProgress('downloading', size, total);
-    }
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  return size;
 }
 
 async function keep({ target, onProgress }: ArchiveRequest, { file, size }: Part): Promise<{ bytes: number }> {

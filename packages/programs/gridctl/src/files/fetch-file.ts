@@ -1,11 +1,11 @@
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { open, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { moveDurably } from '@almagest/durable-files';
 import { Retries, type HttpResponse, type RetryPolicy } from '@almagest/http-client';
 import type { GridClient } from '../client/grid-client.ts';
 import { errorCode, EXIT, Failure, fileFailure, Unreachable } from '../failures.ts';
-import { findPart, partName, type Part } from './part-file.ts';
+import { appendResponse, digestOf, findPart, firstByteOf, partName, type Part } from './part-file.ts';
 
 export interface FileRequest {
   readonly client: GridClient;
@@ -47,19 +47,19 @@ async function fetchOnce(request: FileRequest): Promise<FetchedFile> {
   const { client, begin, target, signal } = request;
   const part = await findPart(target);
   const known = part ? undefined : await hashOf(target);
-  const answer = await begin({ signal, accept: [206, 304, 416], headers: conditions(part, known?.digest) });
-  if (answer.status === 304 && known) {
-    answer.discard();
+  const response = await begin({ signal, accept: [206, 304, 416], headers: conditions(part, known?.digest) });
+  if (response.status === 304 && known) {
+    response.discard();
     return { file: target, bytes: known.size, sha256: known.digest, unchanged: true };
   }
-  if (answer.status === 416 || (answer.status === 206 && !continues(answer, part))) {
-    answer.discard();
+  if (response.status === 416 || (response.status === 206 && !continues(response, part))) {
+    response.discard();
     if (part) await rm(part.file, { force: true });
     if (part) return fetchOnce(request);
     throw new Failure(`${client.url} answered with a range that was not requested`, EXIT.refused);
   }
-  if (answer.status === 200 && part) await rm(part.file, { force: true });
-  return receive(request, answer, answer.status === 206 ? part : undefined);
+  if (response.status === 200 && part) await rm(part.file, { force: true });
+  return receive(request, response, response.status === 206 ? part : undefined);
 }
 
 function conditions(part: Part | undefined, known: string | undefined): Record<string, string> {
@@ -67,23 +67,28 @@ function conditions(part: Part | undefined, known: string | undefined): Record<s
   return known === undefined ? {} : { 'if-none-match': `"${known}"` };
 }
 
-function continues(answer: HttpResponse, part: Part | undefined): boolean {
-  const from = /^bytes (\d+)-/.exec(answer.headers['content-range'] ?? '')?.[1];
-  return part !== undefined && Number(from) === part.size && (sha256Of(answer) ?? part.digest) === part.digest;
+function continues(response: HttpResponse, part: Part | undefined): boolean {
+  return (
+    part !== undefined && firstByteOf(response) === part.size && (digestOf(response) ?? part.digest) === part.digest
+  );
 }
 
-function sha256Of(answer: HttpResponse): string | undefined {
-  return /^"([0-9a-f]{64})"$/i.exec(answer.headers['etag'] ?? '')?.[1]?.toLowerCase();
-}
-
-async function receive(request: FileRequest, answer: HttpResponse, part: Part | undefined): Promise<FetchedFile> {
-  const { target } = request;
-  const sha256 = part?.digest ?? sha256Of(answer);
+async function receive(request: FileRequest, response: HttpResponse, part: Part | undefined): Promise<FetchedFile> {
+  const { client, target, onProgress } = request;
+  const sha256 = part?.digest ?? digestOf(response);
   const file = part?.file ?? partName(target, sha256 ?? `${process.pid}`);
   const hash = createHash('sha256');
   if (part) await feed(hash, part.file);
   try {
-    const bytes = await store(request, answer, file, { hash, from: part?.size ?? 0 });
+    const bytes = await appendResponse({
+      client,
+      response,
+      file,
+      target,
+      from: part?.size ?? 0,
+      onChunk: (chunk) => hash.update(chunk),
+      onProgress,
+    });
     await verify(request, file, hash.digest('hex'), sha256);
     await moveDurably(file, target);
     return { file: target, bytes, sha256: sha256 ?? null, unchanged: false };
@@ -98,32 +103,6 @@ async function verify({ name }: FileRequest, file: string, actual: string, expec
   if (expected === undefined || actual === expected) return;
   await rm(file, { force: true });
   throw new Failure(`what arrived of ${name} does not match its checksum; try again`, EXIT.refused);
-}
-
-async function store(
-  { client, target, onProgress }: FileRequest,
-  answer: HttpResponse,
-  file: string,
-  { hash, from }: { hash: Hash; from: number },
-): Promise<number> {
-  const handle = await open(file, from > 0 ? 'a' : 'w').catch((error: unknown) => {
-    answer.discard();
-    throw fileFailure('write', target, error);
-  });
-  const total = from + Number(answer.headers['content-length'] ?? 0);
-  let size = from;
-  try {
-    for await (const chunk of client.chunks(answer)) {
-      hash.update(chunk);
-      await handle.write(chunk);
-      size += chunk.length;
-      onProgress(size, total);
-    }
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  return size;
 }
 
 async function hashOf(file: string): Promise<{ digest: string; size: number } | undefined> {

@@ -1,5 +1,8 @@
-import { readdir, stat } from 'node:fs/promises';
+import { open, readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import type { HttpResponse } from '@almagest/http-client';
+import type { GridClient } from '../client/grid-client.ts';
+import { fileFailure } from '../failures.ts';
 
 /** The beginning of a download that is to be continued. */
 export interface Part {
@@ -25,4 +28,53 @@ export async function findPart(target: string): Promise<Part | undefined> {
     if (size > 0) return { file, digest, size };
   }
   return undefined;
+}
+
+/** The entity tag of a response, if it is a SHA-256: 64 hexadecimal digits. */
+export function digestOf({ headers }: HttpResponse): string | undefined {
+  return /^"([0-9a-f]{64})"$/i.exec(headers['etag'] ?? '')?.[1]?.toLowerCase();
+}
+
+/** The place of a response's first byte in the whole; undefined if the response does not tell it. */
+export function firstByteOf({ status, headers }: HttpResponse): number | undefined {
+  if (status === 200) return 0;
+  const from = /^bytes (\d+)-/.exec(headers['content-range'] ?? '')?.[1];
+  return from === undefined ? undefined : Number(from);
+}
+
+/** What a partial file is continued with. */
+export interface Continuation {
+  readonly client: GridClient;
+  readonly response: HttpResponse;
+  /** The partial file. */
+  readonly file: string;
+  /** The file that it becomes, for messages. */
+  readonly target: string;
+  /** Its size so far: 0 begins it anew. */
+  readonly from: number;
+  readonly onChunk?: (chunk: Uint8Array) => void;
+  readonly onProgress: (done: number, total: number) => void;
+}
+
+/** Appends what arrives to a partial file, and returns the size that it has then. It is on the disk when this returns. */
+export async function appendResponse(continuation: Continuation): Promise<number> {
+  const { client, response, file, target, from, onChunk, onProgress } = continuation;
+  const handle = await open(file, from > 0 ? 'a' : 'w').catch((error: unknown) => {
+    response.discard();
+    throw fileFailure('write', target, error);
+  });
+  const total = from + Number(response.headers['content-length'] ?? 0);
+  let size = from;
+  try {
+    for await (const chunk of client.chunks(response)) {
+      onChunk?.(chunk);
+      await handle.writeFile(chunk);
+      size += chunk.length;
+      onProgress(size, total);
+    }
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  return size;
 }
