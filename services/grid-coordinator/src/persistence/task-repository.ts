@@ -214,45 +214,6 @@ export async function listAttempts(db: Db, workflowId: number, pointName: string
     .execute();
 }
 
-/** The same as `listTriedSeeds`, from attempts that have been read already. */
-export function triedSeeds(attempts: readonly TaskRow[], run: number): string[] {
-  const tried = attempts.flatMap((task) =>
-    task.run === run && !task.reclaimed && !task.doubted && task.status !== 'running'
-      ? (task.seed_point_name ?? [])
-      : [],
-  );
-  return [...new Set(tried)];
-}
-
-/**
- * The seeds that were tried for points of a run, by point name. An attempt that was lost, timed out at the coordinator
- * or is in doubt does not count: it says nothing about the seed.
- */
-export async function listTriedSeeds(
-  db: Db,
-  workflowId: number,
-  run: number,
-  pointNames: readonly string[],
-): Promise<Map<string, string[]>> {
-  const rows = await db
-    .selectFrom('task')
-    .select(['point_name', 'seed_point_name'])
-    .distinct()
-    .where('workflow_id', '=', workflowId)
-    .where('point_name', '=', sql<string>`any(${pointNames}::text[])`)
-    .where('run', '=', run)
-    .where('reclaimed', '=', false)
-    .where('doubted', '=', false)
-    .where('status', '<>', 'running')
-    .where('seed_point_name', 'is not', null)
-    .execute();
-  const tried = new Map<string, string[]>();
-  for (const { point_name, seed_point_name } of rows) {
-    if (seed_point_name !== null) tried.set(point_name, [...(tried.get(point_name) ?? []), seed_point_name]);
-  }
-  return tried;
-}
-
 export interface EndedTask {
   readonly id: string;
   readonly status: Exclude<TaskStatus, 'pending' | 'running'>;
@@ -327,34 +288,4 @@ export async function markRedelivered(trx: Tx, id: string): Promise<void> {
     })
     .where('id', '=', id)
     .execute();
-}
-
-/** A node that is compared with others by a batch of finished tasks. */
-export interface NodeComparison {
-  readonly node_id: string;
-  /** It failed one of these points in this run with the same type of task, and another node has now finished it. */
-  readonly outdone: boolean;
-}
-
-/** The nodes that failed where these tasks succeeded, and the throttled ones that finished them, ordered by id. */
-export async function compareNodes(
-  db: Db,
-  finished: readonly { workflowId: number; run: number; pointName: string; taskType: TaskType; nodeId: string }[],
-): Promise<NodeComparison[]> {
-  const given = recordset(
-    finished,
-    { workflowId: 'int4', run: 'int4', pointName: 'text', taskType: 'text', nodeId: 'text' },
-    'f',
-  );
-  const { rows } = await sql<NodeComparison>`
-    with f as materialized (
-      select * from ${given}),
-    compared as (
-      select t.node_id, true as outdone
-      from f join task t on t.workflow_id = f."workflowId" and t.point_name = f."pointName" and t.run = f.run
-        and t.task_type = f."taskType" and t.node_id <> f."nodeId" and t.status in ('failed', 'timeout') and not t.reclaimed
-      union all
-      select node_id, false from node where allowance is not null and node_id in (select "nodeId" from f))
-    select node_id, bool_or(outdone) as outdone from compared group by node_id order by node_id`.execute(db);
-  return rows;
 }

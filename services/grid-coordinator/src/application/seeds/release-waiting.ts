@@ -11,7 +11,7 @@ import {
 import type { Tx } from '../../persistence/database.ts';
 import { lockWaiting, paramsOf, type PointState } from '../../persistence/point-repository.ts';
 import type { StoredSeed } from '../../persistence/seed-repository.ts';
-import { listTriedSeeds } from '../../persistence/task-repository.ts';
+import { listTriedSeeds } from '../../persistence/tried-seeds.ts';
 import type { WorkflowState } from '../../persistence/workflow-repository.ts';
 import type { RunConfig } from '../run-configs.ts';
 import { OutcomeRecorder } from '../tasks/outcome-recorder.ts';

@@ -2,7 +2,7 @@ import type { TaskType } from '@almagest/contracts/grid';
 import { allowanceAfter } from '../../domain/allowance.ts';
 import type { Tx } from '../../persistence/database.ts';
 import { lockNode, updateNode } from '../../persistence/node-repository.ts';
-import { compareNodes } from '../../persistence/task-repository.ts';
+import { compareNodes } from '../../persistence/node-comparison.ts';
 
 /** How an attempt ended, for the allowance of the node that made it. */
 export interface AttemptResult {

@@ -15,7 +15,7 @@ import {
   type PointState,
 } from '../../persistence/point-repository.ts';
 import { findSeeds } from '../../persistence/seed-repository.ts';
-import { listTriedSeeds } from '../../persistence/task-repository.ts';
+import { listTriedSeeds } from '../../persistence/tried-seeds.ts';
 import { requeued, type WorkflowState } from '../../persistence/workflow-repository.ts';
 import { writeAndRead, writeTogether, type Write } from '../../persistence/write-together.ts';
 import type { RunConfig } from '../run-configs.ts';

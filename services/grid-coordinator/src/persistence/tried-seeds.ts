@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import type { Db } from './database.ts';
+import type { TaskRow } from './task-repository.ts';
+
+/** The same as `listTriedSeeds`, from attempts that have been read already. */
+export function triedSeeds(attempts: readonly TaskRow[], run: number): string[] {
+  const tried = attempts.flatMap((task) =>
+    task.run === run && !task.reclaimed && !task.doubted && task.status !== 'running'
+      ? (task.seed_point_name ?? [])
+      : [],
+  );
+  return [...new Set(tried)];
+}
+
+/**
+ * The seeds that were tried for points of a run, by point name. An attempt that was lost, timed out at the coordinator
+ * or is in doubt does not count: it says nothing about the seed.
+ */
+export async function listTriedSeeds(
+  db: Db,
+  workflowId: number,
+  run: number,
+  pointNames: readonly string[],
+): Promise<Map<string, string[]>> {
+  const rows = await db
+    .selectFrom('task')
+    .select(['point_name', 'seed_point_name'])
+    .distinct()
+    .where('workflow_id', '=', workflowId)
+    .where('point_name', '=', sql<string>`any(${pointNames}::text[])`)
+    .where('run', '=', run)
+    .where('reclaimed', '=', false)
+    .where('doubted', '=', false)
+    .where('status', '<>', 'running')
+    .where('seed_point_name', 'is not', null)
+    .execute();
+  const tried = new Map<string, string[]>();
+  for (const { point_name, seed_point_name } of rows) {
+    if (seed_point_name !== null) tried.set(point_name, [...(tried.get(point_name) ?? []), seed_point_name]);
+  }
+  return tried;
+}
