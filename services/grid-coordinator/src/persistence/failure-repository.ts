@@ -5,24 +5,28 @@ import type { Help, HelpMethod } from '../domain/failure-help.ts';
 import type { Db } from './database.ts';
 import type { Write } from './write-together.ts';
 
-/** What a batch of reports adds to a group of failures. */
-export interface FailureCounts {
-  readonly workflowId: number;
+/** Failures that are alike: all of a workflow, or those of one batch of reports. */
+interface FailureGroup {
   readonly fingerprint: string;
   readonly stage: Stage;
   readonly cause: string;
   readonly message: string;
   readonly attempts: number;
   readonly doubted: number;
-  /** Points that had not failed like this before. */
+  /** Points that failed like this; of a batch, those that had not before. */
   readonly points: number;
-  /** Points that had failed like this and converged now. */
+  /** Points that failed like this and converged later; of a batch, those that converged now. */
   readonly converged: number;
   /** Names of the last points, newest first. */
   readonly examples: readonly string[];
   /** The extremes along each axis, in the order of `AXES`. */
   readonly low: readonly number[];
   readonly high: readonly number[];
+}
+
+/** What a batch of reports adds to a group of failures. */
+export interface FailureCounts extends FailureGroup {
+  readonly workflowId: number;
 }
 
 interface GroupKey {
@@ -121,18 +125,7 @@ export async function countDoubted(db: Db, workflowId: number, doubted: Readonly
 }
 
 /** A group of failures with its nodes and with what helped its points. */
-export interface FailureGroupRow {
-  readonly fingerprint: string;
-  readonly stage: Stage;
-  readonly cause: string;
-  readonly message: string;
-  readonly attempts: number;
-  readonly doubted: number;
-  readonly points: number;
-  readonly converged: number;
-  readonly examples: readonly string[];
-  readonly low: readonly number[];
-  readonly high: readonly number[];
+export interface FailureGroupRow extends FailureGroup {
   readonly first_at: Date;
   readonly last_at: Date;
   readonly node_count: number;
