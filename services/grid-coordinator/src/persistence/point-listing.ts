@@ -1,15 +1,16 @@
-import { AXES, type PointSelection, type PointsQuery, type PointStatus, type TaskType } from '@almagest/contracts/grid';
+import {
+  AXES,
+  type GridPointParams,
+  type PointSelection,
+  type PointsQuery,
+  type PointStatus,
+  type TaskType,
+} from '@almagest/contracts/grid';
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from './database.ts';
 
-export interface ListedPoint {
+export interface ListedPoint extends GridPointParams {
   readonly name: string;
-  readonly teff: number;
-  readonly logg: number;
-  readonly loghe: number;
-  readonly logc: number;
-  readonly logn: number;
-  readonly logo: number;
   readonly wave: number;
   readonly status: PointStatus;
   readonly retired: boolean;

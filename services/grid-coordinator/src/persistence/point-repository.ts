@@ -6,7 +6,7 @@ import type { Db, StoredStatus, Tx } from './database.ts';
 import type { Write } from './write-together.ts';
 
 /** The state of a point that the domain rules need. */
-export interface PointState {
+export interface PointState extends GridPointParams {
   readonly workflow_id: number;
   readonly name: string;
   readonly wave: number;
@@ -36,12 +36,6 @@ export interface PointState {
   readonly model_task_id: string | null;
   readonly model_unfit: boolean;
   readonly score: number;
-  readonly teff: number;
-  readonly logg: number;
-  readonly loghe: number;
-  readonly logc: number;
-  readonly logn: number;
-  readonly logo: number;
 }
 
 export const POINT_STATE = [

@@ -1,3 +1,4 @@
+import type { GridPointParams } from '@almagest/contracts/grid';
 import { recordset } from '@almagest/service-kit/recordset';
 import { sql } from 'kysely';
 import type { Db } from './database.ts';
@@ -47,14 +48,8 @@ export async function listCompared(
   return new Map(rows.map(({ point_name: name, ...compared }) => [name, compared]));
 }
 
-export interface OutlierRow {
+export interface OutlierRow extends GridPointParams {
   readonly name: string;
-  readonly teff: number;
-  readonly logg: number;
-  readonly loghe: number;
-  readonly logc: number;
-  readonly logn: number;
-  readonly logo: number;
   readonly residual: number;
   readonly predictions: number;
   readonly sha256: string;
