@@ -107,6 +107,17 @@ export async function postponeDeadline(db: Db, taskId: string, graceSec: number)
   );
 }
 
+/** How old a declaration may be before it is renewed, in seconds: an upload need not write its row at every step. */
+const RENEWED_AFTER_SEC = 60;
+
+/** Renews the declaration of a content that is being uploaded. */
+export async function renewContent(db: Db, taskId: string, sha256: string): Promise<void> {
+  await sql`
+    update artifact_upload set declared_at = now()
+    where task_id = ${taskId}::uuid and sha256 = ${sha256}
+      and declared_at < now() - make_interval(secs => ${sql.lit(RENEWED_AFTER_SEC)})`.execute(db);
+}
+
 /** Which of these contents an artifact or an upload refers to. */
 export async function findReferencedContents(db: Db, contents: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ sha256: string }>`

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { largestTickGapSec } from '../domain/node-lifecycle.ts';
-import type { Db } from './database.ts';
+import type { Db, Tx } from './database.ts';
 
 export interface LostTask {
   readonly id: string;
@@ -14,6 +14,16 @@ interface LostWhen {
   readonly heartbeatTimeoutSec: number;
   /** Workflows whose tasks are left out. */
   readonly except: readonly number[];
+  /** Only these tasks. */
+  readonly ids?: readonly string[] | undefined;
+}
+
+/**
+ * Locks tasks in their present state. Until the transaction ends they are neither reported nor their deadlines
+ * postponed, so that what is read of them afterwards stays true. Their workflow is to be locked before.
+ */
+export async function lockTasks(trx: Tx, ids: readonly string[]): Promise<void> {
+  await sql`select from task where id = any(${ids}::uuid[]) order by id for no key update`.execute(trx);
 }
 
 /** How long an API process must have been up before tasks are reclaimed, so that spooled reports arrive first. */
@@ -44,9 +54,11 @@ function receivingSince({ nodeLostGraceSec, heartbeatTimeoutSec }: ReceivingLimi
  */
 export async function listLost(
   db: Db,
-  { graceSec, heartbeatTimeoutSec, except }: LostWhen,
+  { graceSec, heartbeatTimeoutSec, except, ids }: LostWhen,
   limit: number,
 ): Promise<LostTask[]> {
+  const isMeant = sql`t.workflow_id <> all(${except}::int[])
+      and (${ids ?? null}::uuid[] is null or t.id = any(${ids ?? null}::uuid[]))`;
   const { rows } = await sql<LostTask>`
     with up as (${receivingSince({ nodeLostGraceSec: graceSec, heartbeatTimeoutSec })})
     select t.id, t.workflow_id, 'node_lost' as reason, t.node_id
@@ -56,11 +68,11 @@ export async function listLost(
       -- A disabled node is never set to offline, but it can fall silent like any other.
       select case n.status when 'offline' then n.offline_since
                            when 'disabled' then h.last_seen + make_interval(secs => ${heartbeatTimeoutSec}) end as at) silent
-    where n.status in ('offline', 'disabled') and t.workflow_id <> all(${except}::int[])
+    where n.status in ('offline', 'disabled') and ${isMeant}
       and greatest(silent.at, up.up_since, t.created_at, t.redelivered_at) < now() - make_interval(secs => ${graceSec})
     union all
     select t.id, t.workflow_id, 'overdue', t.node_id from up, task t
-    where t.status = 'running' and t.deadline is not null and t.deadline < now() and t.workflow_id <> all(${except}::int[])
+    where t.status = 'running' and t.deadline is not null and t.deadline < now() and ${isMeant}
     limit ${limit}`.execute(db);
   return rows;
 }

@@ -28,6 +28,7 @@ export interface RunningTaskRow {
   /** Seconds since it was handed out, for the last time if its node got it again. */
   readonly age_sec: number;
   readonly expected_sec: number | null;
+  /** It has run far longer than its neighbours did, and does not hand over its results. */
   readonly overrun: boolean;
 }
 
@@ -37,7 +38,15 @@ export interface RunningTaskFilter {
   readonly overrun?: boolean | undefined;
   /** Only tasks after this one. */
   readonly after?: string | undefined;
+  /** Only these tasks. */
+  readonly ids?: readonly string[] | undefined;
 }
+
+/**
+ * How long after its last declaration or piece of an upload a task counts as handing over its results, in seconds. A
+ * node that lost its connection tries again within minutes; one that falls silent is lost, or its task overdue.
+ */
+const HAND_OVER_SEC = 600;
 
 /**
  * Running tasks, oldest first. There are as many as the fleet has slots, and all of them are read and sorted.
@@ -47,7 +56,7 @@ export interface RunningTaskFilter {
 export async function listRunningTasks(
   db: Db,
   expected: readonly ExpectedDuration[],
-  { workflow, node, overrun, after }: RunningTaskFilter,
+  { workflow, node, overrun, after, ids }: RunningTaskFilter,
   limit: number,
 ): Promise<RunningTaskRow[]> {
   const { rows } = await sql<RunningTaskRow>`
@@ -56,6 +65,7 @@ export async function listRunningTasks(
     where (${workflow ?? null}::text is null or workflow.name = ${workflow ?? null}::text)
       and (${node ?? null}::text is null or task.node_id = ${node ?? null}::text)
       and (${overrun ?? null}::bool is null or task.overrun = ${overrun ?? null}::bool)
+      and (${ids ?? null}::uuid[] is null or task.id = any(${ids ?? null}::uuid[]))
       and (${after ?? null}::uuid is null or (task.created_at, task.id) >
            (select earlier.created_at, earlier.id from task as earlier where earlier.id = ${after ?? null}::uuid))
     order by task.created_at, task.id limit ${limit}`.execute(db);
@@ -82,7 +92,9 @@ function runningTasks(expected: readonly ExpectedDuration[]): RawBuilder<unknown
   return sql`
     select t.id, t.workflow_id, t.point_name, t.wave, t.task_type, t.spectrum_only, t.seed_point_name, t.node_id,
            t.created_at, t.timeout_sec, greatest(0, ${age}) as age_sec, known."medianSec" as expected_sec,
-           coalesce(${age} > known."overrunSec", false) as overrun
+           coalesce(${age} > known."overrunSec", false) and not exists (
+             select from artifact_upload as u
+             where u.task_id = t.id and u.declared_at > now() - make_interval(secs => ${sql.lit(HAND_OVER_SEC)})) as overrun
     from task as t
     left join ${known} on known."workflowId" = t.workflow_id and known.band = t.wave / ${sql.lit(WAVES_PER_BAND)}
       and known.kind = case when t.spectrum_only then 'spectrum' else t.task_type end

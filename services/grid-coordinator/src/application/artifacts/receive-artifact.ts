@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { UploadReply } from '@almagest/contracts/grid';
 import { Refusal } from '@almagest/service-kit/refusal';
-import { findDeclared, postponeDeadline } from '../../persistence/artifact-repository.ts';
+import { findDeclared, postponeDeadline, renewContent } from '../../persistence/artifact-repository.ts';
 import type { DeclareDeps } from './declare-artifacts.ts';
 
 export type ReceiveArtifactDeps = Pick<DeclareDeps, 'db' | 'admissions' | 'artifacts' | 'reportGraceSec'>;
@@ -33,13 +33,17 @@ export async function receiveArtifact(
   const { sizeBytes } = declared;
   if (offset + (length ?? 0) > sizeBytes)
     throw new Refusal('too_large', `the content is larger than the ${sizeBytes} bytes that were declared`);
+  const goOn = async () => {
+    await postponeDeadline(db, taskId, reportGraceSec);
+    await renewContent(db, taskId, sha256);
+  };
   let postponedAt = performance.now();
   const onProgress = async () => {
     if (performance.now() - postponedAt < POSTPONE_EVERY_MS) return;
     postponedAt = performance.now();
-    await postponeDeadline(db, taskId, reportGraceSec);
+    await goOn();
   };
   const received = await artifacts.receive(body, { taskId, sha256, sizeBytes, offset }, onProgress);
-  await postponeDeadline(db, taskId, reportGraceSec);
+  await goOn();
   return { status: 'ok', ...received };
 }

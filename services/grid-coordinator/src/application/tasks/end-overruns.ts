@@ -1,8 +1,12 @@
 import { inTransaction } from '@almagest/service-kit/database';
-import type { Db } from '../../persistence/database.ts';
-import { isReceiving } from '../../persistence/lost-task-repository.ts';
-import { listRunningTasks } from '../../persistence/running-task-repository.ts';
-import { listByStatus } from '../../persistence/workflow-repository.ts';
+import type { Db, Tx } from '../../persistence/database.ts';
+import { isReceiving, lockTasks } from '../../persistence/lost-task-repository.ts';
+import {
+  listRunningTasks,
+  type ExpectedDuration,
+  type RunningTaskRow,
+} from '../../persistence/running-task-repository.ts';
+import { listByStatus, lockWorkflow } from '../../persistence/workflow-repository.ts';
 import type { RunConfigs } from '../run-configs.ts';
 import { expectedDurations } from './expected-durations.ts';
 import { reclaim } from './reclaim-lost.ts';
@@ -32,13 +36,28 @@ export async function endOverruns(deps: EndOverrunsDeps): Promise<number> {
     if (!ends || !(await isReceiving(db, deps))) continue;
     const expected = await expectedDurations(db, [workflow.id]);
     if (expected.length === 0) continue;
-    const tasks = await listRunningTasks(db, expected, { workflow: workflow.name, overrun: true }, BATCH);
-    const overrun = tasks.map(({ id, node_id }) => {
-      return { id, workflow_id: workflow.id, node_id, reason: 'overrun' } as const;
-    });
+    const overrun = await listRunningTasks(db, expected, { workflow: workflow.name, overrun: true }, BATCH);
     if (overrun.length === 0) continue;
-    total += await inTransaction(db, (trx) => reclaim(trx, configs, workflow.id, overrun));
+    total += await inTransaction(db, (trx) => endStillOverrun(trx, configs, expected, overrun));
     for (const nodeId of new Set(overrun.map(({ node_id }) => node_id))) onNodeChange(nodeId);
   }
   return total;
+}
+
+/** Ends those of the tasks of a workflow that overrun under the lock too: one may have begun to hand over its results. */
+async function endStillOverrun(
+  trx: Tx,
+  configs: RunConfigs,
+  expected: readonly ExpectedDuration[],
+  listed: readonly RunningTaskRow[],
+): Promise<number> {
+  const [{ workflow_id: workflowId } = { workflow_id: 0 }] = listed;
+  const ids = listed.map(({ id }) => id);
+  await lockWorkflow(trx, workflowId);
+  await lockTasks(trx, ids);
+  const overrun = await listRunningTasks(trx, expected, { ids, overrun: true }, BATCH);
+  const tasks = overrun.map(({ id, node_id }) => {
+    return { id, workflow_id: workflowId, node_id, reason: 'overrun' } as const;
+  });
+  return tasks.length === 0 ? 0 : await reclaim(trx, configs, workflowId, tasks);
 }

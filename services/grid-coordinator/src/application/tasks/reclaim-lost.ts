@@ -3,7 +3,7 @@ import { inTransaction } from '@almagest/service-kit/database';
 import { afterFailure, isPoison, proceed, type Outcome } from '../../domain/task-lifecycle.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
 import { lockPoints, statusOf, type PointState } from '../../persistence/point-repository.ts';
-import { listLost, type LostTask } from '../../persistence/lost-task-repository.ts';
+import { listLost, lockTasks, type LostTask } from '../../persistence/lost-task-repository.ts';
 import { cancelledTasks } from '../../persistence/cancelled-task-repository.ts';
 import { findTasks, endedTasks, type TaskRow } from '../../persistence/task-repository.ts';
 import { writeTogether, type Write } from '../../persistence/write-together.ts';
@@ -38,7 +38,7 @@ export async function reclaimLost(deps: ReclaimDeps): Promise<number> {
     const lost = await listLost(db, { graceSec, heartbeatTimeoutSec, except: [...faults.keys()] }, BATCH);
     for (const [workflowId, tasks] of Map.groupBy(lost, ({ workflow_id }) => workflow_id)) {
       try {
-        total += await inTransaction(db, (trx) => reclaim(trx, deps.configs, workflowId, tasks));
+        total += await inTransaction(db, (trx) => reclaimStillLost(trx, deps, workflowId, tasks));
       } catch (error) {
         faults.set(workflowId, error);
       }
@@ -48,6 +48,21 @@ export async function reclaimLost(deps: ReclaimDeps): Promise<number> {
   if (faults.size > 0)
     throw new AggregateError(faults.values(), `tasks of workflows ${[...faults.keys()].join(', ')} were not reclaimed`);
   return total;
+}
+
+/** Reclaims those of the tasks that are lost under the lock too: a hand-over may have postponed the deadline of one. */
+async function reclaimStillLost(
+  trx: Tx,
+  { configs, nodeLostGraceSec: graceSec, heartbeatTimeoutSec }: ReclaimDeps,
+  workflowId: number,
+  listed: readonly LostTask[],
+): Promise<number> {
+  const ids = listed.map(({ id }) => id);
+  await lockWorkflow(trx, workflowId);
+  await lockTasks(trx, ids);
+  // A task may be both overdue and of a lost node.
+  const lost = await listLost(trx, { graceSec, heartbeatTimeoutSec, except: [], ids }, 2 * ids.length);
+  return lost.length === 0 ? 0 : await reclaim(trx, configs, workflowId, lost);
 }
 
 /** A task that its node has returned. */
@@ -110,16 +125,17 @@ export async function reclaim(
     ).map((point) => [point.name, point]),
   );
   const recorder = new OutcomeRecorder(trx);
+  const endings = [];
   for (const task of tasks) {
+    const reason = reasons.get(task.id);
     const point = points.get(task.point_name);
-    if (point?.task_id !== task.id || statusOf(point) !== 'running') continue;
-    const { outcome, update } = afterReclaim(point, config, reasons.get(task.id));
+    const isCurrent = point?.task_id === task.id && statusOf(point) === 'running';
+    endings.push(ended(task.id, describe(reason, isCurrent ? point.losses + 1 : undefined)));
+    if (!isCurrent) continue;
+    const { outcome, update } = afterReclaim(point, config, reason);
     await recorder.apply(point, config, outcome, update);
   }
-  await recorder.store([
-    ...endedTasks(tasks.map(({ id }) => ended(id, describe(reasons.get(id), points.get(id)?.losses)))),
-    ...cancellations(tasks, reasons),
-  ]);
+  await recorder.store([...endedTasks(endings), ...cancellations(tasks, reasons)]);
   await completeWorkflow(trx, workflow, config);
   return tasks.length;
 }

@@ -1,0 +1,118 @@
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import type { TaskSpec } from '@almagest/contracts/grid';
+import { until } from '@almagest/test-kit/until';
+import { declare, fileOf, listed, upload } from './artifact-calls.ts';
+import { untilSwept } from './overdue.ts';
+import { deleteWorkflows, detailOf } from './point-detail.ts';
+import { lockRows } from './row-locks.ts';
+import { configYaml, givenNode, givenRunning, openWorld, type TestNode, type World } from './world.ts';
+
+let world: World;
+let node: TestNode;
+beforeAll(async () => {
+  world = await openWorld();
+  node = await givenNode(world, 'n1', 64);
+});
+afterEach(async () => {
+  await deleteWorkflows(world);
+});
+afterAll(async () => {
+  await world.close();
+});
+
+const COLD = 'atmosphere: {strategies: [cold_run]}';
+
+async function statusOf({ task_id: id }: TaskSpec): Promise<string | undefined> {
+  const [row] = await world.sql<{ status: string }>('select status from task where id = $1', [id]);
+  return row?.status;
+}
+
+/** While it is newly up the coordinator takes nothing back. */
+async function setUpSince(since: string): Promise<void> {
+  await world.sql(`update coordinator_uptime set up_since = now() - $1::interval`, [since]);
+}
+
+/** A task that runs far longer than its neighbours did, of a workflow that ends such tasks. */
+async function givenOverrun(): Promise<TaskSpec> {
+  await setUpSince('0');
+  await givenRunning(world, 'w', configYaml({}, `${COLD}\nend_overruns: yes\ntimeout_sec: 0`));
+  await world.sql(`insert into task_duration select id, 'cold_run', 0, 100, 20 from workflow where name = 'w'`);
+  const task = await node.claimSoon();
+  await world.sql(`update task set created_at = created_at - interval '1 hour' where id = $1`, [task.task_id]);
+  return task;
+}
+
+/** As if nothing had been heard of the hand-over for so long. */
+async function ageDeclaration(task: TaskSpec, seconds: number): Promise<void> {
+  await world.sql('update artifact_upload set declared_at = now() - make_interval(secs => $2) where task_id = $1', [
+    task.task_id,
+    seconds,
+  ]);
+}
+
+test('a task that hands over its results has not overrun, however long that takes, until its node falls silent', async () => {
+  const task = await givenOverrun();
+  const file = fileOf('spectrum.txt', 'large');
+  await declare(node, task, listed([file]));
+  await setUpSince('1 day');
+  await untilSwept(world);
+  expect(await statusOf(task)).toBe('running');
+  // An upload renews the declaration. The limit is 600 s.
+  await ageDeclaration(task, 590);
+  await upload(node, task, file);
+  await world.sql(`update artifact_upload set declared_at = declared_at - interval '500 seconds'`);
+  await untilSwept(world);
+  expect(await statusOf(task)).toBe('running');
+  await ageDeclaration(task, 610);
+  await until(async () => (await statusOf(task)) === 'timeout', 'the task to be ended');
+});
+
+test('a task that begins to hand over while the sweep is about to end it goes on', async () => {
+  const task = await givenOverrun();
+  const begun = await lockRows(
+    world,
+    `with declared as (
+       insert into artifact_upload (task_id, sha256, size_bytes, workflow_id)
+       select id, repeat('a', 64), 1, workflow_id from task where id = $1)
+     select from task where id = $1 for update`,
+    [task.task_id],
+  );
+  await setUpSince('1 day');
+  await begun.untilBlocked(1);
+  await begun.commit();
+  await untilSwept(world);
+  expect(await statusOf(task)).toBe('running');
+});
+
+test('a task whose deadline is postponed while the sweep is about to reclaim it goes on', async () => {
+  await setUpSince('0');
+  await givenRunning(world, 'w', configYaml({}, COLD));
+  const task = await node.claimSoon();
+  await world.sql(`update task set deadline = now() - interval '1 second' where id = $1`, [task.task_id]);
+  const postponed = await lockRows(world, `update task set deadline = now() + interval '1 hour' where id = $1`, [
+    task.task_id,
+  ]);
+  await setUpSince('1 day');
+  await postponed.untilBlocked(1);
+  await postponed.commit();
+  await untilSwept(world);
+  expect(await statusOf(task)).toBe('running');
+  await node.converge(task);
+});
+
+test('each loss in a row is counted in the message of its attempt', async () => {
+  await givenRunning(world, 'w', configYaml({}, `${COLD}\nmax_lost_attempts: 9`));
+  await setUpSince('1 day');
+  let name = '';
+  for (let loss = 1; loss <= 3; loss += 1) {
+    const task = await node.claimSoon();
+    name = task.point_name;
+    await world.sql(`update task set deadline = now() - interval '1 second' where id = $1`, [task.task_id]);
+    await until(async () => (await statusOf(task)) === 'timeout', 'the task to be reclaimed');
+  }
+  const { attempts } = await detailOf(world, 'w', name);
+  const error = 'node n1 did not report within the time limit';
+  expect(new Set(attempts.map(({ error_message: message }) => message))).toEqual(
+    new Set([error, `${error}, the 2nd loss in a row`, `${error}, the 3rd loss in a row`]),
+  );
+});
