@@ -1,4 +1,18 @@
 #!/usr/bin/env node
+import { EXIT, Interrupted } from './failures.ts';
 import { run } from './program.ts';
 
-process.exitCode = await run(process.argv.slice(2));
+const interruption = new AbortController();
+const interrupt = () => {
+  // The second Ctrl-C does not wait for order any more.
+  if (interruption.signal.aborted) process.exit(EXIT.interrupted);
+  interruption.abort(new Interrupted());
+};
+process.on('SIGINT', interrupt);
+process.on('SIGTERM', interrupt);
+// `gridctl points list | head` ends when head has seen enough; that is no fault.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  process.exit(error.code === 'EPIPE' ? EXIT.ok : EXIT.refused);
+});
+
+process.exitCode = await run(process.argv.slice(2), process, interruption.signal);

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { Command, CommanderError, Option } from 'commander';
+import { Command, CommanderError, Option, type OutputConfiguration } from 'commander';
 import { registerArtifacts } from './commands/artifacts.ts';
 import { registerArchives } from './commands/archives.ts';
 import { registerClaims } from './commands/claims.ts';
@@ -21,38 +21,26 @@ import { registerStatus } from './commands/status.ts';
 import { registerWorkflows } from './commands/workflows.ts';
 import { registerTasks } from './commands/tasks.ts';
 import type { Context, GlobalOptions } from './context.ts';
-import { errorCode, EXIT, Failure, Interrupted } from './failures.ts';
+import { errorCode, EXIT, Failure } from './failures.ts';
+import { FALLBACK_WIDTH, type Io } from './io.ts';
 import { printable } from './output/text-width.ts';
 import { VARIABLES } from './variables.ts';
 
 const { url, token, tokenFile, noColor } = VARIABLES;
 
-/** Runs one command line and returns its exit code. */
-export async function run(args: readonly string[]): Promise<number> {
-  const interruption = new AbortController();
-  const interrupt = () => {
-    // The second Ctrl-C does not wait for order any more.
-    if (interruption.signal.aborted) process.exit(EXIT.interrupted);
-    interruption.abort(new Interrupted());
-  };
-  process.on('SIGINT', interrupt);
-  process.on('SIGTERM', interrupt);
-  // `gridctl points list | head` ends when head has seen enough; that is no fault.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    process.exit(error.code === 'EPIPE' ? EXIT.ok : EXIT.refused);
-  });
-
+/** Runs one command line and returns its exit code. `signal` interrupts it; it then cleans up and ends. */
+export async function run(args: readonly string[], io: Io, signal: AbortSignal): Promise<number> {
   // Only as the single argument: after a command it may be an option of that command.
   if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) {
-    process.stdout.write(`${readVersion()}\n`);
+    io.stdout.write(`${readVersion()}\n`);
     return EXIT.ok;
   }
 
   let context: Context | undefined;
-  const program = buildProgram(async (options) => {
+  const program = buildProgram(io, async (options) => {
     // Loaded when it is needed: help and usage faults come twice as fast without an HTTP client and a validator.
     const { openContext } = await import('./context.ts');
-    context = await openContext(options, interruption.signal);
+    context = await openContext(options, io, signal);
     return context;
   });
   try {
@@ -60,7 +48,7 @@ export async function run(args: readonly string[]): Promise<number> {
     return EXIT.ok;
   } catch (error) {
     context?.terminal.endLive();
-    return report(error);
+    return report(error, io);
   } finally {
     await context?.client.close();
   }
@@ -77,10 +65,10 @@ function withArchiveFile(args: readonly string[]): readonly string[] {
   });
 }
 
-function buildProgram(open: (options: GlobalOptions) => Promise<Context>): Command {
+function buildProgram(io: Io, open: (options: GlobalOptions) => Promise<Context>): Command {
   const program = new Command('gridctl')
     .description('Steers an Almagest grid coordinator: nodes, workflows, points, seeds, artifacts.')
-    .addOption(new Option('--url <url>', 'address of the coordinator').env(url.name).default(url.fallback))
+    .addOption(new Option('--url <url>', `address of the coordinator (env: ${url.name})`).default(url.fallback))
     .option('--token <token>', `administrator token (env: ${token.name}); a file keeps it out of the process list`)
     .option('--token-file <file>', `file that holds the administrator token (env: ${tokenFile.name})`)
     .addOption(new Option('--output <format>', 'table for people, json for scripts').choices(FORMATS).default('table'))
@@ -88,10 +76,12 @@ function buildProgram(open: (options: GlobalOptions) => Promise<Context>): Comma
     .option('--no-color', `no colours (env: ${noColor.name})`)
     .exitOverride()
     .configureHelp({ showGlobalOptions: true })
-    // Said once, at the end, in the form of all other errors.
-    .configureOutput({ outputError: () => undefined })
+    .configureOutput(outputOf(io))
     .addHelpText('after', EXIT_CODES);
-  const openFor = () => open(program.opts<GlobalOptions>());
+  const openFor = () => {
+    const fromEnv = program.getOptionValueSource('url') === 'default' ? io.env[url.name] : undefined;
+    return open({ ...program.opts<GlobalOptions>(), ...(fromEnv === undefined ? {} : { url: fromEnv }) });
+  };
   registerStatus(program, openFor);
   registerNodes(program, openFor);
   registerWorkflows(program, openFor);
@@ -111,8 +101,19 @@ function buildProgram(open: (options: GlobalOptions) => Promise<Context>): Comma
   registerNotifications(program, openFor);
   registerArchives(program, openFor);
   registerSession(program, openFor);
-  registerCompletion(program);
+  registerCompletion(program, io);
   return program;
+}
+
+function outputOf({ stdout, stderr }: Io): OutputConfiguration {
+  return {
+    writeOut: (text) => void stdout.write(text),
+    writeErr: (text) => void stderr.write(text),
+    getOutHelpWidth: () => stdout.columns || FALLBACK_WIDTH,
+    getErrHelpWidth: () => stderr.columns || FALLBACK_WIDTH,
+    // Said once, at the end, in the form of all other errors.
+    outputError: () => undefined,
+  };
 }
 
 const EXIT_CODES = `
@@ -126,27 +127,27 @@ function readVersion(): string {
   return (JSON.parse(text) as { version: string }).version;
 }
 
-function report(error: unknown): number {
+function report(error: unknown, io: Io): number {
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return EXIT.ok;
     // A noun without a verb: its help went to stderr already.
     if (error.code !== 'commander.help')
-      complain(`${error.message.replace(/^error: |\.$/g, '')}; gridctl --help shows how`);
+      complain(io, `${error.message.replace(/^error: |\.$/g, '')}; gridctl --help shows how`);
     return EXIT.usage;
   }
   if (error instanceof Failure) {
-    complain(error.message);
+    complain(io, error.message);
     return error.exitCode;
   }
   if (errorCode(error) !== undefined) {
     // A file or the machine; the system's words name it.
-    complain(error instanceof Error ? error.message : String(error));
+    complain(io, error instanceof Error ? error.message : String(error));
     return EXIT.refused;
   }
-  complain(`a fault of gridctl itself, please report it: ${error instanceof Error ? error.stack : String(error)}`);
+  complain(io, `a fault of gridctl itself, please report it: ${error instanceof Error ? error.stack : String(error)}`);
   return EXIT.refused;
 }
 
-function complain(message: string): void {
-  process.stderr.write(`gridctl: ${printable(message)}\n`);
+function complain({ stderr }: Io, message: string): void {
+  stderr.write(`gridctl: ${printable(message)}\n`);
 }

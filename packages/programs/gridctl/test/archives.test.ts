@@ -79,7 +79,8 @@ test('a part of another state is thrown away, one that has everything is only ve
   part(complete, ARCHIVE);
   const broken = Buffer.from(ARCHIVE);
   broken.writeUInt8(0x4e, broken.indexOf('name\r\n'));
-  const get = (url: string, cwd: string) => gridctl(['--url', url, 'export', 'sdb', '--output', 'sdb.tar'], { cwd });
+  const get = (url: string, folder: string) =>
+    gridctl(['--url', url, 'export', 'sdb', '--output', join(folder, 'sdb.tar')]);
   const other = await standIn({
     exportWorkflow: (call) =>
       call.headers.range === undefined ? serve(call) : refusal(412, 'workflow sdb has changed'),
@@ -113,7 +114,7 @@ test('an import sends nothing of a damaged archive, and goes on behind the piece
   });
   writeFileSync(join(folder, 'sdb.tar'), ARCHIVE);
   writeFileSync(join(folder, 'cut.tar'), ARCHIVE.subarray(0, ARCHIVE.length - 700));
-  const run = (file: string) => gridctl(['--url', url, 'import', file], { cwd: folder });
+  const run = (file: string) => gridctl(['--url', url, 'import', join(folder, file)]);
   expect(await run('cut.tar')).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('is damaged, nothing was sent'),
@@ -146,7 +147,7 @@ test('an archive that the coordinator refuses is told with its reason', async ()
       return envelope({ ...state, status: 'waiting', message: null });
     },
   });
-  expect(await gridctl(['--url', url, 'import', 'sdb.tar'], { cwd: folder })).toMatchObject({
+  expect(await gridctl(['--url', url, 'import', join(folder, 'sdb.tar')])).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('refused the archive: there is a workflow sdb already'),
   });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { node, point } from './samples.ts';
 import { HttpReply, envelope, refusal, standIn } from './stand-in.ts';
-import { gridctl, temporaryDirectory } from './world.ts';
+import { gridctl, start, temporaryDirectory } from './world.ts';
 
 const json = ['--output', 'json'];
 
@@ -103,6 +103,14 @@ test('a coordinator that is not there exits with 3', async () => {
   expect(refused.stderr).toMatch(/^gridctl: cannot reach http:\/\/127.0.0.1:\d+: nothing listens there; [^\n]+\n$/);
   expect(broken).toMatchObject({ code: 3, stdout: '' });
   expect(broken.stderr).toMatch(/^gridctl: cannot reach .*: the connection was cut; try again\n$/);
+});
+
+test('the process passes on its arguments, its variables, both its streams and its exit code', async () => {
+  const { url } = await standIn({ listNodes: () => envelope([]) });
+  const list = start(['nodes', 'list', ...json], { env: { GRIDCTL_URL: url } });
+  const wrong = start(['nodes', 'lst'], { env: { GRIDCTL_URL: url } });
+  expect(await list.outcome).toEqual({ code: 0, stdout: '[]\n', stderr: '' });
+  expect(await wrong.outcome).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining("'lst'") });
 });
 
 test('the token is sent, from wherever it comes, and never printed', async () => {

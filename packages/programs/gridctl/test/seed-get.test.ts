@@ -33,7 +33,7 @@ test('a broken download goes on where it broke, and the whole is verified', asyn
       first = false;
     },
   });
-  const outcome = await gridctl(['--url', url, 'seeds', 'get', 't1', '--output', 'json'], { cwd: folder });
+  const outcome = await start(['--url', url, 'seeds', 'get', 't1', '--output', 'json'], { cwd: folder }).outcome;
   expect(outcome.code).toBe(0);
   expect(outcome.stderr).toContain('; going on\n');
   expect(JSON.parse(outcome.stdout)).toEqual({ file: 't1.7', bytes: seed.length, sha256, unchanged: false });
@@ -76,24 +76,24 @@ test('a part of another version is thrown away, a changed byte is found, and an 
   writeFileSync(join(other, `.t1.7.${'0'.repeat(64)}.part`), 'of an older seed');
   writeFileSync(join(broken, `.t1.7.${sha256}.part`), Buffer.alloc(1000, 'x'));
   writeFileSync(join(known, 't1.7'), seed);
-  const get = (cwd: string) => gridctl(['--url', url, 'seeds', 'get', 't1'], { cwd });
+  const get = (folder: string) => gridctl(['--url', url, 'seeds', 'get', 't1', '--out', join(folder, 't1.7')]);
   const [anew, damaged, unchanged] = await Promise.all([get(other), get(broken), get(known)]);
   expect(anew.code).toBe(0);
   expect(readdirSync(other)).toEqual(['t1.7']);
   expect(damaged).toMatchObject({ code: 1, stderr: expect.stringContaining('does not match its checksum; try again') });
   expect(readdirSync(broken)).toEqual([]);
-  expect(unchanged.stderr).toBe('t1.7 is unchanged\n');
+  expect(unchanged.stderr).toBe(`${join(known, 't1.7')} is unchanged\n`);
 });
 
 test('a version, or a workflow’s own model, is asked for by its option; both at once, or too few digits, are wrong usage', async () => {
   const folder = temporaryDirectory();
   const { url, calls } = await standIn({ downloadSeed: (call) => serve(call) });
-  const get = (...options: string[]) => gridctl(['--url', url, 'seeds', 'get', 't1', ...options], { cwd: folder });
+  const get = (...options: string[]) => gridctl(['--url', url, 'seeds', 'get', 't1', ...options]);
   const [version, workflow, both, short, own] = await Promise.all([
-    get('--version', sha256.slice(0, 8), '--out', 'a.7'),
-    get('--workflow', 'sdb', '--out', 'b.7'),
-    get('--workflow', 'sdb', '--version', sha256, '--out', 'c.7'),
-    get('--version', '1234567', '--out', 'd.7'),
+    get('--version', sha256.slice(0, 8), '--out', join(folder, 'a.7')),
+    get('--workflow', 'sdb', '--out', join(folder, 'b.7')),
+    get('--workflow', 'sdb', '--version', sha256, '--out', join(folder, 'c.7')),
+    get('--version', '1234567', '--out', join(folder, 'd.7')),
     gridctl(['--version']),
   ]);
   expect([version, workflow, both, short, own].map(({ code }) => code)).toEqual([0, 0, 2, 2, 0]);

@@ -3,9 +3,11 @@ import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { gridOperations } from '@almagest/contracts/grid';
 import { literatureOperations } from '@almagest/contracts/literature';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { load } from 'js-yaml';
 import { run } from '../../../programs/gridctl/src/program.ts';
 import { CHECKOUT, documentedCommands, looseMentions } from './documented-commands.ts';
@@ -115,12 +117,10 @@ async function checkGridctl(words: readonly string[]): Promise<void> {
   const args = words
     .slice(0, words.findIndex((word) => ['>', '|'].includes(word)) >>> 0)
     .map((word) => PLACEHOLDERS[word] ?? word);
-  let stderr = '';
-  const spies = [
-    jest.spyOn(process.stderr, 'write').mockImplementation((text) => ((stderr += String(text)), true)),
-    jest.spyOn(process.stdout, 'write').mockReturnValue(true),
-  ];
-  const code = await run(args).finally(() => spies.forEach((spy) => spy.mockRestore()));
+  const [stdout, notes] = [new PassThrough().resume(), new PassThrough()];
+  const io = { env: process.env, stdin: Readable.from([]), stdout, stderr: notes };
+  const code = await run(args, io, new AbortController().signal);
+  const stderr = await text(notes.end());
   const isShort =
     stderr.includes('missing required argument') || (words.length === 1 && stderr.includes('required option'));
   mustBe(code !== 2 || isShort, `gridctl ${args.join(' ')}: ${stderr}`);

@@ -17,7 +17,7 @@ type Sessions = Readonly<Record<string, StoredSession>>;
  * The file with the sessions, by coordinator. For its 12 hours a cookie is as good as a password, so the mode is 0600.
  */
 export function sessionFile(env: NodeJS.ProcessEnv): string {
-  return join(env['XDG_CONFIG_HOME'] || join(homedir(), '.config'), 'almagest', 'gridctl.json');
+  return join(env['XDG_CONFIG_HOME'] || join(env['HOME'] || homedir(), '.config'), 'almagest', 'gridctl.json');
 }
 
 export async function findSession(file: string, url: string): Promise<StoredSession | undefined> {

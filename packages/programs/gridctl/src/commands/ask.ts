@@ -1,32 +1,37 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
+import type { Context } from '../context.ts';
 import { Interrupted } from '../failures.ts';
 import { printable } from '../output/text-width.ts';
 
 /** Asks on the terminal, on stderr so that stdout stays clean. With `echo: false` nothing typed is shown. */
-export async function ask(question: string, options: { echo: boolean; signal: AbortSignal }): Promise<string> {
+export async function ask(
+  { io, signal }: Pick<Context, 'io' | 'signal'>,
+  question: string,
+  options: { echo: boolean },
+): Promise<string> {
   const prompt = `${printable(question)} `;
   const swallow = new Writable({ write: (_chunk, _encoding, done) => done() });
   const asking = createInterface({
-    input: process.stdin,
-    output: options.echo ? process.stderr : swallow,
+    input: io.stdin,
+    output: options.echo ? io.stderr : swallow,
     terminal: true,
   });
   // Written only now that the terminal has stopped echoing, so that a password typed at once is not shown. With echo,
   // the line editor prints the question itself, because it clears the line first.
-  if (!options.echo) process.stderr.write(prompt);
+  if (!options.echo) io.stderr.write(prompt);
   const given = new AbortController();
   // Ctrl-C and Ctrl-D: the terminal is in raw mode, so no signal arrives and the answer would never come.
   asking.on('SIGINT', () => given.abort());
   asking.on('close', () => given.abort());
   try {
     return await asking.question(options.echo ? prompt : '', {
-      signal: AbortSignal.any([given.signal, options.signal]),
+      signal: AbortSignal.any([given.signal, signal]),
     });
   } catch {
     throw new Interrupted('nothing was answered; nothing was done');
   } finally {
     asking.close();
-    if (!options.echo) process.stderr.write('\n');
+    if (!options.echo) io.stderr.write('\n');
   }
 }

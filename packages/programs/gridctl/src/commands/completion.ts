@@ -1,12 +1,13 @@
 import type { Command } from 'commander';
+import type { Io } from '../io.ts';
 import { examples } from './examples.ts';
 
-export function registerCompletion(program: Command): void {
+export function registerCompletion(program: Command, { stdout }: Io): void {
   program
     .command('completion')
     .description('print the completion script of bash')
     .addHelpText('after', examples('completion > ~/.local/share/bash-completion/completions/gridctl'))
-    .action(() => void process.stdout.write(completionScript(program)));
+    .action(() => void stdout.write(completionScript(program)));
 }
 
 /** A static script made from the command tree: it completes nouns, verbs and options without starting gridctl. */

@@ -11,9 +11,9 @@ const MAX_UNCONFIRMED = 10;
 /** Asks for confirmation of a bulk change. Scripts must pass --yes. */
 export async function confirmBulk(context: Context, affected: number, question: string): Promise<void> {
   if (affected <= MAX_UNCONFIRMED || context.yes) return;
-  if (!process.stdin.isTTY) {
+  if (context.io.stdin.isTTY !== true) {
     throw new UsageFault(`${question} There is no terminal to ask on, so nothing was done; give --yes to go on`);
   }
-  const answer = await ask(`${question} [y/N]`, { echo: true, signal: context.signal });
+  const answer = await ask(context, `${question} [y/N]`, { echo: true });
   if (!/^\s*y(es)?\s*$/i.test(answer)) throw new Failure('not confirmed; nothing was done', EXIT.refused);
 }

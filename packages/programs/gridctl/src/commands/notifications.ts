@@ -107,8 +107,8 @@ function subscriptionRow(row: Subscription): Cell[] {
   ];
 }
 
-async function add({ client, terminal }: Context, given: string, options: AddOptions): Promise<void> {
-  const target = given === '-' ? (await text(process.stdin)).trim() : given;
+async function add({ client, terminal, io }: Context, given: string, options: AddOptions): Promise<void> {
+  const target = given === '-' ? (await text(io.stdin)).trim() : given;
   const { workflow, description } = options;
   // A node belongs to no workflow.
   const all = NOTIFICATION_EVENTS.filter((event) => workflow === undefined || event !== 'node.lost');

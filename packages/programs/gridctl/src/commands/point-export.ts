@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { Context } from '../context.ts';
 import { EXIT, Failure, UsageFault } from '../failures.ts';
 import { writeAtomically } from '../files/atomic-file.ts';
@@ -17,9 +16,7 @@ export async function exportPoints(
   const input = { params: { name }, query: filters };
   if (out === undefined) {
     const answer = await client.stream('exportPoints', input, { signal });
-    for await (const chunk of client.chunks(answer)) {
-      if (!process.stdout.write(chunk)) await once(process.stdout, 'drain');
-    }
+    for await (const chunk of client.chunks(answer)) await terminal.data(chunk);
     return;
   }
   let size = 0;

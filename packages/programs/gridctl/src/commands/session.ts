@@ -33,11 +33,11 @@ export function registerSession(program: Command, open: OpenContext): void {
 }
 
 async function login(context: Context, options: LoginOptions): Promise<void> {
-  const { client, terminal, signal } = context;
-  const username = options.user ?? (await askOnTerminal('user:', { echo: true, signal }));
+  const { client, terminal, io, signal } = context;
+  const username = options.user ?? (await askOnTerminal(context, 'user:', { echo: true }));
   const password = options.passwordStdin
-    ? (await text(process.stdin)).replace(/\r?\n$/, '')
-    : await askOnTerminal(`password of ${username}:`, { echo: false, signal });
+    ? (await text(io.stdin)).replace(/\r?\n$/, '')
+    : await askOnTerminal(context, `password of ${username}:`, { echo: false });
   if (password === '') throw new UsageFault('the password is empty');
 
   const { reply, cookies } = await client.exchange('login', { body: { username, password } }, { signal });
@@ -46,20 +46,20 @@ async function login(context: Context, options: LoginOptions): Promise<void> {
     throw new Failure(`${client.url} gave no session cookie; is --url a coordinator’s address?`, EXIT.refused);
   }
   const { username: name, expires_at } = reply.data;
-  await storeSession(sessionFile(process.env), client.url, { username: name, cookie, expires_at });
+  await storeSession(sessionFile(io.env), client.url, { username: name, cookie, expires_at });
   if (terminal.json) await terminal.document(reply.data);
   else terminal.note(`logged in at ${client.url} as ${name} until ${time(expires_at)} UTC`);
 }
 
-async function askOnTerminal(question: string, options: { echo: boolean; signal: AbortSignal }): Promise<string> {
-  if (!process.stdin.isTTY) {
+async function askOnTerminal(context: Context, question: string, options: { echo: boolean }): Promise<string> {
+  if (context.io.stdin.isTTY !== true) {
     throw new UsageFault('there is no terminal to ask on; give --user NAME and --password-stdin');
   }
-  return ask(question, options);
+  return ask(context, question, options);
 }
 
-async function logout({ client, terminal, signal }: Context): Promise<void> {
-  const file = sessionFile(process.env);
+async function logout({ client, terminal, io, signal }: Context): Promise<void> {
+  const file = sessionFile(io.env);
   const session = await findSession(file, client.url);
   if (!session) {
     if (terminal.json) await terminal.document(null);

@@ -4,6 +4,7 @@ import type { WorkflowStats, WorkflowSummary } from '@almagest/contracts/grid';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Context, OpenContext } from '../context.ts';
 import { fileFailure } from '../failures.ts';
+import type { Io } from '../io.ts';
 import { layoutFields, type Cell, type Column } from '../output/table.ts';
 import { count, duration, NO_VALUE, orDash, percent, plural, statusCell, time } from '../output/wording.ts';
 import { confirmBulk } from './confirm.ts';
@@ -104,8 +105,8 @@ async function showWorkflow({ client, terminal, signal }: Context, name: string)
   await terminal.lines([...layoutFields(fields, terminal.layout), '', ...data.config_yaml.trimEnd().split('\n')]);
 }
 
-async function createWorkflow({ client, terminal }: Context, name: string, options: SaveOptions): Promise<void> {
-  const config_yaml = await readConfig(options.file);
+async function createWorkflow({ client, terminal, io }: Context, name: string, options: SaveOptions): Promise<void> {
+  const config_yaml = await readConfig(options.file, io);
   const body = {
     name,
     config_yaml,
@@ -117,8 +118,8 @@ async function createWorkflow({ client, terminal }: Context, name: string, optio
   terminal.note(`gridctl workflows start ${name} begins the run`);
 }
 
-async function updateWorkflow({ client, terminal }: Context, name: string, options: SaveOptions): Promise<void> {
-  const config_yaml = await readConfig(options.file);
+async function updateWorkflow({ client, terminal, io }: Context, name: string, options: SaveOptions): Promise<void> {
+  const config_yaml = await readConfig(options.file, io);
   const params = { name };
   // PUT replaces the whole record, so an unmentioned description is sent back as it was.
   const description = options.description ?? (await client.call('readWorkflow', { params })).data.description;
@@ -127,9 +128,9 @@ async function updateWorkflow({ client, terminal }: Context, name: string, optio
   await terminal.lines([`update ${name}: ${message}`]);
 }
 
-async function readConfig(file: string): Promise<string> {
+async function readConfig(file: string, { stdin }: Io): Promise<string> {
   try {
-    return file === '-' ? await text(process.stdin) : await readFile(file, 'utf8');
+    return file === '-' ? await text(stdin) : await readFile(file, 'utf8');
   } catch (error) {
     throw fileFailure('read', file, error);
   }

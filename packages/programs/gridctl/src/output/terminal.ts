@@ -1,9 +1,8 @@
 import { once } from 'node:events';
+import { FALLBACK_WIDTH, type Io } from '../io.ts';
 import { layoutTable, type Cell, type Column, type TableLayout } from './table.ts';
 import { fitText, printable } from './text-width.ts';
 import { VARIABLES } from '../variables.ts';
-
-const FALLBACK_WIDTH = 80;
 
 /**
  * The output of a command. Only data go to stdout, so that a pipe gets exactly the data. Messages, questions and
@@ -11,31 +10,32 @@ const FALLBACK_WIDTH = 80;
  */
 export class Terminal {
   readonly json: boolean;
+  readonly #io: Io;
   readonly #colour: boolean;
   #live = '';
   #anyJson = false;
 
-  constructor(options: { json: boolean; color: boolean }) {
+  constructor(io: Io, options: { json: boolean; color: boolean }) {
+    this.#io = io;
     this.json = options.json;
     // https://no-color.org: set and not empty means no colour.
-    this.#colour = options.color && !process.env[VARIABLES.noColor.name] && process.env['TERM'] !== 'dumb';
+    this.#colour = options.color && !io.env[VARIABLES.noColor.name] && io.env['TERM'] !== 'dumb';
   }
 
   get layout(): TableLayout {
-    return {
-      width: process.stdout.isTTY ? process.stdout.columns || FALLBACK_WIDTH : undefined,
-      colour: this.#colour && process.stdout.isTTY,
-    };
+    const { isTTY = false, columns } = this.#io.stdout;
+    return { width: isTTY ? columns || FALLBACK_WIDTH : undefined, colour: this.#colour && isTTY };
   }
 
   /** A bar can be redrawn only where both streams are the person's terminal. */
   get isLive(): boolean {
-    return process.stderr.isTTY && (this.json || process.stdout.isTTY) && process.env['TERM'] !== 'dumb';
+    const { env, stdout, stderr } = this.#io;
+    return stderr.isTTY === true && (this.json || stdout.isTTY === true) && env['TERM'] !== 'dumb';
   }
 
   get liveWidth(): number {
     // One cell less: some terminals wrap as soon as the last one is filled.
-    return (process.stderr.columns || FALLBACK_WIDTH) - 1;
+    return (this.#io.stderr.columns || FALLBACK_WIDTH) - 1;
   }
 
   /** The one document of a command in JSON. */
@@ -61,14 +61,14 @@ export class Terminal {
   /** Bytes of a file as they are. */
   async data(bytes: Uint8Array | string): Promise<void> {
     this.#wipe();
-    if (!process.stdout.write(bytes)) await once(process.stdout, 'drain');
+    if (!this.#io.stdout.write(bytes)) await once(this.#io.stdout, 'drain');
     this.#draw();
   }
 
   /** A sentence for people. The bar, when there is one, stays below it. */
   note(text: string): void {
     this.#wipe();
-    process.stderr.write(`${printable(text)}\n`);
+    this.#io.stderr.write(`${printable(text)}\n`);
     this.#draw();
   }
 
@@ -82,16 +82,16 @@ export class Terminal {
   /** Removes the live line, or leaves it as the last line of the output. */
   endLive(keep: 'keep' | 'remove' = 'remove'): void {
     if (this.#live === '') return;
-    if (keep === 'keep') process.stderr.write('\n');
+    if (keep === 'keep') this.#io.stderr.write('\n');
     else this.#wipe();
     this.#live = '';
   }
 
   #wipe(): void {
-    if (this.#live !== '') process.stderr.write('\r\u001b[2K');
+    if (this.#live !== '') this.#io.stderr.write('\r\u001b[2K');
   }
 
   #draw(): void {
-    if (this.#live !== '') process.stderr.write(fitText(this.#live, this.liveWidth));
+    if (this.#live !== '') this.#io.stderr.write(fitText(this.#live, this.liveWidth));
   }
 }
