@@ -16,9 +16,11 @@ import {
   useOf,
   type TestFile,
 } from './artifact-calls.ts';
+import { lockRows } from './row-locks.ts';
 import { configYaml, givenNode, givenRunning, openWorld, pointsOf, type TestNode, type World } from './world.ts';
 
 const QUOTA = 3_000_000;
+const QUOTA_LOCK = `hashtextextended(concat_ws(' ', current_schema(), 'artifact quota'), 0)`;
 
 let world: World;
 let node: TestNode;
@@ -176,6 +178,42 @@ describe('refused, with nothing half kept', () => {
     await until(async () => (await useOf(world, 'kept')).used_bytes <= used, 'the quota to be free');
     await until(async () => (await filesOnDisk()).length === held - 1, 'the content to be removed');
     expect((await download(world.url, large.sha256)).status).toBe(404);
+  });
+
+  test('is what exceeds the quota together with what other tasks have declared, also at the same moment', async () => {
+    const [first, second] = [await givenTask('quota-first'), await givenTask('quota-second')];
+    const { used_bytes: used } = await useOf(world, 'quota-first');
+    const size = QUOTA - used - 1_000;
+    const files = (name: string) => [fileOf(name, Buffer.alloc(size, name))];
+    const statusesOf = (answers: readonly Awaited<ReturnType<typeof declare>>[]) =>
+      answers.flatMap(({ body }) => body.artifacts.map(({ status }) => status));
+    // Both wait for the end of a third declaration. Without a lock, each would see the room before the other.
+    const declaring = await lockRows(world, `select pg_advisory_xact_lock(${QUOTA_LOCK})`);
+    const both = Promise.all([declare(node, first, listed(files('a'))), declare(node, second, listed(files('b')))]);
+    await declaring.untilBlocked(2);
+    await declaring.release();
+    expect(new Set(statusesOf(await both))).toEqual(new Set(['upload', 'refused']));
+    // A declaration that is repeated does not count beside itself, and another takes the place of the first.
+    const [holder, other] = statusesOf(await both)[0] === 'upload' ? [first, second] : [second, first];
+    expect(statusesOf([await declare(node, holder, listed(files('c')))])).toEqual(['upload']);
+    expect(statusesOf([await declare(node, other, listed(files('b')))])).toEqual(['refused']);
+    // A report without them gives back what was declared.
+    await node.converge(holder);
+    expect(statusesOf([await declare(node, other, listed(files('b')))])).toEqual(['upload']);
+    await node.converge(other);
+  });
+
+  test('is what a task has declared before and does not declare any more', async () => {
+    const task = await givenTask('again');
+    const [one, another] = [spectrum('one'), spectrum('another')];
+    for (let turn = 0; turn < 3; turn += 1) {
+      await declare(node, task, listed([one]));
+      await declare(node, task, listed([another]));
+    }
+    const rows = await world.sql('select sha256 from artifact_upload where task_id = $1', [task.task_id]);
+    expect(rows).toEqual([{ sha256: another.sha256 }]);
+    expect((await upload(node, task, one)).status).toBe(404);
+    await reportWith(node, task, [another]);
   });
 
   test('are the files of another node’s task, of an unknown task and of a task that has ended', async () => {

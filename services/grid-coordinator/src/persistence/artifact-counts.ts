@@ -25,6 +25,18 @@ export async function sumArtifactBytes(db: Db): Promise<number> {
   return rows[0]?.bytes ?? 0;
 }
 
+/**
+ * The bytes of the quota that are taken: those of all artifacts, and those that tasks other than `taskId` have declared
+ * and not reported yet, whether or not they have been uploaded. One statement, because a report turns these into those.
+ */
+export async function sumTakenBytes(db: Db, taskId: string): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select coalesce(sum(bytes), 0)::bigint as bytes
+    from (select bytes from artifact_count union all select bytes from artifact_count_delta union all
+          select size_bytes from artifact_upload where task_id <> ${taskId}::uuid) as taken`.execute(db);
+  return rows[0]?.bytes ?? 0;
+}
+
 /** Adds the appended counts to the totals. The caller holds the lock of counts. */
 export async function foldArtifactCounts(trx: Tx): Promise<void> {
   await sql`

@@ -1,8 +1,9 @@
 import { lockKey } from '@almagest/service-kit/advisory-lock';
 import { recordset } from '@almagest/service-kit/recordset';
 import { sql } from 'kysely';
+import { sumTakenBytes } from './artifact-counts.ts';
 import { COUNT_LOCK } from './count-repository.ts';
-import type { Db } from './database.ts';
+import type { Db, Tx } from './database.ts';
 import type { Write } from './write-together.ts';
 
 /** A file of an attempt, whose content is on the disk. */
@@ -41,9 +42,13 @@ export function newArtifacts(artifacts: readonly NewArtifact[]): Write[] {
   const count = sql`
     insert into artifact_count_delta (workflow_id, kind, files, bytes)
     select workflow_id, kind, count(*), sum(size_bytes) from new_artifact group by workflow_id, kind`;
-  const ids = [...new Set(artifacts.map(({ taskId }) => taskId))];
-  const declared = sql`delete from artifact_upload where task_id = any(${ids}::uuid[])`;
-  return [{ name: 'new_artifact', write: insert }, count, declared];
+  return [{ name: 'new_artifact', write: insert }, count];
+}
+
+/** Forgets what tasks have declared, in the transaction that records their reports: what these name is stored by now. */
+export function endedDeclarations(taskIds: readonly string[]): Write[] {
+  if (taskIds.length === 0) return [];
+  return [sql`delete from artifact_upload where task_id = any(${taskIds}::uuid[])`];
 }
 
 /** A content that a node is going to upload. */
@@ -55,24 +60,58 @@ export interface DeclaredContent {
 /** Held shared while contents are declared, and exclusively while contents without references are removed. */
 const CONTENT_LOCK = lockKey('artifact contents');
 
+/** Held while it is decided what of the quota a declaration takes, so that no two take the same. */
+const QUOTA_LOCK = lockKey('artifact quota');
+
+/** The task whose contents are declared. */
+interface DeclaringTask {
+  readonly id: string;
+  readonly workflowId: number;
+}
+
 /**
- * Records which contents a task refers to from now on. None of them is removed afterwards; whether they are on the disk
+ * Records contents that a task refers to from now on. None of them is removed afterwards; whether they are on the disk
  * is to be asked after that.
  */
 export async function declareContents(
   db: Db,
-  task: { readonly id: string; readonly workflowId: number },
+  task: DeclaringTask,
   contents: readonly DeclaredContent[],
 ): Promise<void> {
   if (contents.length === 0) return;
   await db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock_shared(${CONTENT_LOCK})`.execute(trx);
-    await sql`
-      insert into artifact_upload (task_id, sha256, size_bytes, workflow_id)
-      select ${task.id}::uuid, sha256, "sizeBytes", ${task.workflowId}::int4
-      from ${recordset(contents, { sha256: 'text', sizeBytes: 'int8' }, 'c')}
-      on conflict (task_id, sha256) do update set size_bytes = excluded.size_bytes, declared_at = now()`.execute(trx);
+    await insertDeclared(trx, task, contents);
   });
+}
+
+/**
+ * The same for all contents of a task: they take the place of those that it has declared before. `decide` is told how
+ * many bytes of the quota are taken, but for the task's own.
+ */
+export async function declareWithinQuota<T>(
+  db: Db,
+  task: DeclaringTask,
+  decide: (takenBytes: number) => { readonly decided: T; readonly contents: readonly DeclaredContent[] },
+): Promise<T> {
+  return await db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock_shared(${CONTENT_LOCK})`.execute(trx);
+    await sql`select pg_advisory_xact_lock(${QUOTA_LOCK})`.execute(trx);
+    const { decided, contents } = decide(await sumTakenBytes(trx, task.id));
+    const hashes = contents.map(({ sha256 }) => sha256);
+    await sql`
+      delete from artifact_upload where task_id = ${task.id}::uuid and sha256 <> all(${hashes}::text[])`.execute(trx);
+    if (contents.length > 0) await insertDeclared(trx, task, contents);
+    return decided;
+  });
+}
+
+async function insertDeclared(trx: Tx, task: DeclaringTask, contents: readonly DeclaredContent[]): Promise<void> {
+  await sql`
+    insert into artifact_upload (task_id, sha256, size_bytes, workflow_id)
+    select ${task.id}::uuid, sha256, "sizeBytes", ${task.workflowId}::int4
+    from ${recordset(contents, { sha256: 'text', sizeBytes: 'int8' }, 'c')}
+    on conflict (task_id, sha256) do update set size_bytes = excluded.size_bytes, declared_at = now()`.execute(trx);
 }
 
 export async function findDeclared(db: Db, taskId: string, sha256: string): Promise<DeclaredContent | undefined> {

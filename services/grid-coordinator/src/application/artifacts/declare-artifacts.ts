@@ -3,8 +3,7 @@ import { Refusal } from '@almagest/service-kit/refusal';
 import { decideArtifacts, faultOfList, type Verdict } from '../../domain/artifact-policy.ts';
 import { isSuccess } from '../../domain/task-lifecycle.ts';
 import type { ArtifactStore } from '../../files/artifact-store.ts';
-import { sumArtifactBytes } from '../../persistence/artifact-counts.ts';
-import { declareContents, postponeDeadline } from '../../persistence/artifact-repository.ts';
+import { declareWithinQuota, postponeDeadline } from '../../persistence/artifact-repository.ts';
 import type { Db } from '../../persistence/database.ts';
 import type { Coalescer } from '../coalesce.ts';
 import type { RunConfigs } from '../run-configs.ts';
@@ -21,7 +20,8 @@ export interface DeclareDeps {
 
 /**
  * What happens when a node declares the files of a task: each is kept, unwanted or refused. The contents of those that
- * are kept may then be uploaded, and are not removed before the report has named them.
+ * are kept may then be uploaded, and are not removed before the report has named them. A declaration takes the place of
+ * the earlier ones of its task.
  */
 export async function declareArtifacts(
   deps: DeclareDeps,
@@ -35,11 +35,12 @@ export async function declareArtifacts(
   const taskId = declaration.task_id.toLowerCase();
   const { workflow } = await admissions.submit({ taskId, nodeId });
   const { artifacts: config } = await configs.of(db, workflow);
-  const roomBytes = deps.maxArtifactBytes - (await sumArtifactBytes(db));
-  const verdicts = decideArtifacts(config, isSuccess(declaration), declared, roomBytes);
-  const kept = declared.filter((_, index) => verdicts[index]?.kind === 'kept');
-  const contents = new Map(kept.map(({ sha256, size_bytes }) => [sha256, { sha256, sizeBytes: size_bytes }]));
-  await declareContents(db, { id: taskId, workflowId: workflow.id }, [...contents.values()]);
+  const verdicts = await declareWithinQuota(db, { id: taskId, workflowId: workflow.id }, (takenBytes) => {
+    const decided = decideArtifacts(config, isSuccess(declaration), declared, deps.maxArtifactBytes - takenBytes);
+    const kept = declared.filter((_, index) => decided[index]?.kind === 'kept');
+    const contents = new Map(kept.map(({ sha256, size_bytes }) => [sha256, { sha256, sizeBytes: size_bytes }]));
+    return { decided, contents: [...contents.values()] };
+  });
   await postponeDeadline(db, taskId, deps.reportGraceSec);
   const answers = declared.map((artifact, index) => answerOf(deps.artifacts, taskId, artifact, verdicts[index]));
   return { status: 'ok', artifacts: await Promise.all(answers) };

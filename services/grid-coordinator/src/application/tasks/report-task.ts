@@ -1,7 +1,7 @@
 import type { ReportReply, TaskReport } from '@almagest/contracts/grid';
 import { inTransaction } from '@almagest/service-kit/database';
 import { decideReport, type ReportDecision } from '../../domain/task-lifecycle.ts';
-import { newArtifacts } from '../../persistence/artifact-repository.ts';
+import { endedDeclarations, newArtifacts } from '../../persistence/artifact-repository.ts';
 import { taskTimes } from '../../persistence/count-repository.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
 import { measuredDurations } from '../../persistence/duration-repository.ts';
@@ -222,6 +222,7 @@ async function write(trx: Tx, cursors: QueueCursors, accepted: readonly Accepted
     ...measuredDurations(measuredAttempts(ended)),
     ...modelFitness(laterModels(accepted, models)),
     ...newArtifacts(artifactsOf(accepted)),
+    ...endedDeclarations(accepted.map(({ task }) => task.id)),
     ...doubts.writes(),
     ...failures.writes(),
     ...directionsOf(judged),
