@@ -37,6 +37,7 @@ export default {
     project('packages/tools/chaos'),
     project('packages/contracts'),
     project('packages/durable-files'),
+    project('packages/engine-text'),
     project('packages/http-client'),
     project('packages/service-kit', { database: true }),
     project('packages/embedded-postgres'),

@@ -44,7 +44,7 @@ export async function run(args: readonly string[], io: Io, signal: AbortSignal):
     return context;
   });
   try {
-    await program.parseAsync(withArchiveFile(args), { from: 'user' });
+    await program.parseAsync(withOutputFile(args), { from: 'user' });
     return EXIT.ok;
   } catch (error) {
     context?.terminal.endLive();
@@ -56,9 +56,9 @@ export async function run(args: readonly string[], io: Io, signal: AbortSignal):
 
 const FORMATS = ['table', 'json'];
 
-/** `export NAME --output FILE.tar` names the file, as `--out` does. Otherwise `--output` names the format. */
-function withArchiveFile(args: readonly string[]): readonly string[] {
-  if (!args.includes('export')) return args;
+/** `export NAME --output FILE.tar` and `artifacts plot` name a file by it, as `--out` does. Otherwise it names the format. */
+function withOutputFile(args: readonly string[]): readonly string[] {
+  if (!args.includes('export') && !(args.includes('artifacts') && args.includes('plot'))) return args;
   return args.map((arg, index) => {
     const [option, value = args[index + 1] ?? ''] = arg.split('=', 2);
     return option === '--output' && !FORMATS.includes(value) ? arg.replace('--output', '--out') : arg;

@@ -1,3 +1,5 @@
+import { realNumber } from '@almagest/engine-text';
+
 /**
  * A model's file as a list of tokens between white space. Which quantity a number is, the coordinator does not know, with
  * one exception: `depthLayout`.
@@ -21,12 +23,6 @@ export class UnreadableStructure extends Error {
 
 const INTEGER = /^[+-]?\d{1,15}$/;
 
-/** Also as Fortran prints: with D for E, or without a letter before an exponent of three digits. */
-const REAL = /^([+-]?(?:\d+(?:\.\d*)?|\.\d+))(?:[EeDd]([+-]?\d{1,3})|([+-]\d{3}))?$/;
-
-/** Longer tokens are words: no engine prints a number of so many digits. */
-const LONGEST_NUMBER = 40;
-
 /** @throws {UnreadableStructure} for a binary file and for numbers beyond the range of a double */
 export function readStructure(name: string, text: string): StructureText {
   if (text.includes('\0')) throw new UnreadableStructure(`the model of ${name} is no text, so its numbers are unknown`);
@@ -34,7 +30,7 @@ export function readStructure(name: string, text: string): StructureText {
   const values: number[] = [];
   const integers: number[] = [];
   for (const { 0: token, index } of text.matchAll(/\S+/g)) {
-    const value = numberOf(token);
+    const value = realNumber(token);
     if (value !== undefined && !Number.isFinite(value))
       throw new UnreadableStructure(`the model of ${name} holds ${token}, which is beyond the range of a double`);
     spans.push(index, token.length);
@@ -48,14 +44,6 @@ export function readStructure(name: string, text: string): StructureText {
     values: Float64Array.from(values),
     integers: Uint8Array.from(integers),
   };
-}
-
-function numberOf(token: string): number | undefined {
-  if (token.length > LONGEST_NUMBER) return undefined;
-  const match = REAL.exec(token);
-  if (match === null) return undefined;
-  const exponent = match[2] ?? match[3];
-  return Number(exponent === undefined ? match[1] : `${match[1]}e${exponent}`);
 }
 
 export function tokenAt({ text, spans }: StructureText, index: number): string {

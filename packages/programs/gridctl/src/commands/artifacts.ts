@@ -8,10 +8,13 @@ import { fetchFile } from '../files/fetch-file.ts';
 import { layoutTable, type Cell, type Column } from '../output/table.ts';
 import { bytes, orDash, plural, time } from '../output/wording.ts';
 import { artifactPages, type ArtifactFilters } from './artifact-pages.ts';
+import { registerArtifactPlot } from './artifact-plot.ts';
 import { examples } from './examples.ts';
 
 export function registerArtifacts(program: Command, open: OpenContext): void {
-  const artifacts = program.command('artifacts').description('files that attempts left beside their models: list, get');
+  const artifacts = program
+    .command('artifacts')
+    .description('files that attempts left beside their models: list, get, plot');
   withFilters(artifacts.command('list'))
     .description('the artifacts of a workflow')
     .argument('<name>', 'workflow')
@@ -36,6 +39,7 @@ export function registerArtifacts(program: Command, open: OpenContext): void {
       const context = await open();
       await (options.stdout === true ? printArtifact(context, name, options) : getArtifacts(context, name, options));
     });
+  registerArtifactPlot(artifacts, open);
 }
 
 interface GetOptions {

@@ -1,0 +1,86 @@
+import { realNumber } from './real-number.ts';
+
+/** What a column holds, as the head of the file names it. */
+export interface SpectrumColumn {
+  readonly quantity: string;
+  /** Null if the file does not tell it. */
+  readonly unit: string | null;
+}
+
+/** A spectrum as it was read: wavelengths that never fall, and the flux at each. */
+export interface Spectrum {
+  readonly wavelengths: Float64Array;
+  readonly fluxes: Float64Array;
+  readonly columns: readonly [wavelength: SpectrumColumn, flux: SpectrumColumn];
+}
+
+/** A text that is no spectrum, with the line that shows it. */
+export class UnreadableSpectrum extends Error {
+  override readonly name = 'UnreadableSpectrum';
+}
+
+/** Lines of the head, such as `# 2: flux at the surface, erg cm-2 s-1 Angstrom-1`. */
+const COLUMN_LINE = /^#\s*([12]):\s*(\S.*)$/;
+
+/**
+ * Reads a spectrum: two columns of numbers, wavelength and flux, separated by blanks. Further columns are passed over, and
+ * so are empty lines and lines that begin with `#`. Among these, `# 1: wavelength, Angstrom` names a column and, behind the
+ * last comma, its unit.
+ *
+ * @throws {UnreadableSpectrum} for a line that is no such row, for wavelengths that fall, and for fewer than two rows
+ */
+export function readSpectrum(text: string): Spectrum {
+  const columns: [SpectrumColumn, SpectrumColumn] = [
+    { quantity: 'wavelength', unit: null },
+    { quantity: 'flux', unit: null },
+  ];
+  const wavelengths: number[] = [];
+  const fluxes: number[] = [];
+  let number = 0;
+  for (const line of linesOf(text)) {
+    number += 1;
+    if (line === '') continue;
+    if (line.startsWith('#')) {
+      const [, place, words] = COLUMN_LINE.exec(line) ?? [];
+      if (words !== undefined) columns[place === '1' ? 0 : 1] = columnOf(words);
+      continue;
+    }
+    const [wavelength, flux] = rowOf(line, number);
+    if (wavelength < (wavelengths.at(-1) ?? -Infinity))
+      throw new UnreadableSpectrum(
+        `line ${number}: wavelength ${wavelength} comes after ${wavelengths.at(-1)}; wavelengths must rise`,
+      );
+    wavelengths.push(wavelength);
+    fluxes.push(flux);
+  }
+  if (wavelengths.length < 2)
+    throw new UnreadableSpectrum(`a spectrum has two rows of numbers or more, this text has ${wavelengths.length}`);
+  return { wavelengths: Float64Array.from(wavelengths), fluxes: Float64Array.from(fluxes), columns };
+}
+
+/** The lines without blanks around them; one at a time, because a spectrum may have a million. */
+function* linesOf(text: string): Generator<string> {
+  for (let start = 0; start < text.length; ) {
+    const end = text.indexOf('\n', start);
+    yield text.slice(start, end < 0 ? text.length : end).trim();
+    if (end < 0) return;
+    start = end + 1;
+  }
+}
+
+function columnOf(words: string): SpectrumColumn {
+  const comma = words.lastIndexOf(',');
+  return comma < 0
+    ? { quantity: words.trim(), unit: null }
+    : { quantity: words.slice(0, comma).trim(), unit: words.slice(comma + 1).trim() };
+}
+
+function rowOf(line: string, number: number): [wavelength: number, flux: number] {
+  const [first = '', second = ''] = line.split(/\s+/, 2);
+  const values = [realNumber(first) ?? NaN, realNumber(second) ?? NaN] as const;
+  if (!values.every(Number.isFinite))
+    throw new UnreadableSpectrum(
+      `line ${number}: '${line.slice(0, 60)}' does not begin with two numbers, wavelength and flux`,
+    );
+  return [...values];
+}

@@ -1,0 +1,50 @@
+/** What of a spectrum is drawn: wavelengths between two limits, on so many columns of pixels. */
+export interface DrawnRange {
+  readonly from: number;
+  readonly to: number;
+  readonly columns: number;
+}
+
+/**
+ * The rows of a spectrum that suffice to draw it, in their order. Of each column of pixels these are the first, the last,
+ * the lowest and the highest one: the line through them covers the same pixels as the line through all rows (M4; Jugel et
+ * al. 2014, PVLDB 7, 797). So there are at most four for each column, whatever the length of the spectrum. The nearest row
+ * on either side of the range belongs to them, because the line goes on to it.
+ */
+export function drawnRows(
+  { wavelengths, fluxes }: { readonly wavelengths: Float64Array; readonly fluxes: Float64Array },
+  { from, to, columns }: DrawnRange,
+): number[] {
+  const inside = { first: lowerBound(wavelengths, from), end: lowerBound(wavelengths, to, 'behind') };
+  const rows: number[] = [];
+  if (inside.first > 0) rows.push(inside.first - 1);
+  for (let row = inside.first; row < inside.end; ) {
+    const column = columnOf(wavelengths[row] ?? NaN);
+    let [last, lowest, highest] = [row, row, row];
+    for (let next = row + 1; next < inside.end && columnOf(wavelengths[next] ?? NaN) === column; next += 1) {
+      last = next;
+      if ((fluxes[next] ?? NaN) < (fluxes[lowest] ?? NaN)) lowest = next;
+      if ((fluxes[next] ?? NaN) > (fluxes[highest] ?? NaN)) highest = next;
+    }
+    rows.push(...new Set([row, Math.min(lowest, highest), Math.max(lowest, highest), last]));
+    row = last + 1;
+  }
+  if (inside.end < wavelengths.length) rows.push(inside.end);
+  return rows;
+
+  function columnOf(wavelength: number): number {
+    return Math.min(columns - 1, Math.floor(((wavelength - from) / (to - from)) * columns));
+  }
+}
+
+/** The first row whose wavelength is not below the limit, or is above it. */
+function lowerBound(wavelengths: Float64Array, limit: number, side: 'at' | 'behind' = 'at'): number {
+  let [low, high] = [0, wavelengths.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const value = wavelengths[middle] ?? NaN;
+    if (value < limit || (side === 'behind' && value === limit)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
