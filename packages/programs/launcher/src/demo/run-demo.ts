@@ -5,12 +5,13 @@ import type { Stack } from '../stack.ts';
 import { closingLines } from './closing-lines.ts';
 import { CoordinatorClient } from './service-client.ts';
 import type { Display } from './display.ts';
-import { exportArchive } from './export-archive.ts';
 import { gridctlCommand } from './gridctl-command.ts';
 import { startAgents, type NodeAgents } from './node-agents.ts';
 import { readPapers } from './read-papers.ts';
+import { exportArchive, plotSpectra } from './results.ts';
 import { openRun, readPoints, readStats } from './sample-run.ts';
 import type { SampleWorkflow } from './sample-workflow.ts';
+import { sequenceInTeff } from './spectrum-sequence.ts';
 import { summarize } from './summary.ts';
 
 export interface DemoOptions {
@@ -85,7 +86,8 @@ async function compute(
   display.say(resumed ? `Workflow ${name} goes on where it was left.` : `Workflow ${name} begins.`);
   await untilCompleted(client, name, { display, abort, agents });
   const wallSeconds = (performance.now() - began) / 1_000;
-  const summary = summarize(await readPoints(client, name));
+  const points = await readPoints(client, name);
+  const summary = summarize(points);
   const finishedBefore = resumed ? before.converged + before.failed : 0;
   const lines = closingLines(summary, {
     workflow: name,
@@ -99,6 +101,9 @@ async function compute(
   display.say(lines.join('\n'));
   const source = { checkout, url: coordinatorOf(stack).address, token: stack.adminToken.value, abort };
   display.say(`All of it is in one archive: ${await exportArchive(source, name, folder)}`);
+  const sequence = sequenceInTeff(points.map(({ point }) => point));
+  if (sequence.length > 0)
+    display.say(`Spectra from cool to hot: ${await plotSpectra(source, name, sequence, folder)}`);
   for (const fault of summary.faults) display.warn(fault);
   return summary.faults.length > 0 ? 1 : 0;
 }

@@ -33,6 +33,7 @@ const SMALL_GRID = `grid:
 const CHAIN = `chain:
   - {label: grey, lte: yes, niter: 7}
   - {label: refine, lte: no, niter: 6}
+spectrum: {enabled: true}
 timeout_sec: 60
 `;
 

@@ -123,5 +123,8 @@ test('stops cleanly, goes on at the next start, and comes to the same end though
   expect(second.output()).toContain(`All of it is in one archive: ${archive}`);
   const names = execFileSync('tar', ['-tf', archive], { encoding: 'utf8' }).split('\n');
   expect(names.filter((name) => name.startsWith('demo-small/data/models/'))).toHaveLength(11);
+  const plot = join(state.directory, 'demo/demo-small.svg');
+  expect(second.output()).toContain(`Spectra from cool to hot: ${plot}`);
+  expect(readFileSync(plot, 'utf8').match(/stroke-width="3"/g)).toHaveLength(3);
   expect(programsOf(state)).toEqual([]);
 });
