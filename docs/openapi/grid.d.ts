@@ -1144,6 +1144,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/workflows/{name}/map': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The state of all points, one character a point, or what has changed since an earlier answer. */
+    get: operations['readMap'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1397,6 +1414,27 @@ export interface components {
         remaining_attempts: number;
         slots: number;
         workflows: number;
+      };
+    };
+    GridMap: {
+      revision: string;
+      axes: {
+        teff: number[];
+        logg: number[];
+        loghe: number[];
+        logc: number[];
+        logn: number[];
+        logo: number[];
+      };
+      codes: {
+        code: string;
+        status: components['schemas']['PointStatus'] | null;
+        method: components['schemas']['TaskType'] | null;
+      }[];
+      points?: string;
+      changes?: {
+        places: number[];
+        codes: string;
       };
     };
     GridPointParams: {
@@ -1947,6 +1985,7 @@ export type FailureGroups = components['schemas']['FailureGroups'];
 export type FailureHelp = components['schemas']['FailureHelp'];
 export type FleetScheduling = components['schemas']['FleetScheduling'];
 export type Forecast = components['schemas']['Forecast'];
+export type GridMap = components['schemas']['GridMap'];
 export type GridPointParams = components['schemas']['GridPointParams'];
 export type GridPointRow = components['schemas']['GridPointRow'];
 export type GridStats = components['schemas']['GridStats'];
@@ -7626,6 +7665,88 @@ export interface operations {
             data: {
               judgements: components['schemas']['Judgement'][];
             };
+          };
+        };
+      };
+      /** @description The request is malformed; the message names the fault. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description A fault of the service, or of a service that it asks. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+    };
+  };
+  readMap: {
+    parameters: {
+      query?: {
+        since?: string;
+      };
+      header?: never;
+      path: {
+        name: components['schemas']['WorkflowName'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            success: boolean;
+            message: string;
+            data: components['schemas']['GridMap'];
           };
         };
       };

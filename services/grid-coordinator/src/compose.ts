@@ -18,6 +18,7 @@ import { Coalescer } from './application/coalesce.ts';
 import { NodeAuthCache } from './application/nodes/node-auth-cache.ts';
 import { HeartbeatBuffer } from './application/nodes/heartbeat-buffer.ts';
 import { Temperatures } from './application/points/list-points.ts';
+import { GridMaps } from './application/points/read-map.ts';
 import { ResidualMeasurer } from './application/models/measure-residuals.ts';
 import { RunConfigs } from './application/run-configs.ts';
 import { LearnedFactors } from './application/seeds/learned-factors.ts';
@@ -231,6 +232,7 @@ async function composeApp(config: Config, parts: ApiParts) {
     hasMail: config.mail !== undefined,
     ...flow,
     temperatures: new Temperatures(db),
+    maps: new GridMaps(db, pool),
     registry,
     dataDir: config.dataDir,
     assetsDir: config.assetsDir,

@@ -5,6 +5,7 @@ import { PlainTime, Timestamp } from '../schema.ts';
 import * as artifacts from './artifacts.ts';
 import * as failures from './failures.ts';
 import * as judgements from './judgements.ts';
+import * as map from './map.ts';
 import * as models from './models.ts';
 import * as nodes from './nodes.ts';
 import * as notifications from './notifications.ts';
@@ -22,6 +23,7 @@ export * from './artifacts.ts';
 export * from './failures.ts';
 export * from './archives.ts';
 export * from './judgements.ts';
+export * from './map.ts';
 export * from './models.ts';
 export * from './nodes.ts';
 export * from './notifications.ts';
@@ -56,6 +58,7 @@ export const gridOperations = {
   ...runningTasks.runningTaskOperations,
   ...models.modelOperations,
   ...judgements.judgementOperations,
+  ...map.mapOperations,
 };
 
 const schemas = {
@@ -63,6 +66,7 @@ const schemas = {
   ...artifacts,
   ...failures,
   ...judgements,
+  ...map,
   ...models,
   ...nodes,
   ...notifications,

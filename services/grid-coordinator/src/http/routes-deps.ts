@@ -8,6 +8,7 @@ import type { SubscriptionsDeps } from '../application/notifications/manage-subs
 import type { NodesDeps } from '../application/nodes/manage-nodes.ts';
 import type { HeartbeatBuffer } from '../application/nodes/heartbeat-buffer.ts';
 import type { InterpolateDeps } from '../application/models/interpolate-model.ts';
+import type { GridMaps } from '../application/points/read-map.ts';
 import type { ExplainDeps } from '../application/points/explain-point.ts';
 import type { Temperatures } from '../application/points/list-points.ts';
 import type { RearmDeps } from '../application/points/rearm-points.ts';
@@ -36,6 +37,7 @@ export interface RoutesDeps
   readonly heartbeats: HeartbeatBuffer;
   readonly claims: Coalescer<Claim, ClaimReply>;
   readonly temperatures: Temperatures;
+  readonly maps: GridMaps;
   readonly sessions: Sessions;
   readonly events: EventStream;
   /** Notifies every process that a login session has ended. */

@@ -4,6 +4,7 @@ import {
   gridDocument,
   type artifactOperations,
   type gridOperations,
+  type mapOperations,
   type nodeOperations,
   type notificationOperations,
   type pointOperations,
@@ -199,11 +200,14 @@ function workflowRoutes(deps: RoutesDeps): Handlers<typeof workflowOperations & 
   };
 }
 
-function pointRoutes(deps: RoutesDeps): Handlers<typeof pointOperations & typeof provenanceOperations, Caller> {
+function pointRoutes(
+  deps: RoutesDeps,
+): Handlers<typeof pointOperations & typeof provenanceOperations & typeof mapOperations, Caller> {
   return {
     listPoints: async ({ params, query }) => envelope(await listPoints(deps, params.name, query)),
     readPoint: async ({ params, query }) =>
       envelope(await readPoint(deps, params.name, { ...query, point: params.point })),
+    readMap: async ({ params, query }) => envelope(await deps.maps.read(params.name, query)),
     explainPoint: async ({ params }) => envelope(await explainPoint(deps, params.name, params.point)),
     readProvenance: async ({ params, query }) =>
       envelope(await readProvenance(deps.db, params.name, { ...query, point: params.point })),

@@ -14,7 +14,7 @@ const PAGE = 2_000;
 
 /** Columns that mean something only in the database that they stand in, or only while a fleet computes. */
 const LOCAL = {
-  point: ['workflow_id', 'doubted_node'],
+  point: ['workflow_id', 'doubted_node', 'changed'],
   task: ['workflow_id', 'start_model_id', 'deadline', 'redelivered_at'],
   model: ['id', 'workflow_id', 'parent_id', 'parent_lineage'],
   artifact: ['workflow_id'],

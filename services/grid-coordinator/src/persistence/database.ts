@@ -78,6 +78,7 @@ interface PointTable extends AxisColumns {
   node_id: Default<string | null>;
   model_task_id: Default<string | null>;
   model_unfit: Default<boolean>;
+  changed: ColumnType<string, never, never>;
 }
 
 type ReportedColumns = { [Name in keyof ReportedValues]: Default<ReportedValues[Name]> };

@@ -26,6 +26,8 @@ import { migration as taskDurations } from './0024-task-durations.ts';
 import { migration as judgements } from './0025-judgements.ts';
 import { migration as rejectedModels } from './0026-rejected-models.ts';
 import { migration as modelResiduals } from './0027-model-residuals.ts';
+import { migration as changedPoints } from './0028-changed-points.ts';
+import { migration as changedPointsIndex } from './0029-changed-points-index.ts';
 
 /** Numbered, forward only. */
 export const migrations: Record<string, Migration> = {
@@ -56,4 +58,6 @@ export const migrations: Record<string, Migration> = {
   '0025-judgements': judgements,
   '0026-rejected-models': rejectedModels,
   '0027-model-residuals': modelResiduals,
+  '0028-changed-points': changedPoints,
+  '0029-changed-points-index': changedPointsIndex,
 };

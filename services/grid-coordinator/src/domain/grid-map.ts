@@ -1,0 +1,57 @@
+import { AXES, type PointStatus, type TaskType } from '@almagest/contracts/grid';
+import type { Grid } from './lattice.ts';
+
+/** A state of a point as one character. */
+export interface MapCode {
+  readonly code: string;
+  /** Null: there is no point. */
+  readonly status: PointStatus | null;
+  /** The attempt that converged it; null if none did. */
+  readonly method: TaskType | null;
+}
+
+export const NO_POINT = '.';
+
+/** Small letters that a text of points can be read by. */
+export const MAP_CODES: readonly MapCode[] = [
+  { code: NO_POINT, status: null, method: null },
+  { code: 'p', status: 'pending', method: null },
+  { code: 'q', status: 'queued', method: null },
+  { code: 'r', status: 'running', method: null },
+  { code: 'f', status: 'failed', method: null },
+  { code: 'i', status: 'converged', method: null },
+  { code: 'c', status: 'converged', method: 'cold_run' },
+  { code: 's', status: 'converged', method: 'seed_step' },
+];
+
+/** The places of a grid's points: a mixed-radix number of the ranks of their values, the last axis fastest. */
+export class GridPlaces {
+  /** The values of each axis, rising. */
+  readonly axes: readonly (readonly number[])[];
+  readonly size: number;
+  readonly #offsets: readonly ReadonlyMap<number, number>[];
+
+  constructor(grid: Grid) {
+    this.axes = AXES.map((axis) => [...new Set(grid[axis].map(({ value }) => value))].toSorted((a, b) => a - b));
+    let stride = 1;
+    const offsets: ReadonlyMap<number, number>[] = [];
+    for (const values of this.axes.toReversed()) {
+      const step = stride;
+      offsets.unshift(new Map(values.map((value, rank) => [value, rank * step])));
+      stride *= values.length;
+    }
+    this.size = stride;
+    this.#offsets = offsets;
+  }
+
+  /** The place of the point with these values, in the order of the axes; undefined if the grid does not have it. */
+  placeOf(values: readonly number[] | Float64Array): number | undefined {
+    let place = 0;
+    for (let axis = 0; axis < this.#offsets.length; axis += 1) {
+      const offset = this.#offsets[axis]?.get(values[axis] ?? Number.NaN);
+      if (offset === undefined) return undefined;
+      place += offset;
+    }
+    return place;
+  }
+}
