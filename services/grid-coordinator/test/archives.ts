@@ -122,12 +122,8 @@ export function withChecksum(head: Buffer): Buffer {
   return changed;
 }
 
-/** Uploads an archive in pieces and waits for its end. */
-export async function importArchive(
-  world: World,
-  archive: Buffer,
-  pieceBytes = archive.length,
-): Promise<ArchiveImport> {
+/** Uploads an archive in pieces. Returns its SHA-256. */
+export async function startImport(world: World, archive: Buffer, pieceBytes = archive.length): Promise<string> {
   const sha256 = createHash('sha256').update(archive).digest('hex');
   for (let offset = 0; offset < archive.length; offset += pieceBytes) {
     await world
@@ -136,9 +132,19 @@ export async function importArchive(
       .send(archive.subarray(offset, offset + pieceBytes))
       .expect(200);
   }
+  return sha256;
+}
+
+export async function readImportOf(world: World, sha256: string): Promise<ArchiveImport> {
+  const { body } = await world.admin('get', `/api/imports/${sha256}`).expect(200);
+  return (body as { data: ArchiveImport }).data;
+}
+
+/** Uploads an archive in pieces and waits for its end. */
+export async function importArchive(world: World, archive: Buffer, pieceBytes?: number): Promise<ArchiveImport> {
+  const sha256 = await startImport(world, archive, pieceBytes);
   return await until(async () => {
-    const { body } = await world.admin('get', `/api/imports/${sha256}`).expect(200);
-    const { data } = body as { data: ArchiveImport };
-    return data.status === 'waiting' ? undefined : data;
+    const found = await readImportOf(world, sha256);
+    return found.status === 'waiting' ? undefined : found;
   }, 'the import to end');
 }

@@ -174,6 +174,7 @@ test.each(BAD)('an archive that %s is refused, and nothing of it is stored', asy
     'task',
     'model',
     'current_model',
+    'imported_model',
     'point_count_delta',
     'point_count',
     'artifact',

@@ -80,7 +80,7 @@ export const ArchiveImport = Type.Object({
   status: Type.Enum(['uploading', 'waiting', 'done', 'refused']),
   size_bytes: Type.Integer(),
   received_bytes: Type.Integer(),
-  /** The workflow that it became; null until it is done. */
+  /** The workflow that it became; null until its rows are stored. */
   workflow: Nullable(Type.String()),
   /** What was stored, or why nothing was. */
   message: Nullable(Type.String()),

@@ -1,11 +1,11 @@
-import type { ArchiveImport } from '@almagest/contracts/grid';
 import { sql } from 'kysely';
 import type { Db, Tx } from './database.ts';
 
 export interface ImportRow {
   readonly sha256: string;
   readonly size_bytes: number;
-  readonly status: ArchiveImport['status'];
+  /** `stored`: the workflow is there with its rows, but its models are not all seeds yet. */
+  readonly status: 'uploading' | 'waiting' | 'stored' | 'done' | 'refused';
   readonly workflow_id: number | null;
   readonly workflow_name: string | null;
   readonly message: string | null;
@@ -57,16 +57,38 @@ export async function lockWaitingImport(trx: Tx, sha256: string): Promise<Import
     .executeTakeFirst();
 }
 
-export async function endImport(
+/** Records in the transaction that stores its rows that an archive has become a workflow. */
+export async function markStored(
+  trx: Tx,
+  sha256: string,
+  stored: { readonly workflowName: string; readonly message: string },
+): Promise<void> {
+  await changeStatus(trx, sha256, 'waiting', {
+    status: 'stored',
+    workflow_name: stored.workflowName,
+    message: stored.message,
+  });
+}
+
+export async function markDone(db: Db, sha256: string): Promise<void> {
+  await changeStatus(db, sha256, 'stored', { status: 'done' });
+}
+
+export async function markRefused(db: Db, sha256: string, reason: string): Promise<void> {
+  await changeStatus(db, sha256, 'waiting', { status: 'refused', workflow_name: null, message: reason });
+}
+
+async function changeStatus(
   db: Db,
   sha256: string,
-  end: { status: 'done' | 'refused'; workflowName: string | null; message: string },
+  from: 'waiting' | 'stored',
+  to: Pick<ImportRow, 'status'> & Partial<Pick<ImportRow, 'workflow_name' | 'message'>>,
 ): Promise<void> {
   await db
     .updateTable('archive_import')
-    .set({ status: end.status, workflow_name: end.workflowName, message: end.message, updated_at: sql`now()` })
+    .set({ ...to, updated_at: sql`now()` })
     .where('sha256', '=', sha256)
-    .where('status', '=', 'waiting')
+    .where('status', '=', from)
     .execute();
 }
 
@@ -79,12 +101,12 @@ export async function touchImport(db: Db, sha256: string): Promise<void> {
     .execute();
 }
 
-/** The archives that wait to be stored, and on which nobody has worked for a minute. */
+/** The archives whose import has not come to its end, and on which nobody has worked for a minute. */
 export async function listForgottenImports(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('archive_import')
     .select('sha256')
-    .where('status', '=', sql.lit('waiting'))
+    .where('status', 'in', ['waiting', 'stored'])
     .where('updated_at', '<', sql<Date>`now() - interval '1 minute'`)
     .execute();
   return rows.map(({ sha256 }) => sha256);

@@ -96,28 +96,19 @@ export class ArchiveWriter {
       cross join jsonb_populate_record(${this.#emptyRow('model')}, given.row) as m
       left join lateral (${this.#findModel(sql`given.row -> 'parent'`)}) as parent on true
       on conflict (name, sha256, workflow_id, signature) do nothing`.execute(this.#trx);
-    await this.#currentModels(rows);
+    await this.#imported(rows);
   }
 
-  /** Makes versions the ones from which other points start, unless there is a fit one that was stored later. */
-  async #currentModels(rows: readonly object[]): Promise<void> {
+  /** Lists the models that become seeds after this transaction, in small ones: reports wait for none of these rows. */
+  async #imported(rows: readonly object[]): Promise<void> {
     await sql`
-      insert into current_model as current (name, signature, model_id, teff, logg, loghe, logc, logn, logo, sha256,
-                                            size_bytes, max_relc, lineage, fit, stored_at)
-      select distinct on (m.name, m.signature) m.name, m.signature, stored.id, p.teff, p.logg, p.loghe, p.logc, p.logn,
-             p.logo, m.sha256, m.size_bytes, m.max_relc, stored.lineage, m.fit and m.of_atmosphere, m.stored_at
+      insert into imported_model (workflow_id, name, signature, teff, logg, loghe, logc, logn, logo)
+      select distinct on (m.name, m.signature) ${this.#workflowId}::int, m.name, m.signature, p.teff, p.logg, p.loghe,
+             p.logc, p.logn, p.logo
       from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) as given(row)
       cross join jsonb_populate_record(${this.#emptyRow('model')}, given.row) as m
       cross join jsonb_populate_record(${this.#emptyRow('point')}, given.row -> 'params') as p
-      join model as stored on stored.name = m.name and stored.sha256 = m.sha256
-        and stored.workflow_id is not distinct from m.workflow_id and stored.signature is not distinct from m.signature
-      order by m.name, m.signature, m.fit desc, m.of_atmosphere desc, m.stored_at desc
-      on conflict (name, signature) do update set
-        model_id = excluded.model_id, sha256 = excluded.sha256, size_bytes = excluded.size_bytes,
-        max_relc = excluded.max_relc, lineage = excluded.lineage, fit = excluded.fit, released = false,
-        stored_at = excluded.stored_at
-      where excluded.fit and not current.fit
-         or excluded.fit = current.fit and excluded.stored_at > current.stored_at`.execute(this.#trx);
+      on conflict do nothing`.execute(this.#trx);
   }
 
   async artifacts(artifacts: readonly ArchivedArtifact[]): Promise<void> {

@@ -210,7 +210,7 @@ interface DeliveryTable {
 interface ArchiveImportTable {
   sha256: WrittenOnce<string>;
   size_bytes: number;
-  status: 'uploading' | 'waiting' | 'done' | 'refused';
+  status: 'uploading' | 'waiting' | 'stored' | 'done' | 'refused';
   workflow_id: number | null;
   workflow_name: string | null;
   message: string | null;

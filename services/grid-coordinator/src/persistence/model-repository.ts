@@ -103,14 +103,15 @@ export function newModels(models: readonly NewModel[], released: RawBuilder<bool
   const current = sql`
     insert into current_model (name, signature, model_id, teff, logg, loghe, logc, logn, logo, sha256, size_bytes, max_relc,
                                lineage, fit, released)
-    select distinct on (s.name, s.signature) s.name, s.signature, m.id, s.teff, s.logg, s.loghe, s.logc, s.logn, s.logo,
+    -- In an order that does not depend on the database's: imports take these rows in it, too.
+    select distinct on (s.name collate "C", s.signature collate "C") s.name, s.signature, m.id, s.teff, s.logg, s.loghe, s.logc, s.logn, s.logo,
            s.sha256, s."sizeBytes", s."maxRelc", m.lineage, s.fit and not m.rejected, ${released}
     from ${given} join stored_model as m
       on m.name = s.name and m.sha256 = s.sha256 and m.workflow_id = s."workflowId" and m.signature is not distinct from s.signature
     where s."ofAtmosphere" or not exists (
       select from current_model as known
       where known.name = s.name and known.signature is not distinct from s.signature and known.fit)
-    order by s.name, s.signature, s.fit and not m.rejected desc, m.id desc
+    order by s.name collate "C", s.signature collate "C", s.fit and not m.rejected desc, m.id desc
     on conflict (name, signature) do update set
       model_id = excluded.model_id, sha256 = excluded.sha256, size_bytes = excluded.size_bytes, max_relc = excluded.max_relc,
       lineage = excluded.lineage, fit = excluded.fit, released = excluded.released, stored_at = excluded.stored_at

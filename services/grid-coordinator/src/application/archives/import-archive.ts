@@ -9,14 +9,17 @@ import type { ArtifactStore } from '../../files/artifact-store.ts';
 import type { Diagnostics } from '../../files/diagnostics.ts';
 import type { SeedStore } from '../../files/seed-store.ts';
 import {
-  endImport,
   findImport,
   lockWaitingImport,
+  markDone,
+  markRefused,
+  markStored,
   reserveWorkflowId,
   touchImport,
 } from '../../persistence/archive-import-repository.ts';
 import { ArchiveWriter, UnknownColumn } from '../../persistence/archive-rows-repository.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
+import { enterImportedModels } from '../../persistence/imported-model-repository.ts';
 import { findWorkflow } from '../../persistence/workflow-repository.ts';
 import { parseConfig } from '../workflows/parse-config.ts';
 import { placeFiles, type PlacedArchive } from './place-archive-files.ts';
@@ -36,27 +39,26 @@ export interface ImportArchiveDeps {
 
 /**
  * Stores an archive that has arrived. Everything is checked before anything is written: every hash, every path, every
- * row's shape. Then the files get their places, and one transaction makes the workflow with all its rows.
+ * row's shape. Then the files get their places, and one transaction makes the workflow with all its rows. After it the
+ * models become seeds, in small transactions: reports of the same points wait for those rows.
  *
  * May be run again after it was interrupted anywhere, and by two processes at once: files are stored by their content,
- * the second transaction finds nothing to do.
+ * a second transaction finds nothing to do.
  */
 export async function importArchive(deps: ImportArchiveDeps, sha256: string): Promise<void> {
   const { db, log, imports } = deps;
   const row = await findImport(db, sha256);
-  if (row?.status !== 'waiting') return;
+  if (row?.status !== 'waiting' && row?.status !== 'stored') return;
   // As long as a process works on it, the sweep enqueues no other run.
   const touching = setInterval(() => void touchImport(db, sha256).catch(() => undefined), TOUCH_EVERY_MS);
   try {
-    const stored = await store(deps, sha256);
-    if (stored === undefined) return;
-    deps.onWorkflowChange(stored);
-    deps.requestRelease();
+    if (row.status === 'waiting') await store(deps, sha256);
+    await enterModels(deps, sha256);
   } catch (error) {
     const reason = reasonOf(error);
     if (reason === undefined) throw error;
     log.warn({ sha256, reason }, 'an archive was refused; nothing of it was stored');
-    await endImport(db, sha256, { status: 'refused', workflowName: null, message: reason });
+    await markRefused(db, sha256, reason);
   } finally {
     clearInterval(touching);
   }
@@ -65,8 +67,23 @@ export async function importArchive(deps: ImportArchiveDeps, sha256: string): Pr
 
 const TOUCH_EVERY_MS = 10_000;
 
-/** The name of the new workflow; undefined if another process was faster. */
-async function store(deps: ImportArchiveDeps, sha256: string): Promise<string | undefined> {
+/** Models that become seeds in one transaction: some milliseconds. */
+const ENTERED_TOGETHER = 100;
+
+/** Does nothing to an import that is not stored, or that another process has brought to its end. */
+async function enterModels({ db, onWorkflowChange, requestRelease }: ImportArchiveDeps, sha256: string): Promise<void> {
+  const row = await findImport(db, sha256);
+  if (row?.status !== 'stored' || row.workflow_id === null || row.workflow_name === null) return;
+  const { workflow_id: workflowId, workflow_name: workflowName } = row;
+  onWorkflowChange(workflowName);
+  while (await inTransaction(db, (trx) => enterImportedModels(trx, workflowId, ENTERED_TOGETHER)));
+  await markDone(db, sha256);
+  onWorkflowChange(workflowName);
+  requestRelease();
+}
+
+/** Makes the workflow, unless another process was faster. */
+async function store(deps: ImportArchiveDeps, sha256: string): Promise<void> {
   const { db, imports } = deps;
   if ((await imports.hashOf(sha256)) !== sha256)
     throw new DamagedArchive('what arrived does not have the SHA-256 that it was announced with; send it again');
@@ -76,15 +93,14 @@ async function store(deps: ImportArchiveDeps, sha256: string): Promise<string | 
   const config = configOf(workflow, deps.maxGridPoints);
   await refuseKnown(db, workflow.name);
   const workflowId = await reserveWorkflowId(db, sha256);
-  if (workflowId === undefined) return undefined;
+  if (workflowId === undefined) return;
   const placed = await placeFiles(deps, bag, { workflowId, workflowName: workflow.name });
-  return await inTransaction(db, async (trx) => {
+  await inTransaction(db, async (trx) => {
     const waiting = await lockWaitingImport(trx, sha256);
-    if (waiting === undefined) return undefined;
+    if (waiting === undefined) return;
     await refuseKnown(trx, workflow.name);
     const message = await writeRows(trx, bag, { workflow, config, workflowId, placed });
-    await endImport(trx, sha256, { status: 'done', workflowName: workflow.name, message });
-    return workflow.name;
+    await markStored(trx, sha256, { workflowName: workflow.name, message });
   });
 }
 

@@ -29,7 +29,8 @@ export async function receiveArchive(deps: ReceiveArchiveDeps, piece: ArchivePie
     throw new Refusal('too_large', `the archive is larger than the ${maxArchiveBytes} bytes of MAX_ARCHIVE_BYTES`);
   const before = await findImport(db, sha256);
   // It has arrived already; what it says of the archive is what the sender wants to know.
-  if (before?.status === 'waiting' || before?.status === 'done') return await describe(deps, before);
+  if (before?.status === 'waiting' || before?.status === 'stored' || before?.status === 'done')
+    return await describe(deps, before);
   const received = before?.status === 'uploading' ? await imports.received(sha256) : 0;
   if (offset !== received) throw new Refusal('conflict', `the archive goes on at offset ${received}, not at ${offset}`);
   await beginImport(db, sha256, size);
@@ -45,7 +46,9 @@ export async function readImport(deps: ReceiveArchiveDeps, sha256: string): Prom
 }
 
 async function describe({ imports }: ReceiveArchiveDeps, row: ImportRow): Promise<ArchiveImport> {
-  const { sha256, status, size_bytes, workflow_name, message } = row;
+  const { sha256, size_bytes, workflow_name, message } = row;
+  // Whoever waits for an import waits until other points can start from its models.
+  const status = row.status === 'stored' ? 'waiting' : row.status;
   const received_bytes = status === 'uploading' ? await imports.received(sha256) : size_bytes;
   return { sha256, status, size_bytes, received_bytes, workflow: workflow_name, message };
 }

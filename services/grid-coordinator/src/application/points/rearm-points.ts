@@ -10,6 +10,7 @@ import { listByName } from '../../persistence/point-listing.ts';
 import { lockWorkflow, setWorkflowStatus, requeued } from '../../persistence/workflow-repository.ts';
 import { writeTogether } from '../../persistence/write-together.ts';
 import type { RunConfigs } from '../run-configs.ts';
+import { requireSeeds } from '../workflows/require-seeds.ts';
 import { requireWorkflow } from './list-points.ts';
 
 export interface RearmDeps {
@@ -69,6 +70,7 @@ async function rearm(
         'conflict',
         'the workflow has not been started yet; its points are computed with the first start',
       );
+    await requireSeeds(trx, workflow);
     const config = await deps.configs.of(trx, workflow);
     const points = (
       await lockPoints(

@@ -72,7 +72,7 @@ async function offerUnreleased(deps: ReleaseDeps): Promise<{ offered: number; le
     for (const { id } of waiting) await offer(deps, id, seed);
     offered.push(seed);
   }
-  await markReleased(db, offered);
+  await inTransaction(db, (trx) => markReleased(trx, offered));
   return { offered: offered.length, left: offered.length < seeds.length || seeds.length === BATCH };
 }
 

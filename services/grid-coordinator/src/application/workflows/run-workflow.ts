@@ -12,6 +12,7 @@ import {
   readRunConfig,
   setWorkflowStatus,
 } from '../../persistence/workflow-repository.ts';
+import { requireSeeds } from './require-seeds.ts';
 import { unknownWorkflow } from './manage-workflows.ts';
 import { parseConfig } from './parse-config.ts';
 
@@ -40,6 +41,7 @@ export async function startWorkflow(deps: RunDeps, name: string): Promise<{ warn
         'malformed',
         `workflow ${name} keeps imported results and has no configuration; give it one with PUT /api/workflows/${name}`,
       );
+    await requireSeeds(trx, workflow);
     const config = parseConfig(workflow.config_yaml, deps.maxGridPoints);
     const warnings = warningsAbout(config);
     const resumes = workflow.status === 'paused' && workflow.run > 0;

@@ -28,6 +28,7 @@ import { migration as rejectedModels } from './0026-rejected-models.ts';
 import { migration as modelResiduals } from './0027-model-residuals.ts';
 import { migration as changedPoints } from './0028-changed-points.ts';
 import { migration as changedPointsIndex } from './0029-changed-points-index.ts';
+import { migration as importedModels } from './0030-imported-models.ts';
 
 /** Numbered, forward only. */
 export const migrations: Record<string, Migration> = {
@@ -60,4 +61,5 @@ export const migrations: Record<string, Migration> = {
   '0027-model-residuals': modelResiduals,
   '0028-changed-points': changedPoints,
   '0029-changed-points-index': changedPointsIndex,
+  '0030-imported-models': importedModels,
 };

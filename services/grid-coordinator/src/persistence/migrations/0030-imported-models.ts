@@ -1,0 +1,28 @@
+import { sql, type Kysely } from 'kysely';
+import type { Migration } from 'kysely/migration';
+
+/** Lets an import store its rows first, and make its models seeds afterwards, in small transactions. */
+export const migration: Migration = {
+  async up(db: Kysely<never>) {
+    for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
+  },
+};
+
+const STATEMENTS = [
+  // The names and signatures of stored models whose row in current_model is still to be written.
+  `create table imported_model (
+     workflow_id integer not null,
+     name text collate "C" not null,
+     signature text,
+     teff float8 not null,
+     logg float8 not null,
+     loghe float8 not null,
+     logc float8 not null,
+     logn float8 not null,
+     logo float8 not null)`,
+  `create unique index imported_model_key on imported_model (workflow_id, name, signature) nulls not distinct`,
+  `alter table archive_import drop constraint archive_import_status_check`,
+  // stored: the workflow is there with its rows; its models are not all seeds yet.
+  `alter table archive_import add constraint archive_import_status_check
+     check (status in ('uploading', 'waiting', 'stored', 'done', 'refused'))`,
+];

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { givenResults, importArchive, readImportOf, requestArchive, startImport } from './archives.ts';
+import { lockRows } from './row-locks.ts';
+import { configYaml, givenNode, givenRunning, openWorld, pointsOf, start, type TestNode, type World } from './world.ts';
+
+let world: World;
+let archive: Buffer;
+let node: TestNode;
+beforeAll(async () => {
+  const origin = await openWorld();
+  await givenResults(origin, 'sdb');
+  archive = (await requestArchive(origin.url, 'sdb')).bytes;
+  await origin.close();
+  world = await openWorld();
+  node = await givenNode(world, 'n1');
+});
+afterAll(async () => {
+  await world.close();
+});
+
+/** The same points and chain as the archive's. */
+const SAME = configYaml({ logg: ['5.0', '5.5', '6.0', '6.5'] });
+
+test('a report of a point waits for no import of the same point, and its workflow starts when the models are seeds', async () => {
+  await givenRunning(world, 'here', SAME);
+  const [first, second] = [await node.claimSoon(), await node.claimSoon()];
+  // The last statement that the import's transaction makes about rows of its own.
+  const writing = await lockRows(world, 'lock table artifact_count_delta in share mode');
+  const sha256 = await startImport(world, archive);
+  await writing.untilBlocked(1);
+  await node.converge(first, 'reported meanwhile');
+  const entering = await lockRows(world, 'select from current_model where name = $1 for update', [first.point_name]);
+  await writing.release();
+  await entering.untilBlocked(1);
+  expect(await readImportOf(world, sha256)).toMatchObject({ status: 'waiting', workflow: 'sdb' });
+  expect((await pointsOf(world, 'sdb')).map(({ status }) => status)).toContain('converged');
+  for (const [path, body] of [
+    ['start', undefined],
+    ['points/rearm', {}],
+  ] as const) {
+    const refused = await world.admin('post', `/api/workflows/sdb/${path}`).send(body).expect(409);
+    expect(refused.body).toMatchObject({ message: expect.stringContaining('its models are not all seeds yet') });
+  }
+  await entering.release();
+  expect(await importArchive(world, archive)).toMatchObject({ status: 'done', workflow: 'sdb' });
+  // The newer of two models of one name and chain starts other points, whichever was stored first.
+  const { body } = await world.admin('get', `/api/seed/${first.point_name}`).expect(200);
+  expect((body as Buffer).toString()).toBe('reported meanwhile');
+  await node.converge(second, 'reported afterwards');
+  await start(world, 'sdb');
+});
+
+test('a model that was rejected here does not become a seed because an archive brings it', async () => {
+  const target = await openWorld();
+  try {
+    const other = await givenNode(target, 'n2');
+    await givenRunning(target, 'here', SAME);
+    const task = await other.claimSoon();
+    await other.converge(task, `model of ${task.point_name} in sdb`);
+    await target
+      .admin('post', `/api/workflows/here/points/${task.point_name}/judgements`)
+      .send({ verdict: 'rejected', note: 'T rises outward' })
+      .expect(200);
+    expect(await importArchive(target, archive)).toMatchObject({ status: 'done' });
+    // The other seed of the archive is one.
+    const seeds = await target.sql<{ name: string }>('select name from current_model where fit');
+    expect(seeds.map(({ name }) => name)).not.toContain(task.point_name);
+    expect(seeds).toHaveLength(1);
+  } finally {
+    await target.close();
+  }
+});
