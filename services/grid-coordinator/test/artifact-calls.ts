@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
-import { request } from 'node:http';
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
+import { json } from 'node:stream/consumers';
 import type {
   Artifact,
   ArtifactsPage,
@@ -77,13 +79,13 @@ export async function upload(
   return { status: answer.status, body: (await answer.json()) as { message?: string } };
 }
 
-/** Begins an upload at an offset of the content, sends some bytes and leaves the connection open. */
+/** Begins an upload at an offset of the content, sends some bytes and leaves the connection open, to be cut or finished. */
 export function beginUpload(
   { url, token }: { readonly url: string; readonly token: string },
   task: TaskSpec,
   { sha256, content }: TestFile,
   { bytes, offset = 0 }: { readonly bytes: number; readonly offset?: number },
-): { readonly cut: () => void } {
+): { readonly cut: () => void; readonly finish: () => Promise<Answer> } {
   const sending = request(url + uploadPath(task, sha256, offset), {
     method: 'PUT',
     headers: { authorization: `Bearer ${token}`, 'content-length': content.length - offset },
@@ -91,7 +93,14 @@ export function beginUpload(
   });
   sending.on('error', () => undefined);
   sending.write(content.subarray(offset, offset + bytes));
-  return { cut: () => sending.destroy() };
+  return {
+    cut: () => sending.destroy(),
+    finish: async () => {
+      sending.end(content.subarray(offset + bytes));
+      const [response] = (await once(sending, 'response')) as [IncomingMessage];
+      return { status: response.statusCode ?? 0, body: (await json(response)) as Answer['body'] };
+    },
+  };
 }
 
 /** Declares and uploads files. */

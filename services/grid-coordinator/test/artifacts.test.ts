@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { TaskSpec } from '@almagest/contracts/grid';
 import { until } from '@almagest/test-kit/until';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { ArtifactStore } from '../src/files/artifact-store.ts';
 import {
   artifactsOf,
   beginUpload,
@@ -186,5 +187,70 @@ describe('an upload that is cut', () => {
     stale.cut();
     await node.report(task, { artifacts: listed([file]) }).expect(200);
     expect((await download(world.url, file.sha256)).content.equals(file.content)).toBe(true);
+  });
+});
+
+describe('two uploads of one content that overlap', () => {
+  /** One that has brought its first bytes and waits. */
+  async function givenBegun(name: string) {
+    const task = await givenTask(name);
+    const file = fileOf(`${name}.bin`, Buffer.alloc(400_000, name));
+    await declare(node, task, listed([file]));
+    const begun = beginUpload({ url: world.url, token: node.token }, task, file, { bytes: 100_000 });
+    await until(async () => (await declare(node, task, listed([file]))).body.artifacts[0]!.offset === 100_000);
+    return { task, file, begun };
+  }
+
+  async function expectWhole(task: TaskSpec, file: TestFile): Promise<void> {
+    await node.report(task, { artifacts: listed([file]) }).expect(200);
+    expect((await download(world.url, file.sha256)).content.equals(file.content)).toBe(true);
+    expect((await filesOnDisk()).filter((path) => path.includes('incoming'))).toEqual([]);
+  }
+
+  test('are both right when the second was faster', async () => {
+    const { task, file, begun } = await givenBegun('faster');
+    expect(await upload(node, task, file)).toMatchObject({ status: 200, body: { stored: true } });
+    expect(await begun.finish()).toMatchObject({ status: 200, body: { stored: true } });
+    await expectWhole(task, file);
+  });
+
+  test('are judged apart: the first is right also when the second has another hash', async () => {
+    const { task, file, begun } = await givenBegun('apart');
+    const wrong = { sha256: file.sha256, content: Buffer.alloc(400_000, 'wrong') };
+    expect((await upload(node, task, wrong)).status).toBe(400);
+    expect(await begun.finish()).toMatchObject({ status: 200, body: { stored: true } });
+    await expectWhole(task, file);
+  });
+
+  test('with another hash from their common beginning on begin anew', async () => {
+    const task = await givenTask('beginning');
+    const file = fileOf('beginning.bin', Buffer.alloc(400_000, 'beginning'));
+    await declare(node, task, listed([file]));
+    const wrong = Buffer.alloc(100_000, 'wrong');
+    await upload(node, task, { sha256: file.sha256, content: wrong });
+    const rest = { sha256: file.sha256, content: Buffer.concat([wrong, file.content.subarray(100_000)]) };
+    const begun = beginUpload(
+      { url: world.url, token: node.token },
+      task,
+      { ...file, ...rest },
+      { bytes: 1, offset: 100_000 },
+    );
+    await until(async () => (await declare(node, task, listed([file]))).body.artifacts[0]!.offset === 100_001);
+    for (const status of [(await upload(node, task, rest, 100_000)).status, (await begun.finish()).status])
+      expect(status).toBe(400);
+    expect((await declare(node, task, listed([file]))).body.artifacts).toMatchObject([{ status: 'upload', offset: 0 }]);
+    expect(await upload(node, task, file)).toMatchObject({ status: 200, body: { stored: true } });
+    await expectWhole(task, file);
+  });
+
+  test('are answered where to go on when their parts have been swept', async () => {
+    const { task, file, begun } = await givenBegun('swept');
+    await (await ArtifactStore.open(world.dataDir)).sweepIncoming(0);
+    expect(await begun.finish()).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining('continue at offset 0') as unknown },
+    });
+    expect(await upload(node, task, file)).toMatchObject({ status: 200, body: { stored: true } });
+    await expectWhole(task, file);
   });
 });

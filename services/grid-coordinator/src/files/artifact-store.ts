@@ -1,6 +1,6 @@
 import { createHash, randomUUID, type Hash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { FolderSync, removeOldFiles, syncFolder } from '@almagest/durable-files';
@@ -24,9 +24,10 @@ export interface Received {
 /**
  * The contents of artifacts, `artifacts/<2 digits>/<62 digits>` of their SHA-256.
  *
- * Parts of contents are in `artifacts/incoming/<task>-<sha256>/`, one file for each request, which no other request
- * writes to: a connection that was given up may still bring bytes when the node has long begun another, perhaps with
- * another process. A request that continues copies what came before it, and hashes it on the way.
+ * Parts of contents are `artifacts/incoming/<2 digits>/<62 digits>-<task>-<id>`, one file for each request, which no
+ * other request writes to: a connection that was given up may still bring bytes when the node has long begun another,
+ * perhaps with another process. A request that continues copies what came before it, and hashes it on the way. A
+ * request may find at any moment that another one was faster, and its own part gone.
  */
 export class ArtifactStore {
   readonly #root: string;
@@ -40,9 +41,9 @@ export class ArtifactStore {
 
   static async open(dataDir: string): Promise<ArtifactStore> {
     const store = new ArtifactStore(dataDir);
-    await mkdir(store.#incoming, { recursive: true });
     // Made once, so that no folder comes and goes while contents get their places.
-    for (const shard of SHARDS) mkdirSync(join(store.#root, shard), { recursive: true });
+    for (const root of [store.#root, store.#incoming])
+      for (const shard of SHARDS) mkdirSync(join(root, shard), { recursive: true });
     await syncFolder(store.#root);
     return store;
   }
@@ -67,7 +68,7 @@ export class ArtifactStore {
 
   /** How many bytes of a content have come from a task. */
   async received(taskId: string, sha256: string): Promise<number> {
-    return (await this.#largestPart(this.#folderOf({ taskId, sha256 })))?.size ?? 0;
+    return (await this.#largestPart({ taskId, sha256 }))?.size ?? 0;
   }
 
   /**
@@ -77,11 +78,9 @@ export class ArtifactStore {
   async receive(body: Readable, upload: ContentUpload, onProgress: () => Promise<void>): Promise<Received> {
     const { sha256, sizeBytes, offset } = upload;
     if (await this.hasDurably(sha256, sizeBytes)) return { received: sizeBytes, stored: true };
-    const folder = this.#folderOf(upload);
-    const before = await this.#largestPart(folder);
+    const before = await this.#largestPart(upload);
     if (offset > (before?.size ?? 0)) throw wrongOffset(before?.size ?? 0);
-    await mkdir(folder, { recursive: true });
-    const part = await Part.create(join(folder, randomUUID()), sizeBytes);
+    const part = await Part.create(`${this.#partOf(upload)}${randomUUID()}`, sizeBytes);
     try {
       if (before !== undefined && offset > 0) await part.copy(before.path, offset);
       await part.append(body, onProgress);
@@ -94,32 +93,34 @@ export class ArtifactStore {
       await keepLarger(part, before);
       return { received: part.size, stored: false };
     }
-    await this.#finish(part, upload);
+    await this.#finish(part, upload, offset > 0 ? before : undefined);
     return { received: sizeBytes, stored: true };
   }
 
-  async #finish(part: Part, upload: ContentUpload): Promise<void> {
+  /** Gives a complete content its place. `before`: the part that it continues. */
+  async #finish(part: Part, upload: ContentUpload, before: StoredPart | undefined): Promise<void> {
     const { sha256, sizeBytes } = upload;
-    const folder = this.#folderOf(upload);
     try {
       const found = part.digest();
-      if (found !== sha256)
+      if (found !== sha256) {
+        // What came before may be what is wrong. Parts of other requests are not judged by this one.
+        if (before !== undefined) await rm(before.path, { force: true });
         throw new Refusal('malformed', `the content's SHA-256 is ${found}, not ${sha256}; send it anew from offset 0`);
+      }
       await part.sync();
       await part.close();
-      const target = this.pathOf(sha256);
       try {
-        await rename(part.path, target);
+        await rename(part.path, this.pathOf(sha256));
       } catch (error) {
-        // Another request with the same content was faster and has removed the folder of both.
-        const isGone = (error as NodeJS.ErrnoException).code === 'ENOENT';
-        if (!isGone || !(await this.has(sha256, sizeBytes))) throw error;
+        if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+        // Another request with the same content was faster and has removed the parts of both, or the sweep has.
+        if (!(await this.has(sha256, sizeBytes))) throw wrongOffset(await this.received(upload.taskId, sha256));
       }
       await this.#folders.sync(join(this.#root, sha256.slice(0, 2)));
     } finally {
-      await part.close();
-      await rm(folder, { recursive: true, force: true });
+      await part.remove();
     }
+    for (const path of await this.#parts(upload)) await rm(path, { force: true });
   }
 
   /**
@@ -150,23 +151,26 @@ export class ArtifactStore {
 
   /** Removes parts of contents that have not been continued for so long. */
   async sweepIncoming(minAgeMs: number): Promise<void> {
-    for (const key of await readdir(this.#incoming)) {
-      const folder = join(this.#incoming, key);
-      await removeOldFiles(folder, await readdir(folder).catch(() => []), minAgeMs);
-      // The folder of an upload that begins at this moment is not empty for long; if it is gone, the upload is repeated.
-      if ((await readdir(folder).catch(() => [])).length === 0) await removeOldFiles(this.#incoming, [key], minAgeMs);
+    for (const shard of SHARDS) {
+      const folder = join(this.#incoming, shard);
+      await removeOldFiles(folder, await readdir(folder), minAgeMs);
     }
   }
 
-  #folderOf({ taskId, sha256 }: Pick<ContentUpload, 'taskId' | 'sha256'>): string {
-    return join(this.#incoming, `${taskId}-${sha256}`);
+  /** The path of the parts of a content, but for their ids. */
+  #partOf({ taskId, sha256 }: Pick<ContentUpload, 'taskId' | 'sha256'>): string {
+    return join(this.#incoming, sha256.slice(0, 2), `${sha256.slice(2)}-${taskId}-`);
   }
 
-  async #largestPart(folder: string): Promise<StoredPart | undefined> {
-    const names = await readdir(folder).catch(() => []);
+  async #parts(of: Pick<ContentUpload, 'taskId' | 'sha256'>): Promise<string[]> {
+    const folder = join(this.#incoming, of.sha256.slice(0, 2));
+    const paths = (await readdir(folder)).map((name) => join(folder, name));
+    return paths.filter((path) => path.startsWith(this.#partOf(of)));
+  }
+
+  async #largestPart(of: Pick<ContentUpload, 'taskId' | 'sha256'>): Promise<StoredPart | undefined> {
     let largest: StoredPart | undefined;
-    for (const name of names) {
-      const path = join(folder, name);
+    for (const path of await this.#parts(of)) {
       const size = (await sizeOf(path)) ?? 0;
       if (size > (largest?.size ?? 0)) largest = { path, size };
     }
