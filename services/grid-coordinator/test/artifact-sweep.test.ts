@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase } from '@almagest/service-kit/database';
 import { openLog } from '@almagest/service-kit/log';
@@ -136,4 +137,27 @@ test('uploads that were given up leave nothing', async () => {
   await store.sweepIncoming(0);
   expect(parts()).toEqual([]);
   await node.converge(task);
+});
+
+test('contents are removed some at a time, so that no declaration waits for long', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'artifact-sweep-'));
+  try {
+    const store = await ArtifactStore.open(folder);
+    const contents = Array.from({ length: 450 }, (_, index) => `ab${String(index).padStart(62, '0')}`);
+    for (const sha256 of contents) await writeFile(store.pathOf(sha256), '');
+    const kept = contents.slice(0, 3);
+    const calls: number[] = [];
+    const removed = await store.sweep(
+      () => Promise.resolve(new Set(kept.slice(0, 1))),
+      async (candidates, remove) => {
+        calls.push(candidates.length);
+        // Two are referred to since.
+        await remove(candidates.filter((sha256) => !kept.includes(sha256)));
+      },
+    );
+    expect([removed, calls]).toEqual([447, [200, 200, 49]]);
+    expect(contents.filter((sha256) => existsSync(store.pathOf(sha256)))).toEqual(kept);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });

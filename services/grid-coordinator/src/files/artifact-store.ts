@@ -140,11 +140,11 @@ export class ArtifactStore {
       if (contents.length === 0) continue;
       const referenced = await findReferenced(contents);
       const candidates = contents.filter((sha256) => !referenced.has(sha256));
-      if (candidates.length === 0) continue;
-      await whileUnreferenced(candidates, async (unreferenced) => {
-        for (const sha256 of unreferenced) await rm(this.pathOf(sha256), { force: true });
-        removed += unreferenced.length;
-      });
+      for (let at = 0; at < candidates.length; at += SWEPT_AT_ONCE)
+        await whileUnreferenced(candidates.slice(at, at + SWEPT_AT_ONCE), async (unreferenced) => {
+          for (const sha256 of unreferenced) await rm(this.pathOf(sha256), { force: true });
+          removed += unreferenced.length;
+        });
     }
     return removed;
   }
@@ -177,6 +177,12 @@ export class ArtifactStore {
     return largest;
   }
 }
+
+/**
+ * How many contents are removed in one call. Meanwhile no node can declare anything, and the transaction that sees to
+ * that is cut off if it is silent for too long.
+ */
+const SWEPT_AT_ONCE = 200;
 
 const SHARDS = Array.from({ length: 256 }, (_, index) => index.toString(16).padStart(2, '0'));
 
