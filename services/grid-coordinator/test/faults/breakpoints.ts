@@ -37,7 +37,8 @@ export async function setBreakpoint(site: Site, { table, event, when, atCommit =
   );
   const waiting = async () => {
     const { rows } = await holder.query<{ pid: number }>(
-      `select pid from pg_locks where locktype = 'advisory' and classid = $1 and objid = $2 and not granted`,
+      `select pid from pg_locks where locktype = 'advisory' and classid = $1 and objid = $2 and not granted
+         and database = (select oid from pg_database where datname = current_database())`,
       [BREAKPOINTS, number],
     );
     return rows.map(({ pid }) => pid);
