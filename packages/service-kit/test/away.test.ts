@@ -94,9 +94,12 @@ describe('a database that answers', () => {
         await sql`select 1`.execute(trx);
       }),
     );
-    await until(
-      async () => (await sql`select from pg_locks where relation = 'held'::regclass`.execute(db)).rows.length > 0,
-    );
+    await until(async () => {
+      const { rows } = await sql`
+        select from pg_locks where relation = 'held'::regclass
+          and database = (select oid from pg_database where datname = current_database())`.execute(db);
+      return rows.length > 0;
+    }, 'the table to be locked');
     expect(await errorOf(sql`insert into held values (1)`.execute(db))).toMatchObject({ code: '55P03' });
     // The lock goes with the transaction in which nothing happens.
     await until(async () => (await errorOf(sql`insert into held values (1)`.execute(db))) === undefined);

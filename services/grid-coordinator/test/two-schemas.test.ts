@@ -37,7 +37,12 @@ afterAll(async () => {
 async function lockTable(table: string): Promise<{ release: () => Promise<void> }> {
   await holder.query(`begin; lock table grid.${table} in share row exclusive mode`);
   const waits = () =>
-    world.sql('select pid, waitstart from pg_locks where relation = $1::regclass and not granted', [`grid.${table}`]);
+    // Tables have the same number in every database of the cluster.
+    world.sql(
+      `select pid, waitstart from pg_locks where relation = $1::regclass and not granted
+       and database = (select oid from pg_database where datname = current_database())`,
+      [`grid.${table}`],
+    );
   const [first] = await until(async () => {
     const found = await waits();
     return found.length > 0 ? found : undefined;

@@ -2,6 +2,7 @@ import { inTransaction, openDatabase } from '@almagest/service-kit/database';
 import { copyTemplate } from '@almagest/test-kit/test-database';
 import { until } from '@almagest/test-kit/until';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { sql } from 'kysely';
 import type { SourceRecord } from '../src/domain/source-record.ts';
 import type { SkyObject } from '../src/domain/targets/sky-object.ts';
 import type { Database, Db } from '../src/persistence/database.ts';
@@ -94,11 +95,8 @@ test('a link that is made while its paper is merged with another is not lost', a
     const id = await storeTarget(trx, 'late', object('late'));
     const merge = store([both]);
     await until(async () => {
-      const waiting = await db
-        .selectFrom('pg_stat_activity' as never)
-        .select('pid' as never)
-        .where('wait_event_type' as never, '=', 'Lock' as never)
-        .execute();
+      const { rows: waiting } = await sql`
+        select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(db);
       return waiting.length > 0;
     }, 'the papers to be merged');
     await linkTarget(trx, id, second);

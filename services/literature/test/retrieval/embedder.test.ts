@@ -195,7 +195,8 @@ test('a search misses no vector of transactions that overlap', async () => {
       later.then(() => true),
       until(async () => {
         const { rows: waiting } = await sql`
-          select from pg_locks where locktype = 'advisory' and not granted`.execute(db);
+          select from pg_locks where locktype = 'advisory' and not granted
+            and database = (select oid from pg_database where datname = current_database())`.execute(db);
         return waiting.length > 0;
       }, 'the second transaction to wait').then(() => false),
     ]);
