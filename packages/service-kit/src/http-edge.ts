@@ -12,6 +12,7 @@ import express, {
 import helmet from 'helmet';
 import Type, { type Static, type TObject, type TSchema } from 'typebox';
 import { bodyMemory, type BodyMemory } from './body-memory.ts';
+import { compress } from './compress.ts';
 import type { Logger } from './log.ts';
 import { sendFailure, failureStyleOf } from './failures.ts';
 import { FaultLog } from './fault-log.ts';
@@ -92,6 +93,7 @@ export function createEdge<const O extends Readonly<Record<string, Operation>>, 
   if (options.trustProxy !== undefined) app.set('trust proxy', trustProxySetting(options.trustProxy));
   app.use(observe(options));
   app.use(helmet({ contentSecurityPolicy: { useDefaults: true, directives: { 'upgrade-insecure-requests': null } } }));
+  app.use(compress);
   for (const name of Object.keys(operations) as (keyof O & string)[]) mount(app, name, options);
   app.use((req, _res, next) => {
     next(new Refusal('unknown', `no operation answers ${req.method} ${req.path}`));

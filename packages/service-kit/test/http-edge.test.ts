@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { once } from 'node:events';
 import { gzipSync } from 'node:zlib';
 import { createEdge } from '../src/http-edge.ts';
-import { BODY_LIMIT, SmallEdge } from './small-edge.ts';
+import { BODY_LIMIT, LONG_TEXT, SmallEdge } from './small-edge.ts';
 
 const edge = new SmallEdge();
 let url: string;
@@ -46,6 +46,25 @@ describe('a request', () => {
       expect((await store(GOOD, { headers: { 'content-type': type } })).status).toBe(200);
     },
   );
+});
+
+describe('a response', () => {
+  async function encodingOf(path: string, accepted: string): Promise<string | null> {
+    const response = await fetch(`${url}/files/${path}`, { headers: { 'accept-encoding': accepted } });
+    expect(await response.text()).toBe(path === 'short' ? 'short' : LONG_TEXT);
+    return response.headers.get('content-encoding');
+  }
+
+  test('is compressed if it is long and the client can read it', async () => {
+    expect(await encodingOf('long', 'gzip')).toBe('gzip');
+    expect(await encodingOf('long', 'gzip, br')).toBe('br');
+    expect(await encodingOf('long', 'identity')).toBeNull();
+    expect(await encodingOf('short', 'gzip')).toBeNull();
+  });
+
+  test('of which a part can be asked for is sent as it is', async () => {
+    expect(await encodingOf('parts', 'gzip')).toBeNull();
+  });
 });
 
 describe('a body', () => {

@@ -10,6 +10,8 @@ import { Refusal } from '../src/refusal.ts';
 import { operations, type Operations } from './small-contract.ts';
 
 export const BODY_LIMIT = 256;
+/** Of the files `long` and `parts`. */
+export const LONG_TEXT = 'a line\n'.repeat(200);
 
 export interface LogLine {
   readonly level: number;
@@ -96,6 +98,8 @@ export class SmallEdge {
         },
         claim: ({ req }) => ({ ip: req.ip ?? '' }),
         readFile: ({ params, req, res }) => {
+          if (params.path === 'parts') res.setHeader('Accept-Ranges', 'bytes');
+          if (params.path === 'long' || params.path === 'parts') return void res.type('text/plain').send(LONG_TEXT);
           if (params.path !== 'slow') return void res.type('text/plain').send(params.path);
           res.write('begun');
           seen.asked.push(req);
