@@ -3,6 +3,7 @@ import { Redis } from 'ioredis';
 import type { RequestHandler } from 'express';
 import type pg from 'pg';
 import { LOCK_KEY } from './advisory-lock.ts';
+import type { Logger } from './log.ts';
 import { markOutage } from './outage.ts';
 import { Refusal } from './refusal.ts';
 import { withTimeout } from './with-timeout.ts';
@@ -140,14 +141,27 @@ class ExpressRateLimitStore implements Store {
   }
 }
 
-/** Refuses the request after `perMinute` accepted ones of the same client address within the last minute. */
-export function slidingWindowLimit(store: RateLimitStore, name: string, perMinute: number): RequestHandler {
+/**
+ * Refuses the request after `perMinute` accepted ones of the same client address within the last minute.
+ *
+ * What the library has to say goes to `log`; by itself it would write to the error output. It warns once if addresses
+ * come in a header that `TRUST_PROXY` lets nobody set, or anybody.
+ */
+export function slidingWindowLimit(
+  store: RateLimitStore,
+  name: string,
+  perMinute: number,
+  log: Pick<Logger, 'warn'>,
+): RequestHandler {
+  const say = (err: unknown, message?: string) =>
+    log.warn({ err, limit: name }, message ?? 'a rate limit may count the wrong addresses; check TRUST_PROXY');
   const options: Partial<Options> = {
     windowMs: WINDOW_MS,
     limit: perMinute,
     standardHeaders: 'draft-8',
     legacyHeaders: false,
     store: new ExpressRateLimitStore(store, name, perMinute),
+    logger: { warn: say, error: say },
     handler: (_req, _res, next) =>
       next(new Refusal('too_many', `more than ${perMinute} requests in a minute; wait as long as Retry-After says`)),
   };

@@ -2,7 +2,7 @@ import { ageRedisHits } from '@almagest/test-kit/aged-hits';
 import { REDIS_SERVER } from '@almagest/test-kit/redis-program';
 import { ON_REDIS, startRedis } from '@almagest/test-kit/redis-server';
 import { until } from '@almagest/test-kit/until';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -71,11 +71,19 @@ interface Replica {
   readonly call: (path?: string, headers?: Record<string, string>) => Promise<Response>;
 }
 
-/** A service with a limit on each of two operations. */
-async function startReplica(log: RateLimitStore, onFault: (fault: unknown) => void): Promise<Replica> {
-  const app = express().set('trust proxy', 'loopback');
+/** A service with a limit on each of two operations. `said`: what the library says about its use. */
+async function startReplica(
+  log: RateLimitStore,
+  onFault: (fault: unknown) => void,
+  { trustProxy = 'loopback', said = [] }: { trustProxy?: boolean | string; said?: unknown[] } = {},
+): Promise<Replica> {
+  const app = express().set('trust proxy', trustProxy);
   for (const name of ['login', 'register'])
-    app.get(`/${name}`, slidingWindowLimit(log, name, LIMIT), (_req, res) => void res.send('in'));
+    app.get(
+      `/${name}`,
+      slidingWindowLimit(log, name, LIMIT, { warn: (details: unknown) => void said.push(details) }),
+      (_req, res) => void res.send('in'),
+    );
   const onError: express.ErrorRequestHandler = (error, _req, res, _next) =>
     sendFailure(error, 'envelope', res, onFault);
   app.use(onError);
@@ -269,6 +277,33 @@ describe('a rate limit store', () => {
     },
   );
 });
+
+test.each([
+  [false, 'x-forwarded-for', 'ERR_ERL_UNEXPECTED_X_FORWARDED_FOR'],
+  [false, 'forwarded', 'ERR_ERL_FORWARDED_HEADER'],
+  [true, 'x-forwarded-for', 'ERR_ERL_PERMISSIVE_TRUST_PROXY'],
+])(
+  'with the proxies %s an address in %s is warned of once, in the log of the service',
+  async (trustProxy, header, code) => {
+    const printed = [jest.spyOn(console, 'error'), jest.spyOn(console, 'warn')];
+    const said: unknown[] = [];
+    const none: RateLimitStore = {
+      record: () => Promise.resolve({ hits: 1, oldestAgeMs: 0 }),
+      forget: () => Promise.resolve(),
+    };
+    const { server, call } = await startReplica(none, raise, { trustProxy, said });
+    try {
+      const value = header === 'forwarded' ? 'for=192.0.2.1' : '192.0.2.1';
+      for (let turn = 0; turn < 3; turn += 1) expect((await call('/login', { [header]: value })).status).toBe(200);
+      expect(said).toEqual([{ limit: 'login', err: expect.objectContaining({ code }) }]);
+      for (const spy of printed) expect(spy).not.toHaveBeenCalled();
+    } finally {
+      jest.restoreAllMocks();
+      server.close();
+      server.closeAllConnections();
+    }
+  },
+);
 
 test('an unreachable Redis is named in the failure', async () => {
   const log = new RedisRateLimitStore('redis://127.0.0.1:1', 'grid_hits', () => undefined);

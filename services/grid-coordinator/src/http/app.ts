@@ -40,9 +40,9 @@ export function createApp({ deps, log, requests, hits, ...options }: AppOptions)
     authenticate: createAuthentication(deps),
     describeCaller,
     before: {
-      login: [slidingWindowLimit(hits, 'login', options.loginRatePerMin)],
-      registerNode: [slidingWindowLimit(hits, 'register', options.registerRatePerMin)],
-      checkNodeStatus: [slidingWindowLimit(hits, 'check_status', CHECK_STATUS_PER_MIN)],
+      login: [slidingWindowLimit(hits, 'login', options.loginRatePerMin, log)],
+      registerNode: [slidingWindowLimit(hits, 'register', options.registerRatePerMin, log)],
+      checkNodeStatus: [slidingWindowLimit(hits, 'check_status', CHECK_STATUS_PER_MIN, log)],
       reportTask: [multipartReader({ operation: gridOperations.reportTask, stage })],
       importSeed: [multipartReader({ operation: gridOperations.importSeed, stage })],
     },
