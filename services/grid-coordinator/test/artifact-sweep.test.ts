@@ -144,10 +144,10 @@ test('contents are removed some at a time, so that no declaration waits for long
   try {
     const store = await ArtifactStore.open(folder);
     const contents = Array.from({ length: 450 }, (_, index) => `ab${String(index).padStart(62, '0')}`);
-    for (const sha256 of contents) await writeFile(store.pathOf(sha256), '');
+    for (const sha256 of contents) await writeFile(store.contents.pathOf(sha256), '');
     const kept = contents.slice(0, 3);
     const calls: number[] = [];
-    const removed = await store.sweep(
+    const removed = await store.contents.sweep(
       () => Promise.resolve(new Set(kept.slice(0, 1))),
       async (candidates, remove) => {
         calls.push(candidates.length);
@@ -156,7 +156,7 @@ test('contents are removed some at a time, so that no declaration waits for long
       },
     );
     expect([removed, calls]).toEqual([447, [200, 200, 49]]);
-    expect(contents.filter((sha256) => existsSync(store.pathOf(sha256)))).toEqual(kept);
+    expect(contents.filter((sha256) => existsSync(store.contents.pathOf(sha256)))).toEqual(kept);
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -1,10 +1,10 @@
 import { createHash, randomUUID, type Hash } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
-import { open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { open, readdir, rm, stat, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { FolderSync, removeOldFiles, syncFolder } from '@almagest/durable-files';
+import { removeOldFiles } from '@almagest/durable-files';
 import { Refusal } from '@almagest/service-kit/refusal';
+import { ContentFolder, makeShards, SHARDS } from './content-folder.ts';
 
 /** A content that is being uploaded. */
 export interface ContentUpload {
@@ -30,40 +30,19 @@ export interface Received {
  * request may find at any moment that another one was faster, and its own part gone.
  */
 export class ArtifactStore {
-  readonly #root: string;
+  readonly contents: ContentFolder;
   readonly #incoming: string;
-  readonly #folders = new FolderSync();
 
-  private constructor(dataDir: string) {
-    this.#root = join(dataDir, 'artifacts');
-    this.#incoming = join(this.#root, 'incoming');
+  private constructor(contents: ContentFolder, incoming: string) {
+    this.contents = contents;
+    this.#incoming = incoming;
   }
 
   static async open(dataDir: string): Promise<ArtifactStore> {
-    const store = new ArtifactStore(dataDir);
-    // Made once, so that no folder comes and goes while contents get their places.
-    for (const root of [store.#root, store.#incoming])
-      for (const shard of SHARDS) mkdirSync(join(root, shard), { recursive: true });
-    await syncFolder(store.#root);
-    return store;
-  }
-
-  pathOf(sha256: string): string {
-    return join(this.#root, sha256.slice(0, 2), sha256.slice(2));
-  }
-
-  async has(sha256: string, sizeBytes: number): Promise<boolean> {
-    return (await sizeOf(this.pathOf(sha256))) === sizeBytes;
-  }
-
-  /**
-   * The same, and a power cut does not change it: a process may have been killed between the renaming of a file and the
-   * sync of its folder.
-   */
-  async hasDurably(sha256: string, sizeBytes: number): Promise<boolean> {
-    if (!(await this.has(sha256, sizeBytes))) return false;
-    await this.#folders.sync(join(this.#root, sha256.slice(0, 2)));
-    return true;
+    const root = join(dataDir, 'artifacts');
+    const incoming = join(root, 'incoming');
+    makeShards(incoming);
+    return new ArtifactStore(await ContentFolder.open(root), incoming);
   }
 
   /** How many bytes of a content have come from a task. */
@@ -77,7 +56,7 @@ export class ArtifactStore {
    */
   async receive(body: Readable, upload: ContentUpload, onProgress: () => Promise<void>): Promise<Received> {
     const { sha256, sizeBytes, offset } = upload;
-    if (await this.hasDurably(sha256, sizeBytes)) return { received: sizeBytes, stored: true };
+    if (await this.contents.hasDurably(sha256, sizeBytes)) return { received: sizeBytes, stored: true };
     const before = await this.#largestPart(upload);
     if (offset > (before?.size ?? 0)) throw wrongOffset(before?.size ?? 0);
     const part = await Part.create(`${this.#partOf(upload)}${randomUUID()}`, sizeBytes);
@@ -110,43 +89,17 @@ export class ArtifactStore {
       await part.sync();
       await part.close();
       try {
-        await rename(part.path, this.pathOf(sha256));
+        await this.contents.place(part.path, sha256);
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
         // Another request with the same content was faster and has removed the parts of both, or the sweep has.
-        if (!(await this.has(sha256, sizeBytes))) throw wrongOffset(await this.received(upload.taskId, sha256));
+        if (!(await this.contents.hasDurably(sha256, sizeBytes)))
+          throw wrongOffset(await this.received(upload.taskId, sha256));
       }
-      await this.#folders.sync(join(this.#root, sha256.slice(0, 2)));
     } finally {
       await part.remove();
     }
     for (const path of await this.#parts(upload)) await rm(path, { force: true });
-  }
-
-  /**
-   * Removes contents that nothing refers to. `removeUnreferenced` is given candidates, and calls back with those of them
-   * that nothing can begin to refer to until the call returns. Returns how many were removed.
-   */
-  async sweep(
-    findReferenced: (contents: readonly string[]) => Promise<ReadonlySet<string>>,
-    whileUnreferenced: (
-      contents: readonly string[],
-      remove: (unreferenced: readonly string[]) => Promise<void>,
-    ) => Promise<void>,
-  ): Promise<number> {
-    let removed = 0;
-    for (const shard of SHARDS) {
-      const contents = (await readdir(join(this.#root, shard))).map((rest) => `${shard}${rest}`);
-      if (contents.length === 0) continue;
-      const referenced = await findReferenced(contents);
-      const candidates = contents.filter((sha256) => !referenced.has(sha256));
-      for (let at = 0; at < candidates.length; at += SWEPT_AT_ONCE)
-        await whileUnreferenced(candidates.slice(at, at + SWEPT_AT_ONCE), async (unreferenced) => {
-          for (const sha256 of unreferenced) await rm(this.pathOf(sha256), { force: true });
-          removed += unreferenced.length;
-        });
-    }
-    return removed;
   }
 
   /** Removes parts of contents that have not been continued for so long. */
@@ -177,14 +130,6 @@ export class ArtifactStore {
     return largest;
   }
 }
-
-/**
- * How many contents are removed in one call. Meanwhile no node can declare anything, and the transaction that sees to
- * that is cut off if it is silent for too long.
- */
-const SWEPT_AT_ONCE = 200;
-
-const SHARDS = Array.from({ length: 256 }, (_, index) => index.toString(16).padStart(2, '0'));
 
 /** A part of a content that an earlier request has left. */
 interface StoredPart {

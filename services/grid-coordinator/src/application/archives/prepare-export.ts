@@ -134,7 +134,7 @@ async function listArtifacts({ artifacts }: ExportDeps, spool: Spool): Promise<E
       size_bytes: sizeBytes,
       stored_at,
     } = JSON.parse(line) as ArchivedArtifact;
-    const file = artifacts.pathOf(sha256);
+    const file = artifacts.contents.pathOf(sha256);
     const place = `data/artifacts/${point_name}/${task_id}/${path}`;
     list.add({ path: place, sizeBytes, sha256, mtimeSec: secondsOf(stored_at), from: { file } });
   }

@@ -37,7 +37,7 @@ export async function admitArtifacts(
     const verdict = verdicts[index];
     if (verdict?.kind === 'refused') throw new Refusal('too_large', `artifact '${path}': ${verdict.reason}`);
     if (verdict?.kind !== 'kept') continue;
-    if (declared.get(sha256) !== size || !(await store.has(sha256, size)))
+    if (declared.get(sha256) !== size || !(await store.contents.has(sha256, size)))
       throw new Refusal(
         'incomplete',
         `artifact '${path}': its content ${sha256} (${size} bytes) has not been handed over; declare it, upload it and report again`,

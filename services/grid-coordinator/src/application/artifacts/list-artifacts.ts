@@ -49,7 +49,7 @@ export async function findContent(
 ): Promise<{ readonly path: string; readonly attachment: string }> {
   const found = await findArtifactOfContent(db, sha256);
   if (found === undefined) throw new Refusal('unknown', `no artifact has the content ${sha256}`);
-  return { path: artifacts.pathOf(sha256), attachment: found.path.split('/').at(-1) ?? sha256 };
+  return { path: artifacts.contents.pathOf(sha256), attachment: found.path.split('/').at(-1) ?? sha256 };
 }
 
 function textOf({ point, taskId, path }: ArtifactPlace): string {

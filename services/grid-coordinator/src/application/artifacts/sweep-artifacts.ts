@@ -36,7 +36,7 @@ export async function removeUnreferenced({
   log,
   artifacts,
 }: Pick<SweepArtifactsDeps, 'db' | 'log' | 'artifacts'>): Promise<void> {
-  const removed = await artifacts.sweep(
+  const removed = await artifacts.contents.sweep(
     (contents) => findReferencedContents(db, contents),
     (contents, remove) => whileUnreferenced(db, contents, remove),
   );
