@@ -466,7 +466,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** An atomic data file from the assets folder. Supports Range and If-None-Match. */
+    /** An atomic data file from the assets folder, or a kept version of it. Supports Range and If-None-Match. */
     get: operations['downloadDataFile'];
     put?: never;
     post?: never;
@@ -483,7 +483,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The default line list gfVIS99.dat. */
+    /** The default line list gfVIS99.dat, or a kept version of it. */
     get: operations['downloadLineList'];
     put?: never;
     post?: never;
@@ -504,6 +504,23 @@ export interface paths {
     put?: never;
     /** Stores a historical result: its summary and, when it converged, its seed. */
     post: operations['importSeed'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/assets': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The files of the assets folder with every version that was seen. A change is seen within a minute. */
+    get: operations['listAssets'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -1223,6 +1240,22 @@ export interface components {
     };
     ArtifactsPage: {
       artifacts: components['schemas']['Artifact'][];
+      next: string | null;
+    };
+    Asset: {
+      path: string;
+      sha256: string | null;
+      versions: components['schemas']['AssetVersion'][];
+    };
+    AssetVersion: {
+      sha256: string;
+      size_bytes: number;
+      first_seen_at: components['schemas']['Timestamp'];
+      current: boolean;
+      workflows: string[];
+    };
+    AssetsPage: {
+      assets: components['schemas']['Asset'][];
       next: string | null;
     };
     Attempt: {
@@ -1963,6 +1996,9 @@ export type ArtifactList = components['schemas']['ArtifactList'];
 export type ArtifactPath = components['schemas']['ArtifactPath'];
 export type ArtifactUse = components['schemas']['ArtifactUse'];
 export type ArtifactsPage = components['schemas']['ArtifactsPage'];
+export type Asset = components['schemas']['Asset'];
+export type AssetVersion = components['schemas']['AssetVersion'];
+export type AssetsPage = components['schemas']['AssetsPage'];
 export type Attempt = components['schemas']['Attempt'];
 export type CancelReply = components['schemas']['CancelReply'];
 export type CancelRequest = components['schemas']['CancelRequest'];
@@ -3810,7 +3846,9 @@ export interface operations {
   };
   downloadDataFile: {
     parameters: {
-      query?: never;
+      query?: {
+        version?: components['schemas']['Sha256'];
+      };
       header?: never;
       path: {
         filename: string;
@@ -3909,7 +3947,9 @@ export interface operations {
   };
   downloadLineList: {
     parameters: {
-      query?: never;
+      query?: {
+        version?: components['schemas']['Sha256'];
+      };
       header?: never;
       path?: never;
       cookie?: never;
@@ -4096,6 +4136,79 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['NodeFailure'];
+        };
+      };
+    };
+  };
+  listAssets: {
+    parameters: {
+      query?: {
+        path?: string;
+        limit?: number;
+        after?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            success: boolean;
+            message: string;
+            data: components['schemas']['AssetsPage'];
+          };
+        };
+      };
+      /** @description The request is malformed; the message names the fault. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description A fault of the service, or of a service that it asks. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
         };
       };
     };

@@ -30,6 +30,8 @@ import { admitReports, type Admission, type ReportOf } from './application/tasks
 import { recordReports, type ReceivedReport } from './application/tasks/report-task.ts';
 import type { Config } from './config.ts';
 import { ArtifactStore } from './files/artifact-store.ts';
+import { AssetFolder } from './files/asset-folder.ts';
+import { AssetStore } from './files/asset-store.ts';
 import { ImportStore } from './files/archive/import-store.ts';
 import { Diagnostics } from './files/diagnostics.ts';
 import { SeedStore } from './files/seed-store.ts';
@@ -38,6 +40,7 @@ import { createApp } from './http/app.ts';
 import { listWorkflowCounts } from './application/workflows/list-workflow-counts.ts';
 import { EventStream } from './http/event-stream.ts';
 import { ON_DEMAND_JOBS, ON_DEMAND_QUEUE, TIMED_QUEUE, timedJobs } from './jobs/catalogue.ts';
+import { jobRequests } from './jobs/job-requests.ts';
 import { onDemandProcessors, timedProcessors } from './jobs/processors.ts';
 import { countDeliveries, countReports, observeArtifacts, observeGrid } from './metrics.ts';
 import { ChangeFeed, publishChange, type Change } from './persistence/change-feed.ts';
@@ -89,23 +92,13 @@ async function composeShared(config: Config, process: 'api' | 'worker') {
     structures,
     diagnostics: await Diagnostics.open(config.dataDir),
     artifacts: await ArtifactStore.open(config.dataDir),
+    assets: new AssetFolder(config.assetsDir),
+    assetStore: await AssetStore.open(config.dataDir),
     imports: await ImportStore.open(config.dataDir),
     maxGridPoints: config.maxGridPoints,
     sessions: new Sessions(db, config.adminUser, config.adminPassword),
-    requestInitialise: (workflowId: number, turn?: number) =>
-      // A job whose worker was killed keeps its id until it counts as stalled, so a further run has another id.
-      onDemand.enqueue('initialiseWorkflow', turn === undefined ? String(workflowId) : `${workflowId}-${turn}`, {
-        workflowId,
-      }),
-    requestRelease: (turn?: number) =>
-      onDemand.enqueue('releaseSeeds', turn === undefined ? 'all' : `turn-${turn}`, {}),
-    // Not dropped while another one runs: that one may be waiting for a receiver that is silent.
-    requestDeliveries: () => onDemand.enqueue('deliverNotifications', `turn-${Date.now()}`, {}),
+    ...jobRequests(onDemand),
     notificationSeal: await TextSeal.open(config.dataDir, 'notifications'),
-    requestResiduals: residualRequests(onDemand),
-    requestPurge: (turn?: number) => onDemand.enqueue('purgeDeleted', turn === undefined ? 'all' : `turn-${turn}`, {}),
-    requestImport: (sha256: string, turn?: number) =>
-      onDemand.enqueue('importArchive', turn === undefined ? sha256 : `${sha256}-${turn}`, { sha256 }),
     onWorkflowChange: (name: string) => tell({ kind: 'workflow', name }),
     onNodeChange: (name: string) => tell({ kind: 'node', name }),
     onSessionEnd: (name: string) => tell({ kind: 'session', name }),
@@ -115,14 +108,6 @@ async function composeShared(config: Config, process: 'api' | 'worker') {
       await structures.close();
     },
   };
-}
-
-/** Enqueues the comparison of a workflow's models; `turn` distinguishes a further run from one that still waits. */
-function residualRequests(onDemand: JobQueue<typeof ON_DEMAND_JOBS>) {
-  return (workflowId: number, turn?: number) =>
-    onDemand.enqueue('measureResiduals', `residuals-${workflowId}${turn === undefined ? '' : `-${turn}`}`, {
-      workflowId,
-    });
 }
 
 type Shared = Awaited<ReturnType<typeof composeShared>>;
@@ -235,7 +220,6 @@ async function composeApp(config: Config, parts: ApiParts) {
     maps: new GridMaps(db, pool),
     registry,
     dataDir: config.dataDir,
-    assetsDir: config.assetsDir,
     secureCookies: config.tls !== undefined,
     maxArtifactBytes: config.maxArtifactBytes,
     reportGraceSec: config.reportGraceSec,

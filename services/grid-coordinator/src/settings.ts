@@ -28,8 +28,9 @@ export const SETTINGS = {
   assetsDir: {
     name: 'ASSETS_DIR',
     fallback: './assets',
-    usedBy: ['api'],
-    meaning: 'folder of the atomic data files and the line list `gfVIS99.dat` that nodes download',
+    usedBy: ['api', 'worker'],
+    meaning:
+      'folder of the atomic data files and the line list `gfVIS99.dat` that nodes download; the worker keeps copies of them in `DATA_DIR`',
   },
   adminToken: {
     name: 'ADMIN_TOKEN',

@@ -35,6 +35,7 @@ downloadSeed      401   401  404   404     404
 downloadDataFile  401   401  404   404     404
 downloadLineList  401   401  404   404     404
 importSeed        401   401  403   400     400
+listAssets        401   401  403   200     200
 listWorkflows     401   401  403   200     200
 createWorkflow    401   401  403   400     400
 readWorkflow      401   401  403   404     404

@@ -1,3 +1,5 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openDatabase } from '@almagest/service-kit/database';
 import type { Database } from '../src/persistence/database.ts';
@@ -213,6 +215,8 @@ test('points close to the Eddington limit are told of by the start and by the st
 
 test('keys that the coordinator does not know reach the worker, and cannot pose as fields of a task', async () => {
   const node = await givenNode(world, 'extra');
+  await mkdir(join(world.assetsDir, 'a'), { recursive: true });
+  await writeFile(join(world.assetsDir, 'a', 'b.dat'), 'of the worker');
   await givenRunning(
     world,
     'extra',

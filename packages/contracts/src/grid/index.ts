@@ -3,6 +3,7 @@ import * as archives from './archives.ts';
 import { EmptyEnvelope } from './envelope.ts';
 import { PlainTime, Timestamp } from '../schema.ts';
 import * as artifacts from './artifacts.ts';
+import * as assets from './assets.ts';
 import * as failures from './failures.ts';
 import * as judgements from './judgements.ts';
 import * as map from './map.ts';
@@ -20,6 +21,7 @@ import * as vocabulary from './vocabulary.ts';
 import * as workflows from './workflows.ts';
 
 export * from './artifacts.ts';
+export * from './assets.ts';
 export * from './failures.ts';
 export * from './archives.ts';
 export * from './judgements.ts';
@@ -47,6 +49,7 @@ export const gridOperations = {
   ...nodes.nodeOperations,
   ...service.serviceOperations,
   ...seeds.seedOperations,
+  ...assets.assetOperations,
   ...workflows.workflowOperations,
   ...points.pointOperations,
   ...provenance.provenanceOperations,
@@ -64,6 +67,7 @@ export const gridOperations = {
 const schemas = {
   ...archives,
   ...artifacts,
+  ...assets,
   ...failures,
   ...judgements,
   ...map,

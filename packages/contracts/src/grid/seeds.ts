@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { defineOperation } from '../operation.ts';
 import { Nullable } from '../schema.ts';
+import { Sha256 } from './artifacts.ts';
 import { GridPointParams, PointName } from './vocabulary.ts';
 
 /** The fields of a legacy model summary (`conv.json`) that an import reads. All other fields are stored unread. */
@@ -19,6 +20,9 @@ export const ImportReply = Type.Object({
   max_relc: Nullable(Type.Number()),
 });
 export type ImportReply = Static<typeof ImportReply>;
+
+/** The version of an asset that is sent, if it is kept; without it, what the assets folder has now. */
+const AssetContent = Type.Object({ version: Type.Optional(Sha256) });
 
 const download = {
   tag: 'files',
@@ -51,16 +55,18 @@ export const seedOperations = {
     ...download,
     operationId: 'downloadDataFile',
     path: '/api/data/file/{filename...}',
-    summary: 'An atomic data file from the assets folder. Supports Range and If-None-Match.',
+    summary: 'An atomic data file from the assets folder, or a kept version of it. Supports Range and If-None-Match.',
     params: Type.Object({ filename: Type.String() }),
+    query: AssetContent,
     statuses: [206, 304, 400, 401, 403, 404, 416, 500],
   }),
   downloadLineList: defineOperation({
     ...download,
     operationId: 'downloadLineList',
     path: '/api/data/linelist',
-    summary: 'The default line list gfVIS99.dat.',
-    statuses: [206, 304, 401, 403, 404, 416, 500],
+    summary: 'The default line list gfVIS99.dat, or a kept version of it.',
+    query: AssetContent,
+    statuses: [206, 304, 400, 401, 403, 404, 416, 500],
   }),
   importSeed: defineOperation({
     operationId: 'importSeed',

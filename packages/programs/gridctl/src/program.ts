@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError, Option, type OutputConfiguration } from 'commander';
 import { registerArtifacts } from './commands/artifacts.ts';
+import { registerAssets } from './commands/assets.ts';
 import { registerArchives } from './commands/archives.ts';
 import { registerClaims } from './commands/claims.ts';
 import { registerCompletion } from './commands/completion.ts';
@@ -97,6 +98,7 @@ function buildProgram(io: Io, open: (options: GlobalOptions) => Promise<Context>
   registerOutliers(program, openFor);
   registerSeeds(program, openFor);
   registerArtifacts(program, openFor);
+  registerAssets(program, openFor);
   registerLogs(program, openFor);
   registerNotifications(program, openFor);
   registerArchives(program, openFor);

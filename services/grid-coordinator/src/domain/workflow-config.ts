@@ -8,6 +8,7 @@ import {
   type TaskType,
 } from '@almagest/contracts/grid';
 import { DEFAULT_ARTIFACTS, type ArtifactConfig } from './artifact-policy.ts';
+import { readAssets } from './asset-list.ts';
 import {
   boolean,
   fault,
@@ -59,9 +60,11 @@ export interface WorkflowConfig {
   readonly maxLostAttempts: number;
   readonly difficulty: Difficulty;
   readonly artifacts: ArtifactConfig;
+  /** Paths of the assets that its nodes download. */
+  readonly assets: readonly string[];
   /** The first values. An operator changes them while the workflow runs. */
   readonly scheduling: Scheduling;
-  /** Keys that the coordinator does not read, for the engine. */
+  /** Keys for the node and the engine, which get them as they were written. */
   readonly extra: Readonly<Record<string, unknown>>;
 }
 
@@ -98,6 +101,7 @@ export function readWorkflowConfig({ texts, values }: ConfigDocument, maxGridPoi
     maxLostAttempts: integer('max_lost_attempts', root['max_lost_attempts'], { fallback: 3, min: 1, max: 1000 }),
     difficulty: readDifficulty(root['difficulty']),
     artifacts: readArtifacts(root['artifacts']),
+    assets: readAssets(root, typed),
     scheduling: readScheduling(root['scheduling']),
     extra: Object.fromEntries(Object.entries(typed).filter(([key]) => !OWN_KEYS.has(key))),
   };

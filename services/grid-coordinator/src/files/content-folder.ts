@@ -35,8 +35,13 @@ export class ContentFolder {
     return join(this.#root, sha256.slice(0, 2), sha256.slice(2));
   }
 
+  /** The size of a content in bytes; undefined if it is not here. */
+  async sizeOf(sha256: string): Promise<number | undefined> {
+    return (await stat(this.pathOf(sha256)).catch(() => undefined))?.size;
+  }
+
   async has(sha256: string, sizeBytes: number): Promise<boolean> {
-    return (await stat(this.pathOf(sha256)).catch(() => undefined))?.size === sizeBytes;
+    return (await this.sizeOf(sha256)) === sizeBytes;
   }
 
   /**

@@ -1,16 +1,11 @@
-import type { Stats } from 'node:fs';
-import { realpath, stat } from 'node:fs/promises';
-import { isAbsolute, join, sep } from 'node:path';
+import { stat } from 'node:fs/promises';
+import { isMissing } from '@almagest/durable-files';
 import { Refusal } from '@almagest/service-kit/refusal';
 import type { Response } from 'express';
 import { findContent } from '../application/artifacts/list-artifacts.ts';
 import type { NodeIdentity } from '../application/nodes/node-auth-cache.ts';
+import { findAssetFile, type AssetFileDeps } from '../application/assets/find-asset.ts';
 import { findModelFile, type ModelFileDeps, type ModelRequest } from '../application/seeds/find-download.ts';
-
-/** The line list that is served without a name. */
-export const LINE_LIST = 'gfVIS99.dat';
-
-const LONGEST_NAME = 255;
 
 /** Sends a point's seed. The ETag is the content's SHA-256, so that a client can verify it. */
 export async function sendSeed(
@@ -36,25 +31,16 @@ export async function sendArtifact(
   await sendFile(res, { path, size, attachment, etag: `"${sha256}"` });
 }
 
-/** Sends a file of the assets folder. The path is relative and must stay inside the folder, also through links. */
-export async function sendAsset(assetsDir: string, filename: string, res: Response): Promise<void> {
-  const parts = filename.split('/');
-  const illegal =
-    filename === '' ||
-    isAbsolute(filename) ||
-    /[\\\0]/.test(filename) ||
-    parts.some((part) => part === '' || part.startsWith('.') || part.length > LONGEST_NAME);
-  if (illegal) throw new Refusal('malformed', 'invalid file name');
-  const attachment = parts.at(-1) ?? filename;
-  const path = await find(() => realpath(join(assetsDir, filename)), attachment);
-  const found = await find(() => stat(path), attachment);
-  if (!path.startsWith((await realpath(assetsDir)) + sep) || !found.isFile()) throw noFile(attachment);
-  await sendFile(res, { path, size: found.size, attachment, etag: versionOf(found) });
-}
-
-/** Line lists are too large to hash for each request. A replaced file has another time or size. */
-function versionOf({ size, mtimeMs }: Stats): string {
-  return `"${size.toString(16)}-${Math.round(mtimeMs * 1_000).toString(16)}"`;
+/** Sends a file of the assets folder, or a version of it that is kept. The ETag of a version is its SHA-256. */
+export async function sendAsset(
+  deps: AssetFileDeps,
+  asset: { readonly path: string; readonly version?: string | undefined },
+  res: Response,
+): Promise<void> {
+  await sendFile(res, {
+    ...(await findAssetFile(deps, asset)),
+    attachment: asset.path.split('/').at(-1) ?? asset.path,
+  });
 }
 
 interface FileToSend {
@@ -86,9 +72,6 @@ async function sendFile(res: Response, { path, size, attachment, etag }: FileToS
   });
 }
 
-/** The errors for a name without a file. Anything else, such as a missing permission, is a fault of the service. */
-const NO_FILE = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG', 'ELOOP']);
-
 async function find<T>(look: () => Promise<T>, name: string): Promise<T> {
   try {
     return await look();
@@ -98,7 +81,7 @@ async function find<T>(look: () => Promise<T>, name: string): Promise<T> {
 }
 
 function describe(error: NodeJS.ErrnoException & { status?: number }, name: string): Error {
-  if (NO_FILE.has(error.code ?? '') || error.status === 404) return noFile(name);
+  if (isMissing(error) || error.status === 404) return noFile(name);
   if (error.status === 416)
     return Object.assign(new Error('the requested range lies outside the file'), { status: 416, expose: true });
   return new Error(`cannot send ${name}`, { cause: error });

@@ -3,6 +3,7 @@ import type { ClaimReply } from '@almagest/contracts/grid';
 import type { DeclareDeps } from '../application/artifacts/declare-artifacts.ts';
 import type { ExportDeps } from '../application/archives/prepare-export.ts';
 import type { ReceiveArchiveDeps } from '../application/archives/receive-archive.ts';
+import type { AssetFileDeps } from '../application/assets/find-asset.ts';
 import type { Coalescer } from '../application/coalesce.ts';
 import type { SubscriptionsDeps } from '../application/notifications/manage-subscriptions.ts';
 import type { NodesDeps } from '../application/nodes/manage-nodes.ts';
@@ -33,7 +34,8 @@ export interface RoutesDeps
     SubscriptionsDeps,
     ExportDeps,
     ReceiveArchiveDeps,
-    InterpolateDeps {
+    InterpolateDeps,
+    AssetFileDeps {
   readonly heartbeats: HeartbeatBuffer;
   readonly claims: Coalescer<Claim, ClaimReply>;
   readonly temperatures: Temperatures;
@@ -43,7 +45,6 @@ export interface RoutesDeps
   /** Notifies every process that a login session has ended. */
   readonly onSessionEnd: (key: string) => void;
   readonly registry: Registry;
-  readonly assetsDir: string;
   /** Session cookies are only sent back over HTTPS. */
   readonly secureCookies: boolean;
   /** Throws a refusal while the service is not available. */

@@ -3,6 +3,7 @@ import {
   type archiveOperations,
   gridDocument,
   type artifactOperations,
+  type assetOperations,
   type gridOperations,
   type mapOperations,
   type nodeOperations,
@@ -22,6 +23,8 @@ import type { Handlers } from '@almagest/service-kit/http-edge';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
+import { LINE_LIST } from '../domain/asset-list.ts';
+import { listAssets } from '../application/assets/list-assets.ts';
 import { declareArtifacts } from '../application/artifacts/declare-artifacts.ts';
 import { listArtifacts, readArtifactUse } from '../application/artifacts/list-artifacts.ts';
 import { receiveArtifact } from '../application/artifacts/receive-artifact.ts';
@@ -69,7 +72,7 @@ import { listFailures } from '../application/workflows/list-failures.ts';
 import { readForecast } from '../application/workflows/read-forecast.ts';
 import { pauseClaims, readScheduling, resumeClaims, setScheduling } from '../application/workflows/steer-claims.ts';
 import { readProgress, readStats } from '../application/workflows/workflow-progress.ts';
-import { LINE_LIST, sendArtifact, sendAsset, sendSeed } from './downloads.ts';
+import { sendArtifact, sendAsset, sendSeed } from './downloads.ts';
 import type { Caller } from './authentication.ts';
 import { console as consolePage, consoleAsset } from './pages/console.ts';
 import { docsPage } from '@almagest/service-kit/docs-page';
@@ -156,17 +159,18 @@ function taskRoutes(deps: RoutesDeps): Handlers<typeof taskOperations, Caller> {
   };
 }
 
-function seedRoutes(deps: RoutesDeps): Handlers<typeof seedOperations, Caller> {
+function seedRoutes(deps: RoutesDeps): Handlers<typeof seedOperations & typeof assetOperations, Caller> {
   return {
+    listAssets: async ({ query }) => envelope(await listAssets(deps, query)),
     downloadSeed: ({ params, query, caller, res }) =>
       sendSeed(deps, { ...query, name: params.name }, nodeIdentityOf(caller), res),
-    downloadDataFile: async ({ params, caller, res }) => {
+    downloadDataFile: async ({ params, query, caller, res }) => {
       await checkAsset(deps.db, nodeIdentityOf(caller), params.filename);
-      await sendAsset(deps.assetsDir, params.filename, res);
+      await sendAsset(deps, { path: params.filename, version: query.version }, res);
     },
-    downloadLineList: async ({ caller, res }) => {
+    downloadLineList: async ({ query, caller, res }) => {
       await checkAsset(deps.db, nodeIdentityOf(caller), undefined);
-      await sendAsset(deps.assetsDir, LINE_LIST, res);
+      await sendAsset(deps, { path: LINE_LIST, version: query.version }, res);
     },
     importSeed: ({ query, req }) =>
       withImport(deps, req, query.workflow ?? 'imported', (input) => importSeed(deps, input)),

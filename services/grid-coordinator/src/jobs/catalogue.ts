@@ -37,12 +37,14 @@ export function timedJobs(sweepEveryMs: number) {
   return {
     sweep: defineJob({ payload: Nothing, options: swept, everyMs: sweepEveryMs }),
     writeSnapshots: defineJob({ payload: Nothing, options: swept, everyMs: 30_000 }),
+    requestAssetScan: defineJob({ payload: Nothing, options: swept, everyMs: 30_000 }),
     cleanUp: defineJob({ payload: Nothing, options: swept, everyMs: HOUR_SEC * 1_000 }),
   };
 }
 
 export const ON_DEMAND_JOBS = {
   initialiseWorkflow: defineJob({ payload: closedObject({ workflowId: Type.Integer() }), options: onDemand }),
+  scanAssets: defineJob({ payload: Nothing, options: onDemand }),
   releaseSeeds: defineJob({ payload: Nothing, options: onDemand }),
   deliverNotifications: defineJob({ payload: Nothing, options: onDemand }),
   measureResiduals: defineJob({ payload: closedObject({ workflowId: Type.Integer() }), options: onDemand }),

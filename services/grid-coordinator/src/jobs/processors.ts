@@ -2,6 +2,7 @@ import type { Processors } from '@almagest/service-kit/jobs';
 import { deliverNotifications, type DeliverDeps } from '../application/notifications/deliver-notifications.ts';
 import { importArchive, type ImportArchiveDeps } from '../application/archives/import-archive.ts';
 import type { ResidualMeasurer } from '../application/models/measure-residuals.ts';
+import { scanAssets, type ScanAssetsDeps } from '../application/assets/scan-assets.ts';
 import { cleanUp, purgeDeleted, type CleanUpDeps } from '../application/service/clean-up.ts';
 import { sweep, type SweepDeps } from '../application/service/sweep.ts';
 import type { SeedReleaser } from '../application/seeds/release-seeds.ts';
@@ -10,10 +11,14 @@ import { recordProgress } from '../application/workflows/workflow-progress.ts';
 import type { OnDemandJobs, TimedJobs } from './catalogue.ts';
 
 /** The processors of all scheduled jobs. */
-export function timedProcessors(deps: SweepDeps & CleanUpDeps): Processors<TimedJobs> {
+export function timedProcessors(
+  deps: SweepDeps & CleanUpDeps & { readonly requestAssetScan: () => void },
+): Processors<TimedJobs> {
   return {
     sweep: () => sweep(deps),
     writeSnapshots: () => recordProgress(deps),
+    // Reading large files is no scheduled job's work.
+    requestAssetScan: async () => deps.requestAssetScan(),
     cleanUp: () => cleanUp(deps),
   };
 }
@@ -21,12 +26,14 @@ export function timedProcessors(deps: SweepDeps & CleanUpDeps): Processors<Timed
 /** Every kind of job that is enqueued when a row waits, and what runs it. */
 export function onDemandProcessors(
   deps: InitialiseDeps &
+    ScanAssetsDeps &
     CleanUpDeps &
     DeliverDeps &
     ImportArchiveDeps & { readonly releaser: SeedReleaser; readonly residuals: ResidualMeasurer },
 ): Processors<OnDemandJobs> {
   return {
     initialiseWorkflow: ({ workflowId }, signal) => initialiseWorkflow(deps, workflowId, signal),
+    scanAssets: (_payload, signal) => scanAssets(deps, signal),
     releaseSeeds: () => deps.releaser.run(),
     deliverNotifications: (_payload, signal) => deliverNotifications(deps, signal),
     measureResiduals: ({ workflowId }) => deps.residuals.run(workflowId),

@@ -11,6 +11,7 @@ import type {
 } from '@almagest/contracts/grid';
 import type { ColumnType, Generated, Kysely, Transaction } from 'kysely';
 import type { WorkflowConfig } from '../domain/workflow-config.ts';
+import type { AssetTables } from './asset-tables.ts';
 import type { JudgementTables } from './judgement-table.ts';
 
 type WrittenOnce<T> = ColumnType<T, T, never>;
@@ -262,7 +263,7 @@ interface DurationColumns {
   n: number;
 }
 
-export interface Database extends JudgementTables {
+export interface Database extends AssetTables, JudgementTables {
   workflow: WorkflowTable;
   workflow_start: WorkflowStartTable;
   expansion_chunk: { workflow_id: number; expansion: number; chunk: number };

@@ -11,6 +11,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { cleanUp } from '../../src/application/service/clean-up.ts';
 import { Sessions } from '../../src/application/service/sessions.ts';
 import { ArtifactStore } from '../../src/files/artifact-store.ts';
+import { AssetStore } from '../../src/files/asset-store.ts';
 import { ImportStore } from '../../src/files/archive/import-store.ts';
 import { Diagnostics } from '../../src/files/diagnostics.ts';
 import { SeedStore } from '../../src/files/seed-store.ts';
@@ -87,6 +88,7 @@ async function cleanUpLater(): Promise<void> {
       seeds: await SeedStore.open(site.dataDir, 1_000_000),
       diagnostics: await Diagnostics.open(site.dataDir),
       artifacts: await ArtifactStore.open(site.dataDir),
+      assetStore: await AssetStore.open(site.dataDir),
       imports: await ImportStore.open(site.dataDir),
       logRetentionDays: 30,
       sessions: new Sessions(db, 'admin', undefined),

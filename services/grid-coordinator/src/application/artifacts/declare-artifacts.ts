@@ -54,6 +54,7 @@ async function answerOf(
 ): Promise<DeclaredArtifact> {
   if (verdict?.kind === 'refused') return { path, status: 'refused', offset: 0, reason: verdict.reason };
   if (verdict?.kind !== 'kept') return { path, status: 'unwanted', offset: 0, reason: null };
-  if (await store.contents.hasDurably(sha256, sizeBytes)) return { path, status: 'stored', offset: sizeBytes, reason: null };
+  if (await store.contents.hasDurably(sha256, sizeBytes))
+    return { path, status: 'stored', offset: sizeBytes, reason: null };
   return { path, status: 'upload', offset: await store.received(taskId, sha256), reason: null };
 }

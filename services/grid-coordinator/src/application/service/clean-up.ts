@@ -8,11 +8,12 @@ import { findReferenced, removeReplaced } from '../../persistence/model-reposito
 import { expireDeliveries } from '../../persistence/notification-outbox.ts';
 import { expireSnapshots } from '../../persistence/snapshot-repository.ts';
 import { findExisting, purgeDeleted as purgeRows } from '../../persistence/workflow-repository.ts';
+import { sweepAssets, type SweepAssetsDeps } from '../assets/sweep-assets.ts';
 import { removeUnreferenced, sweepArtifacts, type SweepArtifactsDeps } from '../artifacts/sweep-artifacts.ts';
 import { expireNodeCredentials } from '../nodes/sweep-nodes.ts';
 import type { Sessions } from './sessions.ts';
 
-export interface CleanUpDeps extends SweepArtifactsDeps {
+export interface CleanUpDeps extends SweepArtifactsDeps, SweepAssetsDeps {
   readonly seeds: SeedStore;
   readonly diagnostics: Diagnostics;
   readonly imports: ImportStore;
@@ -45,6 +46,7 @@ export async function cleanUp(deps: CleanUpDeps): Promise<void> {
   const removed = await deps.seeds.sweep(ORPHAN_AGE_MS, (files) => findReferenced(db, files));
   if (removed > 0) deps.log.info({ files: removed }, 'files that nothing referred to were removed');
   await sweepArtifacts(deps);
+  await sweepAssets(deps);
 }
 
 /** Steps of one turn: at 20,000 rows each a few seconds, then other jobs have the slot. */

@@ -1,6 +1,5 @@
 import { LOCK_KEY } from '@almagest/service-kit/advisory-lock';
 import type pg from 'pg';
-import type { Logger } from '@almagest/service-kit/log';
 import { inTransaction } from '@almagest/service-kit/database';
 import { expand, type GridPoint } from '../../domain/expansion.ts';
 import { firstStage, needsSeed, preparePoint } from '../../domain/stage-policy.ts';
@@ -30,17 +29,15 @@ import {
 } from '../../persistence/workflow-repository.ts';
 import { statusOf } from '../../persistence/point-repository.ts';
 import { writeTogether } from '../../persistence/write-together.ts';
+import { pinAssets, type PinAssetsDeps } from '../assets/pin-assets.ts';
 import type { RunConfig, RunConfigs } from '../run-configs.ts';
 import { completeWorkflow } from '../tasks/complete-workflow.ts';
 import { retireUnnamed } from './retire-points.ts';
 
-export interface InitialiseDeps {
-  readonly db: Db;
+export interface InitialiseDeps extends PinAssetsDeps {
   readonly pool: pg.Pool;
   readonly configs: RunConfigs;
-  readonly log: Logger;
   readonly requestRelease: () => void;
-  readonly onWorkflowChange: (name: string) => void;
 }
 
 /** The first chunk is small: PostgreSQL's planner needs rows in the table to plan well. Larger ones are not faster. */
@@ -54,7 +51,8 @@ const WRITERS = 2;
 const VACUUM_FROM = 50_000;
 
 /**
- * Expands a started workflow into points and opens it. This is the work of the job that a start enqueues.
+ * Pins the assets of a started workflow, expands it into points and opens it. This is the work of the job that a start
+ * enqueues.
  *
  * May run again after any crash: chunks that are stored are skipped. If two processes run it for one workflow, the
  * second one returns at once. Nothing can be claimed before all points are stored.
@@ -83,6 +81,8 @@ async function initialise(deps: InitialiseDeps, workflowId: number, signal: Abor
   const workflow = await findWorkflowState(deps.db, workflowId);
   if (workflow?.status !== 'initializing') return;
   const config = await deps.configs.of(deps.db, workflow);
+  const isDue = () => isStillDue(deps.db, workflow);
+  if ((await pinAssets(deps, { workflow, paths: config.assets, isDue, signal })) !== 'pinned') return;
   const started = performance.now();
   const written = await writeChunks(deps, workflow, config, signal);
   if (written === 'stopped') return;

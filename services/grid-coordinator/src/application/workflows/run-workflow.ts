@@ -4,6 +4,8 @@ import { countPoints } from '../../domain/lattice.ts';
 import { countAboveEddington } from '../../domain/expansion.ts';
 import { HARD_EDDINGTON_PARAMETER } from '../../domain/difficulty.ts';
 import type { WorkflowConfig } from '../../domain/workflow-config.ts';
+import type { AssetFolder } from '../../files/asset-folder.ts';
+import { listPinsOfRun } from '../../persistence/asset-repository.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
 import { forgetDurations } from '../../persistence/duration-repository.ts';
 import {
@@ -18,6 +20,7 @@ import { parseConfig } from './parse-config.ts';
 
 export interface RunDeps {
   readonly db: Db;
+  readonly assets: AssetFolder;
   readonly maxGridPoints: number;
   /** Enqueues the expansion of a started workflow. */
   readonly requestInitialise: (workflowId: number) => void;
@@ -45,6 +48,12 @@ export async function startWorkflow(deps: RunDeps, name: string): Promise<{ warn
     const config = parseConfig(workflow.config_yaml, deps.maxGridPoints);
     const warnings = warningsAbout(config);
     const resumes = workflow.status === 'paused' && workflow.run > 0;
+    const pinned = resumes ? await listPinsOfRun(trx, workflow.id, workflow.run) : new Map();
+    await requireAssets(
+      deps.assets,
+      name,
+      config.assets.filter((path) => !pinned.has(path)),
+    );
     // A resumed run goes on with its own grid.
     if (!resumes) await forgetOtherDurations(trx, workflow.id, config);
     await markStarted(trx, workflow, {
@@ -58,6 +67,18 @@ export async function startWorkflow(deps: RunDeps, name: string): Promise<{ warn
   deps.requestInitialise(id);
   deps.onWorkflowChange(name);
   return { warnings };
+}
+
+/** Refuses a start whose nodes could not download what they need. The worker keeps copies of the files afterwards. */
+async function requireAssets(folder: AssetFolder, name: string, paths: readonly string[]): Promise<void> {
+  const missing: string[] = [];
+  for (const path of paths) if ((await folder.find(path)) === undefined) missing.push(path);
+  if (missing.length === 0) return;
+  const shown = missing.slice(0, 10).join(', ') + (missing.length > 10 ? ` and ${missing.length - 10} more` : '');
+  throw new Refusal(
+    'malformed',
+    `workflow ${name} names assets that the coordinator's assets folder (ASSETS_DIR) does not have: ${shown}; put them there and start it again`,
+  );
 }
 
 /** Measured times say something about a new run only if its waves and stages are those of the one before. */

@@ -29,6 +29,7 @@ import { migration as modelResiduals } from './0027-model-residuals.ts';
 import { migration as changedPoints } from './0028-changed-points.ts';
 import { migration as changedPointsIndex } from './0029-changed-points-index.ts';
 import { migration as importedModels } from './0030-imported-models.ts';
+import { migration as assetVersions } from './0031-asset-versions.ts';
 
 /** Numbered, forward only. */
 export const migrations: Record<string, Migration> = {
@@ -62,4 +63,5 @@ export const migrations: Record<string, Migration> = {
   '0028-changed-points': changedPoints,
   '0029-changed-points-index': changedPointsIndex,
   '0030-imported-models': importedModels,
+  '0031-asset-versions': assetVersions,
 };

@@ -1,0 +1,104 @@
+import type { Logger } from '@almagest/service-kit/log';
+import type { AssetFolder } from '../../files/asset-folder.ts';
+import type { AssetStore, Kept } from '../../files/asset-store.ts';
+import {
+  listPins,
+  listPinsOfRun,
+  pinVersion,
+  warnOfAssets,
+  type PinningStart,
+} from '../../persistence/asset-repository.ts';
+import type { Db } from '../../persistence/database.ts';
+
+export interface PinAssetsDeps {
+  readonly db: Db;
+  readonly log: Logger;
+  readonly assets: AssetFolder;
+  readonly assetStore: AssetStore;
+  readonly onWorkflowChange: (name: string) => void;
+}
+
+/** A start whose assets are being pinned. */
+export interface Pinning {
+  readonly workflow: { readonly id: number; readonly name: string; readonly run: number; readonly expansion: number };
+  /** The paths of the assets that its configuration names. */
+  readonly paths: readonly string[];
+  /** Whether the workflow is still being initialised by this start. */
+  readonly isDue: () => Promise<boolean>;
+  readonly signal: AbortSignal | undefined;
+}
+
+/**
+ * Pins the assets of a start: keeps a copy of each, and records its version. A resumed run keeps the versions that it was
+ * started with. Does nothing twice, so it may be run again after it was interrupted anywhere.
+ *
+ * `waiting`: something is in the way, which a warning of the workflow tells. The sweep has it tried again.
+ */
+export async function pinAssets(deps: PinAssetsDeps, pinning: Pinning): Promise<'pinned' | 'waiting' | 'stopped'> {
+  const { workflow, paths, isDue, signal } = pinning;
+  if (paths.length === 0) return 'pinned';
+  const start: PinningStart = { workflowId: workflow.id, run: workflow.run, expansion: workflow.expansion };
+  const pinned = await listPins(deps.db, workflow.id, workflow.expansion);
+  const ofRun = await listPinsOfRun(deps.db, workflow.id, workflow.run);
+  for (const path of paths) {
+    if (signal?.aborted === true || !(await isDue())) return 'stopped';
+    const wanted = ofRun.get(path);
+    if (wanted !== undefined && pinned.has(path) && (await deps.assetStore.contents.sizeOf(wanted)) !== undefined)
+      continue;
+    const obstacle = await pinOne(deps, start, { path, wanted, signal });
+    if (obstacle === undefined) continue;
+    if (await warnOfAssets(deps.db, start, obstacle)) {
+      deps.log.warn({ workflow: workflow.name, reason: obstacle }, 'a start waits for its assets');
+      deps.onWorkflowChange(workflow.name);
+    }
+    return 'waiting';
+  }
+  await warnOfAssets(deps.db, start, undefined);
+  return 'pinned';
+}
+
+/** Attempts at a file that changes while it is copied, or whose copy the clean-up has removed at that moment. */
+const ATTEMPTS = 3;
+
+/** Pins one asset. Returns what is in the way. */
+async function pinOne(
+  { db, assets, assetStore }: PinAssetsDeps,
+  start: PinningStart,
+  { path, wanted, signal }: { path: string; wanted: string | undefined; signal: AbortSignal | undefined },
+): Promise<string | undefined> {
+  let kept: Kept | undefined;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    kept = await keep({ assets, assetStore }, { path, wanted, signal });
+    if (kept === undefined) return missing(path, wanted);
+    if (kept.kind === 'changing') continue;
+    if (kept.kind !== 'kept') break;
+    const { sha256, sizeBytes } = kept;
+    const isKept = () => assetStore.contents.has(sha256, sizeBytes);
+    if (await pinVersion(db, start, { path, sha256, sizeBytes }, isKept)) return undefined;
+  }
+  if (kept?.kind === 'other')
+    return `${missing(path, wanted)} What the folder has is version ${kept.sha256.slice(0, SHOWN_DIGITS)}.`;
+  if (kept?.kind === 'no_room')
+    return `the disk of DATA_DIR has no room for a copy of ${path} (${kept.neededBytes} bytes). Make room: the start goes on by itself.`;
+  return `${path} is being written to. The start goes on when it stands still.`;
+}
+
+/** Keeps the content of an asset, or finds the one that is wanted among those that are kept. */
+async function keep(
+  { assets, assetStore }: Pick<PinAssetsDeps, 'assets' | 'assetStore'>,
+  { path, wanted, signal }: { path: string; wanted: string | undefined; signal: AbortSignal | undefined },
+): Promise<Kept | undefined> {
+  const sizeBytes = wanted === undefined ? undefined : await assetStore.contents.sizeOf(wanted);
+  if (wanted !== undefined && sizeBytes !== undefined && (await assetStore.contents.hasDurably(wanted, sizeBytes)))
+    return { kind: 'kept', sha256: wanted, sizeBytes };
+  const asset = await assets.find(path);
+  return asset && (await assetStore.keep(assets, asset, { wanted, signal }));
+}
+
+const SHOWN_DIGITS = 12;
+
+function missing(path: string, wanted: string | undefined): string {
+  return wanted === undefined
+    ? `${path} is not in the assets folder of the worker (ASSETS_DIR). Put it there: the start goes on by itself.`
+    : `this run uses version ${wanted.slice(0, SHOWN_DIGITS)} of ${path}, of which no copy is kept here. Put this version into the assets folder (ASSETS_DIR): the start goes on by itself.`;
+}

@@ -1,0 +1,23 @@
+import type { Logger } from '@almagest/service-kit/log';
+import type { AssetStore } from '../../files/asset-store.ts';
+import { findPinnedContents, whileUnpinned } from '../../persistence/asset-repository.ts';
+import type { Db } from '../../persistence/database.ts';
+
+export interface SweepAssetsDeps {
+  readonly db: Db;
+  readonly log: Logger;
+  readonly assetStore: AssetStore;
+}
+
+/** No piece of a copy takes this long. */
+const LEFTOVER_MS = 3_600_000;
+
+/** Removes copies that were not finished, and contents that no workflow was started with. */
+export async function sweepAssets({ db, log, assetStore }: SweepAssetsDeps): Promise<void> {
+  await assetStore.sweepIncoming(LEFTOVER_MS);
+  const removed = await assetStore.contents.sweep(
+    (contents) => findPinnedContents(db, contents),
+    (contents, remove) => whileUnpinned(db, contents, remove),
+  );
+  if (removed > 0) log.info({ contents: removed }, 'copies of assets that no workflow was started with were removed');
+}

@@ -1,0 +1,37 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { isAssetPath, readAssets } from './asset-list.ts';
+
+const reading = (typed: Record<string, unknown>, texts = typed) => readAssets(texts, typed);
+
+describe('the assets of a configuration', () => {
+  test('are none unless it names some', () => expect(reading({})).toEqual([]));
+
+  test('are the files of its list and the line list, each once', () => {
+    const typed = { assets: ['atoms/he.dat', 'gfVIS99.dat', 'atoms/he.dat'], assets_linelist: true };
+    expect(reading(typed, { ...typed, assets_linelist: 'yes' })).toEqual(['atoms/he.dat', 'gfVIS99.dat']);
+  });
+
+  test('are without the line list where that is switched off', () =>
+    expect(reading({ assets: [], assets_linelist: 'no' })).toEqual([]));
+
+  test.each([
+    [{ assets: 'he.dat' }, 'assets: must be a list'],
+    [{ assets: ['he.dat', '../he.dat'] }, 'assets[1]: must be the relative path'],
+    [{ assets: [7] }, 'assets[0]: must be the relative path'],
+    [{ assets_linelist: 'perhaps' }, 'assets_linelist: must be one of'],
+  ])('are refused with their place: %j', (typed, message) => expect(() => reading(typed)).toThrow(message));
+});
+
+test('no path of an asset leaves the folder', () => {
+  const part = fc.oneof(fc.constantFrom('..', '.', '', '.hidden', 'a\\b', 'x'), fc.string());
+  fc.assert(
+    fc.property(fc.array(part, { minLength: 1, maxLength: 5 }), (parts) => {
+      const path = parts.join('/');
+      fc.pre(isAssetPath(path));
+      const url = new URL('file:///assets/');
+      for (const part of path.split('/')) url.pathname += `${encodeURIComponent(part)}/`;
+      expect(decodeURIComponent(url.pathname)).toBe(`/assets/${path}/`);
+    }),
+  );
+});

@@ -1,0 +1,36 @@
+import { boolean, fault } from './config-values.ts';
+
+/** The line list that is served without a name. */
+export const LINE_LIST = 'gfVIS99.dat';
+
+const LONGEST_PART = 255;
+
+/** Nodes refuse longer ones. */
+const LONGEST_PATH = 512;
+
+/** Whether a text is the relative path of a file that the assets folder may serve. */
+export function isAssetPath(path: string): boolean {
+  // eslint-disable-next-line no-control-regex
+  if (/[\\\u0000-\u001f\u007f]/.test(path) || !path.isWellFormed()) return false;
+  return path.split('/').every((part) => part !== '' && !part.startsWith('.') && part.length <= LONGEST_PART);
+}
+
+/**
+ * The paths of the assets that a configuration names, each once. `texts` has its scalars as they were written, `typed`
+ * with the types of YAML, as nodes read them.
+ */
+export function readAssets(
+  texts: Readonly<Record<string, unknown>>,
+  typed: Readonly<Record<string, unknown>>,
+): readonly string[] {
+  const given = texts['assets'] === undefined ? [] : typed['assets'];
+  if (!Array.isArray(given)) fault('assets', 'must be a list of paths in the assets folder');
+  const paths = (given as unknown[]).map((path, index) => {
+    if (typeof path !== 'string' || path.length > LONGEST_PATH || !isAssetPath(path))
+      fault(`assets[${index}]`, 'must be the relative path of a file in the assets folder; no part begins with a dot');
+    return path;
+  });
+  const lineList = texts['assets_linelist'];
+  const all = lineList !== undefined && boolean('assets_linelist', lineList) ? [...paths, LINE_LIST] : paths;
+  return [...new Set(all)];
+}

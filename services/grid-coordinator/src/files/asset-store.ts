@@ -1,0 +1,111 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, open, readdir, rm, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { removeOldFiles } from '@almagest/durable-files';
+import type { AssetFile, AssetFolder } from './asset-folder.ts';
+import { ContentFolder } from './content-folder.ts';
+
+export interface AssetContent {
+  readonly sha256: string;
+  readonly sizeBytes: number;
+}
+
+export type Kept =
+  | (AssetContent & { readonly kind: 'kept' })
+  /** The file has another content than the one that is wanted. */
+  | { readonly kind: 'other'; readonly sha256: string }
+  /** The file was written to while it was read. */
+  | { readonly kind: 'changing' }
+  | { readonly kind: 'no_room'; readonly neededBytes: number };
+
+interface Reading {
+  readonly signal: AbortSignal | undefined;
+  /** Called after each piece that was copied. */
+  readonly onCopied?: (bytes: number) => Promise<void> | void;
+}
+
+const FULL: readonly unknown[] = ['ENOSPC', 'EDQUOT'];
+const PIECE = 1024 * 1024;
+
+/** Copies of assets, `assets/<2 digits>/<62 digits>` of their SHA-256. Copies in progress are in `assets/incoming`. */
+export class AssetStore {
+  readonly contents: ContentFolder;
+  readonly #incoming: string;
+
+  private constructor(contents: ContentFolder, incoming: string) {
+    this.contents = contents;
+    this.#incoming = incoming;
+  }
+
+  static async open(dataDir: string): Promise<AssetStore> {
+    const root = join(dataDir, 'assets');
+    const incoming = join(root, 'incoming');
+    await mkdir(incoming, { recursive: true });
+    return new AssetStore(await ContentFolder.open(root), incoming);
+  }
+
+  /**
+   * Keeps what a file of the assets folder contains now; `wanted`: only if it has this SHA-256. A hard link would not do:
+   * files are edited in place. The file is read twice, once for its hash, which tells whether the content is kept
+   * already, and once for the copy. The copy counts only if both readings agree and the file is still the same.
+   */
+  async keep(
+    folder: AssetFolder,
+    asset: AssetFile,
+    { wanted, ...reading }: Reading & { readonly wanted?: string | undefined },
+  ): Promise<Kept> {
+    const found = await contentOf(asset, reading.signal);
+    const { sha256, sizeBytes } = found;
+    if (wanted !== undefined && sha256 !== wanted) return { kind: 'other', sha256 };
+    if (await this.contents.hasDurably(sha256, sizeBytes)) return { kind: 'kept', ...found };
+    const { bavail, bsize } = await statfs(this.#incoming);
+    if (bavail * bsize < sizeBytes) return { kind: 'no_room', neededBytes: sizeBytes };
+    const copy = join(this.#incoming, randomUUID());
+    try {
+      const copied = await copyTo(copy, asset.file, reading);
+      const after = await folder.find(asset.path);
+      if (copied !== sha256 || after?.identity !== asset.identity) return { kind: 'changing' };
+      await this.contents.place(copy, sha256);
+      return { kind: 'kept', ...found };
+    } catch (error) {
+      if (FULL.includes((error as NodeJS.ErrnoException).code)) return { kind: 'no_room', neededBytes: sizeBytes };
+      throw error;
+    } finally {
+      await rm(copy, { force: true });
+    }
+  }
+
+  /** Removes copies that a process has left that was killed. A copy that is still being written changes all the time. */
+  async sweepIncoming(minAgeMs: number): Promise<void> {
+    await removeOldFiles(this.#incoming, await readdir(this.#incoming), minAgeMs);
+  }
+}
+
+/** What a file contains. It has to be looked at again afterwards: it may have been written to meanwhile. */
+export async function contentOf({ file }: AssetFile, signal: AbortSignal | undefined): Promise<AssetContent> {
+  const digest = createHash('sha256');
+  let sizeBytes = 0;
+  for await (const piece of createReadStream(file, { highWaterMark: PIECE, signal })) {
+    digest.update(piece as Buffer);
+    sizeBytes += (piece as Buffer).length;
+  }
+  return { sha256: digest.digest('hex'), sizeBytes };
+}
+
+/** Writes a synced copy, and returns the SHA-256 of what it contains. */
+async function copyTo(target: string, source: string, { signal, onCopied }: Reading): Promise<string> {
+  const digest = createHash('sha256');
+  const copy = await open(target, 'wx', 0o640);
+  try {
+    for await (const piece of createReadStream(source, { highWaterMark: PIECE, signal })) {
+      digest.update(piece as Buffer);
+      await copy.appendFile(piece as Buffer);
+      await onCopied?.((piece as Buffer).length);
+    }
+    await copy.sync();
+  } finally {
+    await copy.close();
+  }
+  return digest.digest('hex');
+}

@@ -1,0 +1,24 @@
+import type { JobQueue } from '@almagest/service-kit/jobs';
+import type { OnDemandJobs } from './catalogue.ts';
+
+/**
+ * What enqueues each job on demand. A job with the same id is dropped while one waits or runs; `turn` makes a further run
+ * that is not: a job whose worker was killed keeps its id until it counts as stalled.
+ */
+export function jobRequests(onDemand: JobQueue<OnDemandJobs>) {
+  const idOf = (row: string | number, turn: number | undefined) => (turn === undefined ? `${row}` : `${row}-${turn}`);
+  return {
+    requestInitialise: (workflowId: number, turn?: number) =>
+      onDemand.enqueue('initialiseWorkflow', idOf(workflowId, turn), { workflowId }),
+    requestAssetScan: () => onDemand.enqueue('scanAssets', 'all', {}),
+    requestRelease: (turn?: number) =>
+      onDemand.enqueue('releaseSeeds', turn === undefined ? 'all' : `turn-${turn}`, {}),
+    // Not dropped while another one runs: that one may be waiting for a receiver that is silent.
+    requestDeliveries: () => onDemand.enqueue('deliverNotifications', `turn-${Date.now()}`, {}),
+    /** Enqueues the comparison of a workflow's models with their neighbours. */
+    requestResiduals: (workflowId: number, turn?: number) =>
+      onDemand.enqueue('measureResiduals', idOf(`residuals-${workflowId}`, turn), { workflowId }),
+    requestPurge: (turn?: number) => onDemand.enqueue('purgeDeleted', turn === undefined ? 'all' : `turn-${turn}`, {}),
+    requestImport: (sha256: string, turn?: number) => onDemand.enqueue('importArchive', idOf(sha256, turn), { sha256 }),
+  };
+}

@@ -1,0 +1,33 @@
+import { sql, type Kysely } from 'kysely';
+import type { Migration } from 'kysely/migration';
+
+/** Tables of the versions of assets, and of those that starts have pinned. */
+export const migration: Migration = {
+  async up(db: Kysely<never>) {
+    for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
+  },
+};
+
+const STATEMENTS = [
+  // The files that the assets folder has now. The identity tells whether a file was changed since it was hashed.
+  `create table asset_file (
+     path text collate "C" primary key,
+     sha256 text collate "C" not null,
+     identity text not null)`,
+  `create table asset_version (
+     path text collate "C" not null,
+     sha256 text collate "C" not null,
+     size_bytes bigint not null check (size_bytes >= 0),
+     first_seen_at timestamptz not null default now(),
+     primary key (path, sha256))`,
+  // It outlives its workflow, as the starts and models do: it tells what models were computed with.
+  `create table asset_pin (
+     workflow_id integer not null,
+     expansion integer not null,
+     run integer not null,
+     path text collate "C" not null,
+     sha256 text collate "C" not null,
+     primary key (workflow_id, expansion, path))`,
+  // For the removal of contents that nothing refers to.
+  `create index asset_pin_content on asset_pin (sha256)`,
+];
