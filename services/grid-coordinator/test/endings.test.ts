@@ -9,6 +9,7 @@ import {
   givenNode,
   givenRunning,
   givenWorkflow,
+  OFTEN_SWEPT,
   openWorld,
   statusOf,
   type TestNode,
@@ -18,7 +19,7 @@ import {
 let world: World;
 let node: TestNode;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openWorld({ env: OFTEN_SWEPT });
   node = await givenNode(world, 'n', 64);
 });
 afterEach(async () => {

@@ -7,7 +7,16 @@ import { deleteWorkflows } from './point-detail.ts';
 import { idsAt, Receivers } from './receivers.ts';
 import { lockRows } from './row-locks.ts';
 import { deliveryWith, subscribe, unsubscribeAll } from './subscriptions.ts';
-import { configYaml, givenNode, givenRunning, openWorld, statusOf, type TestNode, type World } from './world.ts';
+import {
+  configYaml,
+  givenNode,
+  givenRunning,
+  OFTEN_SWEPT,
+  openWorld,
+  statusOf,
+  type TestNode,
+  type World,
+} from './world.ts';
 
 const HEARTBEAT_TIMEOUT_SEC = 60;
 const NODE_LOST_GRACE_SEC = 100;
@@ -18,6 +27,7 @@ let node: TestNode;
 beforeAll(async () => {
   world = await openWorld({
     env: {
+      ...OFTEN_SWEPT,
       HEARTBEAT_TIMEOUT_SEC: String(HEARTBEAT_TIMEOUT_SEC),
       NODE_LOST_GRACE_SEC: String(NODE_LOST_GRACE_SEC),
     },

@@ -7,13 +7,22 @@ import request from 'supertest';
 import { expireTasks } from './overdue.ts';
 import { deleteWorkflows, detailOf, seedOf } from './point-detail.ts';
 import { lockRows } from './row-locks.ts';
-import { configYaml, givenNode, givenRunning, openWorld, statusOf, TestNode, type World } from './world.ts';
+import {
+  configYaml,
+  givenNode,
+  givenRunning,
+  OFTEN_SWEPT,
+  openWorld,
+  statusOf,
+  TestNode,
+  type World,
+} from './world.ts';
 
 let world: World;
 let node: TestNode;
 let other: TestNode;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openWorld({ env: OFTEN_SWEPT });
   node = await givenNode(world, 'n1', 64);
   other = await givenNode(world, 'n2', 64);
 });

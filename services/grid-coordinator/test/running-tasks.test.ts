@@ -7,6 +7,7 @@ import {
   configYaml,
   givenNode,
   givenRunning,
+  OFTEN_SWEPT,
   openWorld,
   pointsOf,
   start,
@@ -19,7 +20,7 @@ let world: World;
 let node: TestNode;
 let other: TestNode;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openWorld({ env: OFTEN_SWEPT });
   node = await givenNode(world, 'n1', 64);
   other = await givenNode(world, 'n2', 64);
 });

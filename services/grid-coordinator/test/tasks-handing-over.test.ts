@@ -5,12 +5,12 @@ import { declare, fileOf, listed, upload } from './artifact-calls.ts';
 import { untilSwept } from './overdue.ts';
 import { deleteWorkflows, detailOf } from './point-detail.ts';
 import { lockRows } from './row-locks.ts';
-import { configYaml, givenNode, givenRunning, openWorld, type TestNode, type World } from './world.ts';
+import { configYaml, givenNode, givenRunning, OFTEN_SWEPT, openWorld, type TestNode, type World } from './world.ts';
 
 let world: World;
 let node: TestNode;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openWorld({ env: OFTEN_SWEPT });
   node = await givenNode(world, 'n1', 64);
 });
 afterEach(async () => {

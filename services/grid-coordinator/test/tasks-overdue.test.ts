@@ -8,6 +8,7 @@ import {
   configYaml,
   givenNode,
   givenRunning,
+  OFTEN_SWEPT,
   openWorld,
   pointsOf,
   statusOf,
@@ -25,6 +26,7 @@ let other: TestNode;
 beforeAll(async () => {
   world = await openWorld({
     env: {
+      ...OFTEN_SWEPT,
       HEARTBEAT_TIMEOUT_SEC: String(HEARTBEAT_TIMEOUT_SEC),
       NODE_LOST_GRACE_SEC: String(NODE_LOST_GRACE_SEC),
       REPORT_GRACE_SEC: String(REPORT_GRACE_SEC),

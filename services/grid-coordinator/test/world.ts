@@ -40,6 +40,12 @@ export interface WorldOptions {
 /** Jobs and limits are kept in a Redis of the world's own instead of in PostgreSQL; set by `onRedis` of `@almagest/test-kit`. */
 const ON_REDIS = process.env['TEST_ON_REDIS'] === '1';
 
+/** A sweep is some forty statements. Few files wait for more than one; the others choose `OFTEN_SWEPT`. */
+const SELDOM_SWEPT_MS = '1000';
+
+/** For the environment of a world whose tests wait for many sweeps. */
+export const OFTEN_SWEPT = { SWEEP_EVERY_MS: '250' };
+
 /** Call it in `beforeAll`, and close it in `afterAll`. */
 export async function openWorld({ worker = true, env: more = {} }: WorldOptions = {}): Promise<World> {
   const adminUrl = process.env['GRID_TEST_ADMIN_URL'];
@@ -54,7 +60,7 @@ export async function openWorld({ worker = true, env: more = {} }: WorldOptions 
     ASSETS_DIR: join(root, 'assets'),
     ADMIN_TOKEN,
     LOG_LEVEL: 'error',
-    SWEEP_EVERY_MS: '250',
+    SWEEP_EVERY_MS: SELDOM_SWEPT_MS,
     LOGIN_RATE_PER_MIN: '1000',
     REGISTER_RATE_PER_MIN: '1000',
     PORT: '0',

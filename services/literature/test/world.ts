@@ -34,6 +34,12 @@ export interface WorldOptions {
 /** Jobs are kept in a Redis of the world's own instead of in PostgreSQL; set by `onRedis` of `@almagest/test-kit`. */
 const ON_REDIS = process.env['TEST_ON_REDIS'] === '1';
 
+/** The sweep, and the job that embeds passages, run so often. Files that wait for many of their runs choose `OFTEN_SWEPT`. */
+const SELDOM_SWEPT_MS = '1000';
+
+/** For the environment of a world whose tests wait for many sweeps. */
+export const OFTEN_SWEPT = { SWEEP_EVERY_MS: '250' };
+
 /** Call it in `beforeAll`, and close it in `afterAll`. */
 export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const { worker = true, env: more = {}, bulk = 0 } = options;
@@ -47,7 +53,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     DATABASE_URL: databaseUrl,
     LIBRARY_DIR: join(root, 'library'),
     LOG_LEVEL: 'silent',
-    SWEEP_EVERY_MS: '250',
+    SWEEP_EVERY_MS: SELDOM_SWEPT_MS,
     PORT: '0',
     ...(redis === undefined ? {} : { REDIS_URL: redis.url }),
     ...lab.environment(),

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import request from 'supertest';
 import type { Entry } from '../papers.ts';
 import { startReplica } from '../replica.ts';
-import { openWorld, type World } from '../world.ts';
+import { OFTEN_SWEPT, openWorld, type World } from '../world.ts';
 import { ask, givenParsed, givenText, lastPrompt, shownPassages, untilEmbedded } from './passages.ts';
 
 const NOTHING = { answer: 'Nothing in the library answers this question.', sources: [] };
@@ -12,7 +12,7 @@ let world: World;
 let procyon: Entry;
 let others: Entry[];
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openWorld({ env: OFTEN_SWEPT });
   world.lab.setSettings({ publisherAt: 'catalog' });
   procyon = await givenParsed(world, 'tanaka2020');
   others = [];

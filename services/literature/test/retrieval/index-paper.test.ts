@@ -4,12 +4,12 @@ import { identityKeys } from '../../src/domain/same-paper.ts';
 import type { SourceRecord } from '../../src/domain/source-record.ts';
 import type { Database } from '../../src/persistence/database.ts';
 import { storeRecords } from '../../src/persistence/record-repository.ts';
-import { openWorld, type World } from '../world.ts';
+import { OFTEN_SWEPT, openWorld, type World } from '../world.ts';
 import { ask, embeddedTexts, givenParsed, givenText, shownPassages, untilEmbedded } from './passages.ts';
 
 let world: World;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openWorld({ env: OFTEN_SWEPT });
   world.lab.setSettings({ publisherAt: 'catalog' });
 });
 afterEach(() => {

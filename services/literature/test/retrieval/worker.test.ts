@@ -1,11 +1,11 @@
 import { until } from '@almagest/test-kit/until';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { openWorld, type World } from '../world.ts';
+import { OFTEN_SWEPT, openWorld, type World } from '../world.ts';
 import { embeddedTexts, givenParsed, givenText, untilEmbedded } from './passages.ts';
 
 let world: World;
 beforeEach(async () => {
-  world = await openWorld({ worker: false });
+  world = await openWorld({ worker: false, env: OFTEN_SWEPT });
   world.lab.setSettings({ publisherAt: 'catalog' });
 });
 afterEach(async () => {
@@ -58,7 +58,7 @@ test('with another embedding model every passage gets a new vector', async () =>
 
 test('without an embedding model nothing is asked, and everything waits for one', async () => {
   await world.close();
-  world = await openWorld({ worker: false, env: { EMBEDDING_MODEL: '' } });
+  world = await openWorld({ worker: false, env: { ...OFTEN_SWEPT, EMBEDDING_MODEL: '' } });
   world.lab.setSettings({ publisherAt: 'catalog' });
   await givenParsed(world, 'quist2017');
   await world.sql('update paper_index set rules = 0');
