@@ -1263,6 +1263,7 @@ export interface components {
       task_id: string;
       task_type: components['schemas']['TaskType'];
       seed_point_name: string | null;
+      rule?: string;
       status: components['schemas']['TaskStatus'];
       max_relc: number | null;
       atmosphere_has_nan: boolean | null;
@@ -1724,6 +1725,14 @@ export interface components {
       }[];
       /** @constant */
       more_candidates?: true;
+      rules?: {
+        name: string;
+        applied: number;
+        at_most: number;
+        /** @constant */
+        next?: true;
+        description: string;
+      }[];
     };
     /** a point name: 1 to 128 of A-Z, a-z, 0-9, _, +, @ and -, with single dots behind them */
     PointName: string;

@@ -39,7 +39,7 @@ export function attemptsTable(name, attempts) {
  * @param {Attempt} attempt
  */
 function attemptRow(name, attempt) {
-  const { task_id, task_type, seed_point_name: seed, status, error_message, node_id } = attempt;
+  const { task_id, task_type, seed_point_name: seed, rule, status, error_message, node_id } = attempt;
   return el(
     'tr',
     { 'data-key': task_id },
@@ -56,6 +56,7 @@ function attemptRow(name, attempt) {
       seed === null
         ? null
         : el('div', { class: 'hint' }, 'from ', el('a', { href: address(['workflows', name, 'points', seed]) }, seed)),
+      rule === undefined ? null : el('div', { class: 'hint' }, `by the rule ${rule}`),
     ]),
     cell('Node', el('span', { class: 'id' }, node_id ?? '–')),
     cell('Took', tookOf(attempt)),

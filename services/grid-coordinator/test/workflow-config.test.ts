@@ -31,6 +31,10 @@ const axes = (change: Record<string, string | undefined>): string =>
 const CHAIN = 'chain: [{label: lte, lte: yes, niter: 50}]';
 const grid = (change: Record<string, string | undefined>, more = CHAIN) => `grid:\n${axes(change)}\n${more}`;
 
+const rules = (list: string) => grid({}, `${CHAIN}\nrules: ${list}`);
+const rule = (name: string, when = 'cause: x', settings = '') =>
+  `{name: ${name}, when: {${when}}, use: {strategy: cold_run, ${settings}}}`;
+
 test.each([
   ['is no YAML', 'grid: [', /not valid YAML/],
   ['has a key twice', `${GOOD}\nchain: []`, /not valid YAML/],
@@ -77,6 +81,34 @@ test.each([
   ['has an unknown strategy', grid({}, `${CHAIN}\natmosphere: {strategies: [warm_run]}`), /strategies\[0\]/],
   ['has no strategies', grid({}, `${CHAIN}\natmosphere: {strategies: []}`), /atmosphere\.strategies/],
   ['misspells a stage key', grid({}, `${CHAIN}\natmosphere: {polcy: skip_failed}`), /atmosphere\.polcy/],
+  ['has rules that are no list', rules('{name: a}'), /rules: must be a list \(line 9\)/],
+  ['has a rule without a condition', rules('[{name: a, use: {strategy: cold_run}}]'), /rules\[0\]\.when: is missing/],
+  ['has a rule twice', rules(`[${rule('a')}, ${rule('a')}]`), /rules\[1\]\.name: a occurs twice/],
+  ['has a rule with an odd name', rules(`[${rule('a b')}]`), /rules\[0\]\.name: a rule has/],
+  [
+    'has a rule without a strategy',
+    rules('\n  - name: a\n    when: {cause: x}\n    use: {}'),
+    /rules\[0\]\.use\.strategy: is missing \(line 12\)/,
+  ],
+  ['misspells a key of a rule', rules(`[{ncie: 1, ${rule('a').slice(1)}]`), /rules\[0\]\.ncie: no such key/],
+  ['has an empty cause', rules(`[${rule('a', "cause: ' '")}]`), /rules\[0\]\.when\.cause: is empty/],
+  ['has an unknown stage in a rule', rules(`[${rule('a', 'cause: x, stage: nlte')}]`), /when\.stage: must be one of/],
+  ['has an unknown axis in a rule', rules(`[${rule('a', 'cause: x, region: {z: [1, 2]}')}]`), /region\.z: must be/],
+  ['has an empty region', rules(`[${rule('a', 'cause: x, region: {teff: [2, 1]}')}]`), /region\.teff: is empty/],
+  ['has one bound of a region', rules(`[${rule('a', 'cause: x, region: {teff: [2]}')}]`), /region\.teff: must be two/],
+  ['has a rule for no stage', rules(`[${rule('a', 'cause: x', 'chain: {nlte: {}}')}]`), /use\.chain\.nlte: no stage/],
+  ['changes lte by a rule', rules(`[${rule('a', 'cause: x', 'chain: {lte: {lte: no}}')}]`), /lte\.lte: cannot be/],
+  ['has a broken niter in a rule', rules(`[${rule('a', 'cause: x', 'chain: {lte: {niter: x}}')}]`), /lte\.niter: 'x'/],
+  [
+    'changes parameters of the spectrum by a rule of the atmosphere',
+    rules(`[${rule('a', 'cause: x', 'spectrum_params: {a: 1}')}]`),
+    /use\.spectrum_params: no such key; known are strategy, chain/,
+  ],
+  [
+    'applies a rule without end',
+    rules(`[{times: 21, ${rule('a').slice(1)}]`),
+    /rules\[0\]\.times: 21 is outside 1 to 20/,
+  ],
   ['computes nothing', grid({}, `${CHAIN}\natmosphere: {enabled: no}`), /nothing to compute/],
   [
     'has a spectrum parameter that is no number',

@@ -39,6 +39,8 @@ export const Attempt = Type.Object({
   task_id: Type.String({ format: 'uuid' }),
   task_type: TaskType,
   seed_point_name: Nullable(Type.String()),
+  /** The rule of the configuration that it follows; absent if there is none. */
+  rule: Type.Optional(Type.String()),
   status: TaskStatus,
   ...shownProperties,
   atmosphere_has_nan: Nullable(Type.Boolean()),
@@ -123,6 +125,20 @@ export const PointExplanation = Type.Object({
   candidates: Type.Array(Candidate),
   /** Present when the list is incomplete: seeds that are farther away may fit as well. */
   more_candidates: Type.Optional(Type.Literal(true)),
+  /** The rules of the configuration that were applied after its failures; absent if there were none. */
+  rules: Type.Optional(
+    Type.Array(
+      Type.Object({
+        name: Type.String(),
+        applied: Type.Integer(),
+        at_most: Type.Integer(),
+        /** Present on the rule that its next or running attempt follows. */
+        next: Type.Optional(Type.Literal(true)),
+        /** What it says, and why it was applied if it is the next one. */
+        description: Type.String(),
+      }),
+    ),
+  ),
 });
 export type PointExplanation = Static<typeof PointExplanation>;
 

@@ -96,7 +96,7 @@ test('a point is shown with its attempts and the record of its engine', async ()
     gridctl(['--url', url, 'explain', 't1', '--workflow', 'sdb']),
   ]);
   expect(shown.stdout).toContain('parameters    teff 20000, logg 5, loghe -1, logc -4, logn -4, logo -4\n');
-  expect(shown.stdout).toMatch(/ 5\.0e-1 .* yes {2}node-01 {2}- {5}NaN in layer 7\n/);
+  expect(shown.stdout).toMatch(/ 5\.0e-1 .* yes {2}node-01 {2}- {5}- {5}NaN in layer 7\n/);
   expect(shown.stdout).toContain('LABEL  CHMAX  NOTE\nlte    0.001  -\nnlte   -      -\n');
   expect(explained.stdout).toContain('Waits.\nIts next strategy is seed_step.\n');
 });

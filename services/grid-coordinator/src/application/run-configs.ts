@@ -10,7 +10,13 @@ export interface RunConfig extends WorkflowConfig {
 }
 
 /** The defaults of keys that the stored configuration of a run of an earlier version lacks. */
-const ADDED_LATER = { artifacts: DEFAULT_ARTIFACTS, assets: [], endOverruns: false, learnedTimeout: null } as const;
+const ADDED_LATER = {
+  artifacts: DEFAULT_ARTIFACTS,
+  assets: [],
+  endOverruns: false,
+  learnedTimeout: null,
+  rules: [],
+} as const;
 
 /** Caches the configurations of running workflows. The configuration of a started run never changes. */
 export class RunConfigs {

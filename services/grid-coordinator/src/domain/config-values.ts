@@ -1,9 +1,19 @@
 import { Refusal } from '@almagest/service-kit/refusal';
 
+/** A configuration is refused because of what stands at `path`. */
+export class ConfigFault extends Refusal {
+  readonly path: string;
+
+  constructor(path: string, what: string) {
+    // Keys and values may be as long as the whole configuration.
+    super('malformed', `config_yaml: ${path.slice(0, 200)}: ${what.slice(0, 300)}`);
+    this.path = path;
+  }
+}
+
 /** Refuses a configuration with the place of the fault. */
 export function fault(path: string, what: string): never {
-  // Keys and values may be as long as the whole configuration.
-  throw new Refusal('malformed', `config_yaml: ${path.slice(0, 200)}: ${what.slice(0, 300)}`);
+  throw new ConfigFault(path, what);
 }
 
 export function mapping(path: string, node: unknown): Record<string, unknown> {
@@ -49,6 +59,12 @@ export function number(path: string, node: unknown): number {
   if (node.length > MAX_NUMBER_LENGTH) fault(path, `not a number: longer than ${MAX_NUMBER_LENGTH} characters`);
   if (!DECIMAL.test(node) || !Number.isFinite(Number(node))) fault(path, 'not a number');
   return Number(node);
+}
+
+/** A mapping of keys to numbers. */
+export function numbers(path: string, node: unknown): Record<string, number> {
+  const entries = Object.entries(mapping(path, node));
+  return Object.fromEntries(entries.map(([key, value]) => [key, number(`${path}.${key}`, value)]));
 }
 
 export function positive(path: string, node: unknown): number {

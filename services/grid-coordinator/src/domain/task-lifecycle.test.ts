@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { Stage, TaskReport, TaskStatus, TaskType } from '@almagest/contracts/grid';
 import fc from 'fast-check';
 import {
-  afterFailure,
+  afterFailure as afterRuledFailure,
   reseeded,
   isPoison,
   isSuccess,
@@ -31,10 +31,16 @@ const ATMOSPHERE_ONLY = { atmosphere: stage(true, COLD_SEED), spectrum: stage(fa
 const SPECTRUM_ONLY = { atmosphere: stage(false, COLD_SEED), spectrum: stage(true, COLD_SEED) };
 
 type Config = typeof BOTH;
+
+/** Without rules. */
+function afterFailure(point: PointProgress, report: Parameters<typeof afterRuledFailure>[1], config: Config): Outcome {
+  return afterRuledFailure(point, report, { ...config, rules: [] }, null);
+}
+
 type FailureReport = Pick<TaskReport, 'converged' | 'atmosphere_has_nan' | 'failed_stage'>;
 
 function fresh({ atmosphere, spectrum }: Config): PointProgress {
-  return { atmosphereChain: atmosphere.strategies, spectrumChain: spectrum.strategies, atmosphereDone: false };
+  return progressWith([atmosphere.strategies, spectrum.strategies, false]);
 }
 
 function failure(failed_stage: Stage | null, more: Partial<FailureReport> = {}): FailureReport {
@@ -45,7 +51,7 @@ function failure(failed_stage: Stage | null, more: Partial<FailureReport> = {}):
 type Chains = readonly [readonly TaskType[], readonly TaskType[], boolean];
 
 function progressWith([atmosphereChain, spectrumChain, atmosphereDone]: Chains): PointProgress {
-  return { atmosphereChain, spectrumChain, atmosphereDone };
+  return { atmosphereChain, spectrumChain, atmosphereDone, nextRule: null, rulesUsed: [] };
 }
 
 function again(chains: Chains, needsSeed: boolean): Outcome {

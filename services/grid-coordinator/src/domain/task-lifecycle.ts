@@ -1,4 +1,5 @@
 import type { Stage, TaskReport, TaskType } from '@almagest/contracts/grid';
+import { ruleAfter, type RuledFailure } from './failure-rules.ts';
 import { needsSeed } from './stage-policy.ts';
 import type { WorkflowConfig } from './workflow-config.ts';
 
@@ -8,6 +9,10 @@ export interface PointProgress {
   readonly spectrumChain: readonly TaskType[];
   /** The atmosphere converged in this run or was kept: what is left is a spectrum-only task. */
   readonly atmosphereDone: boolean;
+  /** The rule that was applied after the last failure: its strategy is the next one. Null if none was. */
+  readonly nextRule: string | null;
+  /** The names of the rules that were applied to the point, once for each time. */
+  readonly rulesUsed: readonly string[];
 }
 
 /** The outcome of an attempt for its point. */
@@ -58,20 +63,72 @@ export function failedStage(point: PointProgress, report: FailureReport, config:
   return report.failed_stage ?? (atmospherePending ? 'atmosphere' : 'spectrum');
 }
 
-/** Decides what a failure does to a point: the first entry of the failed stage's chain is removed. */
-export function afterFailure(point: PointProgress, report: FailureReport, config: StagesConfig): Outcome {
-  const clean = isClean(report);
+/**
+ * Decides what a failure does to a point: the first entry of the failed stage's chain is removed. If a rule of the
+ * configuration applies, its strategy comes before the others. `failure`: what the report says about the cause; null for
+ * a loss, to which no rule applies.
+ */
+export function afterFailure(
+  point: PointProgress,
+  report: FailureReport,
+  config: StagesConfig & Pick<WorkflowConfig, 'rules'>,
+  failure: Omit<RuledFailure, 'stage'> | null,
+): Outcome {
   const stage = failedStage(point, report, config);
+  const rule = failure === null ? undefined : ruleAfter(config.rules, { ...failure, stage }, point.rulesUsed);
+  const progress = {
+    ...point,
+    nextRule: rule?.name ?? null,
+    rulesUsed: rule === undefined ? point.rulesUsed : [...point.rulesUsed, rule.name],
+  };
+  const first = rule === undefined ? [] : [rule.strategy];
   if (stage === 'spectrum') {
     // A spectrum can only fail after a converged atmosphere, which need not be computed again if its model is clean.
-    const progress = {
-      ...point,
-      atmosphereDone: point.atmosphereDone || clean,
-      spectrumChain: point.spectrumChain.slice(1),
-    };
-    return proceed(progress, config, stage);
+    const atmosphereDone = point.atmosphereDone || isClean(report);
+    const spectrumChain = [...first, ...point.spectrumChain.slice(1)];
+    return proceed({ ...progress, atmosphereDone, spectrumChain }, config, stage);
   }
-  return proceed({ ...point, atmosphereDone: false, atmosphereChain: point.atmosphereChain.slice(1) }, config, stage);
+  const atmosphereChain = [...first, ...point.atmosphereChain.slice(1)];
+  return proceed({ ...progress, atmosphereDone: false, atmosphereChain }, config, stage);
+}
+
+/** Removes the seed step of a point for which no seed can come any more. */
+export function withoutSeedStep(point: PointProgress): PointProgress {
+  return { ...point, nextRule: null, atmosphereChain: point.atmosphereChain.slice(1) };
+}
+
+/** An attempt whose failure is put in doubt, as far as it counts for its point's strategies. */
+interface DoubtedAttempt {
+  readonly task_type: TaskType;
+  /** The rule by which it was made. */
+  readonly rule: string | null;
+}
+
+/**
+ * Gives a point back the strategies that failures, now in doubt, have consumed. `failed`: oldest first. The rules that
+ * were applied after these failures are withdrawn. The first attempt may itself owe its strategy to a rule, which was
+ * applied after a failure that is not in doubt: that one holds again.
+ */
+export function withStrategiesBack(
+  point: PointProgress,
+  failed: readonly DoubtedAttempt[],
+  config: StagesConfig & Pick<WorkflowConfig, 'rules'>,
+): PointProgress {
+  const [first] = failed;
+  const types = failed.filter(({ rule }, index) => index === 0 || rule === null).map(({ task_type: type }) => type);
+  const stage = nextStage(point, config);
+  const withdrawn = config.rules.find(({ name }) => name === point.nextRule);
+  const chain = (of: Stage) => [
+    ...(of === stage ? types : []),
+    ...chainOf(of, point).slice(of === withdrawn?.stage ? 1 : 0),
+  ];
+  const rulesUsed = [...point.rulesUsed];
+  for (const name of [...failed.slice(1).map(({ rule }) => rule), point.nextRule]) {
+    const place = name === null ? -1 : rulesUsed.lastIndexOf(name);
+    if (place >= 0) rulesUsed.splice(place, 1);
+  }
+  const chains = { atmosphereChain: chain('atmosphere'), spectrumChain: chain('spectrum') };
+  return { ...point, ...chains, nextRule: first?.rule ?? null, rulesUsed };
 }
 
 /**
@@ -106,7 +163,7 @@ export function nextTaskType(progress: PointProgress, config: StagesConfig): Tas
 
 /** Gives a failed point one seed step, because a new seed has appeared near it. */
 export function reseeded(progress: PointProgress): PointProgress {
-  return { ...progress, atmosphereDone: false, atmosphereChain: ['seed_step'] };
+  return { ...progress, atmosphereDone: false, atmosphereChain: ['seed_step'], nextRule: null };
 }
 
 /**

@@ -54,6 +54,8 @@ describe('a configuration', () => {
         maxSeedDistance: 4,
         learn: false,
       },
+      rules: [],
+      assets: [],
       scheduling: { priority: 0, share: 1, maxSlots: null },
       extra: {},
     });

@@ -15,6 +15,7 @@ import {
   integer,
   mapping,
   number,
+  numbers,
   oneOf,
   positive,
   refuseOtherKeys,
@@ -23,6 +24,8 @@ import {
 } from './config-values.ts';
 import type { AxisOrder, Difficulty } from './difficulty.ts';
 import { LONGEST_TIMEOUT_SEC, type LearnedTimeout } from './task-durations.ts';
+import { readRules } from './failure-rules-config.ts';
+import type { FailureRule } from './failure-rules.ts';
 import { DEFAULT_SCHEDULING, type Scheduling } from './fair-share.ts';
 import { countPoints, longestName, type AxisValue, type Grid } from './lattice.ts';
 
@@ -41,11 +44,18 @@ interface SpectrumConfig extends StageConfig {
   readonly products?: readonly SpectrumProduct[];
 }
 
+/** A calculation stage of the engine. Keys that the contract does not name are handed on. */
+export interface ChainStage {
+  readonly label: string;
+  readonly lte: boolean;
+  readonly niter: number;
+}
+
 /** A workflow's configuration as a run uses it. */
 export interface WorkflowConfig {
   readonly grid: Grid;
   /** The model's calculation stages, for the engine. */
-  readonly chain: readonly unknown[];
+  readonly chain: readonly ChainStage[];
   /** Seeds fit only runs of the same stages: the file layout follows from them. */
   readonly signature: string;
   readonly atmosphere: StageConfig;
@@ -59,6 +69,8 @@ export interface WorkflowConfig {
   readonly endOverruns: boolean;
   readonly maxLostAttempts: number;
   readonly difficulty: Difficulty;
+  /** What is done after failures of certain causes, the first that matches. */
+  readonly rules: readonly FailureRule[];
   readonly artifacts: ArtifactConfig;
   /** Paths of the assets that its nodes download. */
   readonly assets: readonly string[];
@@ -95,11 +107,12 @@ export function readWorkflowConfig({ texts, values }: ConfigDocument, maxGridPoi
     ...chain,
     atmosphere,
     spectrum,
-    spectrumParams: readSpectrumParams(root['spectrum_params']),
+    spectrumParams: root['spectrum_params'] === undefined ? null : numbers('spectrum_params', root['spectrum_params']),
     ...readTimeout(root['timeout_sec'], root['timeout_auto']),
     endOverruns: root['end_overruns'] === undefined ? false : boolean('end_overruns', root['end_overruns']),
     maxLostAttempts: integer('max_lost_attempts', root['max_lost_attempts'], { fallback: 3, min: 1, max: 1000 }),
     difficulty: readDifficulty(root['difficulty']),
+    rules: readRules(root['rules'], typed['rules'], new Set(chain.chain.map(({ label }) => label))),
     artifacts: readArtifacts(root['artifacts']),
     assets: readAssets(root, typed),
     scheduling: readScheduling(root['scheduling']),
@@ -118,6 +131,7 @@ const OWN_KEYS: ReadonlySet<string> = new Set([
   'end_overruns',
   'max_lost_attempts',
   'difficulty',
+  'rules',
   'artifacts',
   'scheduling',
 ]);
@@ -222,12 +236,6 @@ function readProducts(node: unknown): SpectrumProduct[] {
   });
   if (products.length > MOST_PRODUCTS) fault('spectrum.products', `has more than ${MOST_PRODUCTS} entries`);
   return products;
-}
-
-function readSpectrumParams(node: unknown): Record<string, number> | null {
-  if (node === undefined) return null;
-  const entries = Object.entries(mapping('spectrum_params', node));
-  return Object.fromEntries(entries.map(([key, value]) => [key, number(`spectrum_params.${key}`, value)]));
 }
 
 function readDifficulty(node: unknown): Difficulty {

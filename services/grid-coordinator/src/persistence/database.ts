@@ -1,8 +1,5 @@
 import type {
-  DeliveryStatus,
   NodeStatus,
-  NotificationEvent,
-  NotificationType,
   PointStatus,
   ReportedValues,
   TaskStatus,
@@ -13,6 +10,7 @@ import type { ColumnType, Generated, Kysely, Transaction } from 'kysely';
 import type { WorkflowConfig } from '../domain/workflow-config.ts';
 import type { AssetTables } from './asset-tables.ts';
 import type { JudgementTables } from './judgement-table.ts';
+import type { NotificationTables } from './notification-tables.ts';
 
 type WrittenOnce<T> = ColumnType<T, T, never>;
 type Default<T> = ColumnType<T, T | undefined, T>;
@@ -69,6 +67,8 @@ interface PointTable extends AxisColumns {
   held: Default<boolean>;
   doubted_node: Default<string | null>;
   failure_groups: Default<string[] | null>;
+  next_rule: Default<string | null>;
+  rules_used: Default<string[] | null>;
   task_id: Default<string | null>;
   success_method: Default<TaskType | null>;
   last_task_type: Default<TaskType | null>;
@@ -97,6 +97,7 @@ interface TaskTable extends ReportedColumns {
   seed_direction: WrittenOnce<string | null>;
   start_model_id: WrittenOnce<number | null>;
   spectrum_only: WrittenOnce<boolean>;
+  rule: WrittenOnce<string | null>;
   node_id: WrittenOnce<string>;
   status: Default<TaskStatus>;
   reclaimed: Default<boolean>;
@@ -170,44 +171,6 @@ interface CurrentModelTable extends AxisColumns {
   stored_at: ColumnType<Date, Date | undefined, Date>;
 }
 
-interface SubscriptionTable {
-  id: Generated<string>;
-  kind: WrittenOnce<'webhook' | 'mail'>;
-  sealed_target: WrittenOnce<Buffer>;
-  shown_target: WrittenOnce<string>;
-  sealed_secret: WrittenOnce<Buffer | null>;
-  events: WrittenOnce<NotificationEvent[]>;
-  workflow: WrittenOnce<string | null>;
-  description: WrittenOnce<string | null>;
-  created_at: ColumnType<Date, never, never>;
-  last_delivered_at: Default<Date | null>;
-  failing_since: Default<Date | null>;
-  gone_at: Default<Date | null>;
-}
-
-interface EventTable {
-  id: Generated<string>;
-  type: WrittenOnce<NotificationType>;
-  workflow: WrittenOnce<string | null>;
-  node_id: WrittenOnce<string | null>;
-  message: WrittenOnce<string>;
-  data: ColumnType<Readonly<Record<string, unknown>>, string, never>;
-  occurred_at: ColumnType<Date, never, never>;
-}
-
-interface DeliveryTable {
-  id: Generated<string>;
-  event_id: WrittenOnce<string>;
-  subscription_id: WrittenOnce<string>;
-  status: Default<DeliveryStatus>;
-  attempts: Default<number>;
-  next_attempt_at: Default<Date | null>;
-  last_attempt_at: Default<Date | null>;
-  last_error: Default<string | null>;
-  created_at: ColumnType<Date, never, never>;
-  ended_at: Default<Date | null>;
-}
-
 interface ArchiveImportTable {
   sha256: WrittenOnce<string>;
   size_bytes: number;
@@ -263,7 +226,7 @@ interface DurationColumns {
   n: number;
 }
 
-export interface Database extends AssetTables, JudgementTables {
+export interface Database extends AssetTables, JudgementTables, NotificationTables {
   workflow: WorkflowTable;
   workflow_start: WorkflowStartTable;
   expansion_chunk: { workflow_id: number; expansion: number; chunk: number };
@@ -306,9 +269,6 @@ export interface Database extends AssetTables, JudgementTables {
     low_since: Date | null;
     confirmed_at: Date | null;
   };
-  notification_subscription: SubscriptionTable;
-  notification_event: EventTable;
-  notification_delivery: DeliveryTable;
   workflow_trouble: { workflow_id: number; kind: 'stuck' | 'failing'; since: Generated<Date> };
   admin_session: { digest: Buffer; username: string; expires_at: Date };
   model: ModelTable;

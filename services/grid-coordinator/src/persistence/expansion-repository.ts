@@ -205,7 +205,9 @@ export async function storePrepared(
       losses = case when p."from" is null then losses else 0 end,
       seed_tries = case when p."from" is null then seed_tries else 0 end,
       nearest_tried = case when p."from" is null then nearest_tried end,
-      doubted_node = case when p."from" is null then doubted_node end
+      doubted_node = case when p."from" is null then doubted_node end,
+      next_rule = case when p."from" is null then next_rule end,
+      rules_used = case when p."from" is null then rules_used end
     from ${prepared}
     where point.workflow_id = ${workflowId} and point.name = p.name`.execute(trx);
 }

@@ -108,6 +108,7 @@ export interface DoubtedTask {
   readonly id: string;
   readonly point_name: string;
   readonly task_type: TaskType;
+  readonly rule: string | null;
   readonly seed_point_name: string | null;
   readonly failure_group: string | null;
   readonly seed_direction: string | null;
@@ -125,8 +126,8 @@ export async function doubtFailures(
       where workflow_id = ${workflowId} and point_name = any(${pointNames}::text[]) and run = ${run}
         and node_id = ${nodeId} and status in ('failed', 'timeout') and not reclaimed and not doubted
         and completed_at >= ${since}
-      returning id, point_name, task_type, seed_point_name, failure_group, seed_direction, created_at)
-    select id, point_name, task_type, seed_point_name, failure_group, seed_direction from doubted order by created_at`.execute(
+      returning id, point_name, task_type, rule, seed_point_name, failure_group, seed_direction, created_at)
+    select id, point_name, task_type, rule, seed_point_name, failure_group, seed_direction from doubted order by created_at`.execute(
     trx,
   );
   return rows;

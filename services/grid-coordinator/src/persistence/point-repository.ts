@@ -29,6 +29,9 @@ export interface PointState extends GridPointParams {
   readonly doubted_node: string | null;
   /** The groups of failures that it has had since it last converged. */
   readonly failure_groups: readonly string[] | null;
+  /** The rule that was applied after its last failure, and those applied since it was armed, once for each time. */
+  readonly next_rule: string | null;
+  readonly rules_used: readonly string[] | null;
   readonly task_id: string | null;
   readonly success_method: TaskType | null;
   readonly last_max_relc: number | null;
@@ -57,6 +60,8 @@ export const POINT_STATE = [
   'held',
   'doubted_node',
   'failure_groups',
+  'next_rule',
+  'rules_used',
   'task_id',
   'success_method',
   'last_max_relc',
@@ -168,6 +173,8 @@ export interface PointChange {
   readonly held: boolean;
   readonly doubtedNode: string | null;
   readonly failureGroups: readonly string[] | null;
+  readonly nextRule: string | null;
+  readonly rulesUsed: readonly string[] | null;
   /** It does not take part in claims, counts and the completion of its workflow. */
   readonly retired: boolean;
   readonly successMethod: TaskType | null;
@@ -200,6 +207,8 @@ export function pointChanges(changes: readonly PointChange[]): Write[] {
       held: 'bool',
       doubtedNode: 'text',
       failureGroups: 'jsonb',
+      nextRule: 'text',
+      rulesUsed: 'jsonb',
       successMethod: 'text',
       maxRelc: 'float8',
       error: 'text',
@@ -218,6 +227,8 @@ export function pointChanges(changes: readonly PointChange[]): Write[] {
       atmosphere_done = c."atmosphereDone", spectrum_done = c."spectrumDone", losses = c.losses, seed_tries = c."seedTries",
       nearest_tried = c."nearestTried", waits_for_seed = c."waitsForSeed" and point.status <> 'retired', held = c.held, doubted_node = c."doubtedNode",
       failure_groups = case when c."failureGroups" is null then null else array(select jsonb_array_elements_text(c."failureGroups")) end,
+      next_rule = c."nextRule",
+      rules_used = case when c."rulesUsed" is null then null else array(select jsonb_array_elements_text(c."rulesUsed")) end,
       success_method = c."successMethod", last_max_relc = c."maxRelc", last_error = c.error,
       model_task_id = c."modelTaskId", model_unfit = c."modelUnfit",
       last_completed_at = case when c.completed then now() else last_completed_at end

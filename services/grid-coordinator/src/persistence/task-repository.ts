@@ -23,6 +23,8 @@ export interface NewTask {
   /** The version of the model it starts from: its seed, or the atmosphere it computes a spectrum of. */
   readonly startModelId: number | null;
   readonly spectrumOnly: boolean;
+  /** The rule that was applied after the point's last failure. */
+  readonly rule: string | null;
   readonly nodeId: string;
   /** As the node gets it. 0: no limit. */
   readonly timeoutSec: number;
@@ -53,6 +55,7 @@ export function newTasks(tasks: readonly NewTask[]): Write[] {
       seedDirection: 'text',
       startModelId: 'int8',
       spectrumOnly: 'bool',
+      rule: 'text',
       nodeId: 'text',
       timeoutSec: 'int4',
       deadlineSec: 'float8',
@@ -61,9 +64,9 @@ export function newTasks(tasks: readonly NewTask[]): Write[] {
   );
   const insert = sql`
     insert into task (id, workflow_id, point_name, run, expansion, wave, task_type, seed_point_name, seed_distance, seed_direction, start_model_id,
-                      spectrum_only, node_id, timeout_sec, created_at, deadline)
+                      spectrum_only, rule, node_id, timeout_sec, created_at, deadline)
     select id, "workflowId", "pointName", run, expansion, wave, "taskType", "seedPointName", "seedDistance", "seedDirection", "startModelId",
-           "spectrumOnly", "nodeId", "timeoutSec", at, at + make_interval(secs => "deadlineSec")
+           "spectrumOnly", rule, "nodeId", "timeoutSec", at, at + make_interval(secs => "deadlineSec")
     from (select claim.*, clock_timestamp() as at from ${claims}) as attempt`;
   const update = sql`
     update point set
@@ -86,6 +89,7 @@ export interface TaskRow extends ReportedValues {
   readonly seed_direction: string | null;
   readonly start_model_id: number | null;
   readonly spectrum_only: boolean;
+  readonly rule: string | null;
   readonly node_id: string;
   readonly timeout_sec: number | null;
   readonly status: TaskStatus;
@@ -111,6 +115,7 @@ const REPORTED = [
   'seed_direction',
   'start_model_id',
   'spectrum_only',
+  'rule',
   'node_id',
   'status',
   'reclaimed',

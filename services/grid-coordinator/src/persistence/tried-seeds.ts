@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
+import type { TriedSeed } from '../domain/failure-rules.ts';
 import type { Db } from './database.ts';
 import type { TaskRow } from './task-repository.ts';
 
 /** The same as `listTriedSeeds`, from attempts that have been read already. */
-export function triedSeeds(attempts: readonly TaskRow[], run: number): string[] {
-  const tried = attempts.flatMap((task) =>
-    task.run === run && !task.reclaimed && !task.doubted && task.status !== 'running'
-      ? (task.seed_point_name ?? [])
+export function triedSeeds(attempts: readonly TaskRow[], run: number): TriedSeed[] {
+  return attempts.flatMap(({ seed_point_name: seed, rule, ...task }) =>
+    seed !== null && task.run === run && !task.reclaimed && !task.doubted && task.status !== 'running'
+      ? [{ seed, rule }]
       : [],
   );
-  return [...new Set(tried)];
 }
 
 /**
@@ -21,10 +21,10 @@ export async function listTriedSeeds(
   workflowId: number,
   run: number,
   pointNames: readonly string[],
-): Promise<Map<string, string[]>> {
+): Promise<Map<string, TriedSeed[]>> {
   const rows = await db
     .selectFrom('task')
-    .select(['point_name', 'seed_point_name'])
+    .select(['point_name', 'seed_point_name', 'rule'])
     .distinct()
     .where('workflow_id', '=', workflowId)
     .where('point_name', '=', sql<string>`any(${pointNames}::text[])`)
@@ -34,9 +34,9 @@ export async function listTriedSeeds(
     .where('status', '<>', 'running')
     .where('seed_point_name', 'is not', null)
     .execute();
-  const tried = new Map<string, string[]>();
-  for (const { point_name, seed_point_name } of rows) {
-    if (seed_point_name !== null) tried.set(point_name, [...(tried.get(point_name) ?? []), seed_point_name]);
+  const tried = new Map<string, TriedSeed[]>();
+  for (const { point_name: name, seed_point_name: seed, rule } of rows) {
+    if (seed !== null) tried.set(name, [...(tried.get(name) ?? []), { seed, rule }]);
   }
   return tried;
 }

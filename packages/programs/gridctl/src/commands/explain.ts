@@ -31,6 +31,7 @@ export function explanationInWords(explanation: PointExplanation, nowMs: number)
     ...heldBy(explanation, nowMs),
     ...lastFailure(explanation),
     ...strategies(explanation),
+    ...rules(explanation),
     ...seeds(explanation),
   ].filter((line) => line !== '');
 }
@@ -63,6 +64,13 @@ function strategies({ point, chain }: PointExplanation): string[] {
   if (next === undefined) return ['No strategy is left to it; gridctl points rearm gives them back.'];
   const then = later.length > 0 ? `, then ${later.join(', ')}` : '';
   return [`${point.status === 'running' ? 'Its chain is' : 'Its next strategy is'} ${next}${then}.`];
+}
+
+function rules({ rules: applied = [] }: PointExplanation): string[] {
+  return applied.map(
+    ({ name, applied: times, at_most: most, next, description }) =>
+      `${next === true ? 'It follows' : 'It has followed'} the rule ${name} (${count(times)} of at most ${count(most)} times): ${description}.`,
+  );
 }
 
 function seeds({ point, chain, tried_seeds, candidates, more_candidates }: PointExplanation): string[] {

@@ -14,6 +14,7 @@ const ATTEMPT_COLUMNS: readonly Column[] = [
   { heading: 'NAN' },
   { heading: 'NODE' },
   { heading: 'SEED' },
+  { heading: 'RULE' },
   { heading: 'ERROR' },
 ];
 
@@ -63,6 +64,7 @@ function attemptRow(attempt: Attempt): Cell[] {
     attempt.atmosphere_has_nan === null ? NO_VALUE : attempt.atmosphere_has_nan ? 'yes' : 'no',
     orDash(attempt.node_id),
     orDash(attempt.seed_point_name),
+    orDash(attempt.rule ?? null),
     orDash(attempt.error_message),
   ];
 }

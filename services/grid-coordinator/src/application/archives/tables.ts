@@ -58,6 +58,12 @@ export const ATTEMPT_COLUMNS: readonly Column<AttemptSource>[] = [
     value: (a) => a.start_model?.sha256,
     meaning: 'version of the model it was started from: SHA-256 of the file',
   },
+  {
+    name: 'rule',
+    type: 'text',
+    value: (a) => a['rule'],
+    meaning: 'the rule of the configuration that was applied after the failure before it',
+  },
   { name: 'reclaimed', type: 'boolean', value: (a) => a['reclaimed'], meaning: 'ended by the coordinator' },
   { name: 'error_message', type: 'text', value: (a) => a['error_message'], meaning: 'why it failed' },
 ];

@@ -1,4 +1,5 @@
 import type { GridPointParams, PointExplanation } from '@almagest/contracts/grid';
+import { ruleWithSettings, triedInVain } from '../../domain/failure-rules.ts';
 import { reseedRadius, type SeedCandidate } from '../../domain/seed-choice.ts';
 import { directionInWords, seedDirection } from '../../domain/seed-direction.ts';
 import { learnedFactors, type DirectionOutcomes } from '../../domain/seed-learning.ts';
@@ -15,6 +16,7 @@ import { triedSeeds } from '../../persistence/tried-seeds.ts';
 import { findWorkflowState, type WorkflowState } from '../../persistence/workflow-repository.ts';
 import type { RunConfig, RunConfigs } from '../run-configs.ts';
 import { progressOf } from '../tasks/outcome-recorder.ts';
+import { explainRules } from './explain-rules.ts';
 import { requireWorkflow, unknownPoint } from './list-points.ts';
 import { toRow } from './point-row.ts';
 
@@ -54,7 +56,8 @@ export async function explainPoint(
   const config = await configs.of(db, workflow);
   const progress = progressOf(point, config);
   const holder = attempts.find(({ status }) => status === 'running');
-  const tried = triedSeeds(attempts, point.run);
+  const rule = ruleWithSettings(config.rules, point.next_rule);
+  const tried = triedInVain(triedSeeds(attempts, point.run), rule);
   const radius = reachOf(point, config);
   const outcomes = await listDirections(db, id);
   const request = {
@@ -77,14 +80,17 @@ export async function explainPoint(
       seedTries: point.seed_tries,
       obstacle,
     }),
-    held_by:
-      holder === undefined
-        ? null
-        : { node_id: holder.node_id, task_id: holder.id, since: holder.created_at.toISOString() },
+    held_by: heldBy(holder),
     tried_seeds: tried,
     candidates: candidates.map((seed) => toCandidate(seed, historyOf(seed, request.point, config, outcomes))),
     ...(more ? { more_candidates: true as const } : {}),
+    ...explainRules(point, config, attempts),
   };
+}
+
+function heldBy(holder: TaskRow | undefined): PointExplanation['held_by'] {
+  if (holder === undefined) return null;
+  return { node_id: holder.node_id, task_id: holder.id, since: holder.created_at.toISOString() };
 }
 
 type Candidate = PointExplanation['candidates'][number];

@@ -38,6 +38,7 @@ export function toAttempt(task: TaskRow): Attempt {
     task_id: task.id,
     task_type: task.task_type,
     seed_point_name: task.seed_point_name,
+    ...(task.rule === null ? {} : { rule: task.rule }),
     status: task.status,
     ...shownValues(task),
     atmosphere_has_nan: task.atmosphere_has_nan,

@@ -1,4 +1,5 @@
 import { AXES, type Axis, type GridPointParams } from '@almagest/contracts/grid';
+import { ruleWithSettings, triedInVain } from '../../domain/failure-rules.ts';
 import { reseedRadius } from '../../domain/seed-choice.ts';
 import {
   coordinate,
@@ -45,7 +46,8 @@ export async function releaseWaiting(
     );
     const recorder = new OutcomeRecorder(trx);
     for (const point of reached) {
-      if (tried.get(point.name)?.includes(seed.name) !== true) recorder.release(point, config);
+      const rule = ruleWithSettings(config.rules, point.next_rule);
+      if (!triedInVain(tried.get(point.name) ?? [], rule).includes(seed.name)) recorder.release(point, config);
     }
     await recorder.store();
     const last = points.at(-1);

@@ -164,6 +164,7 @@ export class ClaimBatch {
       seedDirection: seed === null ? null : seedDirection(seed.params, paramsOf(point), config.metric),
       startModelId: start?.id ?? null,
       spectrumOnly: nextStage(progressOf(point, config), config) === 'spectrum',
+      rule: ruleOf(point, config),
       nodeId,
       timeoutSec,
       deadlineSec: timeoutSec === 0 ? null : timeoutSec + this.#deps.reportGraceSec,
@@ -179,4 +180,9 @@ export class ClaimBatch {
     this.#counts.add(workflow.id, point.wave, { status: 'queued', method: null, n: -1 });
     this.#counts.add(workflow.id, point.wave, { status: 'running', method: null, n: 1 });
   }
+}
+
+/** The rule that an attempt follows; null too if the configuration has it no more. */
+function ruleOf({ next_rule: rule }: PointState, { rules }: RunConfig): string | null {
+  return rules.some(({ name }) => name === rule) ? rule : null;
 }

@@ -13,9 +13,10 @@ import {
   type FailingNode,
   type NodeOutcomes,
 } from '../../persistence/node-doubt-repository.ts';
+import { causeOf } from '../../domain/failure-cause.ts';
 import { afterFailure, proceed, type Outcome } from '../../domain/task-lifecycle.ts';
 import { lockNode, updateNode } from '../../persistence/node-repository.ts';
-import type { PointState } from '../../persistence/point-repository.ts';
+import { paramsOf, type PointState } from '../../persistence/point-repository.ts';
 import type { WorkflowState } from '../../persistence/workflow-repository.ts';
 import type { Write } from '../../persistence/write-together.ts';
 import type { RunConfig } from '../run-configs.ts';
@@ -173,9 +174,15 @@ function firstAttempts(ended: readonly EndedAttempt[]): Outcomes {
   return { tried: first.length, converged: first.filter(({ success }) => success).length };
 }
 
-/** The outcome of an attempt for its point. A doubted failure leaves the point as it was. */
-export function outcomeOf({ success, point, config }: EndedAttempt, report: TaskReport, doubted: boolean): Outcome {
+/**
+ * The outcome of an attempt for its point. A doubted failure leaves the point as it was. `error`: why the attempt failed.
+ */
+export function outcomeOf(
+  { success, point, config }: EndedAttempt,
+  { report, error, doubted }: { readonly report: TaskReport; readonly error: string | null; readonly doubted: boolean },
+): Outcome {
   if (success) return { kind: 'converged' };
   const progress = progressOf(point, config);
-  return doubted ? proceed(progress, config) : afterFailure(progress, report, config);
+  if (doubted) return proceed(progress, config);
+  return afterFailure(progress, report, config, { cause: causeOf(error ?? ''), params: paramsOf(point) });
 }

@@ -1,8 +1,16 @@
 import type { TaskType } from '@almagest/contracts/grid';
 import { sql, type RawBuilder } from 'kysely';
+import { ruleWithSettings, triedInVain } from '../../domain/failure-rules.ts';
 import { reseedRadius, type SeedCandidate } from '../../domain/seed-choice.ts';
 import type { SeedFactors } from '../../domain/seed-learning.ts';
-import { nextStage, proceed, reseeded, type Outcome, type PointProgress } from '../../domain/task-lifecycle.ts';
+import {
+  proceed,
+  reseeded,
+  withoutSeedStep,
+  withStrategiesBack,
+  type Outcome,
+  type PointProgress,
+} from '../../domain/task-lifecycle.ts';
 import { countChanges, CountChanges } from '../../persistence/count-repository.ts';
 import type { Tx } from '../../persistence/database.ts';
 import type { FormerResult } from '../../persistence/judgement-table.ts';
@@ -15,6 +23,7 @@ import {
   type PointState,
 } from '../../persistence/point-repository.ts';
 import { findSeeds } from '../../persistence/seed-repository.ts';
+import type { DoubtedTask } from '../../persistence/node-doubt-repository.ts';
 import { listTriedSeeds } from '../../persistence/tried-seeds.ts';
 import { requeued, type WorkflowState } from '../../persistence/workflow-repository.ts';
 import { writeAndRead, writeTogether, type Write } from '../../persistence/write-together.ts';
@@ -45,6 +54,8 @@ export function progressOf(point: PointState, config: RunConfig): PointProgress 
     atmosphereChain: point.atmosphere_chain ?? config.atmosphere.strategies,
     spectrumChain: point.spectrum_chain ?? config.spectrum.strategies,
     atmosphereDone: point.atmosphere_done,
+    nextRule: point.next_rule,
+    rulesUsed: point.rules_used ?? [],
   };
 }
 
@@ -70,6 +81,8 @@ export class OutcomeRecorder {
         status: 'converged',
         atmosphereChain: null,
         spectrumChain: null,
+        nextRule: null,
+        rulesUsed: null,
         atmosphereDone: true,
         spectrumDone: config.spectrum.enabled,
         waitsForSeed: false,
@@ -97,6 +110,8 @@ export class OutcomeRecorder {
       ...this.#unchanged(point, {}),
       status: 'failed',
       atmosphereChain: [],
+      nextRule: null,
+      rulesUsed: null,
       atmosphereDone: false,
       spectrumDone: false,
       waitsForSeed: false,
@@ -127,14 +142,9 @@ export class OutcomeRecorder {
   async returnStrategies(
     point: PointState,
     config: RunConfig,
-    { nodeId, failed }: { nodeId: string; failed: readonly { task_type: TaskType; seed_point_name: string | null }[] },
+    { nodeId, failed }: { nodeId: string; failed: readonly DoubtedTask[] },
   ): Promise<void> {
-    const progress = progressOf(point, config);
-    const types = failed.map(({ task_type: type }) => type);
-    const given =
-      nextStage(progress, config) === 'atmosphere'
-        ? { ...progress, atmosphereChain: [...types, ...progress.atmosphereChain] }
-        : { ...progress, spectrumChain: [...types, ...progress.spectrumChain] };
+    const given = withStrategiesBack(progressOf(point, config), failed, config);
     const seedTries = point.seed_tries - failed.filter(({ seed_point_name: seed }) => seed !== null).length;
     const before = {
       ...point,
@@ -146,8 +156,7 @@ export class OutcomeRecorder {
 
   /** Removes the seed step of a point for which no seed can come any more. */
   async giveUpWaiting(point: PointState, config: RunConfig): Promise<void> {
-    const progress = progressOf(point, config);
-    const outcome = proceed({ ...progress, atmosphereChain: progress.atmosphereChain.slice(1) }, config);
+    const outcome = proceed(withoutSeedStep(progressOf(point, config)), config);
     await this.apply(point, config, outcome, { error: 'no converged neighbour' });
   }
 
@@ -194,20 +203,30 @@ export class OutcomeRecorder {
   }
 
   /**
-   * Fitting seeds that have not been tried for the point, best first. `failed`: the seed of the attempt that is being
-   * recorded, which the database still has as running. `factors`: what the attempts so far have taught about the order.
+   * Fitting seeds that have not been tried for the point, best first. `rule`: the one by which its next attempt is made,
+   * the point's own if it is left out. `failed`: the seed of the attempt that is being recorded, which the database still
+   * has as running. `factors`: what the attempts so far have taught about the order.
    */
   async seedsFor(
     point: PointState,
     config: RunConfig,
     radius: number,
-    { failed, factors }: { readonly failed?: string | undefined; readonly factors?: SeedFactors | undefined } = {},
+    {
+      rule = point.next_rule,
+      failed,
+      factors,
+    }: {
+      readonly rule?: string | null;
+      readonly failed?: string | undefined;
+      readonly factors?: SeedFactors | undefined;
+    } = {},
   ): Promise<SeedCandidate[]> {
     const tried = await listTriedSeeds(this.#trx, point.workflow_id, point.run, [point.name]);
+    const now = failed === undefined ? [] : [{ seed: failed, rule: point.next_rule }];
     return await findSeeds(this.#trx, {
       point: { ...paramsOf(point), name: point.name },
       radius,
-      tried: [...(tried.get(point.name) ?? []), ...(failed === undefined ? [] : [failed])],
+      tried: triedInVain([...(tried.get(point.name) ?? []), ...now], ruleWithSettings(config.rules, rule)),
       metric: config.metric,
       signature: config.signature,
       factors,
@@ -221,8 +240,8 @@ export class OutcomeRecorder {
     update: PointUpdate,
   ): Promise<void> {
     const reach = config.difficulty.maxSeedDistance;
-    const ready =
-      !outcome.needsSeed || (await this.seedsFor(point, config, reach, { failed: update.failedSeed?.name })).length > 0;
+    const attempt = { rule: outcome.progress.nextRule, failed: update.failedSeed?.name };
+    const ready = !outcome.needsSeed || (await this.seedsFor(point, config, reach, attempt)).length > 0;
     const won =
       outcome.progress.atmosphereDone && !point.atmosphere_done
         ? { successMethod: update.taskType ?? null, ...modelOf(update) }
@@ -248,8 +267,8 @@ export class OutcomeRecorder {
     const radius = outcome.reseedable
       ? reseedRadius({ seedTries: point.seed_tries, nearestTried: point.nearest_tried }, config.metric)
       : null;
-    const seeds =
-      radius === null ? [] : await this.seedsFor(point, config, radius, { failed: update.failedSeed?.name });
+    const attempt = { rule: null, failed: update.failedSeed?.name };
+    const seeds = radius === null ? [] : await this.seedsFor(point, config, radius, attempt);
     const change = this.#unchanged(point, update);
     if (seeds.length > 0)
       this.#put(point, { ...change, ...chains(reseeded(outcome.progress)), status: 'queued', waitsForSeed: false });
@@ -270,6 +289,8 @@ export class OutcomeRecorder {
         atmosphereChain: point.atmosphere_chain,
         spectrumChain: point.spectrum_chain,
         atmosphereDone: point.atmosphere_done,
+        nextRule: point.next_rule,
+        rulesUsed: point.rules_used ?? [],
       }),
       spectrumDone: point.spectrum_done,
       losses: update.losses ?? point.losses,
@@ -299,16 +320,18 @@ export class OutcomeRecorder {
   }
 }
 
-function chains(progress: {
-  atmosphereChain: readonly TaskType[] | null;
-  spectrumChain: readonly TaskType[] | null;
-  atmosphereDone: boolean;
+function chains({
+  atmosphereChain,
+  spectrumChain,
+  atmosphereDone,
+  nextRule,
+  rulesUsed,
+}: Pick<PointProgress, 'atmosphereDone' | 'nextRule' | 'rulesUsed'> & {
+  readonly atmosphereChain: readonly TaskType[] | null;
+  readonly spectrumChain: readonly TaskType[] | null;
 }) {
-  return {
-    atmosphereChain: progress.atmosphereChain,
-    spectrumChain: progress.spectrumChain,
-    atmosphereDone: progress.atmosphereDone,
-  };
+  const used = rulesUsed.length === 0 ? null : rulesUsed;
+  return { atmosphereChain, spectrumChain, atmosphereDone, nextRule, rulesUsed: used };
 }
 
 function modelOf({ model }: PointUpdate): Partial<Pick<PointChange, 'modelTaskId' | 'modelUnfit'>> {

@@ -156,7 +156,7 @@ function afterReclaim(
   if (!isPoison(losses, config))
     return { outcome: proceed(progress, config), update: { error, losses, completed: true } };
   return {
-    outcome: afterFailure(progress, { converged: false }, config),
+    outcome: afterFailure(progress, { converged: false }, config, null),
     update: { error: `${error}: taken as a failure of the point`, losses: 0, completed: true },
   };
 }

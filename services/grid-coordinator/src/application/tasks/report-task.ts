@@ -30,6 +30,7 @@ import {
   attemptResult,
   attemptTimes,
   endedTask,
+  errorOf,
   keyOf,
   laterModels,
   measuredAttempts,
@@ -208,7 +209,7 @@ async function write(trx: Tx, cursors: QueueCursors, accepted: readonly Accepted
     await recorder.apply(
       one.point,
       one.config,
-      outcomeOf(one, one.received.report, doubted),
+      outcomeOf(one, { report: one.received.report, error: errorOf(one), doubted }),
       pointUpdate(one, doubted, failure.ofPoint),
     );
     tasks.push(endedTask(one, doubted, failure.group));

@@ -1,4 +1,5 @@
 import type { EngineStageConfig, TaskSpec, TaskType } from '@almagest/contracts/grid';
+import { chainUnder, ruleWithSettings, spectrumParamsUnder } from '../../domain/failure-rules.ts';
 import { nextStage, nextTaskType } from '../../domain/task-lifecycle.ts';
 import { paramsOf, type PointState } from '../../persistence/point-repository.ts';
 import type { RunConfig } from '../run-configs.ts';
@@ -17,6 +18,7 @@ export function specOf(
   },
 ): TaskSpec {
   const progress = progressOf(point, config);
+  const rule = ruleWithSettings(config.rules, point.next_rule);
   const spectrumOnly = nextStage(progress, config) === 'spectrum';
   return {
     ...config.extra,
@@ -32,10 +34,10 @@ export function specOf(
       enabled: !spectrumOnly,
       policy: config.atmosphere.policy,
       strategies: [...progress.atmosphereChain],
-      chain: [...config.chain],
+      chain: chainUnder(rule, config.chain),
     },
     spectrum_config: spectrumOf(config, progress.spectrumChain),
-    spectrum_params: config.spectrumParams,
+    spectrum_params: spectrumParamsUnder(rule, config.spectrumParams),
     atmosphere_ref: spectrumOnly ? point.name : null,
     start_version: task.startVersion,
   };

@@ -1,6 +1,8 @@
 import { Refusal } from '@almagest/service-kit/refusal';
 import { CORE_SCHEMA, FAILSAFE_SCHEMA, load, YAMLException, type Schema } from 'js-yaml';
+import { ConfigFault } from '../../domain/config-values.ts';
 import { readWorkflowConfig, type WorkflowConfig } from '../../domain/workflow-config.ts';
+import { lineOf } from './config-lines.ts';
 
 /**
  * The largest number of YAML nodes. With aliases, a few lines can expand to billions; real configurations have far
@@ -14,12 +16,18 @@ const MAX_DEPTH = 1000;
 /**
  * Reads `config_yaml`.
  *
- * @throws {Refusal} `malformed`, with the path of the faulty key
+ * @throws {Refusal} `malformed`, with the path and the line of the faulty key
  */
 export function parseConfig(yaml: string, maxGridPoints: number): WorkflowConfig {
   const texts = parse(yaml, FAILSAFE_SCHEMA);
   const values = parse(yaml, CORE_SCHEMA);
-  return readWorkflowConfig({ texts, values }, maxGridPoints);
+  try {
+    return readWorkflowConfig({ texts, values }, maxGridPoints);
+  } catch (error) {
+    const line = error instanceof ConfigFault ? lineOf(yaml, error.path) : undefined;
+    if (line === undefined) throw error;
+    throw new Refusal('malformed', `${(error as ConfigFault).message} (line ${line})`);
+  }
 }
 
 function parse(yaml: string, schema: Schema): unknown {

@@ -30,6 +30,7 @@ import { migration as changedPoints } from './0028-changed-points.ts';
 import { migration as changedPointsIndex } from './0029-changed-points-index.ts';
 import { migration as importedModels } from './0030-imported-models.ts';
 import { migration as assetVersions } from './0031-asset-versions.ts';
+import { migration as failureRules } from './0032-failure-rules.ts';
 
 /** Numbered, forward only. */
 export const migrations: Record<string, Migration> = {
@@ -64,4 +65,5 @@ export const migrations: Record<string, Migration> = {
   '0029-changed-points-index': changedPointsIndex,
   '0030-imported-models': importedModels,
   '0031-asset-versions': assetVersions,
+  '0032-failure-rules': failureRules,
 };
