@@ -1783,6 +1783,44 @@ export interface components {
       q?: string;
       /** @description true: converged points whose model contains NaN or Inf; false: all others. */
       unfit?: boolean;
+      /**
+       * a number or a range such as 2..8
+       * @description K: a number or a range such as `2..8`, `2..` or `..8`, with its ends.
+       */
+      teff?: string;
+      /**
+       * a number or a range such as 2..8
+       * @description dex of cm/s^2: a number or a range such as `2..8`, `2..` or `..8`, with its ends.
+       */
+      logg?: string;
+      /**
+       * a number or a range such as 2..8
+       * @description dex of the number ratio to H: a number or a range such as `2..8`, `2..` or `..8`, with its ends.
+       */
+      loghe?: string;
+      /**
+       * a number or a range such as 2..8
+       * @description dex of the number ratio to H: a number or a range such as `2..8`, `2..` or `..8`, with its ends.
+       */
+      logc?: string;
+      /**
+       * a number or a range such as 2..8
+       * @description dex of the number ratio to H: a number or a range such as `2..8`, `2..` or `..8`, with its ends.
+       */
+      logn?: string;
+      /**
+       * a number or a range such as 2..8
+       * @description dex of the number ratio to H: a number or a range such as `2..8`, `2..` or `..8`, with its ends.
+       */
+      logo?: string;
+      /**
+       * a number or a range such as 2..8
+       * @description Attempts so far: a number or a range such as `2..8`, `2..` or `..8`, with its ends.
+       */
+      attempts?: string;
+      node_id?: string;
+      /** @description Points that failed as this group of failures did (`listFailures`) since they last converged. */
+      group?: string;
       point?: components['schemas']['PointName'];
       dry_run?: boolean;
     };
@@ -5052,6 +5090,15 @@ export interface operations {
         wave?: number;
         q?: string;
         unfit?: boolean;
+        teff?: string;
+        logg?: string;
+        loghe?: string;
+        logc?: string;
+        logn?: string;
+        logo?: string;
+        attempts?: string;
+        node_id?: string;
+        group?: string;
         retired?: 'true' | 'false';
         sort?: 'wave' | 'teff' | 'max_relc' | 'attempts' | 'last_completed_at';
         order?: 'asc' | 'desc';
@@ -5511,6 +5558,15 @@ export interface operations {
         wave?: number;
         q?: string;
         unfit?: boolean;
+        teff?: string;
+        logg?: string;
+        loghe?: string;
+        logc?: string;
+        logn?: string;
+        logo?: string;
+        attempts?: string;
+        node_id?: string;
+        group?: string;
       };
       header?: never;
       path: {
@@ -6622,6 +6678,15 @@ export interface operations {
         wave?: number;
         q?: string;
         unfit?: boolean;
+        teff?: string;
+        logg?: string;
+        loghe?: string;
+        logc?: string;
+        logn?: string;
+        logo?: string;
+        attempts?: string;
+        node_id?: string;
+        group?: string;
         retired?: 'true' | 'false';
       };
       header?: never;

@@ -59,6 +59,19 @@ export const PointDetail = Type.Object({
 });
 export type PointDetail = Static<typeof PointDetail>;
 
+const NUMBER = String.raw`[+-]?\d{1,12}(?:\.\d{1,12})?`;
+
+/** A number, or two with `..` between them, one of which may be missing: `20000`, `20000..30000`, `..30000`. */
+function NumberRange(description: string) {
+  return Type.Optional(
+    Type.String({
+      title: 'a number or a range such as 2..8',
+      pattern: String.raw`^(?:${NUMBER}(?:\.\.(?:${NUMBER})?)?|\.\.${NUMBER})$`,
+      description: `${description}: a number or a range such as \`2..8\`, \`2..\` or \`..8\`, with its ends.`,
+    }),
+  );
+}
+
 const Filters = {
   status: Type.Optional(PointStatus),
   method: Type.Optional(TaskType),
@@ -66,6 +79,21 @@ const Filters = {
   q: Type.Optional(StoredText(256)),
   unfit: Type.Optional(
     Type.Boolean({ description: 'true: converged points whose model contains NaN or Inf; false: all others.' }),
+  ),
+  teff: NumberRange('K'),
+  logg: NumberRange('dex of cm/s^2'),
+  loghe: NumberRange('dex of the number ratio to H'),
+  logc: NumberRange('dex of the number ratio to H'),
+  logn: NumberRange('dex of the number ratio to H'),
+  logo: NumberRange('dex of the number ratio to H'),
+  attempts: NumberRange('Attempts so far'),
+  node_id: Type.Optional(StoredText(128)),
+  group: Type.Optional(
+    Type.String({
+      maxLength: 64,
+      pattern: String.raw`^[\x20-\x7e]*$`,
+      description: 'Points that failed as this group of failures did (`listFailures`) since they last converged.',
+    }),
   ),
 };
 

@@ -26,6 +26,22 @@ test('--all streams every page into one document and one table', async () => {
     gridctl([...list, '--all']),
     gridctl([...list, '--limit', '2', '--offset', '4']),
     gridctl([...list, '--retired', '--q', 'apart']),
+    gridctl([
+      ...list,
+      '--teff',
+      '20000..',
+      '--logc',
+      '-4.0..-3.0',
+      '--attempts',
+      '2',
+      '--node',
+      'n1',
+      '--group',
+      'abc',
+    ]),
+  ]);
+  expect(calls.flatMap(({ query }) => (query.has('group') ? [Object.fromEntries(query)] : []))).toEqual([
+    { teff: '20000..', logc: '-4.0..-3.0', attempts: '2', node_id: 'n1', group: 'abc' },
   ]);
   expect(calls.filter(({ query }) => query.has('retired')).map(({ query }) => query.toString())).toEqual([
     'q=apart&retired=true',

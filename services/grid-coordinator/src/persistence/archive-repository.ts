@@ -7,7 +7,7 @@ import {
 } from '@almagest/contracts/grid';
 import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from './database.ts';
-import { matchingNames, type PointFilter } from './point-listing.ts';
+import { matchingNames, type PointFilter } from './point-filter.ts';
 
 /** Rows per fetch. */
 const PAGE = 2_000;

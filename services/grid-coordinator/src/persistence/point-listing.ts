@@ -1,13 +1,13 @@
 import {
   AXES,
   type GridPointParams,
-  type PointSelection,
   type PointsQuery,
   type PointStatus,
   type TaskType,
 } from '@almagest/contracts/grid';
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from './database.ts';
+import { filterOf, STATUSES, type PointFilter } from './point-filter.ts';
 
 export interface ListedPoint extends GridPointParams {
   readonly name: string;
@@ -51,15 +51,6 @@ const COLUMNS = sql.join(
 const SELECTED = sql`${COLUMNS}, coalesce(point.retired_from, point.status) as status, point.status = 'retired' as retired,
   case when coalesce(point.retired_from, point.status) = 'converged' then point.success_method end as success_method`;
 
-export type PointFilter = PointSelection & {
-  /** The whole name of one point. */
-  readonly point?: string;
-  /** Points with one of these names. */
-  readonly names?: readonly string[];
-  /** Points with any status but this one, and not retired. */
-  readonly exceptStatus?: PointStatus;
-};
-
 /** Points with the same sort key, in name order: a wave, or a temperature. */
 export interface PointGroup {
   readonly value: number;
@@ -72,9 +63,6 @@ export interface PageRequest extends PointFilter {
   readonly limit: number;
   readonly offset: number;
 }
-
-/** Every status, in the order of the enum: the leading column of the index that lists by wave. */
-const STATUSES: readonly PointStatus[] = ['pending', 'queued', 'running', 'converged', 'failed'];
 
 export async function findPoint(db: Db, workflowId: number, name: string): Promise<ListedPoint | undefined> {
   const { rows } = await sql<ListedPoint>`
@@ -239,36 +227,6 @@ function partsOf({ sort, descending }: PageRequest): Part[] {
   }
 }
 
-/** The condition of its partial index. */
-const UNFIT = sql`model_unfit and status = 'converged'`;
-
-function filterOf(workflowId: number, filter: PointFilter): RawBuilder<unknown> {
-  const { status, method, wave, unfit, retired, exceptStatus } = filter;
-  const conditions = [sql`workflow_id = ${workflowId}`, ...nameConditions(filter)];
-  const column = retired === 'true' ? sql`retired_from` : sql`status`;
-  if (retired === 'true') conditions.push(sql`status = 'retired'`);
-  else if (status === undefined && method === undefined) conditions.push(sql`status <> 'retired'`);
-  if (exceptStatus !== undefined) {
-    const others = STATUSES.filter((other) => other !== exceptStatus);
-    conditions.push(sql`status = any(${others}::point_status[])`);
-  }
-  if (unfit === true) conditions.push(UNFIT);
-  if (unfit === false) conditions.push(sql`not (${UNFIT})`);
-  if (status !== undefined) conditions.push(sql`${column} = ${status}::point_status`);
-  if (method !== undefined) conditions.push(sql`${column} = 'converged' and success_method = ${method}`);
-  // No point has a wave beyond the column's range; that is not an error.
-  if (wave !== undefined) conditions.push(sql`wave = ${wave}::bigint`);
-  return sql.join(conditions, sql` and `);
-}
-
-function nameConditions({ q = '', point, names }: PointFilter): RawBuilder<unknown>[] {
-  const conditions: RawBuilder<unknown>[] = [];
-  if (point !== undefined) conditions.push(sql`name = ${point}`);
-  if (names !== undefined) conditions.push(sql`name = any(${names}::text[])`);
-  if (q !== '') conditions.push(sql`name like ${`%${q.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}`);
-  return conditions;
-}
-
 /** Points by their names, in that order, without missing and retired ones. */
 export async function listNamed(db: Db, workflowId: number, names: readonly string[]): Promise<ListedPoint[]> {
   const { rows } = await sql<ListedPoint>`
@@ -276,11 +234,6 @@ export async function listNamed(db: Db, workflowId: number, names: readonly stri
     join point on point.workflow_id = ${workflowId} and point.name = wanted.name
     where point.status <> 'retired' order by wanted.place`.execute(db);
   return rows;
-}
-
-/** The names of the points that match a filter, for use inside another query. */
-export function matchingNames(workflowId: number, filter: PointFilter): RawBuilder<unknown> {
-  return sql`select name from point where ${filterOf(workflowId, filter)}`;
 }
 
 /** Counts by scanning, for filters whose counts are not kept. */

@@ -3,9 +3,9 @@ import type { Context, OpenContext } from '../context.ts';
 import { progressLine } from '../output/progress-line.ts';
 import { bytes } from '../output/wording.ts';
 import { examples } from './examples.ts';
-import { filtersOf, withPointFilters, type PointFilters } from './point-filters.ts';
+import { filtersOf, withPointFilters, type FilterOptions } from './point-filters.ts';
 
-interface ExportOptions extends PointFilters {
+interface ExportOptions extends FilterOptions {
   readonly out: string;
   readonly retired?: true;
 }

@@ -56,6 +56,7 @@ function fields(group: FailureGroup): [string, Cell][] {
   const more = group.node_count - group.nodes.length;
   return [
     ['cause', group.cause],
+    ['group', group.group],
     ['stage', group.stage],
     ['attempts', `${count(group.attempts)}${doubted}`],
     ['what helped', group.summary],

@@ -1,32 +1,49 @@
-import { PointStatus, TaskType } from '@almagest/contracts/grid';
+import { AXES, PointStatus, TaskType, type Axis, type PointSelection } from '@almagest/contracts/grid';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 
-export interface PointFilters {
+/** The filters of a request. */
+export type PointFilters = Omit<PointSelection, 'retired'>;
+
+/** The same as the command line has them. */
+export interface FilterOptions extends Partial<Record<Axis, string>> {
   readonly status?: PointStatus;
   readonly method?: TaskType;
   readonly wave?: number;
   readonly unfit?: boolean;
   readonly q?: string;
+  readonly attempts?: string;
+  readonly node?: string;
+  readonly group?: string;
 }
 
 /** The filters that listing, export and rearming share. */
 export function withPointFilters(command: Command): Command {
-  return command
+  command
     .addOption(new Option('--status <status>', 'only points in this state').choices(PointStatus.enum))
     .addOption(new Option('--method <method>', 'only points that converged this way').choices(TaskType.enum))
     .option('--unfit', 'only converged points whose model holds NaN or Inf')
     .option('--wave <wave>', 'only points of this difficulty wave', parseInteger)
     .option('--q <text>', 'only points whose name holds this text');
+  for (const axis of AXES) command.option(`--${axis} <range>`, `only points with this ${axis}: 5, 2..8, 2.. or ..8`);
+  return command
+    .option('--attempts <range>', 'only points with so many attempts')
+    .option('--node <node>', 'only points whose last attempt was of this node')
+    .option('--group <group>', 'only points that failed as this group of failures did');
 }
 
 /** The options that are part of the request. The others control the command itself. */
-export function filtersOf({ status, method, wave, unfit, q }: PointFilters): PointFilters {
+export function filtersOf({ node, ...options }: FilterOptions): PointFilters {
+  const { status, method, wave, unfit, q, attempts, group } = options;
   return {
     ...(status === undefined ? {} : { status }),
     ...(method === undefined ? {} : { method }),
     ...(wave === undefined ? {} : { wave }),
     ...(unfit === undefined ? {} : { unfit }),
     ...(q === undefined ? {} : { q }),
+    ...Object.fromEntries(AXES.flatMap((axis) => (options[axis] === undefined ? [] : [[axis, options[axis]]]))),
+    ...(attempts === undefined ? {} : { attempts }),
+    ...(node === undefined ? {} : { node_id: node }),
+    ...(group === undefined ? {} : { group }),
   };
 }
 

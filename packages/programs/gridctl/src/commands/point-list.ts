@@ -2,9 +2,9 @@ import type { GridPointRow, PointsQuery } from '@almagest/contracts/grid';
 import type { Context } from '../context.ts';
 import { layoutTable, type Cell, type Column } from '../output/table.ts';
 import { count, orDash, relativeChange, statusCell, time } from '../output/wording.ts';
-import { filtersOf, type PointFilters } from './point-filters.ts';
+import { filtersOf, type FilterOptions } from './point-filters.ts';
 
-export type ListOptions = PointFilters &
+export type ListOptions = FilterOptions &
   Pick<PointsQuery, 'sort' | 'order' | 'limit' | 'offset'> & { readonly retired?: true };
 
 /** The contract's largest page: fewest requests for a million points. */

@@ -6,7 +6,7 @@ import { confirmBulk } from './confirm.ts';
 import { examples } from './examples.ts';
 import { registerCheck } from './judgements.ts';
 import { exportPoints } from './point-export.ts';
-import { filtersOf, parseInteger, withPointFilters, type PointFilters } from './point-filters.ts';
+import { filtersOf, parseInteger, withPointFilters, type FilterOptions, type PointFilters } from './point-filters.ts';
 import { listAllPoints, listPoints, type ListOptions } from './point-list.ts';
 import { showPoint } from './point-show.ts';
 
@@ -26,14 +26,14 @@ export function registerPoints(program: Command, open: OpenContext): void {
     .argument('<name>', 'workflow')
     .option('--out <file.csv>', 'write to this file; it appears only when it is complete')
     .addHelpText('after', examples('points export sdb --out sdb.csv', 'points export sdb --status failed | wc -l'))
-    .action(async (name: string, options: PointFilters & { out?: string }) =>
+    .action(async (name: string, options: FilterOptions & { out?: string }) =>
       exportPoints(await open(), name, filtersOf(options), options.out),
     );
   withPointFilters(points.command('rearm'))
     .description('give failed points, or with --unfit those with an unfit model, their strategies back')
     .argument('<name>', 'workflow')
     .addHelpText('after', examples('points rearm sdb --wave 4', 'points rearm sdb --q t20000 --yes'))
-    .action(async (name: string, options: PointFilters) => rearmPoints(await open(), name, filtersOf(options)));
+    .action(async (name: string, options: FilterOptions) => rearmPoints(await open(), name, filtersOf(options)));
   registerRelease(points, open);
 }
 
@@ -70,6 +70,7 @@ function registerList(points: Command, open: OpenContext): void {
         'points list sdb --status failed --sort attempts --order desc',
         'points list sdb --all --output json | jq -r ".points[].name"',
         'points list sdb --retired',
+        'points list sdb --status failed --teff 30000.. --logg 4.5..5.5',
       ),
     )
     .action(async (name: string, options: ListOptions & { all?: true }) => {

@@ -3,6 +3,7 @@ import { Refusal } from '@almagest/service-kit/refusal';
 import { POINT_RECORD, type Diagnostics } from '../../files/diagnostics.ts';
 import { readCounts } from '../../persistence/count-repository.ts';
 import type { Db } from '../../persistence/database.ts';
+import { isOnRows, type PointFilter } from '../../persistence/point-filter.ts';
 import {
   countMatching,
   countTemperatures,
@@ -11,7 +12,6 @@ import {
   listGroupedPage,
   listPage,
   type ListedPoint,
-  type PointFilter,
   type PointGroup,
 } from '../../persistence/point-listing.ts';
 import { findOwnModels } from '../../persistence/model-repository.ts';
@@ -61,9 +61,9 @@ export async function listPoints(
   return { total, points: points.map(toRow) };
 }
 
-/** Only filters on unfit models and on retired points require counting in the database; all other counts are stored. */
-function isCountedByDatabase({ unfit, retired }: PointsQuery): boolean {
-  return unfit !== undefined || retired === 'true';
+/** The counts of all points by status, method and wave are stored. Others are counted in the database. */
+function isCountedByDatabase(query: PointsQuery): boolean {
+  return query.retired === 'true' || isOnRows(query);
 }
 
 /** How many points of each wave match a filter, from the counts that are kept with every change. */

@@ -2,6 +2,7 @@ import { countPoints } from '../../domain/lattice.ts';
 import { NameSearch } from '../../domain/name-search.ts';
 import { sumCounts, readCounts } from '../../persistence/count-repository.ts';
 import type { Db } from '../../persistence/database.ts';
+import { isOnRows } from '../../persistence/point-filter.ts';
 import {
   countMatching,
   listNamed,
@@ -41,7 +42,7 @@ export async function listByText(
   const search = page.retired === 'true' ? undefined : await searchNames(deps, workflowId, page.q, counts.total);
   if (search === undefined) return await listFiltered(db, workflowId, page);
   const matching = search.count(wave);
-  const byRows = page.method !== undefined || page.unfit !== undefined;
+  const byRows = page.method !== undefined || isOnRows(page);
   if (!byRows && status === undefined && (sort === 'wave' || sort === 'teff')) {
     const names = search.page({ ...page, sort, wave });
     const points = await listNamed(db, workflowId, names);

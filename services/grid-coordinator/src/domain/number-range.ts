@@ -1,0 +1,15 @@
+/** A range with its ends; an absent end is open. */
+export interface NumberRange {
+  readonly from?: number;
+  readonly to?: number;
+}
+
+const SEPARATOR = '..';
+
+/** Reads `5`, `2..8`, `2..` or `..8`, as the contract's pattern allows them. */
+export function parseNumberRange(text: string): NumberRange {
+  const at = text.indexOf(SEPARATOR);
+  if (at < 0) return { from: Number(text), to: Number(text) };
+  const [from, to] = [text.slice(0, at), text.slice(at + SEPARATOR.length)];
+  return { ...(from === '' ? {} : { from: Number(from) }), ...(to === '' ? {} : { to: Number(to) }) };
+}

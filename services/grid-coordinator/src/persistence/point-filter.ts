@@ -1,0 +1,77 @@
+import { AXES, type Axis, type PointSelection, type PointStatus } from '@almagest/contracts/grid';
+import { sql, type RawBuilder } from 'kysely';
+import { parseNumberRange } from '../domain/number-range.ts';
+
+export type PointFilter = PointSelection & {
+  /** The whole name of one point. */
+  readonly point?: string;
+  /** Points with one of these names. */
+  readonly names?: readonly string[];
+  /** Points with any status but this one, and not retired. */
+  readonly exceptStatus?: PointStatus;
+};
+
+/** Every status, in the order of the enum: the leading column of the index that lists by wave. */
+export const STATUSES: readonly PointStatus[] = ['pending', 'queued', 'running', 'converged', 'failed'];
+
+/** The condition of its partial index. */
+const UNFIT = sql`model_unfit and status = 'converged'`;
+
+/** The condition that a filter's points of a workflow meet. */
+export function filterOf(workflowId: number, filter: PointFilter): RawBuilder<unknown> {
+  const { status, method, wave, unfit, retired, exceptStatus } = filter;
+  const conditions = [sql`workflow_id = ${workflowId}`, ...nameConditions(filter)];
+  const column = retired === 'true' ? sql`retired_from` : sql`status`;
+  if (retired === 'true') conditions.push(sql`status = 'retired'`);
+  else if (status === undefined && method === undefined) conditions.push(sql`status <> 'retired'`);
+  if (exceptStatus !== undefined) {
+    const others = STATUSES.filter((other) => other !== exceptStatus);
+    conditions.push(sql`status = any(${others}::point_status[])`);
+  }
+  if (unfit === true) conditions.push(UNFIT);
+  if (unfit === false) conditions.push(sql`not (${UNFIT})`);
+  if (status !== undefined) conditions.push(sql`${column} = ${status}::point_status`);
+  if (method !== undefined) conditions.push(sql`${column} = 'converged' and success_method = ${method}`);
+  // No point has a wave beyond the column's range; that is not an error.
+  if (wave !== undefined) conditions.push(sql`wave = ${wave}::bigint`);
+  return sql.join([...conditions, ...rowConditions(filter)], sql` and `);
+}
+
+/** Conditions on what only the rows know. */
+function rowConditions(filter: PointFilter): RawBuilder<unknown>[] {
+  const { node_id: nodeId, group } = filter;
+  const conditions = [...AXES, 'attempts' as const].flatMap((column) =>
+    filter[column] === undefined ? [] : rangeConditions(column, filter[column]),
+  );
+  if (nodeId !== undefined) conditions.push(sql`node_id = ${nodeId}`);
+  if (group !== undefined) conditions.push(sql`failure_groups @> array[${group}]`);
+  return conditions;
+}
+
+function rangeConditions(column: Axis | 'attempts', range: string): RawBuilder<unknown>[] {
+  const { from, to } = parseNumberRange(range);
+  // As float8: an attempt's number may lie beyond its column's range, which is not an error.
+  return [
+    ...(from === undefined ? [] : [sql`${sql.id(column)} >= ${from}::float8`]),
+    ...(to === undefined ? [] : [sql`${sql.id(column)} <= ${to}::float8`]),
+  ];
+}
+
+/** Whether a filter asks for what only the rows know, and neither the kept counts nor the names of points. */
+export function isOnRows({ unfit, node_id: nodeId, group, ...filter }: PointFilter): boolean {
+  const isOnRange = [...AXES, 'attempts' as const].some((column) => filter[column] !== undefined);
+  return unfit !== undefined || nodeId !== undefined || group !== undefined || isOnRange;
+}
+
+function nameConditions({ q = '', point, names }: PointFilter): RawBuilder<unknown>[] {
+  const conditions: RawBuilder<unknown>[] = [];
+  if (point !== undefined) conditions.push(sql`name = ${point}`);
+  if (names !== undefined) conditions.push(sql`name = any(${names}::text[])`);
+  if (q !== '') conditions.push(sql`name like ${`%${q.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}`);
+  return conditions;
+}
+
+/** The names of the points that match a filter, for use inside another query. */
+export function matchingNames(workflowId: number, filter: PointFilter): RawBuilder<unknown> {
+  return sql`select name from point where ${filterOf(workflowId, filter)}`;
+}

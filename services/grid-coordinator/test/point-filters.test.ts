@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { FailureGroups, GridPointRow, PointsPage, PointsQuery } from '@almagest/contracts/grid';
+import { configYaml, givenNode, givenRunning, openWorld, type World } from './world.ts';
+
+let world: World;
+let rows: GridPointRow[] = [];
+
+beforeAll(async () => {
+  world = await openWorld();
+  const node = await givenNode(world, 'n1', 64);
+  const axes = { teff: ['20000', '25000', '30000'], logg: ['4.0', '4.5', '5.0'], logc: ['-4.0', '-3.5'] };
+  await givenRunning(world, 'w', configYaml(axes, 'atmosphere: {strategies: [cold_run, cold_run]}'));
+  for (let turn = 0; turn < 14; turn += 1) {
+    const task = await node.claimSoon();
+    if (turn % 3 === 0) await node.fail(task, `engine stopped in turn ${turn}`);
+    else if (turn % 5 !== 0) await node.converge(task);
+  }
+  rows = (await page({ limit: 500 })).points;
+});
+afterAll(async () => {
+  await world.close();
+});
+
+async function page(query: PointsQuery): Promise<PointsPage> {
+  const { body } = await world.admin('get', '/api/workflows/w/points').query(query).expect(200);
+  return (body as { data: PointsPage }).data;
+}
+
+const namesOf = (points: readonly GridPointRow[]) => points.map(({ name }) => name).toSorted();
+
+describe('points are listed', () => {
+  test.each<[PointsQuery, (row: GridPointRow) => boolean]>([
+    [{ teff: '25000' }, ({ teff }) => teff === 25_000],
+    [{ teff: '25000..30000', logg: '4.5..' }, ({ teff, logg }) => teff >= 25_000 && logg >= 4.5],
+    [{ logc: '..-4.0', loghe: '-1', logo: '-5..0' }, ({ logc }) => logc <= -4],
+    [{ logn: '0..1' }, () => false],
+    [{ attempts: '1..' }, ({ attempt_count }) => attempt_count >= 1],
+    [{ attempts: '0' }, ({ attempt_count }) => attempt_count === 0],
+    [{ attempts: '999999999999' }, () => false],
+    [{ node_id: 'n1', status: 'converged' }, ({ node_id, status }) => node_id === 'n1' && status === 'converged'],
+    [{ node_id: 'nobody' }, () => false],
+    [{ teff: '..25000', method: 'cold_run' }, (row) => row.teff <= 25_000 && row.success_method === 'cold_run'],
+    [{ teff: '25000..', q: 'g4.5' }, ({ teff, name }) => teff >= 25_000 && name.includes('g4.5')],
+  ])('that match %j, with their number, in every order', async (filter, isMeant) => {
+    const meant = namesOf(rows.filter(isMeant));
+    for (const sort of ['wave', 'teff', 'max_relc', 'attempts', 'last_completed_at'] as const) {
+      const { total, points } = await page({ ...filter, sort, limit: 500 });
+      expect([total, namesOf(points)]).toEqual([meant.length, meant]);
+    }
+  });
+
+  test('that have failed as a group of failures since they last converged', async () => {
+    const { body } = await world.admin('get', '/api/workflows/w/failures').expect(200);
+    const [failures] = (body as { data: FailureGroups }).data.groups;
+    const { group = '', points = 0, converged = 0 } = failures ?? {};
+    const found = await page({ group });
+    expect(found.total).toBe(points - converged);
+    expect(found.points.every(({ last_error }) => last_error?.startsWith('engine stopped'))).toBe(true);
+    expect((await page({ group: 'another' })).total).toBe(0);
+    expect(found.total).toBeGreaterThan(0);
+  });
+});
+
+describe('a range is refused', () => {
+  test.each(['teff=', 'teff=hot', 'logg=1..2..3', 'attempts=1e3', 'teff=1&teff=2', 'node_id=%00'])(
+    'in a list: %s',
+    async (query) => {
+      const { body } = await world.admin('get', `/api/workflows/w/points?${query}`).expect(400);
+      expect((body as { message: string }).message).toContain(query.split('=')[0]);
+    },
+  );
+
+  test('in a re-arming, with what was expected', async () => {
+    const { body } = await world.admin('post', '/api/workflows/w/points/rearm').send({ teff: 'hot' }).expect(400);
+    expect((body as { message: string }).message).toContain('teff: must be a number or a range such as 2..8');
+  });
+});
