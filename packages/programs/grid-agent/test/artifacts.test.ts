@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TaskArtifact } from '@almagest/contracts/grid';
 import { until } from '@almagest/test-kit/until';
@@ -135,6 +135,67 @@ describe('a hand-over', () => {
     expect(await reported(coordinator)).toEqual([]);
     expect(coordinator.declarations).toHaveLength(3);
     expect(agent.output()).toContain('another hash');
+  });
+});
+
+describe('an artifact that cannot be read any more', () => {
+  const engine = `mkdir out; echo a > out/a.txt; echo b > out/b.txt; ln -s x out/link; ${writeResult()}`;
+
+  /** The files of the only task in the spool. */
+  const spooled = (workDir: string, index: number): string => {
+    const [task = ''] = readdirSync(join(workDir, 'spool'));
+    return join(workDir, 'spool', task, 'files', String(index));
+  };
+  const shownIn = ({ reports }: StandIn): string[] => {
+    const { summary_json: text } = reports[0]!.report;
+    return (JSON.parse(text ?? '{}') as { artifact_warnings?: string[] }).artifact_warnings ?? [];
+  };
+
+  test.each([
+    ['is removed', 'no such file', (file: string) => rmSync(file)],
+    ['is shorter', 'it has 1 bytes instead of 2', (file: string) => truncateSync(file, 1)],
+    ['is a folder', 'it is no file any more', (file: string) => (rmSync(file), mkdirSync(file))],
+  ])('because it %s is left out of the report, and people are told', async (_how, reason, spoil) => {
+    const coordinator = await startStandIn();
+    const workDir = temporaryDirectory();
+    coordinator.answers.set(DECLARE, () => ({ status: 503, json: { status: 'error', message: 'not now' } }));
+    coordinator.queue.push(taskFixture());
+    const agent = startAgent({ url: coordinator.url, workDir, engine });
+    await until(() => coordinator.countOf(DECLARE) > 0);
+    spoil(spooled(workDir, 0));
+    coordinator.answers.clear();
+    expect(pathsOf(await reported(coordinator))).toEqual(['b.txt']);
+    expect(shownIn(coordinator)).toEqual([
+      expect.stringMatching(new RegExp(`a\\.txt could not be read any more.*${reason}`)),
+      expect.stringContaining('out/link'),
+    ]);
+    await until(() => readdirSync(join(workDir, 'spool')).length === 0);
+    expect(agent.output()).toContain('an artifact cannot be read any more');
+  });
+
+  test.each([
+    ['is removed', 'no such file', (file: string) => rmSync(file)],
+    ['has changed', 'its content has changed', (file: string) => writeFileSync(file, 'x\n')],
+  ])('because it %s after its declaration is declared no more', async (_how, reason, spoil) => {
+    const coordinator = await startStandIn();
+    const workDir = temporaryDirectory();
+    const task = taskFixture();
+    const path = `/api/task/artifacts/${sha256('a\n')}?task_id=${task.task_id}&offset=0`;
+    const refusal = { status: 503, json: { status: 'error', message: 'not now' } };
+    let isSpoiled = false;
+    coordinator.answers.set(path, () => {
+      if (!isSpoiled) spoil(spooled(workDir, 0));
+      isSpoiled = true;
+      return refusal;
+    });
+    coordinator.queue.push(task);
+    startAgent({ url: coordinator.url, workDir, engine });
+    expect(pathsOf(await reported(coordinator))).toEqual(['b.txt']);
+    expect(coordinator.declarations.map(({ artifacts }) => pathsOf(artifacts))).toEqual([
+      ['a.txt', 'b.txt'],
+      ['b.txt'],
+    ]);
+    expect(shownIn(coordinator)[0]).toMatch(reason);
   });
 });
 

@@ -96,7 +96,7 @@ export class Deliveries {
     try {
       const handed = await handOver(this.#deps, taskId);
       if (handed.kind === 'again') return waitingFor(handed.failure);
-      const answer = await coordinator.report(await spool.form(taskId, handed.artifacts), membership.token);
+      const answer = await coordinator.report(await spool.form(taskId, handed), membership.token);
       const result = resultOf(answer);
       if (answer.kind === 'answered') {
         log.info('report delivered', { task: taskId });

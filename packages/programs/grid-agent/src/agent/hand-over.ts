@@ -2,7 +2,8 @@ import type { DeclaredArtifact, TaskArtifact } from '@almagest/contracts/grid';
 import type { Coordinator } from '../coordinator/client.ts';
 import type { Failure } from '../coordinator/request-result.ts';
 import { deliveryResultOf } from '../decisions/response-status.ts';
-import type { Spool, SpooledArtifact } from '../disk/spool.ts';
+import { faultOfContent, faultOfSize, type FileContent } from '../disk/readable-content.ts';
+import type { HandedOver, Spool, SpooledArtifact } from '../disk/spool.ts';
 import type { Log } from '../log.ts';
 import type { Membership } from './membership.ts';
 
@@ -14,40 +15,91 @@ interface HandOverDeps {
 }
 
 export type HandOver =
-  /** Those that the coordinator has; the report names them. */
-  | { readonly kind: 'done'; readonly artifacts: readonly TaskArtifact[] }
+  | ({ readonly kind: 'done' } & HandedOver)
   /** Not finished yet. The next attempt goes on where this one ended. */
   | { readonly kind: 'again'; readonly failure: Failure };
 
 /** A refused upload is declared anew, because the declaration tells what is right. So often in one attempt. */
 const ROUNDS = 3;
 
-/** Hands over the artifacts of a spooled report. What is refused for good is not worth the loss of the report. */
+/**
+ * Hands over the artifacts of a spooled report. What is refused for good, or cannot be read any more, is not worth the
+ * loss of the report.
+ */
 export async function handOver(deps: HandOverDeps, taskId: string): Promise<HandOver> {
   const { coordinator, membership, spool, log } = deps;
-  const spooled = await spool.artifacts(taskId);
-  if (spooled.length === 0) return { kind: 'done', artifacts: [] };
-  const artifacts = spooled.map(toArtifact);
+  const lost = new LostFiles(log, taskId);
+  let spooled = await lost.sortOut(await spool.artifacts(taskId), faultOfSize);
   const { status, converged, atmosphere_has_nan } = await spool.report(taskId);
-  const declaration = { task_id: taskId, status, converged, atmosphere_has_nan, artifacts };
-  for (let round = 1; ; round += 1) {
+  for (let round = 1; ; ) {
+    const artifacts = spooled.map(toArtifact);
+    const { warnings } = lost;
+    if (artifacts.length === 0) return { kind: 'done', artifacts, warnings };
+    const declaration = { task_id: taskId, status, converged, atmosphere_has_nan, artifacts };
     const answer = await coordinator.declareArtifacts(declaration, membership.token);
     if (answer.kind !== 'answered') {
       if (isTemporary(answer)) return { kind: 'again', failure: answer };
       log.error('the artifacts of a task are refused', { task: taskId, answer: answer.message });
-      return { kind: 'done', artifacts: [] };
+      return { kind: 'done', artifacts: [], warnings };
     }
     const declared = new Map(answer.value.artifacts.map((one) => [one.path, one]));
     const uploaded = await uploadAll(deps, taskId, spooled, declared);
-    if (uploaded.failure !== undefined && isTemporary(uploaded.failure))
-      return { kind: 'again', failure: uploaded.failure };
-    if (uploaded.failure !== undefined && round < ROUNDS) continue;
-    if (uploaded.failure !== undefined)
-      log.error('an artifact is refused', { task: taskId, answer: uploaded.failure.message });
+    const { failed } = uploaded;
+    if (failed !== undefined) {
+      // The file may be the reason that an upload does not go on: then no further attempt helps.
+      const left = await lost.sortOut(spooled, (file, content) =>
+        content.sha256 === failed.sha256 ? faultOfContent(file, content) : Promise.resolve(undefined),
+      );
+      const isLost = left.length < spooled.length;
+      spooled = left;
+      if (isLost) continue;
+      if (isTemporary(failed.failure)) return { kind: 'again', failure: failed.failure };
+      if (round < ROUNDS) {
+        round += 1;
+        continue;
+      }
+      log.error('an artifact is refused', { task: taskId, answer: failed.failure.message });
+    }
     return {
       kind: 'done',
       artifacts: artifacts.filter(({ sha256, path }) => isHere(path, sha256, declared, uploaded)),
+      warnings,
     };
+  }
+}
+
+/** The files of a task that cannot be handed over any more. */
+class LostFiles {
+  readonly #log: Log;
+  readonly #taskId: string;
+  readonly warnings: string[] = [];
+
+  constructor(log: Log, taskId: string) {
+    this.#log = log;
+    this.#taskId = taskId;
+  }
+
+  /** Returns the artifacts without those in whose files a fault is found. */
+  async sortOut(
+    artifacts: readonly SpooledArtifact[],
+    faultOf: (file: string, content: FileContent) => Promise<string | undefined>,
+  ): Promise<SpooledArtifact[]> {
+    const sound: SpooledArtifact[] = [];
+    for (const artifact of artifacts) {
+      const { path, file } = artifact;
+      const reason = await faultOf(file, artifact);
+      if (reason === undefined) {
+        sound.push(artifact);
+        continue;
+      }
+      this.#log.error('an artifact cannot be read any more; the report goes without it', {
+        task: this.#taskId,
+        path,
+        reason,
+      });
+      this.warnings.push(`${path} could not be read any more when it was handed over: ${reason}`);
+    }
+    return sound;
   }
 }
 
@@ -57,8 +109,8 @@ function toArtifact({ path, kind, product = null, sha256, size_bytes }: SpooledA
 
 interface Uploaded {
   readonly contents: ReadonlySet<string>;
-  /** The last one of an upload. */
-  readonly failure: Failure | undefined;
+  /** The last upload that failed. */
+  readonly failed: { readonly sha256: string; readonly failure: Failure } | undefined;
 }
 
 function isHere(
@@ -78,18 +130,18 @@ async function uploadAll(
   declared: ReadonlyMap<string, DeclaredArtifact>,
 ): Promise<Uploaded> {
   const contents = new Set<string>();
-  let failure: Failure | undefined;
+  let failed: Uploaded['failed'];
   for (const artifact of spooled) {
     const answer = declared.get(artifact.path);
     if (answer?.status === 'refused')
       deps.log.warn('an artifact is not kept', { task: taskId, path: artifact.path, reason: answer.reason });
     if (answer?.status !== 'upload' || contents.has(artifact.sha256)) continue;
-    const failed = await upload(deps, taskId, artifact, answer.offset);
-    if (failed === undefined) contents.add(artifact.sha256);
-    else failure = failed;
-    if (failed !== undefined && isTemporary(failed)) break;
+    const failure = await upload(deps, taskId, artifact, answer.offset);
+    if (failure === undefined) contents.add(artifact.sha256);
+    else failed = { sha256: artifact.sha256, failure };
+    if (failure !== undefined && isTemporary(failure)) break;
   }
-  return { contents, failure };
+  return { contents, failed };
 }
 
 /** Uploads a content until all of it is stored. A failure is returned. */

@@ -52,12 +52,13 @@ export function reportOfFailure(
   };
 }
 
-/** The report with what is to be said about its files in its diagnostic record, if it has one. */
+/** The report with what is to be said about its files in its diagnostic record, if it has one; the newest first. */
 export function withWarnings(report: TaskReport, warnings: readonly string[]): TaskReport {
   const { summary_json: text } = report;
   if (warnings.length === 0 || typeof text !== 'string') return report;
   const summary = JSON.parse(text) as Record<string, unknown>;
-  const shown = warnings.slice(0, MOST_WARNINGS);
+  const earlier: unknown = summary['artifact_warnings'];
+  const shown = [...warnings, ...(Array.isArray(earlier) ? (earlier as unknown[]) : [])].slice(0, MOST_WARNINGS);
   return { ...report, summary_json: JSON.stringify({ ...summary, artifact_warnings: shown }) };
 }
 

@@ -1,12 +1,13 @@
-import { createHash } from 'node:crypto';
-import { createReadStream, openAsBlob } from 'node:fs';
+import { openAsBlob } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TaskArtifact, TaskReport } from '@almagest/contracts/grid';
 import { moveDurably, replaceFile, syncFile, syncFolder } from '@almagest/durable-files';
 import { FormData } from '@almagest/http-client';
 import type { ArtifactFile } from '../decisions/artifacts.ts';
+import { withWarnings } from '../decisions/report.ts';
 import { linkOrCopy } from './link-or-copy.ts';
+import { contentOf } from './readable-content.ts';
 
 const REPORT = 'report.json';
 const SEED = 'out.7';
@@ -19,6 +20,14 @@ const INCOMPLETE = '.aside';
 /** An artifact in the spool. */
 export interface SpooledArtifact extends TaskArtifact {
   readonly file: string;
+}
+
+/** What became of the artifacts of a report. */
+export interface HandedOver {
+  /** Those that the coordinator has; the report names them. */
+  readonly artifacts: readonly TaskArtifact[];
+  /** What could not be read any more, and why. */
+  readonly warnings: readonly string[];
 }
 
 /** Reports that wait for delivery, in one folder each. They survive a crash of the agent or of the machine. */
@@ -81,13 +90,13 @@ export class Spool {
   }
 
   /**
-   * The report as a form, with those artifacts that have been handed over. The seed is read from the disk while it is
-   * sent.
+   * The report as a form, with those artifacts that have been handed over, and what is to be said about the others. The
+   * seed is read from the disk while it is sent.
    */
-  async form(taskId: string, artifacts: readonly TaskArtifact[]): Promise<FormData> {
+  async form(taskId: string, { artifacts, warnings }: HandedOver): Promise<FormData> {
     const folder = join(this.#dir, taskId);
     const form = new FormData();
-    const report = await this.report(taskId);
+    const report = withWarnings(await this.report(taskId), warnings);
     form.set('report', JSON.stringify(artifacts.length === 0 ? report : { ...report, artifacts }));
     const seed = join(folder, SEED);
     // A seed that exists but cannot be opened must fail and not be missing from the report.
@@ -125,14 +134,4 @@ async function putArtifacts(folder: string, artifacts: readonly ArtifactFile[]):
   }
   await syncFolder(join(folder, FILES));
   await replaceFile(join(folder, ARTIFACTS), (file) => file.writeFile(JSON.stringify(list)));
-}
-
-async function contentOf(file: string): Promise<{ readonly sha256: string; readonly size_bytes: number }> {
-  const digest = createHash('sha256');
-  let size = 0;
-  for await (const chunk of createReadStream(file)) {
-    digest.update(chunk as Buffer);
-    size += (chunk as Buffer).length;
-  }
-  return { sha256: digest.digest('hex'), size_bytes: size };
 }
