@@ -37,7 +37,7 @@ test('entities that the document defines are not expanded, and none is fetched',
 });
 
 test('what is nested deeply is read', () => {
-  const depth = 100_000;
+  const depth = 20_000;
   const feed = readXml(`<feed><t>a${'<i>'.repeat(depth)}b${'</i>'.repeat(depth)}c</t></feed>`, 'feed');
   expect(feed && textOf(feed, 't')).toBe('abc');
 });
