@@ -3,9 +3,9 @@ import { literatureOperations } from '@almagest/contracts/literature';
 import { knownValues } from '@almagest/test-kit/operation-keys';
 import { until } from '@almagest/test-kit/until';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { startApiProcess, startWorkerProcess, type Program } from './faults/processes.ts';
-import { givenFound } from './papers.ts';
-import { openWorld, type World } from './world.ts';
+import { startApiProcess, startWorkerProcess, type Program } from './processes.ts';
+import { givenFound } from '../papers.ts';
+import { openWorld, type World } from '../world.ts';
 
 const SECRETS = {
   API_TOKEN: 'library!tökén-of-ours',

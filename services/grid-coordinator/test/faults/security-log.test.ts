@@ -4,8 +4,8 @@ import { gridOperations } from '@almagest/contracts/grid';
 import { knownValues } from '@almagest/test-kit/operation-keys';
 import { until } from '@almagest/test-kit/until';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { openSite, type ApiProcess, type Site } from './faults/site.ts';
-import { ADMIN_TOKEN, configYaml } from './world.ts';
+import { openSite, type ApiProcess, type Site } from './site.ts';
+import { ADMIN_TOKEN, configYaml } from '../world.ts';
 
 /** Each at one place at least where a careless line of the log would show it. */
 const SECRETS = {

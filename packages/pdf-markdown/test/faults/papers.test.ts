@@ -2,8 +2,8 @@ import { basename } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
 import { listRecorded, recordedPath } from '@almagest/test-kit/recorded-data';
 import { describeRecorded } from '@almagest/test-kit/recorded-tests';
-import { parseInProcess, PdfError } from '../src/index.ts';
-import { measurePapers, type Comparison, type PaperMeasure } from '../src/measure/measure-papers.ts';
+import { parseInProcess, PdfError } from '../../src/index.ts';
+import { measurePapers, type Comparison, type PaperMeasure } from '../../src/measure/measure-papers.ts';
 
 /** References of this paper come from its bibliography file and of another version, the other's text holds its listings. */
 const OTHER_TEXT: readonly string[] = ['timmy', 'lightkurve'];

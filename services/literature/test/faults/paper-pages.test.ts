@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import type { PaperPage } from '@almagest/contracts/literature';
 import { until } from '@almagest/test-kit/until';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { givenFound } from './papers.ts';
-import { sendUpload } from './upload-calls.ts';
-import { openWorld, type World } from './world.ts';
+import { givenFound } from '../papers.ts';
+import { sendUpload } from '../upload-calls.ts';
+import { openWorld, type World } from '../world.ts';
 
 let world: World;
 beforeAll(async () => {
