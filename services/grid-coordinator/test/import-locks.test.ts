@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { givenResults, importArchive, readImportOf, requestArchive, startImport } from './archives.ts';
 import { lockRows } from './row-locks.ts';
 import { configYaml, givenNode, givenRunning, openWorld, pointsOf, start, type TestNode, type World } from './world.ts';
 
 let world: World;
+let elsewhere: World;
 let archive: Buffer;
 let node: TestNode;
 beforeAll(async () => {
@@ -11,11 +13,11 @@ beforeAll(async () => {
   await givenResults(origin, 'sdb');
   archive = (await requestArchive(origin.url, 'sdb')).bytes;
   await origin.close();
-  world = await openWorld();
+  [world, elsewhere] = await Promise.all([openWorld(), openWorld()]);
   node = await givenNode(world, 'n1');
 });
 afterAll(async () => {
-  await world.close();
+  await Promise.all([world.close(), elsewhere.close()]);
 });
 
 /** The same points and chain as the archive's. */
@@ -51,22 +53,33 @@ test('a report of a point waits for no import of the same point, and its workflo
 });
 
 test('a model that was rejected here does not become a seed because an archive brings it', async () => {
-  const target = await openWorld();
-  try {
-    const other = await givenNode(target, 'n2');
-    await givenRunning(target, 'here', SAME);
-    const task = await other.claimSoon();
-    await other.converge(task, `model of ${task.point_name} in sdb`);
-    await target
-      .admin('post', `/api/workflows/here/points/${task.point_name}/judgements`)
-      .send({ verdict: 'rejected', note: 'T rises outward' })
-      .expect(200);
-    expect(await importArchive(target, archive)).toMatchObject({ status: 'done' });
-    // The other seed of the archive is one.
-    const seeds = await target.sql<{ name: string }>('select name from current_model where fit');
-    expect(seeds.map(({ name }) => name)).not.toContain(task.point_name);
-    expect(seeds).toHaveLength(1);
-  } finally {
-    await target.close();
-  }
+  const other = await givenNode(elsewhere, 'n2');
+  await givenRunning(elsewhere, 'here', SAME);
+  const task = await other.claimSoon();
+  await other.converge(task, `model of ${task.point_name} in sdb`);
+  await elsewhere
+    .admin('post', `/api/workflows/here/points/${task.point_name}/judgements`)
+    .send({ verdict: 'rejected', note: 'T rises outward' })
+    .expect(200);
+  expect(await importArchive(elsewhere, archive)).toMatchObject({ status: 'done' });
+  // The other seed of the archive is one.
+  const seeds = await elsewhere.sql<{ name: string }>('select name from current_model where fit');
+  expect(seeds.map(({ name }) => name)).not.toContain(task.point_name);
+  expect(seeds).toHaveLength(1);
+});
+
+test('an archive whose workflow was deleted is imported again, also while that is still being removed', async () => {
+  const removing = await lockRows(
+    elsewhere,
+    `select from task where workflow_id = (select id from workflow where name = 'sdb') for update`,
+  );
+  await elsewhere.admin('delete', '/api/workflows/sdb').expect(200);
+  await removing.untilBlocked(1);
+  const sha256 = createHash('sha256').update(archive).digest('hex');
+  await elsewhere.admin('get', `/api/imports/${sha256}`).expect(404);
+  await startImport(elsewhere, archive);
+  await removing.untilBlocked(2);
+  await removing.release();
+  expect(await importArchive(elsewhere, archive)).toMatchObject({ status: 'done', workflow: 'sdb' });
+  expect((await requestArchive(elsewhere.url, 'sdb')).bytes.equals(archive)).toBe(true);
 });

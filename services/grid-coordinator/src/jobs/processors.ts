@@ -3,7 +3,8 @@ import { deliverNotifications, type DeliverDeps } from '../application/notificat
 import { importArchive, type ImportArchiveDeps } from '../application/archives/import-archive.ts';
 import type { ResidualMeasurer } from '../application/models/measure-residuals.ts';
 import { scanAssets, type ScanAssetsDeps } from '../application/assets/scan-assets.ts';
-import { cleanUp, purgeDeleted, type CleanUpDeps } from '../application/service/clean-up.ts';
+import { cleanUp, type CleanUpDeps } from '../application/service/clean-up.ts';
+import { purgeDeleted } from '../application/service/purge-deleted.ts';
 import { sweep, type SweepDeps } from '../application/service/sweep.ts';
 import type { SeedReleaser } from '../application/seeds/release-seeds.ts';
 import { initialiseWorkflow, type InitialiseDeps } from '../application/workflows/initialise-workflow.ts';

@@ -13,8 +13,17 @@ export interface ImportRow {
 
 const ROW = ['sha256', 'size_bytes', 'status', 'workflow_id', 'workflow_name', 'message'] as const;
 
+/** An import that is done, and whose workflow was deleted since: the archive may be imported again. */
+const UNDONE = sql<boolean>`(
+  archive_import.status = 'done' and not exists (select from workflow where id = archive_import.workflow_id))`;
+
 export async function findImport(db: Db, sha256: string): Promise<ImportRow | undefined> {
-  return await db.selectFrom('archive_import').select(ROW).where('sha256', '=', sha256).executeTakeFirst();
+  return await db
+    .selectFrom('archive_import')
+    .select(ROW)
+    .where('sha256', '=', sha256)
+    .where(sql<boolean>`not ${UNDONE}`)
+    .executeTakeFirst();
 }
 
 /** Begins an upload. One that was refused begins anew: what was in its way may be gone. */
@@ -22,8 +31,9 @@ export async function beginImport(db: Db, sha256: string, sizeBytes: number): Pr
   await sql`
     insert into archive_import (sha256, size_bytes, status) values (${sha256}, ${sizeBytes}, 'uploading')
     on conflict (sha256) do update set
-      status = 'uploading', size_bytes = excluded.size_bytes, message = null, workflow_id = null, updated_at = now()
-    where archive_import.status in ('uploading', 'refused')`.execute(db);
+      status = 'uploading', size_bytes = excluded.size_bytes, message = null, workflow_id = null, workflow_name = null,
+      updated_at = now()
+    where archive_import.status in ('uploading', 'refused') or ${UNDONE}`.execute(db);
 }
 
 /** Records that an archive has arrived as a whole. False if that was known. */

@@ -271,6 +271,12 @@ export async function hasDeleted(db: Db): Promise<boolean> {
   return (await db.selectFrom('deleted_workflow').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
+/** Whether rows of a deleted workflow of this name are still to be removed. */
+export async function isBeingPurged(db: Db, name: string): Promise<boolean> {
+  const row = await db.selectFrom('deleted_workflow').select('id').where('name', '=', name).limit(1).executeTakeFirst();
+  return row !== undefined;
+}
+
 const PURGE_ROWS = 20_000;
 
 /**

@@ -1,12 +1,9 @@
 import { BagReader, DamagedArchive } from '@almagest/bagit-archive';
 import type { ArchivedModel, ArchivedWorkflow } from '@almagest/contracts/grid';
 import { inTransaction } from '@almagest/service-kit/database';
-import type { Logger } from '@almagest/service-kit/log';
 import { Refusal } from '@almagest/service-kit/refusal';
 import type { WorkflowConfig } from '../../domain/workflow-config.ts';
 import type { ImportStore } from '../../files/archive/import-store.ts';
-import type { ArtifactStore } from '../../files/artifact-store.ts';
-import type { Diagnostics } from '../../files/diagnostics.ts';
 import type { SeedStore } from '../../files/seed-store.ts';
 import {
   findImport,
@@ -20,17 +17,14 @@ import {
 import { ArchiveWriter, UnknownColumn } from '../../persistence/archive-rows-repository.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
 import { enterImportedModels } from '../../persistence/imported-model-repository.ts';
-import { findWorkflow } from '../../persistence/workflow-repository.ts';
+import { findWorkflow, isBeingPurged } from '../../persistence/workflow-repository.ts';
+import { purgeDeleted, type PurgeDeps } from '../service/purge-deleted.ts';
 import { parseConfig } from '../workflows/parse-config.ts';
 import { placeFiles, type PlacedArchive } from './place-archive-files.ts';
 import { archivedRows, contentOf, readArchivedWorkflow } from './read-archive.ts';
 
-export interface ImportArchiveDeps {
-  readonly db: Db;
-  readonly log: Logger;
+export interface ImportArchiveDeps extends PurgeDeps {
   readonly seeds: SeedStore;
-  readonly diagnostics: Diagnostics;
-  readonly artifacts: ArtifactStore;
   readonly imports: ImportStore;
   readonly maxGridPoints: number;
   readonly onWorkflowChange: (name: string) => void;
@@ -95,6 +89,9 @@ async function store(deps: ImportArchiveDeps, sha256: string): Promise<void> {
   const workflowId = await reserveWorkflowId(db, sha256);
   if (workflowId === undefined) return;
   const placed = await placeFiles(deps, bag, { workflowId, workflowName: workflow.name });
+  // Attempts keep their ids: those of a deleted workflow that was the same grid have to go first. The job that removes
+  // them may wait behind this one, so this one does its work.
+  while (await isBeingPurged(db, workflow.name)) await purgeDeleted(deps);
   await inTransaction(db, async (trx) => {
     const waiting = await lockWaitingImport(trx, sha256);
     if (waiting === undefined) return;

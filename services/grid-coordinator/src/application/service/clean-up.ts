@@ -1,26 +1,23 @@
 import { sql } from 'kysely';
 import type { ImportStore } from '../../files/archive/import-store.ts';
-import type { Diagnostics } from '../../files/diagnostics.ts';
 import type { SeedStore } from '../../files/seed-store.ts';
 import { expireImports, findOpenImports } from '../../persistence/archive-import-repository.ts';
 import { expireCancelled } from '../../persistence/cancelled-task-repository.ts';
 import { findReferenced, removeReplaced } from '../../persistence/model-repository.ts';
 import { expireDeliveries } from '../../persistence/notification-outbox.ts';
 import { expireSnapshots } from '../../persistence/snapshot-repository.ts';
-import { findExisting, purgeDeleted as purgeRows } from '../../persistence/workflow-repository.ts';
+import { findExisting } from '../../persistence/workflow-repository.ts';
 import { sweepAssets, type SweepAssetsDeps } from '../assets/sweep-assets.ts';
-import { removeUnreferenced, sweepArtifacts, type SweepArtifactsDeps } from '../artifacts/sweep-artifacts.ts';
+import { sweepArtifacts } from '../artifacts/sweep-artifacts.ts';
 import { expireNodeCredentials } from '../nodes/sweep-nodes.ts';
+import { purgeDeleted, type PurgeDeps } from './purge-deleted.ts';
 import type { Sessions } from './sessions.ts';
 
-export interface CleanUpDeps extends SweepArtifactsDeps, SweepAssetsDeps {
+export interface CleanUpDeps extends PurgeDeps, SweepAssetsDeps {
   readonly seeds: SeedStore;
-  readonly diagnostics: Diagnostics;
   readonly imports: ImportStore;
   readonly sessions: Sessions;
   readonly onNodeChange: (nodeId: string) => void;
-  /** Enqueues another run of the purge under a new id. */
-  readonly requestPurge: (turn: number) => void;
 }
 
 /** Files younger than this may belong to an upload or a transaction that is still running. */
@@ -47,26 +44,4 @@ export async function cleanUp(deps: CleanUpDeps): Promise<void> {
   if (removed > 0) deps.log.info({ files: removed }, 'files that nothing referred to were removed');
   await sweepArtifacts(deps);
   await sweepAssets(deps);
-}
-
-/** Steps of one turn: at 20,000 rows each a few seconds, then other jobs have the slot. */
-const PURGE_STEPS = 10;
-
-/**
- * Removes rows, records and artifacts of deleted workflows; their seeds stay, for they belong to the point names.
- */
-export async function purgeDeleted({
-  db,
-  log,
-  artifacts,
-  diagnostics,
-  requestPurge,
-}: Pick<CleanUpDeps, 'db' | 'log' | 'artifacts' | 'diagnostics' | 'requestPurge'>): Promise<void> {
-  for (let step = 0; step < PURGE_STEPS; step += 1) {
-    const { more, gone } = await purgeRows(db);
-    for (const workflowId of gone) await diagnostics.removeWorkflow(workflowId);
-    if (gone.length > 0) await removeUnreferenced({ db, log, artifacts });
-    if (!more) return;
-  }
-  requestPurge(Date.now());
 }

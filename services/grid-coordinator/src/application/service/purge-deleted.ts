@@ -1,0 +1,25 @@
+import type { Diagnostics } from '../../files/diagnostics.ts';
+import { purgeDeleted as purgeRows } from '../../persistence/workflow-repository.ts';
+import { removeUnreferenced, type SweepArtifactsDeps } from '../artifacts/sweep-artifacts.ts';
+
+export interface PurgeDeps extends SweepArtifactsDeps {
+  readonly diagnostics: Diagnostics;
+  /** Enqueues another run of the purge under a new id. */
+  readonly requestPurge: (turn: number) => void;
+}
+
+/** Steps of one turn: at 20,000 rows each a few seconds, then other jobs have the slot. */
+const PURGE_STEPS = 10;
+
+/**
+ * Removes rows, records and artifacts of deleted workflows; their seeds stay, for they belong to the point names.
+ */
+export async function purgeDeleted({ db, log, artifacts, diagnostics, requestPurge }: PurgeDeps): Promise<void> {
+  for (let step = 0; step < PURGE_STEPS; step += 1) {
+    const { more, gone } = await purgeRows(db);
+    for (const workflowId of gone) await diagnostics.removeWorkflow(workflowId);
+    if (gone.length > 0) await removeUnreferenced({ db, log, artifacts });
+    if (!more) return;
+  }
+  requestPurge(Date.now());
+}
