@@ -130,6 +130,11 @@ const BAD: [fault: string, bad: () => Buffer, message: RegExp][] = [
     () => pack(changed('data/rows/artifacts.jsonl', () => '')),
     /no row of the archive tells/,
   ],
+  [
+    'has the rows of artifacts in another order than their files',
+    () => pack(changed('data/rows/artifacts.jsonl', (text) => `${text.trim().split('\n').toReversed().join('\n')}\n`)),
+    /no file data\/artifacts.* in the place of its row/,
+  ],
   ['calls a model fit that contains NaN', () => unfit(), /contains NaN or Inf/],
   [
     'has a malformed configuration',

@@ -20,8 +20,10 @@ import { enterImportedModels } from '../../persistence/imported-model-repository
 import { findWorkflow, isBeingPurged } from '../../persistence/workflow-repository.ts';
 import { purgeDeleted, type PurgeDeps } from '../service/purge-deleted.ts';
 import { parseConfig } from '../workflows/parse-config.ts';
+import { checkArchive } from './check-archive.ts';
+import { inBatches } from './in-batches.ts';
 import { placeFiles, type PlacedArchive } from './place-archive-files.ts';
-import { archivedRows, contentOf, readArchivedWorkflow } from './read-archive.ts';
+import { archivedRows, readArchivedWorkflow } from './read-archive.ts';
 
 export interface ImportArchiveDeps extends PurgeDeps {
   readonly seeds: SeedStore;
@@ -82,7 +84,7 @@ async function store(deps: ImportArchiveDeps, sha256: string): Promise<void> {
   if ((await imports.hashOf(sha256)) !== sha256)
     throw new DamagedArchive('what arrived does not have the SHA-256 that it was announced with; send it again');
   const bag = new BagReader(imports.pathOf(sha256));
-  await check(bag);
+  await checkArchive(db, bag);
   const workflow = await readArchivedWorkflow(bag);
   const config = configOf(workflow, deps.maxGridPoints);
   await refuseKnown(db, workflow.name);
@@ -101,34 +103,6 @@ async function store(deps: ImportArchiveDeps, sha256: string): Promise<void> {
   });
 }
 
-/** Checks everything that can be checked without writing anything. */
-async function check(bag: BagReader): Promise<void> {
-  const sizes = new Map<string, number>();
-  const artifacts = new Map<string, string>();
-  await bag.verify((file) => {
-    const content = contentOf(file);
-    if (content.kind === 'artifact') artifacts.set(file.path, `${file.sha256} ${file.sizeBytes}`);
-    if (content.kind !== 'model') return;
-    if (!file.sha256.startsWith(content.version))
-      throw new DamagedArchive(`${file.path} is named for another version than that of its content`);
-    sizes.set(`${content.point} ${file.sha256}`, file.sizeBytes);
-  });
-  for await (const { name, sha256, size_bytes, fit } of archivedRows.models(bag)) {
-    const size = sizes.get(`${name} ${sha256}`);
-    // Only a model that nothing can start from may have lost its file.
-    if (size !== size_bytes && !(size === undefined && !fit))
-      throw new DamagedArchive(`the archive has no file of ${size_bytes} bytes for the model ${sha256} of ${name}`);
-  }
-  for await (const { point_name, task_id, path, sha256, size_bytes } of archivedRows.artifacts(bag)) {
-    const place = `data/artifacts/${point_name}/${task_id}/${path}`;
-    if (artifacts.get(place) !== `${sha256} ${size_bytes}`)
-      throw new DamagedArchive(`the archive has no file ${place} of ${size_bytes} bytes with the SHA-256 ${sha256}`);
-    artifacts.delete(place);
-  }
-  for (const [place] of artifacts) throw new DamagedArchive(`no row of the archive tells what ${place} is`);
-  for (const rows of [archivedRows.points(bag), archivedRows.attempts(bag)]) for await (const _ of rows);
-}
-
 /** The configuration of the run; null of a workflow that was never started. */
 function configOf({ config_yaml, run }: ArchivedWorkflow, maxGridPoints: number): WorkflowConfig | null {
   if (config_yaml === '') {
@@ -143,9 +117,6 @@ async function refuseKnown(db: Db, name: string): Promise<void> {
   if ((await findWorkflow(db, name)) !== undefined)
     throw new Refusal('conflict', `there is a workflow ${name} already; delete it or import the archive elsewhere`);
 }
-
-/** Rows per statement. */
-const BATCH = 1_000;
 
 interface NewWorkflow {
   readonly workflow: ArchivedWorkflow;
@@ -163,25 +134,17 @@ async function writeRows(
   const writer = await ArchiveWriter.open(trx, workflowId);
   await writer.workflow(workflow, config);
   const sameLineage = (a: ArchivedModel, b: ArchivedModel) => a.lineage === b.lineage;
-  const models = await inBatches(archivedRows.models(bag), sameLineage, async (batch) => {
-    for (const model of batch) refuseUnfit(placed, model);
-    await writer.models(batch);
-  });
-  const attempts = await inBatches(
-    archivedRows.attempts(bag),
-    () => true,
-    (batch) => writer.attempts(batch),
+  const models = await inBatches(
+    archivedRows.models(bag),
+    async (batch) => {
+      for (const model of batch) refuseUnfit(placed, model);
+      await writer.models(batch);
+    },
+    sameLineage,
   );
-  const points = await inBatches(
-    archivedRows.points(bag),
-    () => true,
-    (batch) => writer.points(batch),
-  );
-  const artifacts = await inBatches(
-    archivedRows.artifacts(bag),
-    () => true,
-    (batch) => writer.artifacts(batch),
-  );
+  const attempts = await inBatches(archivedRows.attempts(bag), (batch) => writer.attempts(batch));
+  const points = await inBatches(archivedRows.points(bag), (batch) => writer.points(batch));
+  const artifacts = await inBatches(archivedRows.artifacts(bag), (batch) => writer.artifacts(batch));
   await writer.counts();
   return `${points} points, ${attempts} attempts, ${models} models, ${placed.records} records and ${artifacts} artifacts`;
 }
@@ -189,28 +152,6 @@ async function writeRows(
 function refuseUnfit({ unfit }: PlacedArchive, { name, sha256, fit }: ArchivedModel): void {
   if (fit && unfit.has(`${name} ${sha256}`))
     throw new DamagedArchive(`the model ${sha256} of ${name} contains NaN or Inf, although its row calls it fit`);
-}
-
-/** Hands rows over in batches; rows that do not go `together` with the first of a batch begin another. */
-async function inBatches<Row>(
-  rows: AsyncIterable<Row>,
-  together: (a: Row, b: Row) => boolean,
-  write: (batch: Row[]) => Promise<void>,
-): Promise<number> {
-  let batch: Row[] = [];
-  let count = 0;
-  const flush = async () => {
-    if (batch.length > 0) await write(batch);
-    count += batch.length;
-    batch = [];
-  };
-  for await (const row of rows) {
-    const [first] = batch;
-    if (first !== undefined && (batch.length === BATCH || !together(first, row))) await flush();
-    batch.push(row);
-  }
-  await flush();
-  return count;
 }
 
 /** Why an archive is refused; undefined of a fault that may pass. */

@@ -72,7 +72,7 @@ function fileOfPoint(path: string): ArchivedContent | undefined {
 
 /** The workflow that an archive holds. */
 export async function readArchivedWorkflow(bag: BagReader): Promise<ArchivedWorkflow> {
-  for await (const file of filesOf(bag, 'workflow')) {
+  for await (const file of fileOf(bag, 'workflow')) {
     const text = (await file.whole(MAX_WORKFLOW_BYTES)).toString('utf8');
     return parseRow(compile(ArchivedWorkflow), text, file.path);
   }
@@ -97,7 +97,7 @@ export const archivedRows = {
 /** Fails on a line that is too long before it is held. */
 async function* rowsOf<Row>(bag: BagReader, kind: RowKind, check: Check<Row>): AsyncGenerator<Row> {
   let found = false;
-  for await (const file of filesOf(bag, kind)) {
+  for await (const file of fileOf(bag, kind)) {
     found = true;
     const decoder = new TextDecoder('utf-8');
     let rest = '';
@@ -113,10 +113,15 @@ async function* rowsOf<Row>(bag: BagReader, kind: RowKind, check: Check<Row>): A
   if (!found) throw new DamagedArchive(`the archive has no data/rows/${kind}.jsonl`);
 }
 
+/** The files of a kind. Each content may be read while its file is the current one. */
+export async function* filesOf(bag: BagReader, kind: ArchivedContent['kind']): AsyncGenerator<PayloadFile, undefined> {
+  for await (const file of bag.payload()) if (contentOf(file).kind === kind) yield file;
+  return undefined;
+}
+
 /** The one file of a kind: those behind it are not looked at. */
-async function* filesOf(bag: BagReader, kind: ArchivedContent['kind']): AsyncGenerator<PayloadFile> {
-  for await (const file of bag.payload()) {
-    if (contentOf(file).kind !== kind) continue;
+async function* fileOf(bag: BagReader, kind: ArchivedContent['kind']): AsyncGenerator<PayloadFile> {
+  for await (const file of filesOf(bag, kind)) {
     yield file;
     return;
   }

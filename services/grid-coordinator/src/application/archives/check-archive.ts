@@ -1,0 +1,65 @@
+import { DamagedArchive, type BagReader } from '@almagest/bagit-archive';
+import { inTransaction } from '@almagest/service-kit/database';
+import { ModelFiles, type ModelFile } from '../../persistence/model-files.ts';
+import type { Db } from '../../persistence/database.ts';
+import { inBatches } from './in-batches.ts';
+import { archivedRows, contentOf, filesOf } from './read-archive.ts';
+
+/**
+ * Checks everything that can be checked without storing anything: every hash, every path, the shape of every row, and
+ * that rows and files belong together. Memory stays the same however many there are.
+ */
+export async function checkArchive(db: Db, bag: BagReader): Promise<void> {
+  await bag.verify((file) => {
+    const content = contentOf(file);
+    if (content.kind === 'model' && !file.sha256.startsWith(content.version))
+      throw new DamagedArchive(`${file.path} is named for another version than that of its content`);
+  });
+  await checkModels(db, bag);
+  await checkArtifacts(bag);
+  for (const rows of [archivedRows.points(bag), archivedRows.attempts(bag)]) for await (const _ of rows);
+}
+
+/** Rows of models come in the order of their lineage, their files in that of their names: a table brings them together. */
+async function checkModels(db: Db, bag: BagReader): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    const files = await ModelFiles.create(trx);
+    await inBatches(modelFilesOf(bag), (batch) => files.add(batch));
+    await inBatches(archivedRows.models(bag), async (batch) => {
+      // Only a model that nothing can start from may have lost its file.
+      const missing = await files.findMissing(
+        batch.map(({ name, sha256, size_bytes: sizeBytes, fit }) => ({ name, sha256, sizeBytes, mayBeLost: !fit })),
+      );
+      if (missing !== undefined)
+        throw new DamagedArchive(
+          `the archive has no file of ${missing.sizeBytes} bytes for the model ${missing.sha256} of ${missing.name}`,
+        );
+    });
+  });
+}
+
+async function* modelFilesOf(bag: BagReader): AsyncGenerator<ModelFile> {
+  for await (const file of filesOf(bag, 'model')) {
+    const content = contentOf(file);
+    if (content.kind === 'model') yield { name: content.point, sha256: file.sha256, sizeBytes: file.sizeBytes };
+  }
+}
+
+/** An export writes the files of attempts in the order of their rows, so both are read side by side. */
+async function checkArtifacts(bag: BagReader): Promise<void> {
+  const files = filesOf(bag, 'artifact');
+  try {
+    for await (const { point_name, task_id, path, sha256, size_bytes } of archivedRows.artifacts(bag)) {
+      const place = `data/artifacts/${point_name}/${task_id}/${path}`;
+      const { value: file } = await files.next();
+      if (file?.path !== place || file.sha256 !== sha256 || file.sizeBytes !== size_bytes)
+        throw new DamagedArchive(
+          `the archive has no file ${place} of ${size_bytes} bytes with the SHA-256 ${sha256} in the place of its row`,
+        );
+    }
+    const { value: left } = await files.next();
+    if (left !== undefined) throw new DamagedArchive(`no row of the archive tells what ${left.path} is`);
+  } finally {
+    await files.return(undefined);
+  }
+}
