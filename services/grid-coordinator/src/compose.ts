@@ -14,6 +14,7 @@ import { openMetrics, openWorkerMetrics } from '@almagest/service-kit/metrics';
 import { observeService } from '@almagest/service-kit/observe-service';
 import { PostgresRateLimitStore, RedisRateLimitStore } from '@almagest/service-kit/rate-limit';
 import { serveMetrics } from '@almagest/service-kit/serve-metrics';
+import { PreparationLimit } from './application/archives/preparation-limit.ts';
 import { Coalescer } from './application/coalesce.ts';
 import { NodeAuthCache } from './application/nodes/node-auth-cache.ts';
 import { HeartbeatBuffer } from './application/nodes/heartbeat-buffer.ts';
@@ -217,6 +218,7 @@ async function composeApp(config: Config, parts: ApiParts) {
     hasMail: config.mail !== undefined,
     ...flow,
     temperatures: new Temperatures(db),
+    preparations: new PreparationLimit(),
     maps: new GridMaps(db, pool),
     registry,
     dataDir: config.dataDir,

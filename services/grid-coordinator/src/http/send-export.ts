@@ -9,7 +9,7 @@ import type { ByteRange } from '../application/archives/archive-stream.ts';
  * Sends the archive of a workflow. The ETag names the state that it holds: a request for the rest of an archive carries
  * it in `If-Match` and is refused once the state is another.
  *
- * When a file is not what its row says, the connection is cut, so that no client takes a part for the whole.
+ * When the client goes away, the preparation ends. When a file is not what its row says, the connection is cut, so that no client takes a part for the whole.
  */
 export async function sendExport(
   deps: ExportDeps,
@@ -17,7 +17,11 @@ export async function sendExport(
   selection: PointSelection,
   res: Response,
 ): Promise<void> {
-  const archive = await prepareExport(deps, workflow, selection);
+  const gone = new AbortController();
+  const leave = () => gone.abort();
+  res.once('close', leave);
+  const archive = await prepareExport(deps, workflow, { selection, signal: gone.signal });
+  res.off('close', leave);
   try {
     const etag = `"${archive.digest}"`;
     const { headers } = res.req;

@@ -20,6 +20,7 @@ import { findOwnModels } from '../../persistence/model-repository.ts';
 import { findWorkflowState, readRunConfig, type WorkflowRow } from '../../persistence/workflow-repository.ts';
 import { csvLine } from '../points/csv-line.ts';
 import { requireWorkflow } from '../points/list-points.ts';
+import { untilAborted } from './preparation-limit.ts';
 import { ATTEMPT_COLUMNS, POINT_COLUMNS, valuesOf, type AttemptSource, type PointSource } from './tables.ts';
 
 /** The files that are written from rows, by their path in the payload, with their names in the spool. */
@@ -53,16 +54,25 @@ export const ARTIFACT_ROWS = 'artifacts.jsonl';
 /** Name of an import's record in `wantedRecords`: it has no row of its own. */
 export const RECORD_OF_IMPORT = 'conv';
 
+/** What is exported, until the signal is aborted. */
+export interface RowRequest {
+  readonly workflowName: string;
+  readonly filter: PointSelection;
+  readonly signal: AbortSignal;
+}
+
 /** Writes the rows that match into the spool, within the snapshot of `trx`, a page of them in memory at a time. */
 export async function collectRows(
   trx: Tx,
   spool: Spool,
-  workflowName: string,
-  filter: PointSelection,
+  { workflowName, filter, signal }: RowRequest,
 ): Promise<CollectedRows> {
   const workflow = await requireWorkflow(trx, workflowName);
   const signature = (await readRunConfig(trx, workflow.id))?.signature ?? null;
-  const collector = new RowCollector(trx, spool, workflow, { workflowId: workflow.id, signature, filter });
+  const collector = new RowCollector(trx, spool, workflow, {
+    selection: { workflowId: workflow.id, signature, filter },
+    signal,
+  });
   await collector.pointsAndAttempts();
   await collector.models();
   await collector.artifacts();
@@ -74,6 +84,7 @@ class RowCollector {
   readonly #spool: Spool;
   readonly #workflow: WorkflowRow;
   readonly #selection: Selection;
+  readonly #signal: AbortSignal;
   readonly #written: Written = new Map();
   readonly #records: SpoolFile;
   readonly #modelFiles: SpoolFile;
@@ -82,11 +93,17 @@ class RowCollector {
   #converged = 0;
   #attempts = 0;
 
-  constructor(trx: Tx, spool: Spool, workflow: WorkflowRow, selection: Selection) {
+  constructor(
+    trx: Tx,
+    spool: Spool,
+    workflow: WorkflowRow,
+    { selection, signal }: { readonly selection: Selection; readonly signal: AbortSignal },
+  ) {
     this.#trx = trx;
     this.#spool = spool;
     this.#workflow = workflow;
     this.#selection = selection;
+    this.#signal = signal;
     this.#records = spool.begin('wanted-records');
     this.#modelFiles = spool.begin('model-files');
     this.#asOf = workflow.updated_at.toISOString();
@@ -97,7 +114,7 @@ class RowCollector {
     const points = new TableFiles(this.#spool, 'points', POINT_COLUMNS);
     const attempts = new TableFiles(this.#spool, 'attempts', ATTEMPT_COLUMNS);
     const { workflowId, signature } = this.#selection;
-    for await (const page of archivedPoints(this.#trx, this.#selection)) {
+    for await (const page of this.#pages(archivedPoints)) {
       const names = page.map(({ name }) => name);
       const ended = (await archivedAttempts(this.#trx, this.#selection, names)) as AttemptSource[];
       const own = await findOwnModels(this.#trx, { workflowId, signature }, names, 'own');
@@ -126,20 +143,20 @@ class RowCollector {
 
   async models(): Promise<void> {
     const rows = this.#spool.begin('models.jsonl');
-    for await (const page of archivedModels(this.#trx, this.#selection)) {
+    for await (const page of this.#pages(archivedModels)) {
       for (const row of page) {
         rows.write(`${JSON.stringify(row)}\n`);
         this.#see(row.stored_at);
       }
     }
     this.#keep('rows/models.jsonl', 'models.jsonl', rows.finish());
-    for await (const page of archivedFiles(this.#trx, this.#selection))
+    for await (const page of this.#pages(archivedFiles))
       for (const file of page) this.#modelFiles.write(`${JSON.stringify(file satisfies ArchivedFile)}\n`);
   }
 
   async artifacts(): Promise<void> {
     const rows = this.#spool.begin(ARTIFACT_ROWS);
-    for await (const page of archivedArtifacts(this.#trx, this.#selection)) {
+    for await (const page of this.#pages(archivedArtifacts)) {
       for (const row of page) {
         rows.write(`${JSON.stringify(row)}\n`);
         this.#see(row.stored_at);
@@ -176,6 +193,10 @@ class RowCollector {
       attempts: this.#attempts,
       asOf: this.#asOf,
     };
+  }
+
+  #pages<Row>(read: (trx: Tx, selection: Selection) => AsyncGenerator<Row[]>): AsyncGenerator<Row[]> {
+    return untilAborted(this.#signal, read(this.#trx, this.#selection));
   }
 
   #count(sources: readonly PointSource[], ended: readonly ArchivedAttempt[]): void {

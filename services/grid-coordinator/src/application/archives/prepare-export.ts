@@ -13,6 +13,7 @@ import type { Db } from '../../persistence/database.ts';
 import { archiveBytes, type ByteRange } from './archive-stream.ts';
 import { ARTIFACT_ROWS, collectRows, RECORD_OF_IMPORT, type CollectedRows, type WantedRecord } from './collect-rows.ts';
 import { bagInfo, citation, crate, readme, type ArchiveFacts } from './documents.ts';
+import { untilAborted, type PreparationLimit } from './preparation-limit.ts';
 import { EntryList, writeInventory, writeManifest, type Inventory, type ListedFile } from './entry-list.ts';
 
 export interface ExportDeps {
@@ -22,6 +23,7 @@ export interface ExportDeps {
   readonly seeds: SeedStore;
   readonly diagnostics: Diagnostics;
   readonly artifacts: ArtifactStore;
+  readonly preparations: PreparationLimit;
 }
 
 /** An archive whose every byte is determined, and not sent yet. It must be closed. */
@@ -42,18 +44,32 @@ const READERS = 32;
 /**
  * Determines an archive: reads the rows in one snapshot, then the records, which are small and whose hashes no row has.
  * Models are not read: their sizes and hashes are in their rows, and are compared when they are sent.
+ *
+ * Refused while this process prepares as many as it may. Ends soon after `signal` is aborted.
  */
 export async function prepareExport(
   deps: ExportDeps,
   workflowName: string,
+  { selection, signal }: { readonly selection: PointSelection; readonly signal: AbortSignal },
+): Promise<PreparedExport> {
+  return await deps.preparations.run(() => prepare(deps, workflowName, selection, signal));
+}
+
+async function prepare(
+  deps: ExportDeps,
+  workflowName: string,
   selection: PointSelection,
+  signal: AbortSignal,
 ): Promise<PreparedExport> {
   const spool = await Spool.create(deps.dataDir);
   try {
-    const rows = await inSnapshot(deps.db, (trx) => collectRows(trx, spool, workflowName, selection));
-    const models = await listModels(deps, spool, rows);
-    const records = await listRecords(deps, spool, rows);
-    const artifacts = await listArtifacts(deps, spool);
+    const rows = await inSnapshot(deps.db, (trx) =>
+      collectRows(trx, spool, { workflowName, filter: selection, signal }),
+    );
+    const lines = (name: string) => untilAborted(signal, spool.lines(name));
+    const models = await listModels(deps, spool, lines(rows.modelFiles));
+    const records = await listRecords(deps, spool, rows.workflow, lines(rows.wantedRecords));
+    const artifacts = await listArtifacts(deps, spool, lines(ARTIFACT_ROWS));
     const facts: ArchiveFacts = {
       workflow: rows.workflow.name,
       description: rows.workflow.description,
@@ -82,9 +98,9 @@ export async function prepareExport(
 }
 
 /** The files of models. One that contains NaN may have been lost: then there is only its row. */
-async function listModels({ seeds, log }: ExportDeps, spool: Spool, rows: CollectedRows): Promise<EntryList> {
+async function listModels({ seeds, log }: ExportDeps, spool: Spool, lines: AsyncIterable<string>): Promise<EntryList> {
   const list = new EntryList(spool, 'list-of-models');
-  for await (const line of spool.lines(rows.modelFiles)) {
+  for await (const line of lines) {
     const { name, sha256, size_bytes: sizeBytes, fit, stored_at } = JSON.parse(line) as ArchivedFile;
     const file = seeds.pathOf(name, sha256);
     if (!fit && (await stat(file).catch(() => undefined)) === undefined) {
@@ -98,8 +114,12 @@ async function listModels({ seeds, log }: ExportDeps, spool: Spool, rows: Collec
   return list;
 }
 
-async function listRecords({ diagnostics, log }: ExportDeps, spool: Spool, rows: CollectedRows): Promise<EntryList> {
-  const { id: workflowId, name: workflowName } = rows.workflow;
+async function listRecords(
+  { diagnostics, log }: ExportDeps,
+  spool: Spool,
+  { id: workflowId, name: workflowName }: CollectedRows['workflow'],
+  lines: AsyncIterable<string>,
+): Promise<EntryList> {
   const list = new EntryList(spool, 'list-of-records');
   let waiting: WantedRecord[] = [];
   const flush = async () => {
@@ -115,7 +135,7 @@ async function listRecords({ diagnostics, log }: ExportDeps, spool: Spool, rows:
     for (const file of found) if (file !== undefined) list.add(file);
     waiting = [];
   };
-  for await (const line of spool.lines(rows.wantedRecords)) {
+  for await (const line of lines) {
     if (waiting.push(JSON.parse(line) as WantedRecord) === READERS) await flush();
   }
   await flush();
@@ -123,9 +143,13 @@ async function listRecords({ diagnostics, log }: ExportDeps, spool: Spool, rows:
   return list;
 }
 
-async function listArtifacts({ artifacts }: ExportDeps, spool: Spool): Promise<EntryList> {
+async function listArtifacts(
+  { artifacts }: ExportDeps,
+  spool: Spool,
+  lines: AsyncIterable<string>,
+): Promise<EntryList> {
   const list = new EntryList(spool, 'list-of-artifacts');
-  for await (const line of spool.lines(ARTIFACT_ROWS)) {
+  for await (const line of lines) {
     const {
       point_name,
       task_id,

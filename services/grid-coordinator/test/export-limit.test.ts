@@ -1,0 +1,57 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { until } from '@almagest/test-kit/until';
+import { givenResults, requestArchive } from './archives.ts';
+import { lockRows } from './row-locks.ts';
+import { ADMIN_TOKEN, configYaml, givenRunning, openWorld, type TestNode, type World } from './world.ts';
+
+let world: World;
+let node: TestNode;
+beforeAll(async () => {
+  world = await openWorld();
+  node = await givenResults(world, 'sdb');
+});
+afterAll(async () => {
+  await world.close();
+});
+
+test('however many exports are requested at once, two are prepared, the others come again, and everything else goes on', async () => {
+  await givenRunning(world, 'w', configYaml({ logg: ['5.0', '5.5'] }));
+  // An export reads it last, a claim never.
+  const reading = await lockRows(world, 'lock table artifact in access exclusive mode');
+  const answers = Array.from({ length: 30 }, () => requestArchive(world.url, 'sdb'));
+  let answered = 0;
+  for (const answer of answers) void answer.then(() => (answered += 1));
+  await until(() => answered === 28, 'the others to be answered');
+  await reading.untilBlocked(2);
+  await world.anyone('get', '/readyz').expect(200);
+  await node.beat(1);
+  expect((await node.claimSoon()).workflow_name).toBe('w');
+  await reading.release();
+  const statuses = (await Promise.all(answers)).map(({ status, headers }) => [status, headers.get('retry-after')]);
+  expect(statuses.filter(([status]) => status === 200)).toHaveLength(2);
+  expect(statuses.filter(([status, after]) => status === 503 && after === '5')).toHaveLength(28);
+  expect((await requestArchive(world.url, 'sdb')).status).toBe(200);
+});
+
+test('an export that nobody waits for any more is not prepared to its end', async () => {
+  const [models, artifacts] = [
+    await lockRows(world, 'lock table model in access exclusive mode'),
+    await lockRows(world, 'lock table artifact in access exclusive mode'),
+  ];
+  const waiting = new AbortController();
+  const answer = fetch(`${world.url}/api/workflows/sdb/export`, {
+    headers: { authorization: `Bearer ${ADMIN_TOKEN}` },
+    signal: waiting.signal,
+  }).catch((error: unknown) => error);
+  await models.untilBlocked(1);
+  waiting.abort();
+  expect(await answer).toMatchObject({ name: 'AbortError' });
+  // Answered on connections of their own: by then the process has seen the end of that one.
+  for (let turn = 0; turn < 5; turn += 1) await world.anyone('get', '/healthz').expect(200);
+  await models.release();
+  const spools = () => readdirSync(join(world.dataDir, 'staging')).filter((name) => name.startsWith('export-'));
+  await until(() => spools().length === 0, 'the export to be given up');
+  await artifacts.release();
+});
