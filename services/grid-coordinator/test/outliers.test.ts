@@ -56,8 +56,14 @@ test('a model that is not what its neighbours predict is listed first, until it 
   const reject = { verdict: 'rejected', note: 'an outlier' };
   await world.admin('post', `/api/workflows/w/points/${BAD}/judgements`).send(reject).expect(200);
   expect((await outliers()).outliers.map(({ name }) => name)).not.toContain(BAD);
+  // Its point converges again without a model: what is known of the rejected one does not come back.
+  await world.admin('post', '/api/workflows/w/points/rearm').send({ point: BAD }).expect(200);
+  await node.report(await node.claimSoon()).expect(200);
+  expect((await outliers()).outliers.map(({ name }) => name)).not.toContain(BAD);
   const second = await finished(first.started_at);
   expect(second.outliers[0]?.residual).toBeLessThan(1e-6);
+  const left = () => world.sql('select from model_residual where point_name = $1', [BAD]);
+  await until(async () => (await left()).length === 0, 'the residual of the rejected model to be forgotten');
 });
 
 test('a pass that was cut short goes on where it stood, and compares nothing twice', async () => {

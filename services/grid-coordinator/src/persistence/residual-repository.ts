@@ -36,6 +36,13 @@ export async function storeResiduals(db: Db, workflowId: number, residuals: read
       predictions = excluded.predictions, problem = excluded.problem, measured_at = excluded.measured_at`.execute(db);
 }
 
+/** Forgets how far models were from the predictions of them. */
+export async function removeResiduals(db: Db, workflowId: number, names: readonly string[]): Promise<void> {
+  if (names.length === 0) return;
+  await sql`
+    delete from model_residual where workflow_id = ${workflowId} and point_name = any(${names}::text[])`.execute(db);
+}
+
 /** What was compared with what, by point name. */
 export async function listCompared(
   db: Db,
@@ -67,6 +74,7 @@ export async function listOutliers(
     from model_residual join point on point.workflow_id = model_residual.workflow_id and point.name = point_name
     where model_residual.workflow_id = ${workflowId} and residual is not null and residual >= ${least}
       and atmosphere_done and status <> 'retired'
+      and not exists (select from model where id = model_id and rejected)
     order by residual desc, point_name limit ${limit}`.execute(db);
   return rows;
 }
@@ -126,7 +134,13 @@ export async function advancePass(db: Db, workflowId: number, pass: ResidualPass
     where workflow_id = ${workflowId} and started_at = ${pass.started_at} and after_name < ${after}`.execute(db);
 }
 
+/** Ends a pass. Points that have no atmosphere any more were not among those of the pass. */
 export async function finishPass(db: Db, workflowId: number, pass: ResidualPass): Promise<void> {
+  await sql`
+    delete from model_residual as measured where workflow_id = ${workflowId} and not exists (
+      select from point where workflow_id = ${workflowId} and name = point_name and atmosphere_done and status <> 'retired')`.execute(
+    db,
+  );
   await sql`
     update residual_pass set finished_at = clock_timestamp(), median = (
       select percentile_cont(0.5) within group (order by residual) from model_residual

@@ -12,6 +12,7 @@ import {
   finishPass,
   listCompared,
   listWithAtmosphere,
+  removeResiduals,
   storeResiduals,
   type Residual,
 } from '../../persistence/residual-repository.ts';
@@ -72,7 +73,9 @@ async function measureSome(deps: MeasureDeps, workflowId: number): Promise<boole
   while (performance.now() < end) {
     const names = await listWithAtmosphere(db, workflowId, { after, limit: PAGE });
     const owner = { workflowId, signature: config.signature };
-    await storeResiduals(db, workflowId, await measurePage(deps, owner, config.grid, names));
+    const { residuals, incomparable } = await measurePage(deps, owner, config.grid, names);
+    await storeResiduals(db, workflowId, residuals);
+    await removeResiduals(db, workflowId, incomparable);
     const last = names.at(-1);
     if (last === undefined || names.length < PAGE) {
       await finishPass(db, workflowId, pass);
@@ -92,12 +95,18 @@ interface Comparison {
   readonly neighbours: readonly PointModel[];
 }
 
+interface MeasuredPage {
+  readonly residuals: Residual[];
+  /** Points whose model is gone, or was rejected and not replaced: what it once differed by says nothing. */
+  readonly incomparable: string[];
+}
+
 async function measurePage(
   deps: MeasureDeps,
   owner: { readonly workflowId: number; readonly signature: string },
   grid: Grid,
   names: readonly string[],
-): Promise<Residual[]> {
+): Promise<MeasuredPage> {
   const places = placesByName(grid, new Set(names));
   const around = new Set([...places].flatMap(([name, place]) => [name, ...neighbourNames(grid, place)]));
   const { models } = await findPointModels(deps, owner, [...around]);
@@ -113,7 +122,11 @@ async function measurePage(
     const before = compared.get(model.name);
     return before?.modelId !== model.id || String(before.neighbours) !== String(idsOf(neighbours));
   });
-  return await measureTogether(deps, changed);
+  const withModel = new Set(comparisons.map(({ model }) => model.name));
+  return {
+    residuals: await measureTogether(deps, changed),
+    incomparable: names.filter((name) => !withModel.has(name)),
+  };
 }
 
 function idsOf(models: readonly PointModel[]): number[] {
