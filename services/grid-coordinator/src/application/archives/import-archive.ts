@@ -46,6 +46,7 @@ export async function importArchive(deps: ImportArchiveDeps, sha256: string): Pr
   const row = await findImport(db, sha256);
   if (row?.status !== 'waiting' && row?.status !== 'stored') return;
   // As long as a process works on it, the sweep enqueues no other run.
+  await touchImport(db, sha256);
   const touching = setInterval(() => void touchImport(db, sha256).catch(() => undefined), TOUCH_EVERY_MS);
   try {
     if (row.status === 'waiting') await store(deps, sha256);
