@@ -1254,6 +1254,9 @@ export interface components {
       current: boolean;
       workflows: string[];
     };
+    AssetVersions: {
+      [key: string]: components['schemas']['Sha256'];
+    };
     AssetsPage: {
       assets: components['schemas']['Asset'][];
       next: string | null;
@@ -1613,6 +1616,11 @@ export interface components {
         claimed_at: components['schemas']['Timestamp'] | null;
         completed_at: components['schemas']['Timestamp'] | null;
         elapsed_sec: number | null;
+        assets: {
+          /** @enum {string} */
+          told_by: 'node' | 'start';
+          versions: components['schemas']['AssetVersions'];
+        } | null;
       } | null;
       configuration: {
         sha256: string;
@@ -1768,6 +1776,25 @@ export interface components {
       models: components['schemas']['ModelOrigin'][];
       /** @enum {string} */
       ends_with: 'cold_start' | 'import' | 'unknown' | 'limit';
+      artifact_tasks: {
+        /** Format: uuid */
+        task_id: string;
+        task_type: components['schemas']['TaskType'] | null;
+        node_id: string | null;
+        agent_version: string | null;
+        engine: {
+          name: string | null;
+          version: string | null;
+        } | null;
+        claimed_at: components['schemas']['Timestamp'] | null;
+        completed_at: components['schemas']['Timestamp'] | null;
+        elapsed_sec: number | null;
+        assets: {
+          /** @enum {string} */
+          told_by: 'node' | 'start';
+          versions: components['schemas']['AssetVersions'];
+        } | null;
+      }[];
       configurations: {
         [key: string]: string;
       };
@@ -1934,6 +1961,7 @@ export interface components {
       error_message?: string | null;
       summary_json?: string | null;
       failed_stage?: components['schemas']['Stage'] | null;
+      asset_versions?: components['schemas']['AssetVersions'] | null;
       artifacts?: components['schemas']['ArtifactList'] | null;
     };
     TaskReturn: {
@@ -1959,6 +1987,7 @@ export interface components {
       } | null;
       atmosphere_ref: string | null;
       start_version?: string | null;
+      asset_versions?: components['schemas']['AssetVersions'];
     } & {
       [key: string]: unknown;
     };
@@ -2045,6 +2074,7 @@ export type ArtifactUse = components['schemas']['ArtifactUse'];
 export type ArtifactsPage = components['schemas']['ArtifactsPage'];
 export type Asset = components['schemas']['Asset'];
 export type AssetVersion = components['schemas']['AssetVersion'];
+export type AssetVersions = components['schemas']['AssetVersions'];
 export type AssetsPage = components['schemas']['AssetsPage'];
 export type Attempt = components['schemas']['Attempt'];
 export type CancelReply = components['schemas']['CancelReply'];

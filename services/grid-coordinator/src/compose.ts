@@ -15,6 +15,7 @@ import { observeService } from '@almagest/service-kit/observe-service';
 import { PostgresRateLimitStore, RedisRateLimitStore } from '@almagest/service-kit/rate-limit';
 import { serveMetrics } from '@almagest/service-kit/serve-metrics';
 import { PreparationLimit } from './application/archives/preparation-limit.ts';
+import { AssetPins } from './application/assets/asset-pins.ts';
 import { Coalescer } from './application/coalesce.ts';
 import { NodeAuthCache } from './application/nodes/node-auth-cache.ts';
 import { HeartbeatBuffer } from './application/nodes/heartbeat-buffer.ts';
@@ -186,16 +187,18 @@ function composeTaskFlow(config: Config, parts: ApiParts, counted: ReturnType<ty
   const { reportGraceSec } = config;
   const { db } = openDatabase<Database>(config.database, { max: 8, onFault, plans: 'once' });
   const cursors = new QueueCursors();
+  const assetPins = new AssetPins();
   const loads = new ClaimLoads();
   const durations = new DurationSummaries();
   const seedFactors = new LearnedFactors();
   const claims = new Coalescer<Claim, ClaimReply>(
-    (batch) => claimTasks({ db, cursors, loads, configs, seeds, seedFactors, durations, reportGraceSec }, batch),
+    (batch) =>
+      claimTasks({ db, cursors, loads, configs, assetPins, seeds, seedFactors, durations, reportGraceSec }, batch),
     CLAIM_BATCH,
   );
   const admissions = new Coalescer<ReportOf, Admission>((batch) => admitReports(db, batch), REPORT_BATCH);
   const reports = new Coalescer<ReceivedReport, ReportReply>(
-    (batch) => counted(batch, recordReports({ ...parts, db, cursors }, batch)),
+    (batch) => counted(batch, recordReports({ ...parts, db, cursors, assetPins }, batch)),
     REPORT_BATCH,
   );
   return { claims, admissions, reports, steady: db };

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Asset, AssetsPage } from '@almagest/contracts/grid';
+import type { Asset, AssetsPage, Provenance } from '@almagest/contracts/grid';
 import { openDatabase } from '@almagest/service-kit/database';
 import { openLog } from '@almagest/service-kit/log';
 import { until } from '@almagest/test-kit/until';
@@ -141,6 +141,7 @@ describe('a start', () => {
       { expansion: 2, path: 'added.dat', sha256: hashOf('added') },
       { expansion: 2, path: 'kept.dat', sha256: hashOf('kept') },
     ]);
+    await world.admin('delete', '/api/workflows/resumed').expect(200);
   });
 
   test('is refused while an asset is missing, and says which one and what to do', async () => {
@@ -159,6 +160,56 @@ describe('a start', () => {
       expect((body as { message: string }).message).toContain(`config_yaml: ${key.split(':', 1)[0]}`);
     },
   );
+});
+
+describe('a task', () => {
+  test('names the versions of the start that it was claimed under, and provenance those that its node used', async () => {
+    await put('lines.dat', 'old lines');
+    await put('he.dat', 'helium');
+    await givenRunning(
+      world,
+      'used',
+      configYaml({ teff: ['20000', '22000', '24000'] }, 'assets: [lines.dat, he.dat]\n'),
+    );
+    const pinned = { 'lines.dat': hashOf('old lines'), 'he.dat': hashOf('helium') };
+    const node = await givenNode(world, 'n2');
+    const [told, silent, other] = [await node.claimSoon(), await node.claimSoon(), await node.claimSoon()];
+    for (const task of [told, silent, other])
+      expect(task).toMatchObject({ workflow_name: 'used', asset_versions: pinned });
+    await put('lines.dat', 'new lines');
+    await node.report(told, { seed: 'told', asset_versions: pinned }).expect(200);
+    await node.report(silent, { seed: 'silent' }).expect(200);
+    const own = { ...pinned, 'lines.dat': hashOf('lines of the node') };
+    await node.report(other, { seed: 'other', asset_versions: { ...own, '../x': hashOf('') } }).expect(200);
+    expect(await assetsOf(told.point_name)).toEqual({ told_by: 'node', versions: pinned });
+    expect(await assetsOf(silent.point_name)).toEqual({ told_by: 'start', versions: pinned });
+    expect(await assetsOf(other.point_name)).toEqual({ told_by: 'node', versions: own });
+  });
+
+  test('of a workflow without assets has none, and its provenance tells those that its node used', async () => {
+    await givenRunning(world, 'without', configYaml());
+    const node = await givenNode(world, 'n3');
+    const task = await node.claimSoon();
+    expect(task).toMatchObject({ workflow_name: 'without', asset_versions: {} });
+    await node.report(task, { seed: 'model', asset_versions: { 'own.dat': hashOf('own') } }).expect(200);
+    expect(await assetsOf(task.point_name, 'without')).toEqual({
+      told_by: 'node',
+      versions: { 'own.dat': hashOf('own') },
+    });
+  });
+
+  test('with malformed versions is refused', async () => {
+    await givenRunning(world, 'malformed', configYaml());
+    const node = await givenNode(world, 'n4');
+    const task = await node.claimSoon();
+    await node.report(task, { asset_versions: { 'a.dat': 'no hash' } }).expect(400);
+    await node.converge(task);
+  });
+
+  async function assetsOf(point: string, workflow = 'used') {
+    const { body } = await world.admin('get', `/api/workflows/${workflow}/points/${point}/provenance`).expect(200);
+    return (body as { data: Provenance }).data.models[0]?.task?.assets;
+  }
 });
 
 test('a start whose asset vanishes waits with a warning, and goes on when it is back', async () => {

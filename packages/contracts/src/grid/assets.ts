@@ -1,7 +1,12 @@
 import Type, { type Static } from 'typebox';
 import { defineOperation } from '../operation.ts';
 import { Nullable, StoredText, Timestamp } from '../schema.ts';
+import { Sha256 } from './artifacts.ts';
 import { envelope } from './envelope.ts';
+
+/** SHA-256 of assets by their paths. */
+export const AssetVersions = Type.Record(Type.String(), Sha256);
+export type AssetVersions = Static<typeof AssetVersions>;
 
 /** A content that an asset has had. */
 export const AssetVersion = Type.Object({

@@ -1,8 +1,15 @@
 import Type, { type Static } from 'typebox';
 import { defineOperation } from '../operation.ts';
 import { Nullable, Timestamp } from '../schema.ts';
+import { AssetVersions } from './assets.ts';
 import { envelope } from './envelope.ts';
 import { PointName, TaskType, WorkflowName } from './vocabulary.ts';
+
+/**
+ * The versions of the assets that an attempt used: those that its node reported, else those that the workflow was started
+ * with. A node of an earlier version does not know of the latter.
+ */
+const UsedAssets = Type.Object({ told_by: Type.Enum(['node', 'start']), versions: AssetVersions });
 
 /** The attempt that computed a model. What nobody has recorded is null: the task's row goes with its workflow. */
 const OriginTask = Type.Object({
@@ -14,6 +21,8 @@ const OriginTask = Type.Object({
   claimed_at: Nullable(Timestamp),
   completed_at: Nullable(Timestamp),
   elapsed_sec: Nullable(Type.Number()),
+  /** Null if nobody has recorded any. */
+  assets: Nullable(UsedAssets),
 });
 
 /** The configuration that an attempt was claimed under. `sha256` is that of its text, in `configurations`. */
@@ -53,6 +62,8 @@ export const Provenance = Type.Object({
    * too long.
    */
   ends_with: Type.Enum(['cold_start', 'import', 'unknown', 'limit']),
+  /** The attempts that left artifacts of the point, such as spectra. They may have used other assets than its model. */
+  artifact_tasks: Type.Array(OriginTask),
   /** The texts of the configurations by their SHA-256. */
   configurations: Type.Record(Type.String(), Type.String()),
 });

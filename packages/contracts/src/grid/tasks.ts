@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { defineOperation } from '../operation.ts';
 import { Nullable, StoredText, Timestamp } from '../schema.ts';
 import { ArtifactList } from './artifacts.ts';
+import { AssetVersions } from './assets.ts';
 import { reportedProperties } from './reported-fields.ts';
 import { GridPointParams, NodeId, PointName, Stage, StagePolicy, TaskStatus, TaskType } from './vocabulary.ts';
 
@@ -41,6 +42,8 @@ export const TaskSpec = Type.Object(
         }),
       ),
     ),
+    /** The SHA-256 of each asset that the workflow was started with, by its path, for `?version=` of its download. */
+    asset_versions: Type.Optional(AssetVersions),
   },
   {
     additionalProperties: true,
@@ -70,6 +73,8 @@ export const TaskReport = Type.Object({
   error_message: Type.Optional(Nullable(Type.String())),
   summary_json: Type.Optional(Nullable(Type.String())),
   failed_stage: Type.Optional(Nullable(Stage)),
+  /** The SHA-256 of each asset that the engine was given, by its path. */
+  asset_versions: Type.Optional(Nullable(AssetVersions)),
   /** Files whose contents have been handed over. Those that the workflow does not keep are passed over. */
   artifacts: Type.Optional(Nullable(ArtifactList)),
 });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { until } from '@almagest/test-kit/until';
@@ -186,6 +187,41 @@ describe('a task', () => {
     expect(readFileSync(seen, 'utf8')).toBe('heliumlines'.repeat(2));
     expect(coordinator.notModified).toEqual(['/api/data/file/atoms/he%202.dat', '/api/data/linelist']);
     expect(coordinator.countOf('/api/data/linelist')).toBe(2);
+  });
+
+  test('gets the versions of its assets, beside a task with others, and tells which it used', async () => {
+    const coordinator = await startStandIn();
+    const seen = join(temporaryDirectory(), 'seen');
+    const [old, changed] = ['old lines', 'new lines'].map((text) => Buffer.from(text)) as [Buffer, Buffer];
+    const versionOf = (content: Buffer) => createHash('sha256').update(content).digest('hex');
+    for (const content of [old, changed])
+      coordinator.files.set(`/api/data/file/lines.dat?version=${versionOf(content)}`, content);
+    const using = (content: Buffer) =>
+      taskFixture({ assets: ['lines.dat'], asset_versions: { 'lines.dat': versionOf(content) } });
+    coordinator.queue.push(using(old), using(changed), using(old));
+    const engine = `cat assets/lines.dat >> '${seen}'; ${writeResult()}`;
+    startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine, slots: 1 });
+    await until(() => coordinator.reports.length === 3);
+    expect(readFileSync(seen, 'utf8')).toBe('old linesnew linesold lines');
+    expect(coordinator.reports.map(({ report }) => report.asset_versions)).toEqual(
+      [old, changed, old].map((content) => ({ 'lines.dat': versionOf(content) })),
+    );
+    // A version never changes: the third task asks for nothing.
+    expect(coordinator.seen.filter((path) => path.startsWith('/api/data'))).toHaveLength(2);
+  });
+
+  test('is not given another version than its own', async () => {
+    const coordinator = await startStandIn();
+    const version = 'a'.repeat(64);
+    coordinator.files.set(`/api/data/file/lines.dat?version=${version}`, Buffer.from('something else'));
+    coordinator.queue.push(
+      taskFixture({ assets: ['lines.dat'], asset_versions: { 'lines.dat': version }, timeout_sec: 1 }),
+    );
+    startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine: writeResult() });
+    await until(() => coordinator.returned.length === 1);
+    expect(coordinator.returned[0]?.reason).toMatch(/^time limit; asset lines\.dat cannot be had/);
+    expect(coordinator.countOf(`/api/data/file/lines.dat?version=${version}`)).toBeGreaterThan(0);
+    expect(coordinator.reports).toEqual([]);
   });
 
   test('that computes a spectrum finds the very version of its atmosphere as seed.7', async () => {

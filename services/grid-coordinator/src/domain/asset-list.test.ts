@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { isAssetPath, readAssets } from './asset-list.ts';
+import { assetDifferences, isAssetPath, readAssets, usedAssets } from './asset-list.ts';
 
 const reading = (typed: Record<string, unknown>, texts = typed) => readAssets(texts, typed);
 
@@ -34,4 +34,32 @@ test('no path of an asset leaves the folder', () => {
       expect(decodeURIComponent(url.pathname)).toBe(`/assets/${path}/`);
     }),
   );
+});
+
+describe('the assets that an attempt used', () => {
+  const [a, b] = ['a'.repeat(64), 'b'.repeat(64)];
+  const versions = fc.dictionary(fc.constantFrom('he.dat', 'c.dat', 'n.dat', 'o.dat'), fc.constantFrom(a, b));
+
+  test('are the pinned ones if its node does not tell', () => {
+    expect(usedAssets({ 'he.dat': a }, assetDifferences({ 'he.dat': a }, null))).toEqual({
+      told_by: 'start',
+      versions: { 'he.dat': a },
+    });
+    expect(usedAssets({}, null)).toBeNull();
+  });
+
+  test('are what its node tells, whatever was pinned', () => {
+    fc.assert(
+      fc.property(versions, versions, (pinned, reported) => {
+        const used = usedAssets(pinned, assetDifferences(pinned, reported));
+        expect(used?.versions ?? {}).toEqual({ ...pinned, ...reported });
+        if (used !== null) expect(used.told_by).toBe('node');
+      }),
+    );
+  });
+
+  test('are only what can be an asset', () =>
+    expect(assetDifferences({}, { '../he.dat': a, ['x'.repeat(600)]: a, 'a\u0000': a, 'he.dat': b })).toEqual({
+      'he.dat': b,
+    }));
 });

@@ -1,3 +1,4 @@
+import type { AssetVersions } from '@almagest/contracts/grid';
 import { boolean, fault } from './config-values.ts';
 
 /** The line list that is served without a name. */
@@ -33,4 +34,26 @@ export function readAssets(
   const lineList = texts['assets_linelist'];
   const all = lineList !== undefined && boolean('assets_linelist', lineList) ? [...paths, LINE_LIST] : paths;
   return [...new Set(all)];
+}
+
+/**
+ * Where the assets that a node reports differ from the pinned ones; null if it reports none. A report may name anything:
+ * what cannot be a path of an asset is left out.
+ */
+export function assetDifferences(pinned: AssetVersions, reported: AssetVersions | null): AssetVersions | null {
+  if (reported === null) return null;
+  const differing = Object.entries(reported).filter(
+    ([path, sha256]) => path.length <= LONGEST_PATH && isAssetPath(path) && pinned[path] !== sha256,
+  );
+  return Object.fromEntries(differing);
+}
+
+/** The assets that an attempt used: those that its node reported, else the pinned ones. */
+export function usedAssets(
+  pinned: AssetVersions,
+  differences: AssetVersions | null,
+): { readonly told_by: 'node' | 'start'; readonly versions: AssetVersions } | null {
+  const versions = { ...pinned, ...differences };
+  if (Object.keys(versions).length === 0) return null;
+  return { told_by: differences === null ? 'start' : 'node', versions };
 }

@@ -1,4 +1,4 @@
-import type { GridPointParams } from '@almagest/contracts/grid';
+import type { AssetVersions, GridPointParams } from '@almagest/contracts/grid';
 import { recordset } from '@almagest/service-kit/recordset';
 import { sql, type RawBuilder } from 'kysely';
 import { AXIS_COLUMNS } from './axis-columns.ts';
@@ -21,6 +21,8 @@ export interface ModelOriginColumns {
   readonly agentVersion: string | null;
   readonly engineName: string | null;
   readonly engineVersion: string | null;
+  /** Where the assets that its node used differ from the pinned ones; null if it did not tell. */
+  readonly assetDifferences: AssetVersions | null;
 }
 
 /** Of an import nothing is known. */
@@ -30,6 +32,7 @@ export const NO_ORIGIN: ModelOriginColumns = {
   agentVersion: null,
   engineName: null,
   engineVersion: null,
+  assetDifferences: null,
 };
 
 export interface NewModel {
@@ -65,6 +68,7 @@ const COLUMNS = {
   agentVersion: 'text',
   engineName: 'text',
   engineVersion: 'text',
+  assetDifferences: 'jsonb',
   parentName: 'text',
   parentId: 'int8',
   signature: 'text',
@@ -90,10 +94,10 @@ export function newModels(models: readonly NewModel[], released: RawBuilder<bool
     name: 'stored_model',
     write: sql`
       insert into model (name, signature, sha256, size_bytes, max_relc, workflow_id, task_id, parent_id, parent_lineage, lineage, fit,
-                         of_atmosphere, expansion, node_id, agent_version, engine_name, engine_version)
+                         of_atmosphere, expansion, node_id, agent_version, engine_name, engine_version, asset_differences)
       select s.name, s.signature, s.sha256, s."sizeBytes", s."maxRelc", s."workflowId", s."taskId", parent.id, parent.lineage,
              case when s."parentName" is null then 0 else coalesce(parent.lineage, 0) + 1 end, s.fit,
-             s."ofAtmosphere", s.expansion, s."nodeId", s."agentVersion", s."engineName", s."engineVersion"
+             s."ofAtmosphere", s.expansion, s."nodeId", s."agentVersion", s."engineName", s."engineVersion", s."assetDifferences"
       from ${given} left join lateral (select id, lineage from model where id = s."parentId" limit 1) as parent on true
       -- The first attempt with this content stays its origin: a version never changes.
       on conflict (name, sha256, workflow_id, signature)

@@ -1,17 +1,9 @@
-import type { TaskType } from '@almagest/contracts/grid';
-import { sql } from 'kysely';
+import type { AssetVersions, TaskType } from '@almagest/contracts/grid';
+import { sql, type RawBuilder } from 'kysely';
 import type { Db } from './database.ts';
 
-/** A model with what is recorded of its origin. */
-export interface OriginRow {
-  readonly name: string;
-  readonly sha256: string;
-  readonly size_bytes: number;
-  readonly max_relc: number | null;
-  readonly lineage: number;
-  readonly fit: boolean;
-  readonly stored_at: Date;
-  readonly workflow_name: string | null;
+/** What is recorded of a task that made a model or artifacts. */
+export interface TaskOrigin {
   readonly task_id: string | null;
   readonly node_id: string | null;
   readonly agent_version: string | null;
@@ -21,6 +13,20 @@ export interface OriginRow {
   readonly claimed_at: Date | null;
   readonly completed_at: Date | null;
   readonly elapsed_sec: number | null;
+  readonly asset_differences: AssetVersions | null;
+  readonly pinned: AssetVersions | null;
+}
+
+/** A model with what is recorded of its origin. */
+export interface OriginRow extends TaskOrigin {
+  readonly name: string;
+  readonly sha256: string;
+  readonly size_bytes: number;
+  readonly max_relc: number | null;
+  readonly lineage: number;
+  readonly fit: boolean;
+  readonly stored_at: Date;
+  readonly workflow_name: string | null;
   readonly run: number | null;
   readonly config_yaml: string | null;
   readonly started_at: Date | null;
@@ -43,6 +49,7 @@ export async function listAncestry(db: Db, modelId: number, limit: number): Prom
            line.task_id, coalesce(line.node_id, task.node_id) as node_id,
            line.agent_version, line.engine_name, line.engine_version,
            task.task_type, task.created_at as claimed_at, task.completed_at, task.elapsed_sec,
+           coalesce(line.asset_differences, task.asset_differences) as asset_differences, ${pinned('line')} as pinned,
            start.run, start.config_yaml, start.started_at
     from line
     left join task on task.id = line.task_id
@@ -50,6 +57,29 @@ export async function listAncestry(db: Db, modelId: number, limit: number): Prom
     left join workflow on workflow.id = line.workflow_id
     order by line.place`.execute(db);
   return rows;
+}
+
+/** The tasks that left artifacts of a point, the latest first. */
+export async function listArtifactTasks(
+  db: Db,
+  workflowId: number,
+  name: string,
+  limit: number,
+): Promise<TaskOrigin[]> {
+  const { rows } = await sql<TaskOrigin>`
+    select task.id as task_id, task.node_id, task.agent_version, task.engine_name, task.engine_version, task.task_type,
+           task.created_at as claimed_at, task.completed_at, task.elapsed_sec, task.asset_differences,
+           ${pinned('task')} as pinned
+    from task where id in (select task_id from artifact where workflow_id = ${workflowId} and point_name = ${name})
+    order by created_at desc, id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** What the start that a model or task belongs to has pinned. */
+function pinned(of: 'line' | 'task'): RawBuilder<unknown> {
+  const column = (name: string) => sql.ref(`${of}.${name}`);
+  return sql`(select jsonb_object_agg(path, sha256) from asset_pin
+    where workflow_id = ${column('workflow_id')} and expansion = ${column('expansion')})`;
 }
 
 /** The model with this content: that of the workflow if several have made the same. */

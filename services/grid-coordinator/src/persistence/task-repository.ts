@@ -1,4 +1,4 @@
-import type { ReportedValues, TaskStatus, TaskType } from '@almagest/contracts/grid';
+import type { AssetVersions, ReportedValues, TaskStatus, TaskType } from '@almagest/contracts/grid';
 import { recordset } from '@almagest/service-kit/recordset';
 import { sql } from 'kysely';
 import type { Db, Tx } from './database.ts';
@@ -228,6 +228,8 @@ export interface EndedTask {
   /** The group of its failure; null if it succeeded or was reclaimed. */
   readonly failureGroup: string | null;
   readonly reported: ReportedValues;
+  /** Where the assets that its node used differ from the pinned ones. */
+  readonly assetDifferences?: AssetVersions | null;
   readonly hasNan: boolean | null;
   readonly error: string | null;
   readonly hasRecord: boolean;
@@ -237,9 +239,10 @@ export interface EndedTask {
 export function endedTasks(tasks: readonly EndedTask[]): Write[] {
   if (tasks.length === 0) return [];
   const ended = recordset(
-    tasks.map(({ reported, ...task }) => ({ ...reported, ...task })),
+    tasks.map(({ reported, assetDifferences = null, ...task }) => ({ ...reported, ...task, assetDifferences })),
     {
       ...REPORTED_COLUMNS,
+      assetDifferences: 'jsonb',
       id: 'uuid',
       status: 'text',
       reclaimed: 'bool',
@@ -255,7 +258,7 @@ export function endedTasks(tasks: readonly EndedTask[]): Write[] {
     update task set
       status = s.status::task_status, reclaimed = s.reclaimed, doubted = s.doubted, failure_group = s."failureGroup",
       completed_at = now(), ${setReported('s')}, atmosphere_has_nan = s."hasNan",
-      error_message = s.error, has_record = s."hasRecord"
+      asset_differences = s."assetDifferences", error_message = s.error, has_record = s."hasRecord"
     from ${ended}
     where task.id = s.id`;
   return [update];

@@ -4,7 +4,7 @@ import { Retries, systemClock, type RetryPolicy } from '@almagest/http-client';
 import { LONGEST_TIMER_MS } from '../notifier.ts';
 import { retryAfterOf, type RequestResult } from '../coordinator/request-result.ts';
 import type { Coordinator, Download } from '../coordinator/client.ts';
-import { isDownloadRefusalFinal } from '../decisions/response-status.ts';
+import { isDownloadRefusalFinal, sha256OfEtag } from '../decisions/response-status.ts';
 import { requestedAssets } from '../decisions/assets.ts';
 import { startModelOf, type StartModel } from '../decisions/start-model.ts';
 import { saveDownload, type AssetCache } from '../disk/asset-cache.ts';
@@ -21,9 +21,12 @@ interface InputsDeps {
 }
 
 export type Inputs =
-  | { readonly kind: 'ready' }
+  /** With the SHA-256 of each asset by its name. */
+  | { readonly kind: 'ready'; readonly assetVersions: Readonly<Record<string, string>> }
   /** `unavailable`: a file that the task needs cannot be downloaded, which says nothing about the point. */
   | { readonly kind: 'failed' | 'unavailable'; readonly message: string };
+
+type Fetched = { readonly kind: 'ready' } | Extract<Inputs, { readonly kind: 'unavailable' | 'failed' }>;
 
 /** Puts the seed and the assets that a task names into its folder. */
 export async function fetchInputs(deps: InputsDeps, task: TaskSpec, to: Destination): Promise<Inputs> {
@@ -34,15 +37,18 @@ export async function fetchInputs(deps: InputsDeps, task: TaskSpec, to: Destinat
     const fetched = await untilHad(deps, seed.what, to.deadline, () => fetchSeed(deps, seed, to));
     if (fetched.kind !== 'ready') return fetched;
   }
-  for (const { name, path } of request.assets) {
+  const assetVersions: Record<string, string> = {};
+  for (const { name, path, version } of request.assets) {
     const fetched = await untilHad(deps, `asset ${name}`, to.deadline, async () => {
-      const file = await deps.cache.obtain(path, (etag) => begin(deps, path, to.deadline, etag));
-      if (file.kind === 'answered') await linkOrCopy(file.value, join(to.folder, 'assets', name));
+      const file = await deps.cache.obtain({ path, version }, (etag) => begin(deps, path, to.deadline, etag));
+      if (file.kind !== 'answered') return file;
+      await linkOrCopy(file.value.file, join(to.folder, 'assets', name));
+      assetVersions[name] = file.value.sha256;
       return file;
     });
     if (fetched.kind !== 'ready') return fetched;
   }
-  return { kind: 'ready' };
+  return { kind: 'ready', assetVersions };
 }
 
 interface Destination {
@@ -60,7 +66,7 @@ async function fetchSeed(
   if (answer.kind !== 'answered') return answer;
   const { body, etag } = answer.value;
   if (body === null) return { kind: 'unavailable', message: '304 without having asked for it' };
-  return saveDownload(body, etag, join(folder, 'seed.7'));
+  return saveDownload(body, sha256OfEtag(etag), join(folder, 'seed.7'));
 }
 
 function begin(deps: InputsDeps, path: string, deadline: number, etag?: string): Promise<RequestResult<Download>> {
@@ -79,7 +85,7 @@ async function untilHad(
   what: string,
   deadline: number,
   fetchIt: () => Promise<RequestResult<unknown>>,
-): Promise<Inputs> {
+): Promise<Fetched> {
   // The last attempt is made at the deadline.
   const wait = (ms: number) => systemClock.wait(Math.min(ms, Math.max(deadline - Date.now(), 0)), undefined);
   const retries = new Retries({ policy: retry, clock: { wait } });

@@ -61,7 +61,9 @@ async function work(settings: Settings, parts: Parts): Promise<void> {
   const { dir, spool, stop, log, retry } = parts;
   const change = new Notifier();
   const deliveries = new Deliveries({ ...parts, atOnce: settings.slots, change });
-  const inputs = { ...parts, cache: new AssetCache(dir.assets) };
+  const cache = new AssetCache(dir.assets);
+  await cache.removeUnused();
+  const inputs = { ...parts, cache };
   const taskReturns = new TaskReturns(parts);
   const tasks = new Tasks({ ...parts, ...settings, dir: dir.tasks, inputs, deliveries, taskReturns, change });
   const cancellations = new Cancellations({ tasks, deliveries, taskReturns, log });

@@ -126,12 +126,12 @@ export class Tasks {
       return 'returned';
     }
     if (signal.aborted) return await this.#returnCancelled(task);
-    if (inputs.kind === 'failed')
+    if (inputs.kind !== 'ready')
       return failed(task, { status: 'failed', message: inputs.message }, this.#runSince(from));
     const { task_id: taskId, point_name: pointName } = task;
     const end = await runEngine({ reaper, killAfterMs }, { command, folder, taskId, pointName, deadline, signal });
     if (end.kind === 'cancelled') return await this.#returnCancelled(task);
-    const run = this.#runSince(from);
+    const run = { ...this.#runSince(from), assetVersions: inputs.assetVersions };
     if (end.kind === 'time-limit') {
       return failed(task, { status: 'timeout', message: `time limit of ${task.timeout_sec} s` }, run);
     }

@@ -12,14 +12,14 @@ describe('the assets of a task', () => {
   test('are asked for by their encoded path, each once', () => {
     expect(asking({ assets: ['atoms/he 2.dat', 'atoms/he 2.dat'] })).toEqual({
       ok: true,
-      assets: [{ name: 'atoms/he 2.dat', path: 'api/data/file/atoms/he%202.dat' }],
+      assets: [{ name: 'atoms/he 2.dat', path: 'api/data/file/atoms/he%202.dat', version: undefined }],
     });
   });
 
   test.each([true, 'true', 'yes', '1'])('include the line list for %p', (value) => {
     expect(asking({ assets_linelist: value })).toEqual({
       ok: true,
-      assets: [{ name: 'gfVIS99.dat', path: 'api/data/linelist' }],
+      assets: [{ name: 'gfVIS99.dat', path: 'api/data/linelist', version: undefined }],
     });
   });
 
@@ -31,6 +31,19 @@ describe('the assets of a task', () => {
     'are refused for the name %p',
     (name) => expect(asking({ assets: [name] }).ok).toBe(false),
   );
+
+  test('are of the versions that the task was given', () => {
+    const [a, b] = ['a'.repeat(64), 'b'.repeat(64)];
+    const keys = { assets: ['he.dat', 'new.dat'], assets_linelist: true };
+    expect(asking({ ...keys, asset_versions: { 'he.dat': a, 'gfVIS99.dat': b } })).toEqual({
+      ok: true,
+      assets: [
+        { name: 'he.dat', path: `api/data/file/he.dat?version=${a}`, version: a },
+        { name: 'new.dat', path: 'api/data/file/new.dat', version: undefined },
+        { name: 'gfVIS99.dat', path: `api/data/linelist?version=${b}`, version: b },
+      ],
+    });
+  });
 
   test('are refused when they are no list', () => expect(asking({ assets: 'atoms.dat' }).ok).toBe(false));
 

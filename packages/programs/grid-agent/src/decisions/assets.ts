@@ -8,6 +8,8 @@ interface Asset {
   readonly name: string;
   /** Below the coordinator's base address. */
   readonly path: string;
+  /** The SHA-256 of the version that the task uses; undefined if it uses what the coordinator has now. */
+  readonly version: string | undefined;
 }
 
 export type AssetRequest =
@@ -23,10 +25,16 @@ export function requestedAssets(task: TaskSpec): AssetRequest {
     if (typeof name !== 'string' || !isInside(name)) {
       return { ok: false, fault: `assets: ${JSON.stringify(name)} is not a relative path inside the assets folder` };
     }
-    assets.set(name, { name, path: `api/data/file/${name.split('/').map(encodeURIComponent).join('/')}` });
+    assets.set(name, assetOf(task, name, `api/data/file/${name.split('/').map(encodeURIComponent).join('/')}`));
   }
-  if (isTrue(task['assets_linelist'])) assets.set(LINE_LIST, { name: LINE_LIST, path: 'api/data/linelist' });
+  if (isTrue(task['assets_linelist'])) assets.set(LINE_LIST, assetOf(task, LINE_LIST, 'api/data/linelist'));
   return { ok: true, assets: [...assets.values()] };
+}
+
+/** A coordinator of an earlier version pins none. */
+function assetOf({ asset_versions: versions = {} }: TaskSpec, name: string, path: string): Asset {
+  const version = Object.hasOwn(versions, name) ? versions[name] : undefined;
+  return { name, version, path: version === undefined ? path : `${path}?version=${version}` };
 }
 
 /**

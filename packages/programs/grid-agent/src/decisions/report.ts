@@ -7,6 +7,8 @@ export interface Run {
   readonly agentVersion: string;
   /** From the claim to the engine's end, including the preparation: the time for which a slot was in use. */
   readonly elapsedSec: number;
+  /** The SHA-256 of each asset that the engine was given; undefined if that is not known. */
+  readonly assetVersions?: Readonly<Record<string, string>>;
 }
 
 /** The report of a task whose engine has written a result. */
@@ -77,6 +79,7 @@ function measured({ elapsedSec, agentVersion }: Run) {
   return { elapsed_sec: elapsedSec, agent_version: agentVersion };
 }
 
-function identity({ task_id, point_name, params }: TaskSpec, { nodeId }: Run) {
-  return { task_id, point_name, params, node_id: nodeId };
+function identity({ task_id, point_name, params }: TaskSpec, { nodeId, assetVersions }: Run) {
+  const assets = assetVersions === undefined ? {} : { asset_versions: { ...assetVersions } };
+  return { task_id, point_name, params, node_id: nodeId, ...assets };
 }

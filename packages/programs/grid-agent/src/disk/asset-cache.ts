@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { chmod, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { fileAgeMs } from '@almagest/durable-files';
 import type { RequestResult } from '../coordinator/request-result.ts';
 import type { Download } from '../coordinator/client.ts';
 import { sha256OfEtag } from '../decisions/response-status.ts';
@@ -12,69 +13,110 @@ import { reasonOf } from '../failure.ts';
 interface Entry {
   readonly path: string;
   readonly etag: string;
+  readonly sha256: string;
   readonly size: number;
   readonly mtime_ms: number;
 }
 
+/** A file of the coordinator, in one version or as it is now. */
+interface CachedAsset {
+  /** Below the coordinator's base address. It names the version, so that each has a file of its own. */
+  readonly path: string;
+  /** The SHA-256 that the file must have. */
+  readonly version: string | undefined;
+}
+
+interface LocalCopy {
+  readonly file: string;
+  readonly sha256: string;
+}
+
 type Fetch = (etag: string | undefined) => Promise<RequestResult<Download>>;
 
-/** Caches data files of the coordinator between tasks and revalidates them by their ETag. */
+/** A version that no task has used for so long is removed at the start of the agent. */
+const UNUSED_MS = 30 * 24 * 3_600_000;
+
+/** Caches data files of the coordinator between tasks. What has no version is revalidated by its ETag. */
 export class AssetCache {
   readonly #dir: string;
   /** Tasks that need the same file at the same time share one download. */
-  readonly #underWay = new Map<string, Promise<RequestResult<string>>>();
+  readonly #underWay = new Map<string, Promise<RequestResult<LocalCopy>>>();
 
   constructor(dir: string) {
     this.#dir = dir;
   }
 
-  /** The path of a verified local copy. It must not be changed, because tasks share it. */
-  obtain(path: string, fetch: Fetch): Promise<RequestResult<string>> {
-    const running = this.#underWay.get(path);
+  /** A verified local copy. It must not be changed, because tasks share it. */
+  obtain(asset: CachedAsset, fetch: Fetch): Promise<RequestResult<LocalCopy>> {
+    const running = this.#underWay.get(asset.path);
     if (running) return running;
-    const started = this.#revalidate(path, fetch).finally(() => this.#underWay.delete(path));
-    this.#underWay.set(path, started);
+    const started = this.#obtain(asset, fetch).finally(() => this.#underWay.delete(asset.path));
+    this.#underWay.set(asset.path, started);
     return started;
   }
 
-  async #revalidate(path: string, fetch: Fetch): Promise<RequestResult<string>> {
+  /** Removes what no task has used for long. Only while no task runs. */
+  async removeUnused(): Promise<void> {
+    for (const name of await readdir(this.#dir)) {
+      if (!name.endsWith('.json')) continue;
+      const entry = join(this.#dir, name);
+      if (fileAgeMs(await stat(entry)) < UNUSED_MS) continue;
+      await rm(entry.slice(0, -'.json'.length), { force: true });
+      await rm(entry);
+    }
+  }
+
+  async #obtain({ path, version }: CachedAsset, fetch: Fetch): Promise<RequestResult<LocalCopy>> {
     const file = join(this.#dir, createHash('sha256').update(path).digest('hex'));
     const known = await this.#entryOf(file);
+    // A version never changes.
+    if (known !== undefined && version !== undefined) return { kind: 'answered', value: await used(file, known) };
     const answer = await fetch(known?.etag);
     if (answer.kind !== 'answered') return answer;
     const { etag, body } = answer.value;
     if (body === null) {
-      return known ? { kind: 'answered', value: file } : { kind: 'unavailable', message: '304 without a cached file' };
+      return known
+        ? { kind: 'answered', value: await used(file, known) }
+        : { kind: 'unavailable', message: '304 without a cached file' };
     }
     const aside = `${file}.new`;
     // A crash may have left a file that is read-only already.
     await rm(aside, { force: true });
-    const saved = await saveDownload(body, etag, aside);
+    const saved = await saveDownload(body, version ?? sha256OfEtag(etag), aside);
     if (saved.kind !== 'answered') return saved;
     await chmod(aside, 0o444);
     // A new file under the old name: tasks that have linked the old one keep it unchanged.
     await rename(aside, file);
     const { size, mtimeMs } = await stat(file);
-    const entry: Entry = { path, etag: etag ?? '', size, mtime_ms: mtimeMs };
+    const entry: Entry = { path, etag: etag ?? '', sha256: saved.value, size, mtime_ms: mtimeMs };
     await writeFile(`${file}.json`, JSON.stringify(entry));
-    return { kind: 'answered', value: file };
+    return { kind: 'answered', value: { file, sha256: saved.value } };
   }
 
   async #entryOf(file: string): Promise<Entry | undefined> {
     try {
-      const entry = JSON.parse(await readFile(`${file}.json`, 'utf8')) as Entry;
+      const entry = JSON.parse(await readFile(`${file}.json`, 'utf8')) as Partial<Entry>;
       const { size, mtimeMs } = await stat(file);
-      return entry.etag !== '' && entry.size === size && entry.mtime_ms === mtimeMs ? entry : undefined;
+      const { etag = '', sha256 } = entry;
+      // An agent of an earlier version did not note the hash.
+      if (sha256 === undefined || etag === '' || entry.size !== size || entry.mtime_ms !== mtimeMs) return undefined;
+      return entry as Entry;
     } catch {
       return undefined;
     }
   }
 }
 
-/** Streams a download to a file. An ETag that is a SHA-256 must be that of what arrived. */
+async function used(file: string, { sha256 }: Entry): Promise<LocalCopy> {
+  const now = new Date();
+  await utimes(`${file}.json`, now, now);
+  return { file, sha256 };
+}
+
+/** Streams a download to a file. Returns its SHA-256, which has to be the expected one if there is one. */
 export async function saveDownload(
   body: AsyncIterable<Uint8Array>,
-  etag: string | undefined,
+  expected: string | undefined,
   file: string,
 ): Promise<RequestResult<string>> {
   const hash = createHash('sha256');
@@ -93,9 +135,8 @@ export async function saveDownload(
     await rm(file, { force: true });
     return { kind: 'unavailable', message: `the download broke off: ${reasonOf(error)}` };
   }
-  const expected = sha256OfEtag(etag);
   const found = hash.digest('hex');
-  if (expected === undefined || expected === found) return { kind: 'answered', value: file };
+  if (expected === undefined || expected === found) return { kind: 'answered', value: found };
   await rm(file, { force: true });
   return { kind: 'unavailable', message: `the download arrived damaged: SHA-256 ${found}, expected ${expected}` };
 }

@@ -36,12 +36,14 @@ const provenance: Provenance = {
         claimed_at: '2026-01-31T11:00:00.000Z',
         completed_at: '2026-01-31T12:00:00.000Z',
         elapsed_sec: 3_600,
+        assets: { told_by: 'start', versions: { 'gfVIS99.dat': 'd'.repeat(64), 'he.dat': 'e'.repeat(64) } },
       },
       configuration: { sha256: 'c'.repeat(64), run: 2, started_at: '2026-01-30T12:00:00.000Z' },
     },
     SEED,
   ],
   ends_with: 'import',
+  artifact_tasks: [],
   configurations: {},
 };
 
@@ -52,6 +54,7 @@ test('a model is followed by its seed, and by where that comes from', () => {
     '  stored    2026-01-31 12:00:00 UTC, 1 seed step from a cold start, largest relative change 1.0e-4',
     '  task      f0, seed_step in 1 h',
     '  node      n1, agent 0.2.0',
+    '  assets    gfVIS99.dat dddddddddddd, he.dat eeeeeeeeeeee (as the workflow was started; the node did not tell)',
     '  engine    grey 1.5',
     '  workflow  sdb, run 2, started 2026-01-30 12:00:00 UTC, configuration cccccccccccc',
     '',

@@ -69,8 +69,16 @@ function madeBy(task: NonNullable<ModelOrigin['task']>): string[] {
   return [
     `  task      ${task.task_id}${task.task_type === null ? '' : `, ${task.task_type}`}${took}`,
     `  node      ${task.node_id ?? 'not recorded'}${agent}`,
+    ...assetsInWords(task.assets),
     `  engine    ${engine === null ? 'did not name itself' : [engine.name ?? 'unnamed', engine.version].filter(Boolean).join(' ')}`,
   ];
+}
+
+function assetsInWords(assets: NonNullable<ModelOrigin['task']>['assets']): string[] {
+  if (assets === null) return [];
+  const told = assets.told_by === 'node' ? '' : ' (as the workflow was started; the node did not tell)';
+  const versions = Object.entries(assets.versions).map(([path, sha256]) => `${path} ${sha256.slice(0, 12)}`);
+  return [`  assets    ${versions.join(', ')}${told}`];
 }
 
 function configurationInWords(configuration: ModelOrigin['configuration']): string {

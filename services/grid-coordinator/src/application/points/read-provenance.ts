@@ -4,12 +4,21 @@ import { Refusal } from '@almagest/service-kit/refusal';
 import type { Db } from '../../persistence/database.ts';
 import { findModelVersion, findOwnModels } from '../../persistence/model-repository.ts';
 import { findPoint } from '../../persistence/point-listing.ts';
-import { findModelOfContent, listAncestry, type OriginRow } from '../../persistence/provenance-repository.ts';
+import { usedAssets } from '../../domain/asset-list.ts';
+import {
+  findModelOfContent,
+  listAncestry,
+  listArtifactTasks,
+  type OriginRow,
+  type TaskOrigin,
+} from '../../persistence/provenance-repository.ts';
 import { readRunConfig } from '../../persistence/workflow-repository.ts';
 import { requireWorkflow, unknownPoint } from './list-points.ts';
 
 /** A grid in which each point is started from the one before has fewer. */
 const MOST_MODELS = 1_000;
+
+const MOST_ARTIFACT_TASKS = 100;
 
 /** Tells what made a point's model, or one version of it, and each model that it goes back to. */
 export async function readProvenance(
@@ -28,6 +37,7 @@ export async function readProvenance(
         : `no single model of version ${version} is stored under ${pointName}`,
     );
   const rows = await listAncestry(db, modelId, MOST_MODELS);
+  const left = await listArtifactTasks(db, workflowId, pointName, MOST_ARTIFACT_TASKS);
   const configurations = new Map(
     rows.flatMap(({ config_yaml: yaml }) => (yaml === null ? [] : [[hashOf(yaml), yaml]])),
   );
@@ -36,6 +46,7 @@ export async function readProvenance(
     point_name: pointName,
     models: rows.map(toOrigin),
     ends_with: endOf(rows),
+    artifact_tasks: left.flatMap((row) => taskOf(row) ?? []),
     configurations: Object.fromEntries(configurations) as Record<string, string>,
   };
 }
@@ -69,7 +80,7 @@ function toOrigin(row: OriginRow): ModelOrigin {
   };
 }
 
-function taskOf(row: OriginRow): ModelOrigin['task'] {
+function taskOf(row: TaskOrigin): ModelOrigin['task'] {
   if (row.task_id === null) return null;
   const { engine_name: name, engine_version: version } = row;
   return {
@@ -81,6 +92,7 @@ function taskOf(row: OriginRow): ModelOrigin['task'] {
     claimed_at: row.claimed_at?.toISOString() ?? null,
     completed_at: row.completed_at?.toISOString() ?? null,
     elapsed_sec: row.elapsed_sec,
+    assets: usedAssets(row.pinned ?? {}, row.asset_differences),
   };
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { TaskSpec } from '@almagest/contracts/grid';
+import type { AssetVersions, TaskSpec } from '@almagest/contracts/grid';
 import type { SeedCandidate } from '../../domain/seed-choice.ts';
 import { seedDirection } from '../../domain/seed-direction.ts';
 import { needsSeed } from '../../domain/stage-policy.ts';
@@ -12,6 +12,7 @@ import { findOwnModels, type ModelVersion } from '../../persistence/model-reposi
 import { paramsOf, type PointState } from '../../persistence/point-repository.ts';
 import { newTasks, type NewTask } from '../../persistence/task-repository.ts';
 import { servedInOrder, type WorkflowState } from '../../persistence/workflow-repository.ts';
+import type { AssetPins } from '../assets/asset-pins.ts';
 import type { RunConfig, RunConfigs } from '../run-configs.ts';
 import type { LearnedFactors } from '../seeds/learned-factors.ts';
 import { UncheckedModels } from './checked-models.ts';
@@ -22,6 +23,7 @@ import { specOf } from './task-spec.ts';
 export interface ClaimBatchDeps {
   readonly durations: DurationSummaries;
   readonly configs: RunConfigs;
+  readonly assetPins: AssetPins;
   readonly seeds: Pick<SeedStore, 'isKnownSound'>;
   readonly seedFactors: LearnedFactors;
   /** Added to a task's time limit before the coordinator reclaims it, in seconds. */
@@ -69,7 +71,9 @@ export class ClaimBatch {
       if (seed === 'none') this.#recorder.wait(point);
       else {
         const timeoutSec = await this.#timeoutOf(point, config);
-        this.#put(workflow, config, { point, nodeId, seed, start: seed ?? atmospheres.get(point), timeoutSec });
+        const assetVersions = await this.#deps.assetPins.of(this.#trx, workflow.id, workflow.expansion);
+        const start = seed ?? atmospheres.get(point);
+        this.#put(workflow, config, { point, nodeId, seed, start, timeoutSec, assetVersions });
       }
     }
     const tasks = this.#tasks.slice(this.#stored);
@@ -145,9 +149,10 @@ export class ClaimBatch {
       seed: SeedCandidate | null;
       start: ModelVersion | undefined;
       timeoutSec: number;
+      assetVersions: AssetVersions;
     },
   ): void {
-    const { point, nodeId, seed, start, timeoutSec } = task;
+    const { point, nodeId, seed, start, timeoutSec, assetVersions } = task;
     const id = randomUUID();
     this.#claimedByWorkflow.set(workflow.id, (this.#claimedByWorkflow.get(workflow.id) ?? 0) + 1);
     this.#tasks.push({
@@ -175,6 +180,7 @@ export class ClaimBatch {
         seedPointName: seed?.name ?? null,
         startVersion: start?.sha256 ?? null,
         timeoutSec,
+        assetVersions,
       }),
     );
     this.#counts.add(workflow.id, point.wave, { status: 'queued', method: null, n: -1 });

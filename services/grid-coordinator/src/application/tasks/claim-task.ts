@@ -176,6 +176,8 @@ async function redeliverTask(
     id: task.id,
     timeoutSec: task.timeout_sec ?? config.timeoutSec,
     seedPointName: task.seed_point_name,
+    // The start that it was claimed under, also if there was another one since.
+    assetVersions: await deps.assetPins.of(trx, task.workflow_id, task.expansion),
     startVersion: (task.start_model_id && (await findModelById(trx, task.start_model_id))?.sha256) || null,
   });
 }

@@ -26,7 +26,7 @@ export function keyOf(task: ReportedTask['task']): string {
 /** The models of the reports. Of two models for one point of a workflow, the later one. */
 export function newestModels(accepted: readonly AcceptedReport[]): NewModel[] {
   const models = new Map<string, NewModel>();
-  for (const { received, decision, task, point, config, disabled } of accepted) {
+  for (const { received, decision, task, point, config, disabled, assetDifferences } of accepted) {
     // A disabled node may only finish its tasks, and this one is recorded already.
     if (received.seed === undefined || (decision.kind === 'replay' && disabled)) continue;
     const { sha256, sizeBytes, fit } = received.seed;
@@ -38,7 +38,7 @@ export function newestModels(accepted: readonly AcceptedReport[]): NewModel[] {
       maxRelc: received.report.max_relc ?? null,
       workflowId: task.workflow_id,
       taskId: task.id,
-      origin: originOf(task, received.report),
+      origin: { ...originOf(task, received.report), assetDifferences },
       parent: task.seed_point_name === null ? null : { name: task.seed_point_name, id: task.start_model_id },
       signature: config.signature,
       fit,
@@ -49,7 +49,7 @@ export function newestModels(accepted: readonly AcceptedReport[]): NewModel[] {
   return [...models.values()];
 }
 
-function originOf(task: ReportedTask['task'], report: TaskReport): ModelOriginColumns {
+function originOf(task: ReportedTask['task'], report: TaskReport): Omit<ModelOriginColumns, 'assetDifferences'> {
   const {
     agent_version: agentVersion,
     engine_name: engineName,
@@ -100,7 +100,7 @@ export function laterModels(accepted: readonly AcceptedReport[], models: readonl
  * belongs to.
  */
 export function endedTask(ended: EndedReport, doubted: boolean, failureGroup: string | null): EndedTask {
-  const { success, task, received } = ended;
+  const { success, task, received, assetDifferences } = ended;
   const { report, hasRecord } = received;
   return {
     id: task.id,
@@ -109,6 +109,7 @@ export function endedTask(ended: EndedReport, doubted: boolean, failureGroup: st
     doubted,
     failureGroup,
     reported: storableValues(report),
+    assetDifferences,
     hasNan: report.atmosphere_has_nan,
     error: errorOf(ended),
     hasRecord,

@@ -1,5 +1,6 @@
-import type { ReportReply, TaskReport } from '@almagest/contracts/grid';
+import type { AssetVersions, ReportReply, TaskReport } from '@almagest/contracts/grid';
 import { inTransaction } from '@almagest/service-kit/database';
+import { assetDifferences } from '../../domain/asset-list.ts';
 import { decideReport, type ReportDecision } from '../../domain/task-lifecycle.ts';
 import { endedDeclarations, newArtifacts } from '../../persistence/artifact-repository.ts';
 import { taskTimes } from '../../persistence/count-repository.ts';
@@ -11,6 +12,7 @@ import { modelFitness, statusOf } from '../../persistence/point-repository.ts';
 import { endedTasks, lockReported, type EndedTask, type ReportedTask } from '../../persistence/task-repository.ts';
 import type { WorkflowState } from '../../persistence/workflow-repository.ts';
 import type { ArtifactsDeps } from '../artifacts/admit-artifacts.ts';
+import type { AssetPins } from '../assets/asset-pins.ts';
 import { fulfilled, rejected, type Coalescer } from '../coalesce.ts';
 import type { RunConfig, RunConfigs } from '../run-configs.ts';
 import { offerSeeds } from '../seeds/offer-seeds.ts';
@@ -67,6 +69,7 @@ export async function reportTask(deps: ReceiveDeps, form: ReportForm): Promise<R
 export interface RecordDeps {
   readonly db: Db;
   readonly configs: RunConfigs;
+  readonly assetPins: AssetPins;
   readonly cursors: QueueCursors;
   /** Enqueues the worker's job that offers new seeds to the points of other workflows. */
   readonly requestRelease: () => void;
@@ -97,7 +100,7 @@ export async function recordReports(deps: RecordDeps, reports: readonly Received
 /** The outcomes, the models, the counts and the ends of workflows change together or not at all. */
 async function recordTogether(deps: RecordDeps, reports: readonly ReceivedReport[]): Promise<ReportResult[]> {
   const { results, afterCommit } = await inTransaction(deps.db, async (trx) => {
-    const { results, accepted } = await decide(trx, deps.configs, reports);
+    const { results, accepted } = await decide(trx, deps, reports);
     const written = await write(trx, deps.cursors, accepted);
     const announced = await announce(trx, accepted, written);
     const completed = await complete(trx, accepted, written);
@@ -131,6 +134,8 @@ export interface AcceptedReport extends ReportedTask {
   readonly received: ReceivedReport;
   readonly decision: Exclude<ReportDecision, { readonly kind: 'refuse' }>;
   readonly config: RunConfig;
+  /** Where the assets that the node used differ from the pinned ones; null if it does not tell. */
+  readonly assetDifferences: AssetVersions | null;
 }
 
 const MESSAGES = {
@@ -142,7 +147,7 @@ const MESSAGES = {
 /** 2. Locks the workflows, points and tasks of the reports, and decides which reports are accepted. */
 async function decide(
   trx: Tx,
-  configs: RunConfigs,
+  { configs, assetPins }: RecordDeps,
   reports: readonly ReceivedReport[],
 ): Promise<{ results: ReportResult[]; accepted: AcceptedReport[] }> {
   const ids = reports.map(({ report }) => report.task_id);
@@ -160,7 +165,15 @@ async function decide(
       continue;
     }
     if (decision.kind !== 'replay') recordedHere.set(keyOf(found.task), found.task.id);
-    accepted.push({ ...found, received, decision, config: await configs.of(trx, found.workflow) });
+    const { workflow_id: workflowId, expansion } = found.task;
+    const reported = received.report.asset_versions ?? null;
+    accepted.push({
+      ...found,
+      received,
+      decision,
+      config: await configs.of(trx, found.workflow),
+      assetDifferences: reported && assetDifferences(await assetPins.of(trx, workflowId, expansion), reported),
+    });
     results.push(fulfilled({ status: 'ok', message: MESSAGES[decision.kind] }));
   }
   return { results, accepted };

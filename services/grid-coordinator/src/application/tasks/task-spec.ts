@@ -1,4 +1,4 @@
-import type { EngineStageConfig, TaskSpec, TaskType } from '@almagest/contracts/grid';
+import type { AssetVersions, EngineStageConfig, TaskSpec, TaskType } from '@almagest/contracts/grid';
 import { chainUnder, ruleWithSettings, spectrumParamsUnder } from '../../domain/failure-rules.ts';
 import { nextStage, nextTaskType } from '../../domain/task-lifecycle.ts';
 import { paramsOf, type PointState } from '../../persistence/point-repository.ts';
@@ -15,6 +15,7 @@ export function specOf(
     readonly seedPointName: string | null;
     readonly startVersion: string | null;
     readonly timeoutSec: number;
+    readonly assetVersions: AssetVersions;
   },
 ): TaskSpec {
   const progress = progressOf(point, config);
@@ -40,6 +41,7 @@ export function specOf(
     spectrum_params: spectrumParamsUnder(rule, config.spectrumParams),
     atmosphere_ref: spectrumOnly ? point.name : null,
     start_version: task.startVersion,
+    asset_versions: task.assetVersions,
   };
 }
 

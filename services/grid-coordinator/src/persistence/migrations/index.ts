@@ -31,6 +31,7 @@ import { migration as changedPointsIndex } from './0029-changed-points-index.ts'
 import { migration as importedModels } from './0030-imported-models.ts';
 import { migration as assetVersions } from './0031-asset-versions.ts';
 import { migration as failureRules } from './0032-failure-rules.ts';
+import { migration as usedAssets } from './0033-used-assets.ts';
 
 /** Numbered, forward only. */
 export const migrations: Record<string, Migration> = {
@@ -66,4 +67,5 @@ export const migrations: Record<string, Migration> = {
   '0030-imported-models': importedModels,
   '0031-asset-versions': assetVersions,
   '0032-failure-rules': failureRules,
+  '0033-used-assets': usedAssets,
 };

@@ -1,0 +1,14 @@
+import { sql, type Kysely } from 'kysely';
+import type { Migration } from 'kysely/migration';
+
+/**
+ * Records where the assets that a node used differ from those that its task's start has pinned: null if the node did not
+ * report any, empty if there is no difference.
+ */
+export const migration: Migration = {
+  async up(db: Kysely<never>) {
+    await sql`alter table task add column asset_differences jsonb`.execute(db);
+    // Copied from the task, whose row is removed with its workflow.
+    await sql`alter table model add column asset_differences jsonb`.execute(db);
+  },
+};
