@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { defineOperation } from '../operation.ts';
-import { Nullable, Timestamp } from '../schema.ts';
+import { Nullable, StoredText, Timestamp } from '../schema.ts';
 import { envelope } from './envelope.ts';
 import { PointSelection } from './points.ts';
 import { PointName, TaskStatus, WorkflowName, WorkflowStatus } from './vocabulary.ts';
@@ -10,6 +10,13 @@ export const ARCHIVE_FORMAT = 'almagest-grid/1';
 
 const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
 
+const ArchivedPin = Type.Object({
+  expansion: Type.Integer({ minimum: 1 }),
+  run: Type.Integer({ minimum: 1 }),
+  path: StoredText(512),
+  sha256: Sha256,
+});
+
 /** `data/rows/workflow.json` of an archive. */
 export const ArchivedWorkflow = Type.Object({
   format: Type.Literal(ARCHIVE_FORMAT),
@@ -18,6 +25,10 @@ export const ArchivedWorkflow = Type.Object({
   status: WorkflowStatus,
   config_yaml: Type.String(),
   run: Type.Integer({ minimum: 0 }),
+  /** The last start. Missing in archives of earlier versions, as are its assets. */
+  expansion: Type.Optional(Type.Integer({ minimum: 0 })),
+  /** The versions of assets that each start has pinned. The contents are not in the archive. */
+  assets: Type.Optional(Type.Array(ArchivedPin)),
   created_at: Timestamp,
   updated_at: Timestamp,
   /** The filters with which the points were chosen. */

@@ -5,6 +5,7 @@ import type {
   ArchivedPoint,
   ArchivedWorkflow,
 } from '@almagest/contracts/grid';
+import { recordset } from '@almagest/service-kit/recordset';
 import { sql, type RawBuilder } from 'kysely';
 import type { WorkflowConfig } from '../domain/workflow-config.ts';
 import type { Tx } from './database.ts';
@@ -58,11 +59,20 @@ export class ArchiveWriter {
   async workflow(workflow: ArchivedWorkflow, config: WorkflowConfig | null): Promise<void> {
     const atRest = workflow.status === 'idle' || workflow.status === 'completed' ? workflow.status : 'paused';
     await sql`
-      insert into workflow (id, name, description, config_yaml, status, run_config, run, created_at, updated_at)
+      insert into workflow (id, name, description, config_yaml, status, run_config, run, expansion, created_at, updated_at)
       overriding system value
       values (${this.#workflowId}, ${workflow.name}, ${workflow.description}, ${workflow.config_yaml},
-              ${atRest}::workflow_status, ${config === null ? null : JSON.stringify(config)}::jsonb, ${workflow.run},
+              ${atRest}::workflow_status, ${config === null ? null : JSON.stringify(config)}::jsonb, ${workflow.run}, ${workflow.expansion ?? 0},
               ${workflow.created_at}::timestamptz, ${workflow.updated_at}::timestamptz)`.execute(this.#trx);
+    const pins = recordset(
+      workflow.assets ?? [],
+      { expansion: 'int4', run: 'int4', path: 'text', sha256: 'text' },
+      'pin',
+    );
+    // The contents are not in the archive: to resume the run takes the very files.
+    await sql`
+      insert into asset_pin (workflow_id, expansion, run, path, sha256)
+      select ${this.#workflowId}::int4, expansion, run, path, sha256 from ${pins}`.execute(this.#trx);
   }
 
   /** A point that was running when it was exported is queued again: its attempt is not in the archive. */

@@ -1,6 +1,10 @@
+import type { ArchivedWorkflow } from '@almagest/contracts/grid';
 import { lockKey } from '@almagest/service-kit/advisory-lock';
 import { sql } from 'kysely';
 import type { Db, Tx } from './database.ts';
+
+/** A pin as archives tell it. */
+type ArchivedPin = NonNullable<ArchivedWorkflow['assets']>[number];
 
 /** An asset with a content that it had. */
 export interface SeenAsset {
@@ -127,6 +131,17 @@ export async function listPinsOfRun(db: Db, workflowId: number, run: number): Pr
     .orderBy('expansion')
     .execute();
   return new Map(rows.map(({ path, sha256 }) => [path, sha256]));
+}
+
+/** What all starts of a workflow have pinned. */
+export async function listPinsOfWorkflow(db: Db, workflowId: number): Promise<ArchivedPin[]> {
+  return await db
+    .selectFrom('asset_pin')
+    .select(['expansion', 'run', 'path', 'sha256'])
+    .where('workflow_id', '=', workflowId)
+    .orderBy('expansion')
+    .orderBy('path')
+    .execute();
 }
 
 /** Whether a workflow that still exists was started with this version of an asset. */

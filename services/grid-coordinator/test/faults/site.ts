@@ -29,7 +29,7 @@ export interface Site {
   connect(): Promise<pg.Client>;
   /** `through`: what it is started through, as a command that takes another one as its arguments. */
   startApi(through?: readonly string[], more?: Readonly<Record<string, string>>): Promise<ApiProcess>;
-  startWorker(): Promise<Program>;
+  startWorker(through?: readonly string[]): Promise<Program>;
   startAgent(options: AgentOptions): Program;
   close(): Promise<void>;
 }
@@ -91,8 +91,8 @@ export async function openSite({ env: more = {}, databaseUrl }: SiteOptions = {}
       void api.exited.then(() => apis.splice(apis.indexOf(api), 1));
       return api;
     },
-    startWorker: async () => {
-      const worker = run('src/worker.ts');
+    startWorker: async (through = []) => {
+      const worker = run('src/worker.ts', [], through);
       await logLineOf(worker, 'working');
       return worker;
     },

@@ -16,6 +16,7 @@ import {
   type Selection,
 } from '../../persistence/archive-repository.ts';
 import type { Tx } from '../../persistence/database.ts';
+import { listPinsOfWorkflow } from '../../persistence/asset-repository.ts';
 import { findOwnModels } from '../../persistence/model-repository.ts';
 import { findWorkflowState, readRunConfig, type WorkflowRow } from '../../persistence/workflow-repository.ts';
 import { csvLine } from '../points/csv-line.ts';
@@ -167,7 +168,7 @@ class RowCollector {
 
   async finish(selection: PointSelection): Promise<CollectedRows> {
     const { name, description, status, config_yaml, created_at, updated_at } = this.#workflow;
-    const { run = 0 } = (await findWorkflowState(this.#trx, this.#workflow.id)) ?? {};
+    const { run = 0, expansion = 0 } = (await findWorkflowState(this.#trx, this.#workflow.id)) ?? {};
     const row: ArchivedWorkflow = {
       format: ARCHIVE_FORMAT,
       name,
@@ -175,6 +176,8 @@ class RowCollector {
       status,
       config_yaml,
       run,
+      expansion,
+      assets: await listPinsOfWorkflow(this.#trx, this.#workflow.id),
       created_at: created_at.toISOString(),
       updated_at: updated_at.toISOString(),
       selection,

@@ -142,7 +142,8 @@ State of ${asOf} (UTC). ${filters.length === 0 ? 'All points of the configuratio
 - \`records/<point>/<attempt>.json\`: what the engine said about an attempt. \`conv.json\`: the record of an imported result.
 - \`artifacts/<point>/<attempt>/…\`: what attempts left beside their models: spectra, logs, and other files.
 - \`configuration.yaml\`: the workflow's configuration as it was given.
-- \`rows/\`: the rows of the coordinator's database, for \`gridctl import\`.
+- \`rows/\`: the rows of the coordinator's database, for \`gridctl import\`. \`rows/workflow.json\` names the versions (SHA-256) of the
+  line lists and other assets that each start used. The assets themselves are not here.
 - \`CITATION.cff\` names no person: complete it before you publish the grid. \`ro-crate-metadata.json\` describes the
   archive (RO-Crate 1.1).
 

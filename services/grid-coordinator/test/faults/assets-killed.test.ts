@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { axesOf, yamlOf } from '@almagest/chaos/grids';
+import { fillDisk, HAS_SMALL_DISK, onSmallDisk } from '@almagest/test-kit/small-disk';
+import { until } from '@almagest/test-kit/until';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { setBreakpoint } from './breakpoints.ts';
+import { givenWorkflow, statusOf } from './calls.ts';
+import { openSite, type Site } from './site.ts';
+
+let site: Site;
+beforeEach(async () => {
+  site = await openSite();
+  mkdirSync(join(site.root, 'assets'));
+});
+afterEach(async () => {
+  await site.close();
+});
+
+const FILES = ['first.dat', 'second.dat'];
+const YAML = yamlOf(axesOf([2, 1, 1, 1, 1, 1]), `timeout_sec: 0\nassets: [${FILES.join(', ')}]`);
+
+const hashOf = (content: Buffer) => createHash('sha256').update(content).digest('hex');
+const put = (path: string, content: Buffer) => writeFileSync(join(site.root, 'assets', path), content);
+
+async function pins(): Promise<Record<string, string>> {
+  const { rows } = await site.db.query<{ path: string; sha256: string }>('select path, sha256 from asset_pin');
+  return Object.fromEntries(rows.map(({ path, sha256 }) => [path, sha256]));
+}
+
+const keptAs = (sha256 = '') => readFileSync(join(site.dataDir, 'assets', sha256.slice(0, 2), sha256.slice(2)));
+
+test('a worker that is killed while a start pins its assets leaves no version without its content, nor another one', async () => {
+  const contents = { 'first.dat': Buffer.alloc(3_000_000, 'a'), 'second.dat': Buffer.alloc(3_000_000, 'b') };
+  for (const path of FILES) put(path, contents[path as keyof typeof contents]);
+  await site.startApi();
+  const worker = await site.startWorker();
+  const breakpoint = await setBreakpoint(site, {
+    table: 'asset_pin',
+    event: 'insert',
+    when: `new.path = 'second.dat'`,
+  });
+  await givenWorkflow(site, 'w', YAML);
+  await breakpoint.untilReached();
+  await worker.kill();
+  expect(await pins()).toEqual({ 'first.dat': hashOf(contents['first.dat']) });
+  // What was pinned before stays; the other file is pinned as it is then.
+  const changed = { ...contents, 'second.dat': Buffer.alloc(3_000_000, 'c') };
+  for (const path of FILES) put(path, Buffer.alloc(3_000_000, 'c'));
+  await site.startWorker();
+  // The session of the killed worker does not notice before it is let on.
+  await breakpoint.untilReached(2);
+  await breakpoint.open();
+  await until(async () => (await statusOf(site, 'w')) === 'running', 'the start to go on');
+  const pinned = await pins();
+  for (const path of FILES) {
+    const content = changed[path as keyof typeof changed];
+    expect(pinned[path]).toBe(hashOf(content));
+    expect(keptAs(pinned[path]).equals(content)).toBe(true);
+  }
+});
+
+(HAS_SMALL_DISK ? test : test.skip)(
+  HAS_SMALL_DISK
+    ? 'a start for whose assets the disk has no room waits with a warning, and goes on when there is room'
+    : 'a full disk (SKIPPED: nothing may be mounted here)',
+  async () => {
+    for (const path of FILES) put(path, Buffer.alloc(3_000_000, path));
+    await site.startApi();
+    const worker = await site.startWorker(onSmallDisk(site.dataDir));
+    const makeRoom = fillDisk(worker, site.dataDir);
+    await givenWorkflow(site, 'w', YAML);
+    const warnings = async () => {
+      const { rows } = await site.db.query<{ warnings: string[] }>(`select warnings from workflow where name = 'w'`);
+      return rows[0]?.warnings ?? [];
+    };
+    await until(async () => (await warnings()).length > 0, 'a warning');
+    expect(await warnings()).toEqual([expect.stringMatching(/^assets: the disk of DATA_DIR has no room .*first\.dat/)]);
+    expect(await statusOf(site, 'w')).toBe('initializing');
+    expect(await pins()).toEqual({});
+    makeRoom();
+    await until(async () => (await statusOf(site, 'w')) === 'running', 'the start to go on');
+    expect(await warnings()).toEqual([]);
+    const own = join(`/proc/${worker.pid}/root${site.dataDir}`, 'assets');
+    expect(readdirSync(join(own, 'incoming'))).toEqual([]);
+    for (const sha256 of Object.values(await pins()))
+      expect(readdirSync(join(own, sha256.slice(0, 2)))).toContain(sha256.slice(2));
+  },
+);
