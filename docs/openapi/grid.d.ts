@@ -564,6 +564,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/workflows/{name}/grid/extend': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** The configuration with further values on an axis, and how many points they add. Saves and starts nothing. */
+    post: operations['extendGrid'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/workflows/{name}/start': {
     parameters: {
       query?: never;
@@ -1372,6 +1389,11 @@ export interface components {
         [key: string]: number | string;
       }[];
     };
+    ExtendGridRequest: {
+      /** @enum {string} */
+      axis: 'teff' | 'logg' | 'loghe' | 'logc' | 'logn' | 'logo';
+      values: string[];
+    };
     Failure: {
       /** @constant */
       success: false;
@@ -1452,6 +1474,17 @@ export interface components {
         slots: number;
         workflows: number;
       };
+    };
+    GridExtension: {
+      config_yaml: string;
+      points: number;
+      new_points: number;
+      kept_points: number;
+      converged: number;
+      waves: {
+        wave: number;
+        new_points: number;
+      }[];
     };
     GridMap: {
       revision: string;
@@ -2092,12 +2125,14 @@ export type Delivery = components['schemas']['Delivery'];
 export type DeliveryStatus = components['schemas']['DeliveryStatus'];
 export type EmptyEnvelope = components['schemas']['EmptyEnvelope'];
 export type EngineStageConfig = components['schemas']['EngineStageConfig'];
+export type ExtendGridRequest = components['schemas']['ExtendGridRequest'];
 export type Failure = components['schemas']['Failure'];
 export type FailureGroup = components['schemas']['FailureGroup'];
 export type FailureGroups = components['schemas']['FailureGroups'];
 export type FailureHelp = components['schemas']['FailureHelp'];
 export type FleetScheduling = components['schemas']['FleetScheduling'];
 export type Forecast = components['schemas']['Forecast'];
+export type GridExtension = components['schemas']['GridExtension'];
 export type GridMap = components['schemas']['GridMap'];
 export type GridPointParams = components['schemas']['GridPointParams'];
 export type GridPointRow = components['schemas']['GridPointRow'];
@@ -4673,6 +4708,108 @@ export interface operations {
       };
       /** @description Unknown. */
       404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description A fault of the service, or of a service that it asks. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+    };
+  };
+  extendGrid: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        name: components['schemas']['WorkflowName'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ExtendGridRequest'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            success: boolean;
+            message: string;
+            data: components['schemas']['GridExtension'];
+          };
+        };
+      };
+      /** @description The request is malformed; the message names the fault. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The state does not allow this. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The body is larger than allowed. */
+      413: {
         headers: {
           [name: string]: unknown;
         };

@@ -40,6 +40,7 @@ listWorkflows     401   401  403   200     200
 createWorkflow    401   401  403   400     400
 readWorkflow      401   401  403   404     404
 updateWorkflow    401   401  403   404     404
+extendGrid        401   401  403   404     404
 deleteWorkflow    401   401  403   404     404
 startWorkflow     401   401  403   404     404
 stopWorkflow      401   401  403   404     404

@@ -40,6 +40,7 @@ const BODIES: Partial<Record<Name, () => object>> = {
   }),
   createSubscription: () => ({ target: 'nowhere', events: ['node.lost'] }),
   setScheduling: () => ({ share: 2 }),
+  extendGrid: () => ({ axis: 'teff', values: ['1'] }),
   pauseClaims: () => ({}),
   cancelTask: () => ({}),
   cancelNodeTasks: () => ({}),

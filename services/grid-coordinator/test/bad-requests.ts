@@ -24,6 +24,7 @@ export const GOOD: Partial<Record<OperationName, Record<string, unknown>>> = {
   recordHeartbeat: { node_id: 'n1', active_slots: 0, cpu_usage: 1, memory_usage: 2 },
   setNodeQuota: { admin_max_slots: 4 },
   setScheduling: { priority: 1, share: 2, max_slots: null },
+  extendGrid: { axis: 'teff', values: ['54321'] },
   pauseClaims: { reason: 'x' },
   cancelTask: { hold: true, reason: 'x' },
   cancelNodeTasks: { hold: false, reason: null },
@@ -115,6 +116,7 @@ const FIELDS: Partial<Record<OperationName, Record<string, readonly unknown[]>>>
     memory_usage: [undefined, ...NO_NUMBER],
   },
   setNodeQuota: { admin_max_slots: [undefined, ...NO_COUNT] },
+  extendGrid: { axis: [undefined, ...NO_TEXT, 'teffs'], values: [undefined, ...ODD, [], ['hot'], [20000], '1'] },
   setScheduling: {
     priority: [...ODD, '1', 1.5, null, 1001],
     share: [null, 0, 1001, ...NO_COUNT],

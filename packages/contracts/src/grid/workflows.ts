@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { defineOperation } from '../operation.ts';
 import { closedObject, Nullable, PlainTime, StoredText, Timestamp } from '../schema.ts';
 import { EmptyEnvelope, envelope } from './envelope.ts';
-import { WorkflowName, WorkflowStatus } from './vocabulary.ts';
+import { AXES, WorkflowName, WorkflowStatus } from './vocabulary.ts';
 
 export const CreateWorkflowRequest = closedObject({
   name: WorkflowName,
@@ -121,6 +121,35 @@ export const Forecast = Type.Object({
 });
 export type Forecast = Static<typeof Forecast>;
 
+/** Values of an axis as the configuration shall spell them. */
+export const ExtendGridRequest = closedObject({
+  axis: Type.Enum([...AXES]),
+  values: Type.Array(
+    Type.String({
+      title: 'a decimal number',
+      maxLength: 64,
+      pattern: String.raw`^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$`,
+    }),
+    { minItems: 1, maxItems: 100 },
+  ),
+});
+export type ExtendGridRequest = Static<typeof ExtendGridRequest>;
+
+/** A configuration with a longer axis, and what a start with it would add. Nothing is saved. */
+export const GridExtension = Type.Object({
+  /** The text of the saved configuration with the values at the end of the axis. */
+  config_yaml: Type.String(),
+  points: Type.Integer(),
+  new_points: Type.Integer(),
+  /** The points of the saved configuration. */
+  kept_points: Type.Integer(),
+  /** Points of the workflow that have converged so far. */
+  converged: Type.Integer(),
+  /** The waves with new points. */
+  waves: Type.Array(Type.Object({ wave: Type.Integer(), new_points: Type.Integer() })),
+});
+export type GridExtension = Static<typeof GridExtension>;
+
 const WorkflowPath = Type.Object({ name: WorkflowName });
 const onWorkflow = { tag: 'workflows', failures: 'envelope', params: WorkflowPath } as const;
 
@@ -167,6 +196,18 @@ export const workflowOperations = {
     role: 'admin',
     body: CreateWorkflowRequest,
     reply: EmptyEnvelope,
+    statuses: [400, 401, 403, 404, 409, 413, 500],
+  }),
+  extendGrid: defineOperation({
+    ...onWorkflow,
+    operationId: 'extendGrid',
+    method: 'post',
+    path: '/api/workflows/{name}/grid/extend',
+    summary:
+      'The configuration with further values on an axis, and how many points they add. Saves and starts nothing.',
+    role: 'admin',
+    body: ExtendGridRequest,
+    reply: envelope(GridExtension),
     statuses: [400, 401, 403, 404, 409, 413, 500],
   }),
   deleteWorkflow: defineOperation({

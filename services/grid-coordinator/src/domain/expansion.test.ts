@@ -137,6 +137,23 @@ test('waves count as many points as the expansion puts into them', () => {
   );
 });
 
+test('waves count the points with some values of an axis', () => {
+  fc.assert(
+    fc.property(arbitraryGrid(), arbitraryDifficulty, fc.constantFrom(...AXES), (grid, difficulty, axis) => {
+      const texts = new Set(grid[axis].slice(1).map(({ text }) => text));
+      fc.pre(texts.size > 0);
+      const counted = countWaves(grid, difficulty, { axis, texts });
+      const first = new Set(grid[axis].slice(0, 1).map(({ text }) => text));
+      const others = countWaves(grid, difficulty, { axis, texts: first });
+      const all = countWaves(grid, difficulty);
+      expect(all.map((_, wave) => (counted[wave] ?? 0) + (others[wave] ?? 0))).toEqual(all);
+      const points = everyPoint(grid).filter((point) => texts.has(point[axis].text));
+      expect(counted.reduce((sum, n) => sum + n, 0)).toBe(points.length);
+    }),
+    { numRuns: 60 },
+  );
+});
+
 test('points above an Eddington parameter are counted as if one by one', () => {
   const limit = fc.double({ min: 1e-3, max: 10, noNaN: true });
   fc.assert(

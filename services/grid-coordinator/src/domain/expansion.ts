@@ -1,4 +1,4 @@
-import { AXES, type GridPointParams } from '@almagest/contracts/grid';
+import { AXES, type Axis, type GridPointParams } from '@almagest/contracts/grid';
 import { eddingtonParameter, poorestMetallicity, score, waveContributions, type Difficulty } from './difficulty.ts';
 import { inNameOrder, pointName, type AxisValue, type Grid } from './lattice.ts';
 
@@ -45,9 +45,16 @@ export function* expand(grid: Grid, difficulty: Difficulty): Generator<GridPoint
   }
 }
 
-/** The number of points in each wave, indexed by the wave. */
-export function countWaves(grid: Grid, difficulty: Difficulty): readonly number[] {
-  return countCompletions(columnsOf(grid, difficulty))[0] ?? [];
+/** The number of points in each wave, indexed by the wave. `only`: of the points with one of these values of an axis. */
+export function countWaves(
+  grid: Grid,
+  difficulty: Difficulty,
+  only?: { readonly axis: Axis; readonly texts: ReadonlySet<string> },
+): readonly number[] {
+  const columns = columnsOf(grid, difficulty).map((column, index) =>
+    AXES[index] === only?.axis ? column.filter(({ text }) => only?.texts.has(text)) : column,
+  );
+  return countCompletions(columns)[0] ?? [];
 }
 
 function columnsOf(grid: Grid, difficulty: Difficulty): Column[] {

@@ -67,6 +67,7 @@ import {
   summarizeWorkflows,
   updateWorkflow,
 } from '../application/workflows/manage-workflows.ts';
+import { extendGrid } from '../application/workflows/extend-grid.ts';
 import { startWorkflow, stopWorkflow } from '../application/workflows/run-workflow.ts';
 import { listFailures } from '../application/workflows/list-failures.ts';
 import { readForecast } from '../application/workflows/read-forecast.ts';
@@ -187,14 +188,11 @@ function workflowRoutes(deps: RoutesDeps): Handlers<typeof workflowOperations & 
         updateWorkflow(deps, params.name, body),
         `workflow ${params.name} is saved; it takes effect at the next start`,
       ),
+    extendGrid: async ({ params, body }) => envelope(await extendGrid(deps, params.name, body), 'nothing is saved'),
     deleteWorkflow: ({ params }) => done(deleteWorkflow(deps, params.name), `workflow ${params.name} is deleted`),
     startWorkflow: async ({ params }) => {
       const { warnings } = await startWorkflow(deps, params.name);
-      return {
-        success: true,
-        message: [`workflow ${params.name} is being initialised`, ...warnings].join('; '),
-        data: null,
-      };
+      return envelope(null, [`workflow ${params.name} is being initialised`, ...warnings].join('; '));
     },
     stopWorkflow: ({ params }) => done(stopWorkflow(deps, params.name), `workflow ${params.name} is paused`),
     readStats: async ({ params }) => envelope(await readStats(deps.db, params.name)),

@@ -9,6 +9,7 @@ import { layoutFields, type Cell, type Column } from '../output/table.ts';
 import { count, duration, NO_VALUE, orDash, percent, plural, statusCell, time } from '../output/wording.ts';
 import { confirmBulk } from './confirm.ts';
 import { examples } from './examples.ts';
+import { registerExtend } from './workflow-extend.ts';
 import { registerSchedule } from './workflow-schedule.ts';
 import { watchWorkflow } from './workflow-watch.ts';
 
@@ -57,6 +58,7 @@ export function registerWorkflows(program: Command, open: OpenContext): void {
   onOne('watch', 'follow a run until it is completed or paused', 'watch sdb', 'watch sdb --interval 30 >> sdb.log')
     .option('--interval <seconds>', 'time between two looks', parseInterval, 2)
     .action(async (name: string, options: { interval: number }) => watchWorkflow(await open(), name, options.interval));
+  registerExtend(workflows, open);
   registerSchedule(workflows, open);
 }
 

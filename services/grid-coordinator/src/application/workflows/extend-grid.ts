@@ -1,0 +1,56 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ExtendGridRequest, GridExtension } from '@almagest/contracts/grid';
+import { Refusal } from '@almagest/service-kit/refusal';
+import { countWaves } from '../../domain/expansion.ts';
+import { countPoints } from '../../domain/lattice.ts';
+import type { WorkflowConfig } from '../../domain/workflow-config.ts';
+import { readCounts, sumCounts } from '../../persistence/count-repository.ts';
+import type { Db } from '../../persistence/database.ts';
+import { findWorkflow } from '../../persistence/workflow-repository.ts';
+import { withAxisValues } from './axis-text.ts';
+import { unknownWorkflow } from './manage-workflows.ts';
+import { parseConfig } from './parse-config.ts';
+
+export interface ExtendDeps {
+  readonly db: Db;
+  readonly maxGridPoints: number;
+}
+
+/**
+ * The configuration of a workflow with further values on an axis, and what a start with it would add. Saves nothing.
+ * Values that make no valid grid are refused as they are when a configuration is saved.
+ */
+export async function extendGrid(
+  { db, maxGridPoints }: ExtendDeps,
+  name: string,
+  { axis, values }: ExtendGridRequest,
+): Promise<GridExtension> {
+  const workflow = await findWorkflow(db, name);
+  if (workflow === undefined) throw unknownWorkflow(name);
+  if (workflow.config_yaml === '')
+    throw new Refusal('conflict', `workflow ${name} keeps imported results and has no configuration to extend`);
+  const before = parseConfig(workflow.config_yaml, maxGridPoints);
+  const text = withAxisValues(workflow.config_yaml, axis, values);
+  const after = text === undefined ? undefined : parseConfig(text, maxGridPoints);
+  if (text === undefined || after === undefined || !isDeepStrictEqual(after, extended(before, axis, values)))
+    throw new Refusal(
+      'conflict',
+      `grid.${axis} of ${name} is not a list that can be extended in its place; add the values with PUT /api/workflows/${name}`,
+    );
+  const waves = countWaves(after.grid, after.difficulty, { axis, texts: new Set(values) });
+  const kept = countPoints(before.grid);
+  return {
+    config_yaml: text,
+    points: countPoints(after.grid),
+    new_points: countPoints(after.grid) - kept,
+    kept_points: kept,
+    converged: sumCounts(await readCounts(db, workflow.id)).converged,
+    waves: waves.flatMap((points, wave) => (points === 0 ? [] : [{ wave, new_points: points }])),
+  };
+}
+
+/** The same configuration with the values at the end of the axis. An alias of its list would change another axis too. */
+function extended(config: WorkflowConfig, axis: ExtendGridRequest['axis'], texts: readonly string[]): WorkflowConfig {
+  const values = texts.map((text) => ({ text, value: Number(text) }));
+  return { ...config, grid: { ...config.grid, [axis]: [...config.grid[axis], ...values] } };
+}
