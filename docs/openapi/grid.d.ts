@@ -1144,6 +1144,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/workflows/{name}/interpolate/spectrum': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** A spectrum for any parameters inside the grid, interpolated from the kept spectra of the points around them, with an estimate of its error. With format=file the spectrum alone. */
+    get: operations['interpolateSpectrum'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/workflows/{name}/points/{point}/judgements': {
     parameters: {
       query?: never;
@@ -1583,9 +1600,24 @@ export interface components {
       }[];
       error: components['schemas']['InterpolationError'] | null;
     };
+    InterpolatedSpectrum: {
+      params: components['schemas']['GridPointParams'];
+      method: components['schemas']['InterpolationMethod'];
+      kind: string;
+      product: string | null;
+      spectrum: string;
+      /** @enum {string} */
+      wavelengths: 'common' | 'resampled';
+      points: {
+        name: string;
+        weight: number;
+        sha256: string;
+      }[];
+      error: components['schemas']['InterpolationError'] | null;
+    };
     InterpolationError: {
       /** @enum {string} */
-      quantity: 'temperature' | 'all_positive';
+      quantity: 'temperature' | 'all_positive' | 'flux';
       estimate: number | null;
       by_axis: {
         axis: string;
@@ -2141,6 +2173,7 @@ export type HeldTask = components['schemas']['HeldTask'];
 export type HeldTasksReply = components['schemas']['HeldTasksReply'];
 export type ImportReply = components['schemas']['ImportReply'];
 export type InterpolatedModel = components['schemas']['InterpolatedModel'];
+export type InterpolatedSpectrum = components['schemas']['InterpolatedSpectrum'];
 export type InterpolationError = components['schemas']['InterpolationError'];
 export type InterpolationMethod = components['schemas']['InterpolationMethod'];
 export type IssuedToken = components['schemas']['IssuedToken'];
@@ -7820,6 +7853,107 @@ export interface operations {
             data: components['schemas']['InterpolatedModel'];
           };
           'application/octet-stream': string;
+        };
+      };
+      /** @description The request is malformed; the message names the fault. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The state does not allow this. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description A fault of the service, or of a service that it asks. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description A part that the service stands on (database, Redis, disk) is away, full or read-only, or the service is not ready or too busy; Retry-After says when to ask again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+    };
+  };
+  interpolateSpectrum: {
+    parameters: {
+      query?: {
+        teff?: number;
+        logg?: number;
+        loghe?: number;
+        logc?: number;
+        logn?: number;
+        logo?: number;
+        method?: components['schemas']['InterpolationMethod'];
+        kind?: string;
+        product?: string;
+        format?: 'json' | 'file';
+      };
+      header?: never;
+      path: {
+        name: components['schemas']['WorkflowName'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            success: boolean;
+            message: string;
+            data: components['schemas']['InterpolatedSpectrum'];
+          };
+          'text/plain': string;
         };
       };
       /** @description The request is malformed; the message names the fault. */

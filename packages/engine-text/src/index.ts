@@ -1,2 +1,2 @@
 export { realNumber } from './real-number.ts';
-export { readSpectrum, UnreadableSpectrum, type Spectrum, type SpectrumColumn } from './spectrum.ts';
+export { describeColumns, readSpectrum, UnreadableSpectrum, type Spectrum, type SpectrumColumn } from './spectrum.ts';

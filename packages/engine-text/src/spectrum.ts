@@ -58,6 +58,11 @@ export function readSpectrum(text: string): Spectrum {
   return { wavelengths: Float64Array.from(wavelengths), fluxes: Float64Array.from(fluxes), columns };
 }
 
+/** The quantities and units, for messages; the same words for spectra that can be compared. */
+export function describeColumns({ columns }: Pick<Spectrum, 'columns'>): string {
+  return columns.map(({ quantity, unit }) => (unit === null ? quantity : `${quantity}, ${unit}`)).join(' and ');
+}
+
 /** The lines without blanks around them; one at a time, because a spectrum may have a million. */
 function* linesOf(text: string): Generator<string> {
   for (let start = 0; start < text.length; ) {

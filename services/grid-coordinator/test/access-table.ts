@@ -77,6 +77,7 @@ cancelTask        401   401  403   400     400
 cancelNodeTasks   401   401  403   404     404
 listOutliers      401   401  403   404     404
 interpolateModel  401   401  403   404     404
+interpolateSpectrum 401 401  403   404     404
 judgePoint        401   401  403   400     400
 listJudgements    401   401  403   404     404
 readMap           401   401  403   404     404

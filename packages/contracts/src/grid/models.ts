@@ -1,13 +1,14 @@
 import Type, { type Static } from 'typebox';
 import { defineOperation } from '../operation.ts';
 import { Nullable, Timestamp } from '../schema.ts';
+import { ArtifactKind, ProductName } from './artifacts.ts';
 import { envelope } from './envelope.ts';
 import { GridPointParams, WorkflowName } from './vocabulary.ts';
 
 export const InterpolationMethod = Type.Enum(['linear', 'cubic']);
 export type InterpolationMethod = Static<typeof InterpolationMethod>;
 
-export const InterpolateQuery = Type.Object({
+const InterpolationPlace = {
   teff: Type.Optional(
     Type.Number({ exclusiveMinimum: 0, description: 'K. An axis of a single value may be left out.' }),
   ),
@@ -17,14 +18,34 @@ export const InterpolateQuery = Type.Object({
   logn: Type.Optional(Type.Number()),
   logo: Type.Optional(Type.Number()),
   method: Type.Optional(InterpolationMethod),
+};
+
+export const InterpolateQuery = Type.Object({
+  ...InterpolationPlace,
   format: Type.Optional(
     Type.Enum(['json', 'file'], { description: 'file: the model alone, as Accept: application/octet-stream does.' }),
   ),
 });
 export type InterpolateQuery = Static<typeof InterpolateQuery>;
 
-/** What is compared: temperatures, or in files of an unknown layout all quantities that are positive in all models. */
-const ComparedQuantity = Type.Enum(['temperature', 'all_positive']);
+export const InterpolateSpectrumQuery = Type.Object({
+  ...InterpolationPlace,
+  kind: Type.Optional({ ...ArtifactKind, default: 'spectrum' }),
+  product: Type.Optional({
+    ...ProductName,
+    description: 'Chooses among several artifacts of this kind of an attempt.',
+  }),
+  format: Type.Optional(
+    Type.Enum(['json', 'file'], { description: 'file: the spectrum alone, as Accept: text/plain does.' }),
+  ),
+});
+export type InterpolateSpectrumQuery = Static<typeof InterpolateSpectrumQuery>;
+
+/**
+ * What is compared: temperatures, or in files of an unknown layout all quantities that are positive in all models; of
+ * spectra the flux at each wavelength.
+ */
+const ComparedQuantity = Type.Enum(['temperature', 'all_positive', 'flux']);
 
 const AxisError = Type.Object({
   axis: Type.String(),
@@ -36,8 +57,8 @@ const AxisError = Type.Object({
 
 /**
  * Leave-one-out: each point around the parameters is predicted from its neighbours on the axis, without itself. Errors are
- * relative (0.01 is 1 %), the root mean square over depths. The neighbours are twice as far apart as those from which the
- * model was interpolated, so a smooth quantity is interpolated better than this.
+ * relative (0.01 is 1 %), the root mean square over depths or wavelengths. The neighbours are twice as far apart as those from which the
+ * result was interpolated, so a smooth quantity is interpolated better than this.
  */
 export const InterpolationError = Type.Object({
   quantity: ComparedQuantity,
@@ -67,6 +88,25 @@ export const InterpolatedModel = Type.Object({
   error: Nullable(InterpolationError),
 });
 export type InterpolatedModel = Static<typeof InterpolatedModel>;
+
+export const InterpolatedSpectrum = Type.Object({
+  params: GridPointParams,
+  method: InterpolationMethod,
+  kind: Type.String(),
+  product: Nullable(Type.String()),
+  /** In the format of the artifacts: two columns, wavelength and flux. */
+  spectrum: Type.String(),
+  /**
+   * `common`: all spectra have the same wavelengths. `resampled`: they differ, and the others were interpolated linearly
+   * to the wavelengths of the spectrum with the largest weight, within the range that all cover.
+   */
+  wavelengths: Type.Enum(['common', 'resampled']),
+  /** As those of a model; the SHA-256 of each spectrum. */
+  points: InterpolatedModel.properties.points,
+  /** Null if the parameters are those of a point, whose spectrum is then returned as it is. */
+  error: Nullable(InterpolationError),
+});
+export type InterpolatedSpectrum = Static<typeof InterpolatedSpectrum>;
 
 export const OutliersQuery = Type.Object({
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 100 })),
@@ -130,6 +170,21 @@ export const modelOperations = {
     query: InterpolateQuery,
     reply: envelope(InterpolatedModel),
     alsoAs: 'application/octet-stream',
+    statuses: [400, 401, 403, 404, 409, 500],
+  }),
+  interpolateSpectrum: defineOperation({
+    operationId: 'interpolateSpectrum',
+    tag: 'models',
+    method: 'get',
+    path: '/api/workflows/{name}/interpolate/spectrum',
+    summary:
+      'A spectrum for any parameters inside the grid, interpolated from the kept spectra of the points around them, with an estimate of its error. With format=file the spectrum alone.',
+    role: 'admin',
+    failures: 'envelope',
+    params: Type.Object({ name: WorkflowName }),
+    query: InterpolateSpectrumQuery,
+    reply: envelope(InterpolatedSpectrum),
+    alsoAs: 'text/plain',
     statuses: [400, 401, 403, 404, 409, 500],
   }),
 };

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import type { InterpolatedModel } from '@almagest/contracts/grid';
+import type { InterpolatedModel, InterpolatedSpectrum } from '@almagest/contracts/grid';
 import { envelope, refusal, standIn } from './stand-in.ts';
 import { gridctl, temporaryDirectory } from './world.ts';
 
@@ -47,6 +47,34 @@ test('a refusal names its cause, and a word is no number', async () => {
   ]);
   expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('t1 (failed)') });
   expect(misspelt).toMatchObject({ code: 2, stderr: expect.stringContaining('number') });
+});
+
+test('interpolate --spectrum asks for the spectrum, tells when wavelengths differ, and writes it', async () => {
+  const { params, method, points } = FOUND;
+  const spectrum = '900 1\n901 2\n';
+  const found: InterpolatedSpectrum = {
+    params,
+    method,
+    points,
+    kind: 'spectrum',
+    product: 'uv',
+    spectrum,
+    wavelengths: 'resampled',
+    error: { quantity: 'flux', estimate: 0.004, by_axis: [] },
+  };
+  const { url, calls } = await standIn({ interpolateSpectrum: () => envelope(found) });
+  const out = join(temporaryDirectory(), 'uv.txt');
+  const words = ['interpolate', 'sdb', '--teff', '31500', '--product', 'uv', '--out', out];
+  const [written, unused] = await Promise.all([
+    gridctl(['--url', url, ...words, '--spectrum']),
+    gridctl(['--url', url, ...words]),
+  ]);
+  expect(calls.map(({ query }) => query.toString())).toEqual(['teff=31500&product=uv']);
+  expect(written.stdout).toMatch(
+    /^cubic; error of flux by leave-one-out: 0\.40 % .*\nthe spectra have different wavelengths/,
+  );
+  expect(readFileSync(out, 'latin1')).toBe(spectrum);
+  expect([unused.code, unused.stderr]).toEqual([2, expect.stringContaining('add --spectrum')]);
 });
 
 test('outliers lists residuals, the largest first as they come', async () => {

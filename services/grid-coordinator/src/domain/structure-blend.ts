@@ -1,38 +1,29 @@
 import { tokenAt, UnreadableStructure, withNumbers, type StructureText } from './structure-text.ts';
+import { WeightedMean } from './weighted-mean.ts';
 
 /**
  * The weighted mean of models, token by token. All files must have the same layout: as many tokens, the same words, the
  * same integers.
- *
- * A quantity that is positive in all models is averaged in its logarithm, because densities and populations span
- * decades. Others are averaged as they are; those that are nowhere negative stay so.
  */
 export class StructureBlend {
   /** The model of the largest weight. Its notation is that of the result. */
   readonly #template: StructureText;
-  readonly #sums: Float64Array;
-  readonly #logSums: Float64Array;
-  readonly #positive: Uint8Array;
-  readonly #negative: Uint8Array;
+  readonly #mean: WeightedMean;
   /** 1 while a token was spelt as an integer in all models. */
   readonly #integers: Uint8Array;
 
   constructor(template: StructureText) {
     this.#template = template;
-    const { length } = template.values;
-    this.#sums = new Float64Array(length);
-    this.#logSums = new Float64Array(length);
-    this.#positive = new Uint8Array(length).fill(1);
-    this.#negative = new Uint8Array(length);
+    this.#mean = new WeightedMean(template.values.length);
     this.#integers = template.integers.slice();
   }
 
   /** @throws {UnreadableStructure} if the layout differs from that of the template */
   add(model: StructureText, weight: number): void {
     const { values, name } = model;
-    if (values.length !== this.#sums.length)
+    if (values.length !== this.#template.values.length)
       throw new UnreadableStructure(
-        `the layouts differ: ${name} has ${values.length} numbers and words, ${this.#template.name} has ${this.#sums.length}`,
+        `the layouts differ: ${name} has ${values.length} numbers and words, ${this.#template.name} has ${this.#template.values.length}`,
       );
     for (const [index, value] of values.entries()) {
       const own = this.#template.values[index] ?? NaN;
@@ -45,21 +36,15 @@ export class StructureBlend {
         if (model.integers[index] === 0) this.#integers[index] = 0;
         else if (value !== own) throw this.#differs(model, index);
       }
-      this.#sums[index] = (this.#sums[index] ?? 0) + weight * value;
-      if (value > 0) this.#logSums[index] = (this.#logSums[index] ?? 0) + weight * Math.log(value);
-      else this.#positive[index] = 0;
-      if (value < 0) this.#negative[index] = 1;
+      this.#mean.add(index, value, weight);
     }
   }
 
   /** The file of the mean. */
   format(): string {
     const numbers = new Map<number, number>();
-    for (const [index, sum] of this.#sums.entries()) {
-      if (this.#integers[index] === 1 || Number.isNaN(this.#template.values[index] ?? NaN)) continue;
-      if (this.#positive[index] === 1) numbers.set(index, Math.exp(this.#logSums[index] ?? 0));
-      else numbers.set(index, this.#negative[index] === 1 ? sum : Math.max(0, sum));
-    }
+    for (const [index, value] of this.#template.values.entries())
+      if (this.#integers[index] === 0 && !Number.isNaN(value)) numbers.set(index, this.#mean.at(index));
     return withNumbers(this.#template, numbers);
   }
 

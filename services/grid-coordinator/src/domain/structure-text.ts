@@ -76,7 +76,7 @@ export function withNumbers(template: StructureText, numbers: ReadonlyMap<number
 const NOTATION = /^[+-]?(\d*)(?:\.(\d*))?(?:(?:([EeDd])([+-]?)|[+-])(\d+))?$/;
 
 /** Spells a number as another one is spelt: as many decimals, the same letter and digits of the exponent. */
-function inNotationOf(token: string, value: number): string {
+export function inNotationOf(token: string, value: number): string {
   // Some models spell the number as an integer.
   if (INTEGER.test(token)) return value.toExponential(8).replace('e', 'E');
   const [, whole = '', decimals = '', letter = '', sign = '', exponent] = NOTATION.exec(token) ?? [];

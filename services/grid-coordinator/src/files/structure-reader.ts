@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import { BoundedThread, ResourceLimitExceeded, type ThreadLimits } from '@almagest/bounded-thread';
 import { Refusal } from '@almagest/service-kit/refusal';
-import type { StructureAnswer, StructureRequest, StructureResult } from './structure-request.ts';
+import type { SpectrumResult, StructureAnswer, StructureRequest, StructureResult } from './structure-request.ts';
 
 /** A model of 1 MB takes some 30 ms; its numbers need ten times its size. */
 const LIMITS: ThreadLimits = { timeoutMs: 20_000, maxHeapBytes: 512 * 1024 ** 2 };
@@ -13,24 +13,40 @@ const MOST_WAITING = 8;
 const PROGRAM = new URL(`./structure-thread${extname(import.meta.url)}`, import.meta.url);
 
 /**
- * Reads models' files as numbers, averages and compares them. The files come from nodes, so they are read in a thread with
+ * Reads models' files and spectra as numbers, averages and compares them. The files come from nodes, so they are read in a thread with
  * limits on time and memory.
  */
 export class StructureReader {
   readonly #thread = new BoundedThread<StructureRequest, StructureAnswer>(PROGRAM, LIMITS);
 
   /** Refuses files that cannot be read, averaged or compared, with the cause. */
-  async read(request: StructureRequest): Promise<StructureResult> {
+  async read(request: Omit<StructureRequest, 'content'>): Promise<StructureResult> {
+    const answer = await this.#ask({ ...request, content: 'model' });
+    if (answer.kind !== 'structure') throw new Error(`models were answered by a ${answer.kind}`);
+    return answer;
+  }
+
+  /** The same of spectra, at least one of which is averaged. */
+  async readSpectra(request: Omit<StructureRequest, 'content'>): Promise<SpectrumResult> {
+    const answer = await this.#ask({ ...request, content: 'spectrum' });
+    if (answer.kind !== 'spectrum') throw new Error(`spectra were answered by a ${answer.kind}`);
+    return answer;
+  }
+
+  async #ask(request: StructureRequest): Promise<StructureResult | SpectrumResult> {
     if (this.#thread.load > MOST_WAITING)
-      throw new Refusal('unavailable', `${this.#thread.load} requests that read models are waiting; try again later`);
+      throw new Refusal(
+        'unavailable',
+        `${this.#thread.load} requests that read models or spectra are waiting; try again later`,
+      );
     try {
       const answer = await this.#thread.ask(request);
-      if (answer.kind !== 'structure') throw new Refusal('conflict', answer.reason);
+      if ('reason' in answer) throw new Refusal('conflict', answer.reason);
       return answer;
     } catch (error) {
       if (!(error instanceof ResourceLimitExceeded)) throw error;
       const limit = error.limit === 'time' ? `${LIMITS.timeoutMs / 1_000} s` : `${LIMITS.maxHeapBytes} bytes of memory`;
-      throw new Refusal('conflict', `the ${request.files.length} models take more than ${limit} to read`);
+      throw new Refusal('conflict', `the ${request.files.length} files take more than ${limit} to read`);
     }
   }
 

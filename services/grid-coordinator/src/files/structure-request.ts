@@ -1,19 +1,20 @@
-/** A model's file, as the database knows it. */
+/** A file of a point, its model or a spectrum, as the database knows it. */
 export interface StructureFile {
   readonly name: string;
   readonly path: string;
   readonly sha256: string;
 }
 
-/** A prediction of a model from others: places in the list of files, with their weights. */
+/** A prediction of a file from others: places in the list of files, with their weights. */
 interface Prediction {
-  /** The place of the model that is predicted. */
+  /** The place of the file that is predicted. */
   readonly of: number;
   readonly from: readonly { readonly file: number; readonly weight: number }[];
 }
 
 /** What the thread of structure-reader.ts is asked. Each file is read once. */
 export interface StructureRequest {
+  readonly content: 'model' | 'spectrum';
   readonly files: readonly StructureFile[];
   /** The files that are averaged, with their weights; the others are only compared. */
   readonly blend: readonly { readonly file: number; readonly weight: number }[];
@@ -39,7 +40,18 @@ export interface StructureResult {
   readonly residuals: readonly (number | null)[];
 }
 
+export interface SpectrumResult {
+  readonly kind: 'spectrum';
+  /** The text of the mean. */
+  readonly text: string;
+  /** Whether spectra with different wavelengths were averaged. */
+  readonly resampled: boolean;
+  /** As those of structures. */
+  readonly residuals: readonly (number | null)[];
+}
+
 export type StructureAnswer =
   | StructureResult
+  | SpectrumResult
   /** The files say why they give no result; `damaged`: one is missing or not what was stored. */
   | { readonly kind: 'unreadable' | 'damaged'; readonly reason: string };

@@ -1,9 +1,8 @@
 // The program of the thread that structure-reader.ts starts.
-import { hash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { answerRequests } from '@almagest/bounded-thread';
+import { readSpectrum, UnreadableSpectrum } from '@almagest/engine-text';
+import { fluxLogarithms, SpectrumBlend, type SpectrumText } from '../domain/spectrum-blend.ts';
 import { StructureBlend } from '../domain/structure-blend.ts';
-import { residualOf } from '../domain/structure-residual.ts';
 import {
   comparedQuantities,
   depthLayout,
@@ -11,96 +10,102 @@ import {
   UnreadableStructure,
   type StructureText,
 } from '../domain/structure-text.ts';
-import type { DepthProfile, StructureAnswer, StructureFile, StructureRequest } from './structure-request.ts';
-
-/** A file that is missing, or not the one that was stored. */
-class DamagedFile extends Error {}
+import { ComparedFiles } from './compared-files.ts';
+import { DamagedFile, readStored } from './stored-file.ts';
+import type {
+  DepthProfile,
+  SpectrumResult,
+  StructureAnswer,
+  StructureRequest,
+  StructureResult,
+} from './structure-request.ts';
 
 answerRequests((request: StructureRequest): StructureAnswer => {
   try {
-    return answerTo(request);
+    return request.content === 'model' ? compareModels(request) : compareSpectra(request);
   } catch (error) {
-    if (error instanceof UnreadableStructure) return { kind: 'unreadable', reason: error.message };
+    if (error instanceof UnreadableStructure || error instanceof UnreadableSpectrum)
+      return { kind: 'unreadable', reason: error.message };
     if (error instanceof DamagedFile) return { kind: 'damaged', reason: error.message };
     throw error;
   }
 });
 
 /** Holds one file and the compared quantities of the others, whatever their number is. */
-function answerTo({ files, blend, predictions }: StructureRequest): StructureAnswer {
-  const [heaviest] = blend.toSorted((a, b) => Math.abs(b.weight) - Math.abs(a.weight));
-  const template = heaviest === undefined ? undefined : read(files, heaviest.file);
+function compareModels(request: StructureRequest): StructureResult {
+  const { files, blend, predictions } = request;
+  const heaviest = heaviestOf(blend);
+  const template = heaviest === undefined ? undefined : readModel(request, heaviest);
   const mean = template === undefined ? undefined : new StructureBlend(template);
-  const weights = new Map(blend.map(({ file, weight }) => [file, weight]));
+  const weights = weightsOf(blend);
   const compared = new ComparedFiles(predictions);
+  let quantity: StructureResult['quantity'] = 'temperature';
   for (const file of files.keys()) {
-    const structure = file === heaviest?.file && template !== undefined ? template : read(files, file);
+    const structure = file === heaviest && template !== undefined ? template : readModel(request, file);
     const weight = weights.get(file);
     if (weight !== undefined) mean?.add(structure, weight);
-    compared.add(file, structure);
+    if (!compared.needs(file)) continue;
+    const own = comparedQuantities(structure);
+    compared.add(file, own.logarithms);
+    if (own.quantity === 'all_positive') quantity = own.quantity;
   }
   // A model that is not averaged is returned as it is.
   const text = (blend.length === 1 ? template?.text : mean?.format()) ?? null;
   return {
     kind: 'structure',
     text,
-    profile: text === null ? null : profileOf(readStructure('the mean', text)),
-    quantity: compared.quantity,
+    profile: profileOf(text),
+    quantity,
     residuals: compared.residuals(),
   };
 }
 
-/** The quantities of the files that take part in predictions. */
-class ComparedFiles {
-  readonly #predictions: StructureRequest['predictions'];
-  readonly #wanted: ReadonlySet<number>;
-  readonly #logarithms = new Map<number, Float64Array>();
-  quantity: 'temperature' | 'all_positive' = 'temperature';
-
-  constructor(predictions: StructureRequest['predictions']) {
-    this.#predictions = predictions;
-    this.#wanted = new Set(predictions.flatMap(({ of, from }) => [of, ...from.map(({ file }) => file)]));
+/** All fluxes are compared at the wavelengths of the result. */
+function compareSpectra(request: StructureRequest): SpectrumResult {
+  const { files, blend, predictions } = request;
+  const heaviest = heaviestOf(blend) ?? 0;
+  const template = readSpectrumFile(request, heaviest);
+  const mean = new SpectrumBlend(template);
+  const weights = weightsOf(blend);
+  const compared = new ComparedFiles(predictions);
+  for (const file of files.keys()) {
+    const spectrum = file === heaviest ? template : readSpectrumFile(request, file);
+    const weight = weights.get(file);
+    if (weight !== undefined) mean.add(spectrum, weight);
+    if (compared.needs(file)) compared.add(file, fluxLogarithms(template.wavelengths, spectrum));
   }
-
-  add(file: number, structure: StructureText): void {
-    if (!this.#wanted.has(file)) return;
-    const { quantity, logarithms } = comparedQuantities(structure);
-    this.#logarithms.set(file, logarithms);
-    if (quantity === 'all_positive') this.quantity = quantity;
-  }
-
-  residuals(): (number | null)[] {
-    const of = (file: number) => this.#logarithms.get(file) ?? NOTHING;
-    return this.#predictions.map((prediction) =>
-      residualOf(
-        of(prediction.of),
-        prediction.from.map(({ file, weight }) => ({ logarithms: of(file), weight })),
-      ),
-    );
-  }
+  const text = blend.length === 1 ? template.text : mean.format();
+  return { kind: 'spectrum', text, resampled: mean.resampled, residuals: compared.residuals() };
 }
 
-const NOTHING = new Float64Array(0);
+type Weights = StructureRequest['blend'];
 
-function read(files: readonly StructureFile[], place: number): StructureText {
-  const file = files[place];
-  if (file === undefined) throw new Error(`a request names file ${place} of ${files.length}`);
-  const content = contentOf(file);
-  if (hash('sha256', content, 'hex') !== file.sha256)
-    throw new DamagedFile(`the model of ${file.name} is not the file that was stored`);
-  return readStructure(file.name, content.toString('latin1'));
+function heaviestOf(blend: Weights): number | undefined {
+  return blend.toSorted((a, b) => Math.abs(b.weight) - Math.abs(a.weight))[0]?.file;
 }
 
-function contentOf({ name, path }: StructureFile): Buffer {
+function weightsOf(blend: Weights): ReadonlyMap<number, number> {
+  return new Map(blend.map(({ file, weight }) => [file, weight]));
+}
+
+function readModel(request: StructureRequest, place: number): StructureText {
+  const { name, text } = readStored(request, place);
+  return readStructure(name, text);
+}
+
+function readSpectrumFile(request: StructureRequest, place: number): SpectrumText {
+  const { name, text } = readStored(request, place);
   try {
-    return readFileSync(path);
+    return { name, text, ...readSpectrum(text) };
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new DamagedFile(`the model of ${name} has no file`);
-    throw error;
+    if (!(error instanceof UnreadableSpectrum)) throw error;
+    throw new UnreadableSpectrum(`the spectrum of ${name} cannot be read: ${error.message}`, { cause: error });
   }
 }
 
-function profileOf(structure: StructureText): DepthProfile | null {
+function profileOf(text: string | null): DepthProfile | null {
+  if (text === null) return null;
+  const structure = readStructure('the mean', text);
   const layout = depthLayout(structure);
   if (layout === null) return null;
   const { first, step, depths } = layout;

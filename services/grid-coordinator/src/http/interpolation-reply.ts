@@ -1,17 +1,29 @@
-import { AXES, type InterpolatedModel } from '@almagest/contracts/grid';
+import {
+  AXES,
+  type GridPointParams,
+  type InterpolatedModel,
+  type InterpolatedSpectrum,
+} from '@almagest/contracts/grid';
 import type { Request, Response } from 'express';
 
-/** Whether the model alone is requested: by `format=file`, or by `Accept` if the query says nothing. */
-export function wantsFile(format: 'json' | 'file' | undefined, req: Request): boolean {
-  return format === undefined
-    ? req.accepts(['json', 'application/octet-stream']) === 'application/octet-stream'
-    : format === 'file';
+/** Whether the file alone is requested: by `format=file`, or by `Accept` if the query says nothing. */
+export function wantsFile(format: 'json' | 'file' | undefined, req: Request, mediaType: string): boolean {
+  return format === undefined ? req.accepts(['json', mediaType]) === mediaType : format === 'file';
 }
 
-/** Sends an interpolated model as a file whose name tells its parameters. */
 export function sendModel(res: Response, { params, model }: InterpolatedModel): void {
-  const name = AXES.map((axis) => `${axis}${params[axis]}`).join('_');
   res.type('application/octet-stream');
-  res.setHeader('Content-Disposition', `attachment; filename="${name}.7"`);
-  res.send(Buffer.from(model, 'latin1'));
+  sendNamed(res, params, '.7', model);
+}
+
+export function sendSpectrum(res: Response, { params, spectrum }: InterpolatedSpectrum): void {
+  res.type('text/plain; charset=iso-8859-1');
+  sendNamed(res, params, '.txt', spectrum);
+}
+
+/** Sends a text as a file whose name tells the parameters. */
+function sendNamed(res: Response, params: GridPointParams, ending: string, text: string): void {
+  const name = AXES.map((axis) => `${axis}${params[axis]}`).join('_');
+  res.setHeader('Content-Disposition', `attachment; filename="${name}${ending}"`);
+  res.send(Buffer.from(text, 'latin1'));
 }

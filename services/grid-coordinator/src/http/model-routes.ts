@@ -2,18 +2,25 @@ import type { judgementOperations, modelOperations } from '@almagest/contracts/g
 import type { Handlers } from '@almagest/service-kit/http-edge';
 import { judgePoint, readJudgements } from '../application/judgements/judge-point.ts';
 import { interpolateModel } from '../application/models/interpolate-model.ts';
+import { interpolateSpectrum } from '../application/models/interpolate-spectrum.ts';
 import { readOutliers } from '../application/models/read-outliers.ts';
 import { describeCaller, type Caller } from './authentication.ts';
-import { sendModel, wantsFile } from './interpolation-reply.ts';
+import { sendModel, sendSpectrum, wantsFile } from './interpolation-reply.ts';
 import type { RoutesDeps } from './routes-deps.ts';
 
-/** Interpolated models, and models that are not what their neighbours predict. */
+/** Interpolated models and spectra, and models that are not what their neighbours predict. */
 export function modelRoutes(deps: RoutesDeps): Handlers<typeof modelOperations, Caller> {
   return {
     interpolateModel: async ({ params, query, req, res }) => {
       const found = await interpolateModel(deps, params.name, query);
-      if (!wantsFile(query.format, req)) return envelope(found);
+      if (!wantsFile(query.format, req, 'application/octet-stream')) return envelope(found);
       sendModel(res, found);
+      return undefined;
+    },
+    interpolateSpectrum: async ({ params, query, req, res }) => {
+      const found = await interpolateSpectrum(deps, params.name, query);
+      if (!wantsFile(query.format, req, 'text/plain')) return envelope(found);
+      sendSpectrum(res, found);
       return undefined;
     },
     listOutliers: async ({ params, query }) => envelope(await readOutliers(deps.db, params.name, query)),

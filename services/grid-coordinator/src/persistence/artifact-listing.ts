@@ -50,6 +50,30 @@ export async function listArtifacts(
   return rows;
 }
 
+/**
+ * Of each point the artifacts of a kind that belong to its model, by path: those that the attempt that computed the
+ * model has left or, if there was one, the last attempt that computed the spectrum of it alone.
+ */
+export async function listArtifactsOfModels(
+  db: Db,
+  workflowId: number,
+  points: readonly string[],
+  { kind, product }: Pick<ArtifactFilter, 'product'> & { readonly kind: string },
+): Promise<ListedArtifact[]> {
+  const ofProduct = product === undefined ? sql`true` : sql`a.product = ${product}`;
+  const { rows } = await sql<ListedArtifact>`
+    with ranked as (
+      select a.*, rank() over (partition by p.name order by t.completed_at desc, t.id) as age
+      from point p left join task m on m.id = p.model_task_id
+      join task t on t.workflow_id = p.workflow_id and t.point_name = p.name and t.status = 'completed'
+        and (m.completed_at is null or t.completed_at >= m.completed_at)
+      join artifact a on a.task_id = t.id and a.kind = ${kind} and ${ofProduct}
+      where p.workflow_id = ${workflowId} and p.name = any(${points}::text[]))
+    select point_name, task_id, path, kind, product, sha256, size_bytes, stored_at from ranked
+    where age = 1 order by point_name, path`.execute(db);
+  return rows;
+}
+
 /** Any artifact with this content. */
 export async function findArtifactOfContent(
   db: Db,

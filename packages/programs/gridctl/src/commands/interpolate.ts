@@ -1,12 +1,16 @@
-import { AXES, InterpolationMethod, type InterpolatedModel } from '@almagest/contracts/grid';
+import { AXES, InterpolationMethod, type InterpolatedModel, type InterpolatedSpectrum } from '@almagest/contracts/grid';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Context, OpenContext } from '../context.ts';
+import { UsageFault } from '../failures.ts';
 import { writeAtomically } from '../files/atomic-file.ts';
 import { NO_VALUE, bytes } from '../output/wording.ts';
 import { examples } from './examples.ts';
 
 type Options = { [Axis in (typeof AXES)[number]]?: number } & {
   readonly method?: InterpolationMethod;
+  readonly spectrum?: true;
+  readonly kind?: string;
+  readonly product?: string;
   readonly out?: string;
 };
 
@@ -14,7 +18,7 @@ export function registerInterpolate(program: Command, open: OpenContext): void {
   const command = program
     .command('interpolate')
     .description(
-      'a model for any parameters inside the grid, from the models around them, with an estimate of its error',
+      'a model or spectrum for any parameters inside the grid, from those around them, with an estimate of its error',
     )
     .argument('<name>', 'workflow');
   for (const axis of AXES) command.option(`--${axis} <number>`, axis === 'teff' ? 'K' : 'dex', finiteNumber);
@@ -22,37 +26,54 @@ export function registerInterpolate(program: Command, open: OpenContext): void {
     .addOption(
       new Option('--method <method>', 'polynomial along each axis (default: linear)').choices(InterpolationMethod.enum),
     )
-    .option('--out <file>', 'write the model to this file')
+    .option('--spectrum', 'the spectrum instead of the model')
+    .option('--kind <kind>', 'kind of the artifacts that are spectra (default: spectrum)')
+    .option('--product <name>', 'spectra of this product, if the engine writes several')
+    .option('--out <file>', 'write the model or spectrum to this file')
     .addHelpText(
       'after',
       examples(
         'interpolate sdb --teff 31500 --logg 5.6 --loghe -1.2 --logc -4 --logn -4 --logo -4',
         'interpolate sdb --teff 31500 --logg 5.6 --method cubic --out start.7',
+        'interpolate sdb --teff 31500 --logg 5.6 --spectrum --product uv --out uv.txt',
       ),
     )
-    .action(async (name: string, options: Options) => interpolate(await open(), name, options));
+    .action(async (name: string, options: Options) => {
+      refuseUnused(options);
+      await interpolate(await open(), name, options);
+    });
+}
+
+function refuseUnused({ spectrum, kind, product }: Options): void {
+  if (spectrum === undefined && (kind !== undefined || product !== undefined))
+    throw new UsageFault('--kind and --product choose among spectra; add --spectrum');
 }
 
 async function interpolate(
   { client, terminal, signal }: Context,
   name: string,
-  { out, ...query }: Options,
+  { out, spectrum, ...query }: Options,
 ): Promise<void> {
-  const { data } = await client.call('interpolateModel', { params: { name }, query }, { signal });
-  if (out !== undefined) await writeAtomically(out, (file) => file.write(Buffer.from(data.model, 'latin1')));
+  const input = { params: { name }, query };
+  const operation = spectrum === true ? 'interpolateSpectrum' : 'interpolateModel';
+  const { data } = await client.call(operation, input, { signal });
+  const text = 'spectrum' in data ? data.spectrum : data.model;
+  if (out !== undefined) await writeAtomically(out, (file) => file.write(Buffer.from(text, 'latin1')));
   if (terminal.json) return terminal.document(data);
   await terminal.lines(errorInWords(data));
+  if ('wavelengths' in data && data.wavelengths === 'resampled')
+    await terminal.lines(['the spectra have different wavelengths; they were interpolated linearly to those of one']);
   await terminal.lines(['']);
   await terminal.table(
     [{ heading: 'POINT' }, { heading: 'WEIGHT', align: 'right' }, { heading: 'VERSION' }],
     data.points.map((point) => [point.name, point.weight.toFixed(4), point.sha256.slice(0, 12)]),
   );
-  if (out !== undefined) terminal.note(`wrote ${out} (${bytes(data.model.length)})`);
+  if (out !== undefined) terminal.note(`wrote ${out} (${bytes(text.length)})`);
 }
 
-function errorInWords({ error, method }: InterpolatedModel): string[] {
-  if (error === null) return ['the parameters are those of a point: its model as it is stored'];
-  const quantity = error.quantity === 'temperature' ? 'temperature' : 'all positive quantities';
+function errorInWords({ error, method }: InterpolatedModel | InterpolatedSpectrum): string[] {
+  if (error === null) return ['the parameters are those of a point: its file as it is stored'];
+  const quantity = error.quantity === 'all_positive' ? 'all positive quantities' : error.quantity;
   const estimate =
     error.estimate === null
       ? 'no axis has three values to estimate it'

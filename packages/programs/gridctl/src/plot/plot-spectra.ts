@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Artifact } from '@almagest/contracts/grid';
-import { readSpectrum, UnreadableSpectrum, type Spectrum } from '@almagest/engine-text';
+import { describeColumns, readSpectrum, UnreadableSpectrum, type Spectrum } from '@almagest/engine-text';
 import { artifactPages } from '../commands/artifact-pages.ts';
 import type { Context } from '../context.ts';
 import { EXIT, Failure, UsageFault } from '../failures.ts';
@@ -105,8 +105,7 @@ async function downloadSpectrum({ client, signal }: Context, artifact: Artifact)
 
 /** Spectra in different units, in air and in vacuum, or of fluxes of different kinds have no common axis. */
 function refuseMixed([first, ...others]: readonly NamedSpectrum[]): void {
-  const told = ({ spectrum }: NamedSpectrum) =>
-    spectrum.columns.map(({ quantity, unit }) => (unit === null ? quantity : `${quantity}, ${unit}`)).join(' and ');
+  const told = ({ spectrum }: NamedSpectrum) => describeColumns(spectrum);
   const other = others.find((one) => first !== undefined && told(one) !== told(first));
   if (first !== undefined && other !== undefined)
     throw new Failure(

@@ -1,14 +1,13 @@
 import type { PointStatus } from '@almagest/contracts/grid';
 import type { SeedStore } from '../../files/seed-store.ts';
-import type { StructureFile } from '../../files/structure-request.ts';
 import type { Db } from '../../persistence/database.ts';
 import { findOwnModels, type ModelOwner } from '../../persistence/model-repository.ts';
 import { listNamed } from '../../persistence/point-listing.ts';
+import type { SizedFile } from './plan-interpolation.ts';
 
 /** The model of a point as its workflow has it now. */
-export interface PointModel extends StructureFile {
+export interface PointModel extends SizedFile {
   readonly id: number;
-  readonly sizeBytes: number;
 }
 
 export interface FoundModels {

@@ -1,0 +1,43 @@
+import { Refusal } from '@almagest/service-kit/refusal';
+import type { ArtifactStore } from '../../files/artifact-store.ts';
+import { listArtifactsOfModels, type ArtifactFilter } from '../../persistence/artifact-listing.ts';
+import type { Db } from '../../persistence/database.ts';
+import { listNamed } from '../../persistence/point-listing.ts';
+import type { FoundFiles, SizedFile } from './plan-interpolation.ts';
+
+/** The artifacts of a kind that belong to the results of converged points, by the points' names. */
+export async function findPointSpectra(
+  { db, artifacts }: { readonly db: Db; readonly artifacts: Pick<ArtifactStore, 'contents'> },
+  workflowId: number,
+  names: readonly string[],
+  filter: Pick<ArtifactFilter, 'product'> & { readonly kind: string },
+): Promise<FoundFiles<SizedFile>> {
+  const [points, listed] = await Promise.all([
+    listNamed(db, workflowId, names),
+    listArtifactsOfModels(db, workflowId, names, filter),
+  ]);
+  const statuses = new Map(points.map(({ name, status }) => [name, status]));
+  const files = new Map<string, SizedFile>();
+  const missing = new Map<string, string>();
+  for (const name of names) {
+    const status = statuses.get(name);
+    const own = listed.filter(({ point_name: point }) => point === name);
+    const [first, second] = own;
+    if (status !== 'converged') missing.set(name, status ?? 'not a point of the workflow');
+    else if (first === undefined) missing.set(name, `no artifact of kind ${describe(filter)} is kept`);
+    else if (second !== undefined)
+      throw new Refusal(
+        'malformed',
+        `${name} has several artifacts of kind ${filter.kind}: ${own.map(({ path }) => path).join(', ')}; product chooses`,
+      );
+    else {
+      const { sha256, size_bytes: sizeBytes } = first;
+      files.set(name, { name, sha256, sizeBytes, path: artifacts.contents.pathOf(sha256) });
+    }
+  }
+  return { files, missing };
+}
+
+function describe({ kind, product }: { readonly kind: string; readonly product?: string | undefined }): string {
+  return product === undefined ? kind : `${kind} and product ${product}`;
+}

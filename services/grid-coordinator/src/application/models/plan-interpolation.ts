@@ -1,0 +1,173 @@
+import {
+  AXES,
+  type GridPointParams,
+  type InterpolatedModel,
+  type InterpolateQuery,
+  type InterpolationError,
+} from '@almagest/contracts/grid';
+import { Refusal } from '@almagest/service-kit/refusal';
+import {
+  axisOutside,
+  risingValues,
+  stencilAround,
+  stencilSize,
+  type InterpolationMethod,
+  type Stencil,
+} from '../../domain/interpolation.ts';
+import { axisChecks, interpolationError, type AxisCheck } from '../../domain/interpolation-error.ts';
+import type { Grid } from '../../domain/lattice.ts';
+import type { StructureFile, StructureRequest } from '../../files/structure-request.ts';
+import type { Db } from '../../persistence/database.ts';
+import type { ModelOwner } from '../../persistence/model-repository.ts';
+import { readRunConfig } from '../../persistence/workflow-repository.ts';
+import { requireWorkflow } from '../points/list-points.ts';
+
+/** Points of one interpolation: `linear` along all six axes takes 64, `cubic` along four of them 256. */
+const MOST_POINTS = 256;
+
+/** Bytes of all files that are read for one interpolation. */
+const MOST_BYTES = 128 * 1024 ** 2;
+
+/** Missing points that a refusal names. */
+const MOST_NAMED = 20;
+
+/** From which points something is interpolated, and which predictions estimate its error. */
+export interface InterpolationPlan {
+  readonly owner: ModelOwner;
+  readonly params: GridPointParams;
+  readonly method: InterpolationMethod;
+  readonly stencil: Stencil;
+  readonly checks: readonly AxisCheck[];
+  /** All points that take part in either. */
+  readonly names: readonly string[];
+}
+
+/** Refuses parameters outside the grid, and more points than are read. */
+export async function planInterpolation(
+  db: Db,
+  workflowName: string,
+  query: Omit<InterpolateQuery, 'format'>,
+): Promise<InterpolationPlan> {
+  const { id } = await requireWorkflow(db, workflowName);
+  const config = await readRunConfig(db, id);
+  if (config === null)
+    throw new Refusal('conflict', `workflow ${workflowName} was never started, so it has no grid to interpolate in`);
+  const params = readParams(config.grid, query);
+  const method = query.method ?? 'linear';
+  const stencil = boundedStencil(config.grid, params, method);
+  const checks = axisChecks(config.grid, stencil, method);
+  const names = new Set([...stencil.points, ...checks.flatMap(({ from }) => from)].map(({ name }) => name));
+  return { owner: { workflowId: id, signature: config.signature }, params, method, stencil, checks, names: [...names] };
+}
+
+/** An axis with a single value may be left out. */
+function readParams(grid: Grid, query: Omit<InterpolateQuery, 'format'>): GridPointParams {
+  const entries = AXES.map((axis) => {
+    const values = risingValues(grid, axis);
+    const value = query[axis] ?? (values.length === 1 ? values[0]?.value : undefined);
+    if (value === undefined)
+      throw new Refusal('malformed', `${axis} is missing; the grid has values ${rangeOf(grid, axis)}`);
+    return [axis, value];
+  });
+  const params = Object.fromEntries(entries) as GridPointParams;
+  const outside = axisOutside(grid, params);
+  if (outside !== undefined)
+    throw new Refusal('malformed', `${outside} ${params[outside]} is outside the grid, ${rangeOf(grid, outside)}`);
+  return params;
+}
+
+function rangeOf(grid: Grid, axis: (typeof AXES)[number]): string {
+  const values = risingValues(grid, axis);
+  const [first, last] = [values[0]?.text, values.at(-1)?.text];
+  return first === last ? `of ${first} alone` : `from ${first} to ${last}`;
+}
+
+function boundedStencil(grid: Grid, params: GridPointParams, method: InterpolationMethod): Stencil {
+  const size = stencilSize(grid, params, method);
+  if (size > MOST_POINTS)
+    throw new Refusal(
+      'malformed',
+      `${method} interpolation here takes ${size} points, at most ${MOST_POINTS} are allowed; use linear, or values of the grid on some axes`,
+    );
+  return stencilAround(grid, params, method);
+}
+
+/** A file that takes part in an interpolation. */
+export interface SizedFile extends StructureFile {
+  readonly sizeBytes: number;
+}
+
+export interface FoundFiles<F extends SizedFile> {
+  readonly files: ReadonlyMap<string, F>;
+  /** Why each of the other points has no file that could be used. */
+  readonly missing: ReadonlyMap<string, string>;
+}
+
+/** What is read for a plan. `checks`: those of the predictions, in their order. */
+interface Reading {
+  readonly request: Omit<StructureRequest, 'content'>;
+  readonly checks: readonly AxisCheck[];
+}
+
+/**
+ * Refuses a plan that lacks the file of one of its points: what stands on both sides of a failed region need not belong
+ * to one solution. A check is left out if one of its points has none.
+ */
+export function readingOf(plan: InterpolationPlan, found: FoundFiles<SizedFile>, what: Wording): Reading {
+  refuseMissing(plan.stencil, found.missing, what);
+  const checks = plan.checks.filter(
+    ({ of, from }) => found.files.has(of) && from.every(({ name }) => found.files.has(name)),
+  );
+  const used = new Set([...plan.stencil.points, ...checks.flatMap(({ from }) => from)].map(({ name }) => name));
+  const files = [...found.files.values()].filter(({ name }) => used.has(name));
+  const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  if (bytes > MOST_BYTES)
+    throw new Refusal(
+      'conflict',
+      `the ${files.length} ${what.many} have ${bytes} bytes; at most ${MOST_BYTES} are read for one interpolation`,
+    );
+  const places = new Map(files.map(({ name }, place) => [name, place]));
+  const inFiles = (points: Stencil['points']) =>
+    points.map(({ name, weight }) => ({ file: places.get(name) ?? -1, weight }));
+  const request = {
+    files: files.map(({ name, path, sha256 }) => ({ name, path, sha256 })),
+    blend: inFiles(plan.stencil.points),
+    predictions: checks.map(({ of, from }) => ({ of: places.get(of) ?? -1, from: inFiles(from) })),
+  };
+  return { request, checks };
+}
+
+/** What is interpolated, for messages. */
+interface Wording {
+  readonly one: string;
+  readonly many: string;
+}
+
+function refuseMissing({ points, cell }: Stencil, missing: ReadonlyMap<string, string>, { one }: Wording): void {
+  const lacking = points.filter(({ name }) => missing.has(name));
+  if (lacking.length === 0) return;
+  const named = lacking.slice(0, MOST_NAMED).map(({ name }) => `${name} (${missing.get(name)})`);
+  const more = lacking.length > MOST_NAMED ? ` and ${lacking.length - MOST_NAMED} more` : '';
+  const linear = lacking.some(({ name }) => cell.has(name)) ? '' : '; linear interpolation does not need them';
+  throw new Refusal(
+    'conflict',
+    `${lacking.length} of the ${points.length} points around these parameters have no ${one}: ${named.join(', ')}${more}${linear}`,
+  );
+}
+
+/** The points with their weights, the largest first, and the file of each. */
+export function weightedFiles(plan: InterpolationPlan, { files }: FoundFiles<SizedFile>): InterpolatedModel['points'] {
+  return plan.stencil.points
+    .map(({ name, weight }) => ({ name, weight, sha256: files.get(name)?.sha256 ?? '' }))
+    .toSorted((a, b) => Math.abs(b.weight) - Math.abs(a.weight) || (a.name < b.name ? -1 : 1));
+}
+
+/** Null where the parameters are those of a point. */
+export function estimatedError(
+  { stencil }: InterpolationPlan,
+  quantity: InterpolationError['quantity'],
+  checks: readonly AxisCheck[],
+  residuals: readonly (number | null)[],
+): InterpolationError | null {
+  return stencil.axes.length === 0 ? null : { quantity, ...interpolationError(stencil.axes, checks, residuals) };
+}

@@ -1,0 +1,35 @@
+import { residualOf } from '../domain/structure-residual.ts';
+import type { StructureRequest } from './structure-request.ts';
+
+const NOTHING = new Float64Array(0);
+
+/** The logarithms of the compared quantities of those files that take part in predictions. */
+export class ComparedFiles {
+  readonly #predictions: StructureRequest['predictions'];
+  readonly #wanted: ReadonlySet<number>;
+  readonly #logarithms = new Map<number, Float64Array>();
+
+  constructor(predictions: StructureRequest['predictions']) {
+    this.#predictions = predictions;
+    this.#wanted = new Set(predictions.flatMap(({ of, from }) => [of, ...from.map(({ file }) => file)]));
+  }
+
+  needs(file: number): boolean {
+    return this.#wanted.has(file);
+  }
+
+  add(file: number, logarithms: Float64Array): void {
+    this.#logarithms.set(file, logarithms);
+  }
+
+  /** One for each prediction; null where nothing can be compared. */
+  residuals(): (number | null)[] {
+    const of = (file: number) => this.#logarithms.get(file) ?? NOTHING;
+    return this.#predictions.map((prediction) =>
+      residualOf(
+        of(prediction.of),
+        prediction.from.map(({ file, weight }) => ({ logarithms: of(file), weight })),
+      ),
+    );
+  }
+}

@@ -1,0 +1,151 @@
+import type { GridPointParams, InterpolatedSpectrum, TaskSpec } from '@almagest/contracts/grid';
+import { readSpectrum } from '@almagest/engine-text';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { fileOf, reportWith, type TestFile } from './artifact-calls.ts';
+import { NORMAL } from './imports.ts';
+import { configYaml, givenNode, givenRunning, openWorld, type TestNode, type World } from './world.ts';
+
+const FAILED = 't35000_g5.0_he-1.0_c-4.0_n-4.0_o-4.0';
+/** These have left no spectrum, one on other wavelengths, one that cannot be read, and two. */
+const [BARE, COARSE, BROKEN, TWO] = ['28000_g6.5', '31000_g6.5', '20000_g6.5', '22000_g6.5'].map(
+  (place) => `t${place}_he-1.0_c-4.0_n-4.0_o-4.0`,
+);
+
+/** A power law of teff and gravity at each wavelength, so that its logarithm is linear in both axes. */
+const fluxAt = ({ teff, logg }: GridPointParams, wavelength: number) =>
+  (teff / 1e4) ** (wavelength / 100) * 10 ** (0.01 * logg);
+
+function spectrumOf(params: GridPointParams, wavelengths = [900, 950, 1000, 1050]): string {
+  const rows = wavelengths.map((at) => `${at.toFixed(3)} ${fluxAt(params, at).toExponential(7)}\n`);
+  return `# 1: wavelength in vacuum, Angstrom\n# 2: flux, erg\n${rows.join('')}`;
+}
+
+function filesOf({ point_name: name, params }: TaskSpec): TestFile[] {
+  if (name === BARE) return [];
+  if (name === BROKEN) return [fileOf('spectrum.txt', '900 NaN\n')];
+  if (name === COARSE) return [fileOf('spectrum.txt', spectrumOf(params, [900, 1000]))];
+  const uv = fileOf('spectrum/uv.txt', spectrumOf(params, [900, 910]), { product: 'uv' });
+  return [fileOf('spectrum.txt', spectrumOf(params)), ...(name === TWO ? [uv] : [])];
+}
+
+let world: World;
+let node: TestNode;
+beforeAll(async () => {
+  world = await openWorld();
+  node = await givenNode(world, 'n1');
+  const axes = {
+    teff: ['20000', '22000', '25000', '28000', '31000', '35000'],
+    logg: ['4.5', '5.0', '5.5', '6.0', '6.5'],
+  };
+  await givenRunning(world, 'w', configYaml(axes, 'atmosphere: {strategies: [cold_run]}'));
+  for (let task: TaskSpec | null = await node.claimSoon(); task !== null; task = await node.claim()) {
+    if (task.point_name === FAILED) await node.fail(task);
+    else await reportWith(node, task, filesOf(task));
+  }
+});
+afterAll(async () => {
+  await world.close();
+});
+
+async function interpolate(query: string): Promise<InterpolatedSpectrum> {
+  const { body } = await world.admin('get', `/api/workflows/w/interpolate/spectrum?${query}`).expect(200);
+  return (body as { data: InterpolatedSpectrum }).data;
+}
+
+async function refusal(query: string, status: number, workflow = 'w'): Promise<string> {
+  const { body } = await world.admin('get', `/api/workflows/${workflow}/interpolate/spectrum?${query}`).expect(status);
+  return (body as { message: string }).message;
+}
+
+test.each([
+  ['linear', 4, 4],
+  // One of the four could be predicted only from the point that has failed.
+  ['cubic', 16, 3],
+] as const)(
+  'a spectrum between the points is that of its parameters where fluxes are power laws: %s',
+  async (method, n, checked) => {
+    const params = { ...NORMAL, teff: 26_000, logg: 5.3 };
+    const found = await interpolate(`teff=26000&logg=5.3&method=${method}`);
+    expect(found).toMatchObject({ params, method, kind: 'spectrum', product: null, wavelengths: 'common' });
+    const { wavelengths, fluxes, columns } = readSpectrum(found.spectrum);
+    expect([[...wavelengths], columns[0].unit]).toEqual([[900, 950, 1000, 1050], 'Angstrom']);
+    for (const [row, flux] of fluxes.entries())
+      expect(flux / fluxAt(params, wavelengths[row] ?? NaN)).toBeCloseTo(1, 6);
+    expect(found.points).toHaveLength(n);
+    expect(found.error).toMatchObject({
+      quantity: 'flux',
+      by_axis: [{ axis: 'teff', points: checked }, { axis: 'logg' }],
+    });
+    expect(found.error?.estimate).toBeLessThan(1e-6);
+  },
+);
+
+test('the spectrum alone is sent as text; that of a point as it is kept', async () => {
+  const path = '/api/workflows/w/interpolate/spectrum?teff=22000&logg=5.5';
+  for (const call of [
+    world.admin('get', `${path}&format=file`),
+    world.admin('get', path).set('Accept', 'text/plain'),
+  ]) {
+    const { text, headers } = await call.expect(200).expect('Content-Type', 'text/plain; charset=iso-8859-1');
+    expect(text).toBe(spectrumOf({ ...NORMAL, teff: 22_000, logg: 5.5 }));
+    expect(headers['content-disposition']).toBe(
+      'attachment; filename="teff22000_logg5.5_loghe-1_logc-4_logn-4_logo-4.txt"',
+    );
+  }
+  expect(await interpolate('teff=22000&logg=5.5')).toMatchObject({ points: [{ weight: 1 }], error: null });
+});
+
+test('spectra with other wavelengths are brought to those of the point with the largest weight', async () => {
+  const found = await interpolate('teff=31000&logg=6.1');
+  expect(found.wavelengths).toBe('resampled');
+  expect([...readSpectrum(found.spectrum).wavelengths]).toEqual([900, 950, 1000]);
+  expect([...readSpectrum((await interpolate('teff=31000&logg=6.4')).spectrum).wavelengths]).toEqual([900, 1000]);
+});
+
+describe('refused is', () => {
+  test('what lies outside the grid, lacks an axis or has no such kind', async () => {
+    expect(await refusal('teff=19999&logg=5.5', 400)).toBe('teff 19999 is outside the grid, from 20000 to 35000');
+    expect(await refusal('teff=20000', 400)).toBe('logg is missing; the grid has values from 4.5 to 6.5');
+    expect(await refusal('teff=21000&logg=5.5&kind=flux&product=uv', 409)).toMatch(
+      /have no flux: .* \(no artifact of kind flux and product uv is kept\)/,
+    );
+    await refusal('teff=21000&logg=5.5&kind=no%20kind', 400);
+  });
+
+  test('a cell with a point that has failed or left no spectrum, by its name', async () => {
+    expect(await refusal('teff=33000&logg=5.2', 409)).toBe(
+      `1 of the 4 points around these parameters have no spectrum: ${FAILED} (failed)`,
+    );
+    expect(await refusal('teff=29000&logg=6.2', 409)).toContain(`${BARE} (no artifact of kind spectrum is kept)`);
+  });
+
+  test('a choice between two spectra, which a product makes', async () => {
+    expect(await refusal('teff=22000&logg=6.5', 400)).toBe(
+      `${TWO} has several artifacts of kind spectrum: spectrum.txt, spectrum/uv.txt; product chooses`,
+    );
+    const found = await interpolate('teff=22000&logg=6.5&product=uv');
+    expect([...readSpectrum(found.spectrum).wavelengths]).toEqual([900, 910]);
+  });
+
+  test('a spectrum that cannot be read, and an unknown workflow', async () => {
+    expect(await refusal('teff=20000&logg=6.5', 409)).toMatch(
+      new RegExp(`^the spectrum of ${BROKEN} cannot be read: line 1`),
+    );
+    await refusal('teff=20000&logg=5', 404, 'none');
+  });
+});
+
+test('a spectrum belongs to the model: a later one without a spectrum has none', async () => {
+  await givenRunning(world, 'again', configYaml({}, 'atmosphere: {strategies: [cold_run], policy: force_recompute}'));
+  const compute = async (files: readonly TestFile[]) => await reportWith(node, await node.claimSoon(), files);
+  const path = '/api/workflows/again/interpolate/spectrum';
+  const startAgain = async () => await world.admin('post', '/api/workflows/again/start').expect(200);
+  for (const text of ['1 1\n2 1\n', '1 2\n2 2\n']) {
+    await compute([fileOf('spectrum.txt', text)]);
+    expect((await world.admin('get', `${path}?format=file`).expect(200)).text).toBe(text);
+    await startAgain();
+  }
+  await compute([]);
+  const { body } = await world.admin('get', path).expect(409);
+  expect((body as { message: string }).message).toContain('no artifact of kind spectrum is kept');
+});
