@@ -163,7 +163,8 @@ describe('an event', () => {
     await givenRunning(world, 'w', configYaml({ teff: ['20000', '21000', '22000'] }));
     const idle = (hours: number) =>
       world.sql(
-        `with w as (update workflow set updated_at = now() - make_interval(hours => $1) returning id)
+        `with w as (update workflow set updated_at = now() - make_interval(hours => $1) returning id),
+           resumed as (update claim_resume set at = now() - make_interval(hours => $1))
          update point set last_completed_at = now() - make_interval(hours => $1) from w
          where workflow_id = w.id and last_completed_at is not null`,
         [hours],
@@ -176,6 +177,10 @@ describe('an event', () => {
     await untilSwept(world);
     expect(all.received).toEqual([]);
     await world.admin('post', '/api/admin/resume').expect(200);
+    // The pause itself does not count.
+    await untilSwept(world);
+    expect(await world.sql('select from workflow_trouble')).toEqual([]);
+    await idle(3);
     await until(() => all.received.length > 0, 'the notification');
     await untilSwept(world);
     expect(eventsAt(all)).toEqual([

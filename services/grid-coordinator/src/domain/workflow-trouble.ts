@@ -5,7 +5,10 @@ export interface WorkflowActivity {
   /** Points that have neither converged nor failed. */
   readonly open: number;
   readonly running: number;
-  /** Seconds since an attempt ended, or since the workflow was started or its configuration saved, if that was later. */
+  /**
+   * Seconds since an attempt ended, or since the workflow was started, its configuration saved or the pause of all claims
+   * ended, if that was later: a workflow that is paused cannot make progress.
+   */
   readonly idleSec: number;
   /** The mean time of its attempts in seconds; null if none has ended. */
   readonly meanSec: number | null;

@@ -6,6 +6,7 @@ const PAST_TIMES: readonly PastTimes[] = [
   { table: 'coordinator_uptime', columns: ['up_since', 'last_tick'] },
   { table: 'node', columns: ['offline_since', 'lost_at'] },
   { table: 'node_heartbeat', columns: ['last_seen', 'low_since'] },
+  { table: 'claim_resume', columns: ['at'] },
 ];
 
 /** Corrects times from a database clock that was ahead: silence and time limits would begin only in the future. */

@@ -231,6 +231,7 @@ export interface Database extends AssetTables, JudgementTables, NotificationTabl
   workflow_start: WorkflowStartTable;
   expansion_chunk: { workflow_id: number; expansion: number; chunk: number };
   cancelled_task: { task_id: string; node_id: string; cancelled_at: Generated<Date> };
+  claim_resume: { singleton: Generated<boolean>; at: Generated<Date> };
   claim_pause: { singleton: Generated<boolean>; since: Generated<Date>; reason: string | null };
   workflow_service_order: { workflow_id: number; last_served: number | null };
   deleted_workflow: { id: number; name: string };

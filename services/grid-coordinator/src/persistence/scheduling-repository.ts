@@ -85,6 +85,10 @@ export async function storeClaimPause(db: Db, reason: string | null): Promise<Cl
     .executeTakeFirstOrThrow();
 }
 
+/** Ends a pause and remembers when. Without one nothing changes. */
 export async function removeClaimPause(db: Db): Promise<void> {
-  await db.deleteFrom('claim_pause').execute();
+  await sql`
+    with ended as (delete from claim_pause returning singleton)
+    insert into claim_resume (singleton) select singleton from ended
+    on conflict (singleton) do update set at = now()`.execute(db);
 }

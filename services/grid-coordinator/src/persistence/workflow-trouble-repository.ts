@@ -10,7 +10,7 @@ export interface RunningWorkflow extends WorkflowActivity, LastAttempts {
   readonly lastError: string | null;
   /** What was found and announced before and is not over. */
   readonly known: readonly TroubleKind[];
-  /** Whether an attempt has ended, or it was started or its configuration saved, since it was found stuck. */
+  /** Whether an attempt has ended, or it was started, resumed or its configuration saved, since it was found stuck. */
   readonly hasMoved: boolean;
 }
 
@@ -40,7 +40,7 @@ export async function listRunningActivity(db: Db): Promise<RunningWorkflow[]> {
       from (select tasks, seconds from task_time where workflow_id = w.id
             union all select tasks, seconds from task_time_delta where workflow_id = w.id) t) times
     cross join lateral (
-      select greatest(w.updated_at, (
+      select greatest(w.updated_at, (select at from claim_resume), (
         select max(last_completed_at) from point where workflow_id = w.id and last_completed_at is not null)) as at) moved
     cross join lateral (
       select count(*)::int as ended, (count(*) filter (where not success))::int as failed,

@@ -32,6 +32,7 @@ import { migration as importedModels } from './0030-imported-models.ts';
 import { migration as assetVersions } from './0031-asset-versions.ts';
 import { migration as failureRules } from './0032-failure-rules.ts';
 import { migration as usedAssets } from './0033-used-assets.ts';
+import { migration as claimResume } from './0034-claim-resume.ts';
 
 /** Numbered, forward only. */
 export const migrations: Record<string, Migration> = {
@@ -68,4 +69,5 @@ export const migrations: Record<string, Migration> = {
   '0031-asset-versions': assetVersions,
   '0032-failure-rules': failureRules,
   '0033-used-assets': usedAssets,
+  '0034-claim-resume': claimResume,
 };
