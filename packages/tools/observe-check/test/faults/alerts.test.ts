@@ -131,6 +131,24 @@ const where = HAS_PROMETHEUS ? 'Prometheus' : 'Prometheus (SKIPPED: there is no 
   );
 
   test(
+    'a task that runs far longer than its neighbours did',
+    async () => {
+      await clients.openWorkflow('overrunning', 4);
+      await until(async () => (await clients.claim()) !== null, 'a task');
+      await site.sql(async (client) => {
+        await client.query(`insert into grid.task_duration
+          select distinct workflow_id, task_type, wave / 4, 100, 20 from grid.task where status = 'running'
+          on conflict do nothing`);
+        await client.query(`update grid.task set created_at = created_at - interval '1 day', redelivered_at = null
+          where status = 'running'`);
+      });
+      await untilFiring(['TasksOverrun'], nothing);
+      await site.sql((client) => client.query('delete from grid.task_duration'));
+    },
+    SLOW,
+  );
+
+  test(
     'a receiver of notifications that is down',
     async () => {
       await clients.subscribeNobody();
@@ -240,7 +258,7 @@ const where = HAS_PROMETHEUS ? 'Prometheus' : 'Prometheus (SKIPPED: there is no 
     async () => {
       const unseen = HAS_SMALL_DISK ? [] : ['DataFolderNearlyFull'];
       expect([...fired, ...unseen].sort()).toEqual(ALERTS.map(({ alert }) => alert).sort());
-      for (const name of ['failing', 'stalled', 'nobody-expands']) await clients.stopWorkflow(name);
+      for (const name of ['failing', 'overrunning', 'stalled', 'nobody-expands']) await clients.stopWorkflow(name);
       await until(async () => {
         await clients.beat();
         await clients.status();
