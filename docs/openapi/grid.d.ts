@@ -26,7 +26,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** A node reports how its task ended, with the seed of a converged model. */
+    /** A node reports how its task ended, with the model if there is one. */
     post: operations['reportTask'];
     delete?: never;
     options?: never;
@@ -1301,6 +1301,7 @@ export interface components {
       task_type: components['schemas']['TaskType'];
       seed_point_name: string | null;
       rule?: string;
+      continues_attempt?: number;
       status: components['schemas']['TaskStatus'];
       max_relc: number | null;
       atmosphere_has_nan: boolean | null;
@@ -1469,7 +1470,7 @@ export interface components {
     };
     FailureHelp: {
       /** @enum {string} */
-      method: 'cold_run' | 'seed_step' | 'spectrum';
+      method: 'cold_run' | 'seed_step' | 'continue' | 'spectrum';
       direction: string | null;
       points: number;
       description: string;
@@ -1565,6 +1566,7 @@ export interface components {
       failed: number;
       cold_run_converged: number;
       seed_step_converged: number;
+      continue_converged: number;
     };
     HeldTask: {
       /** Format: uuid */
@@ -1666,6 +1668,8 @@ export interface components {
       max_relc: number | null;
       lineage: number;
       fit: boolean;
+      /** @constant */
+      unconverged?: true;
       stored_at: components['schemas']['Timestamp'];
       workflow_name: string | null;
       task: {
@@ -1796,6 +1800,11 @@ export interface components {
           description: string;
         };
       }[];
+      unconverged?: {
+        attempt: number | null;
+        max_relc: number;
+        version: string;
+      };
       /** @constant */
       more_candidates?: true;
       rules?: {
@@ -2059,7 +2068,7 @@ export interface components {
     /** @enum {string} */
     TaskStatus: 'pending' | 'running' | 'completed' | 'failed' | 'timeout';
     /** @enum {string} */
-    TaskType: 'cold_run' | 'seed_step';
+    TaskType: 'cold_run' | 'seed_step' | 'continue';
     /** Format: date-time */
     Timestamp: string;
     UploadReply: {
@@ -2085,6 +2094,7 @@ export interface components {
       running: number;
       cold_run_converged: number;
       seed_step_converged: number;
+      continue_converged: number;
     };
     /** a workflow name: 1 to 64 of A-Z, a-z, 0-9, ., _ and - */
     WorkflowName: string;
@@ -2099,6 +2109,7 @@ export interface components {
       failed: number;
       cold_run_converged: number;
       seed_step_converged: number;
+      continue_converged: number;
       retired: number;
       waves: {
         wave: number;
@@ -2309,7 +2320,7 @@ export interface operations {
         'multipart/form-data': {
           /** @description JSON text of a TaskReport. */
           report: string;
-          /** @description The converged atmosphere structure. */
+          /** @description The converged atmosphere structure. If a later strategy of the atmosphere is continue, also the structure of a run that stopped short of convergence. */
           seed_file?: string;
         };
       };

@@ -10,7 +10,7 @@ import {
 } from './operation.ts';
 
 /** The version of both APIs, equal to the release's; CONTRIBUTING.md says when it changes. */
-export const API_VERSION = '0.2.0';
+export const API_VERSION = '0.3.0';
 
 const REASONS: Readonly<Record<number, string>> = {
   206: 'The requested range of the file.',

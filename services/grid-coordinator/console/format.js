@@ -116,6 +116,7 @@ const WORDS = {
   pending_approval: 'waits for approval',
   cold_run: 'cold run',
   seed_step: 'seed step',
+  continue: 'continued attempt',
 };
 
 /**

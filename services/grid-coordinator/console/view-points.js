@@ -60,6 +60,7 @@ function makeFilters(onChange) {
     ['', 'any'],
     ['cold_run', 'cold run'],
     ['seed_step', 'seed step'],
+    ['continue', 'continued attempt'],
   ]);
   const wave = el('input', { name: 'wave', type: 'number', min: 0, step: 1, inputmode: 'numeric' });
   const q = el('input', { name: 'q', type: 'search', autocomplete: 'off', spellcheck: 'false', maxlength: 256 });

@@ -109,7 +109,7 @@ function statePart(stats, progress) {
  */
 function tiles(stats, { done_rate_per_hour, rate_span_hours }) {
   const { name, total, pending, queued, running, converged, failed } = stats;
-  const { cold_run_converged, seed_step_converged, avg_point_sec, eta_sec } = stats;
+  const { cold_run_converged, seed_step_converged, continue_converged, avg_point_sec, eta_sec } = stats;
   const points = (/** @type {string} */ status, /** @type {number} */ number) =>
     el('a', { href: address(['workflows', name, 'points'], new URLSearchParams({ status })) }, count(number));
   const unfitPoints = address(['workflows', name, 'points'], new URLSearchParams({ unfit: 'true' }));
@@ -123,8 +123,8 @@ function tiles(stats, { done_rate_per_hour, rate_span_hours }) {
     ),
     tile(
       'Strategies',
-      `${count(cold_run_converged)} + ${count(seed_step_converged)}`,
-      'converged by cold run + by seed step',
+      [cold_run_converged, seed_step_converged, continue_converged].map(count).join(' + '),
+      'converged by cold run + by seed step + continued',
     ),
     tile('Failed', points('failed', failed), percent(failed, total), failed > 0 ? 'bad' : ''),
     ...(stats.unfit > 0 ? [tile('Unfit', unfit, 'models that hold NaN or Inf', 'bad')] : []),

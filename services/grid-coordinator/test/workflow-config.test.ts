@@ -79,6 +79,12 @@ test.each([
   ['has a word in a product', `${GOOD}\nspectrum: {products: [{name: u, a: x}]}`, /products\[0\]\.a: not a number/],
   ['has an unknown policy', grid({}, `${CHAIN}\natmosphere: {policy: skip}`), /atmosphere\.policy: must be one of/],
   ['has an unknown strategy', grid({}, `${CHAIN}\natmosphere: {strategies: [warm_run]}`), /strategies\[0\]/],
+  [
+    'continues a spectrum',
+    grid({}, `${CHAIN}\nspectrum: {strategies: [cold_run, continue]}`),
+    /spectrum\.strategies\[1\]/,
+  ],
+  ['has nothing to continue', grid({}, `${CHAIN}\natmosphere: {strategies: [continue]}`), /name another one before it/],
   ['has no strategies', grid({}, `${CHAIN}\natmosphere: {strategies: []}`), /atmosphere\.strategies/],
   ['misspells a stage key', grid({}, `${CHAIN}\natmosphere: {polcy: skip_failed}`), /atmosphere\.polcy/],
   ['has rules that are no list', rules('{name: a}'), /rules: must be a list \(line 9\)/],

@@ -2,12 +2,12 @@ import Type, { type Static } from 'typebox';
 import { defineOperation } from '../operation.ts';
 import { Nullable, Timestamp } from '../schema.ts';
 import { envelope } from './envelope.ts';
-import { Stage, WorkflowName } from './vocabulary.ts';
+import { Stage, TaskType, WorkflowName } from './vocabulary.ts';
 
 /** How points converged that had failed alike. */
 export const FailureHelp = Type.Object({
   /** The attempt that converged them. `spectrum`: it computed only the spectrum. */
-  method: Type.Enum(['cold_run', 'seed_step', 'spectrum']),
+  method: Type.Enum([...TaskType.enum, 'spectrum']),
   /**
    * Where the seed lay: the axes in which it differs from the point, each with `-` if the seed's value is lower and `+`
    * if it is higher; `=` for the same parameters. Null without a seed.

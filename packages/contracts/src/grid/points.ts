@@ -41,6 +41,8 @@ export const Attempt = Type.Object({
   seed_point_name: Nullable(Type.String()),
   /** The rule of the configuration that it follows; absent if there is none. */
   rule: Type.Optional(Type.String()),
+  /** Of a continued attempt: the number, from 1, of the attempt at the same point where it started, if that is known. */
+  continues_attempt: Type.Optional(Type.Integer()),
   status: TaskStatus,
   ...shownProperties,
   atmosphere_has_nan: Nullable(Type.Boolean()),
@@ -151,6 +153,16 @@ export const PointExplanation = Type.Object({
   tried_seeds: Type.Array(Type.String()),
   /** The usable seeds that were not tried yet, best first. The next seed_step takes the first. */
   candidates: Type.Array(Candidate),
+  /** What the next `continue` starts from: the attempt at the same point, by its number from 1. Absent if there is none. */
+  unconverged: Type.Optional(
+    Type.Object({
+      attempt: Nullable(Type.Integer()),
+      /** The largest relative change of its last iteration. */
+      max_relc: Type.Number(),
+      /** SHA-256 of its file, for GET /api/seed/{name}?version=. */
+      version: Type.String(),
+    }),
+  ),
   /** Present when the list is incomplete: seeds that are farther away may fit as well. */
   more_candidates: Type.Optional(Type.Literal(true)),
   /** The rules of the configuration that were applied after its failures; absent if there were none. */

@@ -43,6 +43,8 @@ export const ModelOrigin = Type.Object({
   lineage: Type.Integer(),
   /** False for a model that contains NaN or Inf or was rejected. */
   fit: Type.Boolean(),
+  /** True for the structure of an attempt that stopped short of convergence: only its own point was continued from it. */
+  unconverged: Type.Optional(Type.Literal(true)),
   stored_at: Timestamp,
   workflow_name: Nullable(Type.String()),
   /** Null for an imported model. */

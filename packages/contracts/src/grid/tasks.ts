@@ -121,12 +121,17 @@ export const taskOperations = {
     method: 'post',
     path: '/api/task/report',
     unknownKeys: 'tolerated',
-    summary: 'A node reports how its task ended, with the seed of a converged model.',
+    summary: 'A node reports how its task ended, with the model if there is one.',
     role: 'node',
     failures: 'node',
     form: {
       report: { kind: 'text', required: true, description: 'JSON text of a TaskReport.', json: TaskReport },
-      seed_file: { kind: 'binary', required: false, description: 'The converged atmosphere structure.' },
+      seed_file: {
+        kind: 'binary',
+        required: false,
+        description:
+          'The converged atmosphere structure. If a later strategy of the atmosphere is continue, also the structure of a run that stopped short of convergence.',
+      },
     },
     reply: ReportReply,
     statuses: [400, 401, 403, 409, 412, 413, 500],

@@ -4,8 +4,13 @@ import Type, { type Static } from 'typebox';
 export const AXES = ['teff', 'logg', 'loghe', 'logc', 'logn', 'logo'] as const;
 export type Axis = (typeof AXES)[number];
 
-export const TaskType = Type.Enum(['cold_run', 'seed_step']);
+/** `continue`: starts from the structure at which an earlier attempt at the same point stopped short of convergence. */
+export const TaskType = Type.Enum(['cold_run', 'seed_step', 'continue']);
 export type TaskType = Static<typeof TaskType>;
+
+/** How a historical result that is imported converged. */
+export const ImportMethod = Type.Enum(['cold_run', 'seed_step']);
+export type ImportMethod = Static<typeof ImportMethod>;
 
 export const TaskStatus = Type.Enum(['pending', 'running', 'completed', 'failed', 'timeout']);
 export type TaskStatus = Static<typeof TaskStatus>;

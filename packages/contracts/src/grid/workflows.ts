@@ -18,6 +18,7 @@ export const WorkflowListStats = Type.Object({
   running: Type.Integer(),
   cold_run_converged: Type.Integer(),
   seed_step_converged: Type.Integer(),
+  continue_converged: Type.Integer(),
 });
 export type WorkflowListStats = Static<typeof WorkflowListStats>;
 
@@ -41,7 +42,7 @@ export const WorkflowItem = Type.Object({
 });
 export type WorkflowItem = Static<typeof WorkflowItem>;
 
-/** Points by status. The two `_converged` counts are by the method of the converged points. */
+/** Points by status. The `_converged` counts are by the method of the converged points. */
 export const GridStats = Type.Object({
   total: Type.Integer(),
   pending: Type.Integer(),
@@ -51,6 +52,7 @@ export const GridStats = Type.Object({
   failed: Type.Integer(),
   cold_run_converged: Type.Integer(),
   seed_step_converged: Type.Integer(),
+  continue_converged: Type.Integer(),
 });
 export type GridStats = Static<typeof GridStats>;
 

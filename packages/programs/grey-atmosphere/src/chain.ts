@@ -30,6 +30,8 @@ export interface ChainOutcome {
   readonly maxRelc: number | null;
   readonly chmax: number;
   readonly failure: string | null;
+  /** The last stage had too few iterations: another run may go on from the structure. */
+  readonly stoppedShort: boolean;
   /** Corrections made in all stages. */
   readonly iterations: number;
   readonly stages: readonly StageRecord[];
@@ -75,6 +77,7 @@ export function runChain(start: Structure, star: Star, chain: readonly ChainStag
     maxRelc: finiteOrNull(last?.lastMaxRelc ?? Number.NaN),
     chmax,
     failure: last === null ? 'the chain has no stages' : last.failure,
+    stoppedShort: last?.stoppedShort ?? false,
     iterations,
     stages,
   };

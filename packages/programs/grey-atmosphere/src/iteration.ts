@@ -25,6 +25,8 @@ export interface RunOutcome {
   readonly bestMaxRelc: number;
   /** Why there is no model; null if there is one. */
   readonly failure: string | null;
+  /** The iterations were too few: more of them may lead from the structure to a model. */
+  readonly stoppedShort: boolean;
 }
 
 /** Ratio of radiative to gravitational acceleration at one depth. */
@@ -96,6 +98,7 @@ export function iterate(start: Structure, star: Star, { niter, chmax }: RunLimit
     lastMaxRelc,
     bestMaxRelc,
     failure,
+    stoppedShort: false,
   });
   for (let iteration = 1; iteration <= niter; iteration += 1) {
     const layers = gasOf(structure, star);
@@ -116,5 +119,5 @@ export function iterate(start: Structure, star: Star, { niter, chmax }: RunLimit
     }
   }
   const reached = `largest relative change ${lastMaxRelc.toExponential(2)}, limit ${chmax.toExponential(1)}`;
-  return outcome(niter, `no convergence in ${niter} iterations: ${reached}`);
+  return { ...outcome(niter, `no convergence in ${niter} iterations: ${reached}`), stoppedShort: true };
 }

@@ -60,6 +60,17 @@ describe('the command', () => {
     expect(JSON.parse(read('result.json')).error_message).toMatch(/^radiative acceleration exceeds gravity/);
   });
 
+  test('leaves the structure of a run that stopped short, and goes on from it', () => {
+    const short = { enabled: true, chain: [{ label: 'grey', lte: 'yes', niter: 4 }] };
+    give({ atmosphere_config: short });
+    expect(run().status).toBe(0);
+    expect(JSON.parse(read('result.json'))).toMatchObject({ converged: false, max_relc: expect.any(Number) });
+    writeFileSync(join(folder, 'seed.7'), read('out.7'));
+    give({ atmosphere_config: short, task_type: 'continue', seed_point_name: 'p' });
+    expect(run().status).toBe(0);
+    expect(JSON.parse(read('result.json'))).toMatchObject({ converged: true, summary: { seed: 'p' } });
+  });
+
   test('prints in one line what is wrong with the task', () => {
     const missing = run();
     expect(missing.status).toBe(1);

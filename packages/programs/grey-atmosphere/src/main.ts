@@ -15,8 +15,9 @@ function writeWhole(path: string, text: string): void {
 /** Performs the task of the current folder. result.json is written last, so the other files exist when it does. */
 function work(task: Task): void {
   const seedText = existsSync('seed.7') ? readFileSync('seed.7', 'utf8') : null;
-  const { result, model, spectra } = runTask(task, seedText, () => performance.now() / 1000);
-  if (model !== null) writeWhole('out.7', model);
+  const { result, model, unconverged, spectra } = runTask(task, seedText, () => performance.now() / 1000);
+  const structure = model ?? unconverged;
+  if (structure !== null) writeWhole('out.7', structure);
   for (const { product, text } of spectra) {
     mkdirSync(product === null ? 'out' : 'out/spectrum', { recursive: true });
     writeWhole(product === null ? 'out/spectrum.txt' : `out/spectrum/${product}.txt`, text);

@@ -6,6 +6,7 @@ const task: Task = {
   pointName: 'p',
   params: { teff: 35_000, logg: 5, loghe: -1, logc: -4, logn: -4, logo: -3.5 },
   seedName: null,
+  continues: false,
   chain: [
     { label: 'grey', lte: true, niter: 12, chmax: 1e-3 },
     { label: 'refined', lte: false, niter: 6, chmax: 1e-4 },
@@ -133,5 +134,32 @@ describe('spectrum stage', () => {
     expect(result.error_message).toMatch(/range of wavelengths/);
     expect(model).not.toBeNull();
     expect(spectra).toEqual([]);
+  });
+});
+
+describe('a task that runs out of iterations', () => {
+  const few = { ...task, chain: [{ label: 'grey', lte: true, niter: 4, chmax: 1e-4 }] };
+  const stopped4 = runTask(few, null, stopped);
+
+  test('leaves the structure where it stopped, but no model', () => {
+    expect(stopped4.result).toMatchObject({ converged: false, failed_stage: 'atmosphere', atmosphere_has_nan: false });
+    expect(stopped4.result.max_relc).toBeGreaterThan(1e-4);
+    expect(stopped4.model).toBeNull();
+    expect(stopped4.unconverged).toMatch(/^ {3}50 {3}32\n/);
+    expect(runTask(task, null, stopped).unconverged).toBeNull();
+  });
+
+  test('converges when it is continued, with fewer iterations than all over again', () => {
+    const continued = { ...few, seedName: 'p', continues: true };
+    const { result, model } = runTask(continued, stopped4.unconverged, stopped);
+    expect(result).toMatchObject({ converged: true, summary: { seed: 'p' } });
+    expect(runTask(continued, model, stopped).result.summary.stages[0]?.note).toBe('iterations: 1');
+  });
+
+  test('leaves nothing to go on from where no atmosphere can exist', () => {
+    const beyond = { ...few, params: { ...task.params, teff: 60_000, logg: 3.5 } };
+    const { result, unconverged } = runTask(beyond, null, stopped);
+    expect(result.error_message).toMatch(/^radiative acceleration exceeds gravity/);
+    expect(unconverged).toBeNull();
   });
 });

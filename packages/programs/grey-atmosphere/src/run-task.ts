@@ -4,7 +4,16 @@ import type { PointParams } from './composition.ts';
 import { gasState, type GasState } from './ionisation.ts';
 import { formatModel, parseModel } from './model-file.ts';
 import { computeSpectrum, formatSpectrum, type WavelengthRange } from './spectrum.ts';
-import { coldStart, gasOf, seededStart, starOf, type SeedModel } from './structure.ts';
+import {
+  coldStart,
+  continuedStart,
+  gasOf,
+  seededStart,
+  starOf,
+  type SeedModel,
+  type Star,
+  type Structure,
+} from './structure.ts';
 import type { Task } from './task.ts';
 
 /** The diagnostic record of one model. */
@@ -36,8 +45,10 @@ interface Result {
 
 export interface TaskOutcome {
   readonly result: Result;
-  /** Text of out.7; null unless this run has converged, so that only a converged model can become a seed. */
+  /** Text of the model; null unless this run has converged, so that only a converged model can become a seed. */
   readonly model: string | null;
+  /** Text of the structure at which the iterations ran out; null if they did not. */
+  readonly unconverged: string | null;
   /** Texts of the spectra; none unless all of them were computed. */
   readonly spectra: readonly ComputedSpectrum[];
 }
@@ -60,6 +71,8 @@ interface AtmosphereOutcome {
   readonly hasNan: boolean;
   readonly maxRelc: number | null;
   readonly chmax: number | null;
+  /** Where the iterations ran out; null if they did not. */
+  readonly unconverged: Atmosphere | null;
   readonly stages: readonly StageRecord[];
 }
 
@@ -83,6 +96,7 @@ const withoutModel = (failure: string, hasNan = false): AtmosphereOutcome => ({
   hasNan,
   maxRelc: null,
   chmax: null,
+  unconverged: null,
   stages: [],
 });
 
@@ -113,20 +127,27 @@ function runAtmosphere(task: Task, seedText: string | null, now: () => number): 
     seed = parsed.model;
     if (!task.computesAtmosphere) {
       const atmosphere = { mass: seed.mass, layers: layersOf(seed, task.params) };
-      return { atmosphere, failure: null, hasNan: false, maxRelc: null, chmax: null, stages: [] };
+      return { atmosphere, failure: null, hasNan: false, maxRelc: null, chmax: null, unconverged: null, stages: [] };
     }
   }
   const star = starOf(task.params);
-  const outcome = runChain(seed === null ? coldStart(star) : seededStart(star, seed), star, task.chain, now);
+  const outcome = runChain(startOf(task, star, seed), star, task.chain, now);
   const { structure } = outcome;
+  const atmosphere = () => ({ mass: structure.mass, layers: gasOf(structure, star) });
   return {
-    atmosphere: outcome.converged ? { mass: structure.mass, layers: gasOf(structure, star) } : null,
+    atmosphere: outcome.converged ? atmosphere() : null,
+    unconverged: outcome.stoppedShort ? atmosphere() : null,
     failure: outcome.failure,
     hasNan: !structure.temperature.every(Number.isFinite) || !structure.pressure.every(Number.isFinite),
     maxRelc: outcome.maxRelc,
     chmax: finiteOrNull(outcome.chmax),
     stages: outcome.stages,
   };
+}
+
+function startOf({ continues }: Task, star: Star, seed: SeedModel | null): Structure {
+  if (seed === null) return coldStart(star);
+  return continues ? continuedStart(star, seed) : seededStart(star, seed);
 }
 
 function wavelengthFault({ minA, maxA, stepA }: WavelengthRange): string | null {
@@ -153,7 +174,7 @@ function runSpectrum(task: Task, atmosphere: Atmosphere | null, now: () => numbe
 /** Computes one task: from its parsed description to the texts of all files. `now` is a clock in seconds. */
 export function runTask(task: Task, seedText: string | null, now: () => number): TaskOutcome {
   const began = now();
-  const { atmosphere, ...run } = runAtmosphere(task, seedText, now);
+  const { atmosphere, unconverged, ...run } = runAtmosphere(task, seedText, now);
   const spectrum = runSpectrum(task, atmosphere, now);
   const converged = atmosphere !== null;
   // A structure that was only read cannot fail to converge.
@@ -181,6 +202,7 @@ export function runTask(task: Task, seedText: string | null, now: () => number):
       },
     },
     model: atmosphere !== null && task.computesAtmosphere ? formatModel(atmosphere.mass, atmosphere.layers) : null,
+    unconverged: unconverged === null ? null : formatModel(unconverged.mass, unconverged.layers),
     spectra: spectrum.spectra,
   };
 }

@@ -105,18 +105,29 @@ export function gasOf({ temperature, pressure }: Structure, { composition }: Sta
 export function seededStart(star: Star, seed: SeedModel): Structure {
   const { mass } = seed;
   const seedTeff = (seed.temperature[0] ?? 0) / SURFACE_TEMPERATURE_RATIO;
-  const seedPressure = seed.electrons.map(
-    (electrons, depth) => (electrons + (seed.nuclei[depth] ?? 0)) * BOLTZMANN * (seed.temperature[depth] ?? 0),
-  );
+  const seedPressure = pressureOf(seed);
   const scattering = (THOMSON * (seed.electrons[0] ?? 0)) / (seed.density[0] ?? 1);
   const seedGravity = (seedPressure[0] ?? 0) / (mass[0] ?? 1) + scattering * thrustOf(seedTeff);
-  const start = {
+  return withDepths(star, {
     mass,
     temperature: seed.temperature.map((value) => (value * star.teff) / seedTeff),
     pressure: seedPressure.map((value) => (value * star.gravity) / seedGravity),
-    tau: new Float64Array(mass.length),
-  };
-  return { ...start, tau: opticalDepths(mass, opacitiesOf(gasOf(start, star))) };
+  });
+}
+
+/** The start from the structure at which an earlier run of the same star stopped: nothing of it is scaled. */
+export function continuedStart(star: Star, seed: SeedModel): Structure {
+  return withDepths(star, { mass: seed.mass, temperature: seed.temperature, pressure: pressureOf(seed) });
+}
+
+/** Gas pressure at each depth, dyn/cm^2. */
+function pressureOf({ temperature, electrons, nuclei }: SeedModel): Float64Array {
+  return electrons.map((density, depth) => (density + (nuclei[depth] ?? 0)) * BOLTZMANN * (temperature[depth] ?? 0));
+}
+
+function withDepths(star: Star, layers: Omit<Structure, 'tau'>): Structure {
+  const start = { ...layers, tau: new Float64Array(layers.mass.length) };
+  return { ...start, tau: opticalDepths(start.mass, opacitiesOf(gasOf(start, star))) };
 }
 
 /** Integrates tau from the surface inward with the trapezoidal rule over column mass. */

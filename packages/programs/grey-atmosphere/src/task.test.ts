@@ -25,6 +25,7 @@ describe('task', () => {
       pointName: 't40000_g5.0_he-1.0_c-4_n-4_o-3.5',
       params,
       seedName: null,
+      continues: false,
       chain: [{ label: 'lte', lte: true, niter: 30, chmax: 1e-3 }],
       computesAtmosphere: true,
       computesSpectrum: false,

@@ -8,6 +8,8 @@ export interface Task {
   readonly params: PointParams;
   /** Name of the model in seed.7 from which the run starts; null for a cold start. */
   readonly seedName: string | null;
+  /** The structure in seed.7 is this point's own, at which an earlier run stopped: it is taken as it is. */
+  readonly continues: boolean;
   readonly chain: readonly ChainStage[];
   /** False: the structure in seed.7 is used unchanged and only the spectrum is computed. */
   readonly computesAtmosphere: boolean;
@@ -111,7 +113,8 @@ export function readTask(text: string): Task {
   const atmosphere = objectOr(value.atmosphere_config, {});
   const spectrum = objectOr(value.spectrum_config, {});
   const computesAtmosphere = atmosphere.enabled !== false && (value.atmosphere_ref ?? null) === null;
-  const wantsSeed = value.task_type === 'seed_step' || !computesAtmosphere;
+  const continues = value.task_type === 'continue' && computesAtmosphere;
+  const wantsSeed = value.task_type === 'seed_step' || continues || !computesAtmosphere;
   const named = [value.seed_point_name, value.atmosphere_ref].find((name) => typeof name === 'string');
   return {
     pointName: typeof value.point_name === 'string' ? value.point_name : '',
@@ -124,6 +127,7 @@ export function readTask(text: string): Task {
       logo: axis('logo'),
     },
     seedName: wantsSeed ? (named ?? 'seed.7') : null,
+    continues,
     chain: readChain(atmosphere.chain),
     computesAtmosphere,
     computesSpectrum: spectrum.enabled === true,

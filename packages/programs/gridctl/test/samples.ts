@@ -48,6 +48,7 @@ export const stats = (over: Partial<WorkflowStats> = {}): WorkflowStats => ({
   failed: 4,
   cold_run_converged: 10,
   seed_step_converged: 2,
+  continue_converged: 0,
   retired: 0,
   waves: [
     { wave: 0, total: 1, converged: 1, failed: 0 },

@@ -1,3 +1,4 @@
+import type { TaskType } from '@almagest/contracts/grid';
 import { directionInWords } from './seed-direction.ts';
 
 /** How points converged that had failed alike. */
@@ -9,11 +10,12 @@ export interface Help {
 }
 
 /** The attempt that converged a point. `spectrum`: it computed only the spectrum. */
-export type HelpMethod = 'cold_run' | 'seed_step' | 'spectrum';
+export type HelpMethod = TaskType | 'spectrum';
 
 /** How they converged, in words that continue a sentence: `from a cooler seed`. */
 export function helpInWords({ method, direction }: Pick<Help, 'method' | 'direction'>): string {
   if (method === 'cold_run') return 'in another cold run';
+  if (method === 'continue') return 'when an attempt was continued';
   if (method === 'spectrum') return 'in another run of the spectrum';
   return `from ${directionInWords(direction)}`;
 }

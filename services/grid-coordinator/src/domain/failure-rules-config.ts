@@ -1,4 +1,4 @@
-import { AXES, Stage, TaskType, type Axis } from '@almagest/contracts/grid';
+import { AXES, Stage, type Axis } from '@almagest/contracts/grid';
 import { fault, integer, mapping, number, numbers, oneOf, refuseOtherKeys, scalar, sequence } from './config-values.ts';
 import { causeOf, LONGEST_CAUSE } from './failure-cause.ts';
 import type { FailureRule } from './failure-rules.ts';
@@ -8,6 +8,9 @@ const MOST_RULES = 32;
 
 /** How often a rule may be applied to one point: each time costs an attempt. */
 const MOST_TIMES = 20;
+
+/** A node hands in what could be continued only if the chain says so: a rule comes too late. */
+const STRATEGIES = ['cold_run', 'seed_step'] as const;
 
 const RULE_NAME = /^[A-Za-z0-9._+-]{1,64}$/;
 
@@ -41,7 +44,7 @@ function readRule(path: string, node: unknown, typed: unknown, labels: ReadonlyS
   return {
     name,
     ...when,
-    strategy: oneOf(`${path}.use.strategy`, use['strategy'], TaskType.enum),
+    strategy: oneOf(`${path}.use.strategy`, use['strategy'], STRATEGIES),
     chain: readChainSettings(`${path}.use.chain`, use['chain'], at(at(typed, 'use'), 'chain'), labels),
     spectrumParams:
       use['spectrum_params'] === undefined ? {} : numbers(`${path}.use.spectrum_params`, use['spectrum_params']),

@@ -59,6 +59,7 @@ function fresh({ atmosphere, spectrum }: { atmosphere: Strategies; spectrum: Str
     atmosphereDone: false,
     nextRule: null,
     rulesUsed: [],
+    unconverged: null,
   };
 }
 

@@ -16,6 +16,7 @@ export interface WaveState {
   readonly running: number;
   readonly failed: number;
   readonly cold: MethodOutcomes;
+  /** Seed steps, and attempts that were continued: both follow a failure and start from a model. */
   readonly seeded: MethodOutcomes;
 }
 
@@ -59,7 +60,7 @@ export function remainingWork({ waves, strategies }: RunState): RemainingWork | 
   const coldSec = fitDuration(cold) ?? fitDuration(seeded) ?? (() => 0);
   const seededSec = fitDuration(seeded) ?? coldSec;
   const coldRuns = strategies.filter((strategy) => strategy === 'cold_run').length;
-  const isSeeded = strategies.includes('seed_step');
+  const isSeeded = strategies.some((strategy) => strategy !== 'cold_run');
   let [allSteps, allNeedSeed] = [0, 0];
   let seconds = 0;
   let attempts = 0;

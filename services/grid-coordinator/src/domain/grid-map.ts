@@ -22,6 +22,7 @@ export const MAP_CODES: readonly MapCode[] = [
   { code: 'i', status: 'converged', method: null },
   { code: 'c', status: 'converged', method: 'cold_run' },
   { code: 's', status: 'converged', method: 'seed_step' },
+  { code: 'o', status: 'converged', method: 'continue' },
 ];
 
 /** The places of a grid's points: a mixed-radix number of the ranks of their values, the last axis fastest. */

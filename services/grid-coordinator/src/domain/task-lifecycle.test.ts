@@ -51,7 +51,7 @@ function failure(failed_stage: Stage | null, more: Partial<FailureReport> = {}):
 type Chains = readonly [readonly TaskType[], readonly TaskType[], boolean];
 
 function progressWith([atmosphereChain, spectrumChain, atmosphereDone]: Chains): PointProgress {
-  return { atmosphereChain, spectrumChain, atmosphereDone, nextRule: null, rulesUsed: [] };
+  return { atmosphereChain, spectrumChain, atmosphereDone, nextRule: null, rulesUsed: [], unconverged: null };
 }
 
 function again(chains: Chains, needsSeed: boolean): Outcome {
@@ -257,7 +257,7 @@ describe('over any sequence of reports', () => {
           const outcome = afterFailure(progress, report, config);
           if (outcome.kind !== 'again') {
             if (outcome.kind === 'converged' || !outcome.reseedable) return;
-            const again = reseeded(outcome.progress);
+            const again = reseeded(outcome.progress, config);
             expect(again).toEqual({ ...outcome.progress, atmosphereDone: false, atmosphereChain: ['seed_step'] });
             expect(proceed(again, config)).toEqual({ kind: 'again', progress: again, needsSeed: true });
             return;

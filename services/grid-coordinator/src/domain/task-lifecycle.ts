@@ -1,6 +1,7 @@
 import type { Stage, TaskReport, TaskType } from '@almagest/contracts/grid';
 import { ruleAfter, type RuledFailure } from './failure-rules.ts';
 import { needsSeed } from './stage-policy.ts';
+import { modelKept, reseedChain, startable, type UnconvergedModel } from './unconverged-model.ts';
 import type { WorkflowConfig } from './workflow-config.ts';
 
 /** How far a point has got in its strategies. */
@@ -13,15 +14,23 @@ export interface PointProgress {
   readonly nextRule: string | null;
   /** The names of the rules that were applied to the point, once for each time. */
   readonly rulesUsed: readonly string[];
+  /** What a `continue` to come would start from. */
+  readonly unconverged: UnconvergedModel | null;
 }
 
 /** The outcome of an attempt for its point. */
 export type Outcome =
   | { readonly kind: 'converged' }
   /** Its next strategy can be claimed at once or, if it needs a seed, as soon as there is one. */
-  | { readonly kind: 'again'; readonly progress: PointProgress; readonly needsSeed: boolean }
+  | (Strategies & { readonly kind: 'again'; readonly needsSeed: boolean })
   /** Every strategy has failed. `reseedable`: the chain had a seed step, so a new seed may reseed the point. */
-  | { readonly kind: 'failed'; readonly progress: PointProgress; readonly reseedable: boolean };
+  | (Strategies & { readonly kind: 'failed'; readonly reseedable: boolean });
+
+interface Strategies {
+  readonly progress: PointProgress;
+  /** A `continue` was left out, because there is no model that it could start from. */
+  readonly notContinued?: true;
+}
 
 type StagesConfig = Pick<WorkflowConfig, 'atmosphere' | 'spectrum'>;
 
@@ -37,10 +46,12 @@ export function keepsSeed(report: Pick<TaskReport, 'converged' | 'atmosphere_has
   return report.converged && !report.atmosphere_has_nan;
 }
 
-interface FailureReport {
+export interface FailureReport {
   readonly converged: boolean;
   readonly atmosphere_has_nan?: boolean;
   readonly failed_stage?: Stage | null | undefined;
+  /** The structure that the attempt handed in, if it stopped short of convergence. */
+  readonly left?: UnconvergedModel | undefined;
 }
 
 /** A model with NaN has not converged, whatever its report says. */
@@ -88,8 +99,10 @@ export function afterFailure(
     const spectrumChain = [...first, ...point.spectrumChain.slice(1)];
     return proceed({ ...progress, atmosphereDone, spectrumChain }, config, stage);
   }
-  const atmosphereChain = [...first, ...point.atmosphereChain.slice(1)];
-  return proceed({ ...progress, atmosphereDone: false, atmosphereChain }, config, stage);
+  const [strategy, ...others] = point.atmosphereChain;
+  const unconverged = modelKept(point.unconverged, strategy, report.left);
+  const atmosphereChain = [...first, ...others];
+  return proceed({ ...progress, atmosphereDone: false, atmosphereChain, unconverged }, config, stage);
 }
 
 /** Removes the seed step of a point for which no seed can come any more. */
@@ -137,14 +150,25 @@ export function withStrategiesBack(
  * An empty chain is final for the failed stage, also if the point is in the other stage: a node that keeps naming a
  * stage without strategies would otherwise get the same task for ever.
  */
-export function proceed(progress: PointProgress, config: StagesConfig, failed?: Stage): Outcome {
-  const stage = nextStage(progress, config);
+export function proceed(before: PointProgress, config: StagesConfig, failed?: Stage): Outcome {
+  const stage = nextStage(before, config);
+  const progress = stage === 'atmosphere' ? withoutIdleContinue(before) : { ...before, unconverged: null };
+  const skipped = progress.atmosphereChain.length < before.atmosphereChain.length;
+  const remark = skipped ? ({ notContinued: true } as const) : {};
   const chain = chainOf(stage, progress);
   if (chain.length === 0 || chainOf(failed ?? stage, progress).length === 0) {
     const ofAtmosphere = stage === 'atmosphere' && failed !== 'spectrum';
-    return { kind: 'failed', progress, reseedable: ofAtmosphere && config.atmosphere.strategies.includes('seed_step') };
+    const reseedable = ofAtmosphere && config.atmosphere.strategies.includes('seed_step');
+    return { kind: 'failed', progress: { ...progress, unconverged: null }, reseedable, ...remark };
   }
-  return { kind: 'again', progress, needsSeed: needsSeed(stage, chain) };
+  return { kind: 'again', progress, needsSeed: needsSeed(stage, chain), ...remark };
+}
+
+/** Leaves out each `continue` that has nothing to start from, and the model that none is left to start from. */
+function withoutIdleContinue(progress: PointProgress): PointProgress {
+  const atmosphereChain = startable(progress.atmosphereChain, progress.unconverged);
+  const unconverged = atmosphereChain.includes('continue') ? progress.unconverged : null;
+  return { ...progress, atmosphereChain, unconverged };
 }
 
 function chainOf(stage: Stage, { atmosphereChain, spectrumChain }: PointProgress): readonly TaskType[] {
@@ -161,9 +185,15 @@ export function nextTaskType(progress: PointProgress, config: StagesConfig): Tas
   return chainOf(nextStage(progress, config), progress)[0] ?? 'cold_run';
 }
 
-/** Gives a failed point one seed step, because a new seed has appeared near it. */
-export function reseeded(progress: PointProgress): PointProgress {
-  return { ...progress, atmosphereDone: false, atmosphereChain: ['seed_step'], nextRule: null };
+/** Gives a failed point one seed step, because a new seed has appeared near it, and what follows that in its chain. */
+export function reseeded(progress: PointProgress, config: Pick<StagesConfig, 'atmosphere'>): PointProgress {
+  return {
+    ...progress,
+    atmosphereDone: false,
+    atmosphereChain: reseedChain(config.atmosphere.strategies),
+    nextRule: null,
+    unconverged: null,
+  };
 }
 
 /**

@@ -188,8 +188,14 @@ function readChain(node: unknown, typed: unknown): Pick<WorkflowConfig, 'chain' 
   };
 }
 
+/** A spectrum has no iterations that could be continued. */
+const STRATEGIES = {
+  atmosphere: ['cold_run', 'seed_step', 'continue'],
+  spectrum: ['cold_run', 'seed_step'],
+} as const satisfies Record<string, readonly TaskType[]>;
+
 function readStage(
-  path: string,
+  path: keyof typeof STRATEGIES,
   node: unknown,
   defaults: Pick<StageConfig, 'enabled' | 'strategies'>,
   otherKeys: readonly string[] = [],
@@ -205,8 +211,13 @@ function readStage(
     stage['strategies'] === undefined
       ? defaults.strategies
       : sequence(`${path}.strategies`, stage['strategies']).map((item, index) =>
-          oneOf(`${path}.strategies[${index}]`, item, ['cold_run', 'seed_step']),
+          oneOf(`${path}.strategies[${index}]`, item, STRATEGIES[path]),
         );
+  if (strategies[0] === 'continue')
+    fault(
+      `${path}.strategies[0]`,
+      'continue goes on from where an earlier attempt stopped; name another one before it',
+    );
   if (strategies.length > 32) fault(`${path}.strategies`, 'has more than 32 entries');
   return { enabled, policy, strategies };
 }

@@ -1,4 +1,4 @@
-import { ModelSummary, TaskReport, TaskType } from '@almagest/contracts/grid';
+import { ImportMethod, ModelSummary, TaskReport } from '@almagest/contracts/grid';
 import { compile } from '@almagest/contracts/validate';
 import { formPartsOf, type FormParts } from '@almagest/service-kit/multipart';
 import { Refusal } from '@almagest/service-kit/refusal';
@@ -11,7 +11,7 @@ import { parseLenientJson, withoutInfinities } from './lenient-json.ts';
 
 const checkReport = compile(TaskReport);
 const checkSummary = compile(ModelSummary);
-const checkMethod = compile(TaskType);
+const checkMethod = compile(ImportMethod);
 
 const WORKFLOW_NAME = /^[A-Za-z0-9._-]{1,64}$/;
 

@@ -74,7 +74,7 @@ export async function* archivedModels(trx: Tx, selection: Selection): AsyncGener
     ${neededModels(selection)}
     select ${withoutLocal('model')} || jsonb_build_object(
         'own', model.own, 'parent', ${reference('parent', selection.workflowId)},
-        'params', (${paramsOf()})) as row
+        'params', (${paramsOf(selection.workflowId)})) as row
     from distinct_model as model
     left join lateral (select * from model where id = model.parent_id limit 1) as parent on true
     order by model.lineage, model.name, model.sha256, model.signature nulls first, model.own`;
@@ -147,10 +147,12 @@ function reference(alias: string, workflowId: number): RawBuilder<unknown> {
     'own', ${column('workflow_id')} is not distinct from ${workflowId}::int) end`;
 }
 
-/** The parameters of a model's point. All versions of a name have the same. */
-function paramsOf(): RawBuilder<unknown> {
+/** The parameters of a model's point. All versions of a name have the same. A point without a converged model has no current one. */
+function paramsOf(workflowId: number): RawBuilder<unknown> {
   const pairs = sql.join(AXES.map((axis) => sql`${sql.lit(axis)}, ${sql.ref(`known.${axis}`)}`));
-  return sql`select jsonb_build_object(${pairs}) from current_model as known where known.name = model.name limit 1`;
+  return sql`select coalesce(
+    (select jsonb_build_object(${pairs}) from current_model as known where known.name = model.name limit 1),
+    (select jsonb_build_object(${pairs}) from point as known where known.workflow_id = ${workflowId} and known.name = model.name))`;
 }
 
 /** Reads a query through a cursor: the server holds its result, this process a page of it. */

@@ -90,6 +90,7 @@ function emptyStats(): GridStats {
     failed: 0,
     cold_run_converged: 0,
     seed_step_converged: 0,
+    continue_converged: 0,
   };
 }
 
@@ -106,6 +107,7 @@ export function sumCounts(counts: readonly Count[]): GridStats {
     stats[status] += n;
     if (method === 'cold_run') stats.cold_run_converged += n;
     if (method === 'seed_step') stats.seed_step_converged += n;
+    if (method === 'continue') stats.continue_converged += n;
   }
   return stats;
 }

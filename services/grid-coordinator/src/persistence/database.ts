@@ -11,6 +11,7 @@ import type { WorkflowConfig } from '../domain/workflow-config.ts';
 import type { AssetTables } from './asset-tables.ts';
 import type { JudgementTables } from './judgement-table.ts';
 import type { NotificationTables } from './notification-tables.ts';
+import type { WorkflowStartTable } from './workflow-start-table.ts';
 
 type WrittenOnce<T> = ColumnType<T, T, never>;
 type Default<T> = ColumnType<T, T | undefined, T>;
@@ -80,6 +81,8 @@ interface PointTable extends AxisColumns {
   model_task_id: Default<string | null>;
   model_unfit: Default<boolean>;
   changed: ColumnType<string, never, never>;
+  unconverged_sha256: Default<string | null>;
+  unconverged_max_relc: Default<number | null>;
 }
 
 type ReportedColumns = { [Name in keyof ReportedValues]: Default<ReportedValues[Name]> };
@@ -151,6 +154,7 @@ interface ModelTable {
   parent_lineage: WrittenOnce<number | null>;
   lineage: WrittenOnce<number>;
   fit: boolean;
+  converged: Default<boolean>;
   of_atmosphere: Default<boolean>;
   replaced: Default<boolean>;
   rejected: Default<boolean>;
@@ -207,15 +211,6 @@ interface ArtifactCountColumns {
   kind: string;
   files: number;
   bytes: number;
-}
-
-interface WorkflowStartTable {
-  workflow_id: number;
-  expansion: number;
-  workflow_name: string;
-  run: number;
-  config_yaml: string;
-  started_at: ColumnType<Date, never, never>;
 }
 
 interface DurationColumns {

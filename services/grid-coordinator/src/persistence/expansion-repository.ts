@@ -207,7 +207,9 @@ export async function storePrepared(
       nearest_tried = case when p."from" is null then nearest_tried end,
       doubted_node = case when p."from" is null then doubted_node end,
       next_rule = case when p."from" is null then next_rule end,
-      rules_used = case when p."from" is null then rules_used end
+      rules_used = case when p."from" is null then rules_used end,
+      unconverged_sha256 = case when p."from" is null then unconverged_sha256 end,
+      unconverged_max_relc = case when p."from" is null then unconverged_max_relc end
     from ${prepared}
     where point.workflow_id = ${workflowId} and point.name = p.name`.execute(trx);
 }

@@ -29,6 +29,7 @@ export async function enterImportedModels(trx: Tx, workflowId: number, limit: nu
         select from model as judged where judged.name = model.name and judged.sha256 = model.sha256 and judged.rejected
       ) as usable
       from model where model.name = entered.name and model.signature is not distinct from entered.signature and not replaced
+        and converged
       order by usable desc, of_atmosphere desc, stored_at desc, id desc limit 1) as best
     -- In the order in which reports take these rows, so that none waits for the other in a circle.
     order by entered.name, entered.signature collate "C"

@@ -49,6 +49,8 @@ export interface NewModel {
   readonly parent: { readonly name: string; readonly id: number | null } | null;
   readonly signature: string | null;
   readonly fit: boolean;
+  /** False for the structure of an attempt that stopped short: it never becomes the current version of its name. */
+  readonly converged: boolean;
   /** False for the file of a spectrum-only task, which never replaces a computed model. */
   readonly ofAtmosphere: boolean;
   /** The attempt may have sent another file before. */
@@ -73,6 +75,7 @@ const COLUMNS = {
   parentId: 'int8',
   signature: 'text',
   fit: 'bool',
+  converged: 'bool',
   ofAtmosphere: 'bool',
 } as const;
 
@@ -94,14 +97,15 @@ export function newModels(models: readonly NewModel[], released: RawBuilder<bool
     name: 'stored_model',
     write: sql`
       insert into model (name, signature, sha256, size_bytes, max_relc, workflow_id, task_id, parent_id, parent_lineage, lineage, fit,
-                         of_atmosphere, expansion, node_id, agent_version, engine_name, engine_version, asset_differences)
+                         converged, of_atmosphere, expansion, node_id, agent_version, engine_name, engine_version, asset_differences)
       select s.name, s.signature, s.sha256, s."sizeBytes", s."maxRelc", s."workflowId", s."taskId", parent.id, parent.lineage,
              case when s."parentName" is null then 0 else coalesce(parent.lineage, 0) + 1 end, s.fit,
-             s."ofAtmosphere", s.expansion, s."nodeId", s."agentVersion", s."engineName", s."engineVersion", s."assetDifferences"
+             s.converged, s."ofAtmosphere", s.expansion, s."nodeId", s."agentVersion", s."engineName", s."engineVersion", s."assetDifferences"
       from ${given} left join lateral (select id, lineage from model where id = s."parentId" limit 1) as parent on true
       -- The first attempt with this content stays its origin: a version never changes.
       on conflict (name, sha256, workflow_id, signature)
-        do update set stored_at = excluded.stored_at, fit = excluded.fit, replaced = false
+        do update set stored_at = excluded.stored_at, fit = excluded.fit, replaced = false,
+                      converged = model.converged or excluded.converged
       returning id, name, signature, sha256, workflow_id, lineage, rejected`,
   };
   const current = sql`
@@ -112,9 +116,9 @@ export function newModels(models: readonly NewModel[], released: RawBuilder<bool
            s.sha256, s."sizeBytes", s."maxRelc", m.lineage, s.fit and not m.rejected, ${released}
     from ${given} join stored_model as m
       on m.name = s.name and m.sha256 = s.sha256 and m.workflow_id = s."workflowId" and m.signature is not distinct from s.signature
-    where s."ofAtmosphere" or not exists (
+    where s.converged and (s."ofAtmosphere" or not exists (
       select from current_model as known
-      where known.name = s.name and known.signature is not distinct from s.signature and known.fit)
+      where known.name = s.name and known.signature is not distinct from s.signature and known.fit))
     order by s.name collate "C", s.signature collate "C", s.fit and not m.rejected desc, m.id desc
     on conflict (name, signature) do update set
       model_id = excluded.model_id, sha256 = excluded.sha256, size_bytes = excluded.size_bytes, max_relc = excluded.max_relc,
@@ -185,7 +189,7 @@ export async function findOwnModels(
   const mayBe = whose === 'own' ? sql`workflow_id is null` : sql`true`;
   const { rows } = await sql<ModelVersion & { taskId: string | null; fit: boolean }>`
     select distinct on (name) id, name, sha256, size_bytes as "sizeBytes", task_id as "taskId", fit from model
-    where name = any(${names}::text[]) and not replaced and not rejected
+    where name = any(${names}::text[]) and converged and not replaced and not rejected
       and (${isOwn} or ${mayBe} and (signature is null or signature = ${signature}::text))
     order by name, fit desc, of_atmosphere desc, ${isOwn} desc, stored_at desc, id desc`.execute(db);
   return rows;
@@ -218,13 +222,49 @@ export async function findModelById(db: Db, id: number): Promise<ModelVersion | 
   return await db.selectFrom('model').select(VERSION).where('id', '=', id).executeTakeFirst();
 }
 
+/** The attempts that made these versions, by the ids of the versions. */
+export async function listOrigins(db: Db, modelIds: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  if (modelIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('model')
+    .select(['id', 'task_id'])
+    .where('id', '=', sql<number>`any(${modelIds}::bigint[])`)
+    .execute();
+  return new Map(rows.flatMap(({ id, task_id: taskId }) => (taskId === null ? [] : [[id, taskId] as const])));
+}
+
+/** What a point keeps for a `continue`. */
+export interface KeptModel {
+  readonly workflowId: number;
+  readonly name: string;
+  readonly sha256: string;
+  /** The signature of the workflow's chain: what was computed by other stages starts nothing. */
+  readonly signature: string;
+}
+
+/** The models that points keep for a `continue`. A file that was found missing or damaged is left out. */
+export async function findUnconverged(
+  db: Db,
+  kept: readonly KeptModel[],
+): Promise<(ModelVersion & { readonly workflowId: number; readonly taskId: string | null })[]> {
+  if (kept.length === 0) return [];
+  const { rows } = await sql<ModelVersion & { workflowId: number; taskId: string | null }>`
+    select distinct on (model.workflow_id, model.name) model.id, model.name, model.sha256, size_bytes as "sizeBytes",
+           model.workflow_id as "workflowId", task_id as "taskId"
+    from model join ${recordset(kept, { workflowId: 'int4', name: 'text', sha256: 'text', signature: 'text' }, 'k')}
+      on model.name = k.name and model.sha256 = k.sha256 and model.workflow_id = k."workflowId"
+      and model.signature = k.signature
+    where fit order by model.workflow_id, model.name, model.id`.execute(db);
+  return rows;
+}
+
 /** Marks a version as unfit. The newest fit one of its name and chain, if there is any, replaces it. */
 export async function markUnfit(db: Db, modelId: number): Promise<void> {
   await sql`
     with unfit as (update model set fit = false where id = ${modelId} returning name, signature),
     next as (
       select m.* from model m join unfit on m.name = unfit.name and m.signature is not distinct from unfit.signature
-      where m.fit and m.of_atmosphere and not m.replaced and not m.rejected and m.id <> ${modelId} order by m.stored_at desc, m.id desc limit 1)
+      where m.fit and m.converged and m.of_atmosphere and not m.replaced and not m.rejected and m.id <> ${modelId} order by m.stored_at desc, m.id desc limit 1)
     update current_model as current set
       fit = next.id is not null, released = false, model_id = coalesce(next.id, current.model_id),
       sha256 = coalesce(next.sha256, current.sha256), size_bytes = coalesce(next.size_bytes, current.size_bytes),
@@ -255,4 +295,17 @@ export async function removeReplaced(db: Db): Promise<void> {
       and not exists (select from task where start_model_id = model.id)
       and not exists (select from model as child where child.parent_id = model.id)
       and not exists (select from current_model where model_id = model.id)`.execute(db);
+}
+
+/**
+ * Removes the structures of attempts that stopped short, once they are an hour old, no point keeps them and no task or
+ * model refers to them.
+ */
+export async function removeUnconverged(db: Db): Promise<void> {
+  await sql`
+    delete from model where not converged and stored_at < now() - interval '1 hour'
+      and not exists (select from point where workflow_id = model.workflow_id and point.name = model.name
+                        and unconverged_sha256 = model.sha256)
+      and not exists (select from task where start_model_id = model.id)
+      and not exists (select from model as child where child.parent_id = model.id)`.execute(db);
 }

@@ -112,6 +112,9 @@ export interface DoubtedTask {
   readonly seed_point_name: string | null;
   readonly failure_group: string | null;
   readonly seed_direction: string | null;
+  /** The model that it started from; null if it started from none. */
+  readonly start_sha256: string | null;
+  readonly start_max_relc: number | null;
 }
 
 /** Puts the failures of a node at these points in doubt, and returns them, oldest first. */
@@ -126,9 +129,9 @@ export async function doubtFailures(
       where workflow_id = ${workflowId} and point_name = any(${pointNames}::text[]) and run = ${run}
         and node_id = ${nodeId} and status in ('failed', 'timeout') and not reclaimed and not doubted
         and completed_at >= ${since}
-      returning id, point_name, task_type, rule, seed_point_name, failure_group, seed_direction, created_at)
-    select id, point_name, task_type, rule, seed_point_name, failure_group, seed_direction from doubted order by created_at`.execute(
-    trx,
-  );
+      returning id, point_name, task_type, rule, seed_point_name, failure_group, seed_direction, start_model_id, created_at)
+    select doubted.id, point_name, task_type, rule, seed_point_name, failure_group, seed_direction,
+           start.sha256 as start_sha256, start.max_relc as start_max_relc
+    from doubted left join model as start on start.id = start_model_id order by created_at`.execute(trx);
   return rows;
 }

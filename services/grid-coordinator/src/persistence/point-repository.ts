@@ -38,6 +38,9 @@ export interface PointState extends GridPointParams {
   readonly last_error: string | null;
   readonly model_task_id: string | null;
   readonly model_unfit: boolean;
+  /** The model that a `continue` starts from, and the largest relative change with which it was left. */
+  readonly unconverged_sha256: string | null;
+  readonly unconverged_max_relc: number | null;
   readonly score: number;
 }
 
@@ -68,6 +71,8 @@ export const POINT_STATE = [
   'last_error',
   'model_task_id',
   'model_unfit',
+  'unconverged_sha256',
+  'unconverged_max_relc',
   'score',
   ...AXES,
 ] as const;
@@ -183,6 +188,8 @@ export interface PointChange {
   /** The attempt that computed its model. */
   readonly modelTaskId: string | null;
   readonly modelUnfit: boolean;
+  readonly unconvergedSha256: string | null;
+  readonly unconvergedMaxRelc: number | null;
   /** Whether an attempt has just ended. */
   readonly completed: boolean;
 }
@@ -214,6 +221,8 @@ export function pointChanges(changes: readonly PointChange[]): Write[] {
       error: 'text',
       modelTaskId: 'uuid',
       modelUnfit: 'bool',
+      unconvergedSha256: 'text',
+      unconvergedMaxRelc: 'float8',
       completed: 'bool',
     },
     'c',
@@ -231,31 +240,10 @@ export function pointChanges(changes: readonly PointChange[]): Write[] {
       rules_used = case when c."rulesUsed" is null then null else array(select jsonb_array_elements_text(c."rulesUsed")) end,
       success_method = c."successMethod", last_max_relc = c."maxRelc", last_error = c.error,
       model_task_id = c."modelTaskId", model_unfit = c."modelUnfit",
+      unconverged_sha256 = c."unconvergedSha256", unconverged_max_relc = c."unconvergedMaxRelc",
       last_completed_at = case when c.completed then now() else last_completed_at end
     from ${changed}
     where point.workflow_id = c."workflowId" and point.name = c.name`;
-  return [update];
-}
-
-/** Records for points whose model arrived with a repeated report whether it is fit. */
-export function modelFitness(
-  models: readonly (PointKey & { readonly taskId: string; readonly unfit: boolean })[],
-): Write[] {
-  if (models.length === 0) return [];
-  const given = recordset(models, { workflowId: 'int4', name: 'text', taskId: 'uuid', unfit: 'bool' }, 'm');
-  const update = sql`
-    update point set model_unfit = m.unfit
-    from ${given}
-    where point.workflow_id = m."workflowId" and point.name = m.name and point.model_task_id = m."taskId"`;
-  return [update];
-}
-
-/** Records that the model of a point is now an imported one, without an attempt. */
-export function importedModels(models: readonly (PointKey & { readonly unfit: boolean })[]): Write[] {
-  const update = sql`
-    update point set model_task_id = null, model_unfit = m.unfit
-    from ${recordset(models, { workflowId: 'int4', name: 'text', unfit: 'bool' }, 'm')}
-    where point.workflow_id = m."workflowId" and point.name = m.name`;
   return [update];
 }
 

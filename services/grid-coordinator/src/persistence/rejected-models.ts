@@ -17,7 +17,7 @@ export async function markRejected(trx: Tx, { name, sha256 }: ModelContent, reje
   await sql`
     with best as (
       select distinct on (signature) * from model
-      where name = ${name} and fit and not replaced and not rejected
+      where name = ${name} and fit and converged and not replaced and not rejected
       order by signature, of_atmosphere desc, stored_at desc, id desc),
     next as (
       select held.signature as held_signature, best.* from current_model as held

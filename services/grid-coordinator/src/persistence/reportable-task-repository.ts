@@ -18,6 +18,8 @@ export interface ReportableTask {
   readonly point_run: number;
   /** Of a retired point, its status before that: its results are still accepted. */
   readonly point_status: PointStatus;
+  /** Whether the structure of an attempt that stops short may be continued. */
+  readonly is_continued: boolean;
 }
 
 /** The tasks that reports name. Nothing is locked. */
@@ -26,7 +28,8 @@ export async function listReportable(db: Db, ids: readonly string[]): Promise<Re
     select task.id, task.workflow_id, workflow.name as workflow_name,
            workflow.expansion as workflow_expansion, task.point_name, task.run, task.node_id,
            coalesce(node.status = 'disabled', false) as node_disabled, task.status, task.reclaimed,
-           point.task_id as point_task_id, point.run as point_run, coalesce(point.retired_from, point.status) as point_status
+           point.task_id as point_task_id, point.run as point_run, coalesce(point.retired_from, point.status) as point_status,
+           coalesce(not task.spectrum_only and workflow.run_config -> 'atmosphere' -> 'strategies' ? 'continue', false) as is_continued
     from task join workflow on workflow.id = task.workflow_id
     join point on point.workflow_id = task.workflow_id and point.name = task.point_name
     left join node on node.node_id = task.node_id

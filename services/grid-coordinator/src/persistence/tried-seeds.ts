@@ -6,7 +6,12 @@ import type { TaskRow } from './task-repository.ts';
 /** The same as `listTriedSeeds`, from attempts that have been read already. */
 export function triedSeeds(attempts: readonly TaskRow[], run: number): TriedSeed[] {
   return attempts.flatMap(({ seed_point_name: seed, rule, ...task }) =>
-    seed !== null && task.run === run && !task.reclaimed && !task.doubted && task.status !== 'running'
+    seed !== null &&
+    task.task_type !== 'continue' &&
+    task.run === run &&
+    !task.reclaimed &&
+    !task.doubted &&
+    task.status !== 'running'
       ? [{ seed, rule }]
       : [],
   );
@@ -29,6 +34,7 @@ export async function listTriedSeeds(
     .where('workflow_id', '=', workflowId)
     .where('point_name', '=', sql<string>`any(${pointNames}::text[])`)
     .where('run', '=', run)
+    .where('task_type', '<>', 'continue')
     .where('reclaimed', '=', false)
     .where('doubted', '=', false)
     .where('status', '<>', 'running')

@@ -3,7 +3,7 @@ import { AGENT_VERSION } from '../agent-version.ts';
 import { basename, join } from 'node:path';
 import { TaskSpec } from '@almagest/contracts/grid';
 import { compile } from '@almagest/contracts/validate';
-import { hasSeed, reportOfResult, withWarnings } from '../decisions/report.ts';
+import { reportOfResult, sendsModel, withWarnings } from '../decisions/report.ts';
 import { collectArtifacts } from '../disk/collect-artifacts.ts';
 import type { Spool } from '../disk/spool.ts';
 import { ENGINE_FILE, taskMarker } from '../engine/engine.ts';
@@ -67,7 +67,7 @@ async function saveResult({ spool, nodeId }: LeftoversDeps, folder: string): Pro
     elapsedSec: await elapsedSec(folder),
   });
   const { artifacts, warnings } = await collectArtifacts(folder, read.result.artifacts ?? []);
-  const seed = hasSeed(report) ? await findSeed(folder) : undefined;
+  const seed = sendsModel(task, report) ? await findSeed(folder) : undefined;
   await spool.put(withWarnings(report, warnings), seed, artifacts);
   return true;
 }

@@ -5,7 +5,7 @@ import { Retries, type RetryPolicy } from '@almagest/http-client';
 import { AGENT_VERSION } from '../agent-version.ts';
 import type { Notifier } from '../notifier.ts';
 import type { NamedArtifact } from '../decisions/artifacts.ts';
-import { hasSeed, reportOfFailure, reportOfResult, withWarnings, type Run } from '../decisions/report.ts';
+import { hasSeed, reportOfFailure, reportOfResult, sendsModel, withWarnings, type Run } from '../decisions/report.ts';
 import { collectArtifacts } from '../disk/collect-artifacts.ts';
 import type { Spool } from '../disk/spool.ts';
 import { runEngine, STDERR_FILE } from '../engine/engine.ts';
@@ -108,7 +108,7 @@ export class Tasks {
       elapsed_sec: report.elapsed_sec,
       reason: report.error_message,
     });
-    await this.#spool(ended, folder);
+    await this.#spool(task, ended, folder);
     deliveries.add(task.task_id);
     // The next start removes a folder that cannot be removed now.
     await rm(folder, { recursive: true, force: true }).catch(() => undefined);
@@ -148,9 +148,9 @@ export class Tasks {
   }
 
   /** Retries until it succeeds, also on a full disk: the slot stays in use, but no result is lost. */
-  async #spool({ report, named }: Ended, folder: string): Promise<void> {
+  async #spool(task: TaskSpec, { report, named }: Ended, folder: string): Promise<void> {
     const { spool, log, retry } = this.#deps;
-    const seed = hasSeed(report) ? await findSeed(folder) : undefined;
+    const seed = sendsModel(task, report) ? await findSeed(folder) : undefined;
     if (hasSeed(report) && seed === undefined) log.warn('converged without out.7', { task: report.task_id });
     const retries = new Retries({ policy: retry });
     for (;;) {

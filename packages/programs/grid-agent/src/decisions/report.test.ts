@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { TaskReport, type TaskSpec } from '@almagest/contracts/grid';
 import { compile } from '@almagest/contracts/validate';
-import { hasSeed, reportOfFailure, reportOfResult } from './report.ts';
+import { taskFixture } from '../../test/world.ts';
+import { hasSeed, reportOfFailure, reportOfResult, sendsModel } from './report.ts';
 
 const params = { teff: 20000, logg: 5, loghe: -1, logc: -4, logn: -4, logo: -4 };
 const task = { task_id: '7c9e6679-7425-40de-944b-e07fc1f90ae7', point_name: 'p', params } as unknown as TaskSpec;
@@ -57,5 +58,36 @@ describe('a report', () => {
       failed_stage: null,
     });
     expect(hasSeed(report)).toBe(false);
+  });
+});
+
+describe('the structure of a run that stopped short of convergence', () => {
+  const stopped = { converged: false, max_relc: 0.0013, atmosphere_has_nan: false };
+  const stage = { policy: 'skip_converged', strategies: ['cold_run', 'continue'] } as const;
+  const continued = taskFixture({ atmosphere_config: { ...stage, enabled: true, strategies: [...stage.strategies] } });
+  const sends = (of: TaskSpec, result: Partial<Parameters<typeof reportOfResult>[1]>) =>
+    sendsModel(of, reportOfResult(of, { ...stopped, ...result }, run));
+
+  test('is sent if a later strategy may continue it', () => {
+    expect(sends(continued, {})).toBe(true);
+    expect(sends(continued, { failed_stage: 'atmosphere' })).toBe(true);
+    const last = { ...continued.atmosphere_config, strategies: ['continue' as const] };
+    expect(sends({ ...continued, atmosphere_config: last }, {})).toBe(false);
+    expect(sends(taskFixture(), {})).toBe(false);
+    const spectrumOnly = { ...continued.atmosphere_config, enabled: false };
+    expect(sends({ ...continued, atmosphere_config: spectrumOnly }, {})).toBe(false);
+  });
+
+  test.each([
+    ['that holds NaN', { atmosphere_has_nan: true }],
+    ['without a measured change', { max_relc: null }],
+    ['whose spectrum failed', { failed_stage: 'spectrum' as const }],
+  ])('%s is not sent', (_which, result) => {
+    expect(sends(continued, result)).toBe(false);
+  });
+
+  test('of an engine that left no result is not sent', () => {
+    const report = reportOfFailure(continued, { status: 'timeout', message: 'time limit' }, run);
+    expect(sendsModel(continued, report)).toBe(false);
   });
 });

@@ -66,9 +66,25 @@ export function withWarnings(report: TaskReport, warnings: readonly string[]): T
 
 const MOST_WARNINGS = 20;
 
+/**
+ * Whether the structure is sent: a converged one without NaN, which can start a neighbour, and one that stopped short of
+ * convergence if a later strategy continues it.
+ */
+export function sendsModel(task: TaskSpec, report: TaskReport): boolean {
+  return hasSeed(report) || (mayBeContinued(task) && stoppedShort(report));
+}
+
 /** Only a converged structure without NaN can start a neighbour. */
 export function hasSeed(report: TaskReport): boolean {
   return report.converged && !report.atmosphere_has_nan;
+}
+
+function mayBeContinued({ atmosphere_config: { enabled, strategies } }: TaskSpec): boolean {
+  return enabled && strategies.slice(1).includes('continue');
+}
+
+function stoppedShort({ converged, atmosphere_has_nan: hasNan, max_relc: maxRelc, failed_stage: stage }: TaskReport) {
+  return !converged && !hasNan && stage !== 'spectrum' && typeof maxRelc === 'number';
 }
 
 function engineOf({ engine }: EngineResult) {

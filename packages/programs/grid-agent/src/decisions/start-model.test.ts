@@ -15,6 +15,11 @@ test.each([
     `api/seed/p%401?version=${VERSION}`,
   ],
   [
+    'a continued attempt from the very version at which its point stopped',
+    { task_type: 'continue' as const, point_name: 'p', seed_point_name: 'p', start_version: VERSION },
+    `api/seed/p?version=${VERSION}`,
+  ],
+  [
     'a spectrum from the very version of its atmosphere',
     { atmosphere_ref: 'p', start_version: VERSION },
     `api/seed/p?version=${VERSION}`,

@@ -9,7 +9,7 @@ export interface StartModel {
 }
 
 /**
- * The model that a task starts from: its seed, or the atmosphere whose spectrum it computes. If the task names a
+ * The model that a task starts from: its seed, the unconverged model that it continues, or the atmosphere whose spectrum it computes. If the task names a
  * version, that one is requested, because the name alone may mean a newer model by now.
  */
 export function startModelOf(task: TaskSpec): StartModel | undefined {
@@ -18,7 +18,12 @@ export function startModelOf(task: TaskSpec): StartModel | undefined {
   if (name === null) return undefined;
   const query = typeof version === 'string' ? `?version=${version}` : '';
   return {
-    what: seed === null ? `atmosphere ${name}` : `seed ${name}`,
+    what: describe(task, name),
     path: `api/seed/${encodeURIComponent(name)}${query}`,
   };
+}
+
+function describe({ task_type: type, seed_point_name: seed }: TaskSpec, name: string): string {
+  if (seed === null) return `atmosphere ${name}`;
+  return type === 'continue' ? `unconverged model ${name}` : `seed ${name}`;
 }

@@ -64,7 +64,7 @@ test('the next seed comes with why it is the best, and tried ones are listed', (
     'Its last attempt ended with: NaN in layer 7.',
     'Its next strategy is seed_step.',
     'Seeds tried already: t3.',
-    'It would take t1 as its seed, the nearest of 2 fitting seeds: 1.00 grid steps away, 2 seed steps away from a cold start, largest relative change 2.0e-4.',
+    'It would take t1 as its seed, the nearest of 2 fitting seeds: 1.00 grid steps away, 2 steps away from a cold start, largest relative change 2.0e-4.',
   ]);
 });
 
@@ -91,4 +91,19 @@ test('a failed point says how to try again, a converged one how it got there', (
   expect(
     explanationInWords(explanation({}, { status: 'converged', success_method: 'seed_step', seed_point_name: 't1' }), 0),
   ).toContain('It converged by seed_step, started from t1.');
+});
+
+test('a point that is continued tells where', () => {
+  const unconverged = { attempt: 2, max_relc: 0.0013, version: 'ab'.repeat(32) };
+  const where = 'with a largest relative change of 1.3e-3 (version abababababab).';
+  const next = explanation({ chain: ['continue'], unconverged }, { status: 'queued', attempt_count: 2 });
+  expect(explanationInWords(next, 0)).toContain(`A continue would start where attempt 2 stopped, ${where}`);
+  const imported = explanation({ chain: ['continue'], unconverged: { ...unconverged, attempt: null } });
+  expect(explanationInWords(imported, 0)).toContain(
+    `A continue would start where an earlier attempt stopped, ${where}`,
+  );
+  const row = { status: 'converged', success_method: 'continue', seed_point_name: 't2' } as const;
+  expect(explanationInWords(explanation({}, row), 0)).toContain(
+    'It converged by continue, started from where an earlier attempt of its own had stopped.',
+  );
 });

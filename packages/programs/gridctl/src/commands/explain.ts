@@ -55,15 +55,31 @@ function lastFailure({ point }: PointExplanation): string[] {
   return point.last_error ? [`Its last attempt ended with: ${sentence(point.last_error)}`] : [];
 }
 
-function strategies({ point, chain }: PointExplanation): string[] {
+function strategies(explanation: PointExplanation): string[] {
+  const { point, chain } = explanation;
   if (point.status === 'converged') {
-    const seed = point.seed_point_name ? `, started from ${point.seed_point_name}` : '';
+    const seed = point.seed_point_name ? `, started from ${startInWords(point)}` : '';
     return [`It converged by ${point.success_method ?? 'an unknown method'}${seed}.`];
   }
   const [next, ...later] = chain;
   if (next === undefined) return ['No strategy is left to it; gridctl points rearm gives them back.'];
   const then = later.length > 0 ? `, then ${later.join(', ')}` : '';
-  return [`${point.status === 'running' ? 'Its chain is' : 'Its next strategy is'} ${next}${then}.`];
+  return [
+    `${point.status === 'running' ? 'Its chain is' : 'Its next strategy is'} ${next}${then}.`,
+    ...toContinue(explanation),
+  ];
+}
+
+function startInWords({ success_method, seed_point_name }: PointExplanation['point']): string {
+  return success_method === 'continue' ? 'where an earlier attempt of its own had stopped' : String(seed_point_name);
+}
+
+function toContinue({ unconverged }: PointExplanation): string[] {
+  if (unconverged === undefined) return [];
+  const { attempt, max_relc, version } = unconverged;
+  const where = attempt === null ? 'an earlier attempt' : `attempt ${attempt}`;
+  const change = `with a largest relative change of ${relativeChange(max_relc)}`;
+  return [`A continue would start where ${where} stopped, ${change} (version ${version.slice(0, 12)}).`];
 }
 
 function rules({ rules: applied = [] }: PointExplanation): string[] {
@@ -88,7 +104,7 @@ function seeds({ point, chain, tried_seeds, candidates, more_candidates }: Point
 }
 
 function qualities({ distance, max_relc, lineage }: PointExplanation['candidates'][number]): string {
-  const origin = lineage === 0 ? 'a cold start itself' : `${plural(lineage, 'seed step')} away from a cold start`;
+  const origin = lineage === 0 ? 'a cold start itself' : `${plural(lineage, 'step')} away from a cold start`;
   const change = max_relc === null ? '' : `, largest relative change ${relativeChange(max_relc)}`;
   return `${distance.toFixed(2)} grid steps away, ${origin}${change}`;
 }

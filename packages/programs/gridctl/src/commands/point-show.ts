@@ -63,7 +63,7 @@ function attemptRow(attempt: Attempt): Cell[] {
     ...SHOWN_FIELDS.map(({ name, format }) => reportedValue(attempt[name], format)),
     attempt.atmosphere_has_nan === null ? NO_VALUE : attempt.atmosphere_has_nan ? 'yes' : 'no',
     orDash(attempt.node_id),
-    orDash(attempt.seed_point_name),
+    attempt.continues_attempt === undefined ? orDash(attempt.seed_point_name) : `attempt ${attempt.continues_attempt}`,
     orDash(attempt.rule ?? null),
     orDash(attempt.error_message),
   ];

@@ -51,7 +51,7 @@ test('a model is followed by its seed, and by where that comes from', () => {
   expect(provenanceInWords(provenance)).toEqual([
     'model p1 (unfit)',
     `  version   ${'a'.repeat(64)} (45.0 kB)`,
-    '  stored    2026-01-31 12:00:00 UTC, 1 seed step from a cold start, largest relative change 1.0e-4',
+    '  stored    2026-01-31 12:00:00 UTC, 1 step from a cold start, largest relative change 1.0e-4',
     '  task      f0, seed_step in 1 h',
     '  node      n1, agent 0.2.0',
     '  assets    gfVIS99.dat dddddddddddd, he.dat eeeeeeeeeeee (as the workflow was started; the node did not tell)',
@@ -65,4 +65,11 @@ test('a model is followed by its seed, and by where that comes from', () => {
     '',
     'It goes back to an imported model; what made that one is not known.',
   ]);
+});
+
+test('a structure that did not converge is called so', () => {
+  const [model = SEED] = provenance.models;
+  const start: ModelOrigin = { ...SEED, point_name: 'p1', unconverged: true, max_relc: 0.0013 };
+  const lines = provenanceInWords({ ...provenance, models: [{ ...model, fit: true }, start] });
+  expect(lines.filter((line) => line.includes(' p1'))).toEqual(['model p1', 'not converged p1']);
 });

@@ -51,15 +51,21 @@ export function provenanceInWords({ models, ends_with }: Provenance): string[] {
 
 function inWords(model: ModelOrigin, index: number): string[] {
   const { task, configuration, lineage } = model;
-  const steps = lineage === 0 ? 'a cold start' : `${plural(lineage, 'seed step')} from a cold start`;
+  const steps = lineage === 0 ? 'a cold start' : `${plural(lineage, 'step')} from a cold start`;
   const change = model.max_relc === null ? '' : `, largest relative change ${relativeChange(model.max_relc)}`;
   return [
-    `${index === 0 ? 'model' : 'seed '} ${model.point_name}${model.fit ? '' : ' (unfit)'}`,
+    `${titleOf(model, index)} ${model.point_name}${model.fit ? '' : ' (unfit)'}`,
     `  version   ${model.version} (${bytes(model.size_bytes)})`,
     `  stored    ${time(model.stored_at)} UTC, ${task === null && lineage === 0 ? 'imported' : steps}${change}`,
     ...(task === null ? [] : madeBy(task)),
     `  workflow  ${model.workflow_name ?? 'not recorded'}${configurationInWords(configuration)}`,
   ];
+}
+
+/** A structure that did not converge is no seed: only its own point was continued from it. */
+function titleOf({ unconverged }: ModelOrigin, index: number): string {
+  if (unconverged) return 'not converged';
+  return index === 0 ? 'model' : 'seed ';
 }
 
 function madeBy(task: NonNullable<ModelOrigin['task']>): string[] {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { TaskType } from '@almagest/contracts/grid';
+import type { ImportMethod } from '@almagest/contracts/grid';
 import type { Context } from '../context.ts';
 import { EXIT, Failure, fileFailure, Interrupted } from '../failures.ts';
 import { writeAtomically } from '../files/atomic-file.ts';
@@ -19,7 +19,7 @@ import { count, duration } from '../output/wording.ts';
 
 export interface ImportOptions {
   readonly workflow: string;
-  readonly method?: TaskType;
+  readonly method?: ImportMethod;
   readonly concurrency: number;
   readonly retries: number;
   readonly journal?: string;

@@ -1,4 +1,4 @@
-import { TaskType } from '@almagest/contracts/grid';
+import { ImportMethod } from '@almagest/contracts/grid';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { OpenContext } from '../context.ts';
 import { examples } from './examples.ts';
@@ -33,7 +33,7 @@ export function registerSeeds(program: Command, open: OpenContext): void {
     .description('import a folder tree of historical results; run it again to go on after an interruption')
     .argument('<dir>', 'folder with results: conv.json and a .7 file each, or <name>.conv.json beside <name>.7')
     .requiredOption('--workflow <name>', 'workflow that the points are to belong to')
-    .addOption(new Option('--method <method>', 'how the points converged').choices(TaskType.enum))
+    .addOption(new Option('--method <method>', 'how the points converged').choices(ImportMethod.enum))
     .option('--concurrency <number>', 'uploads at a time', wholeNumber(1, 64), 4)
     .option('--retries <number>', 'further tries when the coordinator is busy or silent', wholeNumber(0, 1000), 8)
     .option('--journal <file>', 'record of what was accepted (default: .gridctl-import.jsonl in the folder)')

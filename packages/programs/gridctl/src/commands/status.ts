@@ -2,7 +2,7 @@ import type { ClusterStatus, NodeInfo } from '@almagest/contracts/grid';
 import type { Command } from 'commander';
 import type { Context, OpenContext } from '../context.ts';
 import { layoutFields, type Cell, type Column } from '../output/table.ts';
-import { count, percent, statusCell, time } from '../output/wording.ts';
+import { continuedInWords, count, percent, statusCell, time } from '../output/wording.ts';
 import { describePause } from './claims.ts';
 import { examples } from './examples.ts';
 
@@ -35,7 +35,7 @@ async function showStatus({ client, terminal, signal }: Context): Promise<void> 
 
 function summary(url: string, { status, nodes_online, nodes, grid_stats, ...slots }: ClusterStatus): [string, Cell][] {
   const { total, converged, failed, running, queued, pending } = grid_stats;
-  const methods = `${count(grid_stats.cold_run_converged)} cold, ${count(grid_stats.seed_step_converged)} from a seed`;
+  const methods = `${count(grid_stats.cold_run_converged)} cold, ${count(grid_stats.seed_step_converged)} from a seed${continuedInWords(grid_stats)}`;
   return [
     ['coordinator', `${url} (${status})`],
     ['nodes online', `${count(nodes_online)} of ${count(nodes.length)}`],

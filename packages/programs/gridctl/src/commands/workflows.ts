@@ -6,7 +6,17 @@ import type { Context, OpenContext } from '../context.ts';
 import { fileFailure } from '../failures.ts';
 import type { Io } from '../io.ts';
 import { layoutFields, type Cell, type Column } from '../output/table.ts';
-import { count, duration, NO_VALUE, orDash, percent, plural, statusCell, time } from '../output/wording.ts';
+import {
+  continuedInWords,
+  count,
+  duration,
+  NO_VALUE,
+  orDash,
+  percent,
+  plural,
+  statusCell,
+  time,
+} from '../output/wording.ts';
 import { confirmBulk } from './confirm.ts';
 import { examples } from './examples.ts';
 import { registerExtend } from './workflow-extend.ts';
@@ -182,7 +192,7 @@ async function showStats({ client, terminal, signal }: Context, name: string, wi
 }
 
 function statsFields(stats: WorkflowStats): [string, Cell][] {
-  const methods = `${count(stats.cold_run_converged)} cold, ${count(stats.seed_step_converged)} from a seed${stats.unfit > 0 ? `, ${count(stats.unfit)} unfit` : ''}`;
+  const methods = `${count(stats.cold_run_converged)} cold, ${count(stats.seed_step_converged)} from a seed${continuedInWords(stats)}${stats.unfit > 0 ? `, ${count(stats.unfit)} unfit` : ''}`;
   return [
     ['workflow', stats.name],
     ['status', statusCell(stats.status)],

@@ -1,6 +1,6 @@
 import { openAsBlob } from 'node:fs';
 import { join } from 'node:path';
-import type { TaskType } from '@almagest/contracts/grid';
+import type { ImportMethod } from '@almagest/contracts/grid';
 import { FormData, retry } from '@almagest/http-client';
 import type { GridClient } from '../client/grid-client.ts';
 import { errorCode, Failure, Interrupted, Refused, Unreachable } from '../failures.ts';
@@ -14,7 +14,7 @@ export interface ImportRun {
   readonly client: GridClient;
   readonly root: string;
   readonly workflow: string;
-  readonly method: TaskType | undefined;
+  readonly method: ImportMethod | undefined;
   readonly concurrency: number;
   readonly tries: number;
   readonly accepted: AcceptedResults;

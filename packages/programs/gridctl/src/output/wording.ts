@@ -96,3 +96,8 @@ export function percent(part: number, whole: number): string {
 export function time(timestamp: string | null | undefined): string {
   return timestamp ? timestamp.slice(0, 19).replace('T', ' ') : NO_VALUE;
 }
+
+/** How many points converged by continuing an attempt, for workflows that do so. */
+export function continuedInWords({ continue_converged: n }: { readonly continue_converged: number }): string {
+  return n > 0 ? `, ${count(n)} continued` : '';
+}

@@ -12,6 +12,7 @@ const stats = {
   failed: 5,
   cold_run_converged: 90,
   seed_step_converged: 10,
+  continue_converged: 0,
   retired: 0,
   waves: [],
   unfit: 0,

@@ -39,7 +39,7 @@ const REPORTED: readonly Column<AttemptSource>[] = Object.entries(REPORTED_COLUM
 export const ATTEMPT_COLUMNS: readonly Column<AttemptSource>[] = [
   { name: 'point', type: 'text', value: (a) => a.point_name, meaning: 'name of the point' },
   { name: 'task_id', type: 'text', value: (a) => a.id, meaning: 'the attempt' },
-  { name: 'task_type', type: 'text', value: (a) => a['task_type'], meaning: 'cold_run or seed_step' },
+  { name: 'task_type', type: 'text', value: (a) => a['task_type'], meaning: 'cold_run, seed_step or continue' },
   { name: 'status', type: 'text', value: (a) => a.status, meaning: 'completed, failed or timeout' },
   { name: 'node_id', type: 'text', value: (a) => a['node_id'], meaning: 'the node that computed it' },
   { name: 'created_at', type: 'time', value: (a) => a['created_at'], meaning: 'when the node was given it, UTC' },
@@ -103,7 +103,7 @@ export const POINT_COLUMNS: readonly Column<PointSource>[] = [
     name: 'success_method',
     type: 'text',
     value: ({ point }) => point['success_method'],
-    meaning: 'how it converged: cold_run or seed_step',
+    meaning: 'how it converged: cold_run, seed_step or continue',
   },
   { name: 'attempts', type: 'integer', value: ({ point }) => point['attempts'], meaning: 'number of attempts' },
   {

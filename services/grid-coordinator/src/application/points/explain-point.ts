@@ -7,6 +7,7 @@ import { roomOf } from '../../domain/fair-share.ts';
 import { nextStage } from '../../domain/task-lifecycle.ts';
 import type { Db } from '../../persistence/database.ts';
 import { listDirections } from '../../persistence/direction-repository.ts';
+import { findUnconverged } from '../../persistence/model-repository.ts';
 import { findPoint } from '../../persistence/point-listing.ts';
 import { findPointState, paramsOf, statusOf, type PointState } from '../../persistence/point-repository.ts';
 import { findClaimPause, listScheduling } from '../../persistence/scheduling-repository.ts';
@@ -83,6 +84,7 @@ export async function explainPoint(
     held_by: heldBy(holder),
     tried_seeds: tried,
     candidates: candidates.map((seed) => toCandidate(seed, historyOf(seed, request.point, config, outcomes))),
+    ...(await unconvergedOf(db, point, config, attempts)),
     ...(more ? { more_candidates: true as const } : {}),
     ...explainRules(point, config, attempts),
   };
@@ -91,6 +93,24 @@ export async function explainPoint(
 function heldBy(holder: TaskRow | undefined): PointExplanation['held_by'] {
   if (holder === undefined) return null;
   return { node_id: holder.node_id, task_id: holder.id, since: holder.created_at.toISOString() };
+}
+
+/** What a `continue` to come starts from. While one runs, that is in the running attempt. */
+async function unconvergedOf(
+  db: Db,
+  point: PointState,
+  config: RunConfig,
+  attempts: readonly TaskRow[],
+): Promise<Pick<PointExplanation, 'unconverged'>> {
+  const { unconverged } = progressOf(point, config);
+  if (unconverged === null) return {};
+  const { sha256, maxRelc } = unconverged;
+  const [model] = await findUnconverged(db, [
+    { workflowId: point.workflow_id, name: point.name, sha256, signature: config.signature },
+  ]);
+  if (model === undefined) return {};
+  const number = attempts.findIndex(({ id }) => id === model.taskId) + 1;
+  return { unconverged: { attempt: number === 0 ? null : number, max_relc: maxRelc, version: sha256 } };
 }
 
 type Candidate = PointExplanation['candidates'][number];

@@ -14,7 +14,7 @@ import {
   type ListedPoint,
   type PointGroup,
 } from '../../persistence/point-listing.ts';
-import { findOwnModels } from '../../persistence/model-repository.ts';
+import { findOwnModels, listOrigins } from '../../persistence/model-repository.ts';
 import { listAttempts, type TaskRow } from '../../persistence/task-repository.ts';
 import { findWorkflow, type WorkflowRow } from '../../persistence/workflow-repository.ts';
 import { unknownWorkflow } from '../workflows/manage-workflows.ts';
@@ -113,7 +113,24 @@ export async function readPoint(
     throw new Refusal('unknown', `point ${pointName} has no attempt ${wanted}`);
   const record = wanted ?? (await recordOf(deps.db, workflow.id, point, attempts));
   const conv = await deps.diagnostics.read({ workflowId: workflow.id, workflowName, pointName }, record);
-  return { point: toRow(point), attempts: attempts.map(toAttempt), conv };
+  const continued = await continuedAttempts(deps.db, attempts);
+  return { point: toRow(point), attempts: attempts.map((task) => toAttempt(task, continued.get(task.id))), conv };
+}
+
+/** For each continued attempt the number, from 1, of the attempt at the same point whose structure it started from. */
+async function continuedAttempts(db: Db, attempts: readonly TaskRow[]): Promise<ReadonlyMap<string, number>> {
+  const continued = attempts.filter(({ task_type: type }) => type === 'continue');
+  const origins = await listOrigins(
+    db,
+    continued.flatMap(({ start_model_id: id }) => id ?? []),
+  );
+  const numbers = new Map(attempts.map(({ id }, index) => [id, index + 1]));
+  return new Map(
+    continued.flatMap(({ id, start_model_id: start }) => {
+      const number = numbers.get(origins.get(start ?? 0) ?? '');
+      return number === undefined ? [] : [[id, number] as const];
+    }),
+  );
 }
 
 /** The record of the attempt that computed the point's model. Of a point without a model, the last record. */

@@ -33,12 +33,14 @@ export function toRow(point: ListedPoint): GridPointRow {
   };
 }
 
-export function toAttempt(task: TaskRow): Attempt {
+/** `continues`: the number of the attempt at the same point that it goes on from. */
+export function toAttempt(task: TaskRow, continues: number | undefined): Attempt {
   return {
     task_id: task.id,
     task_type: task.task_type,
     seed_point_name: task.seed_point_name,
     ...(task.rule === null ? {} : { rule: task.rule }),
+    ...(continues === undefined ? {} : { continues_attempt: continues }),
     status: task.status,
     ...shownValues(task),
     atmosphere_has_nan: task.atmosphere_has_nan,

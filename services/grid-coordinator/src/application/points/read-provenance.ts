@@ -70,6 +70,7 @@ function toOrigin(row: OriginRow): ModelOrigin {
     max_relc: row.max_relc,
     lineage: row.lineage,
     fit: row.fit,
+    ...(row.converged ? {} : { unconverged: true }),
     stored_at: row.stored_at.toISOString(),
     workflow_name: row.workflow_name,
     task: taskOf(row),

@@ -1,4 +1,4 @@
-import type { ImportReply, ModelSummary, TaskType } from '@almagest/contracts/grid';
+import type { ImportMethod, ImportReply, ModelSummary } from '@almagest/contracts/grid';
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
 import { score, waveOf, poorestMetallicity } from '../../domain/difficulty.ts';
@@ -9,7 +9,8 @@ import type { SeedStore, StagedSeed } from '../../files/seed-store.ts';
 import { countChanges, CountChanges } from '../../persistence/count-repository.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
 import { NO_POINT_WAITS, pendingWork } from '../../persistence/pending-work.ts';
-import { importedModels, insertImported } from '../../persistence/point-repository.ts';
+import { importedModels } from '../../persistence/point-model-repository.ts';
+import { insertImported } from '../../persistence/point-repository.ts';
 import { newModels, NO_ORIGIN, type NewModel } from '../../persistence/model-repository.ts';
 import {
   findWorkflow,
@@ -38,7 +39,7 @@ export interface Import {
   readonly seed: StagedSeed | undefined;
   /** The summary as it came. */
   readonly record: StagedFile;
-  readonly successMethod: TaskType;
+  readonly successMethod: ImportMethod;
 }
 
 /**
@@ -78,6 +79,7 @@ export async function importSeed(deps: ImportDeps, input: Import): Promise<Impor
       parent: null,
       signature: config?.signature ?? null,
       fit: placed.fit,
+      converged: true,
       ofAtmosphere: true,
       again: false,
     };

@@ -3,7 +3,7 @@ import type { ImportStore } from '../../files/archive/import-store.ts';
 import type { SeedStore } from '../../files/seed-store.ts';
 import { expireImports, findOpenImports } from '../../persistence/archive-import-repository.ts';
 import { expireCancelled } from '../../persistence/cancelled-task-repository.ts';
-import { findReferenced, removeReplaced } from '../../persistence/model-repository.ts';
+import { findReferenced, removeReplaced, removeUnconverged } from '../../persistence/model-repository.ts';
 import { expireDeliveries } from '../../persistence/notification-outbox.ts';
 import { expireSnapshots } from '../../persistence/snapshot-repository.ts';
 import { findExisting } from '../../persistence/workflow-repository.ts';
@@ -37,6 +37,7 @@ export async function cleanUp(deps: CleanUpDeps): Promise<void> {
     .execute();
   await expireCancelled(db);
   await removeReplaced(db);
+  await removeUnconverged(db);
   await expireImports(db);
   await deps.imports.sweep(ORPHAN_AGE_MS, (sha256s) => findOpenImports(db, sha256s));
   await deps.diagnostics.sweep((workflowIds) => findExisting(db, workflowIds));

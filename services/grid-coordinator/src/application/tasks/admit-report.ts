@@ -17,6 +17,8 @@ export interface Admission {
   readonly workflow: { readonly id: number; readonly name: string; readonly expansion: number };
   /** Whether its seed is stored, if it has one. */
   readonly takesSeed: boolean;
+  /** Whether the structure of an attempt that stopped short of convergence is stored, if it has one. */
+  readonly takesUnconverged: boolean;
   /** Whether its summary is stored, if it has one. */
   readonly takesRecord: boolean;
   /** Whether its artifacts are stored, if it has some. */
@@ -39,6 +41,7 @@ export async function admitReports(db: Db, reports: readonly ReportOf[]): Promis
     return fulfilled({
       workflow: { id: task.workflow_id, name: task.workflow_name, expansion: task.workflow_expansion },
       takesSeed: !(isReplay && task.node_disabled),
+      takesUnconverged: !isReplay && task.is_continued,
       takesRecord: !isReplay,
       takesArtifacts: !(isReplay && task.node_disabled),
     });
@@ -47,7 +50,7 @@ export async function admitReports(db: Db, reports: readonly ReportOf[]): Promis
 
 /** As the rule needs it: the task, and what has become of its point. */
 export function taskState(
-  task: Omit<ReportableTask, 'workflow_id' | 'workflow_name' | 'workflow_expansion' | 'node_disabled'>,
+  task: Omit<ReportableTask, 'workflow_id' | 'workflow_name' | 'workflow_expansion' | 'node_disabled' | 'is_continued'>,
 ) {
   const isLatest = task.point_task_id === task.id;
   return {

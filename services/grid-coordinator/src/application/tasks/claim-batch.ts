@@ -8,7 +8,12 @@ import { nextStage, nextTaskType } from '../../domain/task-lifecycle.ts';
 import type { SeedStore } from '../../files/seed-store.ts';
 import { countChanges, CountChanges } from '../../persistence/count-repository.ts';
 import type { Tx } from '../../persistence/database.ts';
-import { findOwnModels, type ModelVersion } from '../../persistence/model-repository.ts';
+import {
+  findOwnModels,
+  findUnconverged,
+  type KeptModel,
+  type ModelVersion,
+} from '../../persistence/model-repository.ts';
 import { paramsOf, type PointState } from '../../persistence/point-repository.ts';
 import { newTasks, type NewTask } from '../../persistence/task-repository.ts';
 import { servedInOrder, type WorkflowState } from '../../persistence/workflow-repository.ts';
@@ -60,20 +65,27 @@ export class ClaimBatch {
     return this.#tasks.length;
   }
 
-  /** Creates tasks for the points. A point whose seed is gone waits again instead. */
+  /**
+   * Creates tasks for the points. A point whose seed is gone waits again instead; one whose own model is gone goes on
+   * with its next strategy.
+   */
   async add(points: readonly ClaimedPoint[], nodeIds: readonly string[]): Promise<void> {
     const atmospheres = await this.#atmospheresOf(points);
+    const unconverged = await this.#unconvergedOf(points);
     for (const { workflow, point } of points) {
       const config = await this.#deps.configs.of(this.#trx, workflow);
       const nodeId = nodeIds[this.#tasks.length];
       if (nodeId === undefined) throw new Error('more points were taken than nodes asked');
       const seed = await this.#chooseSeed(point, config);
+      const own = unconverged.get(point);
       if (seed === 'none') this.#recorder.wait(point);
+      else if (own === 'gone') await this.#recorder.giveUpContinuing(point, config);
       else {
         const timeoutSec = await this.#timeoutOf(point, config);
         const assetVersions = await this.#deps.assetPins.of(this.#trx, workflow.id, workflow.expansion);
-        const start = seed ?? atmospheres.get(point);
-        this.#put(workflow, config, { point, nodeId, seed, start, timeoutSec, assetVersions });
+        const start = own ?? seed ?? atmospheres.get(point);
+        const startName = own?.name ?? seed?.name ?? null;
+        this.#put(workflow, config, { point, nodeId, seed, start, startName, timeoutSec, assetVersions });
       }
     }
     const tasks = this.#tasks.slice(this.#stored);
@@ -127,6 +139,28 @@ export class ClaimBatch {
     return found;
   }
 
+  /** The models from which points are to be continued; `gone` if there is none any more. Others are not in it. */
+  async #unconvergedOf(points: readonly ClaimedPoint[]): Promise<ReadonlyMap<PointState, ModelVersion | 'gone'>> {
+    const found = new Map<PointState, ModelVersion | 'gone'>();
+    const kept: KeptModel[] = [];
+    for (const { workflow, point } of points) {
+      const config = await this.#deps.configs.of(this.#trx, workflow);
+      const progress = progressOf(point, config);
+      if (nextTaskType(progress, config) !== 'continue') continue;
+      found.set(point, 'gone');
+      const { workflow_id: workflowId, name, unconverged_sha256: sha256 } = point;
+      if (sha256 !== null) kept.push({ workflowId, name, sha256, signature: config.signature });
+    }
+    const models = await findUnconverged(this.#trx, kept);
+    for (const point of found.keys()) {
+      const model = models.find(({ workflowId, name }) => workflowId === point.workflow_id && name === point.name);
+      if (model === undefined) continue;
+      this.#check(model);
+      found.set(point, model);
+    }
+    return found;
+  }
+
   /** In seconds; 0: no limit. */
   async #timeoutOf(point: PointState, config: RunConfig): Promise<number> {
     if (config.learnedTimeout === null) return config.timeoutSec;
@@ -148,11 +182,13 @@ export class ClaimBatch {
       nodeId: string;
       seed: SeedCandidate | null;
       start: ModelVersion | undefined;
+      /** The point whose model it is, unless that is only the atmosphere of a spectrum. */
+      startName: string | null;
       timeoutSec: number;
       assetVersions: AssetVersions;
     },
   ): void {
-    const { point, nodeId, seed, start, timeoutSec, assetVersions } = task;
+    const { point, nodeId, seed, start, startName, timeoutSec, assetVersions } = task;
     const id = randomUUID();
     this.#claimedByWorkflow.set(workflow.id, (this.#claimedByWorkflow.get(workflow.id) ?? 0) + 1);
     this.#tasks.push({
@@ -163,7 +199,7 @@ export class ClaimBatch {
       expansion: workflow.expansion,
       wave: point.wave,
       taskType: nextTaskType(progressOf(point, config), config),
-      seedPointName: seed?.name ?? null,
+      seedPointName: startName,
       // Rounded to single precision like the column: PostgreSQL refuses values that it would round to 0.
       seedDistance: seed === null ? null : Math.fround(seed.distance),
       seedDirection: seed === null ? null : seedDirection(seed.params, paramsOf(point), config.metric),
@@ -177,7 +213,7 @@ export class ClaimBatch {
     this.#specs.push(
       specOf(point, workflow, config, {
         id,
-        seedPointName: seed?.name ?? null,
+        seedPointName: startName,
         startVersion: start?.sha256 ?? null,
         timeoutSec,
         assetVersions,

@@ -1,4 +1,3 @@
-import type { TaskReport } from '@almagest/contracts/grid';
 import { isSuspect, pausesAfter, pauseSec, type Outcomes, type NodeObservation } from '../../domain/node-doubt.ts';
 import { databaseTime } from '@almagest/service-kit/database-time';
 import type { Tx } from '../../persistence/database.ts';
@@ -14,7 +13,7 @@ import {
   type NodeOutcomes,
 } from '../../persistence/node-doubt-repository.ts';
 import { causeOf } from '../../domain/failure-cause.ts';
-import { afterFailure, proceed, type Outcome } from '../../domain/task-lifecycle.ts';
+import { afterFailure, proceed, type FailureReport, type Outcome } from '../../domain/task-lifecycle.ts';
 import { lockNode, updateNode } from '../../persistence/node-repository.ts';
 import { paramsOf, type PointState } from '../../persistence/point-repository.ts';
 import type { WorkflowState } from '../../persistence/workflow-repository.ts';
@@ -179,7 +178,11 @@ function firstAttempts(ended: readonly EndedAttempt[]): Outcomes {
  */
 export function outcomeOf(
   { success, point, config }: EndedAttempt,
-  { report, error, doubted }: { readonly report: TaskReport; readonly error: string | null; readonly doubted: boolean },
+  {
+    report,
+    error,
+    doubted,
+  }: { readonly report: FailureReport; readonly error: string | null; readonly doubted: boolean },
 ): Outcome {
   if (success) return { kind: 'converged' };
   const progress = progressOf(point, config);

@@ -28,6 +28,8 @@ import { listTriedSeeds } from '../../persistence/tried-seeds.ts';
 import { requeued, type WorkflowState } from '../../persistence/workflow-repository.ts';
 import { writeAndRead, writeTogether, type Write } from '../../persistence/write-together.ts';
 import type { RunConfig } from '../run-configs.ts';
+import { chains, NOTHING_KEPT } from './chains.ts';
+import { errorAfter, startOf, unconvergedOf } from './continuation.ts';
 import type { QueueCursors } from './queue-cursors.ts';
 
 /** What the attempt that led to an outcome changes in the point's row. Fields that are left out keep their values. */
@@ -56,6 +58,7 @@ export function progressOf(point: PointState, config: RunConfig): PointProgress 
     atmosphereDone: point.atmosphere_done,
     nextRule: point.next_rule,
     rulesUsed: point.rules_used ?? [],
+    unconverged: unconvergedOf(point),
   };
 }
 
@@ -87,6 +90,7 @@ export class OutcomeRecorder {
         spectrumDone: config.spectrum.enabled,
         waitsForSeed: false,
         successMethod: successMethod(point, config, update),
+        ...NOTHING_KEPT,
         ...modelOf(update),
       });
       return;
@@ -100,7 +104,8 @@ export class OutcomeRecorder {
 
   /** Queues a waiting point because there is a seed for it now. A failed point gets one more seed step. */
   release(point: PointState, config: RunConfig): void {
-    const progress = point.status === 'failed' ? reseeded(progressOf(point, config)) : progressOf(point, config);
+    const progress =
+      point.status === 'failed' ? reseeded(progressOf(point, config), config) : progressOf(point, config);
     this.#put(point, { ...this.#unchanged(point, {}), ...chains(progress), status: 'queued', waitsForSeed: false });
   }
 
@@ -144,8 +149,10 @@ export class OutcomeRecorder {
     config: RunConfig,
     { nodeId, failed }: { nodeId: string; failed: readonly DoubtedTask[] },
   ): Promise<void> {
-    const given = withStrategiesBack(progressOf(point, config), failed, config);
-    const seedTries = point.seed_tries - failed.filter(({ seed_point_name: seed }) => seed !== null).length;
+    // What these attempts have left is in doubt as well. The first to be made again may have started from a model.
+    const given = { ...withStrategiesBack(progressOf(point, config), failed, config), unconverged: startOf(failed[0]) };
+    const seeded = failed.filter(({ task_type: type, seed_point_name: seed }) => type !== 'continue' && seed !== null);
+    const seedTries = point.seed_tries - seeded.length;
     const before = {
       ...point,
       seed_tries: Math.max(0, seedTries),
@@ -158,6 +165,12 @@ export class OutcomeRecorder {
   async giveUpWaiting(point: PointState, config: RunConfig): Promise<void> {
     const outcome = proceed(withoutSeedStep(progressOf(point, config)), config);
     await this.apply(point, config, outcome, { error: 'no converged neighbour' });
+  }
+
+  /** Leaves out the `continue` of a queued point whose model is no longer there. */
+  async giveUpContinuing(point: PointState, config: RunConfig): Promise<void> {
+    const outcome = proceed({ ...progressOf(point, config), unconverged: null }, config);
+    await this.apply(point, config, outcome, { error: 'not continued: the model to start from is no longer there' });
   }
 
   /** Writes the collected changes together with `others`. */
@@ -251,6 +264,7 @@ export class OutcomeRecorder {
       ...this.#unchanged(point, update),
       ...chains(outcome.progress),
       ...won,
+      error: errorAfter(point, outcome, update),
       held,
       status: ready && !held ? 'queued' : 'pending',
       // No seed releases a point that is held back.
@@ -269,9 +283,14 @@ export class OutcomeRecorder {
       : null;
     const attempt = { rule: null, failed: update.failedSeed?.name };
     const seeds = radius === null ? [] : await this.seedsFor(point, config, radius, attempt);
-    const change = this.#unchanged(point, update);
+    const change = { ...this.#unchanged(point, update), error: errorAfter(point, outcome, update) };
     if (seeds.length > 0)
-      this.#put(point, { ...change, ...chains(reseeded(outcome.progress)), status: 'queued', waitsForSeed: false });
+      this.#put(point, {
+        ...change,
+        ...chains(reseeded(outcome.progress, config)),
+        status: 'queued',
+        waitsForSeed: false,
+      });
     else {
       const won = outcome.progress.atmosphereDone && !point.atmosphere_done ? modelOf(update) : {};
       const failed = { status: 'failed', waitsForSeed: radius !== null } as const;
@@ -291,6 +310,7 @@ export class OutcomeRecorder {
         atmosphereDone: point.atmosphere_done,
         nextRule: point.next_rule,
         rulesUsed: point.rules_used ?? [],
+        unconverged: unconvergedOf(point),
       }),
       spectrumDone: point.spectrum_done,
       losses: update.losses ?? point.losses,
@@ -318,20 +338,6 @@ export class OutcomeRecorder {
     this.#counts.add(point.workflow_id, point.wave, { status: point.status, method: point.success_method, n: -1 });
     this.#counts.add(point.workflow_id, point.wave, { status: change.status, method: change.successMethod, n: 1 });
   }
-}
-
-function chains({
-  atmosphereChain,
-  spectrumChain,
-  atmosphereDone,
-  nextRule,
-  rulesUsed,
-}: Pick<PointProgress, 'atmosphereDone' | 'nextRule' | 'rulesUsed'> & {
-  readonly atmosphereChain: readonly TaskType[] | null;
-  readonly spectrumChain: readonly TaskType[] | null;
-}) {
-  const used = rulesUsed.length === 0 ? null : rulesUsed;
-  return { atmosphereChain, spectrumChain, atmosphereDone, nextRule, rulesUsed: used };
 }
 
 function modelOf({ model }: PointUpdate): Partial<Pick<PointChange, 'modelTaskId' | 'modelUnfit'>> {

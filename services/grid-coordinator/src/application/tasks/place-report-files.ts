@@ -1,6 +1,7 @@
 import type { TaskArtifact, TaskReport } from '@almagest/contracts/grid';
 import type { StagedFile } from '@almagest/durable-files';
 import { keepsSeed } from '../../domain/task-lifecycle.ts';
+import { stoppedAt } from '../../domain/unconverged-model.ts';
 import type { Diagnostics } from '../../files/diagnostics.ts';
 import type { SeedStore, StagedSeed, StoredSeedFile } from '../../files/seed-store.ts';
 import { admitArtifacts, type ArtifactsDeps } from '../artifacts/admit-artifacts.ts';
@@ -48,8 +49,12 @@ export async function placeReportFiles(
       taskId.toLowerCase(),
     );
   const [placed] = await Promise.all([
-    seed !== undefined && keepsSeed(report) && admission.takesSeed ? seeds.place(pointName, seed) : undefined,
+    seed !== undefined && isTaken(report, admission) ? seeds.place(pointName, seed) : undefined,
     hasRecord ? publish() : undefined,
   ]);
   return { seed: placed, hasRecord, artifacts };
+}
+
+function isTaken(report: TaskReport, { takesSeed, takesUnconverged }: Admission): boolean {
+  return keepsSeed(report) ? takesSeed : takesUnconverged && stoppedAt(report) !== undefined;
 }

@@ -1,6 +1,8 @@
 import { reportedValues, type ReportedValues, type TaskReport } from '@almagest/contracts/grid';
-import { isSuccess } from '../../domain/task-lifecycle.ts';
+import { isSuccess, keepsSeed, type Outcome } from '../../domain/task-lifecycle.ts';
+import { stoppedAt, type UnconvergedModel } from '../../domain/unconverged-model.ts';
 import { bandOf, binOf, kindOf } from '../../domain/task-durations.ts';
+import type { StoredSeedFile } from '../../files/seed-store.ts';
 import type { NewArtifact } from '../../persistence/artifact-repository.ts';
 import type { MeasuredAttempt } from '../../persistence/duration-repository.ts';
 import type { ModelOriginColumns, NewModel } from '../../persistence/model-repository.ts';
@@ -26,27 +28,45 @@ export function keyOf(task: ReportedTask['task']): string {
 /** The models of the reports. Of two models for one point of a workflow, the later one. */
 export function newestModels(accepted: readonly AcceptedReport[]): NewModel[] {
   const models = new Map<string, NewModel>();
-  for (const { received, decision, task, point, config, disabled, assetDifferences } of accepted) {
+  for (const one of accepted) {
+    const { seed, report } = one.received;
     // A disabled node may only finish its tasks, and this one is recorded already.
-    if (received.seed === undefined || (decision.kind === 'replay' && disabled)) continue;
-    const { sha256, sizeBytes, fit } = received.seed;
-    models.set(keyOf(task), {
-      name: point.name,
-      params: paramsOf(point),
-      sha256,
-      sizeBytes,
-      maxRelc: received.report.max_relc ?? null,
-      workflowId: task.workflow_id,
-      taskId: task.id,
-      origin: { ...originOf(task, received.report), assetDifferences },
-      parent: task.seed_point_name === null ? null : { name: task.seed_point_name, id: task.start_model_id },
-      signature: config.signature,
-      fit,
-      ofAtmosphere: !task.spectrum_only,
-      again: decision.kind === 'replay',
-    });
+    if (seed === undefined || !keepsSeed(report) || (one.decision.kind === 'replay' && one.disabled)) continue;
+    models.set(keyOf(one.task), modelOf(one, seed));
   }
   return [...models.values()];
+}
+
+function modelOf(accepted: AcceptedReport, seed: StoredSeedFile): NewModel {
+  const { received, decision, task, point, config, assetDifferences } = accepted;
+  return {
+    name: point.name,
+    params: paramsOf(point),
+    ...seed,
+    maxRelc: received.report.max_relc ?? null,
+    workflowId: task.workflow_id,
+    taskId: task.id,
+    origin: { ...originOf(task, received.report), assetDifferences },
+    parent: task.seed_point_name === null ? null : { name: task.seed_point_name, id: task.start_model_id },
+    signature: config.signature,
+    converged: keepsSeed(received.report),
+    ofAtmosphere: !task.spectrum_only,
+    again: decision.kind === 'replay',
+  };
+}
+
+/** The structure that an attempt left which stopped short of convergence, if another one can start from it. */
+export function structureLeft({ received: { report, seed }, task }: EndedReport): UnconvergedModel | undefined {
+  const maxRelc = stoppedAt(report);
+  if (seed?.fit !== true || task.spectrum_only || maxRelc === undefined) return undefined;
+  return { sha256: seed.sha256, maxRelc };
+}
+
+/** The same as a model, if its point keeps it. */
+export function modelsKept(ended: EndedReport, outcome: Outcome): NewModel[] {
+  const { seed } = ended.received;
+  if (outcome.kind !== 'again' || seed === undefined || structureLeft(ended) === undefined) return [];
+  return outcome.progress.unconverged?.sha256 === seed.sha256 ? [modelOf(ended, seed)] : [];
 }
 
 function originOf(task: ReportedTask['task'], report: TaskReport): Omit<ModelOriginColumns, 'assetDifferences'> {
@@ -137,7 +157,7 @@ export function pointUpdate(
     completed: true,
     doubtedNode: doubted ? task.node_id : null,
     failureGroups,
-    ...(!success && !doubted && task.seed_point_name !== null
+    ...(!success && !doubted && task.task_type !== 'continue' && task.seed_point_name !== null
       ? { failedSeed: { name: task.seed_point_name, distance: task.seed_distance } }
       : {}),
   };

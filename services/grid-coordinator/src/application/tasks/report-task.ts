@@ -8,7 +8,8 @@ import type { Db, Tx } from '../../persistence/database.ts';
 import { measuredDurations } from '../../persistence/duration-repository.ts';
 import { newModels, type NewModel } from '../../persistence/model-repository.ts';
 import type { PendingWork } from '../../persistence/pending-work.ts';
-import { modelFitness, statusOf } from '../../persistence/point-repository.ts';
+import { modelFitness } from '../../persistence/point-model-repository.ts';
+import { statusOf } from '../../persistence/point-repository.ts';
 import { endedTasks, lockReported, type EndedTask, type ReportedTask } from '../../persistence/task-repository.ts';
 import type { WorkflowState } from '../../persistence/workflow-repository.ts';
 import type { ArtifactsDeps } from '../artifacts/admit-artifacts.ts';
@@ -35,9 +36,11 @@ import {
   errorOf,
   keyOf,
   laterModels,
+  modelsKept,
   measuredAttempts,
   newestModels,
   pointUpdate,
+  structureLeft,
   toEnded,
 } from './report-rows.ts';
 
@@ -214,23 +217,22 @@ async function write(trx: Tx, cursors: QueueCursors, accepted: readonly Accepted
   const doubts = await NodeDoubts.of(trx, ended);
   const recorder = new OutcomeRecorder(trx);
   const failures = new FailureTally();
+  const unconverged: NewModel[] = [];
   const tasks: EndedTask[] = [];
   const judged: JudgedReport[] = [];
   for (const one of ended) {
     const doubted = doubts.isInDoubt(one);
     const failure = failures.add(one, doubted);
-    await recorder.apply(
-      one.point,
-      one.config,
-      outcomeOf(one, { report: one.received.report, error: errorOf(one), doubted }),
-      pointUpdate(one, doubted, failure.ofPoint),
-    );
+    const report = { ...one.received.report, left: structureLeft(one) };
+    const outcome = outcomeOf(one, { report, error: errorOf(one), doubted });
+    await recorder.apply(one.point, one.config, outcome, pointUpdate(one, doubted, failure.ofPoint));
+    unconverged.push(...modelsKept(one, outcome));
     tasks.push(endedTask(one, doubted, failure.group));
     judged.push({ report: one, doubted });
   }
   const workflows = [...workflowsOf(accepted).keys()];
   const pendingWork = await recorder.storeAndReadPending(workflows, cursors, (noPointWaits) => [
-    ...newModels(models, noPointWaits),
+    ...newModels([...models, ...unconverged], noPointWaits),
     ...endedTasks(tasks),
     ...taskTimes(attemptTimes(ended)),
     ...measuredDurations(measuredAttempts(ended)),

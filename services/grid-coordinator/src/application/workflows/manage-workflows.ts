@@ -28,14 +28,14 @@ export async function summarizeWorkflows({ db }: Pick<WorkflowDeps, 'db'>): Prom
   ];
   return workflows.map((workflow) => {
     const stats = sumCounts(counts.get(workflow.id) ?? []);
-    const { total, converged, failed, running, cold_run_converged, seed_step_converged } = stats;
+    const { pending: _pending, queued: _queued, ...listed } = stats;
     return {
       name: workflow.name,
       description: workflow.description,
       status: workflow.status,
       created_at: workflow.created_at.toISOString(),
       updated_at: workflow.updated_at.toISOString(),
-      stats: total === 0 ? null : { total, converged, failed, running, cold_run_converged, seed_step_converged },
+      stats: listed.total === 0 ? null : listed,
     };
   });
 }

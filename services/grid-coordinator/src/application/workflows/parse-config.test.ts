@@ -161,7 +161,7 @@ describe('a fault is refused with its path:', () => {
     [
       'an unknown strategy',
       more('atmosphere: {strategies: [cold_run, warm]}'),
-      'atmosphere.strategies[1]: must be one of cold_run, seed_step',
+      'atmosphere.strategies[1]: must be one of cold_run, seed_step, continue',
     ],
     [
       'endless strategies',

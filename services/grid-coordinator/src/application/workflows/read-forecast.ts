@@ -92,15 +92,20 @@ async function runState(
       open: points('pending', 'queued', 'running'),
       running: points('running'),
       failed: points('failed'),
-      cold: outcomesOf(attempts, wave, 'cold_run'),
-      seeded: outcomesOf(attempts, wave, 'seed_step'),
+      cold: outcomesOf(attempts, wave, ['cold_run']),
+      seeded: outcomesOf(attempts, wave, ['seed_step', 'continue']),
     };
   });
   const { strategies } = config.atmosphere.enabled ? config.atmosphere : config.spectrum;
   return { waves: waves.toSorted((a, b) => a.wave - b.wave), strategies };
 }
 
-function outcomesOf(attempts: readonly AttemptCount[], wave: number, method: AttemptCount['taskType']): MethodOutcomes {
-  const found = attempts.find((count) => count.wave === wave && count.taskType === method);
-  return found ?? { tried: 0, converged: 0, seconds: 0 };
+function outcomesOf(
+  attempts: readonly AttemptCount[],
+  wave: number,
+  methods: readonly AttemptCount['taskType'][],
+): MethodOutcomes {
+  const found = attempts.filter((count) => count.wave === wave && methods.includes(count.taskType));
+  const sum = (of: keyof MethodOutcomes) => found.reduce((total, count) => total + count[of], 0);
+  return { tried: sum('tried'), converged: sum('converged'), seconds: sum('seconds') };
 }

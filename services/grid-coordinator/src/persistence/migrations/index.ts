@@ -33,6 +33,8 @@ import { migration as assetVersions } from './0031-asset-versions.ts';
 import { migration as failureRules } from './0032-failure-rules.ts';
 import { migration as usedAssets } from './0033-used-assets.ts';
 import { migration as claimResume } from './0034-claim-resume.ts';
+import { migration as unconvergedModels } from './0035-unconverged-models.ts';
+import { migration as unconvergedModelIndex } from './0036-unconverged-model-index.ts';
 
 /** Numbered, forward only. */
 export const migrations: Record<string, Migration> = {
@@ -70,4 +72,6 @@ export const migrations: Record<string, Migration> = {
   '0032-failure-rules': failureRules,
   '0033-used-assets': usedAssets,
   '0034-claim-resume': claimResume,
+  '0035-unconverged-models': unconvergedModels,
+  '0036-unconverged-model-index': unconvergedModelIndex,
 };

@@ -1,0 +1,30 @@
+import type { Outcome } from '../../domain/task-lifecycle.ts';
+import type { UnconvergedModel } from '../../domain/unconverged-model.ts';
+import type { DoubtedTask } from '../../persistence/node-doubt-repository.ts';
+import type { PointState } from '../../persistence/point-repository.ts';
+import type { PointUpdate } from './outcome-recorder.ts';
+
+/** The model from which a point would be continued. */
+export function unconvergedOf({
+  unconverged_sha256: sha256,
+  unconverged_max_relc: maxRelc,
+}: PointState): UnconvergedModel | null {
+  return sha256 === null || maxRelc === null ? null : { sha256, maxRelc };
+}
+
+/** The model that an attempt was continued from whose strategy is given back. */
+export function startOf(first: DoubtedTask | undefined): UnconvergedModel | null {
+  if (first?.task_type !== 'continue' || first.start_sha256 === null || first.start_max_relc === null) return null;
+  return { sha256: first.start_sha256, maxRelc: Math.abs(first.start_max_relc) };
+}
+
+/** The point's error after an attempt: also why that attempt is not continued, where the chain says that it should be. */
+export function errorAfter(
+  point: PointState,
+  { notContinued }: Exclude<Outcome, { kind: 'converged' }>,
+  { error = point.last_error, taskType }: PointUpdate,
+): string | null {
+  if (notContinued !== true || taskType === undefined) return error;
+  const why = taskType === 'continue' ? 'it came no closer to convergence' : 'it left no structure to start from';
+  return `${error ?? 'failed'}; not continued: ${why}`;
+}
