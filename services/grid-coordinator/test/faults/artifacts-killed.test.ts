@@ -57,11 +57,12 @@ test('an upload goes on where it ended when the coordinator is killed in the mid
     offsets.push(offset);
     // Of the rest a part arrives.
     beginUpload({ url: api.url, token: node.token }, task, file, { bytes: 700_000, offset });
-    await until(async () => ((await declare(api, node, task, [file]))[0]?.offset ?? 0) >= offset + 700_000, 'bytes');
+    const received = async () => (await declare(api, node, task, [small, file]))[1]?.offset ?? 0;
+    await until(async () => (await received()) >= offset + 700_000, 'bytes');
     await api.kill();
     api = await site.startApi();
   }
-  const [left] = await declare(api, node, task, [file]);
+  const [, left] = await declare(api, node, task, [small, file]);
   expect([...offsets, left?.offset]).toEqual([0, 700_000, 1_400_000, 2_100_000]);
   const last = await upload(api, node, task, file, 2_100_000);
   expect(await last.json()).toMatchObject({ received: 3_000_000, stored: true });
