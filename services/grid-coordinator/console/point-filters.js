@@ -1,7 +1,10 @@
 /** @import { RearmRequest } from '@almagest/contracts/grid' */
 
+/** Filters that take a number or a range such as `2..8`. */
+export const RANGES = /** @type {const} */ (['teff', 'logg', 'loghe', 'logc', 'logn', 'logo', 'attempts']);
+
 /** The filters of the API. */
-export const FILTERS = /** @type {const} */ (['status', 'method', 'wave', 'unfit', 'q']);
+export const FILTERS = /** @type {const} */ (['status', 'method', 'wave', 'unfit', 'q', ...RANGES, 'node_id', 'group']);
 
 /**
  * The query without its parameters for paging and sorting.

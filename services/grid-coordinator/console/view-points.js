@@ -3,7 +3,7 @@ import { ask } from './dialog.js';
 import { el, onAction, patch } from './dom.js';
 import { count, counted } from './format.js';
 import { notice, showError } from './notice.js';
-import { FILTERS, filterOf, rearmRequestOf } from './point-filters.js';
+import { FILTERS, filterOf, RANGES, rearmRequestOf } from './point-filters.js';
 import { MOST_ON_A_PAGE, pointsTable } from './points-table.js';
 import { address, replaceQuery } from './router.js';
 import { button, field, select } from './widgets.js';
@@ -69,7 +69,10 @@ function makeFilters(onChange) {
     ['true', 'unfit: NaN or Inf'],
     ['false', 'all but unfit'],
   ]);
-  const controls = { status, method, wave, unfit, q };
+  const ranges = /** @type {Record<(typeof RANGES)[number], HTMLInputElement>} */ (
+    Object.fromEntries(RANGES.map((name) => [name, text(name, '5 or 2..8')]))
+  );
+  const controls = { status, method, wave, unfit, q, ...ranges, node_id: text('node_id'), group: text('group') };
   const form = el(
     'form',
     { class: 'filters', role: 'search', 'aria-label': 'Points' },
@@ -78,6 +81,9 @@ function makeFilters(onChange) {
     field('Wave', wave),
     field('Model', unfit),
     field('Name contains', q),
+    RANGES.map((name) => field(name === 'attempts' ? 'Attempts' : name, ranges[name])),
+    field('Node', controls.node_id),
+    field('Group of failures', controls.group),
   );
   let kept = new URLSearchParams();
   /** @type {number | undefined} */
@@ -114,6 +120,14 @@ function makeFilters(onChange) {
       }
     },
   };
+}
+
+/**
+ * @param {string} name
+ * @param {string} [placeholder]
+ */
+function text(name, placeholder = '') {
+  return el('input', { name, type: 'text', autocomplete: 'off', spellcheck: 'false', maxlength: 128, placeholder });
 }
 
 /**

@@ -20,6 +20,7 @@ test('every filter of the list of points is offered, and none that the list does
 
 test.each<[string, RearmRequest | undefined]>([
   ['status=failed&q=t2&wave=4&offset=100', { status: 'failed', q: 't2', wave: 4 }],
+  ['status=failed&teff=20000..&group=ab&node_id=n1', { status: 'failed', teff: '20000..', group: 'ab', node_id: 'n1' }],
   ['unfit=true', { unfit: true }],
   ['unfit=true&status=converged&method=cold_run&sort=teff', { unfit: true, method: 'cold_run' }],
   ['unfit=true&status=failed', undefined],
