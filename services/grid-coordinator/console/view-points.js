@@ -53,8 +53,8 @@ export function pointsPage({ path, params, query: first }, shell) {
   };
 }
 
-/** @param {(query: URLSearchParams) => void} onChange */
-function makeFilters(onChange) {
+/** The inputs of the filters, and the same with their labels. */
+function makeControls() {
   const status = select('status', [['', 'any'], ...options(['pending', 'queued', 'running', 'converged', 'failed'])]);
   const method = select('method', [
     ['', 'any'],
@@ -73,9 +73,7 @@ function makeFilters(onChange) {
     Object.fromEntries(RANGES.map((name) => [name, text(name, '5 or 2..8')]))
   );
   const controls = { status, method, wave, unfit, q, ...ranges, node_id: text('node_id'), group: text('group') };
-  const form = el(
-    'form',
-    { class: 'filters', role: 'search', 'aria-label': 'Points' },
+  const fields = [
     field('Status', status),
     field('Converged by', method),
     field('Wave', wave),
@@ -84,7 +82,14 @@ function makeFilters(onChange) {
     RANGES.map((name) => field(name === 'attempts' ? 'Attempts' : name, ranges[name])),
     field('Node', controls.node_id),
     field('Group of failures', controls.group),
-  );
+  ];
+  return { controls, fields };
+}
+
+/** @param {(query: URLSearchParams) => void} onChange */
+function makeFilters(onChange) {
+  const { controls, fields } = makeControls();
+  const form = el('form', { class: 'filters', role: 'search', 'aria-label': 'Points' }, fields);
   let kept = new URLSearchParams();
   /** @type {number | undefined} */
   let timer;
