@@ -79,7 +79,7 @@ function makeControls() {
     field('Wave', wave),
     field('Model', unfit),
     field('Name contains', q),
-    RANGES.map((name) => field(name === 'attempts' ? 'Attempts' : name, ranges[name])),
+    ...RANGES.map((name) => field(name === 'attempts' ? 'Attempts' : name, ranges[name])),
     field('Node', controls.node_id),
     field('Group of failures', controls.group),
   ];
