@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { ofKind, readAudit, readQuestions } from './agent-calls.ts';
 import { askedOutside, callTools, permit, sentToModel, type ToolCallInput } from './agent-tool-calls.ts';
 import { givenFound, readLibrary } from './papers.ts';
-import { givenText } from './retrieval/passages.ts';
+import { givenText, untilEmbedded } from './retrieval/passages.ts';
 import { openWorld, type World } from './world.ts';
 
 const GUESS = '5b55803a-f4e4-4463-8b11-c2e824e3efdd';
@@ -26,7 +26,9 @@ beforeAll(async () => {
 afterAll(async () => {
   await world.close();
 });
-beforeEach(() => {
+beforeEach(async () => {
+  // The worker asks for the vectors of a paper when it comes to that.
+  await untilEmbedded(world);
   world.lab.clearFaults();
   world.lab.clearRequests();
 });
