@@ -1641,7 +1641,7 @@ export interface components {
       running_from_it: string[];
     };
     JudgeRequest: {
-      verdict: components['schemas']['Verdict'];
+      kind: components['schemas']['JudgementKind'];
       note: string;
       /** @description The model's version: the beginning of its content's SHA-256, at least 8 digits. */
       version?: string;
@@ -1649,13 +1649,15 @@ export interface components {
     Judgement: {
       id: number;
       point_name: string;
-      verdict: components['schemas']['Verdict'];
+      kind: components['schemas']['JudgementKind'];
       sha256: string | null;
       note: string;
       judged_by: string;
       judged_at: components['schemas']['Timestamp'];
       stands: boolean;
     };
+    /** @enum {string} */
+    JudgementKind: 'rejected' | 'accepted' | 'checked' | 'unchecked';
     LoginRequest: {
       username: string;
       password: string;
@@ -2077,8 +2079,6 @@ export interface components {
       received: number;
       stored: boolean;
     };
-    /** @enum {string} */
-    Verdict: 'rejected' | 'accepted' | 'checked' | 'unchecked';
     WorkflowItem: {
       name: string;
       description: string | null;
@@ -2191,6 +2191,7 @@ export type IssuedToken = components['schemas']['IssuedToken'];
 export type JudgeReply = components['schemas']['JudgeReply'];
 export type JudgeRequest = components['schemas']['JudgeRequest'];
 export type Judgement = components['schemas']['Judgement'];
+export type JudgementKind = components['schemas']['JudgementKind'];
 export type LoginRequest = components['schemas']['LoginRequest'];
 export type MaxSlots = components['schemas']['MaxSlots'];
 export type ModelOrigin = components['schemas']['ModelOrigin'];
@@ -2243,7 +2244,6 @@ export type TaskStatus = components['schemas']['TaskStatus'];
 export type TaskType = components['schemas']['TaskType'];
 export type Timestamp = components['schemas']['Timestamp'];
 export type UploadReply = components['schemas']['UploadReply'];
-export type Verdict = components['schemas']['Verdict'];
 export type WorkflowItem = components['schemas']['WorkflowItem'];
 export type WorkflowListStats = components['schemas']['WorkflowListStats'];
 export type WorkflowName = components['schemas']['WorkflowName'];
@@ -8139,7 +8139,7 @@ export interface operations {
     parameters: {
       query?: {
         point?: components['schemas']['PointName'];
-        verdict?: components['schemas']['Verdict'];
+        kind?: components['schemas']['JudgementKind'];
         stands?: boolean;
         limit?: number;
         before?: number;

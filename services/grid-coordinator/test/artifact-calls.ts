@@ -44,7 +44,7 @@ export function listed(files: readonly TestFile[]): TaskArtifact[] {
 export const CONVERGED = { status: 'completed', converged: true, atmosphere_has_nan: false } as const;
 export const FAILED = { status: 'failed', converged: false, atmosphere_has_nan: false } as const;
 
-export interface Answer {
+export interface ArtifactReply {
   readonly status: number;
   readonly body: { readonly message?: string };
 }
@@ -54,7 +54,7 @@ export async function declare(
   task: TaskSpec,
   files: readonly object[],
   outcome: object = CONVERGED,
-): Promise<Answer & { readonly body: { readonly artifacts: DeclaredArtifact[] } }> {
+): Promise<ArtifactReply & { readonly body: { readonly artifacts: DeclaredArtifact[] } }> {
   const { status, body } = await node.world
     .as(node.token, 'post', '/api/task/artifacts')
     .send({ task_id: task.task_id, ...outcome, artifacts: files });
@@ -70,7 +70,7 @@ export async function upload(
   task: TaskSpec,
   { sha256, content }: Pick<TestFile, 'sha256' | 'content'>,
   offset = 0,
-): Promise<Answer & { readonly body: { readonly received?: number; readonly stored?: boolean } }> {
+): Promise<ArtifactReply & { readonly body: { readonly received?: number; readonly stored?: boolean } }> {
   const answer = await fetch(node.world.url + uploadPath(task, sha256, offset), {
     method: 'PUT',
     headers: { authorization: `Bearer ${node.token}` },
@@ -85,7 +85,7 @@ export function beginUpload(
   task: TaskSpec,
   { sha256, content }: TestFile,
   { bytes, offset = 0 }: { readonly bytes: number; readonly offset?: number },
-): { readonly cut: () => void; readonly finish: () => Promise<Answer> } {
+): { readonly cut: () => void; readonly finish: () => Promise<ArtifactReply> } {
   const sending = request(url + uploadPath(task, sha256, offset), {
     method: 'PUT',
     headers: { authorization: `Bearer ${token}`, 'content-length': content.length - offset },
@@ -98,7 +98,7 @@ export function beginUpload(
     finish: async () => {
       sending.end(content.subarray(offset + bytes));
       const [response] = (await once(sending, 'response')) as [IncomingMessage];
-      return { status: response.statusCode ?? 0, body: (await json(response)) as Answer['body'] };
+      return { status: response.statusCode ?? 0, body: (await json(response)) as ArtifactReply['body'] };
     },
   };
 }

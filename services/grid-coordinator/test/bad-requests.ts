@@ -47,7 +47,7 @@ export const GOOD: Partial<Record<OperationName, Record<string, unknown>>> = {
     description: 'x',
   },
   rearmPoints: { status: 'failed', method: 'cold_run', wave: 1, q: 'x', dry_run: false },
-  judgePoint: { verdict: 'checked', note: 'x', version: 'a'.repeat(64) },
+  judgePoint: { kind: 'checked', note: 'x', version: 'a'.repeat(64) },
 };
 export const JSON_OPERATIONS = Object.keys(GOOD) as OperationName[];
 
@@ -184,7 +184,7 @@ const FIELDS: Partial<Record<OperationName, Record<string, readonly unknown[]>>>
     dry_run: [...ODD, 'true', 1, null],
   },
   judgePoint: {
-    verdict: [undefined, ...NO_TEXT, '', 'doubted'],
+    kind: [undefined, ...NO_TEXT, '', 'doubted'],
     note: [undefined, ...NO_TEXT, '', ' \n', 'a NUL \u0000', 'n'.repeat(2001)],
     version: [...NO_TEXT, '', 'abc', 'z'.repeat(8), 'a'.repeat(65)],
   },

@@ -59,7 +59,7 @@ test('a model that was rejected here does not become a seed because an archive b
   await other.converge(task, `model of ${task.point_name} in sdb`);
   await elsewhere
     .admin('post', `/api/workflows/here/points/${task.point_name}/judgements`)
-    .send({ verdict: 'rejected', note: 'T rises outward' })
+    .send({ kind: 'rejected', note: 'T rises outward' })
     .expect(200);
   expect(await importArchive(elsewhere, archive)).toMatchObject({ status: 'done' });
   // The other seed of the archive is one.

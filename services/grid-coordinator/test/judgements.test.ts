@@ -67,8 +67,8 @@ async function givenConverged(): Promise<void> {
   await node.converge(await node.claimSoon(), 'a bad model');
 }
 
-const reject: JudgeRequest = { verdict: 'rejected', note: 'T rises outward' };
-const accept: JudgeRequest = { verdict: 'accepted', note: 'it was right' };
+const reject: JudgeRequest = { kind: 'rejected', note: 'T rises outward' };
+const accept: JudgeRequest = { kind: 'accepted', note: 'it was right' };
 
 describe('a rejected model', () => {
   test('is kept and downloaded by its version; its point has failed, and its node, note and time are on record', async () => {
@@ -88,7 +88,7 @@ describe('a rejected model', () => {
       {
         id: expect.any(Number),
         point_name: POINT,
-        verdict: 'rejected',
+        kind: 'rejected',
         sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
         note: 'T rises outward',
         judged_by: 'admin',
@@ -156,8 +156,8 @@ describe('a rejected model', () => {
     const { body } = await world.admin('get', `/api/seed/${POINT}`).expect(200);
     expect((body as Buffer).toString()).toBe('a bad model');
     expect(await judgements()).toMatchObject([
-      { verdict: 'accepted', stands: false, sha256: judgement.sha256 },
-      { verdict: 'rejected', stands: false },
+      { kind: 'accepted', stands: false, sha256: judgement.sha256 },
+      { kind: 'rejected', stands: false },
     ]);
     expect(await judgements('?stands=true')).toEqual([]);
     expect(await refusedJudgement(POINT, accept, 409)).toMatch(/no model of point .* is rejected/);
@@ -177,33 +177,33 @@ describe('a rejected model', () => {
 
 test('a check is noted, stands until it is taken away or the point is computed again, and is listed', async () => {
   await givenConverged();
-  const check = { verdict: 'checked', note: 'compared with the literature' } as const;
+  const check = { kind: 'checked', note: 'compared with the literature' } as const;
   expect(await judge(POINT, check)).toMatchObject({
     status: 'converged',
     judgement: { stands: true, judged_by: 'admin' },
   });
   await judge(NEIGHBOUR, check);
-  expect(await judgements('?stands=true&verdict=checked')).toMatchObject([
+  expect(await judgements('?stands=true&kind=checked')).toMatchObject([
     { point_name: NEIGHBOUR, sha256: null },
     { point_name: POINT, sha256: expect.any(String) },
   ]);
   await node.converge(await node.claimSoon());
   expect(await judgements('?stands=true')).toMatchObject([{ point_name: POINT }]);
-  await judge(POINT, { verdict: 'unchecked', note: 'the wrong paper' });
+  await judge(POINT, { kind: 'unchecked', note: 'the wrong paper' });
   expect(await judgements('?stands=true')).toEqual([]);
   const [newest] = await judgements('?limit=1');
-  expect(newest).toMatchObject({ verdict: 'unchecked' });
+  expect(newest).toMatchObject({ kind: 'unchecked' });
   expect(await judgements(`?before=${newest?.id}&point=${POINT}`)).toMatchObject([
-    { verdict: 'checked', stands: false },
+    { kind: 'checked', stands: false },
   ]);
-  expect(await refusedJudgement(POINT, { verdict: 'unchecked', note: 'again' }, 409)).toMatch(/not marked as checked/);
+  expect(await refusedJudgement(POINT, { kind: 'unchecked', note: 'again' }, 409)).toMatch(/not marked as checked/);
 });
 
 test('refused are judgements without a note, of unknown points, of another version and of points without a model', async () => {
   await givenConverged();
-  await refusedJudgement(POINT, { verdict: 'rejected' }, 400);
-  await refusedJudgement(POINT, { verdict: 'rejected', note: ' ' }, 400);
-  await refusedJudgement(POINT, { verdict: 'doubted', note: 'x' }, 400);
+  await refusedJudgement(POINT, { kind: 'rejected' }, 400);
+  await refusedJudgement(POINT, { kind: 'rejected', note: ' ' }, 400);
+  await refusedJudgement(POINT, { kind: 'doubted', note: 'x' }, 400);
   await refusedJudgement('nobody', reject, 404);
   expect(await refusedJudgement(POINT, { ...reject, version: '00000000' }, 409)).toMatch(/meanwhile, not 00000000/);
   expect(await refusedJudgement(NEIGHBOUR, reject, 409)).toMatch(/queued and has no model/);

@@ -53,7 +53,7 @@ test('a model that is not what its neighbours predict is listed first, until it 
 
   const problems = await world.sql('select problem from model_residual where point_name = $1', [ODD]);
   expect(problems).toEqual([{ problem: expect.stringMatching(/neighbours/) }]);
-  const reject = { verdict: 'rejected', note: 'an outlier' };
+  const reject = { kind: 'rejected', note: 'an outlier' };
   await world.admin('post', `/api/workflows/w/points/${BAD}/judgements`).send(reject).expect(200);
   expect((await outliers()).outliers.map(({ name }) => name)).not.toContain(BAD);
   // Its point converges again without a model: what is known of the rejected one does not come back.

@@ -5,8 +5,8 @@ import { envelope } from './envelope.ts';
 import { PointName, PointStatus, WorkflowName } from './vocabulary.ts';
 
 /** `accepted` undoes `rejected`, `unchecked` undoes `checked`. */
-export const Verdict = Type.Enum(['rejected', 'accepted', 'checked', 'unchecked']);
-export type Verdict = Static<typeof Verdict>;
+export const JudgementKind = Type.Enum(['rejected', 'accepted', 'checked', 'unchecked']);
+export type JudgementKind = Static<typeof JudgementKind>;
 
 const Version = Type.String({
   pattern: '^[0-9a-f]{8,64}$',
@@ -16,7 +16,7 @@ const Version = Type.String({
 export const Judgement = Type.Object({
   id: Type.Integer(),
   point_name: Type.String(),
-  verdict: Verdict,
+  kind: JudgementKind,
   /** The model that was judged; null for a point without one. */
   sha256: Nullable(Type.String()),
   note: Type.String(),
@@ -28,7 +28,7 @@ export const Judgement = Type.Object({
 export type Judgement = Static<typeof Judgement>;
 
 export const JudgeRequest = closedObject({
-  verdict: Verdict,
+  kind: JudgementKind,
   note: WordedText(2000),
   /**
    * Of a rejection: refused if the point's model is another one meanwhile. Of an acceptance: the version that is
@@ -49,7 +49,7 @@ export type JudgeReply = Static<typeof JudgeReply>;
 
 export const JudgementsQuery = Type.Object({
   point: Type.Optional(PointName),
-  verdict: Type.Optional(Verdict),
+  kind: Type.Optional(JudgementKind),
   stands: Type.Optional(Type.Boolean({ description: 'true: only what was not undone.' })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 100 })),
   before: Type.Optional(Type.Integer({ minimum: 1, description: 'Only judgements older than the one with this id.' })),

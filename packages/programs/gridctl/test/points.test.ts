@@ -186,7 +186,7 @@ test('models are rejected and points checked with a note, and what was judged is
   const judgement = {
     id: 7,
     point_name: 't1',
-    verdict: 'rejected',
+    kind: 'rejected',
     sha256: 'a'.repeat(64),
     note: 'T rises outward',
     judged_by: 'admin',
@@ -212,8 +212,8 @@ test('models are rejected and points checked with a note, and what was judged is
   expect(rejected.stdout).toBe('t1: rejected; the point is failed\n1 point being computed from it: t2\n');
   await gridctl([...at, 'points', 'check', 'sdb', 't1', '--note', 'seen', '--undo']);
   expect(calls.map(({ body }) => JSON.parse(body.toString()) as unknown)).toEqual([
-    { verdict: 'rejected', note: 'T rises outward', version: 'a'.repeat(8) },
-    { verdict: 'unchecked', note: 'seen' },
+    { kind: 'rejected', note: 'T rises outward', version: 'a'.repeat(8) },
+    { kind: 'unchecked', note: 'seen' },
   ]);
   const [listed, unexplained] = await Promise.all([
     gridctl([...at, 'models', 'judgements', 'sdb', '--stands']),

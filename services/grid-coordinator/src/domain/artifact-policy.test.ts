@@ -39,17 +39,17 @@ test('what is kept of a task never exceeds a limit, and nothing that fits is ref
       artifacts,
       fc.integer({ min: -50, max: 200 }),
       (settings, success, list, room) => {
-        const verdicts = decideArtifacts(settings, success, list, room);
+        const decisions = decideArtifacts(settings, success, list, room);
         let [files, bytes] = [0, 0];
         list.forEach(({ kind: one, size_bytes: size }, index) => {
-          const verdict = verdicts[index]!;
-          expect(verdict.kind === 'unwanted').toBe(!isKept(settings, one, success));
+          const decision = decisions[index]!;
+          expect(decision.kind === 'unwanted').toBe(!isKept(settings, one, success));
           const fits =
             files < settings.maxFilesPerTask && bytes + size <= settings.maxBytesPerTask && bytes + size <= room;
-          if (verdict.kind !== 'unwanted') expect(verdict.kind).toBe(fits ? 'kept' : 'refused');
-          if (verdict.kind === 'kept') [files, bytes] = [files + 1, bytes + size];
+          if (decision.kind !== 'unwanted') expect(decision.kind).toBe(fits ? 'kept' : 'refused');
+          if (decision.kind === 'kept') [files, bytes] = [files + 1, bytes + size];
         });
-        expect(verdicts).toHaveLength(list.length);
+        expect(decisions).toHaveLength(list.length);
       },
     ),
   );

@@ -25,7 +25,7 @@ export function isKept({ keep, fallback }: ArtifactConfig, kind: string, success
   return success === (rule === 'converged');
 }
 
-export type Verdict =
+export type ArtifactDecision =
   | { readonly kind: 'kept' | 'unwanted' }
   /** It exceeds a limit. */
   | { readonly kind: 'refused'; readonly reason: string };
@@ -41,10 +41,10 @@ export function decideArtifacts(
   success: boolean,
   artifacts: readonly Pick<TaskArtifact, 'kind' | 'size_bytes'>[],
   roomBytes: number,
-): Verdict[] {
+): ArtifactDecision[] {
   let files = 0;
   let bytes = 0;
-  return artifacts.map(({ kind, size_bytes: size }): Verdict => {
+  return artifacts.map(({ kind, size_bytes: size }): ArtifactDecision => {
     if (!isKept(config, kind, success)) return { kind: 'unwanted' };
     if (files + 1 > config.maxFilesPerTask)
       return refused(`the workflow keeps at most ${config.maxFilesPerTask} files of a task (max_files_per_task)`);
@@ -58,7 +58,7 @@ export function decideArtifacts(
   });
 }
 
-function refused(reason: string): Verdict {
+function refused(reason: string): ArtifactDecision {
   return { kind: 'refused', reason };
 }
 

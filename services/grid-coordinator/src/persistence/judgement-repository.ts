@@ -1,4 +1,4 @@
-import type { Verdict } from '@almagest/contracts/grid';
+import type { JudgementKind } from '@almagest/contracts/grid';
 import { sql } from 'kysely';
 import type { Db, Tx } from './database.ts';
 import type { FormerResult } from './judgement-table.ts';
@@ -6,7 +6,7 @@ import type { FormerResult } from './judgement-table.ts';
 export interface JudgementRow {
   readonly id: number;
   readonly point_name: string;
-  readonly verdict: Verdict;
+  readonly kind: JudgementKind;
   readonly sha256: string | null;
   readonly attempts: number;
   readonly note: string;
@@ -19,7 +19,7 @@ export interface JudgementRow {
 export interface NewJudgement {
   readonly workflowId: number;
   readonly pointName: string;
-  readonly verdict: Verdict;
+  readonly kind: JudgementKind;
   readonly sha256: string | null;
   readonly attempts: number;
   readonly note: string;
@@ -33,7 +33,7 @@ export async function insertJudgement(trx: Tx, judgement: NewJudgement): Promise
     .values({
       workflow_id: judgement.workflowId,
       point_name: judgement.pointName,
-      verdict: judgement.verdict,
+      kind: judgement.kind,
       sha256: judgement.sha256,
       attempts: judgement.attempts,
       note: judgement.note,
@@ -50,14 +50,14 @@ export async function insertJudgement(trx: Tx, judgement: NewJudgement): Promise
  * computed again.
  */
 const STANDS = sql<boolean>`(
-  judgement.verdict = 'rejected' and not exists (
+  judgement.kind = 'rejected' and not exists (
     select from judgement as later
     where later.workflow_id = judgement.workflow_id and later.point_name = judgement.point_name
-      and later.id > judgement.id and later.verdict = 'accepted' and later.sha256 = judgement.sha256)
-  or judgement.verdict = 'checked' and not exists (
+      and later.id > judgement.id and later.kind = 'accepted' and later.sha256 = judgement.sha256)
+  or judgement.kind = 'checked' and not exists (
     select from judgement as later
     where later.workflow_id = judgement.workflow_id and later.point_name = judgement.point_name
-      and later.id > judgement.id and later.verdict in ('checked', 'unchecked'))
+      and later.id > judgement.id and later.kind in ('checked', 'unchecked'))
   and exists (
     select from point
     where point.workflow_id = judgement.workflow_id and point.name = judgement.point_name
@@ -66,7 +66,7 @@ const STANDS = sql<boolean>`(
 export interface JudgementFilter {
   readonly id?: number | undefined;
   readonly point?: string | undefined;
-  readonly verdict?: Verdict | undefined;
+  readonly kind?: JudgementKind | undefined;
   readonly stands?: boolean | undefined;
   readonly before?: number | undefined;
 }
@@ -75,17 +75,17 @@ export interface JudgementFilter {
 export async function listJudgements(
   db: Db,
   workflowId: number,
-  { id, point, verdict, stands, before }: JudgementFilter,
+  { id, point, kind, stands, before }: JudgementFilter,
   limit: number,
 ): Promise<JudgementRow[]> {
   return await db
     .selectFrom('judgement')
-    .select(['id', 'point_name', 'verdict', 'sha256', 'attempts', 'note', 'judged_by', 'judged_at', 'former'])
+    .select(['id', 'point_name', 'kind', 'sha256', 'attempts', 'note', 'judged_by', 'judged_at', 'former'])
     .select(STANDS.as('stands'))
     .where('workflow_id', '=', workflowId)
     .$if(id !== undefined, (query) => query.where('id', '=', id ?? 0))
     .$if(point !== undefined, (query) => query.where('point_name', '=', point ?? ''))
-    .$if(verdict !== undefined, (query) => query.where('verdict', '=', verdict ?? 'checked'))
+    .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? 'checked'))
     .$if(before !== undefined, (query) => query.where('id', '<', before ?? 0))
     .$if(stands !== undefined, (query) => query.where(STANDS, '=', stands ?? true))
     .orderBy('id', 'desc')

@@ -1,4 +1,4 @@
-import type { TaskType, Verdict } from '@almagest/contracts/grid';
+import type { TaskType, JudgementKind } from '@almagest/contracts/grid';
 import type { ColumnType, Generated } from 'kysely';
 
 /** How a point had converged before its model was rejected. */
@@ -12,7 +12,7 @@ interface JudgementTable {
   id: Generated<number>;
   workflow_id: ColumnType<number, number, never>;
   point_name: ColumnType<string, string, never>;
-  verdict: ColumnType<Verdict, Verdict, never>;
+  kind: ColumnType<JudgementKind, JudgementKind, never>;
   sha256: ColumnType<string | null, string | null, never>;
   attempts: ColumnType<number, number, never>;
   note: ColumnType<string, string, never>;

@@ -1,4 +1,4 @@
-import { Verdict, type Judgement } from '@almagest/contracts/grid';
+import { JudgementKind, type Judgement } from '@almagest/contracts/grid';
 import { type Command, Option } from 'commander';
 import type { Context, OpenContext } from '../context.ts';
 import { plural, time } from '../output/wording.ts';
@@ -12,7 +12,7 @@ interface NoteOptions {
 
 interface ListOptions {
   readonly point?: string;
-  readonly verdict?: Verdict;
+  readonly kind?: JudgementKind;
   readonly stands?: true;
   readonly limit?: number;
   readonly before?: number;
@@ -20,7 +20,7 @@ interface ListOptions {
 
 export function registerModels(program: Command, open: OpenContext): void {
   const models = program.command('models').description('models: reject, accept again, list what was judged');
-  for (const [verb, verdict, description] of [
+  for (const [verb, kind, description] of [
     ['reject', 'rejected', 'reject the model of a point: it is kept, starts no other point, and its point has failed'],
     ['accept', 'accepted', 'accept a rejected model again; its point is restored unless it was computed since'],
   ] as const) {
@@ -31,7 +31,7 @@ export function registerModels(program: Command, open: OpenContext): void {
         examples(`models ${verb} sdb t20000_g5.0_he-1.0_c-4.0_n-4.0_o-4.0 --note 'T rises outward'`),
       )
       .action(async (name: string, point: string, options: NoteOptions) => {
-        await judge(await open(), { name, point }, verdict, options);
+        await judge(await open(), { name, point }, kind, options);
       });
   }
   models
@@ -39,11 +39,11 @@ export function registerModels(program: Command, open: OpenContext): void {
     .description('rejections, acceptances and checks, newest first')
     .argument('<name>', 'workflow')
     .option('--point <name>', 'only of this point')
-    .addOption(new Option('--verdict <verdict>', 'only of this kind').choices(Verdict.enum))
+    .addOption(new Option('--kind <kind>', 'only of this kind').choices(JudgementKind.enum))
     .option('--stands', 'only what was not undone')
     .option('--limit <number>', 'judgements on the page, 1 to 500 (default: 100)', parseInteger)
     .option('--before <id>', 'only those older than this one', parseInteger)
-    .addHelpText('after', examples('models judgements sdb --stands --verdict rejected'))
+    .addHelpText('after', examples('models judgements sdb --stands --kind rejected'))
     .action(async (name: string, options: ListOptions) => listJudgements(await open(), name, options));
 }
 
@@ -70,13 +70,13 @@ function judging(command: Command): Command {
 async function judge(
   { client, terminal }: Context,
   params: { readonly name: string; readonly point: string },
-  verdict: Verdict,
+  kind: JudgementKind,
   { note, version }: NoteOptions,
 ): Promise<void> {
-  const body = { verdict, note, ...(version === undefined ? {} : { version }) };
+  const body = { kind, note, ...(version === undefined ? {} : { version }) };
   const { data } = await client.call('judgePoint', { params, body });
   if (terminal.json) return terminal.document(data);
-  await terminal.lines([`${params.point}: ${verdict}; the point is ${data.status}`]);
+  await terminal.lines([`${params.point}: ${kind}; the point is ${data.status}`]);
   const { running_from_it: running } = data;
   if (running.length > 0)
     await terminal.lines([`${plural(running.length, 'point')} being computed from it: ${running.join(', ')}`]);
@@ -86,12 +86,12 @@ async function listJudgements({ client, terminal, signal }: Context, name: strin
   const { data } = await client.call('listJudgements', { params: { name }, query }, { signal });
   if (terminal.json) return terminal.document(data);
   await terminal.table(
-    ['ID', 'TIME', 'POINT', 'VERDICT', 'STANDS', 'VERSION', 'BY', 'NOTE'].map((heading) => ({ heading })),
+    ['ID', 'TIME', 'POINT', 'KIND', 'STANDS', 'VERSION', 'BY', 'NOTE'].map((heading) => ({ heading })),
     data.judgements.map(judgementRow),
   );
 }
 
 function judgementRow(judgement: Judgement): string[] {
-  const { id, judged_at: at, point_name: point, verdict, stands, sha256, judged_by: by, note } = judgement;
-  return [String(id), time(at), point, verdict, stands ? 'yes' : 'no', sha256?.slice(0, 12) ?? '-', by, note];
+  const { id, judged_at: at, point_name: point, kind, stands, sha256, judged_by: by, note } = judgement;
+  return [String(id), time(at), point, kind, stands ? 'yes' : 'no', sha256?.slice(0, 12) ?? '-', by, note];
 }

@@ -29,14 +29,14 @@ export async function admitArtifacts(
   if (fault !== undefined) throw new Refusal('malformed', fault);
   const { artifacts: config } = await configs.of(db, workflow);
   // The quota was checked when they were declared: now they are there.
-  const verdicts = decideArtifacts(config, isSuccess(report), named, Infinity);
-  const kept = named.filter((_, index) => verdicts[index]?.kind !== 'unwanted');
+  const decisions = decideArtifacts(config, isSuccess(report), named, Infinity);
+  const kept = named.filter((_, index) => decisions[index]?.kind !== 'unwanted');
   const declared =
     kept.length === 0 ? new Map<string, number>() : await renewDeclared(db, report.task_id.toLowerCase());
   for (const [index, { path, sha256, size_bytes: size }] of named.entries()) {
-    const verdict = verdicts[index];
-    if (verdict?.kind === 'refused') throw new Refusal('too_large', `artifact '${path}': ${verdict.reason}`);
-    if (verdict?.kind !== 'kept') continue;
+    const decision = decisions[index];
+    if (decision?.kind === 'refused') throw new Refusal('too_large', `artifact '${path}': ${decision.reason}`);
+    if (decision?.kind !== 'kept') continue;
     if (declared.get(sha256) !== size || !(await store.contents.has(sha256, size)))
       throw new Refusal(
         'incomplete',

@@ -1,6 +1,6 @@
 import type { ArtifactDeclaration, DeclarationReply, DeclaredArtifact, TaskArtifact } from '@almagest/contracts/grid';
 import { Refusal } from '@almagest/service-kit/refusal';
-import { decideArtifacts, faultOfList, type Verdict } from '../../domain/artifact-policy.ts';
+import { decideArtifacts, faultOfList, type ArtifactDecision } from '../../domain/artifact-policy.ts';
 import { isSuccess } from '../../domain/task-lifecycle.ts';
 import type { ArtifactStore } from '../../files/artifact-store.ts';
 import { declareWithinQuota, postponeDeadline } from '../../persistence/artifact-repository.ts';
@@ -35,14 +35,14 @@ export async function declareArtifacts(
   const taskId = declaration.task_id.toLowerCase();
   const { workflow } = await admissions.submit({ taskId, nodeId });
   const { artifacts: config } = await configs.of(db, workflow);
-  const verdicts = await declareWithinQuota(db, { id: taskId, workflowId: workflow.id }, (takenBytes) => {
+  const decisions = await declareWithinQuota(db, { id: taskId, workflowId: workflow.id }, (takenBytes) => {
     const decided = decideArtifacts(config, isSuccess(declaration), declared, deps.maxArtifactBytes - takenBytes);
     const kept = declared.filter((_, index) => decided[index]?.kind === 'kept');
     const contents = new Map(kept.map(({ sha256, size_bytes }) => [sha256, { sha256, sizeBytes: size_bytes }]));
     return { decided, contents: [...contents.values()] };
   });
   await postponeDeadline(db, taskId, deps.reportGraceSec);
-  const answers = declared.map((artifact, index) => answerOf(deps.artifacts, taskId, artifact, verdicts[index]));
+  const answers = declared.map((artifact, index) => answerOf(deps.artifacts, taskId, artifact, decisions[index]));
   return { status: 'ok', artifacts: await Promise.all(answers) };
 }
 
@@ -50,10 +50,10 @@ async function answerOf(
   store: ArtifactStore,
   taskId: string,
   { path, sha256, size_bytes: sizeBytes }: TaskArtifact,
-  verdict: Verdict | undefined,
+  decision: ArtifactDecision | undefined,
 ): Promise<DeclaredArtifact> {
-  if (verdict?.kind === 'refused') return { path, status: 'refused', offset: 0, reason: verdict.reason };
-  if (verdict?.kind !== 'kept') return { path, status: 'unwanted', offset: 0, reason: null };
+  if (decision?.kind === 'refused') return { path, status: 'refused', offset: 0, reason: decision.reason };
+  if (decision?.kind !== 'kept') return { path, status: 'unwanted', offset: 0, reason: null };
   if (await store.contents.hasDurably(sha256, sizeBytes))
     return { path, status: 'stored', offset: sizeBytes, reason: null };
   return { path, status: 'upload', offset: await store.received(taskId, sha256), reason: null };

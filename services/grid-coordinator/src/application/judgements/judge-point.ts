@@ -37,7 +37,7 @@ const MOST_RUNNING = 100;
  */
 export async function judgePoint(deps: JudgeDeps, judged: JudgedPoint, request: JudgeRequest): Promise<JudgeReply> {
   const reply = await inTransaction(deps.db, (trx) => judge(trx, judged, request));
-  if (request.verdict === 'rejected' || request.verdict === 'accepted') {
+  if (request.kind === 'rejected' || request.kind === 'accepted') {
     deps.requestRelease();
     deps.onWorkflowChange(judged.workflowName);
   }
@@ -56,11 +56,11 @@ async function judge(
   const recorder = new OutcomeRecorder(trx);
   const { sha256, former } = await effectOf(trx, recorder, point, request);
   await recorder.store();
-  if (former !== null || request.verdict === 'accepted') await reopenPass(trx, workflow.id);
+  if (former !== null || request.kind === 'accepted') await reopenPass(trx, workflow.id);
   const id = await insertJudgement(trx, {
     workflowId: workflow.id,
     pointName,
-    verdict: request.verdict,
+    kind: request.kind,
     sha256,
     attempts: point.attempts,
     note: request.note,
@@ -73,7 +73,7 @@ async function judge(
   ]);
   if (stored === undefined || after === undefined) throw new Error(`judgement ${id} is gone in its own transaction`);
   const running =
-    request.verdict === 'rejected' && sha256 !== null
+    request.kind === 'rejected' && sha256 !== null
       ? await listRunningFrom(trx, { name: pointName, sha256 }, MOST_RUNNING)
       : [];
   return { judgement: toJudgement(stored), status: statusOf(after), running_from_it: running };
@@ -86,7 +86,7 @@ interface Effect {
 }
 
 async function effectOf(trx: Tx, recorder: OutcomeRecorder, point: PointState, request: JudgeRequest): Promise<Effect> {
-  switch (request.verdict) {
+  switch (request.kind) {
     case 'rejected':
       return await reject(trx, recorder, point, request);
     case 'accepted':
@@ -97,7 +97,7 @@ async function effectOf(trx: Tx, recorder: OutcomeRecorder, point: PointState, r
       const [check] = await listJudgements(
         trx,
         point.workflow_id,
-        { point: point.name, verdict: 'checked', stands: true },
+        { point: point.name, kind: 'checked', stands: true },
         1,
       );
       if (check === undefined) throw new Refusal('conflict', `point ${point.name} is not marked as checked`);
@@ -133,7 +133,7 @@ async function accept(
   point: PointState,
   { version = '' }: JudgeRequest,
 ): Promise<Effect> {
-  const filter = { point: point.name, verdict: 'rejected', stands: true } as const;
+  const filter = { point: point.name, kind: 'rejected', stands: true } as const;
   const rejections = await listJudgements(trx, point.workflow_id, filter, 500);
   const rejection = rejections.find(({ sha256 }) => sha256?.startsWith(version));
   if (rejection === undefined || rejection.sha256 === null || rejection.former === null)
@@ -164,7 +164,7 @@ function toJudgement(row: JudgementRow): Judgement {
   return {
     id: row.id,
     point_name: row.point_name,
-    verdict: row.verdict,
+    kind: row.kind,
     sha256: row.sha256,
     note: row.note,
     judged_by: row.judged_by,

@@ -13,7 +13,7 @@ const STATEMENTS = [
      id bigint generated always as identity primary key,
      workflow_id integer not null,
      point_name text collate "C" not null,
-     verdict text not null check (verdict in ('rejected', 'accepted', 'checked', 'unchecked')),
+     kind text not null check (kind in ('rejected', 'accepted', 'checked', 'unchecked')),
      -- The model that was judged; null for a point without one.
      sha256 text,
      -- The point's attempts at that moment: a check ends, and a rejection cannot be undone, once there are more.
@@ -22,7 +22,7 @@ const STATEMENTS = [
      judged_by text not null,
      judged_at timestamptz not null default clock_timestamp(),
      -- Of a rejection: how the point had converged. An acceptance restores it.
-     former jsonb check ((verdict = 'rejected') = (former is not null)))`,
+     former jsonb check ((kind = 'rejected') = (former is not null)))`,
   `create index judgement_of_workflow on judgement (workflow_id, id)`,
   `create index judgement_of_point on judgement (workflow_id, point_name, id)`,
   // An administrator has rejected this content. It is kept and never chosen.
