@@ -193,9 +193,7 @@ test('a check is noted, stands until it is taken away or the point is computed a
   expect(await judgements('?stands=true')).toEqual([]);
   const [newest] = await judgements('?limit=1');
   expect(newest).toMatchObject({ kind: 'unchecked' });
-  expect(await judgements(`?before=${newest?.id}&point=${POINT}`)).toMatchObject([
-    { kind: 'checked', stands: false },
-  ]);
+  expect(await judgements(`?before=${newest?.id}&point=${POINT}`)).toMatchObject([{ kind: 'checked', stands: false }]);
   expect(await refusedJudgement(POINT, { kind: 'unchecked', note: 'again' }, 409)).toMatch(/not marked as checked/);
 });
 
