@@ -150,6 +150,7 @@ test('one of two workers is killed during fifty sessions: all end, and no call i
   await lock.release();
   await startWorker();
   const outcomes: Record<string, number> = {};
+  let called = 0;
   for (const [n, stream] of streams.entries()) {
     const events = await stream.ended;
     const session = await readSession(world, stream.sessionId);
@@ -157,12 +158,17 @@ test('one of two workers is killed during fifty sessions: all end, and no call i
     expectWhole(session, events);
     const audit = await readAudit(world, stream.sessionId);
     expectAudited(audit, events);
-    expect(audit.map(({ tool_name }) => tool_name)).toEqual(writes(n) ? ['add_note'] : []);
     for (const { status } of audit) outcomes[status] = (outcomes[status] ?? 0) + 1;
     const isCut = session.messages.filter(({ role }) => role === 'assistant').length > 1;
-    if (!writes(n) && isCut) expect(textOf(events)).toMatch(/ And that is the rest\.$/);
+    const wentOn = textOf(events).endsWith(' And that is the rest.');
+    if (!writes(n)) expect(wentOn).toBe(isCut);
+    // An answer that is cut between its words and its call goes on with words.
+    const calls = writes(n) && !wentOn ? ['add_note'] : [];
+    expect(audit.map(({ tool_name }) => tool_name)).toEqual(calls);
+    called += calls.length;
   }
-  expect((outcomes['ok'] ?? 0) + (outcomes['error'] ?? 0)).toBe(numbers.filter(writes).length);
+  expect(called).toBeGreaterThan(0);
+  expect((outcomes['ok'] ?? 0) + (outcomes['error'] ?? 0)).toBe(called);
   const notes = await world.sql<{ note_text: string }>('select note_text from note');
   expect(new Set(notes.map(({ note_text }) => note_text)).size).toBe(notes.length);
   expect(notes).toHaveLength(outcomes['ok'] ?? 0);
