@@ -16,7 +16,7 @@ import { listAttempts, type TaskRow } from '../../persistence/task-repository.ts
 import { triedSeeds } from '../../persistence/tried-seeds.ts';
 import { findWorkflowState, type WorkflowState } from '../../persistence/workflow-repository.ts';
 import type { RunConfig, RunConfigs } from '../run-configs.ts';
-import { progressOf } from '../tasks/outcome-recorder.ts';
+import { progressOf } from '../tasks/point-update.ts';
 import { explainRules } from './explain-rules.ts';
 import { requireWorkflow, unknownPoint } from './list-points.ts';
 import { toRow } from './point-row.ts';

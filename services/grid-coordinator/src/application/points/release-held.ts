@@ -7,7 +7,8 @@ import { listHeldPoints } from '../../persistence/held-points.ts';
 import { lockPoints } from '../../persistence/point-repository.ts';
 import { lockWorkflow } from '../../persistence/workflow-repository.ts';
 import type { RunConfigs } from '../run-configs.ts';
-import { OutcomeRecorder, progressOf } from '../tasks/outcome-recorder.ts';
+import { OutcomeRecorder } from '../tasks/outcome-recorder.ts';
+import { progressOf } from '../tasks/point-update.ts';
 import { requireWorkflow } from './list-points.ts';
 
 const PAGE = 500;

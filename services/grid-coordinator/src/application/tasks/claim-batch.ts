@@ -22,7 +22,8 @@ import type { RunConfig, RunConfigs } from '../run-configs.ts';
 import type { LearnedFactors } from '../seeds/learned-factors.ts';
 import { UncheckedModels } from './checked-models.ts';
 import type { DurationSummaries } from './expected-durations.ts';
-import { progressOf, OutcomeRecorder } from './outcome-recorder.ts';
+import { OutcomeRecorder } from './outcome-recorder.ts';
+import { progressOf } from './point-update.ts';
 import { specOf } from './task-spec.ts';
 
 export interface ClaimBatchDeps {

@@ -2,7 +2,7 @@ import type { Outcome } from '../../domain/task-lifecycle.ts';
 import type { UnconvergedModel } from '../../domain/unconverged-model.ts';
 import type { DoubtedTask } from '../../persistence/node-doubt-repository.ts';
 import type { PointState } from '../../persistence/point-repository.ts';
-import type { PointUpdate } from './outcome-recorder.ts';
+import type { PointUpdate } from './point-update.ts';
 
 /** The model from which a point would be continued. */
 export function unconvergedOf({

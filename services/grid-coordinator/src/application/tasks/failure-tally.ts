@@ -15,7 +15,7 @@ import {
 } from '../../persistence/failure-repository.ts';
 import { paramsOf } from '../../persistence/point-repository.ts';
 import type { Write } from '../../persistence/write-together.ts';
-import { progressOf } from './outcome-recorder.ts';
+import { progressOf } from './point-update.ts';
 import { errorOf, type EndedReport } from './report-rows.ts';
 
 /** What an attempt changes in the groups of failures of its point, and the group of the attempt itself. */

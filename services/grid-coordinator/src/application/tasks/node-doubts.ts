@@ -19,7 +19,8 @@ import { paramsOf, type PointState } from '../../persistence/point-repository.ts
 import type { WorkflowState } from '../../persistence/workflow-repository.ts';
 import type { Write } from '../../persistence/write-together.ts';
 import type { RunConfig } from '../run-configs.ts';
-import { progressOf, OutcomeRecorder } from './outcome-recorder.ts';
+import { OutcomeRecorder } from './outcome-recorder.ts';
+import { progressOf } from './point-update.ts';
 
 /** An attempt that a node has reported. */
 export interface EndedAttempt {

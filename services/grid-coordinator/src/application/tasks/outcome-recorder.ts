@@ -1,27 +1,13 @@
-import type { TaskType } from '@almagest/contracts/grid';
 import { sql, type RawBuilder } from 'kysely';
 import { ruleWithSettings, triedInVain } from '../../domain/failure-rules.ts';
 import { reseedRadius, type SeedCandidate } from '../../domain/seed-choice.ts';
 import type { SeedFactors } from '../../domain/seed-learning.ts';
-import {
-  proceed,
-  reseeded,
-  withoutSeedStep,
-  withStrategiesBack,
-  type Outcome,
-  type PointProgress,
-} from '../../domain/task-lifecycle.ts';
+import { proceed, reseeded, withoutSeedStep, withStrategiesBack, type Outcome } from '../../domain/task-lifecycle.ts';
 import { countChanges, CountChanges } from '../../persistence/count-repository.ts';
 import type { Tx } from '../../persistence/database.ts';
 import type { FormerResult } from '../../persistence/judgement-table.ts';
 import { NO_POINT_WAITS, pendingWork, type PendingWork } from '../../persistence/pending-work.ts';
-import {
-  paramsOf,
-  pointChanges,
-  statusOf,
-  type PointChange,
-  type PointState,
-} from '../../persistence/point-repository.ts';
+import { paramsOf, pointChanges, type PointChange, type PointState } from '../../persistence/point-repository.ts';
 import { findSeeds } from '../../persistence/seed-repository.ts';
 import type { DoubtedTask } from '../../persistence/node-doubt-repository.ts';
 import { listTriedSeeds } from '../../persistence/tried-seeds.ts';
@@ -29,38 +15,9 @@ import { requeued, type WorkflowState } from '../../persistence/workflow-reposit
 import { writeAndRead, writeTogether, type Write } from '../../persistence/write-together.ts';
 import type { RunConfig } from '../run-configs.ts';
 import { chains, NOTHING_KEPT } from './chains.ts';
-import { errorAfter, startOf, unconvergedOf } from './continuation.ts';
+import { errorAfter, startOf } from './continuation.ts';
+import { modelOf, nearest, progressOf, successMethod, unchanged, type PointUpdate } from './point-update.ts';
 import type { QueueCursors } from './queue-cursors.ts';
-
-/** What the attempt that led to an outcome changes in the point's row. Fields that are left out keep their values. */
-export interface PointUpdate {
-  readonly taskType?: TaskType;
-  readonly maxRelc?: number | null;
-  readonly error?: string | null;
-  readonly losses?: number;
-  /** Set if a seed was tried and failed. The distance is in grid steps. */
-  readonly failedSeed?: { readonly name: string; readonly distance: number | null };
-  readonly completed?: boolean;
-  /** The model that the attempt computed. Not set if it computed only a spectrum. */
-  readonly model?: { readonly taskId: string; readonly unfit: boolean };
-  /** The node whose failure is in doubt. Null if a node that is not suspect has recorded the point. */
-  readonly doubtedNode?: string | null;
-  /** The point's groups of failures; null if it converged. */
-  readonly failureGroups?: readonly string[] | null;
-  /** Whether the point is held back until an administrator releases it. */
-  readonly held?: boolean;
-}
-
-export function progressOf(point: PointState, config: RunConfig): PointProgress {
-  return {
-    atmosphereChain: point.atmosphere_chain ?? config.atmosphere.strategies,
-    spectrumChain: point.spectrum_chain ?? config.spectrum.strategies,
-    atmosphereDone: point.atmosphere_done,
-    nextRule: point.next_rule,
-    rulesUsed: point.rules_used ?? [],
-    unconverged: unconvergedOf(point),
-  };
-}
 
 /**
  * Collects the changes that a transaction makes to points of workflows it has locked, and writes them together.
@@ -80,7 +37,7 @@ export class OutcomeRecorder {
   async apply(point: PointState, config: RunConfig, outcome: Outcome, update: PointUpdate): Promise<void> {
     if (outcome.kind === 'converged') {
       this.#put(point, {
-        ...this.#unchanged(point, update),
+        ...unchanged(point, update),
         status: 'converged',
         atmosphereChain: null,
         spectrumChain: null,
@@ -106,13 +63,13 @@ export class OutcomeRecorder {
   release(point: PointState, config: RunConfig): void {
     const progress =
       point.status === 'failed' ? reseeded(progressOf(point, config), config) : progressOf(point, config);
-    this.#put(point, { ...this.#unchanged(point, {}), ...chains(progress), status: 'queued', waitsForSeed: false });
+    this.#put(point, { ...unchanged(point, {}), ...chains(progress), status: 'queued', waitsForSeed: false });
   }
 
   /** Fails a converged point because its model was rejected. No seed reseeds it: it waits to be re-armed. */
   reject(point: PointState, error: string): void {
     this.#put(point, {
-      ...this.#unchanged(point, {}),
+      ...unchanged(point, {}),
       status: 'failed',
       atmosphereChain: [],
       nextRule: null,
@@ -128,7 +85,7 @@ export class OutcomeRecorder {
   /** Restores a point as it was before its model was rejected. */
   restore(point: PointState, { successMethod, spectrumDone, error }: FormerResult): void {
     this.#put(point, {
-      ...this.#unchanged(point, {}),
+      ...unchanged(point, {}),
       status: 'converged',
       atmosphereChain: null,
       atmosphereDone: true,
@@ -140,7 +97,7 @@ export class OutcomeRecorder {
 
   /** Makes a queued point wait again, because the seed it was queued for is no longer available. */
   wait(point: PointState): void {
-    this.#put(point, { ...this.#unchanged(point, {}), status: 'pending', waitsForSeed: true });
+    this.#put(point, { ...unchanged(point, {}), status: 'pending', waitsForSeed: true });
   }
 
   /** Gives a point back the strategies that a node's failures, now in doubt, have consumed. */
@@ -261,7 +218,7 @@ export class OutcomeRecorder {
         : {};
     const held = update.held ?? point.held;
     this.#put(point, {
-      ...this.#unchanged(point, update),
+      ...unchanged(point, update),
       ...chains(outcome.progress),
       ...won,
       error: errorAfter(point, outcome, update),
@@ -283,7 +240,7 @@ export class OutcomeRecorder {
       : null;
     const attempt = { rule: null, failed: update.failedSeed?.name };
     const seeds = radius === null ? [] : await this.seedsFor(point, config, radius, attempt);
-    const change = { ...this.#unchanged(point, update), error: errorAfter(point, outcome, update) };
+    const change = { ...unchanged(point, update), error: errorAfter(point, outcome, update) };
     if (seeds.length > 0)
       this.#put(point, {
         ...change,
@@ -298,38 +255,6 @@ export class OutcomeRecorder {
     }
   }
 
-  #unchanged(point: PointState, update: PointUpdate): PointChange {
-    return {
-      workflowId: point.workflow_id,
-      name: point.name,
-      status: statusOf(point),
-      retired: point.status === 'retired',
-      ...chains({
-        atmosphereChain: point.atmosphere_chain,
-        spectrumChain: point.spectrum_chain,
-        atmosphereDone: point.atmosphere_done,
-        nextRule: point.next_rule,
-        rulesUsed: point.rules_used ?? [],
-        unconverged: unconvergedOf(point),
-      }),
-      spectrumDone: point.spectrum_done,
-      losses: update.losses ?? point.losses,
-      seedTries: point.seed_tries,
-      nearestTried: point.nearest_tried,
-      waitsForSeed: point.waits_for_seed,
-      held: false,
-      doubtedNode: update.doubtedNode === undefined ? point.doubted_node : update.doubtedNode,
-      failureGroups: update.failureGroups === undefined ? point.failure_groups : update.failureGroups,
-      // Kept while only the spectrum is left: it tells how the atmosphere converged.
-      successMethod: point.atmosphere_done ? point.success_method : null,
-      maxRelc: update.maxRelc === undefined ? point.last_max_relc : update.maxRelc,
-      error: update.error === undefined ? point.last_error : update.error,
-      modelTaskId: point.model_task_id,
-      modelUnfit: point.model_unfit,
-      completed: update.completed ?? false,
-    };
-  }
-
   #put(point: PointState, change: PointChange): void {
     const key = `${point.workflow_id} ${point.name}`;
     if (this.#changes.has(key)) throw new Error(`point ${point.name} was changed twice in one transaction`);
@@ -338,19 +263,4 @@ export class OutcomeRecorder {
     this.#counts.add(point.workflow_id, point.wave, { status: point.status, method: point.success_method, n: -1 });
     this.#counts.add(point.workflow_id, point.wave, { status: change.status, method: change.successMethod, n: 1 });
   }
-}
-
-function modelOf({ model }: PointUpdate): Partial<Pick<PointChange, 'modelTaskId' | 'modelUnfit'>> {
-  return model === undefined ? {} : { modelTaskId: model.taskId, modelUnfit: model.unfit };
-}
-
-/** A spectrum does not change the method by which its atmosphere converged. */
-function successMethod(point: PointState, config: RunConfig, update: PointUpdate): TaskType {
-  const kept = config.atmosphere.enabled && point.atmosphere_done ? point.success_method : null;
-  return kept ?? update.taskType ?? 'cold_run';
-}
-
-function nearest(before: number | null, distance: number | null | undefined): number | null {
-  if (distance === undefined || distance === null) return before;
-  return before === null ? distance : Math.min(before, distance);
 }

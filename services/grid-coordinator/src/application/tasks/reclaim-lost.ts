@@ -9,7 +9,8 @@ import { findTasks, endedTasks, type TaskRow } from '../../persistence/task-repo
 import { writeTogether, type Write } from '../../persistence/write-together.ts';
 import { lockWorkflow } from '../../persistence/workflow-repository.ts';
 import type { RunConfig, RunConfigs } from '../run-configs.ts';
-import { progressOf, OutcomeRecorder, type PointUpdate } from './outcome-recorder.ts';
+import { OutcomeRecorder } from './outcome-recorder.ts';
+import { progressOf, type PointUpdate } from './point-update.ts';
 import { completeWorkflow } from './complete-workflow.ts';
 
 export interface ReclaimDeps {

@@ -10,7 +10,7 @@ import { paramsOf } from '../../persistence/point-repository.ts';
 import type { EndedTask, ReportedTask } from '../../persistence/task-repository.ts';
 import type { AttemptResult } from './adjust-allowances.ts';
 import type { EndedAttempt } from './node-doubts.ts';
-import type { PointUpdate } from './outcome-recorder.ts';
+import type { PointUpdate } from './point-update.ts';
 import type { AcceptedReport } from './report-task.ts';
 
 /** A report that ends its attempt: all accepted ones except repeated ones. */

@@ -3,7 +3,7 @@ import { chainUnder, ruleWithSettings, spectrumParamsUnder } from '../../domain/
 import { nextStage, nextTaskType } from '../../domain/task-lifecycle.ts';
 import { paramsOf, type PointState } from '../../persistence/point-repository.ts';
 import type { RunConfig } from '../run-configs.ts';
-import { progressOf } from './outcome-recorder.ts';
+import { progressOf } from './point-update.ts';
 
 /** The task as a node gets it: the point with its remaining strategies. */
 export function specOf(
