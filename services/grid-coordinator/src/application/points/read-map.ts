@@ -5,6 +5,7 @@ import { GridPlaces, MAP_CODES, NO_POINT } from '../../domain/grid-map.ts';
 import type { Db } from '../../persistence/database.ts';
 import { listChangedPoints, readMapPoints, type Horizon, type MapPoint } from '../../persistence/map-points.ts';
 import { findWorkflowState, readRunConfig } from '../../persistence/workflow-repository.ts';
+import { Coalescer, fulfilled } from '../coalesce.ts';
 import { requireWorkflow } from './list-points.ts';
 
 /** With more changes than this, all points are read anew: that takes less time. */
@@ -36,9 +37,8 @@ export class GridMaps {
   readonly #pool: pg.Pool;
   /** In the order in which they were read last. */
   readonly #kept = new Map<number, KeptMap>();
-  /** Reads that have not begun yet: everybody who asks before they do shares them. */
-  readonly #next = new Map<number, Promise<KeptMap>>();
-  readonly #last = new Map<number, Promise<unknown>>();
+  /** One for each workflow: who asks while its map is being read shares the read after that. */
+  readonly #reads = new Map<number, Coalescer<MappedGrid, KeptMap>>();
 
   constructor(db: Db, pool: pg.Pool) {
     this.#db = db;
@@ -76,21 +76,16 @@ export class GridMaps {
   /** Waits for a read that begins now or later, so that it sees everything that was written before the request. */
   async #upToDate(grid: MappedGrid): Promise<KeptMap> {
     const { workflowId } = grid;
-    const shared = this.#next.get(workflowId);
-    if (shared !== undefined) return await shared;
-    const before = this.#last.get(workflowId);
-    const next = (async () => {
-      await before?.catch(() => undefined);
-      this.#next.delete(workflowId);
-      return await this.#refresh(grid);
-    })();
-    this.#next.set(workflowId, next);
-    this.#last.set(workflowId, next);
-    try {
-      return await next;
-    } finally {
-      if (this.#last.get(workflowId) === next) this.#last.delete(workflowId);
-    }
+    const reads = this.#reads.get(workflowId) ?? new Coalescer((asked) => this.#refreshOnce(asked), Infinity);
+    this.#reads.set(workflowId, reads);
+    return await reads.submit(grid);
+  }
+
+  async #refreshOnce(asked: readonly MappedGrid[]): Promise<PromiseSettledResult<KeptMap>[]> {
+    const [grid] = asked;
+    if (grid === undefined) return [];
+    const map = await this.#refresh(grid);
+    return asked.map(() => fulfilled(map));
   }
 
   async #refresh(grid: MappedGrid): Promise<KeptMap> {
