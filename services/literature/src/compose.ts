@@ -1,3 +1,4 @@
+import { LibraryReader } from '@almagest/bibliography';
 import { PageParser } from '@almagest/latexml-markdown';
 import { openDatabase, requireMigrated } from '@almagest/service-kit/database';
 import { Drain } from '@almagest/service-kit/drain';
@@ -108,6 +109,7 @@ export async function startApi(config: Config): Promise<Started & { readonly ser
   );
   const agentStreams = new AgentStreams(agentFeed(db), onFault);
   const drain = new Drain(config.drainMs);
+  const libraries = new LibraryReader();
   const rendered = new RenderedPapers(shared.files, countRenderings(registry), config.render);
   observeRenderings(registry, rendered);
   const deps = {
@@ -116,6 +118,7 @@ export async function startApi(config: Config): Promise<Started & { readonly ser
     progress,
     agentStreams,
     rendered,
+    libraries,
     preprintWebUrl: config.fullTextUrls.preprint_web,
     checkReady: async () => {
       drain.check();
@@ -136,6 +139,7 @@ export async function startApi(config: Config): Promise<Started & { readonly ser
       agentStreams.stop();
       await server.stop();
       await rendered.close();
+      await libraries.close();
       await shared.close();
     },
   };

@@ -5,6 +5,7 @@ import { parseInProcess } from '@almagest/pdf-markdown';
 import { until } from '@almagest/test-kit/until';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { drawPdfFigures } from '../src/application/reading/draw-pdf-figures.ts';
+import { figuresOf } from '../src/domain/figures.ts';
 import { pathOf } from './library-files.ts';
 import { givenFound } from './papers.ts';
 import { startReplica } from './replica.ts';
@@ -142,6 +143,19 @@ test('a figure of a PDF is drawn as it is printed, shown in the Markdown and to 
   const width = (served.body as Buffer).readUInt32BE(16);
   expect(width).toBeGreaterThan(400);
   expect(width).toBeLessThan(800);
+});
+
+test('a formula that was read with doubts is shown as it is printed, and is no figure', async () => {
+  const bibcode = await givenParsed('quist2017');
+  const path = await pathOf(world, bibcode, 'pdf');
+  const { blocks } = await parseInProcess(path);
+  const at = blocks.findIndex(({ kind }) => kind === 'equation');
+  const doubted = blocks.map((block, i) => (i === at ? { ...block, confidence: 0.4, numbers: ['1'] } : block));
+  const drawn = await drawPdfFigures(path, doubted, bibcode);
+  const link = `/api/paper/figures/${encodeURIComponent(bibcode)}/equation-1.png`;
+  expect(drawn.blocks[at]?.markdown).toBe(`![Formula (1)](${link})`);
+  expect(drawn.figures.map(({ name }) => name).toSorted()).toEqual(['equation-1.png', 'figure-1.png']);
+  expect(figuresOf(drawn.blocks).flatMap(({ images }) => images)).toEqual(['figure-1.png']);
 });
 
 test('figures of a PDF that cost too much to draw leave the text as it is', async () => {

@@ -59,9 +59,9 @@ describe('the OpenAPI document', () => {
         ...Object.keys(operation.query?.properties ?? {}),
       ];
       expect(parameters.map(({ name }) => name)).toEqual(named);
-      const media = operation.form === undefined ? 'application/json' : 'multipart/form-data';
-      const hasBody = operation.body !== undefined || operation.form !== undefined;
-      expect(Object.keys(requestBody?.content ?? {})).toEqual(hasBody ? [media] : []);
+      const media = { 'application/json': operation.body, 'multipart/form-data': operation.form };
+      const taken = Object.entries(media).flatMap(([type, part]) => (part === undefined ? [] : [type]));
+      expect(Object.keys(requestBody?.content ?? {})).toEqual(taken);
       expect(Object.keys(responses)).toEqual(['200', ...statusesOf(operation).map(String)].toSorted());
       // An operation that may be refused without a token documents that there is one.
       expect(security.length > 0).toBe(operation.statuses.includes(401));

@@ -3,8 +3,10 @@ import { Timestamp } from '../schema.ts';
 import { serviceOperations } from '../service-operations.ts';
 import * as agent from './agent.ts';
 import * as batches from './batches.ts';
+import * as exchange from './exchange.ts';
 import * as figures from './figure-questions.ts';
 import * as notes from './notes.ts';
+import * as ownPapers from './own-papers.ts';
 import * as papers from './papers.ts';
 import * as questions from './questions.ts';
 import * as reader from './reader.ts';
@@ -14,8 +16,10 @@ import * as vocabulary from './vocabulary.ts';
 
 export * from './agent.ts';
 export * from './batches.ts';
+export * from './exchange.ts';
 export * from './figure-questions.ts';
 export * from './notes.ts';
+export * from './own-papers.ts';
 export * from './papers.ts';
 export * from './reader.ts';
 export * from './targets.ts';
@@ -35,13 +39,17 @@ export const literatureOperations = {
   ...translation.translationOperations,
   ...questions.questionOperations,
   ...figures.figureOperations,
+  ...exchange.exchangeOperations,
+  ...ownPapers.ownPaperOperations,
 };
 
 const schemas = {
   ...agent,
   ...batches,
+  ...exchange,
   ...figures,
   ...notes,
+  ...ownPapers,
   ...papers,
   ...questions,
   ...reader,

@@ -4,16 +4,16 @@ import { closedObject, StoredText, Timestamp } from '../schema.ts';
 import { HighlightColor, PaperReference } from './vocabulary.ts';
 
 /** How certain the place of a note is. */
-export const NoteAnchorState = Type.Enum(['exact', 'moved', 'lost', 'unchecked'], {
+export const NoteAnchorState = Type.Enum(['exact', 'moved', 'lost', 'unchecked', 'paper'], {
   description:
-    'exact: its paragraph or its quote is unchanged; moved: the most similar paragraph, because the text has changed; lost: no paragraph matches, or two match equally well; unchecked: the paper had no text yet.',
+    'exact: its paragraph or its quote is unchanged; moved: the most similar paragraph, because the text has changed; lost: no paragraph matches, or two match equally well; unchecked: the paper had no text yet; paper: it is about the paper as a whole.',
 });
 export type NoteAnchorState = Static<typeof NoteAnchorState>;
 
 export const NoteRecord = Type.Object({
   id: Type.Integer(),
   bibcode: Type.String(),
-  /** Position in the paper's list of blocks; -1 for a note that is lost. */
+  /** Position in the paper's list of blocks; -1 for a note that is lost or about the whole paper. */
   paragraph_index: Type.Integer(),
   note_text: Type.String(),
   highlight_color: HighlightColor,

@@ -88,7 +88,8 @@ function partOf({ id, kind, text, markdown }: ReadBlock, position: number): Part
   const caption = hasCaption ? text.trim() : '';
   return {
     position,
-    images: shownFigures(markdown),
+    // A formula may be shown as it is printed, but is no figure.
+    images: kind === 'equation' ? [] : shownFigures(markdown),
     caption,
     isLabelled: LABELLED.test(caption),
     float: /^(?:\w+\.)*[FT]\d+(?=[.-]|$)/.exec(id)?.[0],

@@ -1,5 +1,4 @@
-import type { Source } from '@almagest/contracts/literature';
-import type { SourceRecord } from './source-record.ts';
+import type { Origin, SourceRecord } from './source-record.ts';
 
 /** A paper's metadata, merged from the records of its sources. */
 interface PaperMetadata {
@@ -19,19 +18,22 @@ interface PaperMetadata {
 }
 
 /** Which source each field came from. */
-export type Provenance = Readonly<Partial<Record<keyof PaperMetadata, Source>>>;
+export type Provenance = Readonly<Partial<Record<keyof PaperMetadata, Origin>>>;
 
 export interface MergedPaper {
   readonly metadata: PaperMetadata;
   readonly provenance: Provenance;
 }
 
-/** Merges the records of one paper: the catalog's values take precedence, the preprint server's fill the gaps. */
+/**
+ * Merges the records of one paper: the catalog's values take precedence, the preprint server's
+ * fill the gaps, and what those leave open the user's.
+ */
 export function mergeRecords(records: readonly SourceRecord[]): MergedPaper {
   const ranked = records.toSorted((a, b) => RANK[a.source] - RANK[b.source]);
   const [first] = ranked;
   if (first === undefined) throw new Error('a paper without any record');
-  const provenance: Partial<Record<keyof PaperMetadata, Source>> = {};
+  const provenance: Partial<Record<keyof PaperMetadata, Origin>> = {};
   const pick = <T>(field: keyof PaperMetadata, read: (record: SourceRecord) => T, isGap: (value: T) => boolean): T => {
     const teller = ranked.find((record) => !isGap(read(record)));
     if (teller !== undefined) provenance[field] = teller.source;
@@ -58,4 +60,4 @@ export function mergeRecords(records: readonly SourceRecord[]): MergedPaper {
   return { metadata, provenance };
 }
 
-const RANK: Readonly<Record<Source, number>> = { catalog: 0, preprint: 1 };
+const RANK: Readonly<Record<Origin, number>> = { catalog: 0, preprint: 1, user: 2 };

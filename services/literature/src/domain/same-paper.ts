@@ -9,6 +9,9 @@ export function identityKeys(record: SourceRecord): string[] {
   ];
 }
 
+/** An index of the database holds these keys, and its rows may not be longer than 2,700 bytes. */
+const COMPARED_CHARS = 300;
+
 /** A title as its letters and digits, without markup, TeX commands, accents and case; '' for one without any. */
 export function titleKey(title: string): string {
   return title
@@ -17,7 +20,9 @@ export function titleKey(title: string): string {
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]/gu, '');
+    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+    .slice(0, COMPARED_CHARS)
+    .toWellFormed();
 }
 
 /** The surname of the first author, comparable: `van der Berg, A.` gives `vanderberg`. */

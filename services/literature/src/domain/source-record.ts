@@ -1,8 +1,11 @@
 import type { Source } from '@almagest/contracts/literature';
 
+/** Who says something about a paper: a source, or the user, by hand or by an imported file. */
+export type Origin = Source | 'user';
+
 /** The record of a paper at one source. Empty text and lists mean that the source does not give them. */
 export interface SourceRecord {
-  readonly source: Source;
+  readonly source: Origin;
   /** The catalog's code; for the preprint server the code that the catalog would give. */
   readonly bibcode: string;
   /** Codes under which the paper was known before. */

@@ -4,6 +4,7 @@ import type { Logger } from '@almagest/service-kit/log';
 import type { RequestMetrics } from '@almagest/service-kit/metrics';
 import type { Express } from 'express';
 import { createAuthentication, type AuthConfig } from './authentication.ts';
+import { importReader, newPaperReader } from './library-routes.ts';
 import { routes, type RoutesDeps } from './routes.ts';
 import { uploadReader } from './upload-form.ts';
 
@@ -26,7 +27,11 @@ export function createApp({ deps, log, requests, ...options }: AppOptions): Expr
     authenticate: createAuthentication(options.authConfig),
     // Authentication has established that the caller has the token or may use the service without one.
     describeCaller: () => (options.authConfig.apiToken === undefined ? 'local' : 'token'),
-    before: { uploadPaper: [uploadReader(deps.files, options.maxUploadBytes)] },
+    before: {
+      uploadPaper: [uploadReader(deps.files, options.maxUploadBytes)],
+      addPaper: [newPaperReader(deps.files, options.maxUploadBytes)],
+      importLibrary: [importReader(deps.files, options.maxUploadBytes)],
+    },
     log,
     requests,
     trustProxy: options.trustProxy,

@@ -33,6 +33,7 @@ import { agentRoutes, type AgentRoutesDeps } from './agent-routes.ts';
 import type { ProgressStream } from './event-stream.ts';
 import { figureRoutes } from './figure-routes.ts';
 import { sendFigure } from './figures.ts';
+import { libraryRoutes, type LibraryRoutesDeps } from './library-routes.ts';
 import { readerRoutes } from './reader-routes.ts';
 import { questionRoutes } from './question-routes.ts';
 import { translationRoutes } from './translation-routes.ts';
@@ -53,7 +54,8 @@ export interface RoutesDeps
     AgentRoutesDeps,
     TranslateDeps,
     RetrieveDeps,
-    FigureQuestionDeps {
+    FigureQuestionDeps,
+    LibraryRoutesDeps {
   readonly registry: Registry;
   readonly progress: ProgressStream;
   readonly checkReady: () => Promise<void>;
@@ -80,6 +82,7 @@ export function routes(deps: RoutesDeps): Handlers<typeof literatureOperations, 
     ...translationRoutes(deps),
     ...questionRoutes(deps),
     ...figureRoutes(deps),
+    ...libraryRoutes(deps),
   };
 }
 

@@ -1,13 +1,8 @@
-import type {
-  BatchOutcome,
-  FullTextType,
-  HighlightColor,
-  NoteAnchorState,
-  Source,
-} from '@almagest/contracts/literature';
+import type { BatchOutcome, FullTextType, HighlightColor, NoteAnchorState } from '@almagest/contracts/literature';
+import type { Reference } from '@almagest/bibliography';
 import type { ColumnType, Generated, Kysely, Transaction } from 'kysely';
 import type { Provenance } from '../domain/merge-records.ts';
-import type { SourceRecord } from '../domain/source-record.ts';
+import type { Origin, SourceRecord } from '../domain/source-record.ts';
 import type { TargetTables } from './target-tables.ts';
 import type { AgentTables } from './agent-tables.ts';
 import type { RetrievalTables } from './retrieval-tables.ts';
@@ -99,7 +94,7 @@ interface BatchTable {
 export interface Database extends AgentTables, RetrievalTables, TranslationTables, TargetTables {
   paper: PaperTable;
   paper_name: { name: string; paper_id: number };
-  source_record: { paper_id: number; source: Source; record: Json<SourceRecord>; seen_at: Default<Date> };
+  source_record: { paper_id: number; source: Origin; record: Json<SourceRecord>; seen_at: Default<Date> };
   block: {
     paper_id: number;
     position: number;
@@ -117,6 +112,11 @@ export interface Database extends AgentTables, RetrievalTables, TranslationTable
     counts: Json<Record<string, number>>;
     fetched_at: Default<Date>;
   };
+  /** What the user's own file or form says of a paper, as far as a record does not hold it. */
+  reference: { paper_id: number; item: Json<Reference>; imported_at: Default<Date> };
+  collection: { id: Generated<number>; parent_id: number | null; name: string; created_at: Default<Date> };
+  collection_paper: { collection_id: number; paper_id: number };
+  tag: { paper_id: number; name: string };
   active_paper: { singleton: Generated<boolean>; paper_id: number | null };
   batch: BatchTable;
   batch_paper: { run: number; position: number; paper_id: number; done: Default<boolean> };

@@ -1,10 +1,13 @@
 import type { HighlightColor, NoteAnchorState, NoteRecord } from '@almagest/contracts/literature';
+import { recordset } from '@almagest/service-kit/recordset';
+import { sql } from 'kysely';
 import type { Db, Tx } from './database.ts';
 
 /** A note as it is stored: what the caller wrote, and the paragraph it was written on. */
 export interface NewNoteRow {
   readonly paper_id: number;
-  readonly position: number;
+  /** Null for a note about the paper as a whole. */
+  readonly position: number | null;
   readonly last_position: number;
   readonly note_text: string;
   readonly highlight_color: HighlightColor;
@@ -73,6 +76,25 @@ export async function listNotes(db: Db, paperId: number): Promise<NoteRecord[]> 
   return rows.map(recordOf);
 }
 
+/** The notes of each of these papers, in the order of `listNotes`. */
+export async function listNotesOfPapers(
+  db: Db,
+  paperIds: readonly number[],
+): Promise<ReadonlyMap<number, NoteRecord[]>> {
+  const rows = await db
+    .selectFrom('note')
+    .innerJoin('paper', 'paper.id', 'note.paper_id')
+    .select([...RECORD, 'note.paper_id'])
+    .where('note.paper_id', '=', sql<number>`any(${paperIds}::int[])`)
+    .orderBy('note.paper_id')
+    .orderBy('note.position', (order) => order.asc().nullsLast())
+    .orderBy('note.id')
+    .execute();
+  const groups = new Map<number, NoteRecord[]>();
+  for (const { paper_id, ...row } of rows) groups.set(paper_id, [...(groups.get(paper_id) ?? []), recordOf(row)]);
+  return groups;
+}
+
 /** Updates the given fields. Columns are listed explicitly, so that no key of a request becomes a column. */
 export async function updateNote(
   db: Db,
@@ -100,8 +122,25 @@ export async function listPlacedNotes(trx: Tx, paperId: number): Promise<PlacedN
     .selectFrom('note')
     .select(['id', 'position', 'anchor', 'text_hash', 'paragraph', 'prefix', 'suffix', 'selected_text'])
     .where('paper_id', '=', paperId)
+    .where('anchor', '<>', 'paper')
     .forUpdate()
     .execute();
+}
+
+/**
+ * Adds notes about whole papers, unless the paper has one with the same text. Returns how many were added.
+ */
+export async function insertPaperNotes(
+  trx: Tx,
+  notes: readonly { readonly paperId: number; readonly text: string }[],
+): Promise<number> {
+  if (notes.length === 0) return 0;
+  const { numAffectedRows = 0n } = await sql`
+    insert into note (paper_id, position, last_position, note_text, highlight_color, selected_text, anchor)
+    select distinct "paperId", null::int, 0, text, 'yellow', '', 'paper'
+    from ${recordset(notes, { paperId: 'int4', text: 'text' }, 'n')}
+    where not exists (select from note where paper_id = n."paperId" and note_text = n.text)`.execute(trx);
+  return Number(numAffectedRows);
 }
 
 /** Sets the paragraph of a note, or none. */
@@ -137,7 +176,7 @@ function recordOf(row: {
     ...rest,
     paragraph_index: position ?? UNANCHORED,
     created_at: created_at.toISOString(),
-    anchor: position === null ? 'lost' : anchor,
+    anchor: position === null && anchor !== 'paper' ? 'lost' : anchor,
     paragraph_text: paragraph.slice(0, SHOWN_PARAGRAPH).toWellFormed(),
   };
 }

@@ -156,6 +156,54 @@ export async function* listForBatch(db: Db, order: AssetOrder): AsyncGenerator<P
   }
 }
 
+/** What papers are called now, and whether this transaction has added them to the library. */
+export async function listImported(
+  trx: Tx,
+  ids: readonly number[],
+): Promise<Map<number, { readonly id: number; readonly bibcode: string; readonly isNew: boolean }>> {
+  const rows = await trx
+    .selectFrom('paper')
+    .select(['id', 'bibcode', sql<boolean>`in_library_since >= now()`.as('isNew')])
+    .where('id', '=', sql<number>`any(${ids}::int[])`)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+export interface ExportSelection {
+  /** Undefined for all papers. */
+  readonly ids?: readonly number[] | undefined;
+  /** With the collections inside it. */
+  readonly collection?: number | undefined;
+  readonly tag?: string | undefined;
+}
+
+/** A paper, and whether the catalog knows it under its code. */
+export type SelectedPaper = PaperRow & { readonly from_catalog: boolean };
+
+/** A page of a selection of the library, in the order of the rows. */
+export async function listSelected(
+  db: Db,
+  { ids, collection, tag }: ExportSelection,
+  { after, limit }: { readonly after: number; readonly limit: number },
+): Promise<SelectedPaper[]> {
+  let query = db
+    .selectFrom('paper')
+    .select([...ROW, sql<boolean>`coalesce(provenance ->> 'bibcode' = 'catalog', false)`.as('from_catalog')])
+    .where('id', '>', after);
+  query =
+    ids === undefined
+      ? query.where('in_library_since', 'is not', null)
+      : query.where('id', '=', sql<number>`any(${ids}::int[])`);
+  if (collection !== undefined)
+    query = query.where(sql<boolean>`id in (
+      with recursive inside as (
+        select id from collection where id = ${collection}
+        union select collection.id from collection join inside on collection.parent_id = inside.id)
+      select paper_id from collection_paper where collection_id in (select id from inside))`);
+  if (tag !== undefined) query = query.where(sql<boolean>`id in (select paper_id from tag where name = ${tag})`);
+  return await query.orderBy('id').limit(limit).execute();
+}
+
 export type PaperChange = Partial<
   Pick<
     PaperRow,

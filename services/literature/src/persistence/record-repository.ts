@@ -88,9 +88,8 @@ async function mergePapers(trx: Tx, resolutions: readonly Resolution[]): Promise
       .forUpdate()
       .execute();
     await sql`update paper_name set paper_id = ${kept} where paper_id = ${of}`.execute(trx);
-    await sql`update note set paper_id = ${kept}, position = null, anchor = 'unchecked' where paper_id = ${of}`.execute(
-      trx,
-    );
+    await sql`update note set paper_id = ${kept}, position = null, anchor = case anchor when 'paper' then 'paper' else 'unchecked' end
+      where paper_id = ${of}`.execute(trx);
     await sql`update active_paper set paper_id = ${kept} where paper_id = ${of}`.execute(trx);
     await sql`update batch_paper set paper_id = ${kept} where paper_id = ${of}`.execute(trx);
     await sql`
@@ -100,11 +99,29 @@ async function mergePapers(trx: Tx, resolutions: readonly Resolution[]): Promise
     await sql`
       insert into target_paper (target_id, paper_id) select target_id, ${kept}::int from target_paper where paper_id = ${of}
       on conflict do nothing`.execute(trx);
+    await mergeBelongings(trx, kept, others);
     const byId = new Map(rows.map(({ id, ...holdings }) => [id, holdings]));
     const all = paperIds.map((id) => byId.get(id)).filter((holdings) => holdings !== undefined);
     await trx.updateTable('paper').set(all.reduce(mergeHoldings)).where('id', '=', kept).execute();
     await sql`delete from paper where id = ${of}`.execute(trx);
   }
+}
+
+/** Gives the remaining paper the collections, tags and reference of the others. */
+async function mergeBelongings(trx: Tx, kept: number, others: readonly number[]): Promise<void> {
+  const of = sql`any(${others}::int[])`;
+  for (const [table, rest] of [
+    ['collection_paper', 'collection_id'],
+    ['tag', 'name'],
+  ] as const)
+    await sql`
+      insert into ${sql.ref(table)} (paper_id, ${sql.ref(rest)})
+      select ${kept}::int, ${sql.ref(rest)} from ${sql.ref(table)} where paper_id = ${of}
+      on conflict do nothing`.execute(trx);
+  await sql`
+    insert into reference (paper_id, item, imported_at)
+    select ${kept}::int, item, imported_at from reference where paper_id = ${of} order by imported_at limit 1
+    on conflict do nothing`.execute(trx);
 }
 
 async function listRecords(trx: Tx, paperIds: readonly number[]): Promise<Map<number, SourceRecord[]>> {

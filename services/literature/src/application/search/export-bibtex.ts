@@ -1,6 +1,7 @@
 import { Refusal } from '@almagest/service-kit/refusal';
-import { bibtexOf } from '../../domain/bibtex.ts';
+import { writeBibtex } from '@almagest/bibliography';
 import { preprintBehind, readReference } from '../../domain/paper-reference.ts';
+import { referenceOfPaper } from '../library/reference-of-paper.ts';
 import type { Db } from '../../persistence/database.ts';
 import { findPaper, findPreprints } from '../../persistence/paper-repository.ts';
 
@@ -28,7 +29,9 @@ export async function exportBibtex({ db, exportFromCatalog }: ExportDeps, given:
 async function withPreprints(db: Db, { bibtex, missing }: Exported): Promise<Exported> {
   if (missing.length === 0) return { bibtex, missing };
   const preprints = await findPreprints(db, missing);
-  const entries = missing.flatMap((code) => preprints.get(code) ?? []).map(bibtexOf);
+  const entries = missing
+    .flatMap((code) => preprints.get(code) ?? [])
+    .map((paper) => writeBibtex([referenceOfPaper(paper)]));
   return {
     bibtex: [bibtex, ...entries].filter((entry) => entry !== '').join('\n'),
     missing: missing.filter((code) => !preprints.has(code)),

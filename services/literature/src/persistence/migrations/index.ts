@@ -12,6 +12,7 @@ import { migration as searchTextTrigger } from './0010-search-text-trigger.ts';
 import { migration as fillSearchText } from './0011-fill-search-text.ts';
 import { migration as leases } from './0012-leases.ts';
 import { migration as hostRateLimits } from './0013-host-rate-limits.ts';
+import { migration as ownPapers } from './0014-own-papers.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-literature': literature,
@@ -27,4 +28,5 @@ export const migrations: Record<string, Migration> = {
   '0011-fill-search-text': fillSearchText,
   '0012-leases': leases,
   '0013-host-rate-limits': hostRateLimits,
+  '0014-own-papers': ownPapers,
 };

@@ -1,0 +1,186 @@
+import { readEprint, readDoi, readBibcode, withIdentifiers } from './identifiers.ts';
+import { readBibtexNames, splitOutside } from './bibtex-names.ts';
+import { typeOf } from './bibtex-types.ts';
+import { dateOf, readDate, readMonth } from './dates.ts';
+import { fromTex, fromVerbatim } from './from-tex.ts';
+import type { AttachedFile, Name, ReferenceParts, ReferenceType } from './reference.ts';
+
+/** The values of an entry, which notes what was read, so that the rest can be kept. */
+export class BibtexFields {
+  readonly #values: ReadonlyMap<string, string>;
+  readonly #read = new Set<string>();
+
+  constructor(values: ReadonlyMap<string, string>) {
+    this.#values = values;
+  }
+
+  /** The first of these fields that says something, as it is written. */
+  raw(...names: readonly string[]): string {
+    for (const name of names) {
+      const value = this.#values.get(name) ?? '';
+      if (value.trim() === '') continue;
+      this.#read.add(name);
+      return value;
+    }
+    return '';
+  }
+
+  text(...names: readonly string[]): string {
+    return fromTex(this.raw(...names));
+  }
+
+  verbatim(...names: readonly string[]): string {
+    return fromVerbatim(this.raw(...names));
+  }
+
+  names(name: string): Name[] {
+    return readBibtexNames(this.raw(name));
+  }
+
+  /** All fields whose names match. */
+  all(pattern: RegExp): string[] {
+    return [...this.#values.keys()].filter((name) => pattern.test(name)).map((name) => this.raw(name));
+  }
+
+  forget(name: string): void {
+    this.#read.add(name);
+  }
+
+  /** What nothing has read. */
+  rest(): Record<string, string> {
+    const left = [...this.#values].filter(([name, value]) => !this.#read.has(name) && value.trim() !== '');
+    return Object.fromEntries(left.map(([name, value]) => [`bibtex:${name}`, value]));
+  }
+}
+
+/** What the fields of an entry say. */
+export function partsOf(entryType: string, key: string, fields: BibtexFields): ReferenceParts {
+  const type = refine(typeOf(entryType) ?? 'document', entryType, fields);
+  const tags = listOf(fields.text('mendeley-tags'));
+  const keywords = listOf(fields.text('keywords', 'keyword'));
+  const known = new Set(tags);
+  const parts: ReferenceParts = {
+    key,
+    type,
+    title: withoutLinks(fields.text('title')),
+    authors: fields.names('author'),
+    editors: fields.names('editor'),
+    container: fields.text('journal', 'journaltitle', 'booktitle'),
+    series: fields.text('series'),
+    publisher: fields.text('publisher', 'school', 'institution', 'organization'),
+    place: fields.text('address', 'location'),
+    date: dateFrom(fields),
+    volume: fields.text('volume'),
+    ...numbersOf(type, fields),
+    pages: pagesOf(fields.text('pages', 'eid')),
+    edition: fields.text('edition'),
+    genre: genreOf(entryType, fields.text('type')),
+    isbn: fields.text('isbn'),
+    issn: fields.text('issn'),
+    language: fields.text('language', 'langid'),
+    abstract: fields.text('abstract'),
+    remark: fields.text('note'),
+    keywords: keywords.filter((word) => !known.has(word)),
+    tags,
+    notes: fields.all(/^annot(?:e|ation)\d*$/).map(fromTex),
+    files: filesOf(fields),
+  };
+  const identified = withIdentifiers({ ...parts, ...identifiersOf(key, fields) });
+  return {
+    ...identified,
+    extra: { ...fields.rest(), ...(typeOf(entryType) === undefined ? { 'bibtex:@': entryType } : {}) },
+  };
+}
+
+function refine(type: ReferenceType, entryType: string, fields: BibtexFields): ReferenceType {
+  return entryType === 'misc' && fields.raw('eprint') !== '' ? 'article' : type;
+}
+
+function identifiersOf(key: string, fields: BibtexFields): ReferenceParts {
+  const url = fields.verbatim('url', 'bdsk-url-1');
+  const doi = readDoi(fields.verbatim('doi'));
+  if (doi === '') fields.raw('doi');
+  const archive = fields.text('archiveprefix', 'eprinttype').toLowerCase();
+  const preprintId = archive === '' || archive === 'arxiv' ? readEprint(fields.verbatim('eprint')) : '';
+  if (preprintId !== '') for (const name of ['eprint', 'archiveprefix', 'eprinttype']) fields.forget(name);
+  const bibcode =
+    readBibcode(fields.verbatim('adsurl')) || (/^[12]\d{3}[A-Za-z][\w&.]{13}[A-Z.]$/.test(key) ? key : '');
+  for (const name of ['adsnote', 'groups', 'crossref']) fields.forget(name);
+  return { url, doi, preprintId, preprintClass: fields.text('primaryclass', 'eprintclass'), bibcode };
+}
+
+function numbersOf(type: ReferenceType, fields: BibtexFields): ReferenceParts {
+  if (type === 'report' || type === 'patent' || type === 'standard')
+    return { number: fields.text('number'), issue: '' };
+  return { issue: fields.text('number', 'issue'), number: '' };
+}
+
+function genreOf(entryType: string, type: string): string {
+  if (type !== '') return type;
+  return entryType === 'phdthesis' ? 'PhD thesis' : entryType === 'mastersthesis' ? "Master's thesis" : '';
+}
+
+function dateFrom(fields: BibtexFields): string {
+  const whole = readDate(fields.text('date'));
+  if (whole !== '') {
+    for (const name of ['year', 'month', 'day']) fields.forget(name);
+    return whole;
+  }
+  const year = /(?<!\d)\d{4}(?!\d)/.exec(fields.text('year'))?.[0] ?? '';
+  if (year === '') return '';
+  const month = fields.text('month');
+  const day = fields.text('day') || /(?<!\d)(\d{1,2})(?!\d)/.exec(/[a-z]/i.test(month) ? month : '')?.[1];
+  return dateOf(year, readMonth(month), day === undefined ? undefined : Number(day));
+}
+
+/** Pages with one hyphen between first and last, as all other formats have them. */
+export function pagesOf(text: string): string {
+  return text
+    .split(/[–—-]/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .join('-');
+}
+
+/** Keywords, separated by semicolons, or by commas where there is none. */
+export function listOf(text: string): string[] {
+  const parts = text.includes(';') ? text.split(';') : text.split(',');
+  return [...new Set(parts.map((part) => part.trim()).filter((part) => part !== ''))];
+}
+
+/** The catalog leaves links and names of objects in titles. */
+function withoutLinks(title: string): string {
+  return title.replaceAll(/<\/?(?:a|astrobj)(?:\s[^<>]*)?>/gi, '').trim();
+}
+
+/** JabRef's `description:path:type;…`, Mendeley's `:path:type`, a path alone, and BibDesk's encoded list. */
+function filesOf(fields: BibtexFields): AttachedFile[] {
+  const given = fields.raw('file', 'pdf', 'local-url');
+  const listed = splitOutside(given, (value, place) => (value[place] === ';' && value[place - 1] !== '\\' ? 1 : 0));
+  const files = listed.map((one) => fileOf(fromVerbatim(one))).filter(({ path }) => path !== '');
+  return [...files, ...fields.all(/^bdsk-file-\d+$/).flatMap(bibdeskFile)];
+}
+
+function fileOf(text: string): AttachedFile {
+  const parts = text
+    .replaceAll(/\\([;\\])/g, '$1')
+    .split(/(?<!\\):/)
+    .map((part) => part.replaceAll('\\:', ':').trim());
+  if (parts.length < 3) return { path: text.replace(/^:/, '').trim(), title: '', type: '' };
+  // A drive's colon is seldom escaped: `:C:/papers/x.pdf:PDF`.
+  return { title: parts[0] ?? '', path: parts.slice(1, -1).join(':'), type: parts.at(-1) ?? '' };
+}
+
+/** The relative path in BibDesk's binary property list, in which a string has its length before it. */
+function bibdeskFile(encoded: string): AttachedFile[] {
+  const bytes = Buffer.from(encoded.slice(0, 100_000), 'base64').toString('latin1');
+  // A byte of 0x5n is a text of n characters; 0x5f, with the type of a number behind it, one of more.
+  for (const { index } of bytes.matchAll(/[Q-_]/g)) {
+    const isLong = bytes[index] === '_';
+    const start = index + (isLong ? 3 : 1);
+    const length = isLong ? bytes.charCodeAt(index + 2) : bytes.charCodeAt(index) - 0x50;
+    const path = bytes.slice(start, start + length);
+    if (/^[\x20-\x7e]+\.[a-z]{2,4}$/i.test(path) && path.length === length) return [{ path, title: '', type: '' }];
+  }
+  return [];
+}

@@ -1,0 +1,62 @@
+import { fromTex } from './from-tex.ts';
+import type { Name } from './reference.ts';
+
+/** Splits a value at a word or sign that stands outside of braces. */
+export function splitOutside(value: string, isSeparator: (value: string, place: number) => number): string[] {
+  const parts: string[] = [];
+  let depth = 0;
+  let start = 0;
+  for (let place = 0; place < value.length; place += 1) {
+    const sign = value[place];
+    if (sign === '{') depth += 1;
+    else if (sign === '}') depth = Math.max(0, depth - 1);
+    const length = depth === 0 ? isSeparator(value, place) : 0;
+    if (length === 0) continue;
+    parts.push(value.slice(start, place));
+    start = place + length;
+    place = start - 1;
+  }
+  return [...parts, value.slice(start)];
+}
+
+const AND = /\s+and(?=\s)/iy;
+
+function isAnd(value: string, place: number): number {
+  if (!/\s/.test(value[place] ?? '')) return 0;
+  AND.lastIndex = place;
+  return AND.exec(value)?.[0].length ?? 0;
+}
+
+const at = (sign: string) => (value: string, place: number) => (value[place] === sign ? 1 : 0);
+const blank = (value: string, place: number) => (/[\s~]/.test(value[place] ?? '') ? 1 : 0);
+
+/** The names of `author` and `editor`. `and others` is the literal name `others`. */
+export function readBibtexNames(value: string): Name[] {
+  return splitOutside(value.replaceAll(/\s+/g, ' '), isAnd)
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+    .map(readOne);
+}
+
+/**
+ * The three forms of BibTeX: `First von Last`, `von Last, First` and `von Last, Jr, First` (Patashnik 1988, 'BibTeXing').
+ * A name that is in braces as a whole is literal.
+ */
+function readOne(name: string): Name {
+  const parts = splitOutside(name, at(',')).map((part) => part.trim());
+  if (parts.length === 1) return readForward(name);
+  const [last = '', middle = ''] = parts;
+  const [given, suffix] = parts.length > 2 ? [parts.slice(2).join(', '), middle] : [middle, ''];
+  const family = fromTex(last);
+  if (family === '') return { literal: fromTex(name) };
+  return { family, given: fromTex(given), ...(suffix === '' ? {} : { suffix: fromTex(suffix) }) };
+}
+
+function readForward(name: string): Name {
+  const words = splitOutside(name, blank).filter((word) => word !== '');
+  if (words.length < 2) return { literal: fromTex(name) };
+  // Particles begin in lower case: `Ludwig van Beethoven`.
+  const particle = words.findIndex((word, place) => place > 0 && place < words.length - 1 && /^[a-zß-ÿ]/.test(word));
+  const first = particle < 0 ? words.length - 1 : particle;
+  return { family: fromTex(words.slice(first).join(' ')), given: fromTex(words.slice(0, first).join(' ')) };
+}

@@ -1,0 +1,236 @@
+/** A field's value as it is written: pieces that `#` joins. */
+export interface RawPiece {
+  readonly kind: 'text' | 'name';
+  readonly text: string;
+}
+
+export interface RawEntry {
+  readonly kind: 'entry';
+  /** In lower case. */
+  readonly type: string;
+  readonly key: string;
+  readonly line: number;
+  /** By name in lower case. Of a field that occurs twice, the first. */
+  readonly fields: ReadonlyMap<string, readonly RawPiece[]>;
+  readonly warnings: readonly string[];
+}
+
+export type RawObject =
+  | RawEntry
+  | { readonly kind: 'string'; readonly name: string; readonly value: readonly RawPiece[] }
+  | { readonly kind: 'comment'; readonly text: string }
+  | { readonly kind: 'fault'; readonly line: number; readonly key: string; readonly fault: string };
+
+/** What begins an object. Free text between objects may contain an `@`. */
+const START = /@\s*([a-z][\w-]*)\s*([{(])/gi;
+
+/** An object that begins a line. Inside an entry, it shows that the entry was not closed. */
+const NEXT_OBJECT = /^[ \t]*@[ \t]*[a-z][\w-]*[ \t]*[{(]/gim;
+const FIELD = /\s*([^\s={}(),"#%']{1,80})\s*=\s*/y;
+const KEY = /\s*(?:([^\s,={}"]+)\s*)?,/y;
+const NAME = /[^\s,={}()"#%']{1,200}/y;
+const BLANKS = /(?:\s|%[^\n]*\n)*/y;
+
+/** Reads the objects of a BibTeX file one after the other. What is damaged is read line by line, and says so. */
+export class BibtexReader {
+  readonly #text: string;
+  readonly #starts: readonly number[];
+  #place = 0;
+  #next = 0;
+  #line = 1;
+  #counted = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+    this.#starts = [...text.matchAll(NEXT_OBJECT)].map(({ index }) => index);
+  }
+
+  *objects(): Generator<RawObject> {
+    for (;;) {
+      START.lastIndex = this.#place;
+      const start = START.exec(this.#text);
+      if (start === null) return;
+      const [, type = '', open] = start;
+      this.#place = start.index + start[0].length;
+      yield* this.#object(type.toLowerCase(), start.index, open === '{' ? '}' : ')');
+    }
+  }
+
+  *#object(type: string, begin: number, close: string): Generator<RawObject> {
+    // The next object ends this one, whatever its braces say.
+    while ((this.#starts[this.#next] ?? Infinity) <= begin) this.#next += 1;
+    const end = this.#starts[this.#next] ?? this.#text.length;
+    if (type === 'comment') return yield this.#comment(begin);
+    const line = this.#lineAt(begin);
+    try {
+      if (type === 'preamble') return void this.#value(end);
+      if (type === 'string') return yield this.#string(end);
+      yield this.#entry(type, line, { close, end });
+    } catch (error) {
+      if (!(error instanceof Damage)) throw error;
+      this.#place = end;
+      if (type !== 'string' && type !== 'preamble')
+        return yield salvage(type, line, this.#text.slice(begin, end), error.message);
+      yield { kind: 'fault', line, key: `@${type}`, fault: error.message };
+    }
+  }
+
+  #comment(begin: number): RawObject {
+    // JabRef and BibDesk keep their groups in comments with braces; BibTeX itself ignores only the word.
+    const start = this.#place;
+    const end = closingBrace(this.#text, start, Math.min(this.#text.length, start + MAX_COMMENT));
+    if (end === undefined) return this.#skipLine(begin);
+    this.#place = end + 1;
+    return { kind: 'comment', text: this.#text.slice(start, end) };
+  }
+
+  #skipLine(begin: number): RawObject {
+    const end = this.#text.indexOf('\n', begin);
+    this.#place = end < 0 ? this.#text.length : end;
+    return { kind: 'comment', text: '' };
+  }
+
+  #string(end: number): RawObject {
+    const name = matchAt(FIELD, this.#text, this.#place)?.[1];
+    if (name === undefined) throw new Damage('@string has no name');
+    this.#field();
+    const value = this.#value(end);
+    this.#skipBlanks();
+    if (!'})'.includes(this.#text[this.#place] ?? ' ')) throw new Damage('the closing brace of @string is missing');
+    this.#place += 1;
+    return { kind: 'string', name: name.toLowerCase(), value };
+  }
+
+  #entry(type: string, line: number, { close, end }: { close: string; end: number }): RawEntry {
+    const key = matchAt(KEY, this.#text, this.#place);
+    if (key === undefined) throw new Damage('the key is missing, or no comma follows it');
+    this.#place += key[0].length;
+    const fields = new Map<string, readonly RawPiece[]>();
+    const warnings: string[] = [];
+    for (;;) {
+      this.#skipBlanks();
+      const sign = this.#text[this.#place];
+      if (this.#place >= end) throw new Damage('the entry is not closed');
+      if (sign === ',') this.#place += 1;
+      else if (sign === close) break;
+      else {
+        const name = this.#field();
+        const value = this.#value(end);
+        if (fields.has(name)) warnings.push(`the field ${name} occurs twice; the first counts`);
+        else fields.set(name, value);
+        this.#skipBlanks();
+        const behind = this.#text[this.#place];
+        if (behind !== ',' && behind !== close) throw new Damage(`a comma is missing after the field ${name}`);
+      }
+    }
+    this.#place += 1;
+    return { kind: 'entry', type, key: key[1] ?? '', line, fields, warnings };
+  }
+
+  #field(): string {
+    const field = matchAt(FIELD, this.#text, this.#place);
+    if (field === undefined) throw new Damage(`'${this.#text.slice(this.#place, this.#place + 20)}' is not a field`);
+    this.#place += field[0].length;
+    return (field[1] ?? '').toLowerCase();
+  }
+
+  #value(end: number): RawPiece[] {
+    const pieces: RawPiece[] = [];
+    for (;;) {
+      this.#skipBlanks();
+      pieces.push(this.#piece(end));
+      this.#skipBlanks();
+      if (this.#text[this.#place] !== '#') return pieces;
+      this.#place += 1;
+    }
+  }
+
+  #piece(end: number): RawPiece {
+    const sign = this.#text[this.#place];
+    if (sign === '{' || sign === '"') {
+      const start = this.#place + 1;
+      const close = sign === '{' ? closingBrace(this.#text, start, end) : closingQuote(this.#text, start, end);
+      if (close === undefined) throw new Damage(sign === '{' ? 'a brace is not closed' : 'a quote is not closed');
+      this.#place = close + 1;
+      return { kind: 'text', text: this.#text.slice(start, close) };
+    }
+    const name = matchAt(NAME, this.#text, this.#place);
+    if (name === undefined) throw new Damage('a value is missing');
+    this.#place += name[0].length;
+    return { kind: /^\d+$/.test(name[0]) ? 'text' : 'name', text: name[0] };
+  }
+
+  #skipBlanks(): void {
+    this.#place += matchAt(BLANKS, this.#text, this.#place)?.[0].length ?? 0;
+  }
+
+  #lineAt(place: number): number {
+    for (; this.#counted < place; this.#counted += 1) if (this.#text[this.#counted] === '\n') this.#line += 1;
+    return this.#line;
+  }
+}
+
+const MAX_COMMENT = 1024 * 1024;
+
+class Damage extends Error {}
+
+function matchAt(pattern: RegExp, text: string, place: number): RegExpExecArray | undefined {
+  pattern.lastIndex = place;
+  return pattern.exec(text) ?? undefined;
+}
+
+/** Counts braces as BibTeX does: a backslash does not escape them. */
+function closingBrace(text: string, start: number, end: number): number | undefined {
+  let depth = 1;
+  for (let place = start; place < end; place += 1) {
+    const sign = text[place];
+    if (sign === '{') depth += 1;
+    else if (sign === '}') depth -= 1;
+    if (depth === 0) return place;
+  }
+  return undefined;
+}
+
+function closingQuote(text: string, start: number, end: number): number | undefined {
+  let depth = 0;
+  for (let place = start; place < end; place += 1) {
+    const sign = text[place];
+    if (sign === '"' && depth === 0) return place;
+    if (sign === '{') depth += 1;
+    else if (sign === '}') depth -= 1;
+    if (depth < 0) return undefined;
+  }
+  return undefined;
+}
+
+const FIELD_LINE = /^[ \t]*([a-z][\w-]{0,79})[ \t]*=[ \t]*/gim;
+
+/** Reads a damaged entry by its lines: a field reaches to the line on which the next one begins. */
+function salvage(type: string, line: number, text: string, fault: string): RawObject {
+  const key = /^@[^{(]*[{(]\s*([^\s,={}"]{1,200})[ \t]{0,9}(?=[,\n]|$)/.exec(text)?.[1] ?? '';
+  const begins = [...text.matchAll(FIELD_LINE)];
+  const fields = new Map<string, readonly RawPiece[]>();
+  for (const [place, begin] of begins.entries()) {
+    const name = (begin[1] ?? '').toLowerCase();
+    const value = text.slice(begin.index + begin[0].length, begins[place + 1]?.index ?? text.length);
+    if (!fields.has(name)) fields.set(name, [pieceOf(value, place === begins.length - 1)]);
+  }
+  if (!fields.has('title') && !fields.has('author') && !fields.has('doi')) return { kind: 'fault', line, key, fault };
+  return { kind: 'entry', type, key, line, fields, warnings: [`${fault}; its fields were read line by line`] };
+}
+
+/** A value without its delimiters, and without the brace that closes the entry behind its last one. */
+function pieceOf(value: string, isLast: boolean): RawPiece {
+  let bare = withoutEnd(value.trim(), ',');
+  const isDelimited = bare.startsWith('{') || bare.startsWith('"');
+  if (isLast && /[})]$/.test(bare)) {
+    const less = withoutEnd(bare.slice(0, -1).trimEnd(), ',');
+    if (!isDelimited || /["}]$/.test(less)) bare = less;
+  }
+  if (isDelimited) return { kind: 'text', text: bare.slice(1).replace(/["}]$/, '').trim() };
+  return { kind: /^[a-z]\w*$/i.test(bare) ? 'name' : 'text', text: bare };
+}
+
+function withoutEnd(text: string, end: string): string {
+  return text.endsWith(end) ? text.slice(0, -end.length).trimEnd() : text;
+}

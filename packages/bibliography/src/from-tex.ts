@@ -1,0 +1,93 @@
+import { ACCENTS, ESCAPED, JOURNALS, LAYOUT, SYMBOLS } from './tex-commands.ts';
+
+const DOTLESS: Readonly<Record<string, string>> = { '\\i': 'i', '\\j': 'j', ı: 'i', ȷ: 'j' };
+
+/** A command's name, and the blanks that TeX skips behind it. */
+const COMMAND = /\\(?:([a-zA-Z]+)\*?\s*(?:\{\})?|([^a-zA-Z]))/y;
+const LETTER = /\s*(?:\{\s*(\\[ij](?![a-zA-Z])|[^\\{}])?\s*|(\\[ij](?![a-zA-Z])\s*(?:\{\})?|[^\\{}\s]))/uy;
+const FORMULA = /\$\$?(?:\\[^]|[^$\\])*\$\$?|\\\((?:[^\\]|\\[^)]){0,4000}\\\)/y;
+const PLAIN = /[^\\${}~`'-]+/y;
+const LIGATURE = /-{2,3}|``|''|~/y;
+const GROUP = /\{([^{}\\$]*)\}/y;
+const LIGATURES: Readonly<Record<string, string>> = { '--': '–', '---': '—', '``': '“', "''": '”', '~': ' ' };
+
+/**
+ * Text of a TeX value: accents and symbols as Unicode, without braces and commands of layout, blanks as one. Formulas and
+ * commands that are not known stay as they are.
+ */
+export function fromTex(value: string): string {
+  const journal = /^\s*\\([a-zA-Z]+)\s*$/.exec(value)?.[1]?.toLowerCase();
+  if (journal !== undefined && Object.hasOwn(JOURNALS, journal)) return JOURNALS[journal] ?? '';
+  let text = '';
+  for (let place = 0; place < value.length; ) {
+    const [plain, next] = readPart(value, place);
+    text += plain;
+    place = next;
+  }
+  return text.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
+}
+
+/** The text of what stands at a place, and where the rest begins. */
+function readPart(value: string, place: number): readonly [string, number] {
+  const formula = matchAt(FORMULA, value, place);
+  if (formula !== undefined) return [formula[0], place + formula[0].length];
+  const plain = matchAt(PLAIN, value, place);
+  if (plain !== undefined) return [plain[0], place + plain[0].length];
+  const ligature = matchAt(LIGATURE, value, place);
+  if (ligature !== undefined) return [LIGATURES[ligature[0]] ?? '', place + ligature[0].length];
+  if (value[place] === '\\') return readCommand(value, place);
+  const sign = value.charAt(place);
+  return [sign === '{' || sign === '}' ? '' : sign, place + 1];
+}
+
+function readCommand(value: string, place: number): readonly [string, number] {
+  const command = matchAt(COMMAND, value, place);
+  if (command === undefined) return ['', place + 1];
+  const [whole, letters = '', sign = ''] = command;
+  const behind = place + whole.length;
+  const name = letters + sign;
+  const accent = own(ACCENTS, name);
+  if (accent !== undefined) return readAccent(value, place + 1 + name.length, accent, name);
+  if (sign !== '') return [ESCAPED[sign] ?? sign, behind];
+  const symbol = LAYOUT.has(name) ? '' : own(SYMBOLS, name);
+  if (symbol !== undefined) return [symbol, behind];
+  if (name === 'textsuperscript' || name === 'textsubscript') return readScript(value, behind, name);
+  // The address of a link; its words follow.
+  if (name === 'href') return ['', value.indexOf('}', behind) + 1 || behind];
+  return [`\\${name}${/\s$/.test(whole) ? ' ' : ''}`, behind];
+}
+
+function own(table: Readonly<Record<string, string>>, name: string): string | undefined {
+  return Object.hasOwn(table, name) ? table[name] : undefined;
+}
+
+/** The letter behind an accent with it; an accent without a letter stands for its sign. */
+function readAccent(value: string, behind: number, combining: string, name: string): readonly [string, number] {
+  const letter = matchAt(LETTER, value, behind);
+  if (letter === undefined) return [name.length === 1 && !/[a-zA-Z]/.test(name) ? name : `\\${name}`, behind];
+  const base = (letter[1] ?? letter[2] ?? '').replace('{}', '').trimEnd();
+  if (base === '') return [/[a-zA-Z]/.test(name) ? '' : name, behind + letter[0].length];
+  return [`${DOTLESS[base] ?? base}${combining}`.normalize('NFC'), behind + letter[0].length];
+}
+
+/** Raised and lowered text, as the catalog writes it in titles. */
+function readScript(value: string, behind: number, name: string): readonly [string, number] {
+  const group = matchAt(GROUP, value, behind);
+  if (group === undefined) return ['', behind];
+  const tag = name === 'textsuperscript' ? 'SUP' : 'SUB';
+  return [`<${tag}>${group[1] ?? ''}</${tag}>`, behind + group[0].length];
+}
+
+function matchAt(pattern: RegExp, value: string, place: number): RegExpExecArray | undefined {
+  pattern.lastIndex = place;
+  return pattern.exec(value) ?? undefined;
+}
+
+/** An address or a path, in which TeX has only its escapes. */
+export function fromVerbatim(value: string): string {
+  return value
+    .replaceAll(/\{\\?([_&%#~$])\}|\\([_&%#~${}])/g, '$1$2')
+    .replaceAll(/[{}]/g, '')
+    .replaceAll(/\\(?:url|path|nolinkurl)\s*/g, '')
+    .trim();
+}

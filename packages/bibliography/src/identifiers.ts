@@ -1,0 +1,42 @@
+import type { ReferenceParts } from './reference.ts';
+
+const MAX_DOI_CHARS = 1_000;
+
+/** The DOI in a text, without label and resolver; '' where there is none. */
+export function readDoi(text: string): string {
+  const found = /(?<![\d.])10\.\d{4,9}(?:\.\d{1,9})?\/[^\s"{}]+/.exec(text.replaceAll(/%2f/gi, '/'))?.[0] ?? '';
+  return found.length > MAX_DOI_CHARS ? '' : found.replace(/[.,;]{1,3}$/, '');
+}
+
+const PREPRINT = /(?<![\w.])(\d{4}\.\d{4,5}|[a-z]+(?:-[a-z]+)?(?:\.[A-Za-z]{2})?\/\d{7})(?:v\d+)?(?![\d.]\d)/;
+
+/** The preprint identifier in a text that says it is one: `arXiv:1302.6362v2`, an address, a DOI of the server. */
+export function readPreprintId(text: string): string {
+  const said = /arxiv(?:\.org\/(?:abs|pdf|html)\/|[:.\s]{1,3})/i.exec(text);
+  return said === null ? '' : (PREPRINT.exec(text.slice(said.index + said[0].length, said.index + 80))?.[1] ?? '');
+}
+
+/** The identifier of the field `eprint`, with or without its label. */
+export function readEprint(text: string): string {
+  return PREPRINT.exec(text.replace(/^arxiv:/i, ''))?.[1] ?? '';
+}
+
+/** The code in an address of the catalog; '' in any other. */
+export function readBibcode(address: string): string {
+  const found = /adsabs\.harvard\.edu\/(?:#?abs|full|doi|cgi-bin\/bib_query\?)\/?([12]\d{3}[^\s/"<>]{15})/.exec(
+    address.replaceAll(/%26/g, '&').replaceAll('http://', ''),
+  )?.[1];
+  return found ?? '';
+}
+
+/** Adds the identifiers that stand in addresses, notes and journals where their own fields are empty. */
+export function withIdentifiers(parts: ReferenceParts): ReferenceParts {
+  const { url = '', doi = '', preprintId = '', bibcode = '', container = '', pages = '' } = parts;
+  const found = {
+    doi: doi === '' && /doi\.org\//.test(url) ? readDoi(url) : doi,
+    preprintId:
+      preprintId === '' ? ([url, doi, container, pages].map(readPreprintId).find((id) => id !== '') ?? '') : preprintId,
+    bibcode: bibcode === '' ? readBibcode(url) : bibcode,
+  };
+  return { ...parts, ...found };
+}

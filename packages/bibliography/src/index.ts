@@ -1,0 +1,17 @@
+export { LibraryReader } from './library-reader.ts';
+export { readLibrary } from './read-library.ts';
+export {
+  IMPORT_FORMATS,
+  nameText,
+  readName,
+  referenceOf,
+  UnreadableFile,
+  type AttachedFile,
+  type ImportFormat,
+  type ReadEntry,
+  type ReadLibrary,
+  type Reference,
+} from './reference.ts';
+export { writeBibtex } from './write-bibtex.ts';
+export { writeCslJson } from './write-csl-json.ts';
+export { writeRis } from './write-ris.ts';

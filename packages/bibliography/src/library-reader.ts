@@ -1,0 +1,36 @@
+import { extname } from 'node:path';
+import { BoundedThread, ResourceLimitExceeded, type ThreadLimits } from '@almagest/bounded-thread';
+import { UnreadableFile, type ImportFormat, type ReadLibrary } from './reference.ts';
+
+export interface LibraryRequest {
+  readonly path: string;
+  readonly format?: ImportFormat | undefined;
+}
+
+export type LibraryReply = { readonly library: ReadLibrary } | { readonly unreadable: string };
+
+/** A megabyte of BibTeX takes half a second and 40 times its size. */
+const LIMITS: ThreadLimits = { timeoutMs: 120_000, maxHeapBytes: 1536 * 1024 ** 2 };
+const PROGRAM = new URL(`./library-thread${extname(import.meta.url)}`, import.meta.url);
+
+/** Reads files of reference managers in a thread of bounded time and memory, one after another. */
+export class LibraryReader {
+  readonly #thread = new BoundedThread<LibraryRequest, LibraryReply>(PROGRAM, LIMITS);
+
+  /** @throws {UnreadableFile} if the file cannot be read, or not within the limits */
+  async read(request: LibraryRequest, signal?: AbortSignal): Promise<ReadLibrary> {
+    try {
+      const reply = await this.#thread.ask(request, signal);
+      if ('unreadable' in reply) throw new UnreadableFile(reply.unreadable);
+      return reply.library;
+    } catch (error) {
+      if (!(error instanceof ResourceLimitExceeded)) throw error;
+      const what = error.limit === 'time' ? `${LIMITS.timeoutMs / 1000} s` : 'the memory that it may';
+      throw new UnreadableFile(`the file needs more than ${what}; split it and import its parts`, { cause: error });
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#thread.close(new Error('the reader of libraries was closed'));
+  }
+}

@@ -1,0 +1,16 @@
+// The program of the thread that library-reader.ts starts.
+import { readFileSync } from 'node:fs';
+import { answerRequests } from '@almagest/bounded-thread';
+import { UnreadableFile } from './reference.ts';
+import { readLibrary } from './read-library.ts';
+import type { LibraryReply, LibraryRequest } from './library-reader.ts';
+
+answerRequests(({ path, format }: LibraryRequest): LibraryReply => {
+  try {
+    return { library: readLibrary(readFileSync(path), format) };
+  } catch (error) {
+    // Its class would be lost on the way.
+    if (error instanceof UnreadableFile) return { unreadable: error.message };
+    throw error;
+  }
+});

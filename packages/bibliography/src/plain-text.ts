@@ -1,0 +1,61 @@
+import { Parser } from 'htmlparser2';
+
+const BLOCKS = new Set([
+  'p',
+  'div',
+  'br',
+  'li',
+  'tr',
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'blockquote',
+  'pre',
+  'ul',
+  'ol',
+  'table',
+]);
+const SILENT = new Set(['script', 'style', 'title', 'template', 'noscript']);
+
+/** The text of HTML: a line for each paragraph and item. Nothing of it is kept as markup, so nothing of it can run. */
+export function textOfHtml(html: string): string {
+  let text = '';
+  let silent = 0;
+  const parser = new Parser({
+    onopentag: (name) => {
+      if (SILENT.has(name)) silent += 1;
+      if (BLOCKS.has(name)) text += name === 'li' ? '\n- ' : '\n';
+    },
+    ontext: (part) => {
+      if (silent === 0) text += part;
+    },
+    onclosetag: (name) => {
+      if (SILENT.has(name)) silent = Math.max(0, silent - 1);
+      else if (BLOCKS.has(name) && name !== 'br') text += '\n';
+    },
+  });
+  parser.end(html);
+  return text
+    .split('\n')
+    .map((line) => line.replaceAll(/[^\S\n]+/g, ' ').trim())
+    .filter((line, place, lines) => line !== '' || (lines[place - 1] ?? '') !== '')
+    .join('\n')
+    .trim();
+}
+
+const ENTITY = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/i;
+const TAGS = /<\/?(?:p|br|a|i|b|em|strong|inline-formula|tex-math|jats:\w+|astrobj)(?:\s[^<>]*)?\/?>/gi;
+
+/** Text in which a source has left entities and tags of HTML. Raised and lowered text keeps its tags, as in titles. */
+export function withoutMarkup(text: string): string {
+  const bare = text.replaceAll(TAGS, ' ');
+  if (!ENTITY.test(bare)) return bare.trim();
+  let decoded = '';
+  new Parser({ ontext: (part) => void (decoded += part) }, { xmlMode: false, decodeEntities: true }).end(
+    bare.replaceAll('<', '&lt;'),
+  );
+  return decoded.trim();
+}

@@ -1,0 +1,138 @@
+import { readGroups, type Groups } from './bibtex-groups.ts';
+import { BibtexFields, partsOf } from './bibtex-fields.ts';
+import { BibtexReader, type RawEntry, type RawPiece } from './bibtex-syntax.ts';
+import { JOURNALS } from './tex-commands.ts';
+import { referenceOf, type ReadEntry, type ReadLibrary } from './reference.ts';
+
+/** The months are defined in every style. */
+const MONTH_NAMES: ReadonlySet<string> = new Set('jan feb mar apr may jun jul aug sep oct nov dec'.split(' '));
+
+/** How long a value may become by joining strings: a string of strings of strings may double with each. */
+const MAX_VALUE_CHARS = 1_000_000;
+/** How many entries a chain of `crossref` may pass. */
+const MAX_PARENTS = 8;
+
+interface Evaluated {
+  readonly entry: RawEntry;
+  readonly values: Map<string, string>;
+  readonly warnings: string[];
+}
+
+/** Reads a BibTeX or biblatex file. A damaged entry is read as far as it can be; what cannot be read is refused alone. */
+export function readBibtex(text: string): ReadLibrary {
+  const strings = new Map<string, string>();
+  const read: (Evaluated | ReadEntry)[] = [];
+  const groups: Groups[] = [];
+  for (const object of new BibtexReader(text).objects()) {
+    if (object.kind === 'string') strings.set(object.name, evaluate(object.value, strings, []));
+    else if (object.kind === 'comment') groups.push(readGroups(object.text));
+    else if (object.kind === 'fault')
+      read.push({ key: object.key, line: object.line, warnings: [], outcome: { fault: object.fault } });
+    else read.push(evaluated(object, strings));
+  }
+  const byKey = new Map<string, Evaluated>();
+  for (const one of read) {
+    if (!('entry' in one) || one.entry.key === '') continue;
+    if (byKey.has(one.entry.key.toLowerCase()))
+      one.warnings.push(`another entry above has the key ${one.entry.key} too`);
+    else byKey.set(one.entry.key.toLowerCase(), one);
+  }
+  const isInGroup = membership(groups);
+  return {
+    format: 'bibtex',
+    entries: read.map((one) => ('entry' in one ? entryOf(one, byKey, isInGroup) : one)),
+    collections: groups.flatMap(({ paths }) => paths),
+  };
+}
+
+function evaluated(entry: RawEntry, strings: ReadonlyMap<string, string>): Evaluated {
+  const warnings = [...entry.warnings];
+  const values = new Map([...entry.fields].map(([name, value]) => [name, evaluate(value, strings, warnings)]));
+  return { entry, values, warnings };
+}
+
+/** The text of a value: names of strings are replaced, pieces joined. */
+function evaluate(pieces: readonly RawPiece[], strings: ReadonlyMap<string, string>, warnings: string[]): string {
+  let text = '';
+  for (const piece of pieces) {
+    const name = piece.text.toLowerCase();
+    const value =
+      piece.kind === 'text' ? piece.text : (strings.get(name) ?? (MONTH_NAMES.has(name) ? name : JOURNALS[name]));
+    if (value === undefined) warnings.push(`the string ${piece.text} is not defined; its name was kept`);
+    text += value ?? piece.text;
+    if (text.length > MAX_VALUE_CHARS) {
+      warnings.push(`a value is longer than ${MAX_VALUE_CHARS} characters and was cut`);
+      return text.slice(0, MAX_VALUE_CHARS);
+    }
+  }
+  return text;
+}
+
+type Membership = (key: string, values: ReadonlyMap<string, string>) => readonly (readonly string[])[];
+
+function membership(groups: readonly Groups[]): Membership {
+  const byName = Map.groupBy(
+    groups.flatMap(({ paths }) => paths),
+    (path) => path.at(-1) ?? '',
+  );
+  const byMember = new Map<string, (readonly string[])[]>();
+  for (const [path, keys] of groups.flatMap(({ membersOf }) => [...membersOf]))
+    for (const key of keys) byMember.set(key, [...(byMember.get(key) ?? []), path]);
+  return (key, values) => {
+    const named = (values.get('groups') ?? '').split(',').map((name) => name.trim());
+    return [
+      ...(byMember.get(key) ?? []),
+      ...named.flatMap((name) => byName.get(name) ?? (name === '' ? [] : [[name]])),
+    ];
+  };
+}
+
+function entryOf(one: Evaluated, byKey: ReadonlyMap<string, Evaluated>, isInGroup: Membership): ReadEntry {
+  const { entry, warnings } = one;
+  const values = inherit(one, byKey);
+  const reference = referenceOf({
+    ...partsOf(entry.type, entry.key, new BibtexFields(values)),
+    collections: isInGroup(entry.key, one.values),
+  });
+  const { key, line } = entry;
+  const { title, doi, preprintId, bibcode } = reference;
+  if ([title, doi, preprintId, bibcode].every((text) => text === ''))
+    return { key, line, warnings, outcome: { fault: 'it has neither a title nor a DOI nor another identifier' } };
+  return { key, line, warnings, outcome: { reference } };
+}
+
+/** What is said of the whole is not said of its part. */
+const OWN = new Set([
+  'title',
+  'crossref',
+  'pages',
+  'doi',
+  'url',
+  'file',
+  'abstract',
+  'keywords',
+  'note',
+  'annote',
+  'chapter',
+  'author',
+  'eprint',
+]);
+
+/** The values of an entry and of those that its `crossref` leads to; the title of a book is the part's `booktitle`. */
+function inherit(one: Evaluated, byKey: ReadonlyMap<string, Evaluated>): Map<string, string> {
+  const values = new Map(one.values);
+  const passed = new Set<Evaluated>([one]);
+  for (let child = one; passed.size <= MAX_PARENTS; ) {
+    const name = child.values.get('crossref')?.trim() ?? '';
+    if (name === '') break;
+    const parent = byKey.get(name.toLowerCase());
+    if (parent === undefined) one.warnings.push(`crossref: no entry has the key ${name}`);
+    if (parent === undefined || passed.has(parent)) break;
+    for (const [field, value] of parent.values) if (!OWN.has(field) && !values.has(field)) values.set(field, value);
+    const title = parent.values.get('title');
+    if (title !== undefined && !values.has('booktitle') && !values.has('journal')) values.set('booktitle', title);
+    passed.add(parent);
+    child = parent;
+  }
+  return values;
+}

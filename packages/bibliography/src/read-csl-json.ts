@@ -1,0 +1,151 @@
+import { listOf, pagesOf } from './bibtex-fields.ts';
+import { dateOf, readDate } from './dates.ts';
+import { readDoi, readEprint, readPreprintId, withIdentifiers } from './identifiers.ts';
+import { isObject, objectsIn, textIn, type JsonObject } from './json-values.ts';
+import { withoutMarkup } from './plain-text.ts';
+import {
+  REFERENCE_TYPES,
+  referenceOf,
+  type Name,
+  type ReadEntry,
+  type ReadLibrary,
+  type Reference,
+  type ReferenceType,
+} from './reference.ts';
+
+/** Types of CSL that are kept under another of its names, or that older versions call otherwise. */
+const OTHER_TYPES: Readonly<Record<string, ReferenceType>> = {
+  'post-weblog': 'webpage',
+  post: 'webpage',
+  'entry-dictionary': 'entry-encyclopedia',
+  entry: 'entry-encyclopedia',
+  review: 'article-journal',
+  'review-book': 'article-journal',
+  program: 'software',
+  data: 'dataset',
+  periodical: 'article-magazine',
+};
+
+const READ = new Set(
+  (
+    'id citation-key type title author editor container-title collection-title publisher publisher-place issued volume issue page ' +
+    'edition number genre DOI ISBN ISSN URL language abstract keyword note custom'
+  ).split(' '),
+);
+
+/** Reads CSL-JSON, the input of citation processors, as Zotero, Better BibTeX, pandoc and Crossref write it. */
+export function readCslJson(value: unknown): ReadLibrary {
+  const items = objectsIn(isObject(value) ? (value['items'] ?? value['references'] ?? [value]) : value);
+  return {
+    format: 'csl-json',
+    collections: [],
+    entries: items.map((item, place): ReadEntry => {
+      const reference = referenceFrom(item);
+      const { key } = reference;
+      if ([reference.title, reference.doi].every((text) => text === ''))
+        return { key, line: place + 1, warnings: [], outcome: { fault: 'it has neither a title nor a DOI' } };
+      return { key, line: place + 1, warnings: [], outcome: { reference } };
+    }),
+  };
+}
+
+function referenceFrom(item: JsonObject): Reference {
+  const text = (name: string) => withoutMarkup(textIn(first(item[name])).replaceAll(/\s+/g, ' '));
+  const note = textIn(item['note']);
+  const custom = isObject(item['custom']) ? item['custom'] : {};
+  const lists = (name: string) => (Array.isArray(custom[name]) ? (custom[name] as unknown[]).map(textIn) : []);
+  const tags = lists('tags');
+  const keywords = lists('keywords');
+  return referenceOf({
+    ...withIdentifiers({
+      key: textIn(item['citation-key']) || textIn(item['id']),
+      type: typeOf(textIn(item['type'])),
+      title: text('title'),
+      authors: namesIn(item['author']),
+      editors: namesIn(item['editor']),
+      container: text('container-title'),
+      series: text('collection-title'),
+      publisher: text('publisher'),
+      place: text('publisher-place'),
+      date: dateIn(item['issued']),
+      volume: text('volume'),
+      issue: text('issue'),
+      pages: pagesOf(text('page')),
+      edition: text('edition'),
+      number: text('number'),
+      genre: text('genre'),
+      doi: readDoi(textIn(item['DOI'])),
+      preprintId: readEprint(textIn(custom['preprint_id'])) || readPreprintId(note),
+      preprintClass: textIn(custom['preprint_class']),
+      bibcode: textIn(custom['bibcode']) || (/^[ \t]{0,9}bibcode: (\S{19})[ \t]{0,9}$/im.exec(note)?.[1] ?? ''),
+      isbn: text('ISBN'),
+      issn: text('ISSN'),
+      url: textIn(first(item['URL'])).trim(),
+      language: text('language'),
+      abstract: text('abstract'),
+      remark: note.trim(),
+      keywords: keywords.length > 0 ? keywords : listOf(text('keyword')).filter((word) => !tags.includes(word)),
+    }),
+    tags,
+    notes: lists('notes'),
+    files: objectsIn(custom['files']).map((file) => ({
+      path: textIn(file['path']),
+      title: textIn(file['title']),
+      type: textIn(file['type']),
+    })),
+    collections: lists2(custom['collections']),
+    extra: restOf(item),
+  });
+}
+
+/** Crossref's answers have lists of titles. */
+function first(value: unknown): unknown {
+  return Array.isArray(value) ? value[0] : value;
+}
+
+function lists2(value: unknown): string[][] {
+  return Array.isArray(value) ? value.filter(Array.isArray).map((path) => (path as unknown[]).map(textIn)) : [];
+}
+
+function typeOf(type: string): ReferenceType {
+  const own = REFERENCE_TYPES.find((one) => one === type);
+  if (own !== undefined) return own;
+  return (
+    (Object.hasOwn(OTHER_TYPES, type) ? OTHER_TYPES[type] : undefined) ??
+    (type === 'journal-article' ? 'article-journal' : 'document')
+  );
+}
+
+function namesIn(value: unknown): Name[] {
+  return objectsIn(value).flatMap((name): Name[] => {
+    const part = (key: string) => textIn(name[key]).replaceAll(/\s+/g, ' ').trim();
+    const family = [part('non-dropping-particle'), part('family')].filter((one) => one !== '').join(' ');
+    const given = [part('given'), part('dropping-particle')].filter((one) => one !== '').join(' ');
+    const literal = part('literal') || part('name') || (given === '' ? family : '');
+    if (literal !== '') return [{ literal }];
+    if (family === '') return given === '' ? [] : [{ literal: given }];
+    const suffix = part('suffix');
+    return [{ family, given, ...(suffix === '' ? {} : { suffix }) }];
+  });
+}
+
+function dateIn(value: unknown): string {
+  if (!isObject(value)) return readDate(textIn(value));
+  const parts = first(value['date-parts']);
+  if (!Array.isArray(parts)) return readDate(textIn(value['raw']) || textIn(value['literal']));
+  const [year, month, day] = parts.map((part) => (textIn(part) === '' ? undefined : Number(textIn(part))));
+  return year === undefined ? '' : dateOf(year, month, day);
+}
+
+/** Fields of CSL that have no place of their own, as JSON. */
+function restOf(item: JsonObject): Record<string, string> {
+  const left = Object.entries(item).filter(
+    ([name, value]) => !READ.has(name) && /^[\w-]{1,60}$/.test(name) && isSmall(value),
+  );
+  return Object.fromEntries(left.map(([name, value]) => [`csl:${name}`, JSON.stringify(value)]));
+}
+
+/** Crossref sends the references of a paper with it; they are no field of a style. */
+function isSmall(value: unknown): boolean {
+  return JSON.stringify(value).length <= 2_000;
+}

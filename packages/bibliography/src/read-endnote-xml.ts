@@ -1,0 +1,88 @@
+import { pagesOf } from './bibtex-fields.ts';
+import { readDate } from './dates.ts';
+import { readDoi, withIdentifiers } from './identifiers.ts';
+import { isIsbn, typeNamed } from './read-ris.ts';
+import {
+  readName,
+  referenceOf,
+  UnreadableFile,
+  type ReadEntry,
+  type ReadLibrary,
+  type Reference,
+} from './reference.ts';
+import { child, children, readXml, textAt, type XmlElement } from './xml-tree.ts';
+
+/** Reads EndNote's XML. Values stand in runs of one style each; an italic word in a title is a run of its own. */
+export function readEndnoteXml(text: string): ReadLibrary {
+  const root = readXml(text, (name) => name === 'style');
+  const records = child(root, 'records');
+  if (records === undefined) throw new UnreadableFile('the XML holds no records of EndNote');
+  return {
+    format: 'endnote-xml',
+    collections: [],
+    entries: children(records, 'record').map((record, place): ReadEntry => {
+      const reference = referenceFrom(record);
+      const { key } = reference;
+      if ([reference.title, reference.doi].every((value) => value === ''))
+        return { key, line: place + 1, warnings: [], outcome: { fault: 'it has neither a title nor a DOI' } };
+      return { key, line: place + 1, warnings: [], outcome: { reference } };
+    }),
+  };
+}
+
+function referenceFrom(record: XmlElement): Reference {
+  const text = (...path: readonly string[]) => textAt(record, ...path);
+  const people = (kind: string) =>
+    children(child(record, 'contributors', kind), 'author').map((one) => readName(textAt(one)));
+  const numbers = (child(record, 'isbn')?.text ?? '').split(/[\s;]+/).filter((one) => /^[\dX-]{8,17}$/i.test(one));
+  const year = readDate(text('dates', 'year'));
+  const exact = readDate(`${textAt(child(record, 'dates', 'pub-dates', 'date'))} ${year}`);
+  const addresses = children(child(record, 'urls', 'related-urls'), 'url').map((one) => textAt(one));
+  const files = children(child(record, 'urls', 'pdf-urls'), 'url').map((one) => textAt(one));
+  return referenceOf({
+    ...withIdentifiers({
+      key: text('label') || text('rec-number'),
+      type: typeNamed(child(record, 'ref-type')?.attributes['name'] ?? '') ?? 'document',
+      title: text('titles', 'title'),
+      authors: people('authors'),
+      editors: people('secondary-authors'),
+      container: text('titles', 'secondary-title') || text('periodical', 'full-title'),
+      series: text('titles', 'tertiary-title'),
+      publisher: text('publisher'),
+      place: text('pub-location'),
+      date: exact === '' ? year : exact,
+      volume: text('volume'),
+      issue: text('number'),
+      pages: pagesOf(text('pages')),
+      edition: text('edition'),
+      doi: readDoi(text('electronic-resource-num')),
+      isbn: numbers.filter(isIsbn).join(' '),
+      issn: numbers.filter((one) => !isIsbn(one)).join(' '),
+      url: addresses[0] ?? '',
+      language: text('language'),
+      abstract: text('abstract'),
+      keywords: [...new Set(children(child(record, 'keywords'), 'keyword').map((one) => textAt(one)))].filter(
+        (word) => word !== '',
+      ),
+    }),
+    notes: ['notes', 'research-notes']
+      .map((name) => (child(record, name)?.text ?? '').trim())
+      .filter((note) => note !== ''),
+    files: files.map((path) => ({ path, title: '', type: '' })),
+    extra: Object.fromEntries(
+      [
+        'accession-num',
+        'call-num',
+        'auth-address',
+        'custom1',
+        'custom2',
+        'custom3',
+        'custom7',
+        'work-type',
+        'remote-database-name',
+      ]
+        .map((name) => [`endnote:${name}`, text(name)] as const)
+        .filter(([, value]) => value !== ''),
+    ),
+  });
+}

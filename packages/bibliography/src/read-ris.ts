@@ -1,0 +1,222 @@
+import { listOf, pagesOf } from './bibtex-fields.ts';
+import { readDate } from './dates.ts';
+import { readDoi, withIdentifiers } from './identifiers.ts';
+import { withoutMarkup } from './plain-text.ts';
+import {
+  readName,
+  referenceOf,
+  type ReadEntry,
+  type ReadLibrary,
+  type Reference,
+  type ReferenceType,
+} from './reference.ts';
+import { ENDNOTE_SYNTAX, oneLine, readTagged, RIS_SYNTAX, TaggedFields, type TaggedRecord } from './tagged-lines.ts';
+
+/** The types of RIS, and those that programs write beside them. Of two names for a type the first is written. */
+export const RIS_TYPES: readonly (readonly [string, ReferenceType])[] = [
+  ['JOUR', 'article-journal'],
+  ['EJOUR', 'article-journal'],
+  ['JFULL', 'article-journal'],
+  ['INPR', 'article-journal'],
+  ['ABST', 'article-journal'],
+  ['MGZN', 'article-magazine'],
+  ['NEWS', 'article-newspaper'],
+  ['BOOK', 'book'],
+  ['EBOOK', 'book'],
+  ['EDBOOK', 'book'],
+  ['WHOLE', 'book'],
+  ['CHAP', 'chapter'],
+  ['ECHAP', 'chapter'],
+  ['CPAPER', 'paper-conference'],
+  ['CONF', 'paper-conference'],
+  ['DATA', 'dataset'],
+  ['COMP', 'software'],
+  ['THES', 'thesis'],
+  ['RPRT', 'report'],
+  ['GOVDOC', 'report'],
+  ['UNPB', 'manuscript'],
+  ['MANSCPT', 'manuscript'],
+  ['PAT', 'patent'],
+  ['STAND', 'standard'],
+  ['ELEC', 'webpage'],
+  ['WEB', 'webpage'],
+  ['ICOMM', 'webpage'],
+  ['BLOG', 'webpage'],
+  ['SLIDE', 'speech'],
+  ['ENCYC', 'entry-encyclopedia'],
+  ['DICT', 'entry-encyclopedia'],
+  ['PREPRINT', 'article'],
+  ['GEN', 'document'],
+  // What a bibliography has no type for keeps its own name in `extra`.
+  ...'MISC ADVS AGGR ANCIENT ART BILL CASE CHART CLSWK CTLG DBASE EQUA FIGURE GRNT HEAR LEGAL MAP MPCT MULTI MUSIC PCOMM SER SOUND STAT UNBILL VIDEO'
+    .split(' ')
+    .map((name) => [name, 'document'] as const),
+];
+
+/** EndNote's names of types, which some sources write into RIS too. */
+const WORDED_TYPES: readonly (readonly [RegExp, ReferenceType])[] = [
+  [/thesis|dissertation/i, 'thesis'],
+  [/preprint/i, 'article'],
+  [/conference/i, 'paper-conference'],
+  [/section|chapter/i, 'chapter'],
+  [/book/i, 'book'],
+  [/newspaper/i, 'article-newspaper'],
+  [/magazine/i, 'article-magazine'],
+  [/article|journal/i, 'article-journal'],
+  [/report/i, 'report'],
+  [/dataset/i, 'dataset'],
+  [/program|software/i, 'software'],
+  [/patent/i, 'patent'],
+  [/miscellaneous|generic/i, 'document'],
+  [/unpublished|manuscript/i, 'manuscript'],
+  [/web|electronic|online/i, 'webpage'],
+];
+
+export function typeNamed(name: string): ReferenceType | undefined {
+  const upper = name.trim().toUpperCase();
+  return RIS_TYPES.find(([own]) => own === upper)?.[1] ?? WORDED_TYPES.find(([words]) => words.test(name))?.[1];
+}
+
+export function readRis(text: string): ReadLibrary {
+  return readRecords('ris', readTagged(text, RIS_SYNTAX), readOneRis);
+}
+
+/** EndNote's tagged format, as EndNote, the catalog and search engines export it (`%0 Journal Article`). */
+export function readEndnote(text: string): ReadLibrary {
+  return readRecords('endnote', readTagged(text, ENDNOTE_SYNTAX), readOneEndnote);
+}
+
+function readRecords(
+  format: 'ris' | 'endnote',
+  records: readonly TaggedRecord[],
+  readOne: (fields: TaggedFields) => Reference,
+): ReadLibrary {
+  return {
+    format,
+    collections: [],
+    entries: records.map(({ line, fields }): ReadEntry => {
+      const reference = readOne(new TaggedFields(fields));
+      const { key } = reference;
+      const isNamed = [reference.title, reference.doi, reference.preprintId].some((value) => value !== '');
+      const type = fields.find(([tag]) => tag === 'TY' || tag === '0')?.[1] ?? '';
+      const warnings =
+        typeNamed(type) === undefined ? [`the type '${type.slice(0, 40)}' is not known; read as a document`] : [];
+      if (isNamed) return { key, line, warnings, outcome: { reference } };
+      return { key, line, warnings, outcome: { fault: 'it has neither a title nor a DOI' } };
+    }),
+  };
+}
+
+function readOneRis(fields: TaggedFields): Reference {
+  const type = fields.one('TY');
+  const [start, end] = [fields.one('SP'), fields.one('EP')];
+  const numbers = fields
+    .all('SN')
+    .flatMap((text) => text.split(/[;\n]/))
+    .map(bareNumber);
+  const notes = fields.all('N1');
+  return referenceOf({
+    ...withIdentifiers({
+      key: fields.one('ID', 'LB'),
+      type: typeNamed(type) ?? 'document',
+      title: titleOf(fields.one('TI', 'T1', 'CT')),
+      authors: fields.all('AU', 'A1').map(readName),
+      editors: fields.all('ED', 'A2').map(readName),
+      container: titleOf(fields.one('T2', 'JO', 'JF', 'BT', 'JA', 'J2')),
+      series: fields.one('T3'),
+      publisher: fields.one('PB'),
+      place: fields.one('CY'),
+      date: risDate(fields),
+      volume: fields.one('VL'),
+      issue: fields.one('IS'),
+      pages: pagesOf(end === '' || end === start ? start || fields.one('C7') : `${start}-${end}`),
+      edition: fields.one('ET'),
+      doi: readDoi(fields.one('DO')),
+      isbn: numbers.filter(isIsbn).join(' '),
+      issn: numbers.filter((number) => !isIsbn(number)).join(' '),
+      url: fields.all('UR')[0]?.trim() ?? '',
+      language: fields.one('LA'),
+      abstract: abstractOf(fields.all('AB', 'N2')),
+      keywords: fields
+        .all('KW')
+        .flatMap((text) => text.split('\n'))
+        .map(oneLine)
+        .filter((word) => word !== ''),
+    }),
+    notes: notes.map(withoutMarkup),
+    files: fields.all('L1', 'L2').map((path) => ({ path, title: '', type: '' })),
+    extra: {
+      ...fields.rest('ris'),
+      ...(RIS_TYPES.some(
+        ([own], place) => own === type && RIS_TYPES.findIndex(([, one]) => one === typeNamed(type)) === place,
+      )
+        ? {}
+        : { 'ris:TY': type }),
+    },
+  });
+}
+
+/** The most exact of the dates. `DA` is a month alone in some exports, and then belongs to the year. */
+function risDate(fields: TaggedFields): string {
+  const [year, day] = [readDate(fields.one('PY', 'Y1')), fields.one('DA')];
+  const exact = readDate(/\d{4}/.test(day) ? day : `${day} ${year.slice(0, 4)}`);
+  return exact.length > year.length && (year === '' || exact.startsWith(year.slice(0, 4))) ? exact : year;
+}
+
+function readOneEndnote(fields: TaggedFields): Reference {
+  const type = fields.one('0');
+  const numbers = fields
+    .all('@')
+    .flatMap((text) => text.split(/[;\n]/))
+    .map(bareNumber);
+  const year = readDate(fields.one('D'));
+  const exact = readDate(fields.one('8'));
+  return referenceOf({
+    ...withIdentifiers({
+      key: fields.one('F'),
+      type: typeNamed(type) ?? 'document',
+      title: titleOf(fields.one('T')),
+      authors: fields.all('A').map(readName),
+      editors: fields.all('E').map(readName),
+      container: titleOf(fields.one('J', 'B')),
+      series: fields.one('S'),
+      publisher: fields.one('I'),
+      place: fields.one('C'),
+      date: exact.startsWith(year) ? exact : year,
+      volume: fields.one('V'),
+      issue: fields.one('N'),
+      pages: pagesOf(fields.one('P')),
+      edition: fields.one('7'),
+      genre: fields.one('9'),
+      doi: readDoi(fields.one('R')),
+      isbn: numbers.filter(isIsbn).join(' '),
+      issn: numbers.filter((number) => !isIsbn(number)).join(' '),
+      url: fields.one('U'),
+      language: fields.one('G'),
+      abstract: abstractOf(fields.all('X')),
+      keywords: fields.all('K').flatMap((text) => (text.includes('\n') ? text.split('\n') : listOf(text))),
+    }),
+    notes: fields.all('Z').map(withoutMarkup),
+    files: fields.all('>').map((path) => ({ path, title: '', type: '' })),
+    extra: fields.rest('endnote'),
+  });
+}
+
+/** Without what programs write behind the number: `0896-6273 (Print)`. */
+function bareNumber(text: string): string {
+  return (text.split('(', 1)[0] ?? '').trim();
+}
+
+export function isIsbn(number: string): boolean {
+  return /^(?:97[89])?\d{9}[\dX]$/i.test(number.replaceAll(/[\s-]/g, ''));
+}
+
+function titleOf(text: string): string {
+  return oneLine(withoutMarkup(text));
+}
+
+/** The catalog writes `Not Available` where it has no abstract. */
+function abstractOf(texts: readonly string[]): string {
+  const text = oneLine(withoutMarkup(texts.join(' ')));
+  return /^not available\.?$/i.test(text) ? '' : text;
+}

@@ -1,0 +1,128 @@
+import { isObject, objectsIn, textIn, type JsonObject } from './json-values.ts';
+import { textOfHtml } from './plain-text.ts';
+import { referenceOf, type AttachedFile, type Name, type ReadEntry, type ReadLibrary } from './reference.ts';
+import { collectionPaths, partsOfItem, PARTS_OF_ITEMS, type ZoteroFields } from './zotero-items.ts';
+
+/** Whether a JSON value holds items of Zotero: `{ items: […] }` of Better BibTeX, or the list that its API answers. */
+export function isZoteroJson(value: unknown): boolean {
+  return itemsIn(value).some((item) => typeof item['itemType'] === 'string');
+}
+
+function itemsIn(value: unknown): JsonObject[] {
+  const items = objectsIn(isObject(value) ? value['items'] : value);
+  // The API answers `{ key, data: { … } }`.
+  return items.map((item) => (isObject(item['data']) ? { key: item['key'], ...item['data'] } : item));
+}
+
+/** Reads Zotero's JSON: Better BibTeX's, with collections, or the items of the API, whose notes are items themselves. */
+export function readZoteroJson(value: unknown): ReadLibrary {
+  const all = itemsIn(value);
+  const partsByItem = Map.groupBy(all, (item) => textIn(item['parentItem']));
+  const collections = new Collections(isObject(value) ? value['collections'] : undefined);
+  const items = all.filter((item) => !PARTS_OF_ITEMS.has(textIn(item['itemType'])));
+  return {
+    format: 'zotero-json',
+    entries: items.map((item, place): ReadEntry => {
+      const parts = partsByItem.get(textIn(item['key'])) ?? [];
+      const reference = referenceOf({
+        ...partsOfItem(fieldsOf(item)),
+        authors: creatorsOf(item, ['author', 'artist', 'presenter', 'inventor', 'programmer', 'contributor']),
+        editors: creatorsOf(item, ['editor', 'seriesEditor']),
+        ...tagsOf(item),
+        notes: notesOf(item, textIn(item['key']) === '' ? [] : parts),
+        files: filesOf(item, textIn(item['key']) === '' ? [] : parts),
+        collections: collections.of(item),
+      });
+      const { key } = reference;
+      if (reference.title === '' && reference.doi === '')
+        return { key, line: place + 1, warnings: [], outcome: { fault: 'it has neither a title nor a DOI' } };
+      return { key, line: place + 1, warnings: [], outcome: { reference } };
+    }),
+    collections: collections.paths(),
+  };
+}
+
+function fieldsOf(item: JsonObject): ZoteroFields {
+  const texts = Object.entries(item).map(([name, value]) => [name, textIn(value)] as const);
+  // Better BibTeX writes a list of lines where Zotero has one text.
+  const { extra } = item;
+  const lines = Array.isArray(extra) ? extra.map(textIn).join('\n') : textIn(extra);
+  return { ...Object.fromEntries(texts.filter(([, value]) => value !== '')), extra: lines };
+}
+
+function creatorsOf(item: JsonObject, kinds: readonly string[]): Name[] {
+  return objectsIn(item['creators']).flatMap((creator): Name[] => {
+    if (!kinds.includes(textIn(creator['creatorType']))) return [];
+    const family = textIn(creator['lastName']).trim();
+    const given = textIn(creator['firstName']).trim();
+    const whole = textIn(creator['name']).trim() || family;
+    if (whole === '') return given === '' ? [] : [{ literal: given }];
+    return [given === '' ? { literal: whole } : { family, given }];
+  });
+}
+
+/** Tags of type 1 came with the record; the others were given by the person. */
+function tagsOf(item: JsonObject): { tags: string[]; keywords: string[] } {
+  const { tags } = item;
+  const given = Array.isArray(tags) ? tags.map((tag: unknown) => (isObject(tag) ? tag : { tag })) : [];
+  const named = (isAutomatic: boolean) => [
+    ...new Set(
+      given
+        .filter(({ type }: JsonObject) => (type === 1) === isAutomatic)
+        .map(({ tag }) => textIn(tag).trim())
+        .filter((tag) => tag !== ''),
+    ),
+  ];
+  return { tags: named(false), keywords: named(true) };
+}
+
+function notesOf(item: JsonObject, parts: readonly JsonObject[]): string[] {
+  const { notes } = item;
+  const own = Array.isArray(notes)
+    ? notes.map((note: unknown) => (isObject(note) ? textIn(note['note']) : textIn(note)))
+    : [];
+  const apart = parts.filter((part) => part['itemType'] === 'note').map((part) => textIn(part['note']));
+  return [...own, ...apart].map(textOfHtml).filter((note) => note !== '');
+}
+
+function filesOf(item: JsonObject, parts: readonly JsonObject[]): AttachedFile[] {
+  const attached = [...objectsIn(item['attachments']), ...parts.filter((part) => part['itemType'] === 'attachment')];
+  return attached.map((file) => ({
+    path:
+      [file['path'], file['localPath'], file['filename'], file['url']].map(textIn).find((path) => path !== '') ?? '',
+    title: textIn(file['title']),
+    type: textIn(file['mimeType']) || textIn(file['contentType']),
+  }));
+}
+
+/** The collections of a library by their keys. */
+class Collections {
+  readonly #paths: ReadonlyMap<string, readonly string[]>;
+  readonly #holders = new Map<string, (readonly string[])[]>();
+
+  constructor(given: unknown) {
+    const entries = isObject(given)
+      ? Object.entries(given)
+      : objectsIn(given).map((one) => [textIn(one['key']), one] as const);
+    const known = new Map(entries.flatMap(([key, one]) => (isObject(one) ? [[key, one] as const] : [])));
+    const names = new Map([...known].map(([key, one]) => [key, textIn(one['name'])]));
+    this.#paths = collectionPaths(names, (key) => textIn(known.get(key)?.['parent']) || undefined);
+    for (const [key, one] of known) {
+      const { items } = one;
+      for (const item of Array.isArray(items) ? items.map(textIn) : [])
+        this.#holders.set(item, [...(this.#holders.get(item) ?? []), this.#paths.get(key) ?? []]);
+    }
+  }
+
+  paths(): (readonly string[])[] {
+    return [...this.#paths.values()].filter((path) => path.length > 0);
+  }
+
+  of(item: JsonObject): (readonly string[])[] {
+    const { collections } = item;
+    const keys = Array.isArray(collections) ? collections.map(textIn) : [];
+    const own = keys.map((key) => this.#paths.get(key)).filter((path) => path !== undefined);
+    const held = ['itemID', 'itemKey', 'key'].flatMap((name) => this.#holders.get(textIn(item[name])) ?? []);
+    return [...new Set([...held, ...own])];
+  }
+}

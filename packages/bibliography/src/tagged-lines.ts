@@ -1,0 +1,78 @@
+/** One record of a tagged file: its fields in order, each tag with a value of one or more lines. */
+export interface TaggedRecord {
+  readonly line: number;
+  readonly fields: readonly (readonly [tag: string, value: string])[];
+}
+
+interface TaggedSyntax {
+  /** A line with a tag: the tag and its value. */
+  readonly tagged: RegExp;
+  readonly first: string;
+  readonly last?: string;
+}
+
+export const RIS_SYNTAX: TaggedSyntax = { tagged: /^\s*([A-Z][A-Z0-9]) {0,3}-(?: (.*))?$/, first: 'TY', last: 'ER' };
+export const ENDNOTE_SYNTAX: TaggedSyntax = { tagged: /^\s*%([A-Z0-9!@#$^&*()_+=?><[\]~]) (.*)$/, first: '0' };
+
+/** Reads the records of a tagged file. A line without a tag continues the value above it. */
+export function readTagged(text: string, { tagged, first, last }: TaggedSyntax): TaggedRecord[] {
+  const records: OpenRecord[] = [];
+  let open: OpenRecord | undefined;
+  for (const [place, line] of text.split('\n').entries()) {
+    const [, tag, value = ''] = tagged.exec(line) ?? [];
+    if (tag !== undefined && tag === last) open = undefined;
+    else if (tag === undefined) open?.fields.at(-1)?.[1].push(line.trim());
+    else {
+      if (open === undefined || tag === first) records.push((open = { line: place + 1, fields: [] }));
+      open.fields.push([tag, [value]]);
+    }
+  }
+  return records.map((one) => ({
+    line: one.line,
+    fields: one.fields.map(([tag, lines]) => [tag, lines.join('\n').trim()] as const),
+  }));
+}
+
+interface OpenRecord {
+  readonly line: number;
+  readonly fields: (readonly [tag: string, lines: string[]])[];
+}
+
+/** The values of a record by tag; it notes which were read, so that the rest can be kept. */
+export class TaggedFields {
+  readonly #values: ReadonlyMap<string, readonly string[]>;
+  readonly #read = new Set<string>();
+
+  constructor(fields: TaggedRecord['fields']) {
+    const groups = Map.groupBy(
+      fields.filter(([, value]) => value !== ''),
+      ([tag]) => tag,
+    );
+    this.#values = new Map([...groups].map(([tag, all]) => [tag, all.map(([, value]) => value)]));
+  }
+
+  /** All values of these tags. */
+  all(...tags: readonly string[]): string[] {
+    return tags.flatMap((tag) => {
+      this.#read.add(tag);
+      return this.#values.get(tag) ?? [];
+    });
+  }
+
+  /** The first value of the first of these tags that has one. The others are kept as they are. */
+  one(...tags: readonly string[]): string {
+    const tag = tags.find((name) => this.#values.has(name));
+    if (tag === undefined) return '';
+    this.#read.add(tag);
+    return oneLine(this.#values.get(tag)?.[0] ?? '');
+  }
+
+  rest(format: string): Record<string, string> {
+    const left = [...this.#values].filter(([tag]) => !this.#read.has(tag));
+    return Object.fromEntries(left.map(([tag, values]) => [`${format}:${tag}`, values.join('\n')]));
+  }
+}
+
+export function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim();
+}

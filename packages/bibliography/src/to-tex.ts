@@ -1,0 +1,57 @@
+/**
+ * Commands that read, write or define. An entry is compiled on the machine of whoever cites it, so they are removed.
+ */
+const REACHING_OUT =
+  /\\(?:input|include|openin|openout|read|write|immediate|csname|catcode|def|edef|gdef|let|special)\b/;
+
+/** Converts text to TeX. Formulas are unchanged, and letters with accents stay UTF-8. */
+export function texOf(text: string): string {
+  const plain = text.replaceAll(/\s+/g, ' ').trim();
+  return plain
+    .split(/((?<!\\)\$[^$]+\$)/)
+    .map((part) =>
+      isFormula(part)
+        ? part.replaceAll(/\\[^]|[%#&]/g, (sign) => (sign.length > 1 ? sign : `\\${sign}`))
+        : plainTex(part),
+    )
+    .join('');
+}
+
+function isFormula(part: string): boolean {
+  return (
+    part.length > 2 &&
+    part.startsWith('$') &&
+    part.endsWith('$') &&
+    isBalanced(part) &&
+    !part.endsWith('\\$') &&
+    !REACHING_OUT.test(part)
+  );
+}
+
+const SIGNS: Readonly<Record<string, string>> = {
+  '\\': String.raw`\textbackslash{}`,
+  '~': String.raw`\textasciitilde{}`,
+  '^': String.raw`\textasciicircum{}`,
+  '{': String.raw`\textbraceleft{}`,
+  '}': String.raw`\textbraceright{}`,
+};
+
+/** Escapes characters that are special in TeX. Existing escapes and accents are unchanged. */
+function plainTex(part: string): string {
+  const keepsBraces = isBalanced(part);
+  return part.replaceAll(/\\[&%#_$]|\\["'`^~=.](?:\{[A-Za-z]\}|[A-Za-z])|[\\~^{}&%#_$]/g, (sign) => {
+    if (sign.length > 1 || (keepsBraces && (sign === '{' || sign === '}'))) return sign;
+    return SIGNS[sign] ?? `\\${sign}`;
+  });
+}
+
+/** Counts braces as BibTeX does: a backslash does not escape them. */
+function isBalanced(text: string): boolean {
+  let depth = 0;
+  for (const sign of text) {
+    if (sign === '{') depth += 1;
+    else if (sign === '}') depth -= 1;
+    if (depth < 0) return false;
+  }
+  return depth === 0;
+}

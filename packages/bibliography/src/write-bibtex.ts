@@ -1,0 +1,147 @@
+import { ENTRY_TYPES } from './bibtex-types.ts';
+import { monthName } from './dates.ts';
+import { texOf } from './to-tex.ts';
+import type { AttachedFile, Name, Reference } from './reference.ts';
+
+type Field = readonly [name: string, value: string];
+
+/** Writes references as BibTeX. Each is one entry with its key; formulas are kept, and no value holds a TeX command. */
+export function writeBibtex(references: readonly Reference[]): string {
+  return references.map(entryOf).join('\n');
+}
+
+function entryOf(reference: Reference): string {
+  const fields = [...mainFields(reference), ...identifierFields(reference), ...personalFields(reference)];
+  const names = new Set(fields.map(([name]) => name));
+  const kept = Object.entries(reference.extra).flatMap(([name, value]): Field[] => {
+    const field = name.startsWith('bibtex:') ? name.slice('bibtex:'.length) : '';
+    return /^[a-z][\w-]*$/.test(field) && !names.has(field) ? [[field, isSafe(value) ? value : texOf(value)]] : [];
+  });
+  const lines = [...fields, ...kept]
+    .filter(([, value]) => value !== '')
+    .map(
+      ([name, value]) =>
+        `${name.padStart(13)} = ${/^[a-z]{3}$/.test(value) && name === 'month' ? value : `{${value}}`}`,
+    );
+  return `@${typeFor(reference)}{${keyOf(reference)},\n${lines.join(',\n')}\n}\n`;
+}
+
+function typeFor({ type, genre, extra }: Reference): string {
+  const own = extra['bibtex:@'] ?? '';
+  if (/^[a-z][a-z0-9]*$/.test(own)) return own;
+  if (type !== 'thesis') return ENTRY_TYPES[type];
+  return genre === 'PhD thesis' ? 'phdthesis' : genre === "Master's thesis" ? 'mastersthesis' : 'thesis';
+}
+
+/** A key without the signs that BibTeX reads as its own. */
+function keyOf({ key, bibcode, doi }: Reference): string {
+  return (key || bibcode || doi || 'unnamed').replaceAll(/[\s,={}()"#%'\\~]+/g, '_');
+}
+
+function mainFields(reference: Reference): Field[] {
+  const { type, genre, date, pages } = reference;
+  const publisher = type === 'thesis' ? 'school' : type === 'report' ? 'institution' : 'publisher';
+  const container = type === 'chapter' || type === 'paper-conference' ? 'booktitle' : 'journal';
+  const isNamedGenre = type === 'thesis' && ['PhD thesis', "Master's thesis"].includes(genre);
+  return [
+    ['author', namesOf(reference.authors)],
+    ['editor', namesOf(reference.editors)],
+    ['title', reference.title === '' ? '' : `{${valueOf(reference.title)}}`],
+    [container, valueOf(reference.container)],
+    ['series', valueOf(reference.series)],
+    ['year', date.slice(0, 4)],
+    ['month', monthName(date)],
+    ['day', String(Number(date.slice(8, 10)) || '')],
+    ['volume', valueOf(reference.volume)],
+    ['number', valueOf(reference.number || reference.issue)],
+    ['pages', valueOf(pages).replace(/^([\w.:]+)-([\w.:]+)$/, '$1--$2')],
+    ['edition', valueOf(reference.edition)],
+    [publisher, valueOf(reference.publisher)],
+    ['address', valueOf(reference.place)],
+    ['type', isNamedGenre ? '' : valueOf(genre)],
+    ['language', valueOf(reference.language)],
+    ['note', valueOf(reference.remark)],
+  ];
+}
+
+function identifierFields({ doi, preprintId, preprintClass, bibcode, isbn, issn, url }: Reference): Field[] {
+  return [
+    ['doi', verbatim(doi)],
+    ['eprint', verbatim(preprintId)],
+    ['archivePrefix', preprintId === '' ? '' : 'arXiv'],
+    ['primaryClass', verbatim(preprintClass)],
+    ['isbn', valueOf(isbn)],
+    ['issn', valueOf(issn)],
+    ['url', verbatim(url)],
+    ['adsurl', bibcode === '' ? '' : verbatim(`https://ui.adsabs.harvard.edu/abs/${bibcode}`)],
+  ];
+}
+
+function personalFields({ abstract, keywords, tags, notes, files, collections }: Reference): Field[] {
+  return [
+    ['abstract', valueOf(abstract)],
+    ['keywords', listed([...keywords, ...tags])],
+    ['mendeley-tags', listed(tags)],
+    ...notes.map((note, place): Field => [place === 0 ? 'annote' : `annote${place + 1}`, valueOf(note)]),
+    ['file', files.map(fileOf).join(';')],
+    ['groups', valueOf(collections.map((path) => path.at(-1) ?? '').join(', '))],
+  ];
+}
+
+/** Text as a value. Hyphens and quotes that TeX would join to another sign are kept apart. */
+function valueOf(text: string): string {
+  return texOf(text)
+    .replaceAll(/-(?=-)/g, '-{}')
+    .replaceAll(/(['`])(?=\1)/g, '$1{}');
+}
+
+function listed(words: readonly string[]): string {
+  if (words.length === 0) return '';
+  const hasComma = words.some((word) => word.includes(','));
+  return valueOf(hasComma ? `${words.join('; ')};` : words.join(', '));
+}
+
+/** Braces keep particles and whole names of collaborations together. */
+function namesOf(names: readonly Name[]): string {
+  return names.map(nameOf).join(' and ');
+}
+
+function nameOf(name: Name): string {
+  if ('literal' in name) return name.literal === 'others' ? 'others' : `{${valueOf(name.literal)}}`;
+  const { family, given, suffix = '' } = name;
+  return [`{${valueOf(family)}}`, ...(suffix === '' ? [] : [`{${valueOf(suffix)}}`]), braced(given)]
+    .filter((part) => part !== '')
+    .join(', ');
+}
+
+/** Given names, in braces where a comma or an `and` in them would be read as more names. */
+function braced(given: string): string {
+  const tex = valueOf(given);
+  return /,|\sand\s|^and\s|\sand$/i.test(given) ? `{${tex}}` : tex;
+}
+
+/** What BibTeX and its styles read as it is; signs that would end the value are percent-encoded. */
+function verbatim(text: string): string {
+  return text.replaceAll(/[\s{}\\]/g, (sign) => encodeURIComponent(sign));
+}
+
+function fileOf({ path, title, type }: AttachedFile): string {
+  return [title, path, type].map((part) => verbatimPath(part)).join(':');
+}
+
+function verbatimPath(part: string): string {
+  return part.replaceAll(/[{}]/g, '').replaceAll(/[\\:;]/g, String.raw`\$&`);
+}
+
+const REACHING_OUT =
+  /\\(?:input|include|openin|openout|read|write|immediate|csname|catcode|def|edef|gdef|let|special)\b/;
+
+/** A value that was read as TeX may be written again unless it would end early, or would run something. */
+function isSafe(value: string): boolean {
+  let depth = 0;
+  for (const sign of value) {
+    depth += sign === '{' ? 1 : sign === '}' ? -1 : 0;
+    if (depth < 0) return false;
+  }
+  return depth === 0 && !REACHING_OUT.test(value);
+}

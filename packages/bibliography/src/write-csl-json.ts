@@ -1,0 +1,70 @@
+import type { Name, Reference } from './reference.ts';
+
+/**
+ * Writes references as CSL-JSON 1.0.2. What the schema has no variable for (tags, notes, files, collections, identifiers
+ * of the catalog and the preprint server) stands in `custom`, which the schema leaves to programs.
+ */
+export function writeCslJson(references: readonly Reference[]): string {
+  return `[\n${references.map((reference) => JSON.stringify(itemOf(reference))).join(',\n')}\n]\n`;
+}
+
+function itemOf(reference: Reference): Record<string, unknown> {
+  const { extra, key, bibcode, doi, keywords, tags } = reference;
+  const kept = Object.entries(extra).flatMap(([name, value]) =>
+    name.startsWith('csl:') ? [[name.slice('csl:'.length), JSON.parse(value) as unknown] as const] : [],
+  );
+  const words = [...new Set([...keywords, ...tags])];
+  return withoutEmpty({
+    ...Object.fromEntries(kept),
+    id: key || bibcode || doi || reference.title,
+    'citation-key': key,
+    type: reference.type,
+    title: reference.title,
+    author: reference.authors.map(nameOf),
+    editor: reference.editors.map(nameOf),
+    'container-title': reference.container,
+    'collection-title': reference.series,
+    publisher: reference.publisher,
+    'publisher-place': reference.place,
+    issued: reference.date === '' ? '' : { 'date-parts': [reference.date.split('-').map(Number)] },
+    volume: reference.volume,
+    issue: reference.issue,
+    page: reference.pages,
+    edition: reference.edition,
+    number: reference.number,
+    genre: reference.genre,
+    DOI: doi,
+    ISBN: reference.isbn,
+    ISSN: reference.issn,
+    URL: reference.url,
+    language: reference.language,
+    abstract: reference.abstract,
+    note: reference.remark,
+    keyword: words.join(words.some((word) => word.includes(',')) ? '; ' : ', '),
+    custom: customOf(reference),
+  });
+}
+
+function customOf(reference: Reference): Record<string, unknown> | string {
+  const custom = withoutEmpty({
+    bibcode: reference.bibcode,
+    preprint_id: reference.preprintId,
+    preprint_class: reference.preprintClass,
+    keywords: reference.keywords,
+    tags: reference.tags,
+    notes: reference.notes,
+    files: reference.files,
+    collections: reference.collections,
+  });
+  return Object.keys(custom).length === 0 ? '' : custom;
+}
+
+function nameOf(name: Name): Record<string, string> {
+  return 'literal' in name ? { literal: name.literal } : { ...name };
+}
+
+function withoutEmpty(item: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(item).filter(([, value]) => value !== '' && !(Array.isArray(value) && value.length === 0)),
+  );
+}

@@ -1,0 +1,68 @@
+import { nameText, type Reference } from './reference.ts';
+import { isIsbn, RIS_TYPES } from './read-ris.ts';
+import { oneLine } from './tagged-lines.ts';
+
+type Line = readonly [tag: string, value: string];
+
+/** Writes references as RIS, with the tags that Zotero, EndNote and Mendeley read. */
+export function writeRis(references: readonly Reference[]): string {
+  return references.map(recordOf).join('\r\n');
+}
+
+function recordOf(reference: Reference): string {
+  const { type, pages, date, extra } = reference;
+  const lines = [...describing(reference), ...identifying(reference), ...personal(reference)];
+  const written = new Set([...lines.map(([tag]) => tag), 'TY', 'ER', 'SP', 'EP', 'PY', 'DA']);
+  const kept = Object.entries(extra).flatMap(([name, value]): Line[] => {
+    const tag = /^ris:([A-Z][A-Z\d])$/.exec(name)?.[1];
+    return tag === undefined || written.has(tag) ? [] : value.split('\n').map((line): Line => [tag, line]);
+  });
+  const range = /^(\d+)-(\d+)$/.exec(pages);
+  const own = extra['ris:TY'];
+  const all: Line[] = [
+    ['TY', own ?? RIS_TYPES.find(([, one]) => one === type)?.[0] ?? 'GEN'],
+    ...lines,
+    ['PY', date.slice(0, 4)],
+    ['DA', date.length > 4 ? `${date.replaceAll('-', '/')}${'/'.repeat(date.length > 7 ? 1 : 2)}` : ''],
+    ...(range === null ? [['SP', pages] as const] : [['SP', range[1] ?? ''] as const, ['EP', range[2] ?? ''] as const]),
+    ...kept,
+  ];
+  const text = all.flatMap(([tag, value]) => (oneLine(value) === '' ? [] : [`${tag}  - ${oneLine(value)}`]));
+  return [...text, 'ER  - ', ''].join('\r\n');
+}
+
+function describing(reference: Reference): Line[] {
+  return [
+    ['ID', reference.key],
+    ['TI', reference.title],
+    ...reference.authors.map((name): Line => ['AU', nameText(name)]),
+    ...reference.editors.map((name): Line => ['ED', nameText(name)]),
+    ['T2', reference.container],
+    ['T3', reference.series],
+    ['PB', reference.publisher],
+    ['CY', reference.place],
+    ['VL', reference.volume],
+    ['IS', reference.issue],
+    ['ET', reference.edition],
+    ['LA', reference.language],
+    ['AB', reference.abstract],
+  ];
+}
+
+function identifying({ doi, isbn, issn, url, bibcode, preprintId }: Reference): Line[] {
+  const catalog = bibcode === '' ? '' : `https://ui.adsabs.harvard.edu/abs/${bibcode}`;
+  const preprint = preprintId === '' ? '' : `https://arxiv.org/abs/${preprintId}`;
+  return [
+    ['DO', doi],
+    ...[...isbn.split(' ').filter(isIsbn), ...issn.split(' ')].map((number): Line => ['SN', number]),
+    ...[...new Set([url, catalog, preprint])].map((address): Line => ['UR', address]),
+  ];
+}
+
+function personal({ keywords, tags, notes, files }: Reference): Line[] {
+  return [
+    ...[...new Set([...keywords, ...tags])].map((word): Line => ['KW', word]),
+    ...notes.map((note): Line => ['N1', note]),
+    ...files.map(({ path }): Line => ['L1', path]),
+  ];
+}

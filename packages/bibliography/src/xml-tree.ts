@@ -1,0 +1,69 @@
+import { Parser } from 'htmlparser2';
+import { UnreadableFile } from './reference.ts';
+
+export interface XmlElement {
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly children: XmlElement[];
+  /** Its own text, without that of its children. */
+  text: string;
+}
+
+/** Exports nest a dozen elements. */
+const MAX_DEPTH = 64;
+const MAX_ELEMENTS = 5_000_000;
+
+/** Which elements hold text that belongs to the element around them, such as runs of one font. */
+type IsRun = (name: string) => boolean;
+
+/**
+ * The tree of an XML file. Entities that a file defines itself are refused: no exporting program writes them, and they
+ * may expand without bound or name files of this machine.
+ */
+export function readXml(text: string, isRun: IsRun = () => false): XmlElement {
+  if (/<!ENTITY/i.test(text.slice(0, 100_000))) throw new UnreadableFile('the XML defines entities; they are not read');
+  const root: XmlElement = { name: '', attributes: {}, children: [], text: '' };
+  const open: XmlElement[] = [root];
+  let runs = 0;
+  let count = 0;
+  const parser = new Parser(
+    {
+      onopentag(name, attributes) {
+        if (isRun(name)) return void (runs += 1);
+        count += 1;
+        if (open.length > MAX_DEPTH) throw new UnreadableFile(`the XML is nested more than ${MAX_DEPTH} deep`);
+        if (count > MAX_ELEMENTS) throw new UnreadableFile(`the XML has more than ${MAX_ELEMENTS} elements`);
+        const element: XmlElement = { name, attributes, children: [], text: '' };
+        open.at(-1)?.children.push(element);
+        open.push(element);
+      },
+      ontext(part) {
+        const at = open.at(-1);
+        if (at !== undefined) at.text += part;
+      },
+      onclosetag(name) {
+        if (isRun(name) && runs > 0) runs -= 1;
+        else if (open.length > 1) open.pop();
+      },
+    },
+    { xmlMode: true, decodeEntities: true },
+  );
+  parser.end(text);
+  const [top] = root.children;
+  if (top === undefined) throw new UnreadableFile('the file is not XML');
+  return top;
+}
+
+/** The first element that a path of names leads to. */
+export function child(element: XmlElement | undefined, ...path: readonly string[]): XmlElement | undefined {
+  return path.reduce<XmlElement | undefined>((at, name) => at?.children.find((one) => one.name === name), element);
+}
+
+export function children(element: XmlElement | undefined, name: string): XmlElement[] {
+  return element?.children.filter((one) => one.name === name) ?? [];
+}
+
+/** The text of the first element that a path leads to, with blanks as one. */
+export function textAt(element: XmlElement | undefined, ...path: readonly string[]): string {
+  return (child(element, ...path)?.text ?? '').replaceAll(/\s+/g, ' ').trim();
+}

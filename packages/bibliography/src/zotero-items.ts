@@ -1,0 +1,141 @@
+import { pagesOf } from './bibtex-fields.ts';
+import { readDate } from './dates.ts';
+import { readDoi, readEprint, readPreprintId, withIdentifiers } from './identifiers.ts';
+import { withoutMarkup } from './plain-text.ts';
+import type { ReferenceParts, ReferenceType } from './reference.ts';
+
+/** Zotero's item types; what is not listed here is a document. */
+const TYPES: Readonly<Record<string, ReferenceType>> = {
+  journalArticle: 'article-journal',
+  magazineArticle: 'article-magazine',
+  newspaperArticle: 'article-newspaper',
+  preprint: 'article',
+  book: 'book',
+  bookSection: 'chapter',
+  conferencePaper: 'paper-conference',
+  thesis: 'thesis',
+  report: 'report',
+  dataset: 'dataset',
+  computerProgram: 'software',
+  manuscript: 'manuscript',
+  presentation: 'speech',
+  patent: 'patent',
+  standard: 'standard',
+  encyclopediaArticle: 'entry-encyclopedia',
+  dictionaryEntry: 'entry-encyclopedia',
+  webpage: 'webpage',
+  blogPost: 'webpage',
+  forumPost: 'webpage',
+};
+
+function zoteroType(itemType: string): ReferenceType {
+  return (Object.hasOwn(TYPES, itemType) ? TYPES[itemType] : undefined) ?? 'document';
+}
+
+/** What is no item of its own. */
+export const PARTS_OF_ITEMS: ReadonlySet<string> = new Set(['attachment', 'note', 'annotation']);
+
+/** Values by Zotero's names of fields, whichever export they came from. */
+export type ZoteroFields = Readonly<Record<string, string>>;
+
+const CONTAINERS = [
+  'publicationTitle',
+  'bookTitle',
+  'proceedingsTitle',
+  'encyclopediaTitle',
+  'dictionaryTitle',
+  'websiteTitle',
+  'blogTitle',
+  'forumTitle',
+  'conferenceName',
+];
+const TITLES = ['title', 'caseName', 'subject', 'nameOfAct'];
+const PUBLISHERS = ['publisher', 'university', 'institution', 'repository', 'company', 'organization'];
+
+/** Fields that say nothing about the paper itself. */
+const OF_THE_LIBRARY = new Set(
+  'itemID itemKey key version itemType dateAdded dateModified accessDate uri select relations libraryID groupID citekey'.split(
+    ' ',
+  ),
+);
+
+/** What the fields of an item say. `extra` holds lines of `Field: value` that the item's type has no field for. */
+export function partsOfItem(fields: ZoteroFields): ReferenceParts {
+  const read = new Set<string>();
+  const of = (...names: readonly string[]): string => {
+    const name = names.find((one) => (fields[one] ?? '').trim() !== '');
+    if (name === undefined) return '';
+    read.add(name);
+    return (fields[name] ?? '').replaceAll(/\s+/g, ' ').trim();
+  };
+  const extra = linesOf(fields['extra'] ?? '');
+  const type = zoteroType(fields['itemType'] ?? '');
+  const preprintId = [
+    readPreprintId(of('archiveID')),
+    readEprint(extra.get('arxiv') ?? ''),
+    readPreprintId(fields['extra'] ?? ''),
+  ].find((id) => id !== '');
+  const parts: ReferenceParts = {
+    key: of('citationKey', 'citekey') || (extra.get('citation key') ?? ''),
+    type,
+    title: withoutMarkup(of(...TITLES)),
+    container: withoutMarkup(of(...CONTAINERS)),
+    series: of('series', 'seriesTitle'),
+    publisher: of(...PUBLISHERS),
+    place: of('place'),
+    date: readDate(of('date', 'dateDecided', 'issueDate')),
+    volume: of('volume'),
+    issue: of('issue'),
+    pages: pagesOf(of('pages')),
+    edition: of('edition'),
+    number: of('reportNumber', 'patentNumber', 'number'),
+    genre: of('thesisType', 'reportType', 'genre'),
+    doi: readDoi(of('DOI') || (extra.get('doi') ?? '')),
+    preprintId: preprintId ?? '',
+    bibcode: bibcodeIn(extra),
+    isbn: of('ISBN'),
+    issn: of('ISSN'),
+    url: of('url'),
+    language: of('language'),
+    abstract: withoutMarkup(of('abstractNote')),
+  };
+  const rest = Object.entries(fields).filter(
+    ([name, value]) => value !== '' && !read.has(name) && !OF_THE_LIBRARY.has(name),
+  );
+  return {
+    ...withIdentifiers(parts),
+    extra: Object.fromEntries(rest.map(([name, value]) => [`zotero:${name}`, value])),
+  };
+}
+
+function bibcodeIn(extra: ReadonlyMap<string, string>): string {
+  const code = extra.get('bibcode') ?? extra.get('ads bibcode') ?? '';
+  return /^[12]\d{3}\S{15}$/.test(code) ? code : '';
+}
+
+function linesOf(extra: string): ReadonlyMap<string, string> {
+  return new Map(
+    extra.split('\n').flatMap((line) => {
+      const place = line.indexOf(':');
+      return place < 0 ? [] : [[line.slice(0, place).trim().toLowerCase(), line.slice(place + 1).trim()] as const];
+    }),
+  );
+}
+
+/** The path of each collection from its own name and that of the one around it; a cycle ends where it closes. */
+export function collectionPaths<K>(
+  names: ReadonlyMap<K, string>,
+  parentOf: (key: K) => K | undefined,
+): ReadonlyMap<K, readonly string[]> {
+  return new Map(
+    [...names.keys()].map((key) => {
+      const path: string[] = [];
+      const passed = new Set<K>();
+      for (let at: K | undefined = key; at !== undefined && names.has(at) && !passed.has(at); at = parentOf(at)) {
+        passed.add(at);
+        path.unshift(names.get(at) ?? '');
+      }
+      return [key, path.filter((name) => name !== '')] as const;
+    }),
+  );
+}

@@ -1,0 +1,139 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  readLibrary,
+  referenceOf,
+  writeBibtex,
+  writeCslJson,
+  writeRis,
+  type ImportFormat,
+  type Reference,
+} from '../src/index.ts';
+import { REFERENCE_TYPES, type Name } from '../src/reference.ts';
+
+/** A word with what is special in one of the formats, and letters that have accents. */
+const word = fc
+  .stringMatching(/^[A-Za-zäöüéñøŁß中文&%#_.:;()'/@=+0-9]{1,12}$/)
+  .filter((text) => /[A-Za-z]{2}/.test(text));
+const line = fc.array(word, { minLength: 1, maxLength: 6 }).map((words) => words.join(' ').normalize('NFC'));
+const maybe = fc.oneof(fc.constant(''), line);
+const plain = fc.stringMatching(/^[A-Z][a-zäöé]{1,9}$/);
+const name: fc.Arbitrary<Name> = fc.oneof(
+  fc.record({
+    family: fc.oneof(
+      plain,
+      plain.map((one) => `van der ${one}`),
+    ),
+    given: fc.oneof(plain, fc.constant('J. K.')),
+  }),
+  fc.record({ literal: plain.map((one) => `${one} Collaboration`) }),
+);
+const date = fc.constantFrom('', '1993', '2013-04', '2013-04-17');
+const keyword = plain.map((one) => `${one} winds`);
+const number = fc.oneof(fc.constant(''), fc.nat(9_999).map(String));
+
+const reference = fc
+  .record({
+    key: fc.stringMatching(/^[A-Z][a-z]{2,8}:?\d{4}[a-z]?$/),
+    type: fc.constantFrom(...REFERENCE_TYPES.filter((type) => type !== 'article')),
+    title: line,
+    authors: fc.array(name, { maxLength: 4 }),
+    editors: fc.array(name, { maxLength: 2 }),
+    container: maybe,
+    series: maybe,
+    publisher: maybe,
+    place: maybe,
+    date,
+    volume: number,
+    pages: fc.constantFrom('', '57-71', 'L26', 'A143'),
+    edition: maybe,
+    doi: fc.constantFrom('', '10.1051/0004-6361/201321086', '10.1175/1520-0469(1967)024<0241:TEOTAW>2.0.CO;2'),
+    issn: fc.constantFrom('', '0004-6361'),
+    language: fc.constantFrom('', 'en'),
+    abstract: maybe,
+    keywords: fc.uniqueArray(keyword, { maxLength: 3 }),
+    notes: fc.array(line, { maxLength: 2 }),
+  })
+  .map(referenceOf);
+
+function readBack(text: string, format: ImportFormat): Reference[] {
+  return readLibrary(Buffer.from(text), format).entries.map(({ outcome }) => {
+    if ('fault' in outcome) throw new Error(outcome.fault);
+    return outcome.reference;
+  });
+}
+
+test('CSL-JSON gives back every reference as it was', () => {
+  const whole = fc.tuple(
+    reference,
+    fc.uniqueArray(keyword, { maxLength: 2 }),
+    fc.array(fc.array(plain, { minLength: 1, maxLength: 3 }), { maxLength: 2 }),
+  );
+  fc.assert(
+    fc.property(fc.array(whole, { minLength: 1, maxLength: 4 }), (all) => {
+      const references = all.map(([one, tags, collections]) => referenceOf({ ...one, tags, collections }));
+      expect(readBack(writeCslJson(references), 'csl-json')).toEqual(references);
+    }),
+  );
+});
+
+test('BibTeX gives back every reference, except what is its nature to leave out', () => {
+  fc.assert(
+    fc.property(fc.array(reference, { minLength: 1, maxLength: 4 }), (references) => {
+      const back = readBack(writeBibtex(references), 'bibtex');
+      expect(back.map((one) => ({ ...one, genre: '', key: '' }))).toEqual(
+        references.map((one) => ({ ...one, key: '' })),
+      );
+      expect(back.map(({ key }) => key)).toEqual(references.map(({ key }) => key));
+      // Written again, nothing changes any more.
+      expect(writeBibtex(back)).toBe(writeBibtex(readBack(writeBibtex(back), 'bibtex')));
+    }),
+  );
+});
+
+test('RIS gives back every reference of a type that it has', () => {
+  fc.assert(
+    fc.property(fc.array(reference, { minLength: 1, maxLength: 4 }), (references) => {
+      expect(readBack(writeRis(references), 'ris')).toEqual(references);
+    }),
+  );
+});
+
+test('any text is read or refused in every format, and never breaks a reader', () => {
+  const sign = fc.constantFrom(
+    '@',
+    '{',
+    '}',
+    '"',
+    '#',
+    ',',
+    '=',
+    '\\',
+    '$',
+    '\n',
+    'article',
+    'TY  - JOUR',
+    'ER  - ',
+    '<',
+    '>',
+    '&',
+    '[',
+    ']',
+    ':',
+    'x',
+    'é',
+    '%0 ',
+    '\0',
+  );
+  const formats = ['bibtex', 'ris', 'endnote', 'csl-json', 'zotero-json', 'zotero-rdf', 'endnote-xml'] as const;
+  fc.assert(
+    fc.property(fc.array(sign, { maxLength: 60 }), fc.constantFrom(...formats), (signs, format) => {
+      try {
+        readLibrary(Buffer.from(signs.join('')), format);
+      } catch (error) {
+        expect((error as Error).name).toBe('UnreadableFile');
+      }
+    }),
+    { numRuns: 2_000 },
+  );
+});

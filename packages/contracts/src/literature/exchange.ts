@@ -1,0 +1,93 @@
+import Type, { type Static } from 'typebox';
+import { defineOperation } from '../operation.ts';
+import { closedObject, Nullable } from '../schema.ts';
+
+export const ExportFormat = Type.Enum(['bibtex', 'ris', 'csl-json', 'markdown']);
+export type ExportFormat = Static<typeof ExportFormat>;
+
+/** What became of one entry of an imported file. */
+export const ImportedEntry = Type.Object({
+  /** Its place in the file, from 1. */
+  number: Type.Integer(),
+  /** The line at which it begins; in JSON and XML its place. */
+  line: Type.Integer(),
+  /** The key by which documents cite it, where it has one. */
+  key: Type.String(),
+  title: Type.String(),
+  status: Type.Enum(['added', 'known', 'refused'], {
+    description: 'known: the paper was in the library, or an entry above is the same paper; the entry filled its gaps.',
+  }),
+  /** Null for an entry that was refused. */
+  bibcode: Nullable(Type.String()),
+  /** What was wrong with it, and what of it was not taken over. */
+  messages: Type.Array(Type.String()),
+});
+export type ImportedEntry = Static<typeof ImportedEntry>;
+
+export const ImportReport = Type.Object({
+  format: Type.String(),
+  total: Type.Integer(),
+  added: Type.Integer(),
+  known: Type.Integer(),
+  refused: Type.Integer(),
+  /** Collections that did not exist. */
+  collections_added: Type.Integer(),
+  notes_added: Type.Integer(),
+  entries: Type.Array(ImportedEntry),
+});
+export type ImportReport = Static<typeof ImportReport>;
+
+const TagName = Type.String({ minLength: 1, maxLength: 200, pattern: String.raw`^[^\u0000\ud800-\udfff]+$` });
+/** The range of PostgreSQL's integers. */
+const CollectionId = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
+
+/** Which papers are exported. Without any of these, the whole library. */
+export const ExportQuery = closedObject({
+  format: ExportFormat,
+  bibcode: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 12_000,
+      pattern: String.raw`^[^\u0000\ud800-\udfff]+$`,
+      description: 'Bibcodes, DOIs or preprint identifiers, separated by blanks or commas.',
+    }),
+  ),
+  collection: Type.Optional(CollectionId),
+  tag: Type.Optional(TagName),
+});
+export type ExportQuery = Static<typeof ExportQuery>;
+
+const call = { tag: 'library', role: 'api-token-if-configured', failures: 'text' } as const;
+
+export const exchangeOperations = {
+  importLibrary: defineOperation({
+    ...call,
+    operationId: 'importLibrary',
+    method: 'post',
+    path: '/api/import',
+    summary:
+      'Imports the file of a reference manager: BibTeX, RIS, CSL-JSON, RDF or JSON of Zotero, EndNote. The report has a line for each entry. A second import of the same file changes nothing.',
+    form: {
+      file: { kind: 'binary', required: true, description: 'The exported file.' },
+      format: {
+        kind: 'text',
+        required: false,
+        description:
+          'bibtex, ris, csl-json, zotero-rdf, zotero-json, endnote or endnote-xml. By default the content tells.',
+      },
+    },
+    reply: ImportReport,
+    statuses: [400, 401, 413, 500],
+  }),
+  exportLibrary: defineOperation({
+    ...call,
+    operationId: 'exportLibrary',
+    method: 'get',
+    path: '/api/library/export',
+    summary:
+      'Exports papers with their tags, collections and notes. BibTeX is the catalog’s own where it knows the paper and its key is configured. Markdown has the notes and highlights, with links to their paragraphs.',
+    query: ExportQuery,
+    reply: 'text/plain',
+    statuses: [400, 401, 404, 500],
+  }),
+};

@@ -1,0 +1,72 @@
+import Type, { type Static } from 'typebox';
+import { defineOperation } from '../operation.ts';
+import { closedObject, Nullable, StoredText, WordedText } from '../schema.ts';
+import { PaperQuery, StandardPaper } from './papers.ts';
+import { FullTextType, PaperReference } from './vocabulary.ts';
+
+const Line = StoredText(1_000);
+
+/** A paper by its identifier, or, where no source knows it, by what a person writes about it. */
+export const NewPaper = closedObject({
+  identifier: Type.Optional(PaperReference),
+  title: Type.Optional(WordedText(2_000)),
+  /** As `Last, First`; the name of a group has no comma. */
+  authors: Type.Optional(Type.Array(WordedText(1_000), { maxItems: 10_000 })),
+  year: Type.Optional(Type.String({ pattern: '^[12][0-9]{3}$' })),
+  /** The journal, the school of a thesis, the institution of a report. */
+  pub_journal: Type.Optional(Line),
+  doctype: Type.Optional(
+    Type.Enum(['article', 'book', 'inbook', 'inproceedings', 'phdthesis', 'mastersthesis', 'techreport', 'misc']),
+  ),
+  doi: Type.Optional(StoredText(500)),
+  abstract: Type.Optional(StoredText(100_000)),
+});
+export type NewPaper = Static<typeof NewPaper>;
+
+export const AddedPaper = Type.Object({
+  status: Type.Enum(['added', 'known', 'to_confirm'], {
+    description:
+      'added: it is new in the library; known: it was there, and a file of the request is kept with it; to_confirm: the PDF was not recognised for certain, and nothing was stored.',
+  }),
+  /** Null while a person has to confirm one of the candidates. */
+  paper: Nullable(StandardPaper),
+  /** What the PDF itself says: identifiers that are printed in it, the likeliest first, and its title. */
+  printed: Nullable(Type.Object({ identifiers: Type.Array(Type.String()), title: Type.String() })),
+  /** Papers that the PDF may be, best first. Send it again with the `identifier` of the right one. */
+  candidates: Type.Array(StandardPaper),
+});
+export type AddedPaper = Static<typeof AddedPaper>;
+
+const call = { tag: 'library', role: 'api-token-if-configured', failures: 'text' } as const;
+
+export const ownPaperOperations = {
+  addPaper: defineOperation({
+    ...call,
+    operationId: 'addPaper',
+    method: 'post',
+    path: '/api/papers',
+    summary:
+      'Adds a paper to the library: by a bibcode, DOI, preprint identifier or any address of it, which is looked up at the sources; by hand; or by its PDF, which is recognised by the identifier printed in it.',
+    body: NewPaper,
+    form: {
+      file: { kind: 'binary', required: true, description: 'The PDF.' },
+      identifier: {
+        kind: 'text',
+        required: false,
+        description: 'Whose PDF it is. Without it, the PDF is recognised.',
+      },
+    },
+    reply: AddedPaper,
+    statuses: [400, 401, 404, 409, 413, 500, 502, 503, 504],
+  }),
+  readPaperFile: defineOperation({
+    ...call,
+    operationId: 'readPaperFile',
+    method: 'get',
+    path: '/api/papers/file',
+    summary: 'The stored PDF or HTML of a paper, with ranges. Nothing in it may run or load anything.',
+    query: closedObject({ ...PaperQuery.properties, type: FullTextType }),
+    reply: 'application/octet-stream',
+    statuses: [206, 304, 400, 401, 404, 416, 500],
+  }),
+};

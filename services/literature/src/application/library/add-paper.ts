@@ -1,0 +1,79 @@
+import { readName, referenceOf } from '@almagest/bibliography';
+import type { AddedPaper, NewPaper } from '@almagest/contracts/literature';
+import { inTransaction } from '@almagest/service-kit/database';
+import { Refusal } from '@almagest/service-kit/refusal';
+import { normalDoi } from '../../domain/paper-reference.ts';
+import { listImported, saveToLibrary, type PaperRow } from '../../persistence/paper-repository.ts';
+import { storeRecords } from '../../persistence/record-repository.ts';
+import { uploadPaper, type Upload, type UploadDeps } from '../full-text/upload-paper.ts';
+import { validateUpload } from '../full-text/validate-upload.ts';
+import { obtainPaper } from '../papers/obtain-paper.ts';
+import { requirePaper } from '../papers/require-paper.ts';
+import { standardPaper } from '../papers/standard-paper.ts';
+import { recordOfReference } from './record-of-reference.ts';
+import { recognisePdf } from './recognise-pdf.ts';
+
+/** Adds a paper by its identifier, or as a person describes it. */
+export async function addPaper(deps: UploadDeps, paper: NewPaper, signal?: AbortSignal): Promise<AddedPaper> {
+  const { identifier, ...described } = paper;
+  if (identifier === undefined) return await addByHand(deps, described);
+  const [surplus] = Object.keys(described);
+  if (surplus !== undefined)
+    throw new Refusal(
+      'malformed',
+      `${surplus}: a paper with an identifier is described by the sources; send one of both`,
+    );
+  return await keep(deps, await obtainPaper(deps, identifier, signal));
+}
+
+async function keep(deps: UploadDeps, paper: PaperRow): Promise<AddedPaper> {
+  await saveToLibrary(deps.db, paper.id);
+  const stored = await standardPaper(deps.files, await requirePaper(deps.db, paper.bibcode));
+  return { status: paper.in_library_since === null ? 'added' : 'known', paper: stored, printed: null, candidates: [] };
+}
+
+/** A thesis, a report, or what else no source knows. The same description gives the same paper. */
+async function addByHand(deps: UploadDeps, described: Omit<NewPaper, 'identifier'>): Promise<AddedPaper> {
+  const { title, authors = [], year = '', pub_journal = '', doctype = 'misc', doi = '', abstract = '' } = described;
+  if (title === undefined) throw new Refusal('malformed', 'identifier or title: one of them is needed');
+  if (doi !== '' && normalDoi(doi) === undefined)
+    throw new Refusal('malformed', `doi: '${doi.slice(0, 80)}' is no DOI`);
+  const names = authors.map(readName);
+  const reference = referenceOf({ title, authors: names, date: year, container: pub_journal, abstract, doi });
+  const record = { ...recordOfReference(reference), doctype };
+  const added = await inTransaction(deps.db, async (trx) => {
+    const ids = await storeRecords(trx, [record], { keep: true });
+    return (await listImported(trx, ids)).get(ids[0] ?? 0);
+  });
+  const paper = await standardPaper(deps.files, await requirePaper(deps.db, added?.bibcode ?? record.bibcode));
+  return { status: added?.isNew === true ? 'added' : 'known', paper, printed: null, candidates: [] };
+}
+
+/**
+ * Adds a paper by its PDF. With an identifier, the PDF is that paper's. Without one it is recognised; what is not certain
+ * is not stored, and a person names the right one of the candidates.
+ */
+export async function addPdf(
+  deps: UploadDeps,
+  { identifier, ...upload }: Pick<Upload, 'file' | 'head'> & { readonly identifier: string | undefined },
+  signal?: AbortSignal,
+): Promise<AddedPaper> {
+  await validateUpload(deps.pages, 'pdf', upload);
+  if (identifier !== undefined) {
+    const known = await obtainPaper(deps, identifier, signal);
+    return await stored(deps, known, upload, null);
+  }
+  const { paper, printed, candidates } = await recognisePdf(deps, upload.file.path, signal);
+  if (paper !== undefined) return await stored(deps, paper, upload, printed);
+  return { status: 'to_confirm', paper: null, printed, candidates: [...candidates] };
+}
+
+async function stored(
+  deps: UploadDeps,
+  { bibcode, in_library_since }: PaperRow,
+  upload: Pick<Upload, 'file' | 'head'>,
+  printed: AddedPaper['printed'],
+): Promise<AddedPaper> {
+  const paper = await uploadPaper(deps, { bibcode, type: 'pdf', ...upload });
+  return { status: in_library_since === null ? 'added' : 'known', paper, printed, candidates: [] };
+}

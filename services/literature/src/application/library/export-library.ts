@@ -1,0 +1,136 @@
+import { referenceOf, writeBibtex, writeCslJson, writeRis, type Reference } from '@almagest/bibliography';
+import type { ExportFormat, ExportQuery, NoteRecord } from '@almagest/contracts/literature';
+import { Refusal } from '@almagest/service-kit/refusal';
+import { hasCollection, pathsOfPapers } from '../../persistence/collection-repository.ts';
+import type { Db } from '../../persistence/database.ts';
+import { listNotesOfPapers } from '../../persistence/note-repository.ts';
+import { listSelected, type ExportSelection, type SelectedPaper } from '../../persistence/paper-repository.ts';
+import { findReferences } from '../../persistence/reference-repository.ts';
+import { tagsOfPapers } from '../../persistence/tag-repository.ts';
+import { SourceFailure } from '../../sources/source.ts';
+import { requirePaper } from '../papers/require-paper.ts';
+import type { ExportDeps } from '../search/export-bibtex.ts';
+import { notesAsMarkdown } from './notes-as-markdown.ts';
+import { referenceOfPaper } from './reference-of-paper.ts';
+
+/** Papers that are in memory at once. */
+const AT_ONCE = 500;
+
+/** The papers that a request selects. Refuses one that names a paper or a collection that is not known. */
+export async function selectPapers(db: Db, { bibcode, collection, tag }: ExportQuery): Promise<ExportSelection> {
+  if (collection !== undefined && !(await hasCollection(db, collection)))
+    throw new Refusal('unknown', `there is no collection ${collection}`);
+  const names = bibcode?.split(/[\s,]+/).filter((name) => name !== '');
+  const papers = names === undefined ? undefined : await Promise.all(names.map((name) => requirePaper(db, name)));
+  return { ids: papers?.map(({ id }) => id), collection, tag };
+}
+
+/** What stands around and between the parts of an export. */
+interface Frame {
+  readonly head: string;
+  readonly between: string;
+  readonly tail: string;
+}
+
+const FRAMES: Readonly<Record<ExportFormat, Frame>> = {
+  bibtex: { head: '', between: '\n', tail: '' },
+  ris: { head: '', between: '\r\n', tail: '' },
+  'csl-json': { head: '[\n', between: ',\n', tail: '\n]\n' },
+  markdown: { head: '# Notes\n', between: '', tail: '' },
+};
+
+/**
+ * The export of a selection, in parts, so that a library of any size needs the memory of one part. `address` is that of
+ * this service, for the links in Markdown.
+ */
+export async function* exportPapers(
+  deps: ExportDeps,
+  selection: ExportSelection,
+  { format, address }: { readonly format: ExportFormat; readonly address: string },
+): AsyncGenerator<string> {
+  const { head, between, tail } = FRAMES[format];
+  const catalog = new CatalogEntries(format === 'bibtex' ? deps.exportFromCatalog : undefined);
+  let before = head;
+  for (let after = 0; ; ) {
+    const papers = await listSelected(deps.db, selection, { after, limit: AT_ONCE });
+    const parts = await write(deps.db, papers, { format, address, catalog });
+    if (parts.length > 0) {
+      yield before + parts.join(between);
+      before = between;
+    }
+    const last = papers.at(-1);
+    if (last === undefined || papers.length < AT_ONCE) break;
+    after = last.id;
+  }
+  yield before === head ? head + tail : tail;
+}
+
+interface Writing {
+  readonly format: ExportFormat;
+  readonly address: string;
+  readonly catalog: CatalogEntries;
+}
+
+async function write(
+  db: Db,
+  papers: readonly SelectedPaper[],
+  { format, address, catalog }: Writing,
+): Promise<string[]> {
+  const ids = papers.map(({ id }) => id);
+  const notes = await listNotesOfPapers(db, ids);
+  if (format === 'markdown')
+    return papers.flatMap((paper) => notesAsMarkdown(paper, notes.get(paper.id) ?? [], address));
+  const [items, tags, paths] = await Promise.all([
+    findReferences(db, ids),
+    tagsOfPapers(db, ids),
+    pathsOfPapers(db, ids),
+  ]);
+  const references = papers.map((paper) =>
+    referenceOfPaper(paper, {
+      item: items.get(paper.id),
+      tags: tags.get(paper.id) ?? [],
+      notes: (notes.get(paper.id) ?? []).map(noteText).filter((text) => text !== ''),
+      collections: paths.get(paper.id) ?? [],
+    }),
+  );
+  if (format === 'ris') return references.map((reference) => writeRis([reference]));
+  // Without the brackets of the list that one item would be.
+  if (format === 'csl-json') return references.map((reference) => writeCslJson([reference]).slice(2, -3));
+  return await catalog.entriesOf(papers, references);
+}
+
+function noteText({ note_text, selected_text }: NoteRecord): string {
+  return [selected_text === '' ? '' : `“${selected_text}”`, note_text].filter((text) => text !== '').join(' ');
+}
+
+/** The entries of the catalog, as long as it answers, and entries of our own for what it does not know. */
+class CatalogEntries {
+  #ask: ExportDeps['exportFromCatalog'];
+
+  constructor(ask: ExportDeps['exportFromCatalog']) {
+    this.#ask = ask;
+  }
+
+  async entriesOf(papers: readonly SelectedPaper[], references: readonly Reference[]): Promise<string[]> {
+    const known = await this.#known(papers.filter((paper) => paper.from_catalog).map(({ bibcode }) => bibcode));
+    return papers.map(({ bibcode }, place) => {
+      return known.get(bibcode) ?? writeBibtex([references[place] ?? referenceOf({ key: bibcode })]);
+    });
+  }
+
+  async #known(bibcodes: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    if (this.#ask === undefined || bibcodes.length === 0) return new Map();
+    try {
+      const { bibtex } = await this.#ask(bibcodes);
+      const entries = bibtex
+        .split(/^(?=@\w+\s*\{)/m)
+        .map((entry) => [/^@\w+\s*\{\s*([^,\s]+)/.exec(entry)?.[1] ?? '', `${entry.trimEnd()}\n`] as const);
+      return new Map(entries);
+    } catch (error) {
+      if (!(error instanceof SourceFailure)) throw error;
+      // The records say what an entry needs; an export does not fail because the catalog does.
+      this.#ask = undefined;
+      return new Map();
+    }
+  }
+}

@@ -1,0 +1,162 @@
+import {
+  UnreadableFile,
+  type ImportFormat,
+  type LibraryReader,
+  type ReadEntry,
+  type Reference,
+} from '@almagest/bibliography';
+import type { ImportedEntry, ImportReport } from '@almagest/contracts/literature';
+import { inTransaction } from '@almagest/service-kit/database';
+import { Refusal } from '@almagest/service-kit/refusal';
+import { addToCollections, ensureCollections, type CollectionPath } from '../../persistence/collection-repository.ts';
+import type { Db, Tx } from '../../persistence/database.ts';
+import { insertPaperNotes } from '../../persistence/note-repository.ts';
+import { listImported } from '../../persistence/paper-repository.ts';
+import { storeRecords } from '../../persistence/record-repository.ts';
+import { storeReferences } from '../../persistence/reference-repository.ts';
+import { addTags } from '../../persistence/tag-repository.ts';
+import { recordOfReference } from './record-of-reference.ts';
+
+export interface ImportDeps {
+  readonly db: Db;
+  readonly libraries: LibraryReader;
+}
+
+export interface ImportFile {
+  readonly path: string;
+  readonly format: ImportFormat | undefined;
+}
+
+/** Entries of one transaction. While it resolves identities, all other transactions that do so wait. */
+const AT_ONCE = 200;
+
+/** An entry that can be stored, with its place in the report. */
+interface Accepted {
+  readonly place: number;
+  readonly reference: Reference;
+}
+
+/**
+ * Imports the file of a reference manager. Each entry becomes a paper of the library, or adds to the one that it
+ * describes, which its identifiers tell, or its title with first author and year.
+ */
+export async function importLibrary(
+  { db, libraries }: ImportDeps,
+  file: ImportFile,
+  signal?: AbortSignal,
+): Promise<ImportReport> {
+  const library = await libraries.read(file, signal).catch((error: unknown) => {
+    throw error instanceof UnreadableFile ? new Refusal('malformed', error.message) : error;
+  });
+  const report = new Report(library.entries);
+  const found = await inTransaction(db, (trx) => ensureCollections(trx, library.collections.map(storablePath)));
+  report.collectionsAdded += found.added;
+  const accepted = library.entries.flatMap(({ outcome }, place) =>
+    'reference' in outcome ? [{ place, reference: outcome.reference }] : [],
+  );
+  for (let from = 0; from < accepted.length; from += AT_ONCE) {
+    signal?.throwIfAborted();
+    await inTransaction(db, (trx) => storeEntries(trx, accepted.slice(from, from + AT_ONCE), report));
+  }
+  return report.of(library.format);
+}
+
+async function storeEntries(trx: Tx, accepted: readonly Accepted[], report: Report): Promise<void> {
+  const ids = await storeRecords(
+    trx,
+    accepted.map(({ reference }) => recordOfReference(reference)),
+    { keep: true },
+  );
+  const stored = accepted.map((one, index) => ({ ...one, paperId: ids[index] ?? 0 }));
+  const { ids: collectionIds, added } = await ensureCollections(
+    trx,
+    stored.flatMap(({ reference }) => reference.collections.map(storablePath)),
+  );
+  await addToCollections(
+    trx,
+    stored.flatMap(({ paperId, reference }) =>
+      reference.collections.flatMap((path) => {
+        const collectionId = collectionIds.get(JSON.stringify(storablePath(path)));
+        return collectionId === undefined || collectionId === 0 ? [] : [{ collectionId, paperId }];
+      }),
+    ),
+  );
+  await addTags(
+    trx,
+    stored.flatMap(({ paperId, reference }) => reference.tags.map((tag) => ({ paperId, name: storableName(tag) }))),
+  );
+  report.notesAdded += await insertPaperNotes(
+    trx,
+    stored.flatMap(({ paperId, reference }) => reference.notes.map((text) => ({ paperId, text }))),
+  );
+  // Tags, notes and collections have tables of their own, in which the user changes them.
+  const own = { tags: [], notes: [], collections: [] } as const;
+  await storeReferences(
+    trx,
+    stored.map(({ paperId, reference }) => ({ paperId, item: { ...reference, ...own } })),
+  );
+  report.collectionsAdded += added;
+  const papers = await listImported(trx, ids);
+  for (const { place, paperId, reference } of stored) report.store(place, papers.get(paperId), reference);
+}
+
+const MAX_NAME_CHARS = 200;
+const MAX_DEPTH = 20;
+
+function storableName(name: string): string {
+  return name.slice(0, MAX_NAME_CHARS).toWellFormed();
+}
+
+function storablePath(path: CollectionPath): CollectionPath {
+  return path
+    .map(storableName)
+    .filter((name) => name.trim() !== '')
+    .slice(0, MAX_DEPTH);
+}
+
+type ImportedPaper = { readonly id: number; readonly bibcode: string; readonly isNew: boolean };
+
+/** The lines of the report, in the order of the file. */
+class Report {
+  readonly #entries: ImportedEntry[];
+  /** The places of the papers that earlier entries of the file became. */
+  readonly #seen = new Map<number, number>();
+  collectionsAdded = 0;
+  notesAdded = 0;
+
+  constructor(entries: readonly ReadEntry[]) {
+    this.#entries = entries.map(({ key, line, warnings, outcome }, place): ImportedEntry => {
+      const messages = 'fault' in outcome ? [...warnings, outcome.fault] : [...warnings];
+      const title = 'reference' in outcome ? outcome.reference.title : '';
+      return { number: place + 1, line, key, title, status: 'refused', bibcode: null, messages };
+    });
+  }
+
+  store(place: number, paper: ImportedPaper | undefined, { files, doi, preprintId, title }: Reference): void {
+    const entry = this.#entries[place];
+    if (entry === undefined || paper === undefined) return;
+    const earlier = this.#seen.get(paper.id);
+    this.#seen.set(paper.id, earlier ?? place);
+    const messages = [...entry.messages];
+    if (earlier !== undefined) messages.push(`it is the same paper as entry ${earlier + 1}`);
+    if (title === '') messages.push(`it has no title; only ${doi || preprintId} names it`);
+    for (const { path, title: name } of files.filter((one) => one.path !== ''))
+      messages.push(`the file ${(path || name).slice(0, 200)} is not part of the import; upload it`);
+    const status = paper.isNew && earlier === undefined ? 'added' : 'known';
+    this.#entries[place] = { ...entry, status, bibcode: paper.bibcode, messages };
+  }
+
+  of(format: string): ImportReport {
+    const count = (status: ImportedEntry['status']) => this.#entries.filter((entry) => entry.status === status).length;
+    return {
+      format,
+      total: this.#entries.length,
+      added: count('added'),
+      known: count('known'),
+      refused: count('refused'),
+      collections_added: this.collectionsAdded,
+      notes_added: this.notesAdded,
+      entries: this.#entries,
+    };
+  }
+}

@@ -1,0 +1,47 @@
+import type { NoteRecord } from '@almagest/contracts/literature';
+import type { PaperRow } from '../../persistence/paper-repository.ts';
+
+/** The notes of a paper as a section of Markdown, each with a link to its paragraph; none for a paper without notes. */
+export function notesAsMarkdown(paper: PaperRow, notes: readonly NoteRecord[], address: string): string[] {
+  if (notes.length === 0) return [];
+  const { title, authors, year, bibcode, doi } = paper;
+  const page = `${address}/read/${encodeURIComponent(bibcode)}`;
+  const [first = '', ...others] = authors;
+  const by = [others.length > 2 ? `${first} et al.` : authors.join('; '), year, doi === '' ? '' : `doi:${doi}`];
+  const lines = [
+    `\n## [${asText(title || bibcode)}](${page})\n`,
+    `${asText(by.filter((part) => part !== '').join(', '))} (\`${bibcode.replaceAll('`', '')}\`)\n`,
+    ...notes.map((note) => noteLines(note, page)),
+  ];
+  return [lines.join('\n')];
+}
+
+function noteLines(
+  { id, paragraph_index, selected_text, note_text, highlight_color, anchor }: NoteRecord,
+  page: string,
+): string {
+  const link = ` ([${paragraph_index < 0 ? 'note' : `paragraph ${paragraph_index}`}](${page}#note-${id}))`;
+  const quote = selected_text === '' ? [] : selected_text.split('\n').map((line) => `> ${asText(line)}`);
+  const where = anchor === 'paper' ? '' : `*${highlight_color}*${link}`;
+  return [
+    ...quote,
+    ...(quote.length > 0 ? [''] : []),
+    [where, asParagraphs(note_text)].filter((part) => part !== '').join('\n\n'),
+    '',
+  ].join('\n');
+}
+
+/** Text in which Markdown and HTML mean nothing; formulas keep their dollars. */
+function asText(text: string): string {
+  return text
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/[\\`*_[\]<>]/g, String.raw`\$&`)
+    .trim();
+}
+
+function asParagraphs(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => asText(line).replace(/^([#>+-]|\d{1,9}[.)])/, String.raw`\$1`))
+    .join('\n');
+}

@@ -1,0 +1,81 @@
+import type { AddedPaper, StandardPaper } from '@almagest/contracts/literature';
+import { PdfError, readHeadInProcess } from '@almagest/pdf-markdown';
+import { Refusal } from '@almagest/service-kit/refusal';
+import { printedIdentifiers, printsTitle } from '../../domain/printed-identifiers.ts';
+import type { PaperRow } from '../../persistence/paper-repository.ts';
+import { obtainPaper } from '../papers/obtain-paper.ts';
+import { standardPaper } from '../papers/standard-paper.ts';
+import { searchPapers, type SearchDeps } from '../search/search-papers.ts';
+
+export interface Recognised {
+  /** Set where it is certain: a printed identifier leads to a paper whose title the PDF prints as well. */
+  readonly paper: PaperRow | undefined;
+  readonly printed: NonNullable<AddedPaper['printed']>;
+  /** Best first. */
+  readonly candidates: readonly StandardPaper[];
+}
+
+const MOST_CANDIDATES = 5;
+const MAX_TITLE_CHARS = 300;
+
+/**
+ * Finds out which paper a PDF is: by the identifiers that it prints about itself, else by its title at the sources. Only
+ * an identifier and the title together are certain.
+ */
+export async function recognisePdf(deps: SearchDeps, path: string, signal?: AbortSignal): Promise<Recognised> {
+  const head = await readHead(path, signal);
+  const { text } = head;
+  const title = head.title.slice(0, MAX_TITLE_CHARS).toWellFormed();
+  const references = printedIdentifiers(text);
+  const identifiers = references.map(({ value }) => value);
+  const named: PaperRow[] = [];
+  for (const value of identifiers) {
+    const paper = await lookedUp(deps, value, signal);
+    if (paper === undefined) continue;
+    if (printsTitle(text, paper.title)) return { paper, printed: { identifiers, title }, candidates: [] };
+    named.push(paper);
+  }
+  const byName = await Promise.all(named.map((paper) => standardPaper(deps.files, paper)));
+  const byTitle = await searched(deps, title);
+  const candidates = new Map([...byName, ...byTitle].map((paper) => [paper.bibcode, paper]));
+  return {
+    paper: undefined,
+    printed: { identifiers, title },
+    candidates: [...candidates.values()].slice(0, MOST_CANDIDATES),
+  };
+}
+
+async function readHead(path: string, signal: AbortSignal | undefined) {
+  try {
+    return await readHeadInProcess(path, { signal });
+  } catch (error) {
+    // A scan or an encrypted file cannot be recognised, but it can be kept: the person names its paper.
+    if (!(error instanceof PdfError)) throw error;
+    throw new Refusal(
+      'malformed',
+      `the PDF cannot be recognised: ${error.message}. Send it with the identifier of its paper`,
+    );
+  }
+}
+
+/** The paper of a printed identifier; undefined where no source knows it, or none can be asked now. */
+async function lookedUp(deps: SearchDeps, identifier: string, signal: AbortSignal | undefined) {
+  try {
+    return await obtainPaper(deps, identifier, signal);
+  } catch (error) {
+    if (error instanceof Refusal) return undefined;
+    throw error;
+  }
+}
+
+/** What the sources find by the words of a title. */
+async function searched(deps: SearchDeps, title: string): Promise<readonly StandardPaper[]> {
+  const words = title.replaceAll(/[^\p{L}\p{N}\s-]/gu, ' ').trim();
+  if (words.length < 12) return [];
+  try {
+    return (await searchPapers(deps, { q: `title:"${words}"`, rows: MOST_CANDIDATES })).papers;
+  } catch (error) {
+    if (error instanceof Refusal) return [];
+    throw error;
+  }
+}

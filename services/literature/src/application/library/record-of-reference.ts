@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { nameText, type Reference } from '@almagest/bibliography';
+import { ownCode } from '../../domain/own-code.ts';
+import { bibcodeOfPreprint, parsePreprintId } from '../../domain/preprint-id.ts';
+import { normalDoi } from '../../domain/paper-reference.ts';
+import type { SourceRecord } from '../../domain/source-record.ts';
+
+/** Longer text than that of any paper is not stored. */
+const MAX_CHARS = { title: 2_000, abstract: 100_000, short: 1_000 } as const;
+const MAX_NAMES = 20_000;
+
+/** The catalog's names of document types. */
+const DOCTYPES: Readonly<Partial<Record<Reference['type'], string>>> = {
+  'article-journal': 'article',
+  'article-magazine': 'article',
+  'article-newspaper': 'newsletter',
+  article: 'eprint',
+  book: 'book',
+  chapter: 'inbook',
+  'paper-conference': 'inproceedings',
+  report: 'techreport',
+  dataset: 'dataset',
+  software: 'software',
+  speech: 'talk',
+  'entry-encyclopedia': 'inbook',
+};
+
+const digest = (text: string) => createHash('sha256').update(text).digest('hex');
+
+/** What an entry of a bibliography says about its paper, as the record of the user. */
+export function recordOfReference(reference: Reference): SourceRecord {
+  const authors = reference.authors
+    .filter((name) => !('literal' in name && name.literal === 'others'))
+    .slice(0, MAX_NAMES)
+    .map((name) => cut(nameText(name), MAX_CHARS.short));
+  const { date } = reference;
+  return {
+    source: 'user',
+    ...namesOf(reference, authors[0]?.split(',', 1)[0] ?? ''),
+    formerBibcodes: [],
+    title: cut(reference.title, MAX_CHARS.title),
+    authors,
+    year: date.slice(0, 4),
+    date: date === '' ? '' : [date.slice(0, 4), date.slice(5, 7) || '00', date.slice(8, 10) || '00'].join('-'),
+    pubJournal: cut(reference.container || reference.publisher, MAX_CHARS.short),
+    keywords: reference.keywords.map((word) => cut(word, MAX_CHARS.short)),
+    abstract: cut(reference.abstract, MAX_CHARS.abstract),
+    citationCount: 0,
+    referenceCount: 0,
+    doctype: doctypeOf(reference),
+  };
+}
+
+/** The names by which the paper is known. A DOI of the preprint server is one of the preprint. */
+function namesOf(
+  { bibcode, title, date, ...reference }: Reference,
+  surname: string,
+): Pick<SourceRecord, 'bibcode' | 'dois' | 'preprintId'> {
+  const doi = normalDoi(reference.doi) ?? '';
+  const ofPreprint = parsePreprintId(doi);
+  const preprintId = parsePreprintId(reference.preprintId) ?? ofPreprint ?? '';
+  const made =
+    preprintId === ''
+      ? ownCode({ title, surname, year: date.slice(0, 4), doi }, digest)
+      : bibcodeOfPreprint(preprintId, surname);
+  return { bibcode: bibcode || made, dois: doi === '' || ofPreprint !== undefined ? [] : [doi], preprintId };
+}
+
+function doctypeOf({ type, genre }: Reference): string {
+  if (type === 'thesis') return /master/i.test(genre) ? 'mastersthesis' : 'phdthesis';
+  return DOCTYPES[type] ?? 'misc';
+}
+
+function cut(text: string, maxChars: number): string {
+  return text.slice(0, maxChars).toWellFormed();
+}

@@ -1,0 +1,98 @@
+import { readName, referenceOf, type Reference } from '@almagest/bibliography';
+import { isOwnCode } from '../../domain/own-code.ts';
+import type { PaperRow } from '../../persistence/paper-repository.ts';
+
+/** What the library holds about a paper besides its record. */
+export interface Belongings {
+  /** The entry that it was imported from. */
+  readonly item: Reference | undefined;
+  readonly tags: readonly string[];
+  readonly notes: readonly string[];
+  readonly collections: readonly (readonly string[])[];
+}
+
+const NOTHING: Belongings = { item: undefined, tags: [], notes: [], collections: [] };
+
+/** The types of the catalog's document types (https://ui.adsabs.harvard.edu/help/search/search-syntax, 'doctype'). */
+const TYPES: Readonly<Record<string, Reference['type']>> = {
+  article: 'article-journal',
+  eprint: 'article',
+  abstract: 'paper-conference',
+  inproceedings: 'paper-conference',
+  proceedings: 'book',
+  book: 'book',
+  inbook: 'chapter',
+  phdthesis: 'thesis',
+  mastersthesis: 'thesis',
+  techreport: 'report',
+  catalog: 'dataset',
+  dataset: 'dataset',
+  software: 'software',
+  talk: 'speech',
+  newsletter: 'article-newspaper',
+  circular: 'report',
+};
+
+/** The journal field of a paper that is only a preprint. */
+const UNPUBLISHED = 'arXiv e-prints';
+
+/** An archive of the preprint server, with its subject class: `astro-ph.SR`, `hep-th`. */
+const CATEGORY = /^[a-z]{2,8}(?:-[a-z]{2,4})?(?:\.[A-Za-z-]{2,12})?$/;
+
+/**
+ * A paper as an entry of a bibliography: the one that it was imported from, with the gaps filled from its record; without
+ * one, what the record says.
+ */
+export function referenceOfPaper(paper: PaperRow, { item, tags, notes, collections }: Belongings = NOTHING): Reference {
+  const own = { tags, notes, collections, doi: paper.doi || (item?.doi ?? ''), preprintId: paper.preprint_id };
+  const bibcode = isOwnCode(paper.bibcode) ? '' : paper.bibcode;
+  if (item === undefined) return referenceOf({ ...recordParts(paper), ...own, bibcode, key: paper.bibcode });
+  return referenceOf({ ...item, ...filled(item, paper), ...own, bibcode, key: item.key || paper.bibcode });
+}
+
+/** The fields of an entry in which the record says what the entry does not. */
+function filled(item: Reference, paper: PaperRow): Partial<Reference> {
+  return {
+    title: item.title || paper.title,
+    authors: item.authors.length > 0 ? item.authors : paper.authors.map(readName),
+    date: item.date || paper.year,
+    container: item.container || (item.publisher === '' ? paper.pub_journal : ''),
+    abstract: item.abstract || paper.abstract,
+    keywords: item.keywords.length > 0 ? item.keywords : paper.keywords,
+  };
+}
+
+function recordParts(paper: PaperRow): Partial<Reference> {
+  const { doctype, pub_journal, preprint_id, keywords, bibcode } = paper;
+  const isPreprint = preprint_id !== '' && (doctype === 'eprint' || /^\d{4}(?:arXiv|[a-z])/.test(bibcode));
+  const type = isPreprint ? 'article' : ((Object.hasOwn(TYPES, doctype) ? TYPES[doctype] : undefined) ?? 'document');
+  const [category = ''] = keywords;
+  return {
+    type,
+    title: paper.title,
+    authors: paper.authors.map(readName),
+    date: /^\d{4}$/.test(paper.year) ? paper.year : '',
+    ...(type === 'thesis'
+      ? { publisher: pub_journal, genre: doctype === 'phdthesis' ? 'PhD thesis' : "Master's thesis" }
+      : isPreprint
+        ? { remark: pub_journal === UNPUBLISHED ? '' : pub_journal }
+        : { container: pub_journal }),
+    ...(type === 'article-journal' ? placeIn(bibcode) : {}),
+    preprintClass: CATEGORY.test(category) ? category : '',
+    abstract: paper.abstract,
+    keywords,
+  };
+}
+
+/**
+ * Volume and first page as the catalog's code of an article says them: `2016ApJ...818L..26F` is volume 818, page L26. The
+ * fourteenth character is the letter of the page or its fifth digit.
+ */
+function placeIn(bibcode: string): { volume?: string; pages?: string } {
+  const parts = /^\d{4}[A-Za-z&.]{5}([\d.]{4})([A-Z\d.])([\d.]{4})[A-Z.]$/.exec(bibcode);
+  if (parts === null) return {};
+  const [volume = '', qualifier = '', page = ''] = parts.slice(1).map((part) => part.replaceAll('.', ''));
+  // A letter other than L and P tells apart papers that begin on one page.
+  const pages = /^[LP\d]$/.test(qualifier) ? `${qualifier}${page}` : page;
+  return page === '' ? { volume } : { volume, pages };
+}

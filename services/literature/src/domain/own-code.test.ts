@@ -1,0 +1,38 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { isOwnCode, ownCode } from './own-code.ts';
+import { isBibcode } from './paper-reference.ts';
+
+/** Sixteen hexadecimal digits of a text (FNV-1a); the rule takes any. */
+function digest(text: string): string {
+  let hash = 0xcbf29ce484222325n;
+  for (const sign of text) hash = BigInt.asUintN(64, (hash ^ BigInt(sign.codePointAt(0) ?? 0)) * 0x100000001b3n);
+  return hash.toString(16).padStart(16, '0');
+}
+const paper = fc.record({
+  title: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }),
+  surname: fc.string({ unit: 'grapheme', maxLength: 12 }),
+  year: fc.constantFrom('', '1987', '2011'),
+  doi: fc.constantFrom('', '10.5555/a', '10.5555/B'),
+});
+
+test('a code has the form of the catalog’s, is the same each time, and is known as made here', () => {
+  fc.assert(
+    fc.property(paper, (one) => {
+      const code = ownCode(one, digest);
+      expect(code).toHaveLength(19);
+      expect(isBibcode(code)).toBe(one.year !== '');
+      expect(isOwnCode(code)).toBe(true);
+      expect(ownCode({ ...one, doi: one.doi.toUpperCase() }, digest)).toBe(code);
+    }),
+  );
+  expect(isOwnCode('2014MNRAS1443.1201O')).toBe(false);
+});
+
+test('papers that differ in title, first author, year or DOI have different codes, and accents make none', () => {
+  const one = { title: 'Winds of Be stars', surname: 'Müller', year: '2011', doi: '' };
+  const others = [{ title: 'Winds of O stars' }, { surname: 'Day' }, { year: '2012' }, { doi: '10.5555/a' }];
+  const codes = [one, ...others.map((change) => ({ ...one, ...change }))].map((each) => ownCode(each, digest));
+  expect(new Set(codes).size).toBe(codes.length);
+  expect(ownCode({ ...one, title: 'WINDS of  Be stars', surname: 'Muller' }, digest)).toBe(codes[0]);
+});

@@ -1,0 +1,112 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { IMPORT_FORMATS } from '@almagest/bibliography';
+import {
+  literatureOperations,
+  PaperReference,
+  type AddedPaper,
+  type exchangeOperations,
+  type ExportFormat,
+  type ImportReport,
+  type ownPaperOperations,
+} from '@almagest/contracts/literature';
+import type { Handlers } from '@almagest/service-kit/http-edge';
+import { compile } from '@almagest/contracts/validate';
+import { formPartsOf } from '@almagest/service-kit/multipart';
+import { Refusal } from '@almagest/service-kit/refusal';
+import type { Request, RequestHandler, Response } from 'express';
+import type { UploadDeps } from '../application/full-text/upload-paper.ts';
+import { exportPapers, selectPapers } from '../application/library/export-library.ts';
+import { addPaper, addPdf } from '../application/library/add-paper.ts';
+import { importLibrary, type ImportDeps } from '../application/library/import-library.ts';
+import type { ExportDeps } from '../application/search/export-bibtex.ts';
+import { callerSignal } from './caller-signal.ts';
+import { sendPaperFile } from './paper-files.ts';
+import { stagedFormReader, type StagedUpload } from './staged-form.ts';
+
+export type LibraryRoutesDeps = ImportDeps & ExportDeps & UploadDeps;
+
+/** Writes the imported file to the staging folder as it arrives. */
+export function importReader(files: UploadDeps['files'], maxBytes: number): RequestHandler {
+  return stagedFormReader(literatureOperations.importLibrary, files, maxBytes);
+}
+
+/** Writes the PDF of a new paper to the staging folder as it arrives. */
+export function newPaperReader(files: UploadDeps['files'], maxBytes: number): RequestHandler {
+  return stagedFormReader(literatureOperations.addPaper, files, maxBytes);
+}
+
+type LibraryOperations = typeof exchangeOperations & typeof ownPaperOperations;
+
+export function libraryRoutes(deps: LibraryRoutesDeps): Handlers<LibraryOperations, undefined> {
+  return {
+    addPaper: ({ body, req, res }) =>
+      body === undefined ? receivePdf(deps, req, callerSignal(res)) : addPaper(deps, body, callerSignal(res)),
+    readPaperFile: ({ query, res }) => sendPaperFile(deps, query, res),
+    importLibrary: ({ req, res }) => receiveImport(deps, req, callerSignal(res)),
+    exportLibrary: async ({ query, req, res }) => {
+      const selection = await selectPapers(deps.db, query);
+      const address = `${req.protocol}://${req.get('host') ?? 'localhost'}`;
+      await sendParts(res, query.format, exportPapers(deps, selection, { format: query.format, address }));
+    },
+  };
+}
+
+const checkReference = compile(PaperReference);
+
+async function receivePdf(deps: UploadDeps, req: Request, signal: AbortSignal): Promise<AddedPaper> {
+  const { texts, upload, discard } = formPartsOf<StagedUpload>(req);
+  try {
+    const { identifier } = texts;
+    const named = identifier === undefined ? undefined : checkReference(identifier);
+    if (named?.ok === false) throw new Refusal('malformed', `part identifier: ${named.fault}`);
+    if (upload === undefined)
+      throw new Refusal('malformed', 'part file is missing; send multipart/form-data with the PDF as part file');
+    return await addPdf(deps, { identifier, ...upload }, signal);
+  } finally {
+    discard();
+  }
+}
+
+async function receiveImport(deps: ImportDeps, req: Request, signal: AbortSignal): Promise<ImportReport> {
+  const { texts, upload, discard } = formPartsOf<StagedUpload>(req);
+  try {
+    const { format = '' } = texts;
+    const known = IMPORT_FORMATS.find((one) => one === format);
+    if (known === undefined && format !== '')
+      throw new Refusal(
+        'malformed',
+        `part format is '${format.slice(0, 40)}'; expected one of ${IMPORT_FORMATS.join(', ')}`,
+      );
+    if (upload === undefined)
+      throw new Refusal(
+        'malformed',
+        'part file is missing; send multipart/form-data with the exported file as part file',
+      );
+    return await importLibrary(deps, { path: upload.file.path, format: known }, signal);
+  } finally {
+    discard();
+  }
+}
+
+const FILES: Readonly<Record<ExportFormat, readonly [type: string, name: string]>> = {
+  bibtex: ['application/x-bibtex; charset=utf-8', 'library.bib'],
+  ris: ['application/x-research-info-systems; charset=utf-8', 'library.ris'],
+  'csl-json': ['application/vnd.citationstyles.csl+json; charset=utf-8', 'library.json'],
+  markdown: ['text/markdown; charset=utf-8', 'notes.md'],
+};
+
+/**
+ * Sends the parts as they come, and not faster than they are taken. A failure before the first part is answered as any
+ * other; later, the response is cut, so that it cannot be mistaken for a whole file.
+ */
+async function sendParts(res: Response, format: ExportFormat, parts: AsyncGenerator<string>): Promise<void> {
+  const [type, name] = FILES[format];
+  const first = await parts.next();
+  const all = async function* () {
+    if (first.done !== true) yield first.value;
+    yield* parts;
+  };
+  res.setHeader('Content-Type', type).setHeader('Content-Disposition', `attachment; filename="${name}"`);
+  await pipeline(Readable.from(all()), res);
+}

@@ -1,0 +1,191 @@
+import { readLibrary as readFile, type Reference } from '@almagest/bibliography';
+import type { NoteRecord, StandardPaper } from '@almagest/contracts/literature';
+import { listRecorded, recordedPath } from '@almagest/test-kit/recorded-data';
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { exportAs, importFile } from './import-calls.ts';
+import { givenFound, readLibrary, readRecord } from './papers.ts';
+import { openWorld, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld({ worker: false });
+});
+afterAll(async () => {
+  await world.close();
+});
+
+const THESIS = String.raw`@phdthesis{vega2011,
+  author = {de la Vega, Mar{\'\i}a and M{\"u}ller, J{\"u}rgen}, title = {Winds of {Be} stars},
+  school = {Universidad de Chile}, year = 2011, month = mar, keywords = {Be stars, winds}, note = {303 pp.},
+  annote = {Chapter 3 has the line list.}, volume = {7}
+}`;
+
+/** Nested collections, an automatic and a given tag, a note and a file, in the manner of Zotero. */
+const ZOTERO = `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:z="http://www.zotero.org/namespaces/export#"
+ xmlns:dcterms="http://purl.org/dc/terms/" xmlns:link="http://purl.org/rss/1.0/modules/link/" xmlns:dc="http://purl.org/dc/elements/1.1/"
+ xmlns:bib="http://purl.org/net/biblio#" xmlns:foaf="http://xmlns.com/foaf/0.1/" xmlns:prism="http://prismstandard.org/namespaces/1.2/basic/">
+ <bib:Article rdf:about="#item_1"><z:itemType>journalArticle</z:itemType>
+  <dcterms:isPartOf><bib:Journal><prism:volume>12</prism:volume><dc:title>Journal of Winds</dc:title>
+   <dc:identifier>DOI 10.5555/Winds.7</dc:identifier></bib:Journal></dcterms:isPartOf>
+  <bib:authors><rdf:Seq><rdf:li><foaf:Person><foaf:surname>Óskarsdóttir</foaf:surname><foaf:givenName>Björk</foaf:givenName></foaf:Person></rdf:li></rdf:Seq></bib:authors>
+  <dcterms:isReferencedBy rdf:resource="#item_2"/><link:link rdf:resource="#item_3"/>
+  <dc:subject>to read</dc:subject><dc:subject><z:AutomaticTag><rdf:value>stars: winds</rdf:value></z:AutomaticTag></dc:subject>
+  <dc:title>Terminal velocities of twelve stars</dc:title><dc:date>2019-05</dc:date><bib:pages>57-71</bib:pages></bib:Article>
+ <bib:Memo rdf:about="#item_2"><rdf:value>&lt;p&gt;See &lt;b&gt;Table 2&lt;/b&gt;.&lt;/p&gt;&lt;script&gt;alert(1)&lt;/script&gt;</rdf:value></bib:Memo>
+ <z:Attachment rdf:about="#item_3"><z:itemType>attachment</z:itemType><z:path rdf:resource="../../../etc/passwd"/><dc:title>Full text</dc:title><link:type>application/pdf</link:type></z:Attachment>
+ <z:Collection rdf:about="#collection_1"><dc:title>Stars</dc:title><dcterms:hasPart rdf:resource="#collection_2"/></z:Collection>
+ <z:Collection rdf:about="#collection_2"><dc:title>Winds</dc:title><dcterms:hasPart rdf:resource="#item_1"/></z:Collection>
+</rdf:RDF>`;
+
+test('an entry becomes a paper, with its note, and a second import of the file changes nothing', async () => {
+  const first = await importFile(world, THESIS);
+  expect(first).toMatchObject({ format: 'bibtex', total: 1, added: 1, known: 0, refused: 0, notes_added: 1 });
+  const bibcode = first.entries[0]?.bibcode ?? '';
+  expect(bibcode).toMatch(/^2011local.{9}D$/);
+  expect(await readRecord(world, bibcode)).toMatchObject({
+    title: 'Winds of Be stars',
+    authors: ['de la Vega, María', 'Müller, Jürgen'],
+    year: '2011',
+    doctype: 'phdthesis',
+    keywords: ['Be stars', 'winds'],
+  });
+  const notes = (await world.call('get', '/api/notes').query({ bibcode }).expect(200)).body as NoteRecord[];
+  expect(notes).toMatchObject([{ note_text: 'Chapter 3 has the line list.', anchor: 'paper', paragraph_index: -1 }]);
+  const before = await exportAs(world, 'bibtex');
+  expect(await importFile(world, THESIS)).toMatchObject({ added: 0, known: 1, notes_added: 0, collections_added: 0 });
+  expect(await exportAs(world, 'bibtex')).toBe(before);
+});
+
+test('collections, tags, notes and automatic keywords of Zotero are kept, and what is not part of the file is said', async () => {
+  const report = await importFile(world, ZOTERO);
+  const [entry] = report.entries;
+  expect(report).toMatchObject({ format: 'zotero-rdf', added: 1, collections_added: 2, notes_added: 1 });
+  expect(entry?.messages).toEqual(['the file ../../../etc/passwd is not part of the import; upload it']);
+  const { outcome } = readFile(Buffer.from(await exportAs(world, 'csl-json', { tag: 'to read' }))).entries[0] ?? {};
+  expect((outcome as { reference: Reference }).reference).toMatchObject({
+    title: 'Terminal velocities of twelve stars',
+    container: 'Journal of Winds',
+    volume: '12',
+    date: '2019-05',
+    pages: '57-71',
+    tags: ['to read'],
+    keywords: ['stars: winds'],
+    notes: ['See Table 2.'],
+    collections: [['Stars', 'Winds']],
+  });
+  const [{ id } = { id: 0 }] = await world.sql<{ id: number }>(`select id from collection where name = 'Stars'`);
+  expect(await exportAs(world, 'ris', { collection: String(id) })).toContain(
+    'TI  - Terminal velocities of twelve stars',
+  );
+  await world
+    .call('get', '/api/library/export')
+    .query({ format: 'ris', collection: '999999' })
+    .expect(404, /no collection/);
+  const markdown = await exportAs(world, 'markdown', { bibcode: entry?.bibcode ?? '' });
+  expect(markdown).toMatch(/## \[Terminal velocities of twelve stars\]\(http:\/\/[\w.:]+\/read\/2019local/);
+  expect(markdown).toMatch(/See Table 2\./);
+});
+
+test('an entry that names a known paper adds to it: the catalog’s record stays, the gaps are filled', async () => {
+  const entry = await givenFound(world, 'okonkwo2014');
+  const known = await readRecord(world, entry.bibcode);
+  const report = await importFile(
+    world,
+    `TY  - JOUR\nTI  - Something else\nAU  - Nobody, N.\nDO  - ${entry.dois[0]?.toUpperCase() ?? ''}\nKW  - mine\nN1  - Read it.\nER  - \n`,
+  );
+  expect(report.entries).toMatchObject([{ status: 'added', bibcode: entry.bibcode }]);
+  const now = (await readLibrary(world)).find(({ bibcode }) => bibcode === entry.bibcode) as StandardPaper;
+  expect(now).toMatchObject({ title: known.title, authors: known.authors });
+  // The catalog's own entry is exported for it.
+  expect(await exportAs(world, 'bibtex', { bibcode: entry.bibcode })).toContain(`{${entry.bibcode},`);
+});
+
+test('two entries of one paper become one, and the report says so; a broken one is refused alone', async () => {
+  const report = await importFile(
+    world,
+    '@article{a, title = {One and the same}, author = {Day, D.}, year = 2001, doi = {10.5555/same}}\n' +
+      '@article{b, title = {One & the same}, author = {Day, D.}, year = 2001, doi = {10.5555/SAME}}\n' +
+      '@article{c, note = {nothing}}\n@article{d,\n title = {Left open,\n author = {E, F},\n year = 2001\n}\n',
+  );
+  expect(report.entries.map(({ status, messages }) => [status, messages.length > 0])).toEqual([
+    ['added', false],
+    ['known', true],
+    ['refused', true],
+    ['added', true],
+  ]);
+  expect(report.entries[1]?.messages[0]).toBe('it is the same paper as entry 1');
+});
+
+describe('a hostile file is refused with its cause', () => {
+  const deep = (open: string, close: string, depth = 200_000) => open.repeat(depth) + close.repeat(depth);
+  test.each([
+    ['nothing', '', /empty|file/, ''],
+    ['no text', Buffer.from([0, 1, 2, 3, 255, 254, 0, 0, 0, 9]), /not text|none of the formats/, ''],
+    ['prose', 'Dear reader, there is nothing here.', /none of the formats/, ''],
+    ['JSON cut short', '[{"title":', /not JSON/, ''],
+    ['JSON nested deep', deep('[', ']'), /not JSON|no entry/, ''],
+    ['entities', '<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><rdf:RDF>&b;</rdf:RDF>', /entities/, ''],
+    [
+      'files as entities',
+      '<!DOCTYPE x [<!ENTITY f SYSTEM "file:///etc/passwd">]><rdf:RDF>&f;</rdf:RDF>',
+      /entities/,
+      '',
+    ],
+    ['XML nested deep', `<rdf:RDF>${deep('<a>', '</a>')}</rdf:RDF>`, /nested/, ''],
+    ['another format than it says', THESIS, /not JSON/, 'csl-json'],
+    ['an unknown format', THESIS, /part format/, 'docx'],
+  ] as const)('%s', async (_what, content, names, format) => {
+    const call = world.call('post', '/api/import').attach('file', Buffer.from(content), 'export');
+    if (format !== '') void call.field('format', format);
+    const { status, text } = await call;
+    expect([status, text]).toEqual([400, expect.stringMatching(names)]);
+  });
+
+  test.each([
+    [
+      'strings that double',
+      `${Array.from({ length: 40 }, (_, n) => `@string{s${n + 1} = s${n} # s${n}}`).join('\n')}\n@string{s0 = "xxxxxxxx"}\n@misc{k, title = s40}`,
+    ],
+    [
+      'strings that double, in order',
+      `@string{s0 = "xxxxxxxx"}\n${Array.from({ length: 40 }, (_, n) => `@string{s${n + 1} = s${n} # s${n}}`).join('\n')}\n@misc{k, title = {T} # s40}`,
+    ],
+    ['a ring of crossrefs', '@book{a, title = {A}, crossref = {b}}\n@book{b, title = {B}, crossref = {a}}'],
+    ['braces a hundred thousand deep', `@misc{k, title = {${deep('{', '}', 100_000)}T}}`],
+    [
+      'names of columns and formulas',
+      '@misc{k, title = {=HYPERLINK("http://x")}, __proto__ = {x}, constructor = {y}, author = {\'; drop table paper; --}}',
+    ],
+    ['a title of a megabyte', `@misc{k, title = {${'x'.repeat(1_000_000)}}}`],
+    ['surrogates and NUL', '[{"title": "a\\u0000b\\ud800c", "type": "book"}]'],
+  ])('%s is read within bounds', async (_what, content) => {
+    const report = await importFile(world, content);
+    expect(report.total).toBeGreaterThan(0);
+    expect(report.entries.every(({ title }) => title.length <= 1_000_100)).toBe(true);
+  });
+});
+
+test.each(listRecorded(['import'], ''))('%s is imported whole, or refused as what it is', async (file) => {
+  const content = readFileSync(recordedPath(file));
+  const { status, body, text } = await world.call('post', '/api/import').attach('file', content, 'export');
+  if (file.endsWith('.md')) return expect([status, text]).toEqual([400, expect.stringMatching(/none of the formats/)]);
+  expect(status).toBe(200);
+  const { total, refused } = body as { total: number; refused: number };
+  expect(refused).toBe(file.includes('broken_entries') ? 7 : 0);
+  expect(total).toBeGreaterThan(0);
+});
+
+test('the whole library is exported in each format, and read back with as many entries', async () => {
+  const papers = await readLibrary(world);
+  for (const format of ['bibtex', 'ris', 'csl-json'] as const)
+    expect([format, readFile(Buffer.from(await exportAs(world, format)), format).entries.length]).toEqual([
+      format,
+      papers.length,
+    ]);
+  await world
+    .call('get', '/api/library/export')
+    .query({ format: 'docx' })
+    .expect(400, /format/);
+  await world.call('get', '/api/library/export').query({ format: 'ris', bibcode: '1999ApJ...999..999X' }).expect(404);
+});

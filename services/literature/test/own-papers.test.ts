@@ -1,0 +1,162 @@
+import { readFileSync } from 'node:fs';
+import type { AddedPaper } from '@almagest/contracts/literature';
+import { recordedPath, HAS_RECORDED_DATA, RECORDED_DATA_IS_DUE } from '@almagest/test-kit/recorded-data';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { readLibrary } from './papers.ts';
+import { HTML, PDF, uploadTo } from './upload-calls.ts';
+import { openWorld, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld({ worker: false });
+});
+afterAll(async () => {
+  await world.close();
+});
+
+const add = (body: object) => world.call('post', '/api/papers').send(body);
+
+/** A PDF of one page with these lines, the second of which, the title, is in larger letters. */
+function printedPdf(lines: readonly string[]): Buffer {
+  const [longest = ''] = lines.toSorted((a, b) => b.length - a.length);
+  const shown = lines.map(
+    (line, place) => `BT /F1 ${line === lines.at(-2) ? 18 : 9} Tf 40 ${760 - 30 * place} Td (${line}) Tj ET`,
+  );
+  const stream = shown.join('\n');
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${Math.max(612, longest.length * 12)} 792] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>`,
+    `<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+  ];
+  let text = '%PDF-1.7\n';
+  const offsets = objects.map((object, index) => {
+    const at = text.length;
+    text += `${index + 1} 0 obj\n${object}\nendobj\n`;
+    return at;
+  });
+  const start = text.length;
+  const rows = offsets.map((at) => `${String(at).padStart(10, '0')} 00000 n \n`).join('');
+  text += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${rows}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`;
+  return Buffer.from(text, 'latin1');
+}
+
+describe('a paper is added', () => {
+  test('by a code, a DOI, a preprint identifier and pasted addresses, looked up at the sources', async () => {
+    const entry = world.lab.library.byKey('okonkwo2014');
+    const first = (await add({ identifier: entry.bibcode }).expect(200)).body as AddedPaper;
+    expect(first).toMatchObject({ status: 'added', paper: { bibcode: entry.bibcode }, candidates: [] });
+    const names = [
+      entry.dois[0],
+      `https://doi.org/${entry.dois[0]}`,
+      'arXiv:1405.9021v2',
+      'https://arxiv.org/abs/1405.9021',
+    ];
+    for (const identifier of names)
+      expect((await add({ identifier }).expect(200)).body).toMatchObject({
+        status: 'known',
+        paper: { bibcode: entry.bibcode },
+      });
+    await add({ identifier: '10.5555/nothing' }).expect(404, /no source knows it/);
+    await add({ identifier: 'a word' }).expect(404);
+  });
+
+  test('by hand, once, however often it is described', async () => {
+    const thesis = {
+      title: 'On the winds of Be stars',
+      authors: ['de la Vega, María'],
+      year: '2011',
+      doctype: 'phdthesis',
+    };
+    const added = (await add(thesis).expect(200)).body as AddedPaper;
+    expect(added).toMatchObject({
+      status: 'added',
+      paper: { ...thesis, bibcode: expect.stringMatching(/^2011local/) as unknown },
+    });
+    expect((await add(thesis).expect(200)).body).toMatchObject({
+      status: 'known',
+      paper: { bibcode: added.paper?.bibcode },
+    });
+    await add({}).expect(400, /identifier or title/);
+    await add({ title: 'x', doi: 'no' }).expect(400, /is no DOI/);
+  });
+
+  const pdf = (file: Buffer, identifier?: string) => {
+    const call = world.call('post', '/api/papers').attach('file', file, 'paper.pdf');
+    if (identifier !== undefined) void call.field('identifier', identifier);
+    return call;
+  };
+
+  test('by its PDF, with the identifier that the person gives', async () => {
+    const entry = world.lab.library.byKey('quist2017');
+    expect((await pdf(PDF, entry.bibcode).expect(200)).body).toMatchObject({
+      status: 'added',
+      paper: { bibcode: entry.bibcode, is_downloaded: true },
+    });
+    await pdf(PDF, '10.5555/nothing').expect(404);
+    await pdf(HTML).expect(400, /PDF/);
+    await pdf(PDF).expect(400, /cannot be recognised/);
+  });
+
+  test('by a PDF alone, where an identifier in it leads to a record whose title it prints', async () => {
+    const { paper } = world.lab.library.byKey('okonkwo2014');
+    const stamped = printedPdf(['arXiv:1405.9021v2 [astro-ph.SR] 7 May 2014', paper.title, 'K. Okonkwo']);
+    expect((await pdf(stamped).expect(200)).body).toMatchObject({ paper: { title: paper.title, is_downloaded: true } });
+    // The identifier of another paper, and the title alone, are not certain: both are candidates.
+    const other = printedPdf([
+      'arXiv:1405.9021v2 [astro-ph.SR] 7 May 2014',
+      'A title of quite another paper',
+      'N. Body',
+    ]);
+    expect((await pdf(other).expect(200)).body).toMatchObject({
+      status: 'to_confirm',
+      paper: null,
+      printed: { identifiers: ['1405.9021'], title: 'A title of quite another paper' },
+      candidates: [{ title: paper.title }],
+    });
+    const unnamed = printedPdf([paper.title, 'K. Okonkwo']);
+    const { body } = await pdf(unnamed).expect(200);
+    expect(body).toMatchObject({
+      status: 'to_confirm',
+      candidates: expect.arrayContaining([expect.objectContaining({ title: paper.title })]) as unknown,
+    });
+  });
+
+  const withRecorded = HAS_RECORDED_DATA || RECORDED_DATA_IS_DUE ? test : test.skip;
+  withRecorded('not by a PDF that prints an identifier of which no source knows anything', async () => {
+    const before = (await readLibrary(world)).length;
+    const file = readFileSync(recordedPath('pdf/1111.2011v2_condmat_twocolumn.pdf'));
+    const { body } = await pdf(file).expect(200);
+    expect(body).toMatchObject({ status: 'to_confirm', paper: null, printed: { identifiers: ['1111.2011'] } });
+    expect((await readLibrary(world)).length).toBe(before);
+  });
+});
+
+describe('the file of a paper', () => {
+  test('is sent with ranges and an ETag, and runs nothing', async () => {
+    const { bibcode } = world.lab.library.byKey('ozdemir2016');
+    await add({ identifier: bibcode }).expect(200);
+    await world
+      .call('get', '/api/papers/file')
+      .query({ bibcode, type: 'pdf' })
+      .expect(404, /has no PDF/);
+    await uploadTo(world, bibcode, 'pdf', PDF);
+    await uploadTo(world, bibcode, 'html', HTML);
+    const whole = await fetch(`${world.url}/api/papers/file?type=pdf&bibcode=${encodeURIComponent(bibcode)}`);
+    expect(Buffer.from(await whole.arrayBuffer())).toEqual(PDF);
+    expect(whole.headers.get('content-type')).toBe('application/pdf');
+    const etag = whole.headers.get('etag') ?? '';
+    const file = (headers: Record<string, string>, type = 'pdf') =>
+      world.call('get', '/api/papers/file').query({ bibcode, type }).set(headers);
+    await file({ 'if-none-match': etag }).expect(304);
+    const part = await file({ range: 'bytes=0-4' }).expect(206);
+    expect([String(part.body as Buffer), part.headers['content-range']]).toEqual(['%PDF-', `bytes 0-4/${PDF.length}`]);
+    await file({ range: `bytes=${PDF.length}-` }).expect(416);
+    const { headers, text } = await file({}, 'html').expect(200);
+    expect(text).toBe(HTML.toString());
+    expect(headers['content-security-policy']).toMatch(/default-src 'none'.*sandbox/);
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers['etag']).not.toBe(etag);
+  });
+});
