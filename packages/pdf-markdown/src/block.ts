@@ -34,6 +34,8 @@ export interface BlockContent {
   readonly level?: number;
   /** Only equations: their numbers, without parentheses. */
   readonly numbers?: readonly string[];
+  /** Only equations: from 0 to 1, how sure it is that the TeX says what is printed. */
+  readonly confidence?: number;
   /** How the paper refers to a figure, table, reference or footnote: `Figure 3`, `Table A.1`, `[7]`, `*`. */
   readonly label?: string;
   /** Never empty. The blocks joined with blank lines are the paper's Markdown. */

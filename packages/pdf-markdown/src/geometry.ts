@@ -30,6 +30,15 @@ export function contains(outer: Box, inner: Box): boolean {
   );
 }
 
+/** The part of `box` within `frame`; undefined if there is none. */
+export function intersect(box: Box, frame: Box): Box | undefined {
+  const left = Math.max(box.left, frame.left);
+  const top = Math.max(box.top, frame.top);
+  const right = Math.min(box.right, frame.right);
+  const bottom = Math.min(box.bottom, frame.bottom);
+  return left <= right && top <= bottom ? { left, top, right, bottom } : undefined;
+}
+
 /** Length of the part of [a0, a1] that lies within [b0, b1]. */
 export function overlapLength(a0: number, a1: number, b0: number, b1: number): number {
   return Math.max(0, Math.min(a1, b1) - Math.max(a0, b0));

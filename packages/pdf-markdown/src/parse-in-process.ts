@@ -4,6 +4,7 @@ import type { Parsed, Reply } from './processes/messages.ts';
 import { ReaderPool } from './processes/reader-pool.ts';
 import type { ProcessLimits } from './processes/watches.ts';
 import type { PdfLimits } from './reading/open-document.ts';
+import type { PdfHead } from './read-head.ts';
 import type { Region } from './render-regions.ts';
 
 /** Shared by all calls. */
@@ -26,6 +27,17 @@ export async function parseMeasured(readers: ReaderPool, path: string, limits: P
   const reply = await readers.run({ task: 'parse', path, limits: fileLimits(limits) }, limits);
   if (reply.outcome !== 'parsed') throw faultOf(reply);
   return reply;
+}
+
+/**
+ * Reads what the first pages of a PDF print, in the process that parses.
+ *
+ * @throws {PdfError}
+ */
+export async function readHeadInProcess(path: string, limits: ProcessLimits = {}): Promise<PdfHead> {
+  const reply = await pool.run({ task: 'head', path, limits: fileLimits(limits) }, limits);
+  if (reply.outcome !== 'head') throw faultOf(reply);
+  return reply.head;
 }
 
 /**

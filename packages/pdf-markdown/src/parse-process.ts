@@ -25,6 +25,10 @@ async function fulfil(request: Request): Promise<Reply> {
     counted = cpuSeconds;
     return { outcome: 'parsed', parsed, cpuSeconds: since, peakMemoryBytes: peakMemory() };
   }
+  if (request.task === 'head') {
+    const { readHead } = await import('./read-head.ts');
+    return { outcome: 'head', head: await readHead(bytes, request.limits) };
+  }
   const { renderRegions } = await import('./render-regions.ts');
   return {
     outcome: 'rendered',

@@ -52,6 +52,7 @@ const anyPage = fc.record({
     { maxLength: 6 },
   ),
   drawings: fc.array(box, { maxLength: 3 }),
+  grids: fc.array(box, { maxLength: 2 }),
   turns: fc.constantFrom(0, 1, 2, 3),
 });
 
@@ -77,7 +78,7 @@ test('keeps every word of a page of plain lines', () => {
   fc.assert(
     fc.property(lines, (texts) => {
       const runs = texts.map((one, i) => run(one, 60, 120 + 14 * i));
-      const page = { number: 1, width: 612, height: 792, turns: 0, runs, rules: [], drawings: [] };
+      const page = { number: 1, width: 612, height: 792, turns: 0, runs, rules: [], drawings: [], grids: [] };
       const words = writeBlocks(arrange([page])).flatMap((block) => block.text.split(/\s+/));
       expect(words).toEqual(texts.flatMap((one) => one.split(' ')));
     }),

@@ -45,6 +45,28 @@ test('uses the document’s gutter on a page with too little text to find one', 
   expect(gutters[3]).toEqual(gutters[0]);
 });
 
+test('finds the columns below a long abstract, also where their lines are out of step', () => {
+  const abstract = Array.from({ length: 30 }, (_, i) => rowOf(run('x'.repeat(95), 60, 80 + 10 * i)));
+  const columns = Array.from({ length: 12 }, (_, i) => [
+    rowOf(run('x'.repeat(49), 50, 400 + 12 * i)),
+    rowOf(run('x'.repeat(49), 315, 405 + 12 * i)),
+  ]).flat();
+  const [gutter] = findGutters([pageOf(1, [...abstract, ...columns])]);
+  expect(gutter).toEqual({ left: 295, right: 315 });
+});
+
+test('uses the gutter of the pages with the same margins', () => {
+  const narrow = (left: number) => [
+    rowOf(run('x'.repeat(95), 60, 80)),
+    ...twoColumns(1, left, 20, 240).rows.slice(0, 4),
+  ];
+  const mirrored = [1, 2, 3, 4].map((number) => twoColumns(number, number % 2 === 0 ? 70 : 40, 20, 240));
+  const gutters = findGutters([...mirrored, pageOf(5, narrow(40)), pageOf(6, narrow(70))]);
+  expect(gutters[4]).toEqual(gutters[0]);
+  expect(gutters[5]).toEqual(gutters[1]);
+  expect(gutters[0]).not.toEqual(gutters[1]);
+});
+
 test('does not divide appendices with one column', () => {
   const pages = [twoColumns(1, 50, 17, 245), twoColumns(2, 50, 17, 245), oneColumn(3)];
   expect(findGutters(pages)[2]).toBeUndefined();

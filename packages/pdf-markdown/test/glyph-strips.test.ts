@@ -5,7 +5,12 @@ import { walkOperators } from '../src/reading/walk-operators.ts';
 import { OPS } from './operators.ts';
 
 const TO_PAGE: Matrix = [1, 0, 0, -1, 0, 800];
-const PLAIN: FontGeometry = { widthScale: 0.001, heightScale: 1, isVertical: false };
+const PLAIN: FontGeometry = {
+  widthScale: 0.001,
+  heightScale: 1,
+  isVertical: false,
+  read: ({ unicode }) => ({ text: unicode }),
+};
 
 type Operator = readonly [number, ...unknown[]];
 
@@ -142,4 +147,13 @@ test('combines a mark with its letter, whether it is drawn before or after it', 
   expect(wordsOf(show('ab', 250, '\u20d7', -250, 'c'))).toEqual(['ab\u20d7c@0-15']);
   expect(wordsOf(show('ab', '\u20d7', 'c'))).toEqual(['abc\u20d7@0-15']);
   expect(wordsOf(show('a ', '\u0338', '='))).toEqual(['a@0-5', '≠@10-15']);
+});
+
+test('omits glyphs outside the clipping path', () => {
+  const clip = [[OPS.save], [OPS.clip], [OPS.constructPath, OPS.endPath, [], [90, 650, 300, 750]]] as const;
+  const operators = [...clip, ...begin, show('in'), at(100, 600), show('below'), at(320, 700), show('beside')];
+  expect(read([...operators, [OPS.restore], ...begin, at(100, 600), show('after')]).map(({ words }) => words)).toEqual([
+    ['in@0-10'],
+    ['after@0-25'],
+  ]);
 });

@@ -28,7 +28,12 @@ const path = (left: number, bottom: number, right: number, top: number) =>
   [OPS.constructPath, STROKE, [], [left, bottom, right, top]] as const;
 
 test('finds thin horizontal lines at their positions on the page', () => {
-  expect(read(path(50, 699, 250, 700))).toEqual({ rules: [{ left: 50, right: 250, y: 100.5 }], drawings: [] });
+  expect(read(path(50, 699, 250, 700))).toEqual({
+    rules: [{ left: 50, right: 250, y: 100.5 }],
+    bars: [{ left: 50, right: 250, y: 100.5 }],
+    drawings: [],
+    grids: [],
+  });
 });
 
 test('applies and restores transformations', () => {
@@ -83,6 +88,47 @@ test('groups dense strokes into one drawing, separate from others and from singl
     { left: 50, top: 204, right: 208, bottom: 300 },
     { left: 350, top: 204, right: 508, bottom: 300 },
   ]);
+});
+
+test('finds no more of a drawing than its clipping path shows', () => {
+  const clip = (...bounds: readonly number[]) => [[OPS.clip], [OPS.constructPath, OPS.endPath, [], bounds]] as const;
+  const form = [[OPS.paintFormXObjectBegin, null, [0, 0, 600, 700]], [OPS.paintFormXObjectEnd]] as const;
+  const { drawings } = read(
+    [OPS.save],
+    ...clip(50, 500, 250, 700),
+    ...form,
+    [OPS.restore],
+    [OPS.save],
+    ...clip(300, 500, 500, 700),
+    ...clip(310, 510, 600, 800),
+    ...form,
+    [OPS.restore],
+  );
+  expect(drawings).toEqual([
+    { left: 50, top: 100, right: 250, bottom: 300 },
+    { left: 310, top: 100, right: 500, bottom: 290 },
+  ]);
+});
+
+/** A table with lines around all cells, as LaTeX draws it: one line across for each row, and one down for each cell. */
+const cells = (rows: number) => [
+  ...Array.from({ length: rows + 1 }, (_, row) => path(100, 700 - 12 * row, 300, 700.4 - 12 * row)),
+  ...Array.from({ length: 3 * rows }, (_, at) => {
+    const [x, y] = [100 + 100 * (at % 3), 700 - 12 * Math.floor(at / 3)];
+    return path(x, y - 12, x + 0.4, y);
+  }),
+];
+
+test('tells the lines of a table from a drawing, also with shaded rows', () => {
+  const box = { left: 100, top: 99.6, right: 300.4, bottom: 196 };
+  const shade = path(100, 664, 300, 676);
+  for (const graphics of [read(...cells(8)), read(...cells(8), shade)]) {
+    expect(graphics.drawings).toEqual([]);
+    expect(graphics.grids).toEqual([expect.objectContaining({ left: 100, bottom: box.bottom })]);
+    expect(graphics.rules.filter((rule) => rule.right - rule.left > 190)).toHaveLength(9);
+  }
+  const marks = Array.from({ length: 6 }, (_, i) => path(120 + 20 * i, 604, 120.4 + 20 * i, 608));
+  expect(read(...cells(8), ...marks)).toMatchObject({ grids: [], drawings: [expect.anything()] });
 });
 
 test('treats lines of a drawing not as rules, and ignores clipping paths', () => {

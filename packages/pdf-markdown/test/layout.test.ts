@@ -192,7 +192,7 @@ test('reads a table between rules as a pipe table under its caption', async () =
   expect(textsOf(blocks, 'figure')).toEqual([]);
 });
 
-test('keeps a displayed formula as its printed text, with its number', async () => {
+test('reads a displayed formula as TeX, with its number', async () => {
   const before = setLines(prose(4), { ...LEFT, y: 80 });
   const y = below(before, 12);
   const formula = [
@@ -205,7 +205,8 @@ test('keeps a displayed formula as its printed text, with its number', async () 
   expect(blocks[1]).toMatchObject({
     numbers: ['3'],
     text: 'α = b + c',
-    markdown: '$$\n\\text{α = b + c} \\tag{3}\n$$',
+    markdown: '$$\n\\alpha = \\mathrm{b} + \\mathrm{c} \\tag{3}\n$$',
+    confidence: 1,
   });
 });
 
@@ -220,7 +221,7 @@ test('writes sub- and superscripts as formulas and escapes Markdown', async () =
   ];
   const blocks = await blocksOf({ texts });
   expect(blocks.at(-1)?.markdown).toBe(
-    'At T$_{\\mathrm{eff}}$ the &lt;b&gt; costs \\$5 and 10$^{5}$ K are reached by \\* and \\_.',
+    'At $\\mathrm{T}_{\\mathrm{eff}}$ the &lt;b&gt; costs \\$5 and $10^{5}$ K are reached by \\* and \\_.',
   );
   expect(blocks.at(-1)?.text).toBe('At Teff the <b> costs $5 and 10^5 K are reached by * and _.');
 });

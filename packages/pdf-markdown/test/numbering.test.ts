@@ -1,13 +1,18 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { sectionChain } from '../src/layout/section-chain.ts';
 import { place, readNumbers, UNNUMBERED, type Numbering } from '../src/layout/numbering.ts';
 
-/** The levels of consecutive headings; undefined for one that is out of sequence. */
+/** The levels of consecutive headings of one style; undefined for one that is out of sequence. */
 function levelsOf(...titles: readonly string[]): (number | undefined)[] {
+  const decimals = titles.flatMap((title, at) =>
+    readNumbers(title).flatMap(({ style, parts }) => (style === 'decimal' ? [{ at, parts, style: 'bold' }] : [])),
+  );
+  const chain = new Set([...sectionChain(decimals)].map((i) => decimals[i]?.at));
   let now: Numbering = UNNUMBERED;
-  return titles.map((title) => {
+  return titles.map((title, at) => {
     for (const number of readNumbers(title)) {
-      const placed = place(number, now);
+      const placed = place(number, now, chain.has(at));
       if (!placed) continue;
       now = placed.next;
       return placed.level;
@@ -55,8 +60,29 @@ test.each([
   expect(levelsOf(...titles).at(-1)).toBeUndefined();
 });
 
-test('tolerates one missed heading', () => {
+test('tolerates missed headings, and the first one too', () => {
   expect(levelsOf('1 Introduction', '3 Results')).toEqual([2, 2]);
+  expect(levelsOf('2 Data', '2.2 Photometry', '5 Results', '6 Discussion')).toEqual([2, 3, 2, 2]);
+});
+
+test('takes no heading from those that follow for a numbered item before them', () => {
+  expect(levelsOf('1 Introduction', '2 Data', '5 Stars with discs', '3 Results', '4 Discussion')).toEqual([
+    2,
+    2,
+    undefined,
+    2,
+    2,
+  ]);
+});
+
+test('prefers headings of one style to items with the same numbers', () => {
+  const candidates = [
+    { parts: [1], style: 'large' },
+    { parts: [2], style: 'small' },
+    { parts: [2], style: 'large' },
+    { parts: [3], style: 'large' },
+  ];
+  expect(sectionChain(candidates)).toEqual(new Set([0, 2, 3]));
 });
 
 test('does not treat an author’s initial as an appendix', () => {

@@ -28,4 +28,6 @@ export const OPS: OperatorCodes = {
   setLeadingMoveText: 24,
   nextLine: 25,
   showText: 26,
+  clip: 27,
+  eoClip: 28,
 };

@@ -39,10 +39,45 @@ test('keeps lines of text that are the same on several pages', () => {
   expect(textOf(removeRunningHeads(pages)).map((rows) => rows.length)).toEqual([9, 9, 9]);
 });
 
-test('removes the line numbers of a referee copy, but not a column of numbers in the text', () => {
-  const numbered = Array.from({ length: 20 }, (_, i) =>
-    rowOf(run(String(i + 21), 30, 150 + 12 * i, { size: 6 }), run('12 stars and more words', 50, 150 + 12 * i)),
+test('removes a head beside the number of its page that is on one page only', () => {
+  const pages = [1, 2, 3, 4].map((number) =>
+    pageOf(number, [
+      rowOf(
+        run(['A title', 'A. Author', 'A short title', 'A. Author'][number - 1] ?? '', 250, 60),
+        run(String(number + 6), 540, 60),
+      ),
+      ...body(number),
+    ]),
   );
-  const [rows] = textOf(removeRunningHeads([pageOf(1, numbered)]));
-  expect(rows).toEqual(numbered.map(() => '12 stars and more words'));
+  expect(textOf(removeRunningHeads(pages)).map((rows) => rows.length)).toEqual([8, 8, 8, 8]);
+});
+
+test('keeps the heading of a section at the top of a page, whatever its number', () => {
+  const titles = ['Introduction', 'Data', 'Results', 'Conclusions'];
+  const pages = [1, 2, 3, 4].map((number) =>
+    pageOf(number, [
+      rowOf(run(`${number}`, 50, 90), run(titles[number - 1] ?? '', 65, 90)),
+      ...body(number),
+      rowOf(run(String(number), 300, 760)),
+    ]),
+  );
+  expect(textOf(removeRunningHeads(pages)).map((rows) => rows[0])).toEqual([
+    '1 Introduction',
+    '2 Data',
+    '3 Results',
+    '4 Conclusions',
+  ]);
+});
+
+test.each([
+  ['Draft version', 'D', 'RAFT VERSION', 'March 3, 2026'],
+  ['a class', 'Typeset using L', 'A', 'TEX', 'twocolumn style in AASTeX631'],
+  ['the address of an article', 'https://doi.org/10.3847/1538-4357/aaaaaa'],
+  ['a volume', 'MNRAS', '512, 1–14 (2022)', 'Preprint 3 May 2022'],
+  ['rights', '© 2026. The Author(s). Published by a society.'],
+  ['a manuscript', 'Astronomy & Astrophysics manuscript no. output', '©ESO 2026'],
+])('removes what is printed above the title: %s', (_, ...texts) => {
+  const parts = texts.map((text, i) => run(text, 60 + 100 * i, 50));
+  const pages = [pageOf(1, [rowOf(...parts), ...body(1)])];
+  expect(textOf(removeRunningHeads(pages))[0]).toHaveLength(8);
 });

@@ -40,7 +40,7 @@ export const MATH: FontStyle = { ...PLAIN_FONT, math: true };
 export const BOLD: FontStyle = { ...PLAIN_FONT, bold: true };
 
 export function pageOf(number: number, rows: readonly Row[], more: Partial<PageRows> = {}): PageRows {
-  return { number, turns: 0, width: 612, height: 792, rules: [], drawings: [], rows, ...more };
+  return { number, turns: 0, width: 612, height: 792, rules: [], drawings: [], grids: [], rows, ...more };
 }
 
 export function rowOf(...runs: readonly PlacedRun[]): Row {

@@ -24,9 +24,15 @@ function withEnd(line: string, join: Join): string {
   return join === 'without hyphen' ? line.replace(/[-‐\u00ad]$/u, '') : line;
 }
 
-/** Merges adjacent formulas, because `$a$$b$` would begin a displayed formula. */
+/**
+ * Merges adjacent formulas, because `$a$$b$` would begin a displayed formula; and a formula that a line ends after its
+ * relation with the number or formula on the next.
+ */
 function mergeFormulas(markdown: string): string {
-  return markdown.replaceAll('$$', '');
+  return markdown
+    .replaceAll('$$', '')
+    .replaceAll(/([=<>≤≥≈∼≃≡∝≲≳≪≫±×])\$ \$/g, '$1 ')
+    .replaceAll(/([=<>≤≥≈∼≃≡∝≲≳≪≫±×])\$ ([+−]?\d+(?:\.\d+)?)/g, '$1 $2$$');
 }
 
 /** The page and region of a block, from its lines on its first page. */

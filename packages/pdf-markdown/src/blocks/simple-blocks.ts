@@ -1,12 +1,11 @@
 import type { BlockContent } from '../block.ts';
-import { equationNumber } from '../layout/formulas.ts';
 import type { Line } from '../layout/line.ts';
 import { BULLET } from '../layout/list-items.ts';
 import { referenceLabel } from '../layout/references.ts';
 import { readGrid } from '../layout/table-grid.ts';
 import type { TableRegion } from '../layout/tables.ts';
 import type { Vocabulary } from '../text/hyphens.ts';
-import { escapeTexText, readRuns } from '../text/inline-math.ts';
+import { readRuns } from '../text/inline-math.ts';
 import { escapeStart, joinText, placeOf } from './join-lines.ts';
 
 export function paragraphBlock(lines: readonly Line[], vocabulary: Vocabulary): BlockContent {
@@ -27,25 +26,6 @@ export function listBlock(lines: readonly Line[], vocabulary: Vocabulary): Block
     ? `${numbered[1]}. ${markdown.slice(numbered[0].length)}`
     : `- ${escapeStart(markdown.replace(BULLET, ''))}`;
   return { kind: 'list', text: text.replace(BULLET, ''), markdown: item, ...placeOf(lines) };
-}
-
-/** A formula is kept as printed text, line by line: the parts of a fraction are on separate lines. */
-export function equationBlock(lines: readonly Line[]): BlockContent {
-  const numbered = lines.find((line) => equationNumber(line) !== undefined);
-  const label = numbered && equationNumber(numbered);
-  const texts = lines
-    .map((line) => (line === numbered && label ? line.text.slice(0, line.text.lastIndexOf('(')).trim() : line.text))
-    .filter((text) => text !== '');
-  const tex = texts.map((text) => `\\text{${escapeTexText(text)}}`);
-  const body = tex.length === 1 ? tex[0] : `\\begin{gathered}\n${tex.join(' \\\\\n')}\n\\end{gathered}`;
-  const tag = label ? ` \\tag{${label.slice(1, -1)}}` : '';
-  return {
-    kind: 'equation',
-    text: texts.join('\n'),
-    markdown: `$$\n${body}${tag}\n$$`,
-    numbers: label ? [label.slice(1, -1)] : [],
-    ...placeOf(lines),
-  };
 }
 
 export function codeBlock(lines: readonly Line[]): BlockContent {

@@ -1,30 +1,70 @@
 import type { Piece } from '../layout/arrange.ts';
-import type { Group } from '../layout/groups.ts';
+import { isCapitals, type Group } from '../layout/groups.ts';
 import { isKnownHeading, textOf } from '../layout/headings.ts';
 import type { Metrics } from '../layout/metrics.ts';
 
 const AMONG_FIRST = 12; // pieces
+const MOST_LINES = 6;
+const LARGER = 1.04; // than the body
+const SAME_SIZE = 0.3; // points
+/** Largest distance of the lines of a title, in leadings. */
+const TITLE_GAP = 1.7;
+/** A heading of an article's kind, or the name of a journal, is shorter than a title. */
+const SHORTEST_TITLE = 12; // letters
 
-/** The title: the largest print before the abstract on the first page, otherwise the first bold or capital lines. */
-export function findTitle(pieces: readonly Piece[], metrics: Metrics): Group | undefined {
+const FEWEST_WORDS = 3;
+
+/**
+ * The title, whose lines may be several groups: the largest print before the abstract on the first page, otherwise the
+ * first bold lines, otherwise the first lines of some words: no author is named before the title.
+ */
+export function findTitle(pieces: readonly Piece[], metrics: Metrics): readonly Group[] {
   const groups = pieces.flatMap((piece) =>
     piece.kind === 'group' && piece.group.lines[0]?.page === 1 ? [piece.group] : [],
   );
   const end = groups.findIndex((group) => isKnownHeading(textOf(group)));
   const top = groups.slice(0, Math.min(AMONG_FIRST, end < 0 ? groups.length : end)).filter(isCandidate);
-  const size = (group: Group) => group.lines[0]?.size ?? 0;
-  const largest = top.toSorted((a, b) => size(b) - size(a))[0];
-  if (largest && size(largest) > 1.04 * metrics.bodySize) return largest;
-  return (
-    top.find((group) => group.lines.every((line) => line.bold > 0.8)) ?? top.find((group) => isUpper(textOf(group)))
-  );
+  const largest = top.toSorted((a, b) => sizeOf(b) - sizeOf(a));
+  const title =
+    largest.find((group) => sizeOf(group) > LARGER * metrics.bodySize && lettersOf(group) >= SHORTEST_TITLE) ??
+    largest.find((group) => sizeOf(group) > LARGER * metrics.bodySize) ??
+    top.find((group) => group.lines.every((line) => line.bold > 0.8)) ??
+    (end > 0 ? top.find((group) => (textOf(group).match(/\p{L}{2,}/gu)?.length ?? 0) >= FEWEST_WORDS) : undefined);
+  return title ? withNextLines(title, groups, metrics) : [];
 }
+
+/** The title and the groups below it that continue it in the same print, as lines of a centred title do. */
+function withNextLines(title: Group, groups: readonly Group[], metrics: Metrics): readonly Group[] {
+  const lines = [title];
+  for (const group of groups.slice(groups.indexOf(title) + 1)) {
+    const last = lines.at(-1)?.lines.at(-1);
+    const [first] = group.lines;
+    if (!last || !first || !isCandidate(group) || sizeOf(group) <= LARGER * metrics.bodySize) break;
+    const isAlike =
+      Math.abs(first.size - last.size) < SAME_SIZE &&
+      first.bold > 0.8 === last.bold > 0.8 &&
+      first.smallCaps > 0.5 === last.smallCaps > 0.5 &&
+      isCapitals(first.text) === isCapitals(last.text);
+    if (!isAlike || first.column !== last.column) break;
+    if (first.baseline - last.baseline > TITLE_GAP * metrics.leading(first.size)) break;
+    lines.push(group);
+  }
+  return lines;
+}
+
+function sizeOf(group: Group): number {
+  return Math.max(...group.lines.map((line) => line.size));
+}
+
+function lettersOf(group: Group): number {
+  return textOf(group).replaceAll(/[^\p{L}]/gu, '').length;
+}
+
+/** What is printed above the title of a manuscript. */
+const STATUS = /^(?:submitted|accepted|received|revised|to appear|in press|published|draft|preprint)\b/i;
 
 function isCandidate(group: Group): boolean {
   const text = textOf(group);
-  return group.kind === 'text' && group.lines.length <= 6 && /\p{L}{3}/u.test(text) && text.length > 5;
-}
-
-function isUpper(text: string): boolean {
-  return text.length > 15 && text === text.toUpperCase();
+  const hasText = group.kind === 'text' && /\p{L}{3}/u.test(text) && text.length > 5;
+  return hasText && group.lines.length <= MOST_LINES && !STATUS.test(text);
 }

@@ -12,11 +12,11 @@ import { findUnheadedList, splitReferences } from '../layout/references.ts';
 import type { TableRegion } from '../layout/tables.ts';
 import { gatherVocabulary } from '../text/hyphens.ts';
 import { captionBlock, matchDrawings, matchTables, type Caption } from './captions.ts';
+import { equationBlock } from './equation-block.ts';
 import { dropContentsList } from './contents-list.ts';
 import { numberBlocks } from './number-blocks.ts';
 import {
   codeBlock,
-  equationBlock,
   footnoteBlock,
   headingBlock,
   listBlock,
@@ -54,7 +54,7 @@ export function writeBlocks(arrangement: Arrangement): Block[] {
       case 'list':
         return [listBlock(one.lines, vocabulary)];
       case 'equation':
-        return [equationBlock(one.lines)];
+        return [equationBlock(one.lines, pages.find((page) => page.number === one.lines[0]?.page)?.bars ?? [])];
       case 'code':
         return [codeBlock(one.lines)];
       case 'footnote':
@@ -80,15 +80,15 @@ function dropBareAppendix(drafts: readonly Draft[]): Draft[] {
 
 function draft(pieces: readonly Piece[], metrics: Metrics): Draft[] {
   const drafts: Draft[] = [];
-  const headings = findHeadings(metrics);
   const title = findTitle(pieces, metrics);
+  const headings = findHeadings(headingGroups(pieces, title, metrics), metrics);
   const firstReference = findUnheadedList(pieces);
   let inReferences = false;
   for (const piece of pieces) {
     if (piece === firstReference) inReferences = true;
     if (piece.kind === 'table') drafts.push({ kind: 'table', table: piece.table });
     else if (piece.kind === 'footnote') addFootnote(drafts, piece.group);
-    else if (piece.group === title) drafts.push({ kind: 'heading', lines: piece.group.lines, level: 1 });
+    else if (title.includes(piece.group)) addTitle(drafts, piece.group, title);
     else if (!continueCaption(drafts, piece.group, metrics)) {
       const heading = isCaption(piece.group, metrics) ? undefined : addHeading(drafts, piece.group, headings);
       if (heading) inReferences = isReferences(heading.text);
@@ -96,6 +96,17 @@ function draft(pieces: readonly Piece[], metrics: Metrics): Draft[] {
     }
   }
   return drafts;
+}
+
+/** The groups that may be headings of sections. */
+function headingGroups(pieces: readonly Piece[], title: readonly Group[], metrics: Metrics): Group[] {
+  const groups = pieces.flatMap((piece) => (piece.kind === 'group' ? [piece.group] : []));
+  return groups.filter((group) => !title.includes(group) && !isCaption(group, metrics));
+}
+
+/** All lines of the title, in the place of its first group. */
+function addTitle(drafts: Draft[], group: Group, title: readonly Group[]): void {
+  if (group === title[0]) drafts.push({ kind: 'heading', lines: title.flatMap(({ lines }) => lines), level: 1 });
 }
 
 /** Largest distance of a note from a table's last rule, points. */

@@ -34,8 +34,7 @@ export interface Arrangement {
 
 /** Arranges the glyphs of pages into paragraphs, footnotes and tables in reading order. */
 export function arrange(contents: readonly PageContent[]): Arrangement {
-  const pages = dropFigureText(contents);
-  const flow = readPageFlows(pages);
+  const { pages, flow } = readPageFlows(dropFigureText(contents));
   const lines = flow.flatMap((item) => (item.kind === 'line' ? [item.line] : []));
   const metrics = measure(lines);
   const rules = new Map(pages.map((page) => [page.number, page.rules]));
@@ -88,9 +87,17 @@ function isDrawingLabel({ lines }: Group, drawings: readonly Box[], metrics: Met
   );
 }
 
-function readPageFlows(pages: readonly PageContent[]): FlowItem[] {
+/** Reads the flow of each page. What a page's grids contain decides whether they are tables or drawings. */
+function readPageFlows(pages: readonly PageContent[]): { pages: PageContent[]; flow: FlowItem[] } {
   const inRows = pages.map(({ runs, ...page }) => ({ ...page, rows: buildRows(runs) }));
   const taken = removeRunningHeads(inRows).map(extractTables);
   const gutters = findGutters(taken.map(({ page }) => page));
-  return taken.flatMap(({ page, tables }, i) => readingOrder(page, tables, gutters[i]));
+  return {
+    pages: pages.map((page, i) => {
+      const tables = taken[i]?.tables ?? [];
+      const drawn = page.grids.filter((grid) => !tables.some((table) => touch(table.box, grid)));
+      return { ...page, drawings: [...page.drawings, ...drawn] };
+    }),
+    flow: taken.flatMap(({ page, tables }, i) => readingOrder(page, tables, gutters[i])),
+  };
 }

@@ -31,47 +31,49 @@ const COLUMNS_ON = 0.2;
 export function findGutters(pages: readonly PageRows[]): (Gutter | undefined)[] {
   const own = pages.map((page) => findGutter(page));
   const found = own.filter((gutter) => gutter !== undefined);
-  if (found.length === 0) return own;
-  const usual = {
-    left: median(
-      found.map((gutter) => gutter.left),
+  if (found.length < COLUMNS_ON * pages.length) return own;
+  const usual = usualGutters(found);
+  return pages.map((page, i) => own[i] ?? usual.find((gutter) => fits(page, gutter)));
+}
+
+/** Gutters closer than this are the same. Of mirrored pages the left and the right ones have different gutters. */
+const SAME_GUTTER = 4; // points
+
+/** The different gutters of a document, the most frequent first. */
+function usualGutters(found: readonly Gutter[]): Gutter[] {
+  const groups: Gutter[][] = [];
+  for (const gutter of found.toSorted((a, b) => a.left - b.left)) {
+    const group = groups.at(-1);
+    if (group?.[0] && gutter.left - group[0].left < SAME_GUTTER) group.push(gutter);
+    else groups.push([gutter]);
+  }
+  const middle = (group: readonly Gutter[], side: 'left' | 'right') =>
+    median(
+      group.map((one) => one[side]),
       0,
-    ),
-    right: median(
-      found.map((gutter) => gutter.right),
-      0,
-    ),
-  };
-  return pages.map(
-    (page, i) => own[i] ?? (found.length >= COLUMNS_ON * pages.length && fits(page, usual) ? usual : undefined),
-  );
+    );
+  return groups
+    .toSorted((a, b) => b.length - a.length)
+    .map((group) => ({ left: middle(group, 'left'), right: middle(group, 'right') }));
 }
 
 function findGutter(page: PageRows): Gutter | undefined {
-  const pieces = page.rows.flatMap((row) => splitAtGaps(row.runs, COLUMN_GAP).map(extentOf));
+  const rows = page.rows.map((row) => splitAtGaps(row.runs, COLUMN_GAP).map(extentOf));
+  const pieces = rows.flat();
   const total = pieces.reduce((sum, piece) => sum + piece.letters, 0);
-  const { x, side, score } = bestCut(pieces, page.width);
-  if (score <= 0 || side < SIDE_SHARE * total) return undefined;
+  const whole = bestCut(page.width, (x) => weigh(pieces, x));
+  if (whole.score > 0 && whole.side >= SIDE_SHARE * total) return gutterAt(whole.x, pieces);
+  const band = bestCut(page.width, (x) => weighBand(rows, x));
+  return band.score > 0 ? gutterAt(band.x, pieces) : undefined;
+}
+
+/** The edges of the columns beside a cut. */
+function gutterAt(x: number, pieces: readonly Extent[]): Gutter | undefined {
   const before = pieces.filter((piece) => piece.right <= x && piece.letters > 15);
   const after = pieces.filter((piece) => piece.left >= x && piece.letters > 15);
-  const gutter = {
-    left: Math.min(
-      x,
-      quantile(
-        before.map((piece) => piece.right),
-        0.9,
-        x,
-      ),
-    ),
-    right: Math.max(
-      x,
-      quantile(
-        after.map((piece) => piece.left),
-        0.1,
-        x,
-      ),
-    ),
-  };
+  const ends = before.map((piece) => piece.right);
+  const starts = after.map((piece) => piece.left);
+  const gutter = { left: Math.min(x, quantile(ends, 0.9, x)), right: Math.max(x, quantile(starts, 0.1, x)) };
   return gutter.right - gutter.left > 4 ? gutter : undefined;
 }
 
@@ -89,11 +91,17 @@ function extentOf(runs: readonly PlacedRun[]): Extent {
   };
 }
 
-function bestCut(pieces: readonly Extent[], width: number): { x: number; side: number; score: number } {
+interface Weight {
+  /** Letters of the column that has fewer. */
+  readonly side: number;
+  readonly score: number;
+}
+
+function bestCut(width: number, weighAt: (x: number) => Weight): Weight & { readonly x: number } {
   let best = { x: width / 2, side: 0, score: -Infinity };
   let last = best.x;
   for (let x = Math.round(SEARCH_FROM * width); x <= SEARCH_TO * width; x++) {
-    const cut = weigh(pieces, x);
+    const cut = weighAt(x);
     if (cut.score > best.score) best = { x, ...cut };
     if (cut.score === best.score && x - last <= 1) last = x;
     if (best.x === x) last = x;
@@ -102,7 +110,40 @@ function bestCut(pieces: readonly Extent[], width: number): { x: number; side: n
   return { ...best, x: (best.x + last) / 2 };
 }
 
-function weigh(pieces: readonly Extent[], x: number): { side: number; score: number } {
+/** A band of a page that is set in columns has at least this many lines in each. */
+const BAND_ROWS = 6;
+/** The text of a column has at least this many letters a line, unlike most cells of tables. */
+const BAND_LETTERS = 22;
+
+/**
+ * The heaviest band of rows that leave the cut free, for pages that are set in columns only in a part: below a long
+ * abstract, or above a wide table.
+ */
+function weighBand(rows: readonly (readonly Extent[])[], x: number): Weight {
+  let best = 0;
+  // Letters and rows on either side. Columns may be out of step, so that no row has text in both.
+  let [left, right, rowsLeft, rowsRight] = [0, 0, 0, 0];
+  for (const pieces of rows) {
+    if (pieces.some((piece) => piece.left < x && piece.right > x)) {
+      [left, right, rowsLeft, rowsRight] = [0, 0, 0, 0];
+      continue;
+    }
+    const before = lettersOf(pieces.filter((piece) => piece.right <= x));
+    const after = lettersOf(pieces.filter((piece) => piece.left >= x));
+    left += before;
+    right += after;
+    if (before >= BAND_LETTERS) rowsLeft++;
+    if (after >= BAND_LETTERS) rowsRight++;
+    if (Math.min(rowsLeft, rowsRight) >= BAND_ROWS) best = Math.max(best, Math.min(left, right));
+  }
+  return { side: best, score: best };
+}
+
+function lettersOf(pieces: readonly Extent[]): number {
+  return pieces.reduce((sum, piece) => sum + piece.letters, 0);
+}
+
+function weigh(pieces: readonly Extent[], x: number): Weight {
   let left = 0;
   let right = 0;
   let crossing = 0;
@@ -115,18 +156,33 @@ function weigh(pieces: readonly Extent[], x: number): { side: number; score: num
   return { side, score: side - CROSSING_WEIGHT * crossing };
 }
 
-/** Whether the text of this page leaves the usual gutter free often enough to be set in two columns. */
+/** So many rows below one another with text on both sides of a gutter are set in columns. */
+const ROWS_OF_A_BAND = 4;
+const AT_COLUMN = 2; // points
+const SHARE_BESIDE = 0.35;
+
+/**
+ * Whether the text of this page leaves the gutter free often enough to be set in two columns, or in a part of the page:
+ * below a long abstract or a wide figure the columns may be short.
+ */
 function fits(page: PageRows, gutter: Gutter): boolean {
+  const middle = (gutter.left + gutter.right) / 2;
   let beside = 0;
   let across = 0;
+  let band = 0;
+  let longestBand = 0;
   for (const row of page.rows) {
-    for (const piece of splitAtGaps(row.runs, COLUMN_GAP).map(extentOf)) {
-      const middle = (gutter.left + gutter.right) / 2;
-      if (piece.right <= gutter.left + 3 || piece.left >= gutter.right - 3) beside += piece.letters;
-      else if (piece.left < middle && piece.right > middle) across += piece.letters;
-    }
+    const pieces = splitAtGaps(row.runs, COLUMN_GAP).map(extentOf);
+    const crossing = pieces.filter((piece) => piece.left < middle && piece.right > middle);
+    const left = pieces.filter((piece) => piece.right <= gutter.left + 3);
+    const right = pieces.filter((piece) => piece.left >= gutter.right - 3);
+    for (const piece of crossing) across += piece.letters;
+    for (const piece of [...left, ...right]) beside += piece.letters;
+    if (crossing.length > 0) band = 0;
+    else if (left.length > 0 && right.some((piece) => piece.left <= gutter.right + AT_COLUMN)) band++;
+    longestBand = Math.max(longestBand, band);
   }
-  return beside > 0.35 * (beside + across);
+  return beside > SHARE_BESIDE * (beside + across) || longestBand >= ROWS_OF_A_BAND;
 }
 
 /** A row cut at the gutter: one line across the full width, or a part on either side. */

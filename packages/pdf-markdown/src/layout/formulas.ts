@@ -1,3 +1,5 @@
+import type { Box } from '../block.ts';
+import { enclose } from '../geometry.ts';
 import type { Line } from './line.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -9,7 +11,7 @@ const RELATION = /[=<>≤≥≈∼≃≡∝≲≳≪≫→←↔∈⊂⊆≠±×
 const EQUATION_NUMBER = /\(\s*(?:[A-Z]{1,2}\.?)?\d+(?:\.\d+)*[a-z]?\s*\)$/;
 
 /** The number of a displayed formula, such as `(12)` or `(A.3)`; undefined if the line does not end in one. */
-export function equationNumber(line: Line): string | undefined {
+function equationNumber(line: Line): string | undefined {
   const last = line.runs.at(-1);
   if (!last || last.script) return undefined;
   return EQUATION_NUMBER.exec(line.text)?.[0]?.replaceAll(' ', '');
@@ -29,30 +31,116 @@ export function proseShare(line: Line): number {
   return letters === 0 ? 0 : prose / letters;
 }
 
+/** The printed lines of one row of formulas: a fraction has three, an operator with limits too. */
+type Band = readonly Line[];
+
+/** Lines of a paragraph are one leading apart; those of a band are closer. */
+const BAND_STEP = 0.86; // leadings
+/** A number below its formula is about one leading away. */
+const NUMBER_STEP = 1.6;
+/** Space above and below a display, between the print of its lines and that of the text. */
+const DISPLAY_SKIP = 0.4; // leadings; within a paragraph 0.2
+const INDENT = 0.9; // sizes
+
 /**
- * Whether a line is a displayed formula or part of one: it contains hardly any words, and an indent or space separates
- * it from the paragraph. A line of a paragraph may have as few words, but begins at the margin.
+ * The lines that belong to displayed formulas.
+ *
+ * What is printed closer than lines of text belongs together, and is judged together: hardly any words, and an indent,
+ * space or a number that separates it from paragraphs. A line of a paragraph may have as few words, but begins at the
+ * margin.
+ *
+ * @param lines of a document in reading order
  */
-export function isFormula(line: Line, above: Line | undefined, below: Line | undefined, metrics: Metrics): boolean {
-  if (proseShare(line) > PROSE_SHARE || line.mono > 0.5) return false;
-  const { left, right } = metrics.edges(line);
-  const indent = (line.box.left - left) / line.size;
-  if (isLonePart(line) && indent > 2) return true;
-  if (line.math < 0.05 && !RELATION.test(line.text)) return false;
-  if (indent > 0.9) return !(line.box.right > right - 2 && isText(line));
-  const gap = 1.25 * metrics.leading(metrics.bodySize);
-  const isApart = isFar(above, line, gap) && (isFar(line, below, gap) || equationNumber(line) !== undefined);
-  return isApart && line.math > 0.15;
+export function findDisplays(lines: readonly Line[], metrics: Metrics): ReadonlySet<Line> {
+  const displays = new Set<Line>();
+  const bands = toBands(lines, metrics);
+  bands.forEach((band, i) => {
+    const isBare = !band.some(isProse);
+    if (isBare && isDisplay(band, bands[i - 1]?.at(-1), bands[i + 1]?.[0], metrics))
+      for (const line of band) displays.add(line);
+  });
+  return displays;
+}
+
+function toBands(lines: readonly Line[], metrics: Metrics): Band[] {
+  const step = BAND_STEP * metrics.leading(metrics.bodySize);
+  const bands: Line[][] = [];
+  for (const line of lines) {
+    const last = bands.at(-1)?.at(-1);
+    const reach = isNumberAlone(line) ? NUMBER_STEP * step : step;
+    const isNear =
+      last !== undefined &&
+      isSameColumn(last, line) &&
+      Math.abs(line.baseline - last.baseline) < reach &&
+      !isProse(last) &&
+      !isProse(line);
+    if (isNear) bands.at(-1)?.push(line);
+    else bands.push([line]);
+  }
+  return bands;
+}
+
+/** The number of a wide formula is on a line of its own. */
+function isNumberAlone(line: Line): boolean {
+  return equationNumber(line) === line.text.replaceAll(' ', '');
+}
+
+function isProse(line: Line): boolean {
+  return proseShare(line) > PROSE_SHARE || line.mono > 0.5;
+}
+
+function isDisplay(band: Band, above: Line | undefined, below: Line | undefined, metrics: Metrics): boolean {
+  const first = band[0] as Line;
+  const { left, right } = metrics.edges(first);
+  const box = enclose(band.map((line) => line.box)) ?? first.box;
+  const indent = (box.left - left) / metrics.bodySize;
+  if (band.every(isLonePart) && indent > 2) return true;
+  const math = mathShare(band);
+  if (math < 0.05 && !hasRelation(band)) return false;
+  if (math > 0.1 && band.some((line) => isNumbered(line, right - metrics.bodySize))) return true;
+  if (isStacked(band, math)) return true;
+  if (indent > INDENT) return !(box.right > right - 2 && band.length === 1 && isText(first));
+  return math > 0.15 && isApart(box, first, { above, below }, metrics);
+}
+
+function mathShare(band: Band): number {
+  return band.reduce((sum, line) => sum + line.math * line.text.length, 0) / Math.max(1, lettersOf(band));
+}
+
+function lettersOf(band: Band): number {
+  return band.reduce((sum, line) => sum + line.text.length, 0);
+}
+
+function hasRelation(band: Band): boolean {
+  return band.some((line) => RELATION.test(line.text));
+}
+
+/** Whether its lines stand closer than those of a text, and are mostly signs. */
+function isStacked(band: Band, math: number): boolean {
+  return band.length > 1 && math > 0.3 && lettersOf(band) > 8 && hasRelation(band);
+}
+
+/** Whether a number stands at the right margin. */
+function isNumbered(line: Line, margin: number): boolean {
+  return equationNumber(line) !== undefined && line.box.right > margin;
+}
+
+/** Whether there is more space above and below than within a paragraph. */
+function isApart(
+  box: Box,
+  first: Line,
+  { above, below }: { readonly above: Line | undefined; readonly below: Line | undefined },
+  metrics: Metrics,
+): boolean {
+  const skip = DISPLAY_SKIP * metrics.leading(metrics.bodySize);
+  const isFarAbove = !above || !isSameColumn(above, first) || box.top - above.box.bottom > skip;
+  const isFarBelow = !below || !isSameColumn(below, first) || below.box.top - box.bottom > skip;
+  return isFarAbove && isFarBelow;
 }
 
 /** A numerator or a limit on its own line. */
 function isLonePart(line: Line): boolean {
   return line.text.length <= 3 && !/\p{L}{2}/u.test(line.text);
-}
-
-/** Whether two lines are more than `gap` points apart or in different columns. */
-function isFar(upper: Line | undefined, lower: Line | undefined, gap: number): boolean {
-  return !upper || !lower || !isSameColumn(upper, lower) || lower.baseline - upper.baseline > gap;
 }
 
 /** An indented line with some words that fills its column begins a paragraph. */

@@ -1,5 +1,6 @@
 import { mode } from '../geometry.ts';
-import { isFormula, isSameColumn } from './formulas.ts';
+import { captionStart } from './captions.ts';
+import { findDisplays, isSameColumn } from './formulas.ts';
 import type { Line } from './line.ts';
 import { isSurelyItem } from './list-items.ts';
 import type { Metrics } from './metrics.ts';
@@ -21,23 +22,71 @@ const INDENT_TO = 5; // sizes
 
 /** Divides the lines of a document, in reading order, into paragraphs, headings and formulas. */
 export function groupLines(lines: readonly Line[], metrics: Metrics): Group[] {
-  const kinds = lines.map((line, i) => kindOf(line, lines[i - 1], lines[i + 1], metrics));
+  const inCaption = captionLines(lines, metrics);
+  const displays = findDisplays(lines, metrics);
+  const kinds = lines.map((line, i) =>
+    inCaption.has(line) ? 'text' : kindOf(line, lines[i - 1], lines[i + 1], displays, metrics),
+  );
   const groups: Group[] = [];
   let start = 0;
   for (let end = 1; end <= lines.length; end++) {
     const before = lines[end - 1];
     const line = lines[end];
-    if (before && line && kinds[end] === kinds[end - 1] && !isApart(before, line, kinds[end] ?? 'text', metrics))
-      continue;
-    groups.push(...toGroups(lines.slice(start, end), kinds[start] ?? 'text', metrics));
+    const place = line && inCaption.get(line);
+    if (place === 'rest') continue;
+    const isCaption = before !== undefined && inCaption.has(before);
+    const continues =
+      before && line && kinds[end] === kinds[end - 1] && !isApart(before, line, kinds[end] ?? 'text', metrics);
+    if (continues && !isCaption && place === undefined) continue;
+    const own = lines.slice(start, end);
+    if (isCaption) groups.push({ kind: 'text', lines: own, indented: false });
+    else groups.push(...toGroups(own, kinds[start] ?? 'text', metrics));
     start = end;
   }
   return groups;
 }
 
-function kindOf(line: Line, above: Line | undefined, below: Line | undefined, metrics: Metrics): Group['kind'] {
+/** Largest distance of the lines of a caption, in leadings. */
+const CAPTION_STEP = 1.25;
+
+/**
+ * The lines of captions. A centred caption has lines of any length and indent, and its last one may hold little but a
+ * formula, so neither tells where the caption ends: only a wider gap or another size does.
+ */
+function captionLines(lines: readonly Line[], metrics: Metrics): ReadonlyMap<Line, 'first' | 'rest'> {
+  const found = new Map<Line, 'first' | 'rest'>();
+  lines.forEach((line, i) => {
+    const above = lines[i - 1];
+    if (captionStart(line, metrics) && !isNextOfText(above, line, metrics)) found.set(line, 'first');
+    else if (above && found.has(above) && isNextOfCaption(above, line, metrics)) found.set(line, 'rest');
+  });
+  return found;
+}
+
+/** Whether the line is within a paragraph that happens to have the name of a figure at the start of a line. */
+function isNextOfText(above: Line | undefined, line: Line, metrics: Metrics): boolean {
+  return above !== undefined && isNextOfCaption(above, line, metrics) && line.runs[0]?.font === above.runs[0]?.font;
+}
+
+function isNextOfCaption(above: Line, line: Line, metrics: Metrics): boolean {
+  const step = line.baseline - above.baseline;
+  return (
+    isSameColumn(above, line) &&
+    Math.abs(above.size - line.size) < 0.3 &&
+    step > 0.5 * line.size &&
+    step < CAPTION_STEP * metrics.leading(line.size)
+  );
+}
+
+function kindOf(
+  line: Line,
+  above: Line | undefined,
+  below: Line | undefined,
+  displays: ReadonlySet<Line>,
+  metrics: Metrics,
+): Group['kind'] {
   if (line.mono > 0.8 && !isWithinText(line, above, below, metrics)) return 'code';
-  return isFormula(line, above, below, metrics) ? 'formula' : 'text';
+  return displays.has(line) ? 'formula' : 'text';
 }
 
 /** The name of a program in typewriter type may be the whole last line of a paragraph. */

@@ -2,7 +2,8 @@ import { isCapitals, type Group } from './groups.ts';
 import type { Line } from './line.ts';
 import type { Metrics } from './metrics.ts';
 import type { PlacedRun } from './rows.ts';
-import { place, readNumbers, UNNUMBERED, type Numbering } from './numbering.ts';
+import { place, readNumbers, UNNUMBERED, type HeadingNumber, type Numbering } from './numbering.ts';
+import { sectionChain } from './section-chain.ts';
 
 const LONGEST_HEADING = 180; // letters
 const MOST_LINES = 4;
@@ -10,6 +11,9 @@ const MOST_LINES = 4;
 /** Headings without a number in most journals. */
 const KNOWN =
   /^(?:abstract|introduction|conclusions?|summary(?: and (?:discussion|conclusions?))?|discussion|discussion and conclusions?|results|methods?|observations|acknowledge?ments?|references(?: and notes)?|bibliography|literature cited|appendix|appendices|contents|table of contents|data (?:and code )?availability(?: statement)?|code availability|author contributions|competing interests|conflicts? of interest|funding|supplementary (?:material|information)|supporting information|online material|declarations?)[.:]?$/i;
+/** Those of them that have the style of a section. */
+const SECTION =
+  /^(?:introduction|conclusions?|summary(?: and (?:discussion|conclusions?))?|discussion|discussion and conclusions?|results|methods?|observations|acknowledge?ments?|references|bibliography)[.:]?$/i;
 /** After these headings the text may follow on the same line. */
 const RUN_IN =
   /^(abstract|acknowledge?ments?|data availability(?: statement)?|introduction|author contributions|funding)\s*(?:[.:—–]|-{1,2}|\s{2,}|$)/i;
@@ -28,25 +32,44 @@ export interface HeadingFinder {
 /**
  * Finds headings from the start of a document on: their numbers must be in sequence, and the style of a heading is
  * remembered.
+ *
+ * @param groups of the document in reading order, from which the numbers of its sections are known in advance
  */
-export function findHeadings(metrics: Metrics): HeadingFinder {
+export function findHeadings(groups: readonly Group[], metrics: Metrics): HeadingFinder {
   let numbering: Numbering = UNNUMBERED;
+  const sections = findSections(groups, metrics);
   const levels = new Map<string, number>();
   return {
     next(group) {
       const text = textOf(group);
       if (!isShort(group, text)) return undefined;
       const style = styleOf(group, metrics);
-      const numbered = placeNumbered(text, style, numbering);
+      const numbered = placeNumbered(text, style, numbering, sections.has(group));
       if (numbered) {
         numbering = numbered.next;
         if (style.key !== '') levels.set(style.key, numbered.level);
         return { level: numbered.level, lines: group.lines };
       }
+      // In a paper without numbers, the headings that every paper has tell how the others look.
+      if (SECTION.test(text) && style.key !== '' && !levels.has(style.key)) levels.set(style.key, 2);
       const level = unnumberedLevel(text, style, levels);
       return level === undefined ? undefined : { level, lines: group.lines };
     },
   };
+}
+
+/** The groups that are headings of sections with decimal numbers. */
+function findSections(groups: readonly Group[], metrics: Metrics): ReadonlySet<Group> {
+  const candidates = groups.flatMap((group) => {
+    const text = textOf(group);
+    if (!isShort(group, text)) return [];
+    const number = readNumbers(text).find((one) => one.style === 'decimal');
+    if (!number) return [];
+    const style = styleOf(group, metrics);
+    return canBeHeading(number, style) ? [{ group, parts: number.parts, style: style.key }] : [];
+  });
+  const chain = sectionChain(candidates);
+  return new Set(candidates.filter((_, i) => chain.has(i)).map(({ group }) => group));
 }
 
 /** The heading at the start of a paragraph ("Acknowledgements. We thank …"), with the number of its runs. */
@@ -126,16 +149,18 @@ function isShort(group: Group, text: string): boolean {
   );
 }
 
-function placeNumbered(text: string, style: Style, now: Numbering) {
+function placeNumbered(text: string, style: Style, now: Numbering, isSection: boolean) {
   for (const number of readNumbers(text)) {
-    const isStyled = style.key !== '' || number.style === 'appendix' || KNOWN.test(number.title);
-    if (!isStyled || !looksLikeTitle(number.title)) continue;
-    // Italics alone are not enough: they are common in lists and theorems.
-    if (number.style === 'small letter' && !style.italic && !style.bold) continue;
-    const placed = place(number, now);
+    const placed = canBeHeading(number, style) ? place(number, now, isSection) : undefined;
     if (placed) return placed;
   }
   return undefined;
+}
+
+function canBeHeading(number: HeadingNumber, style: Style): boolean {
+  const isStyled = style.key !== '' || number.style === 'appendix' || KNOWN.test(number.title);
+  if (!isStyled || !looksLikeTitle(number.title)) return false;
+  return number.style !== 'small letter' || style.italic || style.bold;
 }
 
 function looksLikeTitle(title: string): boolean {

@@ -50,7 +50,6 @@ function romanValue(numeral: string): number {
 export interface Numbering {
   /** How the sections are numbered; `none` before the first numbered one. */
   readonly sections: 'decimal' | 'roman' | 'none';
-  readonly decimal: readonly number[];
   readonly roman: number;
   readonly letter: number;
   /** Third-level numbers below Roman sections and letters. */
@@ -61,7 +60,6 @@ export interface Numbering {
 
 export const UNNUMBERED: Numbering = {
   sections: 'none',
-  decimal: [],
   roman: 0,
   letter: 0,
   third: 0,
@@ -76,7 +74,7 @@ function isStep(from: number, to: number): boolean {
   return to > from && to - from <= FARTHEST_STEP;
 }
 
-/** Whether the decimal number `to` may follow `from`: 2.1 after 2 or 2.0, 2.2 or 3 after 2.1. */
+/** Whether the number of an appendix `to` may follow `from`: A.1 after A, A.2 or B after A.1. */
 function follows(from: readonly number[], to: readonly number[]): boolean {
   if (from.length === 0) return to[0] !== undefined && to[0] <= 1 && to.slice(1).every((part) => part <= 1);
   const same = to.findIndex((part, i) => part !== from[i]);
@@ -85,11 +83,19 @@ function follows(from: readonly number[], to: readonly number[]): boolean {
   return isStep(from[same] ?? 0, to[same] ?? 0) && rest.every((part) => part <= 1);
 }
 
-/** The level of a numbered heading and the state after it; undefined if its number is out of sequence. */
-export function place(number: HeadingNumber, now: Numbering): { level: number; next: Numbering } | undefined {
+/**
+ * The level of a numbered heading and the state after it; undefined if its number is out of sequence.
+ *
+ * @param isInChain whether a decimal number is one of the document's chain of sections
+ */
+export function place(
+  number: HeadingNumber,
+  now: Numbering,
+  isInChain: boolean,
+): { level: number; next: Numbering } | undefined {
   switch (number.style) {
     case 'decimal':
-      return now.sections === 'roman' ? placeThird(number, now) : placeDecimal(number, now);
+      return now.sections === 'roman' ? placeThird(number, now) : isInChain ? placeDecimal(number, now) : undefined;
     case 'roman':
       return placeRoman(number, now);
     case 'letter':
@@ -102,8 +108,7 @@ export function place(number: HeadingNumber, now: Numbering): { level: number; n
 }
 
 function placeDecimal({ parts }: HeadingNumber, now: Numbering) {
-  if (!follows(now.decimal, parts)) return undefined;
-  return { level: parts.length + 1, next: { ...now, sections: 'decimal', decimal: parts } as const };
+  return { level: parts.length + 1, next: { ...now, sections: 'decimal' } as const };
 }
 
 function placeThird({ parts }: HeadingNumber, now: Numbering) {

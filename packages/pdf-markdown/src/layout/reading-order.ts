@@ -1,9 +1,10 @@
 import type { Box } from '../block.ts';
 import { cutRow, type CutRow, type Gutter } from './columns.ts';
 import { absorbFragments } from './inline-fragments.ts';
+import { findSideCaptions, type SideCaptions } from './side-captions.ts';
 import { makeLine, type Column, type Line } from './line.ts';
 import type { PageRows } from './running-heads.ts';
-import { splitAtGaps, type PlacedRun } from './rows.ts';
+import { splitAtGaps, type PlacedRun, type Row } from './rows.ts';
 import type { TableRegion } from './tables.ts';
 
 /** An item of a page's text, in reading order. */
@@ -11,21 +12,37 @@ export type FlowItem =
   | { readonly kind: 'line'; readonly line: Line }
   | { readonly kind: 'table'; readonly table: TableRegion; readonly column: Column };
 
+type PageItem = FlowItem | { readonly kind: 'beside'; readonly lines: readonly Line[] };
+
 /** A wider gap within a column is more than a space: before the number of a formula, or between cells. */
 const PIECE_GAP = 30; // sizes
+/** Rows of one formula are closer than lines of text, whose leading is 1.2. */
+const FORMULA_STEP = 0.95; // sizes
 const SHORT_LAST_LINE = 1.5; // sizes below the line before
 
 /** Orders a page. Items that span the page divide it into bands; within each band the left column comes first. */
 export function readingOrder(page: PageRows, tables: readonly TableRegion[], gutter: Gutter | undefined): FlowItem[] {
-  const lines = gutter ? linesInColumns(page, gutter) : page.rows.flatMap((row) => toLines(page, 'full', row.runs));
-  const items: FlowItem[] = [
+  const beside = findSideCaptions(gutter ? page.rows.filter((row) => 'full' in cutRow(row, gutter)) : page.rows);
+  const taken = new Set(beside.flatMap(({ captions }) => captions.flat(2)));
+  const rest = { ...page, rows: page.rows.filter((row) => !row.runs.some((run) => taken.has(run))) };
+  const lines = gutter ? linesInColumns(rest, gutter) : rest.rows.flatMap((row) => toLines(page, 'full', row.runs));
+  const items: PageItem[] = [
     ...absorbFragments(lines).map((line) => ({ kind: 'line', line }) as const),
     ...tables.map((table) => ({ kind: 'table', table, column: columnOf(table.box, gutter) }) as const),
+    ...beside.map(({ captions }) => ({ kind: 'beside', lines: linesBeside(page, captions) }) as const),
   ];
   return inBands(items);
 }
 
-function columnOfItem(item: FlowItem): Column {
+/** The lines of captions beside each other, one caption after the other. */
+function linesBeside(page: PageRows, captions: SideCaptions['captions']): Line[] {
+  return captions.flatMap((lines, k) =>
+    lines.map((runs) => makeLine(page.number, k % 2 === 0 ? 'left' : 'right', runs)),
+  );
+}
+
+function columnOfItem(item: PageItem): Column {
+  if (item.kind === 'beside') return 'full';
   return item.kind === 'line' ? item.line.column : item.column;
 }
 
@@ -39,8 +56,9 @@ function columnOf(box: Box, gutter: Gutter | undefined): Column {
 function linesInColumns(page: PageRows, gutter: Gutter): Line[] {
   const lines: Line[] = [];
   let above: { right: number; left: number; baseline: number; size: number } | undefined;
-  for (const row of page.rows) {
-    const cut = continueFull(cutRow(row, gutter), above, row.baseline);
+  const cuts = uncutFormulas(page.rows, (row) => cutRow(row, gutter));
+  page.rows.forEach((row, i) => {
+    const cut = continueFull(cuts[i] ?? { full: row.runs }, above, row.baseline);
     if ('full' in cut) {
       const own = toLines(page, 'full', cut.full);
       lines.push(...own);
@@ -50,8 +68,34 @@ function linesInColumns(page: PageRows, gutter: Gutter): Line[] {
       lines.push(...toLines(page, 'left', cut.left), ...toLines(page, 'right', cut.right));
       above = undefined;
     }
-  }
+  });
   return lines;
+}
+
+/**
+ * Cuts rows at the gutter, but not those of a formula across both columns: the numerators, limits and other rows that
+ * are closer to a row of signs across the gutter than lines of text are to each other.
+ */
+function uncutFormulas(rows: readonly Row[], cut: (row: Row) => CutRow): CutRow[] {
+  const cuts = rows.map(cut);
+  const isWide = rows.map((row, i) => 'full' in (cuts[i] as CutRow) && isBare(row));
+  const spread = (i: number, from: number) => {
+    const [row, near] = [rows[i], rows[from]];
+    if (!row || !near || !isWide[from] || isWide[i] || !isBare(row)) return;
+    isWide[i] = Math.abs(row.baseline - near.baseline) < FORMULA_STEP * sizeOf(near);
+  };
+  for (let i = 1; i < rows.length; i++) spread(i, i - 1);
+  for (let i = rows.length - 2; i >= 0; i--) spread(i, i + 1);
+  return cuts.map((own, i) => (isWide[i] ? { full: (rows[i] as Row).runs } : own));
+}
+
+/** Whether a row has no words, as a part of a formula has. */
+function isBare(row: Row): boolean {
+  return !row.runs.some((run) => !run.font.math && !run.script && /\p{L}{4}/u.test(run.text));
+}
+
+function sizeOf(row: Row): number {
+  return Math.max(...row.runs.map((run) => run.size));
 }
 
 /** The short last line of a block across both columns belongs to the block, not to the left column. */
@@ -71,10 +115,10 @@ function toLines(page: PageRows, column: Column, runs: readonly PlacedRun[]): Li
   return splitAtGaps(runs, PIECE_GAP).map((piece) => makeLine(page.number, column, piece));
 }
 
-function inBands(items: readonly FlowItem[]): FlowItem[] {
-  const ordered: FlowItem[] = [];
-  let left: FlowItem[] = [];
-  let right: FlowItem[] = [];
+function inBands(items: readonly PageItem[]): FlowItem[] {
+  const ordered: PageItem[] = [];
+  let left: PageItem[] = [];
+  let right: PageItem[] = [];
   for (const item of items.toSorted((a, b) => middle(a) - middle(b))) {
     const column = columnOfItem(item);
     if (column === 'left') left.push(item);
@@ -85,10 +129,14 @@ function inBands(items: readonly FlowItem[]): FlowItem[] {
       right = [];
     }
   }
-  return [...ordered, ...left, ...right];
+  return [...ordered, ...left, ...right].flatMap((item): FlowItem[] =>
+    item.kind === 'beside' ? item.lines.map((line) => ({ kind: 'line', line })) : [item],
+  );
 }
 
 /** Tables are placed by their upper edge, because their rows are no longer among the lines. */
-function middle(item: FlowItem): number {
-  return item.kind === 'line' ? item.line.baseline - 0.3 * item.line.size : item.table.box.top;
+function middle(item: PageItem): number {
+  if (item.kind === 'table') return item.table.box.top;
+  const line = item.kind === 'line' ? item.line : item.lines[0];
+  return line ? line.baseline - 0.3 * line.size : 0;
 }

@@ -1,4 +1,5 @@
 import type { TextRun } from '../reading/page-content.ts';
+import { restoreSmallCapitals } from './small-capitals.ts';
 
 /** A run in its row; with `script` if it is a subscript or superscript. */
 export interface PlacedRun extends TextRun {
@@ -34,7 +35,10 @@ export function buildRows(runs: readonly TextRun[]): Row[] {
   attachMarks(rows);
   return rows
     .filter((row) => row.runs.length > 0)
-    .map(({ baseline, runs: own }) => ({ baseline, runs: own.toSorted((a, b) => a.left - b.left) }));
+    .map(({ baseline, runs: own }) => ({
+      baseline,
+      runs: restoreSmallCapitals(own.toSorted((a, b) => a.left - b.left)),
+    }));
 }
 
 function groupByBaseline(runs: readonly TextRun[]): Building[] {

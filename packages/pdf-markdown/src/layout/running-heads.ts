@@ -1,8 +1,9 @@
 import type { PageContent } from '../reading/page-content.ts';
-import { letterCount, type Row } from './rows.ts';
+import { removeLineNumbers } from './line-numbers.ts';
+import { splitAtGaps, type Row } from './rows.ts';
 
 /** A page with its text in rows. */
-export interface PageRows extends Pick<PageContent, 'number' | 'turns' | 'width' | 'height' | 'rules' | 'drawings'> {
+export interface PageRows extends Omit<PageContent, 'runs'> {
   readonly rows: readonly Row[];
 }
 
@@ -12,12 +13,12 @@ const REPEATED_ON = 3; // pages
 /** On a short paper, a row at the same place of two pages is a running head only at the very edge. */
 const REPEATED_AT_EDGE = 2;
 const SAME_HEIGHT = 6; // points
-const LINE_NUMBERS_OF_A_PAGE = 12;
 
 /** Removes running heads and feet, page numbers, and the line numbers of referee copies. */
 export function removeRunningHeads(pages: readonly PageRows[]): PageRows[] {
-  const numbered = pages.map(removeLineNumbers);
+  const numbered = removeLineNumbers(pages);
   const seen = countEdgeRows(numbered);
+  const offset = numberOffset(numbered);
   return numbered.map((page) => {
     const edges = edgeRows(page);
     const heads = new Set(
@@ -25,9 +26,11 @@ export function removeRunningHeads(pages: readonly PageRows[]): PageRows[] {
         (row) =>
           isPageNumber(row, page, edges.get(row) ?? 0) ||
           isTypesetterMark(row, page) ||
+          isNumbered(row, edges.get(row) ?? 0, page, offset) ||
           isRepeated(row, edges.get(row) ?? 0, page, seen),
       ),
     );
+    for (const row of page.rows.slice(0, BANNER_ROWS)) if (isImprint(row, page)) heads.add(row);
     return { ...page, rows: page.rows.filter((row) => !heads.has(row)) };
   });
 }
@@ -81,8 +84,46 @@ function isRepeated(row: Row, depth: number, page: PageRows, seen: Map<string, S
   return pages >= REPEATED_ON || (pages >= REPEATED_AT_EDGE && depth === 0);
 }
 
+/** The number of a page stands apart from the rest of its head, unlike that of a section. */
+const NUMBER_GAP = 2; // sizes
+
+/** The numbers that a row begins or ends with. */
+function numbersOf(row: Row): number[] {
+  const parts = splitAtGaps(row.runs, NUMBER_GAP).map((runs) =>
+    runs
+      .map((run) => run.text)
+      .join('')
+      .trim(),
+  );
+  return [parts[0], parts.at(-1)].filter((text) => text !== undefined && /^\d{1,5}$/.test(text)).map(Number);
+}
+
+/** The difference between the numbers that pages show at their edges and their numbers in the file. */
+function numberOffset(pages: readonly PageRows[]): number | undefined {
+  const counts = new Map<number, Set<number>>();
+  for (const page of pages) {
+    for (const row of [page.rows[0], page.rows.at(-1)]) {
+      if (!row || !isInMargin(row, page)) continue;
+      for (const value of numbersOf(row)) {
+        const offset = value - page.number;
+        counts.set(offset, (counts.get(offset) ?? new Set()).add(page.number));
+      }
+    }
+  }
+  const [best] = [...counts].toSorted(([, a], [, b]) => b.size - a.size);
+  return best && best[1].size >= REPEATED_ON ? best[0] : undefined;
+}
+
+/** A head beside the number of its page may stand on one page only: the title on the third of four pages. */
+function isNumbered(row: Row, depth: number, page: PageRows, offset: number | undefined): boolean {
+  return offset !== undefined && depth === 0 && isInMargin(row, page) && numbersOf(row).includes(page.number + offset);
+}
+
+/** Heads of classes with wide margins are this far from the edge of the page, as a share of its height. */
+const MARGIN = 0.14;
+
 function isInMargin(row: Row, page: PageRows): boolean {
-  return row.baseline < 0.13 * page.height || row.baseline > 0.87 * page.height;
+  return row.baseline < MARGIN * page.height || row.baseline > (1 - MARGIN) * page.height;
 }
 
 const NUMBER = /^[–—-]?\s*(?:\d{1,4}|[ivxlc]{1,6})\s*[–—-]?$/i;
@@ -104,9 +145,27 @@ function isAlone(row: Row, page: PageRows): boolean {
   return !page.rows.some((other) => other !== row && Math.abs(other.baseline - row.baseline) < 1.9 * size);
 }
 
-/** Text that LaTeX classes print above a manuscript was not written by its authors. */
+/** Text that LaTeX classes print above or below a manuscript was not written by its authors. */
+const TYPESETTER_MARK = /^(?:draftversion|typesetusing|preprinttypesetusing)|manuscriptno\.|usingmnraslatexstylefile/i;
+/** What journals print above the title: volume and pages, the address of the article, and whose rights they are. */
+const IMPRINT =
+  /^(?:https?:\/\/)?(?:dx\.)?doi(?:\.org|:)|^©|^\(c\)\d{4}|^arxiv:\d|allrightsreserved|^(?:theastrophysicaljournal|theastronomicaljournal|astronomy[&a]|monthlynoticesof|physicalreview|mnras|a&a|apjl?|apjs|aj|pasp|pasj)\D{0,40}\d+[,:]|^preparedfor|^articlenumber/i;
+const BANNER_ROWS = 6;
+/** The banner of a first page is above this share of its height. */
+const BANNER = 0.2;
+
 function isTypesetterMark(row: Row, page: PageRows): boolean {
-  return page.number === 1 && /typeset using|^draft version/i.test(textOf(row));
+  return page.number === 1 && TYPESETTER_MARK.test(squeezed(row));
+}
+
+function isImprint(row: Row, page: PageRows): boolean {
+  const text = squeezed(row);
+  return page.number === 1 && row.baseline < BANNER * page.height && (TYPESETTER_MARK.test(text) || IMPRINT.test(text));
+}
+
+/** Without spaces, because small capitals are often capitals of two sizes, each a run of its own. */
+function squeezed(row: Row): string {
+  return textOf(row).replaceAll(' ', '');
 }
 
 function textOf(row: Row): string {
@@ -114,23 +173,4 @@ function textOf(row: Row): string {
     .map((run) => run.text)
     .join(' ')
     .trim();
-}
-
-/** Removes the line numbers of a referee copy: a column of small numbers in the margin that increase by one or five. */
-function removeLineNumbers(page: PageRows): PageRows {
-  const lefts = page.rows.flatMap((row) => row.runs.slice(0, 1).map((run) => run.left));
-  const textLeft = lefts.toSorted((a, b) => a - b)[Math.floor(lefts.length / 2)] ?? 0;
-  const marginal = page.rows.flatMap((row) =>
-    row.runs.filter((run) => /^\d{1,4}$/.test(run.text.trim()) && isOutside(run.right, run.left, textLeft, page.width)),
-  );
-  const values = marginal.map((run) => Number(run.text));
-  const growing = values.filter((value, i) => i > 0 && value > (values[i - 1] ?? 0)).length;
-  if (marginal.length < LINE_NUMBERS_OF_A_PAGE || growing < 0.8 * (marginal.length - 1)) return page;
-  const numbers = new Set(marginal);
-  const rows = page.rows.map((row) => ({ ...row, runs: row.runs.filter((run) => !numbers.has(run)) }));
-  return { ...page, rows: rows.filter((row) => letterCount(row.runs) > 0) };
-}
-
-function isOutside(right: number, left: number, textLeft: number, width: number): boolean {
-  return right < Math.max(textLeft + 14, 0.1 * width) || left > 0.9 * width;
 }

@@ -19,6 +19,7 @@ const reference: ReferenceText = {
     },
   ],
   refs: ['Adams and Brown wrote of stars with lines'],
+  equationNumbers: ['1', 'A2'],
   furniture: ['A title', '12', 'Journal of Stars 1, 2', 'Adams et al.: A title'],
 };
 const perfect = [
@@ -27,11 +28,13 @@ const perfect = [
   ...paras,
   'Figure one shows some lines of stars',
   '| Star | $T_{\\mathrm{eff}}$ (K) | lines |\n| --- | --- | --- |\n| 10 Lac | 36 100 ± 300 | $x$ |',
+  '$$\nx = 1 \\tag{1}\n$$',
+  '$$\n\\begin{align*}\ny = 2 \\tag{A2}\n\\end{align*}\n$$',
   '- Adams and Brown wrote of stars with lines',
 ];
 
 test('finds no fault in a complete paper', () => {
-  expect(Object.values(compare(perfect, reference))).toEqual([1, 1, 1, 1, 1, 1, 1, 1, 1, 1]);
+  expect(Object.values(compare(perfect, reference))).toEqual(Array.from({ length: 12 }, () => 1));
 });
 
 test('detects missing words and interrupted runs of words', () => {
@@ -79,6 +82,26 @@ test('detects split and missing rows of tables', () => {
   expect(change('| 10 Lac | 36 100 ± 300 | $x$ |', '10 Lac 36 100 ± 300')).toBe(1 / 2);
   expect(change('| 10 Lac |', '| 10 Lac |\n|')).toBe(1 / 2);
   expect(change('36 100', '37 100')).toBe(1 / 2);
+});
+
+test('finds the rows of tables by their numbers, whatever their cells', () => {
+  const change = (to: string) =>
+    compare(
+      perfect.map((block) => block.replace('| 10 Lac | 36 100 ± 300 | $x$ |', to)),
+      reference,
+    ).tableNumbers;
+  expect(change('| 10 Lac 36 | 100 | 300 |')).toBe(1);
+  expect(change('| 10 Lac |\n| 36 100 ± 300 |')).toBe(1);
+  expect(change('| 10 Lac | 36 |\n| 100 | 300 |')).toBe(0);
+});
+
+test('detects missing numbers of displayed formulas', () => {
+  expect(
+    compare(
+      perfect.map((block) => block.replace('{A2}', '{A3}')),
+      reference,
+    ).equationNumbers,
+  ).toBe(1 / 2);
 });
 
 test('detects running heads and feet within the text and as blocks of their own', () => {

@@ -6,6 +6,10 @@ export interface ReferenceText {
   readonly captions: readonly string[];
   readonly tables?: readonly { readonly rows: readonly (readonly string[])[] }[];
   readonly refs: readonly string[];
+  /** The TeX of displayed formulas, or of the cells of aligned ones. */
+  readonly equations?: readonly string[];
+  /** The numbers of displayed formulas, without parentheses. */
+  readonly equationNumbers?: readonly string[];
   /** Running heads and feet. */
   readonly furniture?: readonly string[];
 }
@@ -29,6 +33,10 @@ export interface Comparison {
   readonly captionsWhole: number | undefined;
   /** Share of the rows of tables that are one row with most of their cells. */
   readonly tableRows: number | undefined;
+  /** Share of the rows with two numbers or more that are one row with most of their numbers, in whatever cells. */
+  readonly tableNumbers: number | undefined;
+  /** Share of the numbers of displayed formulas that a displayed formula has. */
+  readonly equationNumbers: number | undefined;
   /** Share of the references that are one block. */
   readonly referencesWhole: number | undefined;
   /** Share of the different running heads and feet that no block contains. */
@@ -74,6 +82,8 @@ export function compare(markdown: readonly string[], reference: ReferenceText): 
     ...compareHeadings(markdown, reference),
     captionsWhole: wholeShare(reference.captions.map(wordsOf), WHOLE_CAPTION),
     tableRows: rowsFound(markdown, reference),
+    tableNumbers: numbersFound(markdown, reference),
+    equationNumbers: equationNumbersFound(markdown, reference),
     referencesWhole: wholeShare(
       reference.refs.map(wordsOf).filter((words) => words.length >= SHORTEST_REFERENCE),
       WHOLE_REFERENCE,
@@ -151,12 +161,34 @@ function compareHeadings(
   };
 }
 
+/** How tables are read apart from their words and formulas: by the numbers of each row. */
+function numbersFound(markdown: readonly string[], { tables = [] }: ReferenceText): number | undefined {
+  const numbersOf = (row: string) => row.match(/\d+(?:\.\d+)?/g) ?? [];
+  const found = tableLines(markdown).map((line) => countWords(numbersOf(line)));
+  const rows = tables
+    .flatMap((table) => table.rows.map((row) => numbersOf(row.join(' '))))
+    .filter((numbers) => numbers.length > 1);
+  return share(rows, (numbers) => {
+    const wanted = countWords(numbers);
+    return found.some((own) => overlap(wanted, own) >= WHOLE_ROW * numbers.length);
+  });
+}
+
+function equationNumbersFound(
+  markdown: readonly string[],
+  { equationNumbers = [] }: ReferenceText,
+): number | undefined {
+  const found = new Set(markdown.flatMap((block) => [...block.matchAll(/\\tag\{([^{}]*)\}/g)].map(([, tag]) => tag)));
+  return share(equationNumbers, (number) => found.has(number));
+}
+
+function tableLines(markdown: readonly string[]): string[] {
+  return markdown.flatMap((block) => block.split('\n')).filter((line) => line.startsWith('| '));
+}
+
 /** The share of the rows of tables that are table rows of the Markdown. Cells with formulas are omitted. */
 function rowsFound(markdown: readonly string[], { tables = [] }: ReferenceText): number | undefined {
-  const found = markdown
-    .flatMap((block) => block.split('\n'))
-    .filter((line) => line.startsWith('| '))
-    .map((line) => new Set(line.slice(2, -2).split(' | ').map(signsOf)));
+  const found = tableLines(markdown).map((line) => new Set(line.slice(2, -2).split(' | ').map(signsOf)));
   const rows = tables.flatMap((table) =>
     table.rows.map((row) =>
       row

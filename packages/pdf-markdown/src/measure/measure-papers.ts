@@ -3,9 +3,14 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { parseMeasured } from '../parse-in-process.ts';
 import { ReaderPool } from '../processes/reader-pool.ts';
+import { compareFormulas, displayedFormulas, type FormulaComparison } from './compare-formulas.ts';
+import { inlineFormulas, type InlineFormulas } from './inline-formulas.ts';
 import { compare, type Comparison, type ReferenceText } from './compare.ts';
 
 export { compare, type Comparison, type ReferenceText } from './compare.ts';
+
+/** Kinds of blocks with formulas within their text. */
+const TEXT: ReadonlySet<string> = new Set(['heading', 'paragraph', 'figure', 'list', 'footnote']);
 
 export interface PaperMeasure {
   readonly paper: string;
@@ -18,6 +23,9 @@ export interface PaperMeasure {
   readonly peakMemoryBytes: number;
   /** Undefined if the folder has no reference text of the paper. */
   readonly comparison: Comparison | undefined;
+  /** Undefined if the folder has no formulas of the paper. */
+  readonly formulas: FormulaComparison | undefined;
+  readonly inline: InlineFormulas | undefined;
 }
 
 /**
@@ -51,7 +59,9 @@ async function measurePaper(folder: string, paper: string, pool: ReaderPool): Pr
   const reference = await readReference(join(folder, 'gt', `${paper}.gt.json`));
   const markdown = parsed.blocks.flatMap((block) => block.markdown.split('\n\n'));
   const comparison = reference && compare(markdown, reference);
-  return { paper, pages: parsed.pages, seconds, cpuSeconds, peakMemoryBytes, comparison };
+  const inline = inlineFormulas(parsed.blocks.flatMap((block) => (TEXT.has(block.kind) ? [block.markdown] : [])));
+  const formulas = compareFormulas(reference?.equations ?? [], markdown.flatMap(displayedFormulas));
+  return { paper, pages: parsed.pages, seconds, cpuSeconds, peakMemoryBytes, comparison, formulas, inline };
 }
 
 /** The reference text of a paper; undefined if the folder has none. */

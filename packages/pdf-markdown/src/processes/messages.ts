@@ -1,11 +1,13 @@
 import type { PdfFailure } from '../errors.ts';
 import type { ParsedPdf } from '../parse-pdf.ts';
 import type { PdfLimits } from '../reading/open-document.ts';
+import type { PdfHead } from '../read-head.ts';
 import type { Region } from '../render-regions.ts';
 
 /** A request to a reader process. */
 export type Request =
   | { readonly task: 'parse'; readonly path: string; readonly limits: PdfLimits }
+  | { readonly task: 'head'; readonly path: string; readonly limits: PdfLimits }
   | {
       readonly task: 'render';
       readonly path: string;
@@ -29,6 +31,7 @@ export interface Parsed {
 /** The reply of a reader process. */
 export type Reply =
   | Parsed
+  | { readonly outcome: 'head'; readonly head: PdfHead }
   | { readonly outcome: 'rendered'; readonly images: readonly Uint8Array[] }
   | { readonly outcome: 'refused'; readonly code: PdfFailure; readonly message: string }
   | { readonly outcome: 'failed'; readonly message: string };

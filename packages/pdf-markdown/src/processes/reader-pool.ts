@@ -69,7 +69,7 @@ export class ReaderPool {
   async #runInPool(request: Request, limits: ProcessLimits): Promise<Reply> {
     limits.signal?.throwIfAborted();
     const maxMemoryBytes = memoryLimit(limits);
-    const known = request.task === 'parse' ? this.#take(maxMemoryBytes) : undefined;
+    const known = request.task === 'render' ? undefined : this.#take(maxMemoryBytes);
     if (known) {
       try {
         return await this.#runIn(known, request, limits);
@@ -79,7 +79,11 @@ export class ReaderPool {
       }
     }
     try {
-      return await this.#runIn(new ReaderProcess(request.task, maxMemoryBytes), request, limits);
+      return await this.#runIn(
+        new ReaderProcess(request.task === 'render' ? 'render' : 'parse', maxMemoryBytes),
+        request,
+        limits,
+      );
     } catch (error) {
       throw error instanceof ReaderDied ? error.fault : error;
     }
@@ -119,5 +123,7 @@ export class ReaderPool {
 
 /** A process that has drawn or failed unexpectedly may be in any state, so it is not reused. */
 function isReusable(reply: Reply): boolean {
-  return reply.outcome === 'parsed' || (reply.outcome === 'refused' && reply.code !== 'damaged');
+  return (
+    reply.outcome === 'parsed' || reply.outcome === 'head' || (reply.outcome === 'refused' && reply.code !== 'damaged')
+  );
 }

@@ -26,6 +26,16 @@ test.each([
   ['LMRoman10-Regular', {}],
   ['SFRM1000', {}],
   ['SFBX1000', { bold: true }],
+  ['CMSS10', {}],
+  ['CMSSI10', { italic: true }],
+  ['CMSSBX10', { bold: true }],
+  ['SFSI1000', { italic: true }],
+  ['SFSX1000', { bold: true }],
+  ['SFSO1095', { bold: true, italic: true }],
+  ['rtxbi', { bold: true, italic: true }],
+  ['rtxsc', { smallCaps: true }],
+  ['LinLibertineTBI', { bold: true, italic: true }],
+  ['SourceSansPro-RegularIt', { italic: true }],
 ])('reads the style of %s from its name', (name, style) => {
   expect(fontStyle(name)).toEqual({ ...PLAIN_FONT, ...style });
 });

@@ -13,9 +13,11 @@ export const PLAIN_FONT: FontStyle = { bold: false, italic: false, smallCaps: fa
 
 // In Computer Modern and its relatives (Latin Modern, European Computer Modern), letters after the family name tell the
 // style.
-const BOLD = /bold|medi(?!um)|black|heavy|demi|semibd|^(cm|lm|sf|ec)(bx|b\d|ssbx|mib|bsy)|-b$|tib$/i;
-const ITALIC = /ital|obli|slant|kursiv|^(cm|lm|sf|ec)(ti|bxti|sl|bxsl|mi|mib)|rmi\d|-i$|-it$/i;
-const SMALL_CAPS = /^(cm|lm|sf|ec)(b?x?csc|xc|cc)|smallcap|smcp|caps/i;
+const BOLD =
+  /bold|medi(?!um)|black|heavy|demi|semibd|^(cm|lm|sf|ec)(bx|b[il]|b\d|ss?[bd]|s[ox]\d|xc|rb|mib|bsy)|-b$|tib$|^(?:r|t1)?[tp]xb(?:i|sc|sl|ss)?$|^lin(?:libertine|biolinum)t[bz]/i;
+const ITALIC =
+  /ital|obli|slant|kursiv|^(cm|lm|sf|ec)(ti|bxti|b[il]|sl|bxsl|ssi|ssq?i|s[io]\d|it|mi|mib)|rmi\d|-i$|-it$|(?:regular|bold|light|medium)it$|^(?:r|t1)?[tp]xb?(?:i|sl)$|^lin(?:libertine|biolinum)t[bz]?i/i;
+const SMALL_CAPS = /^(cm|lm|sf|ec)(b?x?csc|xc|cc)|smallcap|smcp|caps|^(?:r|t1)?[tp]xb?sc$/i;
 const MATH =
   /^(cm|lm|eu)?(mi|mib|sy|bsy|ex)\d|^(cm|lm)(mi|mib|sy|bsy|ex)|^(ms[ab]m|eu[fsrex]|rsfs|stmary|wasy|bbm|bbold|dsrom)|math|symbol|mtmi|mtsy|mtex|^(r?mtmi|mt2)|^[rp]?(tx|px)(mi|sy|ex|bmi|bsy)|^(rtx|rpx|ntx|npx)(mi|sy|ex|bmi)|^(txsy|txex|pxsy|pxex)|^fourier|^zpls|pazo|esint/i;
 const MONO =

@@ -1,3 +1,5 @@
+import type { Box } from '../block.ts';
+import type { ReadGlyph } from '../text/glyphs.ts';
 import { IDENTITY, multiply, toMatrix, type Matrix } from './matrix.ts';
 import { StripBuilder, type Strip } from './strip-builder.ts';
 import { fontOfState, type Step, type Steps } from './walk-operators.ts';
@@ -10,11 +12,15 @@ export interface FontGeometry {
   readonly heightScale: number;
   /** Whether glyphs follow one another downwards. Such text is not read. */
   readonly isVertical: boolean;
+  /** What a glyph prints. */
+  read(glyph: Glyph): ReadGlyph;
 }
 
 /** The used part of pdfjs's glyphs. */
-interface Glyph {
+export interface Glyph {
   readonly unicode: string;
+  /** Its code in the font. */
+  readonly originalCharCode?: number;
   readonly width: number;
   /** Whether it is the single byte 32, to which word spacing applies. */
   readonly isSpace: boolean;
@@ -82,9 +88,9 @@ export function readStrips(
     endGroup: pop,
     beginText: () => place(IDENTITY),
     setFont,
-    setGState: (args, ctm) => {
+    setGState: (args, ...place) => {
       const font = fontOfState(args);
-      if (font) setFont(font, ctm);
+      if (font) setFont(font, ...place);
     },
     setCharSpacing: setNumber('charSpacing'),
     setWordSpacing: setNumber('wordSpacing'),
@@ -93,13 +99,13 @@ export function readStrips(
     setTextRise: setNumber('rise'),
     setTextMatrix: ([numbers]) => place(toMatrix(numbers as ArrayLike<number>)),
     moveText: move,
-    setLeadingMoveText: (args, ctm) => {
+    setLeadingMoveText: (args, ...place) => {
       set({ leading: -Number(args[1]) });
-      move(args, ctm);
+      move(args, ...place);
     },
-    nextLine: (_, ctm) => move([0, -state.leading], ctm),
-    showText: ([glyphs], ctm) => {
-      const text = { state, geometry: geometryOf(state.fontName), toPage: multiply(ctm, matrix) };
+    nextLine: (_, ...place) => move([0, -state.leading], ...place),
+    showText: ([glyphs], ctm, clip) => {
+      const text = { state, geometry: geometryOf(state.fontName), toPage: multiply(ctm, matrix), clip };
       const advance = show(builder, glyphs as readonly (Glyph | number)[], text);
       matrix = multiply(matrix, [1, 0, 0, 1, advance, 0]);
     },
@@ -111,14 +117,16 @@ interface Text {
   readonly state: TextState;
   readonly geometry: FontGeometry;
   readonly toPage: Matrix;
+  readonly clip: Box;
 }
 
 /**
  * Adds the glyphs of a string and returns its advance in units of text space. Numbers between glyphs shift the next one
  * back.
  */
-function show(builder: StripBuilder, glyphs: readonly (Glyph | number)[], { state, geometry, toPage }: Text): number {
-  const [a, b, c, d, e, f] = toPage;
+function show(builder: StripBuilder, glyphs: readonly (Glyph | number)[], text: Text): number {
+  const { state, geometry, clip } = text;
+  const [a, b, c, d, e, f] = text.toPage;
   const { fontName, fontSize, hScale, rise } = state;
   const stretch = Math.hypot(a, b) * hScale;
   const size = Math.hypot(c, d) * Math.abs(fontSize) * geometry.heightScale;
@@ -132,9 +140,15 @@ function show(builder: StripBuilder, glyphs: readonly (Glyph | number)[], { stat
     else {
       const width = glyph.width * geometry.widthScale * fontSize;
       const at = advance * hScale;
-      builder.add(glyph.unicode, x0 + a * at, y0 + b * at, Math.abs(width * stretch), setting);
+      const [x, y, length] = [x0 + a * at, y0 + b * at, Math.abs(width * stretch)];
+      if (isVisible(x, y, Math.max(length, size), clip)) builder.add(geometry.read(glyph), x, y, length, setting);
       advance += width + state.charSpacing + (glyph.isSpace ? state.wordSpacing : 0);
     }
   }
   return advance * hScale;
+}
+
+/** Whether a glyph of this extent, in any direction, may be visible. A figure may be larger than what is shown of it. */
+function isVisible(x: number, y: number, extent: number, clip: Box): boolean {
+  return x > clip.left - extent && x < clip.right + extent && y > clip.top - extent && y < clip.bottom + extent;
 }

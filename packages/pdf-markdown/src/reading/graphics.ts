@@ -1,18 +1,21 @@
 import type { Box } from '../block.ts';
-import { enclose, touch } from '../geometry.ts';
-import { multiply, toMatrix, type Matrix } from './matrix.ts';
+import type { Bar } from '../formulas/glyph-box.ts';
+import { enclose, intersect, touch } from '../geometry.ts';
+import { multiply, toMatrix, transformedBox, type Matrix } from './matrix.ts';
 import type { Rule } from './page-content.ts';
 import type { OperatorCodes, Step, Steps } from './walk-operators.ts';
 
 interface Graphics {
   readonly rules: Rule[];
+  readonly bars: Bar[];
   readonly drawings: Box[];
+  readonly grids: Box[];
 }
 
 /** Collects the graphics of a page while its operators are walked. */
 export interface GraphicsReader {
   readonly steps: readonly Steps[];
-  /** Thin horizontal lines and regions of drawings, on a page of this size after the matrix `turn`. */
+  /** Thin horizontal lines, and regions of drawings and grids, on a page of this size after the matrix `turn`. */
   onPage(turn: Matrix, size: { readonly width: number; readonly height: number }): Graphics;
 }
 
@@ -25,6 +28,12 @@ const STROKE_GAP = 9; // points
 const MANY_CELLS = 64;
 const CELLS_ACROSS = 1e5;
 const STROKES_OF_A_DRAWING = 12;
+
+/** Where marks are made: the transformation to the page, and the box outside which nothing is visible. */
+interface Place {
+  readonly matrix: Matrix;
+  readonly clip: Box;
+}
 
 interface Marks {
   /** Regions of included drawings. */
@@ -41,7 +50,7 @@ export function readGraphics(ops: OperatorCodes): GraphicsReader {
     onPage: (turn, { width, height }) => {
       const page = { left: 0, top: 0, right: width, bottom: height };
       const seen = (boxes: readonly Box[]) =>
-        boxes.map((box) => boxOf(turn, [box.left, box.top, box.right, box.bottom]));
+        boxes.map((box) => transformedBox(turn, [box.left, box.top, box.right, box.bottom]));
       return toGraphics({ forms: seen(marks.forms), images: seen(marks.images), strokes: seen(marks.strokes) }, page);
     },
   };
@@ -52,18 +61,30 @@ function toGraphics({ forms, images, strokes }: Marks, page: Box): Graphics {
   const flat = images.filter(isFlat);
   const lines = [...strokes, ...flat];
   const pictures = [...forms, ...images.filter((box) => !isFlat(box))]
-    .map((box) => clip(box, page))
+    .flatMap((box) => intersect(box, page) ?? [])
     .filter((box) => isDrawing(box, page));
-  const loose = lines.map((box) => clip(box, page)).filter((box) => !isWholePage(box, page));
+  const loose = lines.flatMap((box) => intersect(box, page) ?? []).filter((box) => !isWholePage(box, page));
   const outside = loose.filter((box) => !pictures.some((picture) => touch(picture, box)));
-  const clusters = clusterStrokes(outside).filter((box) => isDrawing(box, page));
-  const drawings = mergeTouching([...pictures, ...clusters]);
+  const clusters = clusterStrokes(outside).filter(({ box }) => isDrawing(box, page));
+  const grids = clusters.filter(isGrid).map(({ box }) => box);
+  const drawings = mergeTouching([...pictures, ...clusters.filter((one) => !isGrid(one)).map(({ box }) => box)]);
   const rules = lines.filter((box) => isFlat(box) && box.right - box.left >= RULE_LENGTH).map(toRule);
-  return { rules: rules.filter((rule) => !drawings.some((box) => liesIn(rule, box))), drawings };
+  const free = rules.filter((rule) => !drawings.some((box) => liesIn(rule, box)));
+  return { rules: free, bars: barsOf(lines), drawings, grids };
 }
 
 function isFlat(box: Box): boolean {
   return box.bottom - box.top <= RULE_THICKNESS;
+}
+
+/** Pages with more lines than this are maps, not formulas. */
+const MOST_BARS = 5000;
+const BAR_THICKNESS = 1.5; // points; TeX's rules have 0.4, more in large print
+const BAR_LENGTH = 1.5; // points
+
+function barsOf(lines: readonly Box[]): Bar[] {
+  const flat = lines.filter((box) => box.bottom - box.top <= BAR_THICKNESS && box.right - box.left >= BAR_LENGTH);
+  return flat.length > MOST_BARS ? [] : flat.map(toRule).toSorted((a, b) => a.y - b.y);
 }
 
 function toRule({ left, top, right, bottom }: Box): Rule {
@@ -75,7 +96,7 @@ function toRule({ left, top, right, bottom }: Box): Rule {
  * transformation after which nothing is drawn.
  */
 function imageSteps(marks: Marks, ops: OperatorCodes): Steps {
-  let place: Matrix | undefined;
+  let place: Place | undefined;
   const fill = () => {
     if (place) add(marks.images, place, UNIT_SQUARE);
     place = undefined;
@@ -83,19 +104,20 @@ function imageSteps(marks: Marks, ops: OperatorCodes): Steps {
   const drawn = () => {
     place = undefined;
   };
-  const image: Step = (_, ctm) => {
-    place = ctm;
+  const image: Step = (_, matrix, clip) => {
+    place = { matrix, clip };
     fill();
   };
   return {
-    transform: (_, ctm) => {
+    transform: (_, matrix, clip) => {
       fill();
-      place = ctm;
+      place = { matrix, clip };
     },
     restore: fill,
     showText: drawn,
-    constructPath: ([operator]) => {
+    constructPath: ([operator], _, clip) => {
       if (operator !== ops.endPath) drawn();
+      else if (place) place = { ...place, clip };
     },
     paintFormXObjectBegin: drawn,
     beginGroup: drawn,
@@ -108,43 +130,25 @@ function imageSteps(marks: Marks, ops: OperatorCodes): Steps {
 
 function shapeSteps(marks: Marks, ops: OperatorCodes): Steps {
   return {
-    paintFormXObjectBegin: ([, bbox], ctm) => {
-      if (bbox) add(marks.forms, ctm, bbox as ArrayLike<number>);
+    paintFormXObjectBegin: ([, bbox], matrix, clip) => {
+      if (bbox) add(marks.forms, { matrix, clip }, bbox as ArrayLike<number>);
     },
-    beginGroup: ([group], ctm) => {
+    beginGroup: ([group], ctm, clip) => {
       const { matrix, bbox } = (group ?? {}) as { matrix?: ArrayLike<number> | null; bbox?: ArrayLike<number> | null };
-      if (bbox) add(marks.forms, matrix ? multiply(ctm, toMatrix(matrix)) : ctm, bbox);
+      if (bbox) add(marks.forms, { matrix: matrix ? multiply(ctm, toMatrix(matrix)) : ctm, clip }, bbox);
     },
-    constructPath: ([operator, , bounds], ctm) => {
-      if (operator !== ops.endPath && bounds) add(marks.strokes, ctm, bounds as ArrayLike<number>);
+    constructPath: ([operator, , bounds], matrix, clip) => {
+      if (operator !== ops.endPath && bounds) add(marks.strokes, { matrix, clip }, bounds as ArrayLike<number>);
     },
   };
 }
 
-/** Adds the bounding box of a transformed rectangle, unless one of its numbers overflows. */
-function add(boxes: Box[], matrix: Matrix, corners: ArrayLike<number>): void {
-  const box = boxOf(matrix, corners);
-  if (Number.isFinite(box.left + box.right + box.top + box.bottom)) boxes.push(box);
-}
-
-/** The bounding box of a transformed rectangle. */
-function boxOf([a, b, c, d, e, f]: Matrix, corners: ArrayLike<number>): Box {
-  const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = [corners[0], corners[1], corners[2], corners[3]];
-  return {
-    left: e + Math.min(a * x0, a * x1) + Math.min(c * y0, c * y1),
-    top: f + Math.min(b * x0, b * x1) + Math.min(d * y0, d * y1),
-    right: e + Math.max(a * x0, a * x1) + Math.max(c * y0, c * y1),
-    bottom: f + Math.max(b * x0, b * x1) + Math.max(d * y0, d * y1),
-  };
-}
-
-function clip(box: Box, page: Box): Box {
-  return {
-    left: Math.max(box.left, page.left),
-    top: Math.max(box.top, page.top),
-    right: Math.min(box.right, page.right),
-    bottom: Math.min(box.bottom, page.bottom),
-  };
+/** Adds the visible part of a transformed rectangle, unless one of its numbers overflows. */
+function add(boxes: Box[], { matrix, clip }: Place, corners: ArrayLike<number>): void {
+  const box = transformedBox(matrix, corners);
+  if (!Number.isFinite(box.left + box.right + box.top + box.bottom)) return;
+  const visible = intersect(box, clip);
+  if (visible) boxes.push(visible);
 }
 
 function isWholePage(box: Box, page: Box): boolean {
@@ -158,6 +162,36 @@ function isDrawing(box: Box, page: Box): boolean {
   );
 }
 
+/** Strokes that nearly touch, and the box around them. */
+interface Cluster {
+  readonly box: Box;
+  readonly strokes: readonly Box[];
+}
+
+const SHORTEST_LINE = 7; // points; marks on axes are shorter
+const HIGHEST_CELL = 45; // points
+const NARROWEST_CELL = 15; // points
+/** Lines of tables are as long as the table is wide, except for what is hidden behind the ends of lines. */
+const WHOLE_WIDTH = 0.9;
+
+/**
+ * Whether the strokes are those of a table: lines across its whole width, lines between its columns and shaded cells,
+ * and nothing else. An axis of a plot has marks, and its curves and bars are of other shapes.
+ */
+function isGrid({ box, strokes }: Cluster): boolean {
+  const isLine = (one: Box) =>
+    isFlat(one)
+      ? one.right - one.left >= SHORTEST_LINE
+      : one.right - one.left <= RULE_THICKNESS && one.bottom - one.top >= SHORTEST_LINE;
+  const isCell = (one: Box) => one.right - one.left >= NARROWEST_CELL && one.bottom - one.top <= HIGHEST_CELL;
+  if (!strokes.every((one) => isLine(one) || isCell(one))) return false;
+  const heights = Map.groupBy(strokes.filter(isFlat), (one) => Math.round((one.top + one.bottom) / 2));
+  const across = [...heights.values()].filter(
+    (own) => own.reduce((sum, one) => sum + one.right - one.left, 0) >= WHOLE_WIDTH * (box.right - box.left),
+  );
+  return across.length >= 2;
+}
+
 function liesIn(rule: Rule, box: Box): boolean {
   return rule.left >= box.left - 2 && rule.right <= box.right + 2 && rule.y > box.top - 2 && rule.y < box.bottom + 2;
 }
@@ -167,7 +201,7 @@ function liesIn(rule: Rule, box: Box): boolean {
  *
  * A grid with cells of STROKE_GAP makes this linear in the number of strokes: sky maps have a hundred thousand.
  */
-function clusterStrokes(strokes: readonly Box[]): Box[] {
+function clusterStrokes(strokes: readonly Box[]): Cluster[] {
   const groupOf = new Map<number, number>();
   const parents: number[] = [];
   const root = (group: number): number => {
@@ -185,19 +219,11 @@ function clusterStrokes(strokes: readonly Box[]): Box[] {
     }
     return own;
   });
-  return boundingOf(strokes, groups.map(root))
-    .filter(({ count }) => count >= STROKES_OF_A_DRAWING)
-    .map(({ box }) => box);
-}
-
-function boundingOf(strokes: readonly Box[], keys: readonly number[]): { box: Box; count: number }[] {
-  const boxes = new Map<number, { box: Box; count: number }>();
-  strokes.forEach((stroke, i) => {
-    const key = keys[i] ?? 0;
-    const known = boxes.get(key);
-    boxes.set(key, { box: enclose(known ? [known.box, stroke] : [stroke]) ?? stroke, count: (known?.count ?? 0) + 1 });
+  const clusters = Map.groupBy(strokes, (_, i) => root(groups[i] ?? 0)).values();
+  return [...clusters].flatMap((own) => {
+    const box = own.length < STROKES_OF_A_DRAWING ? undefined : enclose(own);
+    return box ? [{ box, strokes: own }] : [];
   });
-  return [...boxes.values()];
 }
 
 /**

@@ -1,3 +1,5 @@
+import type { Box } from '../block.ts';
+
 /** A matrix [a b c d e f] as in the PDF specification: x' = a x + c y + e, y' = b x + d y + f. */
 export type Matrix = readonly [number, number, number, number, number, number];
 
@@ -14,4 +16,15 @@ export function multiply(outer: Matrix, inner: Matrix): Matrix {
 export function toMatrix(numbers: ArrayLike<number>): Matrix {
   const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = Array.from(numbers);
   return [a, b, c, d, e, f];
+}
+
+/** The bounding box of a rectangle after the transformation. */
+export function transformedBox([a, b, c, d, e, f]: Matrix, corners: ArrayLike<number>): Box {
+  const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = [corners[0], corners[1], corners[2], corners[3]];
+  return {
+    left: e + Math.min(a * x0, a * x1) + Math.min(c * y0, c * y1),
+    top: f + Math.min(b * x0, b * x1) + Math.min(d * y0, d * y1),
+    right: e + Math.max(a * x0, a * x1) + Math.max(c * y0, c * y1),
+    bottom: f + Math.max(b * x0, b * x1) + Math.max(d * y0, d * y1),
+  };
 }

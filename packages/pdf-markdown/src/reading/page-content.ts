@@ -1,4 +1,5 @@
 import type { Box } from '../block.ts';
+import type { Bar, PlacedGlyph } from '../formulas/glyph-box.ts';
 import type { FontStyle } from './font-style.ts';
 
 /** Letters without a space between them. */
@@ -20,6 +21,8 @@ export interface TextRun extends Word {
   readonly font: FontStyle;
   /** Distinguishes font objects with the same name: figures and text have different ones. */
   readonly fontKey: string;
+  /** Its glyphs, from which formulas are read. Plain words have none. A part of a run keeps those of the whole. */
+  readonly glyphs?: readonly PlacedGlyph[];
 }
 
 /** A thin horizontal line: in a table, in a fraction, or above footnotes. */
@@ -40,6 +43,10 @@ export interface PageContent {
   readonly height: number;
   readonly runs: readonly TextRun[];
   readonly rules: readonly Rule[];
+  /** All thin horizontal lines, also the short ones of fractions and roots, from above. */
+  readonly bars?: readonly Bar[];
   /** Regions of images and line drawings. */
   readonly drawings: readonly Box[];
+  /** Regions of lines and shaded cells only: tables, or drawings such as diagrams of boxes. */
+  readonly grids: readonly Box[];
 }

@@ -1,11 +1,17 @@
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import type { Alphabet } from '../formulas/glyph-box.ts';
+import { alphabetOfFont } from '../text/glyph-alphabets.ts';
+import { encodingOf, isComputerModern, type Encoding } from '../text/glyph-encodings.ts';
+import { readGlyph, type ReadGlyph } from '../text/glyphs.ts';
 import { fontStyle, PLAIN_FONT, type FontStyle } from './font-style.ts';
-import type { FontGeometry } from './glyph-strips.ts';
+import type { FontGeometry, Glyph } from './glyph-strips.ts';
 
 /** The properties of a font that reading text needs. */
 export interface PageFont {
   readonly style: FontStyle;
   readonly geometry: FontGeometry;
+  /** The alphabet of its letters in formulas. */
+  readonly alphabet: Alphabet;
 }
 
 /** The used part of pdfjs's fonts. */
@@ -13,6 +19,8 @@ interface LoadedFont {
   readonly name?: string;
   readonly isType3Font?: boolean;
   readonly vertical?: boolean;
+  /** Whether its codes are numbers of glyphs, not those of TeX's encodings. */
+  readonly composite?: boolean;
   readonly fontMatrix?: ArrayLike<number>;
   readonly bbox?: ArrayLike<number>;
 }
@@ -23,7 +31,8 @@ const GLYPH_UNIT = 0.001;
 /** Used for text with an unknown font. */
 export const PLAIN_PAGE_FONT: PageFont = {
   style: PLAIN_FONT,
-  geometry: { widthScale: GLYPH_UNIT, heightScale: 1, isVertical: false },
+  geometry: { widthScale: GLYPH_UNIT, heightScale: 1, isVertical: false, read: asNamed },
+  alphabet: 'roman',
 };
 
 /** The font with this name on a page. The page's operators must have been read before, because that loads its fonts. */
@@ -36,9 +45,34 @@ export async function loadFont(page: PDFPageProxy, name: string): Promise<PageFo
 function toPageFont(font: LoadedFont): PageFont {
   const widthScale = font.fontMatrix?.[0] ?? GLYPH_UNIT;
   const heightScale = font.isType3Font === true ? heightOf(font) : 1;
+  const name = font.name ?? '';
+  const style = fontStyle(name);
+  const encoding = font.composite === true ? undefined : encodingOf(name);
   return {
-    style: fontStyle(font.name ?? ''),
-    geometry: { widthScale, heightScale, isVertical: font.vertical === true },
+    style,
+    geometry: {
+      widthScale,
+      heightScale,
+      isVertical: font.vertical === true,
+      read: encoding ? readerOf(encoding, !isComputerModern(name)) : asNamed,
+    },
+    alphabet: alphabetOfFont(name, encoding, style.mono),
+  };
+}
+
+/** Reads glyphs as the file names them. */
+function asNamed({ unicode }: Glyph): ReadGlyph {
+  return { text: unicode };
+}
+
+/** Reads glyphs by their codes, each code once. */
+function readerOf(encoding: Encoding, hangs: boolean): (glyph: Glyph) => ReadGlyph {
+  const known = new Map<number, ReadGlyph>();
+  return ({ originalCharCode, unicode }) => {
+    const code = originalCharCode ?? -1;
+    let glyph = known.get(code);
+    if (!glyph) known.set(code, (glyph = { ...readGlyph(encoding, code, unicode), hangs }));
+    return glyph;
   };
 }
 

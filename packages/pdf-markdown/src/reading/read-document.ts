@@ -60,7 +60,7 @@ async function readPage(page: PDFPageProxy, fonts: Map<string, PageFont>): Promi
       number: page.pageNumber,
       turns,
       ...size,
-      runs: readTextRuns(text.strips, { turns, turn }, (name) => fontOf(name).style),
+      runs: readTextRuns(text.strips, { turns, turn }, fontOf),
       ...graphics.onPage(turn, size),
     };
   } catch (error) {

@@ -1,8 +1,19 @@
+import type { ReadGlyph } from '../text/glyphs.ts';
+
 /** A word of a strip, with its extent along the baseline from the strip's origin in points. */
 interface StripWord {
   text: string;
   readonly from: number;
   to: number;
+}
+
+/** A glyph of a strip, with its extent along the baseline from the strip's origin in points. */
+interface StripGlyph {
+  sign: string;
+  readonly from: number;
+  readonly to: number;
+  readonly extensible: number | undefined;
+  readonly hangs: boolean | undefined;
 }
 
 /** How the glyphs of a string are placed. */
@@ -21,10 +32,12 @@ export interface Strip extends Setting {
   readonly x: number;
   readonly y: number;
   readonly words: readonly Readonly<StripWord>[];
+  readonly glyphs: readonly Readonly<StripGlyph>[];
 }
 
 interface OpenStrip extends Strip {
   readonly words: StripWord[];
+  readonly glyphs: StripGlyph[];
   /** End of the last glyph, in points along the baseline. */
   length: number;
 }
@@ -56,13 +69,15 @@ export class StripBuilder {
   }
 
   /** Adds a glyph at x, y that is `width` points wide along its baseline. */
-  add(text: string, x: number, y: number, width: number, setting: Setting): void {
+  add({ text, extensible, hangs }: ReadGlyph, x: number, y: number, width: number, setting: Setting): void {
     const kind = kindOf(text);
     if (kind === 'blank') this.#isAfterBlank = true;
     else if (kind === 'mark') this.#mark(text, x, y);
     else if (kind === 'letter' && this.#isOnPage(x, y, width)) {
-      this.#letter((text + this.#waitingMark).normalize(), x, y, width, setting);
+      const whole = this.#waitingMark === '' ? text : (text + this.#waitingMark).normalize();
       this.#waitingMark = '';
+      const open = this.#letter(whole, x, y, width, setting);
+      open.glyphs.push({ sign: whole, from: open.length - width, to: open.length, extensible, hangs });
     }
   }
 
@@ -71,23 +86,25 @@ export class StripBuilder {
     const open = this.#open;
     const word = open?.words.at(-1);
     const isOver = open && along(open, x, y) < open.length - MARK_OVERLAP * open.size;
-    if (word && isOver) word.text += text;
-    else this.#waitingMark += text;
+    if (word && isOver) {
+      word.text += text;
+      const glyph = open.glyphs.at(-1);
+      if (glyph) glyph.sign += text;
+    } else this.#waitingMark += text;
   }
 
   #isOnPage(x: number, y: number, width: number): boolean {
     return x + width >= 0 && x <= this.#width && y >= 0 && y <= this.#height;
   }
 
-  #letter(text: string, x: number, y: number, width: number, setting: Setting): void {
+  #letter(text: string, x: number, y: number, width: number, setting: Setting): OpenStrip {
     const open = this.#open;
     const at = open && isSameSetting(open, setting) ? along(open, x, y) : NaN;
     const gap = open ? (at - open.length) / open.size : NaN;
     const isAfterBlank = this.#isAfterBlank;
     this.#isAfterBlank = false;
     if (!open || !(gap >= FARTHEST_BACK && gap <= WIDEST_SPACE) || isOff(open, x, y)) {
-      this.#begin(text, x, y, width, setting);
-      return;
+      return this.#begin(text, x, y, width, setting);
     }
     const word = open.words.at(-1);
     if (!word || gap > NARROWEST_SPACE || (isAfterBlank && gap > UNDONE_SPACE)) {
@@ -97,12 +114,14 @@ export class StripBuilder {
       word.to = Math.max(word.to, at + width);
     }
     open.length = at + width;
+    return open;
   }
 
-  #begin(text: string, x: number, y: number, width: number, setting: Setting): void {
-    const open: OpenStrip = { ...setting, x, y, words: [{ text, from: 0, to: width }], length: width };
+  #begin(text: string, x: number, y: number, width: number, setting: Setting): OpenStrip {
+    const open: OpenStrip = { ...setting, x, y, words: [{ text, from: 0, to: width }], glyphs: [], length: width };
     this.#open = open;
     this.strips.push(open);
+    return open;
   }
 }
 

@@ -1,4 +1,6 @@
 import { composeAccents, endsInAccent } from '../text/accents.ts';
+import { rowBaseline, type Alphabet, type PlacedGlyph } from '../formulas/glyph-box.ts';
+import { alphabetOfLetter } from '../text/glyph-alphabets.ts';
 import { repairGlyphs } from '../text/glyphs.ts';
 import { PLAIN_FONT, type FontStyle } from './font-style.ts';
 import type { Matrix } from './matrix.ts';
@@ -33,6 +35,12 @@ export function undoRotation(turns: number, width: number, height: number): Matr
   return [1, 0, 0, 1, 0, 0];
 }
 
+/** What a run takes from its font. */
+interface RunFont {
+  readonly style: FontStyle;
+  readonly alphabet: Alphabet;
+}
+
 /**
  * Reads the text that is upright after `turn`, which is the matrix that undoes `turns` quarter turns. Text in other
  * directions, such as a preprint server's stamp or the label of an axis, is dropped.
@@ -40,12 +48,12 @@ export function undoRotation(turns: number, width: number, height: number): Matr
 export function readTextRuns(
   strips: readonly Strip[],
   { turns, turn }: { readonly turns: number; readonly turn: Matrix },
-  fontOf: (fontName: string) => FontStyle | undefined,
+  fontOf: (fontName: string) => RunFont | undefined,
 ): TextRun[] {
   const runs: TextRun[] = [];
   for (const strip of strips) {
     if (turnsOf(strip) !== turns) continue;
-    const run = toRun(strip, turn, fontOf(strip.fontName) ?? PLAIN_FONT);
+    const run = toRun(strip, turn, fontOf(strip.fontName) ?? { style: PLAIN_FONT, alphabet: 'roman' });
     if (run.words.length === 0) continue;
     const last = runs.at(-1);
     if (last && waitsFor(last, run)) runs[runs.length - 1] = combine(last, run);
@@ -57,6 +65,8 @@ export function readTextRuns(
   });
 }
 
+const PLAIN_WORD = /^[\p{L}\p{M}-]{3,}[.,;:]?$/u;
+
 /** Number of clockwise quarter turns of the text (y downwards); undefined if it is slanted. */
 function turnsOf({ ux, uy }: Setting): number | undefined {
   const angle = Math.atan2(uy, ux) / (Math.PI / 2);
@@ -64,8 +74,9 @@ function turnsOf({ ux, uy }: Setting): number | undefined {
   return Math.abs(angle - turns) < 0.05 ? (turns + 4) % 4 : undefined;
 }
 
-function toRun(strip: Strip, [a, b, c, d, e, f]: Matrix, font: FontStyle): TextRun {
+function toRun(strip: Strip, [a, b, c, d, e, f]: Matrix, { style: font, alphabet }: RunFont): TextRun {
   const origin = a * strip.x + c * strip.y + e;
+  const baseline = b * strip.x + d * strip.y + f;
   const words: Word[] = [];
   for (const word of strip.words) {
     const text = repairGlyphs(word.text, font.math).replaceAll(/[\s\u00a0]+/g, '');
@@ -76,11 +87,44 @@ function toRun(strip: Strip, [a, b, c, d, e, f]: Matrix, font: FontStyle): TextR
     words,
     left: words[0]?.left ?? origin,
     right: words.at(-1)?.right ?? origin,
-    baseline: b * strip.x + d * strip.y + f,
+    baseline: rowBaseline({ baseline, size: strip.size, ...extensibleOf(strip) }),
     size: strip.size,
     font,
     fontKey: strip.fontName,
+    ...(isPlain(strip, font) ? {} : { glyphs: placeGlyphs(strip, origin, baseline, font, alphabet) }),
   };
+}
+
+function extensibleOf({ glyphs }: Strip): Pick<PlacedGlyph, 'extensible'> {
+  const code = glyphs[0]?.extensible;
+  return code === undefined ? {} : { extensible: code };
+}
+
+/** Whether the strip is only words, which no formula contains. */
+function isPlain({ words }: Strip, font: FontStyle): boolean {
+  return !font.math && words.length > 3 && words.every((word) => PLAIN_WORD.test(word.text));
+}
+
+function placeGlyphs(
+  strip: Strip,
+  origin: number,
+  baseline: number,
+  font: FontStyle,
+  alphabet: Alphabet,
+): PlacedGlyph[] {
+  return strip.glyphs.map(({ sign, from, to, extensible, hangs }) => {
+    const own = alphabetOfLetter(sign);
+    const text = own ? sign.normalize('NFKC') : extensible === undefined ? repairGlyphs(sign, font.math) : sign;
+    return {
+      sign: text,
+      alphabet: own ?? alphabet,
+      left: origin + from,
+      right: origin + to,
+      baseline,
+      size: strip.size,
+      ...(extensible === undefined ? {} : { extensible, hangs: hangs === true }),
+    };
+  });
 }
 
 /** Gives words new texts: composing accents preserves the spaces between words. */
@@ -115,5 +159,10 @@ function combine(accent: TextRun, letter: TextRun): TextRun {
     words: [...accent.words.slice(0, -1), joined, ...rest],
     left,
     right,
+    glyphs: glyphsOfBoth(accent, letter),
   };
+}
+
+function glyphsOfBoth({ glyphs: first = [] }: TextRun, { glyphs: second = [] }: TextRun): PlacedGlyph[] {
+  return [...first, ...second];
 }

@@ -1,4 +1,6 @@
-import { multiply, toMatrix, type Matrix } from './matrix.ts';
+import type { Box } from '../block.ts';
+import { GraphicsState } from './graphics-state.ts';
+import type { Matrix } from './matrix.ts';
 
 /** pdfjs's list of a page's operators: their codes and their arguments. */
 export interface OperatorList {
@@ -12,6 +14,8 @@ type OperatorName =
   | 'transform'
   | 'constructPath'
   | 'endPath'
+  | 'clip'
+  | 'eoClip'
   | 'paintFormXObjectBegin'
   | 'paintFormXObjectEnd'
   | 'beginGroup'
@@ -37,40 +41,44 @@ type OperatorName =
 /** Codes of the relevant operators, as in pdfjs's `OPS`. */
 export type OperatorCodes = Readonly<Record<OperatorName, number>>;
 
-/** Is called for an operator. `ctm` is the transformation after it, from the operator's coordinates to the page. */
-export type Step = (args: readonly unknown[], ctm: Matrix) => void;
+/**
+ * Is called for an operator. `ctm` is the transformation after it, from the operator's coordinates to the page; `clip`
+ * the box outside which nothing is visible.
+ */
+export type Step = (args: readonly unknown[], ctm: Matrix, clip: Box) => void;
 
 /** The operators that a reader of the page handles. */
 export type Steps = Readonly<Partial<Record<OperatorName, Step>>>;
 
-/** Walks through a page's operators, tracks the transformations and calls the readers. */
+/** Walks through a page's operators, tracks the transformations and clipping paths, and calls the readers. */
 export function walkOperators(list: OperatorList, start: Matrix, ops: OperatorCodes, readers: readonly Steps[]): void {
-  const stack: Matrix[] = [];
-  let ctm = start;
-  const push = () => void stack.push(ctm);
-  const pop = () => {
-    ctm = stack.pop() ?? start;
-  };
-  const turn = (matrix: unknown) => {
-    if (matrix) ctm = multiply(ctm, toMatrix(matrix as ArrayLike<number>));
-  };
+  const state = new GraphicsState(start);
+  const save = () => state.save();
+  const restore = () => state.restore();
+  const clip = () => state.clipNextPath();
   const moves: Partial<Record<OperatorName, (args: readonly unknown[]) => void>> = {
-    save: push,
-    restore: pop,
-    paintFormXObjectEnd: pop,
-    endGroup: pop,
-    beginGroup: push,
-    transform: turn,
-    paintFormXObjectBegin: ([matrix]) => {
-      push();
-      turn(matrix);
+    save,
+    restore,
+    paintFormXObjectEnd: restore,
+    endGroup: restore,
+    beginGroup: save,
+    transform: (matrix) => state.transform(matrix as readonly number[]),
+    clip,
+    eoClip: clip,
+    constructPath: ([, , bounds]) => {
+      if (bounds) state.endPath(bounds as ArrayLike<number>);
+    },
+    paintFormXObjectBegin: ([matrix, bbox]) => {
+      save();
+      if (matrix) state.transform(matrix as ArrayLike<number>);
+      if (bbox) state.clipTo(bbox as ArrayLike<number>);
     },
   };
   // Indexed by code, because a page may have a hundred thousand operators.
   const known: (readonly ((args: readonly unknown[]) => void)[])[] = [];
   for (const name of Object.keys(ops) as OperatorName[]) {
     const heard = readers.flatMap((reader) => reader[name] ?? []);
-    const own = heard.map((step) => (args: readonly unknown[]) => step(args, ctm));
+    const own = heard.map((step) => (args: readonly unknown[]) => step(args, state.ctm, state.clip));
     const all = [...(moves[name] ? [moves[name]] : []), ...own];
     if (all.length > 0) known[ops[name]] = all;
   }

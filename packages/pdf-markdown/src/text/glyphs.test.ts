@@ -1,13 +1,15 @@
 import { expect, test } from '@jest/globals';
-import { repairGlyphs } from './glyphs.ts';
+import { alphabetOfFont, alphabetOfLetter } from './glyph-alphabets.ts';
+import { encodingOf, glyphOfCode, type Encoding } from './glyph-encodings.ts';
+import { joinBrackets, readGlyph, repairGlyphs } from './glyphs.ts';
 
 test('writes a tall bracket once', () => {
-  expect(repairGlyphs('\uf8ee\uf8ef\uf8f0 x \uf8f9\uf8fa\uf8fb', false)).toBe('[ x ]');
+  expect(joinBrackets(repairGlyphs('\uf8ee\uf8ef\uf8f0 x \uf8f9\uf8fa\uf8fb', false))).toBe('[ x ]');
 });
 
-test('translates codes of TeX’s extensible font in formulas, and drops them elsewhere', () => {
+test('translates codes of TeX’s extensible font in formulas, and reports what nobody knows', () => {
   expect(repairGlyphs('\u0010x\u0011', true)).toBe('(x)');
-  expect(repairGlyphs('a\u0010b\ufffd', false)).toBe('ab');
+  expect(repairGlyphs('a\u0010b\ufffd\ue123', false)).toBe('ab\ufffd\ufffd');
 });
 
 test('splits ligatures and keeps a soft hyphen at the end of a line', () => {
@@ -16,4 +18,88 @@ test('splits ligatures and keeps a soft hyphen at the end of a line', () => {
 
 test('replaces the micro and ohm signs by Greek letters', () => {
   expect(repairGlyphs('\u00b5\u2126', true)).toBe('μΩ');
+});
+
+test.each([
+  ['ABCDEF+CMMI10', 'OML', 'italic'],
+  ['CMMIB7', 'OML', 'boldItalic'],
+  ['LMMathItalic10-Regular', 'OML', 'italic'],
+  ['rtxmi', 'OML', 'italic'],
+  ['NewTXMI', 'OML', 'italic'],
+  ['MTMI', 'OML', 'italic'],
+  ['CMSY7', 'OMS', 'calligraphic'],
+  ['txsys', 'OMS', 'calligraphic'],
+  ['MTSY', 'OMS', 'calligraphic'],
+  ['CMEX10', 'OMX', 'roman'],
+  ['txexs', 'OMX', 'roman'],
+  ['MSAM10', 'MSA', 'roman'],
+  ['txsya', 'MSA', 'roman'],
+  ['MSBM7', 'MSB', 'blackboard'],
+  ['EUFM10', 'alphabet', 'fraktur'],
+  ['RSFS10', 'alphabet', 'script'],
+  ['CMR10', 'OT1', 'roman'],
+  ['CMBX12', 'OT1', 'bold'],
+  ['CMTI10', 'OT1', 'textItalic'],
+  ['CMSS10', 'OT1', 'sans'],
+  ['NimbusRomNo9L-ReguItal', undefined, 'italic'],
+  ['NimbusRomNo9L-Regu', undefined, 'roman'],
+  ['Times-Roman', undefined, 'roman'],
+])('knows the encoding and the alphabet of the font %s', (font, encoding, alphabet) => {
+  expect(encodingOf(font)).toBe(encoding);
+  expect(alphabetOfFont(font, encoding as Encoding | undefined, false)).toBe(alphabet);
+});
+
+test.each(['OT1', 'OML', 'OMS', 'OMX', 'MSA', 'MSB'] as const)('knows what %s prints for each code', (encoding) => {
+  const glyphs = Array.from({ length: 128 }, (_, code) => glyphOfCode(encoding, code));
+  // MSBM has no glyph at five of its codes.
+  expect(glyphs.filter((glyph) => glyph === undefined)).toHaveLength(encoding === 'MSB' ? 5 : 0);
+  expect(glyphs.filter((glyph) => glyph !== undefined && glyph.trim() === '')).toEqual([]);
+});
+
+test('reads signs by their codes, whatever the file calls them', () => {
+  // The sun arrives as a form feed, and would be taken for white space.
+  expect(readGlyph('OMS', 12, '\f').text).toBe('⊙');
+  expect(readGlyph('OMS', 8, '\b').text).toBe('⊕');
+  expect(readGlyph('OMS', 14, '◦').text).toBe('∘');
+  expect(readGlyph('OMS', 48, '0').text).toBe('′');
+  expect(readGlyph('OML', 63, '?').text).toBe('⋆');
+  expect(readGlyph('OMS', 28, '\u001c').text).toBe('≪');
+  expect(readGlyph('OMX', 18, '\u0012')).toEqual({ text: '(', extensible: 18 });
+  expect(readGlyph('MSA', 38, '&').text).toBe('≳');
+  // Drivers move the first 32 codes.
+  expect(readGlyph('OML', 174, '®').text).toBe('α');
+});
+
+test('reads the signs of astronomy', () => {
+  const printed = (encoding: Encoding, code: number) => readGlyph(encoding, code, String.fromCharCode(code)).text;
+  expect({
+    sun: printed('OMS', 0x0c),
+    earth: printed('OMS', 0x08),
+    degree: printed('OMS', 0x0e),
+    arcminute: printed('OMS', 0x30),
+    ring: printed('OT1', 0x17),
+    star: printed('OML', 0x3f),
+  }).toEqual({ sun: '⊙', earth: '⊕', degree: '∘', arcminute: '′', ring: '˚', star: '⋆' });
+});
+
+test('believes the name of a letter where a font has other codes than TeX', () => {
+  expect(readGlyph('OML', 0x0b, 'q').text).toBe('q');
+  expect(readGlyph('OML', 0x61, 'a').text).toBe('a');
+  expect(readGlyph('OT1', 0x41, 'A').text).toBe('A');
+});
+
+test('knows the alphabets of mathematical letters in Unicode', () => {
+  expect(['𝐀', '𝑥', '𝒙', '𝒜', '𝔄', '𝔸', '𝖠', '𝙰', '𝛼', '𝟙', 'x'].map(alphabetOfLetter)).toEqual([
+    'bold',
+    'italic',
+    'boldItalic',
+    'script',
+    'fraktur',
+    'blackboard',
+    'sans',
+    'typewriter',
+    'italic',
+    'blackboard',
+    undefined,
+  ]);
 });

@@ -1,34 +1,91 @@
-// Pieces of tall brackets: one becomes the bracket, the others are dropped. Adobe's corporate use area, Symbol font.
-const BRACKET_PIECES: Readonly<Record<string, string>> = {
-  '\uf8eb': '(',
-  '\uf8ee': '[',
-  '\uf8f1': '{',
-  '\uf8f6': ')',
-  '\uf8f9': ']',
-  '\uf8fc': '}',
-};
+import { glyphOfCode, originalCode, type Encoding } from './glyph-encodings.ts';
 
-// Delimiters of TeX's extensible font in the order of their codes (The TeXbook, appendix F, figure 5). Fonts without
-// glyph names keep these codes.
-const EXTENSIBLE = '()[]⌊⌋⌈⌉{}⟨⟩|‖/\\()()[]⌊⌋⌈⌉{}⟨⟩';
+/** What a glyph prints. */
+export interface ReadGlyph {
+  readonly text: string;
+  /** Its code in TeX's extensible font, which tells its height. */
+  readonly extensible?: number;
+  /** Whether its font has other heights than Computer Modern. */
+  readonly hangs?: boolean;
+}
+
+// Pieces of tall brackets in Adobe's corporate use area (Symbol font), from U+F8EB on.
+const BRACKET_PIECES = '⎛⎜⎝⎡⎢⎣⎧⎨⎩⎪⎮⎞⎟⎠⎤⎥⎦⎫⎬⎭';
 
 // eslint-disable-next-line no-control-regex -- control characters are what is sought
 const CONTROL = /[\u0000-\u0008\u000b\u000e-\u001f\u007f-\u009f\u00ad]/g;
-const PRIVATE = /[\ue000-\uf8ff\ufffd]/g;
+const PRIVATE = /[\ue000-\uf8ff]/g;
+const BRACKET_PARTS = /[⎛-⎿⏐]/g;
+
+/** Accents of formulas. Within text they stand beside their letter, as the accents of text fonts do. */
+const SPACING: Readonly<Record<string, string>> = {
+  '\u0300': '`',
+  '\u0301': '´',
+  '\u0302': 'ˆ',
+  '\u0303': '˜',
+  '\u0304': '¯',
+  '\u0306': '˘',
+  '\u0307': '˙',
+  '\u0308': '¨',
+  '\u030a': '˚',
+  '\u030b': '˝',
+  '\u030c': 'ˇ',
+  '\u0327': '¸',
+};
 
 /** Characters that may need repair. Most words have none. */
 const SUSPECT = /[^ -~]|\?/;
+// eslint-disable-next-line no-control-regex -- control characters are what is sought
+const UNNAMED = /^[\u0000-\u0020\u007f-\u00a0\u00ad\ufffd\ue000-\uf8ff]*$/;
 
-/** Replaces codes that represent no character by what is printed, or removes them. */
+/**
+ * What is printed for a code of a font in one of TeX's encodings.
+ *
+ * The code decides for signs, because files name many of them wrongly. A letter that the file names is believed: then the
+ * font has been given other codes.
+ */
+export function readGlyph(encoding: Encoding, code: number, unicode: string): ReadGlyph {
+  const sign = glyphOfCode(encoding, code);
+  if (sign === undefined || (encoding === 'OT1' && !UNNAMED.test(unicode))) return { text: unicode };
+  if (encoding === 'OMX') return { text: SPACING[sign] ?? sign, extensible: originalCode(code) };
+  return { text: isOtherLetter(unicode, sign) ? unicode : (SPACING[sign] ?? sign) };
+}
+
+function isOtherLetter(unicode: string, sign: string): boolean {
+  if (!/^[\p{L}\p{N}]$/u.test(unicode) || unicode.codePointAt(0) === undefined) return false;
+  const plain = (text: string) => text.normalize('NFKC').replace('∆', 'Δ').replace('Ω', 'Ω').replace('ς', 'ζ');
+  return /^[\p{L}\p{N}]$/u.test(sign) && plain(unicode) !== plain(sign) && !ALIKE.has(plain(unicode) + plain(sign));
+}
+
+/** Letters that fonts name alike although TeX has two of them. */
+const ALIKE = new Set(['ϕφ', 'φϕ', 'εϵ', 'ϵε', 'ϑθ', 'θϑ', 'ϱρ', 'ϖπ', 'ςσ', 'ωϖ', 'ζσ', 'ℓl', 'lℓ']);
+
+/** Replaces codes that represent no character by what is printed; U+FFFD if nobody knows. */
 export function repairGlyphs(text: string, isMathFont: boolean): string {
   if (!SUSPECT.test(text)) return text;
   const kept = text.endsWith('\u00ad') ? `${text.slice(0, -1)}-` : text;
   return (
     kept
-      .replace(CONTROL, (code) => (isMathFont ? (EXTENSIBLE[code.charCodeAt(0)] ?? '') : ''))
+      .replace(CONTROL, (code) => (isMathFont ? (glyphOfCode('OMX', code.charCodeAt(0)) ?? '') : ''))
       // Computer Modern's math italic has a star at the code of the question mark.
       .replaceAll('?', isMathFont ? '⋆' : '?')
-      .replace(PRIVATE, (code) => BRACKET_PIECES[code] ?? '')
+      .replace(PRIVATE, (code) => BRACKET_PIECES[code.charCodeAt(0) - 0xf8eb] ?? '\ufffd')
       .replaceAll(/[\ufb00-\ufb06\u00b5\u2126]/g, (sign) => sign.normalize('NFKC'))
   );
+}
+
+/** What is left of tall brackets in plain text: one sign for each. */
+const BRACKET_HEADS: Readonly<Record<string, string>> = {
+  '⎛': '(',
+  '⎞': ')',
+  '⎡': '[',
+  '⎤': ']',
+  '⎧': '{',
+  '⎫': '}',
+  '⎷': '√',
+};
+
+/** The text with one sign for each tall bracket, not one for each of its parts. */
+export function joinBrackets(text: string): string {
+  return text.replace(BRACKET_PARTS, (part) => BRACKET_HEADS[part] ?? '');
 }

@@ -1,4 +1,6 @@
 import type { PlacedRun } from '../layout/rows.ts';
+import { BETWEEN, endOfFormula, escapeTex, type Piece } from './formula-spans.ts';
+import { joinBrackets } from './glyphs.ts';
 
 /** The text of a line or cell, plain and as Markdown. */
 export interface RichText {
@@ -21,18 +23,14 @@ const COMPOSED: Readonly<Record<string, string>> = {
 const NEUTRAL = /^[\d.,;:]+$/;
 const HAS_WORD = /\p{L}{3}/u;
 const LONE_ITALIC = /^[(]?[A-Za-z][),;]?$/;
-/** Text that belongs to a formula if it is between two of its parts. */
-const BETWEEN = /^[\d\s.,;+\-−–±×=<>≤≥≈∼≃/*()[\]|:!]+$/;
 
-interface Piece {
-  readonly text: string;
-  readonly math: string;
-  /** `_` or `^`. */
-  readonly script: string | undefined;
-  readonly isMath: boolean;
-  readonly joinsMath: boolean;
-  readonly spaceBefore: boolean;
-}
+/** Width of a round bracket in common text fonts, sizes. */
+const BRACKET_WIDTH = 0.33;
+/** What scripts stand on, within upright text. Longer words have marks of footnotes and citations. */
+const SUBSCRIPTED = /^(?:[A-Za-z]{1,3}|\p{Script=Greek}|[|)\]])$/u;
+const RAISED = /^(?:[A-Za-z]{1,2}|\p{Script=Greek}|[|)\]])$/u;
+/** What may be the other side of a relation. */
+const OPERANDS = /[\d=<>≤≥≈±×()[\]]/;
 
 /**
  * Converts runs, from left to right. Letters of math fonts, symbols, and everything with subscripts or superscripts
@@ -58,32 +56,55 @@ function escapeMarkdown(text: string): string {
   return text.replace(MARKDOWN_SPECIAL, (sign) => (sign === '<' ? '&lt;' : sign === '>' ? '&gt;' : `\\${sign}`));
 }
 
-// Commands for characters with a meaning in TeX, in formulas and in text.
-const IN_FORMULA: Readonly<Record<string, string>> = { '\\': '\\backslash ', '~': '{\\sim}', '^': '{\\wedge}' };
-const IN_TEXT: Readonly<Record<string, string>> = {
-  '\\': '\\textbackslash{}',
-  '~': '\\textasciitilde{}',
-  '^': '\\textasciicircum{}',
-};
-// Characters that KaTeX 0.19 accepts in formulas but not within `\text{…}`.
-const FORMULAS_ALONE = /[‼↤∌∉∏∐∑∫-∰∷∹≔≕≘-≛≝-≠⋀-⋃⌜-⌟⟂⟦⟧⦃⦄⦵⨀-⨂⨄⨆⩴ℋℌℐℒℛℨℬℭℰℱℳ]+/gu;
-const TEX_SPECIAL = /[\\{}#%&~^_$]/g;
-
-/** Escapes characters that would end or change a formula. KaTeX reads letters and symbols as they are. */
-export function escapeTex(text: string): string {
-  return text.replace(TEX_SPECIAL, (sign) => IN_FORMULA[sign] ?? `\\${sign}`);
-}
-
-/** Escapes text for `\\text{…}` in a formula. */
-export function escapeTexText(text: string): string {
-  const escaped = text.replace(TEX_SPECIAL, (sign) => IN_TEXT[sign] ?? `\\${sign}`);
-  return escaped.replaceAll(FORMULAS_ALONE, '}$&\\text{');
-}
-
 function toPieces(runs: readonly PlacedRun[]): Piece[] {
-  const whole = joinScripts(composeSigns(runs.filter((run) => run.text.trim() !== '')));
+  const joined = joinScripts(composeSigns(runs.filter((run) => run.text.trim() !== '')));
+  const whole = joined.flatMap((run, i) => splitBeside(run, [joined[i - 1], joined[i + 1]]));
   const pieces = whole.map((run, i) => toPiece(run, i, whole));
-  return pieces.flatMap((piece, i) => (pieces[i - 1]?.isMath ? splitDigits(piece) : [piece]));
+  const based = pieces.map((piece, i) => asBase(piece, pieces[i + 1]));
+  return based.flatMap((piece, i) => (based[i - 1]?.isMath ? splitDigits(piece) : [piece]));
+}
+
+/** Divides upright text beside a formula into words: `= 5 for` begins in the formula and ends as text. */
+function splitBeside(run: PlacedRun, beside: readonly (PlacedRun | undefined)[]): PlacedRun[] {
+  const isPlain = run.script === undefined && !run.font.math && !run.font.italic;
+  const isBeside = beside.some(
+    (other) => other && (other.script !== undefined || other.font.math || other.font.italic),
+  );
+  const isBase = beside[1]?.script !== undefined && !hasSpace(run, beside[1]);
+  if (!isPlain || !isBeside || !(isBase || OPERANDS.test(run.text))) return [run];
+  if (run.words.map((word) => word.text).join(' ') !== run.text) return [run];
+  return run.words.flatMap((word, i) => {
+    const own = {
+      ...run,
+      text: i > 0 ? ` ${word.text}` : word.text,
+      words: [word],
+      left: word.left,
+      right: word.right,
+    };
+    return splitBracket(own, word.text);
+  });
+}
+
+/** An opening bracket before a word is a piece of its own, because the formula may begin after it. */
+function splitBracket(run: PlacedRun, word: string): PlacedRun[] {
+  if (!/^[([][^)\]]+$/.test(word)) return [run];
+  const at = run.left + BRACKET_WIDTH * run.size;
+  const space = run.text.startsWith(' ') ? ' ' : '';
+  return [
+    { ...run, text: space + word.slice(0, 1), right: at },
+    { ...run, text: word.slice(1), left: at },
+  ];
+}
+
+/** Upright letters directly before a script are its base: a unit, an operator, a capital Greek letter. */
+function asBase(piece: Piece, next: Piece | undefined): Piece {
+  if (piece.isMath || piece.script !== undefined || next?.script === undefined || next.spaceBefore) return piece;
+  const isBase = next.script === '_' ? SUBSCRIPTED.test(piece.text) : RAISED.test(piece.text);
+  if (!isBase) return piece;
+  const isOperator = /^(?:log|ln|lim|max|min|sup|inf)$/.test(piece.text);
+  const isWord = /^[A-Za-z]+$/.test(piece.text);
+  const math = isOperator ? `\\${piece.text}` : isWord ? `\\mathrm{${piece.text}}` : piece.math;
+  return { ...piece, isMath: true, math };
 }
 
 /** TeX composes ≲ and ≳ of two signs above each other. */
@@ -210,23 +231,6 @@ function scriptTex(text: string): string {
   return /[A-Za-z]{2,}/.test(text) ? `\\mathrm{${escaped}}` : escaped;
 }
 
-/** The end (exclusive) of the formula that begins at `start`; `start` itself if there is none. */
-function endOfFormula(pieces: readonly Piece[], start: number): number {
-  if (!pieces[start]?.isMath) {
-    // Digits, signs or a letter directly before a script belong to it: 10^5, H_2.
-    const next = pieces[start + 1];
-    const attached = next?.isMath === true && !next.spaceBefore && pieces[start]?.joinsMath === true;
-    if (!attached) return start;
-  }
-  let end = start + 1;
-  for (let i = start + 1; i < pieces.length; i++) {
-    const piece = pieces[i];
-    if (piece?.isMath) end = i + 1;
-    else if (!piece?.joinsMath) break;
-  }
-  return end;
-}
-
 function plain(piece: Piece): string {
   return (piece.spaceBefore ? ' ' : '') + piece.text;
 }
@@ -247,7 +251,7 @@ function formula(span: readonly Piece[]): string {
 }
 
 function tidy(text: string): string {
-  return negate(text)
+  return negate(joinBrackets(text))
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/ ([,.;:)\]])(?=\s|$)/g, '$1')
     .trim();

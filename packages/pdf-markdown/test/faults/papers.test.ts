@@ -3,10 +3,13 @@ import { beforeAll, expect, test } from '@jest/globals';
 import { listRecorded, recordedPath } from '@almagest/test-kit/recorded-data';
 import { describeRecorded } from '@almagest/test-kit/recorded-tests';
 import { parseInProcess, PdfError } from '../../src/index.ts';
+import type { FormulaComparison } from '../../src/measure/compare-formulas.ts';
 import { measurePapers, type Comparison, type PaperMeasure } from '../../src/measure/measure-papers.ts';
 
 /** References of this paper come from its bibliography file and of another version, the other's text holds its listings. */
 const OTHER_TEXT: readonly string[] = ['timmy', 'lightkurve'];
+/** Papers with the formulas of astronomy and physics; the others are mathematics. */
+const ASTRONOMY: readonly string[] = ['timmy', 'gfeiden', 'lgkin', 'a14164', 'lightkurve', 'a13989'];
 
 describeRecorded('papers of other authors', () => {
   const measures: PaperMeasure[] = [];
@@ -38,6 +41,25 @@ describeRecorded('papers of other authors', () => {
     expect(values.length).toBeGreaterThan(2);
     expect(values.filter(({ value }) => value < floor)).toEqual([]);
     expect(values.reduce((sum, { value }) => sum + value, 0) / values.length).toBeGreaterThanOrEqual(mean);
+  });
+
+  test('keep their displayed formulas: 93 % are the same as the TeX', () => {
+    const own = measures.flatMap(({ paper, formulas }) => (formulas && ASTRONOMY.includes(paper) ? [formulas] : []));
+    const total = own.reduce((sum, { formulas }) => sum + formulas, 0);
+    const mean = (read: (one: FormulaComparison) => number) =>
+      own.reduce((sum, one) => sum + one.formulas * read(one), 0) / total;
+    expect(total).toBeGreaterThan(60);
+    expect(mean(({ exact }) => exact)).toBeGreaterThanOrEqual(0.93);
+    expect(mean(({ alike }) => alike)).toBeGreaterThanOrEqual(0.94);
+    expect(mean(({ mean: likeness }) => likeness)).toBeGreaterThanOrEqual(0.98);
+  });
+
+  test('keep their formulas within text: 98 % with balanced brackets and 99 % complete', () => {
+    const own = measures.flatMap(({ paper, inline }) => (inline && ASTRONOMY.includes(paper) ? [inline] : []));
+    const total = own.reduce((sum, { formulas }) => sum + formulas, 0);
+    expect(total).toBeGreaterThan(1000);
+    expect(own.reduce((sum, one) => sum + one.formulas * one.balanced, 0) / total).toBeGreaterThanOrEqual(0.98);
+    expect(own.reduce((sum, one) => sum + one.formulas * one.complete, 0) / total).toBeGreaterThanOrEqual(0.99);
   });
 
   test('stay below 450 MB of memory each', () => {

@@ -1,0 +1,174 @@
+import { overlapLength } from '../geometry.ts';
+import type { Doubts } from './doubts.ts';
+import { AXIS, type Bar } from './glyph-box.ts';
+import { byLeft, centredItem, largestSize, middleOf, replace, textOf } from './items.ts';
+import type { Item, Node } from './node.ts';
+
+/** Reads the items of a part of a formula. */
+export type ReadPart = (items: readonly Item[]) => Node;
+
+// In sizes of the smallest print beside the bar. TeX leaves at most the shift of a numerator (σ8, 0.68) between its
+// baseline and the axis; rows of a display are at least \jot (0.3) apart.
+const CLOSE = 0.75;
+const TOGETHER = 0.22;
+const OVERLINE_CLOSE = 0.55;
+
+/**
+ * Reads fractions, roots and lines over or under something, the shortest first: what is inside is shorter than what is
+ * around it, because TeX makes the bar of a fraction as long as the longer of its parts.
+ */
+export function readBars(items: readonly Item[], bars: readonly Bar[], read: ReadPart, doubts: Doubts): Item[] {
+  let result = [...items];
+  const waiting = bars.toSorted((a, b) => a.right - a.left - (b.right - b.left));
+  waiting.forEach((bar, i) => {
+    const longer = waiting.slice(i + 1);
+    const item =
+      rootAt(result, bar, read) ?? fractionAt(result, bar, longer, read) ?? lineAt(result, bar, longer, read, doubts);
+    if (item) result = replace(result, item.taken, item.item);
+    else doubts.add('bar');
+  });
+  return result;
+}
+
+interface Found {
+  readonly taken: ReadonlySet<Item>;
+  readonly item: Item;
+}
+
+/** The bar continues the sign of a root to the right. */
+function rootAt(items: readonly Item[], bar: Bar, read: ReadPart): Found | undefined {
+  const sign = items.find(
+    (item) =>
+      textOf(item) === '√' &&
+      Math.abs(bar.left - item.right) < 0.2 * item.size &&
+      bar.y > item.top - 0.45 * item.size &&
+      bar.y < item.bottom - 0.3 * item.size,
+  );
+  if (!sign) return undefined;
+  const inside = items.filter(
+    (item) =>
+      item !== sign &&
+      isWithin(item, bar, 0.15 * sign.size) &&
+      item.top > bar.y - 0.3 * item.size &&
+      middleY(item) > bar.y &&
+      item.top < sign.bottom,
+  );
+  if (inside.length === 0) return undefined;
+  const size = largestSize(inside);
+  const degree = items.filter(
+    (item) =>
+      item !== sign &&
+      !inside.includes(item) &&
+      item.size < 0.75 * size &&
+      item.right < sign.right &&
+      item.left > sign.left - 0.6 * size &&
+      item.bottom < sign.bottom - 0.25 * (sign.bottom - bar.y) &&
+      item.bottom > bar.y - 0.2 * size,
+  );
+  const parts = [sign, ...inside];
+  const node: Node = { kind: 'root', of: read(inside), degree: degree.length > 0 ? read(degree) : undefined };
+  const main = inside.filter((item) => item.size > 0.9 * size).toSorted(byLeft)[0] ?? sign;
+  const box = centredItem(node, parts, main.baseline - AXIS * main.size);
+  const left = Math.min(box.left, ...degree.map((item) => item.left));
+  return {
+    taken: new Set([...parts, ...degree]),
+    item: { ...box, left, right: Math.max(box.right, bar.right), top: Math.min(box.top, bar.y), size },
+  };
+}
+
+function fractionAt(items: readonly Item[], bar: Bar, longer: readonly Bar[], read: ReadPart): Found | undefined {
+  const over = beside(items, bar, longer, 'over');
+  const under = beside(items, bar, longer, 'under');
+  if (over.length === 0 || under.length === 0) return undefined;
+  const node: Node = { kind: 'fraction', over: read(over), under: read(under) };
+  const item = centredItem(node, [...over, ...under], bar.y);
+  return {
+    taken: new Set([...over, ...under]),
+    item: { ...item, left: Math.min(item.left, bar.left), right: Math.max(item.right, bar.right) },
+  };
+}
+
+/** A line with something directly on one side only. */
+function lineAt(
+  items: readonly Item[],
+  bar: Bar,
+  longer: readonly Bar[],
+  read: ReadPart,
+  doubts: Doubts,
+): Found | undefined {
+  for (const [side, command] of [
+    ['under', '\\overline'],
+    ['over', '\\underline'],
+  ] as const) {
+    const of = beside(items, bar, longer, side);
+    const size = largestSize(of);
+    const gap =
+      side === 'under'
+        ? Math.min(...of.map((item) => item.top)) - bar.y
+        : bar.y - Math.max(...of.map((item) => item.bottom));
+    if (of.length === 0 || gap > OVERLINE_CLOSE * size) continue;
+    if (side === 'over') doubts.add('line');
+    const main = of.filter((item) => item.size > 0.9 * size).toSorted(byLeft)[0] as Item;
+    const item = centredItem({ kind: 'accent', command, of: read(of) }, of, bar.y);
+    return {
+      taken: new Set(of),
+      item: {
+        ...item,
+        top: Math.min(item.top, bar.y),
+        bottom: Math.max(item.bottom, bar.y),
+        baseline: main.baseline,
+        size: main.size,
+        centred: main.centred,
+      },
+    };
+  }
+  return undefined;
+}
+
+/** What stands directly above or below the bar, up to a longer bar or a gap. */
+function beside(items: readonly Item[], bar: Bar, longer: readonly Bar[], side: 'over' | 'under'): Item[] {
+  const limits = longer.filter(
+    (other) =>
+      overlapLength(bar.left, bar.right, other.left, other.right) > 0.8 * (bar.right - bar.left) &&
+      (side === 'over' ? other.y < bar.y - 1 : other.y > bar.y + 1),
+  );
+  const limit =
+    side === 'over'
+      ? Math.max(-Infinity, ...limits.map((one) => one.y))
+      : Math.min(Infinity, ...limits.map((one) => one.y));
+  const distance = (item: Item) => (side === 'over' ? bar.y - item.bottom : item.top - bar.y);
+  const candidates = items
+    .filter((item) => {
+      const y = middleY(item);
+      const isSide = side === 'over' ? y < bar.y && y > limit : y > bar.y && y < limit;
+      return isSide && isWithin(item, bar, 0.2 * item.size) && distance(item) > -0.45 * item.size;
+    })
+    .toSorted((a, b) => distance(a) - distance(b));
+  const [nearest] = candidates;
+  if (!nearest || distance(nearest) > CLOSE * nearest.size) return [];
+  const part: Item[] = [];
+  let top = Infinity;
+  let bottom = -Infinity;
+  for (const item of candidates) {
+    const gap = part.length === 0 ? 0 : Math.max(item.top - bottom, top - item.bottom);
+    if (gap > TOGETHER * Math.max(item.size, nearest.size)) break;
+    part.push(item);
+    top = Math.min(top, item.top);
+    bottom = Math.max(bottom, item.bottom);
+  }
+  return part;
+}
+
+function isWithin(item: Item, bar: Bar, tolerance: number): boolean {
+  const middle = middleOf(item);
+  return (
+    middle > bar.left - 0.5 &&
+    middle < bar.right + 0.5 &&
+    item.left > bar.left - tolerance &&
+    item.right < bar.right + tolerance + 0.1 * item.size
+  );
+}
+
+function middleY(item: Item): number {
+  return (item.top + item.bottom) / 2;
+}

@@ -1,0 +1,131 @@
+import type { Doubts } from './doubts.ts';
+import { AXIS } from './glyph-box.ts';
+import { axisOf, textOf } from './items.ts';
+import type { Item } from './node.ts';
+
+/** Parts of tall brackets, in Unicode's block of technical signs, with the bracket that they belong to. */
+const PARTS: Readonly<Record<string, string>> = {
+  '⎛': '(',
+  '⎜': '(',
+  '⎝': '(',
+  '⎞': ')',
+  '⎟': ')',
+  '⎠': ')',
+  '⎡': '[',
+  '⎢': '[',
+  '⎣': '[',
+  '⎤': ']',
+  '⎥': ']',
+  '⎦': ']',
+  '⎧': '{',
+  '⎨': '{',
+  '⎩': '{',
+  '⎫': '}',
+  '⎬': '}',
+  '⎭': '}',
+  '⎪': '',
+  '|': '|',
+  '‖': '‖',
+  '⏐': '|',
+  '∣': '|',
+  '∥': '‖',
+  '⎷': '√',
+  '⎾': '√',
+};
+const CORNERS = { head: new Set(['⎡', '⎤']), foot: new Set(['⎣', '⎦']) };
+const HEADS = new Set(['⎛', '⎞', '⎡', '⎤', '⎧', '⎫']);
+const FEET = new Set(['⎝', '⎠', '⎣', '⎦', '⎩', '⎭']);
+
+/** Whether the sign is only a part of a bracket. */
+function isPart(text: string): boolean {
+  return text >= '⎛' && text <= '⎿';
+}
+
+/** Joins the parts of tall brackets, bars and roots, which stand above one another. */
+export function joinParts(items: readonly Item[], doubts: Doubts): Item[] {
+  const parts = items.filter((item) => textOf(item) in PARTS).toSorted((a, b) => a.left - b.left || a.top - b.top);
+  const taken = new Set<Item>();
+  const joined: Item[] = [];
+  for (const part of parts) {
+    if (taken.has(part)) continue;
+    const stack = stackOf(part, parts, taken);
+    if (stack.length === 1 && !isPart(textOf(part))) continue;
+    for (const one of stack) taken.add(one);
+    joined.push(joinStack(stack));
+    if (stack.length === 1) doubts.add('part');
+  }
+  return [...items.filter((item) => !taken.has(item)), ...joined];
+}
+
+function stackOf(part: Item, parts: readonly Item[], taken: ReadonlySet<Item>): Item[] {
+  const column = parts
+    .filter(
+      (other) =>
+        !taken.has(other) &&
+        Math.abs(other.left - part.left) < 0.2 * part.size &&
+        isSameBracket(textOf(part), textOf(other)),
+    )
+    .toSorted((a, b) => a.top - b.top);
+  const at = column.indexOf(part);
+  const stack = [part];
+  for (const step of [1, -1]) {
+    for (let i = at + step; i >= 0 && i < column.length; i += step) {
+      const [one, end] = [column[i] as Item, (step > 0 ? stack.at(-1) : stack[0]) as Item];
+      const gap = step > 0 ? one.top - end.bottom : end.top - one.bottom;
+      if (gap > 0.25 * part.size) break;
+      const [upper, lower] = step > 0 ? [end, one] : [one, end];
+      if (FEET.has(textOf(upper)) && HEADS.has(textOf(lower))) break;
+      if (step > 0) stack.push(one);
+      else stack.unshift(one);
+    }
+  }
+  return stack;
+}
+
+function isSameBracket(a: string, b: string): boolean {
+  const [left, right] = [PARTS[a], PARTS[b]];
+  const isBrace = (bracket: string | undefined) => bracket === '' || bracket === '{' || bracket === '}';
+  return left === right || (isBrace(left) && isBrace(right) && (left === '' || right === ''));
+}
+
+/** The bracket of these parts. A square one without one of its corners is that of a floor or a ceiling. */
+function bracketOf(parts: readonly string[]): string {
+  const bracket = parts.map((text) => PARTS[text]).find((one) => one !== undefined && one !== '') ?? '|';
+  if ((bracket !== '[' && bracket !== ']') || parts.length === 1) return bracket;
+  const hasTop = parts.some((text) => CORNERS.head.has(text));
+  const hasFoot = parts.some((text) => CORNERS.foot.has(text));
+  if (hasTop === hasFoot) return bracket;
+  if (hasFoot) return bracket === '[' ? '⌊' : '⌋';
+  return bracket === '[' ? '⌈' : '⌉';
+}
+
+function joinStack(stack: readonly Item[]): Item {
+  const [first, last] = [stack[0] as Item, stack.at(-1) as Item];
+  const texts = stack.map(textOf);
+  const bracket = bracketOf(texts);
+  // Fonts differ in the heights of the parts. The first and the last part are equally high, and each begins where the
+  // one above it ends.
+  const step = (stack[1]?.top ?? first.bottom) - first.top;
+  const [top, bottom] = [first.top, stack.length > 1 && bracket !== '√' ? last.top + step : last.bottom];
+  return {
+    node: { kind: 'sign', text: bracket, alphabet: 'roman' },
+    left: Math.min(...stack.map((one) => one.left)),
+    right: Math.max(...stack.map((one) => one.right)),
+    top,
+    bottom,
+    baseline: (top + bottom) / 2 + AXIS * first.size,
+    size: first.size,
+    centred: true,
+  };
+}
+
+/** Whether a delimiter is taller than the print of one line. */
+export function isTall(item: Item): boolean {
+  return item.bottom - item.top > 1.1 * item.size;
+}
+
+/** Whether the two delimiters could enclose the same: equally tall, on one axis. */
+export function isPair(left: Item, right: Item): boolean {
+  const tolerance = 0.35 * left.size;
+  return Math.abs(axisOf(left) - axisOf(right)) < tolerance && Math.abs(left.top - right.top) < 2 * tolerance;
+}

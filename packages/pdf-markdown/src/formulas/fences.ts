@@ -1,0 +1,61 @@
+import type { Doubts } from './doubts.ts';
+import type { Item, Node, Spaced } from './node.ts';
+import { isTall } from './brackets.ts';
+import { textOf } from './items.ts';
+import { classOf, closingOf, isDelimiter } from './signs.ts';
+
+/** Marks delimiters that are taller than the print of one line, before they become part of rows. */
+export function markTall(items: readonly Item[]): Item[] {
+  return items.map((item) => {
+    const text = textOf(item);
+    if (!isDelimiter(text) || !isTall(item)) return item;
+    const steps = Math.max(1, Math.min(4, Math.round((item.bottom - item.top) / item.size / 0.6 - 1)));
+    return { ...item, node: { kind: 'delimiter', text, steps } };
+  });
+}
+
+/** Makes `\left … \right` of tall delimiters with a partner in their row. */
+export function matchFences(node: Node, doubts: Doubts): Node {
+  if (node.kind !== 'row') return node;
+  const open: { at: number; text: string }[] = [];
+  const pairs = new Map<number, number>();
+  node.items.forEach(({ node: one }, i) => {
+    const base = one.kind === 'scripts' && one.base && !one.limits ? one.base : one;
+    if (base.kind !== 'delimiter') return;
+    const { text } = base;
+    const at = open.findLastIndex(
+      (other) => closingOf(other.text) === text || (classOf(text) === 'close' && classOf(other.text) === 'open'),
+    );
+    const isSelfClosing = closingOf(text) === text;
+    if (at >= 0 && (isSelfClosing || closingOf(text) === undefined)) {
+      pairs.set(open[at]?.at ?? 0, i);
+      open.length = at;
+    } else if (closingOf(text) !== undefined && base === one) open.push({ at: i, text });
+  });
+  if (open.length > 0) doubts.add('unbalanced');
+  return fenced(node.items, 0, node.items.length, pairs);
+}
+
+function fenced(items: readonly Spaced[], from: number, to: number, pairs: ReadonlyMap<number, number>): Node {
+  const result: Spaced[] = [];
+  for (let i = from; i < to; i++) {
+    const one = items[i] as Spaced;
+    const end = pairs.get(i);
+    if (end === undefined || one.node.kind !== 'delimiter') result.push(one);
+    else {
+      const last = (items[end] as Spaced).node;
+      const right = last.kind === 'scripts' ? last.base : last;
+      const inside = fenced(items, i + 1, end, pairs);
+      const fence: Node = {
+        kind: 'fence',
+        left: one.node.text,
+        right: right?.kind === 'delimiter' ? right.text : '.',
+        inside,
+      };
+      result.push({ node: last.kind === 'scripts' ? { ...last, base: fence } : fence, gap: one.gap, left: one.left });
+      i = end;
+    }
+  }
+  const [only, ...more] = result;
+  return only && more.length === 0 ? only.node : { kind: 'row', items: result };
+}

@@ -1,0 +1,96 @@
+import { axisOf, byLeft, centredItem, largestSize, textOf } from './items.ts';
+import { isPair, isTall } from './brackets.ts';
+import type { ReadPart } from './bars.ts';
+import type { Item, Node } from './node.ts';
+import { splitRows } from './row-split.ts';
+import { closingOf, isDelimiter } from './signs.ts';
+
+const COLUMN_GAP = 0.62; // sizes
+/** Baselines of the two parts of a binomial coefficient in a line of text are closer than those of rows. */
+const BINOMIAL_STEP = 1.05; // sizes
+
+/** Reads matrices, cases and binomial coefficients, the smallest first. */
+export function readGrids(items: readonly Item[], read: ReadPart): Item[] {
+  let result = [...items];
+  const lefts = items
+    .filter((item) => isTall(item) && isDelimiter(textOf(item)))
+    .toSorted((a, b) => a.bottom - a.top - (b.bottom - b.top));
+  for (const left of lefts) {
+    if (!result.includes(left) || closingOf(textOf(left)) === undefined) continue;
+    const right = partnerOf(left, result);
+    const inside = result.filter((item) => item !== left && item !== right && isBetween(item, left, right));
+    const rows = splitRows(inside).filter((row) => row.length > 0);
+    if (rows.length < 2 || (!right && textOf(left) !== '{')) continue;
+    const parts = [left, ...inside, ...(right ? [right] : [])];
+    const node = gridNode(textOf(left), right ? textOf(right) : '', rows, read);
+    const item = { ...centredItem(node, parts, axisOf(left)), size: largestSize(inside) };
+    const taken = new Set(parts);
+    result = [...result.filter((one) => !taken.has(one)), item];
+  }
+  return result;
+}
+
+/** The next delimiter to the right that is as tall. */
+function partnerOf(left: Item, items: readonly Item[]): Item | undefined {
+  const text = textOf(left);
+  return items
+    .filter(
+      (item) =>
+        item.left > left.left &&
+        item !== left &&
+        isTall(item) &&
+        isDelimiter(textOf(item)) &&
+        (closingOf(textOf(item)) === undefined || textOf(item) === closingOf(text)) &&
+        isPair(left, item),
+    )
+    .toSorted(byLeft)[0];
+}
+
+function isBetween(item: Item, left: Item, right: Item | undefined): boolean {
+  const y = (item.top + item.bottom) / 2;
+  return (
+    item.left > left.right - 0.25 * left.size &&
+    (!right || item.right < right.left + 0.25 * right.size) &&
+    y > left.top - 0.1 * left.size &&
+    y < left.bottom + 0.1 * left.size
+  );
+}
+
+function gridNode(left: string, right: string, rows: readonly (readonly Item[])[], read: ReadPart): Node {
+  const cells = readCells(rows, read);
+  const [first, second] = rows;
+  const step = Math.abs(baselineOf(second ?? []) - baselineOf(first ?? [])) / largestSize(rows.flat());
+  if (left === '(' && right === ')' && rows.length === 2 && cells[0]?.length === 1 && step < BINOMIAL_STEP) {
+    const [over, under] = [cells[0]?.[0], cells[1]?.[0]];
+    if (over && under) return { kind: 'binomial', over, under };
+  }
+  return { kind: 'grid', left, right, rows: cells };
+}
+
+function baselineOf(items: readonly Item[]): number {
+  const size = largestSize(items);
+  return items.find((item) => item.size > 0.9 * size)?.baseline ?? 0;
+}
+
+/** Divides rows at the gaps that all of them share. */
+function readCells(rows: readonly (readonly Item[])[], read: ReadPart): (Node | undefined)[][] {
+  const size = largestSize(rows.flat());
+  const cuts = commonGaps(rows.flat(), COLUMN_GAP * size);
+  return rows.map((row) => {
+    const cells = [...cuts, Infinity].map((cut, i) =>
+      row.filter((item) => item.left < cut && item.left >= (cuts[i - 1] ?? -Infinity)),
+    );
+    return cells.map((cell) => (cell.length > 0 ? read(cell) : undefined));
+  });
+}
+
+/** Where columns begin: the ends of gaps that no item crosses. */
+function commonGaps(items: readonly Item[], least: number): number[] {
+  const cuts: number[] = [];
+  let right = Infinity;
+  for (const item of items.toSorted(byLeft)) {
+    if (item.left - right > least) cuts.push(item.left - 0.01);
+    right = right === Infinity ? item.right : Math.max(right, item.right);
+  }
+  return cuts;
+}

@@ -1,0 +1,69 @@
+import type { Bar, PlacedGlyph } from './glyph-box.ts';
+import { AXIS, inkOf } from './glyph-box.ts';
+import type { Item } from './node.ts';
+import { classOf, closingOf } from './signs.ts';
+
+/** How far the heights of a font may differ from those of Computer Modern. */
+const LEAST_HEIGHT = 0.5;
+const MOST_HEIGHT = 1.35;
+const REACH = 3; // sizes
+/** The bar of a fraction is on the axis; a letter may be in its numerator. */
+const BAR_FIRST = 0.4; // sizes
+
+/**
+ * The ink of a sign of an extensible font whose heights are unknown: newer fonts have the codes of Computer Modern, but
+ * not its heights. The sign begins at its baseline and is centred on the axis of its row, which what stands beside it
+ * tells.
+ */
+export function hangingItem(glyph: PlacedGlyph, glyphs: readonly PlacedGlyph[], bars: readonly Bar[]): Item {
+  const ink = inkOf(glyph);
+  const half = (ink.bottom - ink.top) / 2;
+  const partner = closingOf(glyph.sign) === undefined ? partnerOf(glyph, glyphs) : undefined;
+  const axis = axisBeside(partner ?? glyph, half, glyphs, bars) ?? ink.top + half;
+  return {
+    node: { kind: 'sign', text: glyph.sign, alphabet: glyph.alphabet },
+    ...ink,
+    bottom: 2 * axis - ink.top,
+    baseline: axis + AXIS * glyph.size,
+    size: glyph.size,
+    centred: true,
+  };
+}
+
+/** The left bracket that hangs from the same height. */
+function partnerOf(glyph: PlacedGlyph, glyphs: readonly PlacedGlyph[]): PlacedGlyph | undefined {
+  return glyphs
+    .filter(
+      (other) =>
+        other.extensible !== undefined &&
+        other.left < glyph.left &&
+        closingOf(other.sign) === glyph.sign &&
+        Math.abs(other.baseline - glyph.baseline) < 0.05 * glyph.size,
+    )
+    .toSorted((a, b) => b.left - a.left)[0];
+}
+
+function axisBeside(
+  glyph: PlacedGlyph,
+  half: number,
+  glyphs: readonly PlacedGlyph[],
+  bars: readonly Bar[],
+): number | undefined {
+  const { size } = glyph;
+  const full = glyphs.filter(
+    (other) => other.extensible === undefined && other.size > 0.9 * size && classOf(other.sign) !== 'punct',
+  );
+  const places = [
+    ...full.map((other) => ({ left: other.left, right: other.right, y: other.baseline - AXIS * other.size, lead: 0 })),
+    ...bars.map((bar) => ({ ...bar, lead: BAR_FIRST * size })),
+  ].filter(({ y }) => {
+    const depth = y - glyph.baseline;
+    return depth > LEAST_HEIGHT * half && depth < MOST_HEIGHT * half;
+  });
+  const nearest = (gapOf: (place: { left: number; right: number }) => number) =>
+    places
+      .map((place) => ({ y: place.y, gap: gapOf(place), lead: place.lead }))
+      .filter(({ gap }) => gap > -0.2 * size && gap < REACH * size)
+      .toSorted((a, b) => a.gap - a.lead - (b.gap - b.lead))[0]?.y;
+  return nearest((place) => glyph.left - place.right) ?? nearest((place) => place.left - glyph.right);
+}

@@ -1,0 +1,71 @@
+import { enclose } from '../geometry.ts';
+import { AXIS, inkOf, type Alphabet, type PlacedGlyph } from './glyph-box.ts';
+import type { Item, Node } from './node.ts';
+import { accentOf, classOf } from './signs.ts';
+
+/** A glyph as an item. What hangs from the baseline in the extensible font is centred on the axis. */
+export function glyphItem(glyph: PlacedGlyph): Item {
+  const { sign, alphabet, size } = glyph;
+  const ink = inkOf(glyph);
+  const centred = glyph.extensible !== undefined && !(glyph.extensible >= 98 && glyph.extensible <= 103);
+  return {
+    node: signNode(sign, alphabet),
+    ...ink,
+    baseline: centred ? (ink.top + ink.bottom) / 2 + AXIS * size : glyph.baseline,
+    size,
+    centred,
+  };
+}
+
+/** A letter with the accents that were printed as one character with it. */
+function signNode(sign: string, alphabet: Alphabet): Node {
+  const [base = '', ...marks] = alphabet === 'roman' ? [sign] : sign.normalize('NFD');
+  const commands = marks.map(accentOf);
+  if (marks.length === 0 || commands.includes(undefined)) return { kind: 'sign', text: sign, alphabet };
+  return commands.reduce<Node>((of, command) => ({ kind: 'accent', command: command ?? '', of }), {
+    kind: 'sign',
+    text: base,
+    alphabet,
+  });
+}
+
+/** An item made of others, with its axis at this height. */
+export function centredItem(node: Node, parts: readonly Item[], axis: number): Item {
+  const box = enclose(parts) ?? { left: 0, right: 0, top: axis, bottom: axis };
+  const size = largestSize(parts);
+  return { node, ...box, baseline: axis + AXIS * size, size, centred: true };
+}
+
+/** The axis of an item: the height at which fractions and operators around it are centred. */
+export function axisOf(item: Item): number {
+  return item.baseline - AXIS * item.size;
+}
+
+/** The largest font size. That of signs of the extensible font says nothing, because it has only one. */
+export function largestSize(items: readonly Item[]): number {
+  const text = items.filter((item) => !item.centred || item.node.kind !== 'sign');
+  return Math.max(0, ...(text.length > 0 ? text : items).map((item) => item.size));
+}
+
+export function middleOf(item: { readonly left: number; readonly right: number }): number {
+  return (item.left + item.right) / 2;
+}
+
+/** The sign of an item that is a single sign; otherwise the empty string. */
+export function textOf(item: Item | undefined): string {
+  return item?.node.kind === 'sign' ? item.node.text : '';
+}
+
+/** Whether the item is a large operator such as a sum. */
+export function isLargeOperator(item: Item): boolean {
+  return item.node.kind === 'sign' && classOf(item.node.text) === 'op';
+}
+
+export function byLeft(a: Item, b: Item): number {
+  return a.left - b.left || a.baseline - b.baseline;
+}
+
+/** The items without these, and with another in their place. */
+export function replace(items: readonly Item[], taken: ReadonlySet<Item>, by: Item): Item[] {
+  return [...items.filter((item) => !taken.has(item)), by];
+}

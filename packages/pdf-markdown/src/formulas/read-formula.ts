@@ -1,0 +1,129 @@
+import { readBars } from './bars.ts';
+import { joinParts } from './brackets.ts';
+import { compose } from './composed.ts';
+import { Doubts } from './doubts.ts';
+import { markTall, matchFences } from './fences.ts';
+import { isCentred, type Bar, type PlacedGlyph } from './glyph-box.ts';
+import { hangingItem } from './hanging.ts';
+import { readGrids } from './grids.ts';
+import { glyphItem } from './items.ts';
+import { readLimits } from './limits.ts';
+import type { Item, Node, Spaced } from './node.ts';
+import { takeNumbers, type FormulaNumber } from './numbers.ts';
+import { readRow } from './row.ts';
+import { splitRows } from './row-split.ts';
+import { classOf } from './signs.ts';
+import { joinWords } from './words.ts';
+import { plainText, writeTex } from './write-tex.ts';
+
+/** A formula that was read from the places of its glyphs. */
+export interface Formula {
+  /** Without dollar signs, with `\\tag{…}` for each number. */
+  readonly tex: string;
+  /** On one line for each row, as printed. */
+  readonly text: string;
+  /** The numbers at the margin, from above, without parentheses. */
+  readonly numbers: readonly string[];
+  /** From 0 to 1: how sure it is that the TeX says what is printed. */
+  readonly confidence: number;
+}
+
+const ALIGNED = 0.35; // sizes
+const UNKNOWN = /[\u0000-\u001f\u007f-\u009f\ufffd\ue000-\uf8ff]/; // eslint-disable-line no-control-regex -- control characters are what is sought
+
+/** Reads a displayed formula of one or more rows. */
+export function readDisplayed(glyphs: readonly PlacedGlyph[], bars: readonly Bar[]): Formula {
+  const doubts = new Doubts();
+  const { rest, numbers } = takeNumbers(glyphs);
+  const lines = splitRows(reduce(rest, bars, doubts));
+  const rows = lines.map((items) => readLine(items, doubts));
+  doubtEnd(rows.at(-1), doubts);
+  if (rows.length > 1) for (const row of rows) if (!relationOf(row)) doubts.add('loose');
+  const tags = numbers.length > 1 && rows.length > 1 ? tagsOf(lines, numbers) : undefined;
+  const tag = tags || numbers.length === 0 ? '' : ` \\tag{${numbers.map((number) => number.text).join(', ')}}`;
+  return {
+    tex: (rows.length === 1 ? writeTex(rows[0] as Node) : writeRows(rows, glyphs[0]?.size ?? 10, tags)) + tag,
+    text: rows.map(plainText).join('\n'),
+    numbers: numbers.map((number) => number.text),
+    confidence: doubts.confidence,
+  };
+}
+
+/** Replaces everything that is not a plain row by one item each: composed signs, fractions, roots, operators, matrices. */
+function reduce(glyphs: readonly PlacedGlyph[], bars: readonly Bar[], doubts: Doubts): Item[] {
+  for (const { sign } of glyphs) if (UNKNOWN.test(sign)) doubts.add('unknown');
+  const items = joinWords(compose(joinParts(itemsOf(glyphs, bars), doubts)));
+  const read = (part: readonly Item[]) => readPart(part, doubts);
+  return readGrids(readLimits(readBars(items, bars, read, doubts), read), read);
+}
+
+/** Parts of brackets are measured when they are joined. */
+function itemsOf(glyphs: readonly PlacedGlyph[], bars: readonly Bar[]): Item[] {
+  return glyphs.map((glyph) =>
+    glyph.hangs === true && isCentred(glyph) ? hangingItem(glyph, glyphs, bars) : glyphItem(glyph),
+  );
+}
+
+/** Reads a numerator, the inside of a root, a limit or a cell. Its fractions have been read before. */
+function readPart(items: readonly Item[], doubts: Doubts): Node {
+  const read = (part: readonly Item[]) => readPart(part, doubts);
+  return readLine(readGrids(readLimits(items, read), read), doubts);
+}
+
+function readLine(items: readonly Item[], doubts: Doubts): Node {
+  return matchFences(readRow(markTall(items), doubts), doubts);
+}
+
+/** The number of each row: that at its height. */
+function tagsOf(lines: readonly (readonly Item[])[], numbers: readonly FormulaNumber[]): string[] {
+  const tags = lines.map(() => '\\notag');
+  for (const { text, baseline } of numbers) {
+    const distances = lines.map((items) => Math.min(...items.map((item) => Math.abs(item.baseline - baseline))));
+    tags[distances.indexOf(Math.min(...distances))] = `\\tag{${text}}`;
+  }
+  return tags;
+}
+
+function doubtEnd(node: Node | undefined, doubts: Doubts): void {
+  const last = node?.kind === 'row' ? node.items.at(-1)?.node : node;
+  const of = last?.kind === 'sign' ? classOf(last.text) : 'ord';
+  if (of === 'rel' || of === 'bin') doubts.add('dangling');
+}
+
+/** Rows whose relations stand below one another are aligned there; others are centred. */
+function writeRows(rows: readonly Node[], size: number, tags?: readonly string[]): string {
+  const places = rows.map(relationOf);
+  const [first] = places.filter((place) => place !== undefined);
+  const isAligned =
+    first !== undefined &&
+    places.filter((place) => place && Math.abs(place.left - first.left) < ALIGNED * size).length > 1;
+  const lines = rows.map((row, i) => {
+    const place = places[i];
+    if (!isAligned || row.kind !== 'row') return isAligned ? `& ${writeTex(row)}` : writeTex(row);
+    const isHere = place !== undefined && Math.abs(place.left - first.left) < ALIGNED * size;
+    return isHere ? splitAt(row.items, place.at) : `& ${writeTex(row)}`;
+  });
+  // Only the environments that are displays themselves have a number in each row.
+  const name = tags ? (isAligned ? 'align' : 'gather') : isAligned ? 'aligned' : 'gathered';
+  const numbered = lines.map((line, i) => guardStart(line) + (tags ? ` ${tags[i] ?? '\\notag'}` : ''));
+  return `\\begin{${name}}\n${numbered.join(' \\\\\n')}\n\\end{${name}}`;
+}
+
+function relationOf(row: Node): { at: number; left: number } | undefined {
+  if (row.kind !== 'row') return undefined;
+  const at = row.items.findIndex(
+    ({ node }) => node.kind === 'sign' && classOf(node.text) === 'rel' && node.text !== ':',
+  );
+  const item = row.items[at];
+  return item && { at, left: item.left };
+}
+
+function splitAt(items: readonly Spaced[], at: number): string {
+  const [before, after] = [items.slice(0, at), items.slice(at)];
+  return `${writeTex({ kind: 'row', items: before })} & ${writeTex({ kind: 'row', items: after })}`.trim();
+}
+
+/** A bracket or star after the end of a row would be read as its option. */
+function guardStart(line: string): string {
+  return /^[[*]/.test(line) ? `{}${line}` : line;
+}

@@ -1,0 +1,45 @@
+import { largestSize } from './items.ts';
+import type { Item } from './node.ts';
+
+/** Baselines of one row differ by less, those of neighbouring rows by more; sizes. */
+const ROW_STEP = 0.55;
+
+/**
+ * Divides items into rows: full-size print on baselines that are far apart. Small print goes to the row of the letter
+ * before it, or to the nearest.
+ */
+export function splitRows(items: readonly Item[]): Item[][] {
+  const size = largestSize(items);
+  const isMain = (item: Item) => item.centred || item.size > 0.88 * size;
+  const main = items.filter(isMain).toSorted((a, b) => a.baseline - b.baseline);
+  const rows: Item[][] = [];
+  for (const item of main) {
+    const row = rows.at(-1);
+    const last = row?.at(-1);
+    if (row && last && item.baseline - last.baseline < ROW_STEP * size) row.push(item);
+    else rows.push([item]);
+  }
+  if (rows.length < 2) return [[...items]];
+  const full = rows.map((row) => [...row]);
+  const small = items.filter((one) => !isMain(one)).toSorted((a, b) => b.size - a.size || a.left - b.left);
+  for (const item of small) full[nearestRow(item, full)]?.push(item);
+  return full;
+}
+
+function nearestRow(item: Item, rows: readonly (readonly Item[])[]): number {
+  let best = 0;
+  let least = Infinity;
+  rows.forEach((row, i) => {
+    const distance = Math.min(...row.map((other) => distanceOf(item, other)));
+    if (distance < least) [best, least] = [i, distance];
+  });
+  return best;
+}
+
+/** Small print beside, above or below a letter; beside it counts as nearer. */
+function distanceOf(item: Item, main: Item): number {
+  const aside = Math.max(item.left - main.right, main.left - item.right, 0);
+  const vertical = Math.max(item.top - main.bottom, main.top - item.bottom, 0);
+  const before = item.left < main.left - 0.1 * main.size ? 0.5 * main.size : 0;
+  return aside + 2 * vertical + before;
+}

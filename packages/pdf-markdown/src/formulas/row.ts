@@ -1,0 +1,166 @@
+import type { Doubts } from './doubts.ts';
+import { axisOf, byLeft, largestSize, textOf } from './items.ts';
+import type { Item, Node, Spaced } from './node.ts';
+import { classOf } from './signs.ts';
+
+// TeX sets scripts at 0.7 of their base, or more where fonts are small (7 pt beside 9 pt).
+const SCRIPT_SIZE = 0.88;
+const SMALL_PRINT = 0.65; // sizes
+const ON_BASELINE = 0.11; // sizes
+const ON_AXIS = 0.2; // sizes
+const BESIDE = 0.3; // sizes
+
+/** A letter of a row with the scripts that were found beside it. */
+interface Atom {
+  readonly item: Item | undefined;
+  readonly sub: Item[];
+  readonly sup: Item[];
+  readonly left: number;
+}
+
+/** Reads the items of one row: the baseline most of the ink stands on, and scripts off it. */
+export function readRow(items: readonly Item[], doubts: Doubts): Node {
+  const [only, ...more] = items;
+  if (only && more.length === 0) return only.node;
+  const sorted = items.toSorted(byLeft);
+  const line = mainLine(sorted);
+  const atoms: Atom[] = [];
+  const scripts: Item[] = [];
+  for (const item of sorted) {
+    if (isOnLine(item, line)) atoms.push({ item, sub: [], sup: [], left: item.left });
+    else scripts.push(item);
+  }
+  attachScripts(atoms, scripts, line);
+  const placed = atoms.toSorted((a, b) => a.left - b.left);
+  return rowOf(
+    placed.map((atom) => toItem(atom, line, doubts)),
+    doubts,
+  );
+}
+
+interface MainLine {
+  readonly baseline: number;
+  readonly axis: number;
+  readonly size: number;
+}
+
+/** The baseline on which most of the full-size print stands. */
+function mainLine(items: readonly Item[]): MainLine {
+  const size = largestSize(items);
+  const glyphs = items.filter((item) => !item.centred && item.size > SCRIPT_SIZE * size);
+  const full = glyphs.length > 0 ? glyphs : items.filter((item) => item.size > SCRIPT_SIZE * size);
+  let best: Item | undefined;
+  let most = -1;
+  for (const item of full) {
+    const ink = full
+      .filter((other) => Math.abs(other.baseline - item.baseline) < ON_BASELINE * size)
+      .reduce((sum, other) => sum + other.right - other.left + 0.1, 0);
+    if (ink > most + 0.01) [best, most] = [item, ink];
+  }
+  const baseline = best?.baseline ?? 0;
+  return { baseline, size, axis: best ? axisOf(best) : baseline };
+}
+
+function isOnLine(item: Item, line: MainLine): boolean {
+  if (item.centred)
+    return Math.abs(axisOf(item) - line.axis) < ON_AXIS * Math.max(line.size, 0.3 * (item.bottom - item.top));
+  const off = Math.abs(item.baseline - line.baseline);
+  if (item.size > SCRIPT_SIZE * line.size) return off < ON_BASELINE * line.size;
+  // Small print on the baseline, as in a unit or an abbreviation. A script of a script may come close to it too.
+  return item.size > SMALL_PRINT * line.size && off < 0.04 * line.size;
+}
+
+/** Scripts of scripts go with the script that they are beside, everything else with the atom to its left. */
+function attachScripts(atoms: Atom[], scripts: readonly Item[], line: MainLine): void {
+  const size = largestSize(scripts);
+  const placed: { item: Item; atom: Atom; isSup: boolean }[] = [];
+  for (const item of scripts) {
+    const host =
+      item.size < SCRIPT_SIZE * size || item.node.kind === 'scripts'
+        ? placed
+            .filter(({ item: other }) => isScriptOf(item, other))
+            .toSorted(
+              (a, b) => Math.abs(middleY(a.item) - middleY(item)) - Math.abs(middleY(b.item) - middleY(item)),
+            )[0]
+        : undefined;
+    const atom = host?.atom ?? atomBefore(atoms, item, line);
+    const isSup = host?.isSup ?? middleY(item) < line.axis;
+    (isSup ? atom.sup : atom.sub).push(item);
+    placed.push({ item, atom, isSup });
+  }
+}
+
+function isScriptOf(item: Item, host: Item): boolean {
+  const gap = item.left - host.right;
+  return item.size < SCRIPT_SIZE * host.size && gap > -0.4 * host.size && gap < BESIDE * host.size;
+}
+
+/** The atom to the left. Scripts after a gap, directly before the next atom, stand on nothing (`{}^4\mathrm{He}`). */
+function atomBefore(atoms: Atom[], item: Item, line: MainLine): Atom {
+  const before = atoms.findLast((atom) => atom.left <= item.left + 0.05 * line.size);
+  const next = atoms.find((atom) => atom.item !== undefined && atom.left > item.left);
+  const end = before?.item
+    ? Math.max(before.item.right, ...[...before.sub, ...before.sup].map((one) => one.right))
+    : -Infinity;
+  const isEmpty = before !== undefined && before.item === undefined;
+  if (isEmpty || (before?.item && !standsAlone(before, item, end, next, line))) return before;
+  const empty: Atom = { item: undefined, sub: [], sup: [], left: item.left };
+  atoms.push(empty);
+  atoms.sort((a, b) => a.left - b.left);
+  return empty;
+}
+
+/** After a relation, operator or opening bracket there is space, so a script beyond it belongs to what follows. */
+function standsAlone(before: Atom, item: Item, end: number, next: Atom | undefined, line: MainLine): boolean {
+  const gap = (item.left - end) / line.size;
+  const text = textOf(before.item);
+  const takesNone = ['rel', 'bin', 'punct'].includes(classOf(text)) && text !== '∗' && text !== '⋆';
+  const isNearNext = next !== undefined && next.left - item.right < 0.12 * line.size;
+  return (takesNone && gap > 0.1 && isNearNext) || (gap > 0.9 && isNearNext);
+}
+
+function toItem({ item, sub, sup, left }: Atom, line: MainLine, doubts: Doubts): Item {
+  if (item && sub.length + sup.length === 0) return item;
+  const parts = [...(item ? [item] : []), ...sub, ...sup];
+  if (!item) doubts.add('baseless');
+  const node: Node = {
+    kind: 'scripts',
+    base: item?.node,
+    sub: sub.length > 0 ? readRow(sub, doubts) : undefined,
+    sup: sup.length > 0 ? readRow(sup, doubts) : undefined,
+    limits: false,
+  };
+  return {
+    ...(item ?? { baseline: line.baseline, size: line.size, centred: false }),
+    node: merged(node),
+    left,
+    right: Math.max(...parts.map((one) => one.right)),
+    top: Math.min(...parts.map((one) => one.top)),
+    bottom: Math.max(...parts.map((one) => one.bottom)),
+  };
+}
+
+/** Scripts beside an operator that has limits already: TeX has one place for each. */
+function merged(node: Extract<Node, { kind: 'scripts' }>): Node {
+  const { base } = node;
+  if (base?.kind !== 'scripts' || base.limits) return node;
+  const isFree = (!base.sub || !node.sub) && (!base.sup || !node.sup);
+  return isFree ? { ...base, sub: base.sub ?? node.sub, sup: base.sup ?? node.sup } : node;
+}
+
+function rowOf(items: readonly Item[], doubts: Doubts): Node {
+  const spaced: Spaced[] = [];
+  items.forEach((item, i) => {
+    const before = items[i - 1];
+    const size = Math.max(item.size, before?.size ?? 0);
+    const gap = before ? (item.left - before.right) / size : 0;
+    if (before && gap < -0.45 && !before.centred && !item.centred) doubts.add('overlap');
+    spaced.push({ node: item.node, gap, left: item.left });
+  });
+  const [only, ...more] = spaced;
+  return only && more.length === 0 ? only.node : { kind: 'row', items: spaced };
+}
+
+function middleY(item: Item): number {
+  return (item.top + item.bottom) / 2;
+}

@@ -1,0 +1,233 @@
+import type { Alphabet } from './glyph-box.ts';
+import type { Node, Spaced } from './node.ts';
+import { classOf, isOperatorName, signOf } from './signs.ts';
+
+const QUAD = 0.9; // sizes; wider space separates parts of a display
+const THIN = 0.12; // sizes; TeX's thin space is 0.167, medium 0.22, thick 0.28
+const DOTS: readonly (readonly [RegExp, string])[] = [
+  [/^\.$/, '\\ldots'],
+  [/^[⋅·]$/, '\\cdots'],
+];
+
+const FONT: Readonly<Record<Alphabet, string>> = {
+  italic: '',
+  roman: '\\mathrm',
+  bold: '\\mathbf',
+  boldItalic: '\\boldsymbol',
+  calligraphic: '\\mathcal',
+  script: '\\mathscr',
+  blackboard: '\\mathbb',
+  fraktur: '\\mathfrak',
+  sans: '\\mathsf',
+  typewriter: '\\mathtt',
+  textItalic: '\\mathit',
+};
+
+/** The node of one kind. */
+type Of<Kind extends Node['kind']> = Extract<Node, { kind: Kind }>;
+type Writers = { readonly [Kind in Node['kind']]: (node: Of<Kind>) => string };
+
+const TEX: Writers = {
+  sign: ({ text, alphabet }) => signTex(text, alphabet),
+  word: ({ text, alphabet }) => wordTex(text, alphabet),
+  row: ({ items }) => rowTex(items),
+  fraction: ({ over, under }) => `\\frac{${writeTex(over)}}{${writeTex(under)}}`,
+  binomial: ({ over, under }) => `\\binom{${writeTex(over)}}{${writeTex(under)}}`,
+  root: ({ of, degree }) => `\\sqrt${degree ? `[{${writeTex(degree)}}]` : ''}{${writeTex(of)}}`,
+  accent: ({ command, of }) => `${command}{${writeTex(of)}}`,
+  scripts: scriptsTex,
+  fence: ({ left, right, inside }) => `\\left${delimiterTex(left)} ${writeTex(inside)} \\right${delimiterTex(right)}`,
+  delimiter: ({ text, steps }) => `${['\\big', '\\Big', '\\bigg', '\\Bigg'][steps - 1] ?? ''}${delimiterTex(text)}`,
+  grid: gridTex,
+};
+
+/** Writes a formula. Braces are balanced, because each is written with its partner. */
+export function writeTex(node: Node): string {
+  return (TEX[node.kind] as (node: Node) => string)(node);
+}
+
+const PLAIN: Writers = {
+  sign: ({ text }) => text,
+  word: ({ text }) => text,
+  delimiter: ({ text }) => text,
+  row: ({ items }) => items.map(({ node, gap }, i) => (i > 0 && gap > THIN ? ' ' : '') + plainText(node)).join(''),
+  fraction: ({ over, under }) => `(${plainText(over)})/(${plainText(under)})`,
+  binomial: ({ over, under }) => `(${plainText(over)})/(${plainText(under)})`,
+  root: ({ of }) => `√(${plainText(of)})`,
+  accent: ({ of }) => plainText(of),
+  scripts: ({ base, sub, sup }) =>
+    [base && plainText(base), sub && `_${plainText(sub)}`, sup && `^${plainText(sup)}`].filter(Boolean).join(''),
+  fence: ({ left, right, inside }) => `${left}${plainText(inside)}${right === '.' ? '' : right}`,
+  grid: ({ rows }) => rows.map((row) => row.map((cell) => (cell ? plainText(cell) : '')).join(' ')).join('; '),
+};
+
+/** The formula on one line of plain text, as it is printed from left to right. */
+export function plainText(node: Node): string {
+  return (PLAIN[node.kind] as (node: Node) => string)(node);
+}
+
+/** Marks that stand alone: the slash of the Polish l, the tie. */
+const LONE_MARKS: Readonly<Record<string, string>> = {
+  '\u0337': '/',
+  '\u0338': '/',
+  '\u0361': '\\frown',
+  '\u0327': '\\text{¸}',
+};
+
+const LETTER = /^[\p{L}\p{N}]+\p{M}*$/u;
+const ASCII = /^[ -~]+$/;
+
+function signTex(text: string, alphabet: Alphabet): string {
+  const sign = signOf(text);
+  if (sign) return isBoldSign(text, alphabet) ? `\\boldsymbol{${sign.tex}}` : sign.tex;
+  // A combining mark without a letter, such as a tie. KaTeX needs a letter below it.
+  if (/^\p{M}+$/u.test(text)) return LONE_MARKS[text] ?? '\\text{\ufffd}';
+  if (!ASCII.test(text))
+    return text.length > 1 && text.endsWith('\u0338')
+      ? `\\not ${signTex(text.slice(0, -1), alphabet)}`
+      : unicodeTex(text);
+  if (!LETTER.test(text)) return text;
+  if (/^\d+$/.test(text)) return alphabet === 'bold' || alphabet === 'blackboard' ? `${FONT[alphabet]}{${text}}` : text;
+  return FONT[alphabet] === '' ? text : `${FONT[alphabet]}{${text}}`;
+}
+
+function isBoldSign(text: string, alphabet: Alphabet): boolean {
+  return (alphabet === 'bold' || alphabet === 'boldItalic') && /^[\p{L}∇∂]$/u.test(text);
+}
+
+/** A character without a command. KaTeX prints what it knows within text. */
+function unicodeTex(text: string): string {
+  return `\\text{${text.replaceAll(/[\\{}#%&~^_$]/g, ' ')}}`;
+}
+
+function wordTex(text: string, alphabet: Alphabet): string {
+  if (alphabet === 'roman' && isOperatorName(text)) return `\\${text}`;
+  if (text === 'arg max' || text === 'arg min') return `\\operatorname*{${text.replace(' ', '\\,')}}`;
+  if (text === 'lim sup' || text === 'lim inf') return `\\${text.replace(' ', '')}`;
+  if (/[^A-Za-z]/.test(text)) return `\\text{${text}}`;
+  return `${FONT[alphabet] === '' ? '\\mathrm' : FONT[alphabet]}{${text}}`;
+}
+
+function scriptsTex({ base, sub, sup, limits }: Extract<Node, { kind: 'scripts' }>): string {
+  const primes = sup ? primesTex(sup) : undefined;
+  const own = base ? baseTex(base) : '{}';
+  const low = sub ? `_${argument(writeTex(sub))}` : '';
+  const high = primes ?? (sup ? `^${argument(supTex(sup))}` : '');
+  const isNamed = base?.kind === 'word' && /^\\(?:mathrm|text)/.test(own);
+  if (limits && isNamed) return `\\operatorname*{${base.text}}${low}${high}`;
+  return own + (primes === undefined ? low + high : high + low);
+}
+
+/** The base of scripts in braces if it has several parts or scripts of its own. */
+function baseTex(base: Node): string {
+  const tex = writeTex(base);
+  // The sign of a degree is a superscript by itself.
+  return base.kind === 'row' || base.kind === 'scripts' || tex.startsWith('{}^') ? `{${tex}}` : tex;
+}
+
+/** A degree or prime is a superscript by itself. */
+function supTex(sup: Node): string {
+  return writeTex(sup).replace(/^\{\}\^\\circ/, '\\circ');
+}
+
+/** Primes are written as apostrophes. */
+function primesTex(sup: Node): string | undefined {
+  const items = sup.kind === 'row' ? sup.items.map(({ node }) => node) : [sup];
+  const isPrimes = items.every((item) => item.kind === 'sign' && /^[′″‴]$/.test(item.text));
+  if (!isPrimes) return undefined;
+  return items.map((item) => (item.kind === 'sign' ? "'".repeat('′″‴'.indexOf(item.text) + 1) : '')).join('');
+}
+
+function argument(tex: string): string {
+  return /^[A-Za-z\d*]$/.test(tex) ? tex : `{${tex}}`;
+}
+
+function delimiterTex(text: string): string {
+  if (text === '.' || text === '') return '.';
+  return signOf(text)?.tex ?? text;
+}
+
+const MATRICES: Readonly<Record<string, string>> = {
+  '()': 'pmatrix',
+  '[]': 'bmatrix',
+  '||': 'vmatrix',
+  '{}': 'Bmatrix',
+  '‖‖': 'Vmatrix',
+  '': 'matrix',
+};
+
+function gridTex({ left, right, rows }: Extract<Node, { kind: 'grid' }>): string {
+  const lines = rows.map((row) => row.map((cell) => (cell ? writeTex(cell) : '')).join(' & ')).join(' \\\\ ');
+  if (left === '{' && right === '') return `\\begin{cases} ${lines} \\end{cases}`;
+  const name = MATRICES[left + right];
+  if (name) return `\\begin{${name}} ${lines} \\end{${name}}`;
+  return `\\left${delimiterTex(left)} \\begin{matrix} ${lines} \\end{matrix} \\right${delimiterTex(right)}`;
+}
+
+function rowTex(items: readonly Spaced[]): string {
+  let tex = '';
+  for (let i = 0; i < items.length; i++) {
+    const { node, gap } = items[i] as Spaced;
+    const dots = dotsAt(items, i);
+    const text = textRun(items, i);
+    const part = dots ?? text?.tex ?? writeTex(node);
+    tex = append(tex, spaceTex(items, i, gap), part);
+    if (dots !== undefined) i += 2;
+    else if (text) i += text.count - 1;
+  }
+  return tex;
+}
+
+/** Joins two pieces of TeX. A command's name ends before a letter only with a space between them. */
+function append(tex: string, space: string, part: string): string {
+  if (tex === '') return part;
+  // After a script of one letter a space keeps the next letter apart for readers.
+  const needsSpace = /(?:\\[A-Za-z]+|[_^][A-Za-z\d*])$/.test(tex) && /^[A-Za-z\d@]/.test(part);
+  return tex + (space === '' && needsSpace ? ' ' : space) + part;
+}
+
+/** Three dots in a row. */
+function dotsAt(items: readonly Spaced[], at: number): string | undefined {
+  const three = items.slice(at, at + 3).map(({ node }) => (node.kind === 'sign' ? node.text : ''));
+  if (three.length < 3) return undefined;
+  return DOTS.find(([pattern]) => three.every((text) => pattern.test(text)))?.[1];
+}
+
+/** Several upright words are text. */
+function textRun(items: readonly Spaced[], at: number): { tex: string; count: number } | undefined {
+  const words: string[] = [];
+  for (let i = at; i < items.length; i++) {
+    const { node, gap } = items[i] as Spaced;
+    if (
+      node.kind !== 'word' ||
+      (node.alphabet !== 'roman' && node.alphabet !== 'textItalic') ||
+      isOperatorName(node.text)
+    )
+      break;
+    if (i > at && (gap < 0.15 || gap > QUAD)) break;
+    words.push(node.text);
+  }
+  if (words.length < 2) return undefined;
+  return { tex: `\\text{ ${words.join(' ')} }`, count: words.length };
+}
+
+/** The space that was printed beyond what TeX puts between atoms of these classes. */
+function spaceTex(items: readonly Spaced[], at: number, gap: number): string {
+  if (at === 0) return '';
+  const [before, after] = [classAt(items[at - 1]), classAt(items[at])];
+  if (gap > 1.7) return '\\qquad ';
+  if (gap > QUAD) return '\\quad ';
+  const isOrdinary = (one: string) => one === 'ord' || one === 'close' || one === 'open';
+  if (isOrdinary(before) && isOrdinary(after) && gap > THIN) return '\\,';
+  if (before === 'rel' || after === 'rel' || before === 'bin' || after === 'bin') return gap > 0.08 ? ' ' : '';
+  return '';
+}
+
+function classAt(one: Spaced | undefined): string {
+  const node = one?.node;
+  const base = node?.kind === 'scripts' && node.base ? node.base : node;
+  if (base?.kind === 'sign') return classOf(base.text);
+  if (base?.kind === 'word' && isOperatorName(base.text)) return 'op';
+  if (base?.kind === 'delimiter') return classOf(base.text);
+  return 'ord';
+}

@@ -1,0 +1,123 @@
+import { mode } from '../geometry.ts';
+import type { PageRows } from './running-heads.ts';
+import { letterCount, type PlacedRun, type Row } from './rows.ts';
+
+/** A column of numbers, each on the line that it counts. */
+interface NumberColumn {
+  readonly numbers: readonly Numbered[];
+  readonly edge: number;
+}
+
+interface Numbered {
+  readonly run: PlacedRun;
+  readonly row: Row;
+}
+
+/** On fewer lines of a page, numbers at its margin are of something else, unless other pages have line numbers. */
+const FEWEST_OF_A_PAGE = 10;
+const FEWEST_OF_A_DOCUMENT = 2;
+const SAME_EDGE = 2.5; // points; numbers are aligned at either side
+/** `lineno` counts every line, or every fifth. */
+const STEPS = [1, 2, 5, 10];
+const REGULAR_SHARE = 0.8;
+/** Numbers between columns are smaller than the text; those of a table are not. */
+const SMALLER = 0.87;
+/** Distance of a number from the text that it counts, at least, in sizes of the number. */
+const DISTANCE = 0.5;
+const SAME_SIZE = 0.3; // points
+
+/**
+ * Removes the line numbers of referee copies: columns of numbers beside the text, at either margin or between two
+ * columns, that increase by one from line to line or by five from number to number.
+ */
+export function removeLineNumbers(pages: readonly PageRows[]): PageRows[] {
+  const certain = pages.map((page) => numberColumns(page, FEWEST_OF_A_PAGE));
+  const known = certain.flat().flatMap(({ numbers }) => numbers.slice(0, 1).map(({ run }) => run));
+  return pages.map((page, i) => {
+    const all = known.length === 0 ? [] : numberColumns(page, FEWEST_OF_A_DOCUMENT);
+    const isKnown = ({ numbers: [first] }: NumberColumn) =>
+      known.some(
+        (run) => first && run.fontKey === first.run.fontKey && Math.abs(run.size - first.run.size) < SAME_SIZE,
+      );
+    const columns = [...(certain[i] ?? []), ...all.filter(isKnown)];
+    const numbers = new Set(columns.flatMap((column) => column.numbers.map(({ run }) => run)));
+    return numbers.size === 0 ? page : { ...page, rows: withoutRuns(page.rows, numbers) };
+  });
+}
+
+function withoutRuns(rows: readonly Row[], taken: ReadonlySet<PlacedRun>): Row[] {
+  return rows
+    .map((row) => ({ ...row, runs: row.runs.filter((run) => !taken.has(run)) }))
+    .filter((row) => letterCount(row.runs) > 0);
+}
+
+function numberColumns(page: PageRows, fewest: number): NumberColumn[] {
+  const numbers = page.rows.flatMap((row) =>
+    row.runs.filter((run) => /^\d{1,4}$/.test(run.text.trim()) && !run.script).map((run) => ({ run, row })),
+  );
+  const columns = [...aligned(numbers, ({ run }) => run.right), ...aligned(numbers, ({ run }) => run.left)];
+  return columns
+    .filter((column) => column.numbers.length >= fewest && isCounting(column.numbers))
+    .filter((column) => isMarginal(column, page) || isBetweenColumns(column));
+}
+
+/** Numbers with the same left or right edge. */
+function aligned(numbers: readonly Numbered[], edgeOf: (number: Numbered) => number): NumberColumn[] {
+  const sorted = numbers.toSorted((a, b) => edgeOf(a) - edgeOf(b));
+  const columns: Numbered[][] = [];
+  for (const number of sorted) {
+    const last = columns.at(-1);
+    const first = last?.[0];
+    if (last && first && edgeOf(number) - edgeOf(first) <= SAME_EDGE) last.push(number);
+    else columns.push([number]);
+  }
+  return columns.map((own) => ({
+    numbers: own.toSorted((a, b) => a.row.baseline - b.row.baseline),
+    edge: edgeOf(own[0] as Numbered),
+  }));
+}
+
+/** Whether nearly all numbers follow the one above by the same step. */
+function isCounting(numbers: readonly Numbered[]): boolean {
+  const values = numbers.map(({ run }) => Number(run.text));
+  const steps = values.slice(1).map((value, i) => value - (values[i] ?? 0));
+  const usual = mode(
+    steps.map((step) => [step, 1]),
+    1,
+    0,
+  );
+  // A line may have no number of its own: that of a displayed formula, or of a figure.
+  const regular = steps.filter((step) => step === usual || (step > 0 && step <= 3 * usual));
+  return STEPS.includes(usual) && regular.length >= REGULAR_SHARE * steps.length;
+}
+
+/** Whether all other text is on one side of the numbers. */
+function isMarginal({ numbers }: NumberColumn, page: PageRows): boolean {
+  const own = new Set(numbers.map(({ run }) => run));
+  const rows = new Set(numbers.map(({ row }) => row));
+  const left = Math.min(...numbers.map(({ run }) => run.left));
+  const right = Math.max(...numbers.map(({ run }) => run.right));
+  const others = page.rows.filter((row) => rows.has(row)).flatMap((row) => row.runs.filter((run) => !own.has(run)));
+  const gap = DISTANCE * (numbers[0]?.run.size ?? 0);
+  const isLineNumber = (run: PlacedRun) => /^\d{1,4}$/.test(run.text.trim());
+  const text = others.filter((run) => !isLineNumber(run));
+  return (
+    text.length >= numbers.length / 2 &&
+    (text.every((run) => run.left >= right + gap) || text.every((run) => run.right <= left - gap))
+  );
+}
+
+/** Whether smaller numbers stand close beside text, which begins or ends at the same place. */
+function isBetweenColumns({ numbers }: NumberColumn): boolean {
+  if (numbers.length < FEWEST_OF_A_PAGE) return false;
+  const beside = numbers.flatMap(({ run, row }) => {
+    const next = row.runs.find((other) => other.left > run.left);
+    return next && next.left >= run.right + DISTANCE * run.size && run.size < SMALLER * next.size ? [next.left] : [];
+  });
+  const start = mode(
+    beside.map((left) => [left, 1]),
+    SAME_EDGE,
+    0,
+  );
+  return beside.filter((left) => Math.abs(left - start) <= SAME_EDGE).length >= REGULAR_SHARE * numbers.length;
+}

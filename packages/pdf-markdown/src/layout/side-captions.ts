@@ -1,0 +1,93 @@
+import { splitAtGaps, type PlacedRun, type Row } from './rows.ts';
+
+/** Captions beside each other on the same rows. */
+export interface SideCaptions {
+  /** The rows that they take, from `from` on. */
+  readonly from: number;
+  readonly rows: number;
+  /** The runs of each caption, row by row, from left to right. */
+  readonly captions: readonly (readonly (readonly PlacedRun[])[])[];
+}
+
+const START = /^\s*(?:fig(?:ure)?|tab(?:le)?)\.?\s*[A-Z]?\d{1,3}\b/i;
+/** Narrowest space between two captions, in sizes. */
+const NARROWEST_STRIP = 0.8;
+/** Largest distance of the lines of a caption, in sizes. */
+const LINE_STEP = 1.75;
+
+/** Finds captions of figures or tables that are printed beside each other. Read row by row, they would be one text. */
+export function findSideCaptions(rows: readonly Row[]): SideCaptions[] {
+  const found: SideCaptions[] = [];
+  for (let from = 0; from < rows.length; from++) {
+    const starts = captionStarts(rows[from] as Row);
+    if (starts.length < 2) continue;
+    const captions = takeRows(rows.slice(from), starts);
+    const taken = Math.max(...captions.map((lines) => lines.length));
+    found.push({ from, rows: taken, captions: captions.map((lines) => lines.filter((line) => line.length > 0)) });
+    from += taken - 1;
+  }
+  return found;
+}
+
+/** The parts of a row if each of them begins a caption. */
+function captionStarts(row: Row): PlacedRun[][] {
+  const parts = splitAtGaps(row.runs, NARROWEST_STRIP);
+  const starts: PlacedRun[][] = [];
+  for (const part of parts) {
+    if (START.test(part.map((run) => run.text).join(' '))) starts.push([...part]);
+    else if (starts.length === 0) return [];
+    else starts.at(-1)?.push(...part);
+  }
+  return starts;
+}
+
+interface Extent {
+  left: number;
+  right: number;
+}
+
+/** The captions' lines, as far as the strips between them stay free. A caption that has ended has empty lines. */
+function takeRows(rows: readonly Row[], starts: readonly (readonly PlacedRun[])[]): PlacedRun[][][] {
+  const captions = starts.map((start) => [[...start]]);
+  const extents: Extent[] = starts.map(extentOf);
+  let above = rows[0];
+  for (const row of rows.slice(1)) {
+    const size = row.runs[0]?.size ?? 0;
+    if (!above || row.baseline - above.baseline > LINE_STEP * size) break;
+    const parts = divide(row.runs, extents);
+    if (!parts) break;
+    parts.forEach((part, k) => {
+      captions[k]?.push(part);
+      if (part.length > 0) extents[k] = enclosing(extents[k] as Extent, extentOf(part));
+    });
+    above = row;
+  }
+  return captions;
+}
+
+/** Divides runs between the captions; undefined if they cross a strip between two of them. */
+function divide(runs: readonly PlacedRun[], extents: readonly Extent[]): PlacedRun[][] | undefined {
+  const parts: PlacedRun[][] = extents.map(() => []);
+  for (const run of runs) {
+    const middle = (run.left + run.right) / 2;
+    const after = extents.findIndex((extent, k) => {
+      const next = extents[k + 1];
+      return next === undefined || middle < (extent.right + next.left) / 2;
+    });
+    parts[after]?.push(run);
+  }
+  const next = parts.map((part, k) => (part.length > 0 ? enclosing(extents[k] as Extent, extentOf(part)) : extents[k]));
+  const isFree = next.every((extent, k) => {
+    const beside = next[k + 1];
+    return !extent || !beside || beside.left - extent.right > NARROWEST_STRIP * (runs[0]?.size ?? 0);
+  });
+  return isFree ? parts : undefined;
+}
+
+function extentOf(runs: readonly PlacedRun[]): Extent {
+  return { left: Math.min(...runs.map((run) => run.left)), right: Math.max(...runs.map((run) => run.right)) };
+}
+
+function enclosing(a: Extent, b: Extent): Extent {
+  return { left: Math.min(a.left, b.left), right: Math.max(a.right, b.right) };
+}

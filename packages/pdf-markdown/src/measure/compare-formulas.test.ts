@@ -1,0 +1,48 @@
+import { expect, test } from '@jest/globals';
+import { compareFormulas, displayedFormulas, joinCells, pairFormulas } from './compare-formulas.ts';
+import { normaliseTex } from './normalise-tex.ts';
+
+const same = (a: string, b: string) => {
+  expect(normaliseTex(a)).toEqual(normaliseTex(b));
+};
+
+test('takes spellings of one formula for equal', () => {
+  same('{1\\over\\Omega^2}', '\\frac{1}{\\Omega^{2}}');
+  same('\\left( x \\right)', '(x)');
+  same('F_{\\rm comp}', 'F_{\\mathrm{comp}}');
+  same('a \\le b', 'a\\leq b');
+  same('x^2_i', 'x_i^{2}');
+  same("f'", 'f^{\\prime}');
+  same('\\underset{x}{\\max}', '\\max_x');
+  same('\\log x', '\\mathrm{log}\\,x');
+  same('\\begin{array}{cc} a & b \\end{array}', '\\begin{matrix} a & b \\end{matrix}');
+  same('a%\n b \\tag{3}', 'ab');
+});
+
+test('tells formulas apart', () => {
+  expect(normaliseTex('x^2')).not.toEqual(normaliseTex('x_2'));
+  expect(normaliseTex('\\frac{a}{b}')).not.toEqual(normaliseTex('\\frac{b}{a}'));
+  expect(normaliseTex('ab')).not.toEqual(normaliseTex('a b c'));
+});
+
+test('joins the cells of aligned formulas', () => {
+  expect(joinCells(['\\displaystyle a', '\\displaystyle=b', '\\displaystyle=c', 'd=e'])).toEqual([
+    '\\displaystyle a \\displaystyle=b',
+    '\\displaystyle=c',
+    'd=e',
+  ]);
+});
+
+test('pairs each formula with the most similar one, and counts missing ones as 0', () => {
+  expect(pairFormulas(['a+b+1', 'c=d^2'], ['c = d^{2},', 'a+c+1']).map(({ likeness }) => likeness)).toEqual([0.8, 1]);
+  expect(compareFormulas(['a+b', 'c=d'], ['a+b'])).toEqual({ formulas: 2, exact: 0.5, alike: 0.5, mean: 0.5 });
+  expect(compareFormulas([], ['a'])).toBeUndefined();
+});
+
+test('compares the rows of a formula one by one', () => {
+  expect(compareFormulas(['a=b', 'c=d'], ['\\begin{aligned} a &= b \\\\ c &= d \\end{aligned}'])?.exact).toBe(1);
+});
+
+test('finds displayed formulas in Markdown', () => {
+  expect(displayedFormulas('text\n\n$$\na = b \\tag{1}\n$$\n\n$x$')).toEqual(['a = b \\tag{1}']);
+});

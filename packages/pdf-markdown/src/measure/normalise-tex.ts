@@ -1,0 +1,193 @@
+const TOKEN = /\\[A-Za-z]+\*?|\\.|[^\s]/gsu;
+
+/** Commands that change nothing but spaces, sizes or fonts. */
+const IGNORED = new Set(
+  `left right middle big Big bigg Bigg bigl bigr Bigl Bigr biggl biggr Biggl Biggr bigm displaystyle textstyle scriptstyle
+  scriptscriptstyle limits nolimits rm bf it cal sf tt mathrm mathbf mathit mathcal mathsf mathtt mathbb mathfrak mathscr
+  text textrm textbf textit textsf mbox hbox boldsymbol bm pmb operatorname operatorname* mathop mathrel mathbin mathord
+  mathopen mathclose mathpunct mathstrut quad qquad hfill nonumber notag allowbreak nobreak hspace vspace , ; : ! > ~ /
+  nobreakspace thinspace space phantom smash rlap llap ensuremath roman upright rmfamily normalfont mathnormal unicode`
+    .split(/\s+/)
+    .map((name) => `\\${name}`)
+    .concat('~', '&', '\\ ', '\\\n'),
+);
+
+/** Spellings of the same sign. */
+const SAME: Readonly<Record<string, string>> = {
+  '\\le': '\\leq',
+  '\\leqslant': '\\leq',
+  '\\ge': '\\geq',
+  '\\geqslant': '\\geq',
+  '\\ne': '\\neq',
+  '\\to': '\\rightarrow',
+  '\\gets': '\\leftarrow',
+  '\\lbrace': '\\{',
+  '\\rbrace': '\\}',
+  '\\lbrack': '[',
+  '\\rbrack': ']',
+  '\\lvert': '|',
+  '\\rvert': '|',
+  '\\vert': '|',
+  '\\mid': '|',
+  '\\lVert': '\\|',
+  '\\rVert': '\\|',
+  '\\Vert': '\\|',
+  '\\parallel': '\\|',
+  '\\dots': '\\ldots',
+  '\\cdots': '\\ldots',
+  '\\dotsc': '\\ldots',
+  '\\dotsb': '\\ldots',
+  '\\dfrac': '\\frac',
+  '\\tfrac': '\\frac',
+  '\\land': '\\wedge',
+  '\\lor': '\\vee',
+  '\\lnot': '\\neg',
+  '\\sun': '\\odot',
+  '\\ast': '*',
+  '\\star': '\\star',
+  '\\prime': "'",
+  '\\colon': ':',
+  '\\varnothing': '\\emptyset',
+  '\\overline': '\\bar',
+  '\\widehat': '\\hat',
+  '\\widetilde': '\\tilde',
+  '\\hslash': '\\hbar',
+  '\\lt': '<',
+  '\\gt': '>',
+  '\\owns': '\\ni',
+  '\\iff': '\\Longleftrightarrow',
+  '\\implies': '\\Longrightarrow',
+  '\\longrightarrow': '\\rightarrow',
+  '\\Longrightarrow': '\\Rightarrow',
+  '\\backslash': '\\setminus',
+  '\\triangleq': '\\triangleq',
+  '\\intop': '\\int',
+  '\\bullet': '\\bullet',
+  '\\binom': '\\binom',
+  '\\dbinom': '\\binom',
+  '\\cdotp': '\\cdot',
+  '\\centerdot': '\\cdot',
+};
+
+const OPERATORS = new Set(
+  'arccos arcsin arctan arg cos cosh cot coth csc deg det dim exp gcd hom inf ker lg lim ln log max min Pr sec sin sinh sup tan tanh'.split(
+    ' ',
+  ),
+);
+
+/** The tokens of TeX with spelling made equal: no fonts, spaces, sizes of brackets, or braces that group nothing. */
+export function normaliseTex(tex: string): string[] {
+  const plain = tex
+    .replaceAll(/%\s*\n\s*/g, '')
+    .replaceAll(/\\tag\*?\{[^{}]*\}/g, '')
+    .replaceAll(/\\label\{[^{}]*\}/g, '')
+    .replaceAll(/\\(?:hspace|vspace|hskip|kern|mkern|raisebox|color)\*?\s*(?:\[[^\]\\]*\])?\{[^{}]*\}/g, '')
+    .replaceAll(/\\(?:begin|end)\{(?:aligned|split|gathered|align\*?|gather\*?|eqnarray\*?|multline\*?)\}/g, '')
+    .replaceAll(/\\begin\{array\}(?:\[[^\]\\]*\])?\{[^{}]*\}/g, '\\begin{matrix}')
+    .replaceAll(/\\end\{array\}/g, '\\end{matrix}')
+    .replaceAll(
+      /\\(begin|end)\{(\w+)\*?\}/g,
+      (_, edge: string, name: string) => ` ${edge === 'begin' ? '«' : '»'}${name} `,
+    );
+  const tokens = (plain.match(TOKEN) ?? []).flatMap((token) => {
+    if (IGNORED.has(token)) return [];
+    const name = token.slice(1);
+    if (token.startsWith('\\') && OPERATORS.has(name)) return name.split('');
+    return [SAME[token] ?? token];
+  });
+  return writeGroups(withOver(tokens));
+}
+
+/** `a \over b` becomes `\frac{a}{b}`. */
+function withOver(tokens: readonly string[]): string[] {
+  const at = tokens.indexOf('\\over');
+  if (at < 0) return [...tokens];
+  let [from, depth] = [at - 1, 0];
+  for (; from >= 0; from--) {
+    if (tokens[from] === '}') depth++;
+    else if (tokens[from] === '{' && --depth < 0) break;
+  }
+  let to = at + 1;
+  depth = 0;
+  for (; to < tokens.length; to++) {
+    if (tokens[to] === '{') depth++;
+    else if (tokens[to] === '}' && --depth < 0) break;
+  }
+  const fraction = ['\\frac', '{', ...tokens.slice(from + 1, at), '}', '{', ...tokens.slice(at + 1, to), '}'];
+  return withOver([...tokens.slice(0, from + 1), ...fraction, ...tokens.slice(to)]);
+}
+
+const TAKES: Readonly<Record<string, number>> = {
+  '\\frac': 2,
+  '\\binom': 2,
+  '\\sqrt': 1,
+  '\\bar': 1,
+  '\\hat': 1,
+  '\\tilde': 1,
+  '\\dot': 1,
+  '\\ddot': 1,
+  '\\vec': 1,
+  '\\underline': 1,
+  '\\underset': 2,
+  '\\overset': 2,
+  '\\stackrel': 2,
+  '\\substack': 1,
+  '\\overbrace': 1,
+  '\\underbrace': 1,
+};
+
+/** Keeps the braces of arguments and scripts, writes those that are missing, and drops all others. Subscripts first. */
+function writeGroups(tokens: readonly string[]): string[] {
+  let at = 0;
+  const group = (): string[] => {
+    if (tokens[at] === '{') {
+      at++;
+      const inside = row('}');
+      at++;
+      return inside;
+    }
+    return atom();
+  };
+  const atom = (): string[] => {
+    const token = tokens[at++];
+    if (token === undefined) return [];
+    const takes = TAKES[token] ?? 0;
+    const parts: string[] = [token];
+    if (token === '\\sqrt' && tokens[at] === '[') {
+      at++;
+      parts.push('[', ...row(']'), ']');
+      at++;
+    }
+    // A limit by another name.
+    if (token === '\\underset' || token === '\\overset' || token === '\\stackrel') {
+      const note = group();
+      return [...group(), token === '\\underset' ? '_' : '^', '{', ...note, '}'];
+    }
+    for (let i = 0; i < takes; i++) parts.push('{', ...group(), '}');
+    return parts;
+  };
+  const row = (end: string | undefined): string[] => {
+    const out: string[] = [];
+    while (at < tokens.length && tokens[at] !== end) {
+      if (tokens[at] === '^' || tokens[at] === '_' || tokens[at] === "'") out.push(...scripts());
+      else if (tokens[at] === '{') out.push(...group());
+      else if (tokens[at] === '}') at++;
+      else out.push(...atom());
+    }
+    return out;
+  };
+  const scripts = (): string[] => {
+    let sub: string[] = [];
+    let sup: string[] = [];
+    while (at < tokens.length && /^[_^']$/.test(tokens[at] ?? '')) {
+      const mark = tokens[at++];
+      if (mark === "'") sup = [...sup, "'"];
+      else if (mark === '_') sub = [...sub, ...group()];
+      else sup = [...sup, ...group()];
+    }
+    // A script of nothing within a script is printed as that script.
+    if (sup[0] === '^' && sup[1] === '{' && sup.indexOf('}') === sup.length - 1) sup = sup.slice(2, -1);
+    return [...(sub.length > 0 ? ['_', '{', ...sub, '}'] : []), ...(sup.length > 0 ? ['^', '{', ...sup, '}'] : [])];
+  };
+  return row(undefined);
+}

@@ -1,0 +1,64 @@
+import type { Box } from '../block.ts';
+import { intersect } from '../geometry.ts';
+import { multiply, toMatrix, transformedBox, type Matrix } from './matrix.ts';
+
+/** Nothing is clipped. */
+const NO_CLIP: Box = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
+/** Everything is clipped. */
+const FULL_CLIP: Box = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
+
+interface State {
+  readonly ctm: Matrix;
+  readonly clip: Box;
+}
+
+/** The transformation and the clipping path, which `q` saves and `Q` restores (ISO 32000-1, 8.4.2). */
+export class GraphicsState {
+  readonly #first: State;
+  readonly #saved: State[] = [];
+  #state: State;
+  #clipsNextPath = false;
+
+  constructor(ctm: Matrix) {
+    this.#first = { ctm, clip: NO_CLIP };
+    this.#state = this.#first;
+  }
+
+  /** From the coordinates of the next operator to the page. */
+  get ctm(): Matrix {
+    return this.#state.ctm;
+  }
+
+  /** The box outside which nothing is visible, on the page. A path of another shape is clipped to its bounds. */
+  get clip(): Box {
+    return this.#state.clip;
+  }
+
+  save(): void {
+    this.#saved.push(this.#state);
+  }
+
+  restore(): void {
+    this.#state = this.#saved.pop() ?? this.#first;
+  }
+
+  transform(matrix: ArrayLike<number>): void {
+    this.#state = { ...this.#state, ctm: multiply(this.ctm, toMatrix(matrix)) };
+  }
+
+  /** A path clips only after the operator that paints or ends it (ISO 32000-1, 8.5.4). */
+  clipNextPath(): void {
+    this.#clipsNextPath = true;
+  }
+
+  endPath(bounds: ArrayLike<number>): void {
+    if (this.#clipsNextPath) this.clipTo(bounds);
+    this.#clipsNextPath = false;
+  }
+
+  clipTo(bounds: ArrayLike<number>): void {
+    const box = transformedBox(this.ctm, bounds);
+    if (!Number.isFinite(box.left + box.right + box.top + box.bottom)) return;
+    this.#state = { ...this.#state, clip: intersect(box, this.clip) ?? FULL_CLIP };
+  }
+}

@@ -1,0 +1,108 @@
+/** A piece of a line: a run of one font, or a word of it. */
+export interface Piece {
+  readonly text: string;
+  readonly math: string;
+  /** `_` or `^`. */
+  readonly script: string | undefined;
+  readonly isMath: boolean;
+  readonly joinsMath: boolean;
+  readonly spaceBefore: boolean;
+}
+
+/** Text that belongs to a formula if it is between two of its parts. */
+export const BETWEEN = /^[\d\s.,;+\-−–±×=<>≤≥≈∼≃/*()[\]|:!]+$/;
+const OPEN_END = /[=<>≤≥≈∼≃≡∝≲≳≪≫±×−+/·]$/;
+const WHOLE_NUMBER = /^[+−-]?\d+(?:[.,]\d+)*$/;
+const BEGINS_OPEN = /^[=<>≤≥≈∼≃≡≲≳≪≫±×]/;
+const OPERATOR = /^[=<>≤≥≈∼≃≡≲≳≪≫±×+−–-]$/;
+const NUMBER = /^[+−-]?\d+(?:[.,]\d+)*/;
+/** A formula is closed by a bracket that is at most this many pieces away. */
+const CLOSED_WITHIN = 8;
+
+// Commands for characters with a meaning in TeX.
+const IN_FORMULA: Readonly<Record<string, string>> = { '\\': '\\backslash ', '~': '{\\sim}', '^': '{\\wedge}' };
+const TEX_SPECIAL = /[\\{}#%&~^_$]/g;
+
+/** Escapes characters that would end or change a formula. KaTeX reads letters and symbols as they are. */
+export function escapeTex(text: string): string {
+  return text.replace(TEX_SPECIAL, (sign) => IN_FORMULA[sign] ?? `\\${sign}`);
+}
+
+/** The end (exclusive) of the formula that begins at `start`; `start` itself if there is none. */
+export function endOfFormula(pieces: Piece[], start: number): number {
+  if (!pieces[start]?.isMath) {
+    // Digits, signs or a letter directly before a script belong to it: 10^5, H_2.
+    const next = pieces[start + 1];
+    const attached = next?.isMath === true && !next.spaceBefore && pieces[start]?.joinsMath === true;
+    if (!attached && !isOperand(pieces[start], next)) return start;
+  }
+  let end = start + 1;
+  for (let i = start + 1; i < pieces.length; i++) {
+    const piece = pieces[i];
+    if (piece?.isMath) end = i + 1;
+    else if (!piece?.joinsMath) break;
+  }
+  return balanced(pieces, start, completed(pieces, end));
+}
+
+/** A number before an operator with which a formula would begin: `770 ± 40`. */
+function isOperand(piece: Piece | undefined, next: Piece | undefined): boolean {
+  return (
+    piece !== undefined &&
+    next?.isMath === true &&
+    !next.script &&
+    WHOLE_NUMBER.test(piece.text) &&
+    BEGINS_OPEN.test(next.text)
+  );
+}
+
+/** A formula that ends at a relation, or before one, goes on to the number on its other side. */
+function completed(pieces: Piece[], end: number): number {
+  const [last, next, after] = [pieces[end - 1], pieces[end], pieces[end + 1]];
+  if (last && next && !last.script && OPEN_END.test(last.text) && NUMBER.test(next.text))
+    return takeNumber(pieces, end);
+  if (next && after && OPERATOR.test(next.text) && NUMBER.test(after.text)) return takeNumber(pieces, end + 1);
+  return end;
+}
+
+/** Makes the number at the start of a piece a piece of its own, and returns the place after it. */
+function takeNumber(pieces: Piece[], at: number): number {
+  const piece = pieces[at] as Piece;
+  const number = NUMBER.exec(piece.text)?.[0] ?? '';
+  const rest = piece.text.slice(number.length);
+  const parts = [{ ...piece, text: number, math: escapeTex(number), isMath: true }];
+  if (rest !== '')
+    parts.push({ ...piece, text: rest, math: escapeTex(rest), spaceBefore: false, joinsMath: BETWEEN.test(rest) });
+  pieces.splice(at, 1, ...parts);
+  return at + 1;
+}
+
+/** Extends a formula to the bracket that closes it, or ends it before one that belongs to the text. */
+function balanced(pieces: readonly Piece[], start: number, end: number): number {
+  const open: number[] = [];
+  for (let i = start; i < Math.min(pieces.length, end + CLOSED_WITHIN); i++) {
+    const isBeyond = i >= end;
+    if (isBeyond && (open.length === 0 || !canJoin(pieces[i]))) break;
+    if (!nest(open, i, pieces[i]?.text ?? '')) return i > start ? Math.min(i, end) : end;
+    if (isBeyond && open.length === 0) return i + 1;
+  }
+  return beforeBracket(pieces, open[0], end);
+}
+
+/** Ends a formula before a bracket by itself that nothing closes. */
+function beforeBracket(pieces: readonly Piece[], at: number | undefined, end: number): number {
+  return at !== undefined && at < end && /^[([]+$/.test(pieces[at]?.text ?? '') ? at : end;
+}
+
+function canJoin(piece: Piece | undefined): boolean {
+  return piece !== undefined && (piece.isMath || piece.joinsMath);
+}
+
+/** Follows the brackets of a piece. Returns false if one closes that was not opened. */
+function nest(open: number[], at: number, text: string): boolean {
+  for (const sign of text) {
+    if (sign === '(' || sign === '[') open.push(at);
+    else if ((sign === ')' || sign === ']') && open.pop() === undefined) return false;
+  }
+  return true;
+}

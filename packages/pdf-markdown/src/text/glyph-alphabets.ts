@@ -1,0 +1,62 @@
+import type { Alphabet } from '../formulas/glyph-box.ts';
+import type { Encoding } from './glyph-encodings.ts';
+
+const ALPHABET_FONTS: readonly (readonly [RegExp, Alphabet])[] = [
+  [/^euf/i, 'fraktur'],
+  [/^(?:eus|rsfs)/i, 'script'],
+  [/^(?:bbm|dsrom|bbold)/i, 'blackboard'],
+];
+const BOLD = /bx|mib|bold|medi(?!um)|black|heavy|demi/i;
+const ITALIC = /ital|obli|slant/i;
+const TEXT_ITALIC = /^(?:cm|lm|sf|ec|pl)(?:ti|bxti|sl|bxsl|roman\w*-(?:slant|obli|ital))/i;
+const SANS = /^(?:cm|lm|sf|ec)ss|sans|helv|arial|gill/i;
+
+/** The alphabet of a font's letters in formulas, from its name without the prefix of a subset. */
+export function alphabetOfFont(fontName: string, encoding: Encoding | undefined, isMono: boolean): Alphabet {
+  const name = fontName.replace(/^[A-Z]{6}\+/, '');
+  return (encoding && alphabetOfMathFont(name, encoding)) ?? alphabetOfTextFont(name, isMono);
+}
+
+function alphabetOfMathFont(name: string, encoding: Encoding): Alphabet | undefined {
+  if (encoding === 'OML') return BOLD.test(name) || /bmi/i.test(name) ? 'boldItalic' : 'italic';
+  if (encoding === 'OMS') return 'calligraphic';
+  if (encoding === 'MSB') return 'blackboard';
+  return encoding === 'alphabet' ? ALPHABET_FONTS.find(([pattern]) => pattern.test(name))?.[1] : undefined;
+}
+
+function alphabetOfTextFont(name: string, isMono: boolean): Alphabet {
+  if (isMono) return 'typewriter';
+  if (TEXT_ITALIC.test(name)) return 'textItalic';
+  if (SANS.test(name)) return 'sans';
+  if (ITALIC.test(name) || /-i$|-it$|ti$|rmi/i.test(name)) return BOLD.test(name) ? 'boldItalic' : 'italic';
+  return BOLD.test(name) ? 'bold' : 'roman';
+}
+
+/** Unicode's mathematical letters and digits (block U+1D400): the first of each series, its alphabet. */
+const SERIES: readonly (readonly [first: number, alphabet: Alphabet])[] = [
+  [0x1d400, 'bold'],
+  [0x1d434, 'italic'],
+  [0x1d468, 'boldItalic'],
+  [0x1d49c, 'script'],
+  [0x1d504, 'fraktur'],
+  [0x1d538, 'blackboard'],
+  [0x1d56c, 'fraktur'],
+  [0x1d5a0, 'sans'],
+  [0x1d670, 'typewriter'],
+  [0x1d6a4, 'italic'],
+  [0x1d6a8, 'bold'],
+  [0x1d6e2, 'italic'],
+  [0x1d71c, 'boldItalic'],
+  [0x1d756, 'sans'],
+  [0x1d7ce, 'bold'],
+  [0x1d7d8, 'blackboard'],
+  [0x1d7e2, 'sans'],
+  [0x1d7f6, 'typewriter'],
+];
+
+/** The alphabet of a mathematical letter of Unicode; undefined for other characters. */
+export function alphabetOfLetter(sign: string): Alphabet | undefined {
+  const code = sign.codePointAt(0) ?? 0;
+  if (code < 0x1d400 || code > 0x1d7ff) return undefined;
+  return SERIES.findLast(([first]) => code >= first)?.[1];
+}

@@ -1,0 +1,94 @@
+/** How a font of TeX numbers its glyphs. */
+export type Encoding = 'OT1' | 'OML' | 'OMS' | 'OMX' | 'MSA' | 'MSB' | 'alphabet';
+
+const GREEK_CAPITALS = 'Γ Δ Θ Λ Ξ Π Σ Υ Φ Ψ Ω';
+const CAPITALS = 'A B C D E F G H I J K L M N O P Q R S T U V W X Y Z';
+const SMALL = 'a b c d e f g h i j k l m n o p q r s t u v w x y z';
+const DIGITS = '0 1 2 3 4 5 6 7 8 9';
+
+/** A code without a glyph. */
+const NONE = '·none';
+
+/**
+ * The glyphs of each encoding by code, from 0. Accents are combining characters; parts of tall brackets, roots and
+ * arrows are the characters that Unicode has for them.
+ *
+ * Sources: D. E. Knuth, The TeXbook, appendix F, figures 4 to 8 (OT1, OML, OMS, OMX); AMSFonts version 2, user's guide,
+ * section 4 (MSA, MSB); N. Beebe and others, Unicode support for mathematics, UTR 25 (characters).
+ */
+const GLYPHS: Readonly<Record<Exclude<Encoding, 'alphabet'>, readonly string[]>> = {
+  OT1: table(`
+    ${GREEK_CAPITALS} ff fi fl ffi ffl ı ȷ \u0300 \u0301 \u030c \u0306 \u0304 \u030a \u0327 ß æ œ ø Æ Œ Ø
+    \u0337 ! ” # $ % & ’ ( ) * + , - . / ${DIGITS} : ; ¡ = ¿ ?
+    @ ${CAPITALS} [ “ ] \u0302 \u0307 ‘ ${SMALL} – — \u030b \u0303 \u0308`),
+  OML: table(`
+    ${GREEK_CAPITALS} α β γ δ ϵ ζ η θ ι κ λ μ ν ξ π ρ σ τ υ ϕ χ ψ ω ε ϑ ϖ ϱ ς φ
+    ↼ ↽ ⇀ ⇁ ↩ ↪ ▷ ◁ ${DIGITS} . , < / > ⋆ ∂ ${CAPITALS} ♭ ♮ ♯ ⌣ ⌢ ℓ ${SMALL} ı ȷ ℘ \u20d7 \u0361`),
+  OMS: table(`
+    − ⋅ × ∗ ÷ ⋄ ± ∓ ⊕ ⊖ ⊗ ⊘ ⊙ ◯ ∘ ∙ ≍ ≡ ⊆ ⊇ ≤ ≥ ⪯ ⪰ ∼ ≈ ⊂ ⊃ ≪ ≫ ≺ ≻
+    ← → ↑ ↓ ↔ ↗ ↘ ≃ ⇐ ⇒ ⇑ ⇓ ⇔ ↖ ↙ ∝ ′ ∞ ∈ ∋ △ ▽ \u0338 ↦ ∀ ∃ ¬ ∅ ℜ ℑ ⊤ ⊥
+    ℵ ${CAPITALS} ∪ ∩ ⊎ ∧ ∨ ⊢ ⊣ ⌊ ⌋ ⌈ ⌉ { } ⟨ ⟩ | ‖ ↕ ⇕ ∖ ≀ √ ⨿ ∇ ∫ ⊔ ⊓ ⊑ ⊒ § † ‡ ¶ ♣ ♢ ♡ ♠`),
+  OMX: table(`
+    ( ) [ ] ⌊ ⌋ ⌈ ⌉ { } ⟨ ⟩ | ‖ / ∖ ( ) ( ) [ ] ⌊ ⌋ ⌈ ⌉ { } ⟨ ⟩ / ∖
+    ( ) [ ] ⌊ ⌋ ⌈ ⌉ { } ⟨ ⟩ / ∖ / ∖ ⎛ ⎞ ⎡ ⎤ ⎣ ⎦ ⎢ ⎥ ⎧ ⎫ ⎩ ⎭ ⎨ ⎬ ⎪ ⏐
+    ⎝ ⎠ ⎜ ⎟ ⟨ ⟩ ⨆ ⨆ ∮ ∮ ⨀ ⨀ ⨁ ⨁ ⨂ ⨂ ∑ ∏ ∫ ⋃ ⋂ ⨄ ⋀ ⋁ ∑ ∏ ∫ ⋃ ⋂ ⨄ ⋀ ⋁
+    ∐ ∐ \u0302 \u0302 \u0302 \u0303 \u0303 \u0303 [ ] ⌊ ⌋ ⌈ ⌉ { } √ √ √ √ ⎷ ⏐ ⎾ ‖ ↑ ↓ ⏞ ⏞ ⏟ ⏟ ⇑ ⇓`),
+  MSA: table(`
+    ⊡ ⊞ ⊠ □ ■ ⬝ ◊ ⧫ ↻ ↺ ⇌ ⇋ ⊟ ⊩ ⊪ ⊨ ↠ ↞ ⇇ ⇉ ⇈ ⇊ ↾ ⇂ ↿ ⇃ ↣ ↢ ⇆ ⇄ ↰ ↱
+    ⇝ ↭ ↫ ↬ ≗ ≿ ≳ ⪆ ⊸ ∴ ∵ ≑ ≜ ≾ ≲ ⪅ ⪕ ⪖ ⋞ ⋟ ≼ ≦ ⩽ ≶ ‵ ╌ ≓ ≒ ≽ ≧ ⩾ ≷
+    ⊏ ⊐ ⊳ ⊲ ⊵ ⊴ ★ ≬ ▼ ▶ ◀ ⇢ ⇠ ▵ ▲ ▿ ≖ ⋚ ⋛ ⪋ ⪌ ¥ ⇛ ⇚ ✓ ⊻ ⊼ ⩞ ∠ ∡ ∢ ∝
+    ⌣ ⌢ ⋐ ⋑ ⋓ ⋒ ⋏ ⋎ ⋋ ⋌ ⫅ ⫆ ≏ ≎ ⋘ ⋙ ⌜ ⌝ ® Ⓢ ⋔ ∔ ∽ ⋍ ⌞ ⌟ ✠ ∁ ⊺ ⊚ ⊛ ⊝`),
+  MSB: table(`
+    ≨ ≩ ≰ ≱ ≮ ≯ ⊀ ⊁ ≨ ≩ ⩽\u0338 ⩾\u0338 ⪇ ⪈ ⋠ ⋡ ⋨ ⋩ ⋦ ⋧ ≰ ≱ ⪵ ⪶ ⪹ ⪺ ⪉ ⪊ ≁ ≇ ⟋ ⟍
+    ⊊ ⊋ ⫅\u0338 ⫆\u0338 ⫋ ⫌ ⫋ ⫌ ⊊ ⊋ ⊈ ⊉ ∦ ∤ ∤ ∦ ⊬ ⊮ ⊭ ⊯ ⋭ ⋬ ⋪ ⋫ ↚ ↛ ⇍ ⇏ ⇎ ↮ ⋇ ∅
+    ∄ ${CAPITALS} \u0302 \u0302 \u0303 \u0303 ${NONE} Ⅎ ⅁ ${NONE} ${NONE} ${NONE} ${NONE} ℧ ð ≂ ℶ ℷ ℸ ⋖ ⋗ ⋉ ⋊ ∣ ∥ ∖ ∼ ≈ ≊ ⪸ ⪷ ↶ ↷ ϝ ϰ 𝕜 ℏ ℏ ϶`),
+};
+
+function table(glyphs: string): readonly string[] {
+  return glyphs.trim().split(/\s+/);
+}
+
+/** Fonts of formulas by the beginning of their names, without the prefix of a subset. */
+const ENCODINGS: readonly (readonly [RegExp, Encoding])[] = [
+  [
+    /^(?:cm|lm|eu|xm|pl|cs)(?:mi|mib)\d|^(?:r?mtmi|mtmib|mt2mi)|^[rp]?(?:tx|px)b?mi|^(?:ntx|npx|newtx|newpx)b?mi|^rpazo|^zplm[rb]7m|^fourier-math-letters|^lmmathitalic|^euler-?ml/i,
+    'OML',
+  ],
+  [
+    /^(?:cm|lm|xm|pl|cs)(?:sy|bsy)\d|^(?:r?mtsy|mt2sy)|^[rp]?(?:tx|px)b?sys?(?![a-z])|^(?:ntx|npx)b?sy|^zplm[rb]7y|^fourier-math-symbols|^lmmathsymbols/i,
+    'OMS',
+  ],
+  [
+    /^(?:cm|lm|xm|pl|cs|eu)(?:ex|bex)\d|^(?:r?mtex(?![a-z])|mt2ex)|^[rp]?(?:tx|px)b?exs?(?![a-z])|^(?:ntx|npx)b?ex|^zplmr7v|^fourier-math-extension|^lmmathextension/i,
+    'OMX',
+  ],
+  [/^msam\d|^[rp]?(?:tx|px)b?sya(?![a-z])/i, 'MSA'],
+  [/^msbm\d|^[rp]?(?:tx|px)b?syb(?![a-z])/i, 'MSB'],
+  [/^eu[fs][mb]\d|^rsfs\d|^bbm|^dsrom|^bbold/i, 'alphabet'],
+  [/^(?:cm|pl|cs)(?:r|bx|b|ti|bxti|sl|bxsl|ss|ssbx|ssi|tt|csc)\d/i, 'OT1'],
+];
+
+/** The encoding that a font's name tells; undefined for fonts that are not TeX's. */
+export function encodingOf(fontName: string): Encoding | undefined {
+  const name = fontName.replace(/^[A-Z]{6}\+/, '');
+  return ENCODINGS.find(([pattern]) => pattern.test(name))?.[1];
+}
+
+/** Whether an extensible font has the heights of Computer Modern's. */
+export function isComputerModern(fontName: string): boolean {
+  return /^(?:[A-Z]{6}\+)?(?:cm|lm|xm|pl|cs|eu)/i.test(fontName);
+}
+
+/** Second places of the codes 0 to 32 and 127 in fonts for drivers that cannot print those (dvips, section 6.3). */
+export function originalCode(code: number): number {
+  if (code >= 161 && code <= 170) return code - 161;
+  if (code >= 173 && code <= 195) return code - 163;
+  return code === 196 ? 127 : code;
+}
+
+/** What TeX prints for a code; undefined if the encoding does not say. */
+export function glyphOfCode(encoding: Encoding, code: number): string | undefined {
+  if (encoding === 'alphabet') return undefined;
+  const glyph = GLYPHS[encoding][originalCode(code)];
+  return glyph === NONE ? undefined : glyph;
+}

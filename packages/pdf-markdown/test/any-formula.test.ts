@@ -1,0 +1,76 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import katex from 'katex';
+import type { Alphabet, PlacedGlyph } from '../src/formulas/glyph-box.ts';
+import { readDisplayed } from '../src/formulas/read-formula.ts';
+import { glyphOfCode, type Encoding } from '../src/text/glyph-encodings.ts';
+import { readGlyph } from '../src/text/glyphs.ts';
+
+const ENCODINGS = ['OT1', 'OML', 'OMS', 'OMX', 'MSA', 'MSB'] as const satisfies readonly Encoding[];
+const ALPHABETS: Readonly<Record<(typeof ENCODINGS)[number], Alphabet>> = {
+  OT1: 'roman',
+  OML: 'italic',
+  OMS: 'calligraphic',
+  OMX: 'roman',
+  MSA: 'roman',
+  MSB: 'blackboard',
+};
+
+const glyph = fc
+  .record({
+    encoding: fc.constantFrom(...ENCODINGS),
+    code: fc.nat(127),
+    left: fc.integer({ min: 0, max: 120 }),
+    baseline: fc.constantFrom(93, 96, 100, 101.5, 107, 114),
+    size: fc.constantFrom(10, 7, 5),
+    hangs: fc.boolean(),
+  })
+  .map(({ encoding, code, left, baseline, size, hangs }): PlacedGlyph => {
+    const { text, extensible } = readGlyph(encoding, code, '\ufffd');
+    return {
+      sign: text,
+      alphabet: ALPHABETS[encoding],
+      left,
+      right: left + 0.5 * size,
+      baseline,
+      size,
+      ...(extensible === undefined ? {} : { extensible, hangs }),
+    };
+  });
+const bar = fc
+  .record({
+    left: fc.integer({ min: 0, max: 100 }),
+    width: fc.integer({ min: 2, max: 60 }),
+    y: fc.constantFrom(91, 97.5, 104),
+  })
+  .map(({ left, width, y }) => ({ left, right: left + width, y }));
+
+test('whatever is printed, KaTeX can read what is written, and the confidence is a share', () => {
+  fc.assert(
+    fc.property(fc.array(glyph, { minLength: 1, maxLength: 14 }), fc.array(bar, { maxLength: 3 }), (glyphs, bars) => {
+      const { tex, confidence } = readDisplayed(glyphs, bars);
+      expect(() => katex.renderToString(tex, { strict: 'ignore', displayMode: true })).not.toThrow();
+      expect(confidence).toBeGreaterThanOrEqual(0);
+      expect(confidence).toBeLessThanOrEqual(1);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test.each(ENCODINGS)('KaTeX knows the TeX of every glyph of %s', (encoding) => {
+  const refused = Array.from({ length: 128 }, (_, code) => code).flatMap((code) => {
+    if (glyphOfCode(encoding, code) === undefined) return [];
+    const { text, extensible } = readGlyph(encoding, code, '\ufffd');
+    const place = { left: 10, right: 15, baseline: 100, size: 10, alphabet: ALPHABETS[encoding] };
+    const letter: PlacedGlyph = { ...place, sign: 'x', left: 9 };
+    const one: PlacedGlyph = { ...place, sign: text, ...(extensible === undefined ? {} : { extensible }) };
+    const { tex } = readDisplayed([letter, one], []);
+    try {
+      katex.renderToString(tex, { strict: 'ignore', displayMode: true });
+      return tex.includes('\ufffd') || tex.trim() === 'x' ? [`${code}: ${tex}`] : [];
+    } catch (error) {
+      return [`${code}: ${tex} ${String(error)}`];
+    }
+  });
+  expect(refused).toEqual([]);
+});

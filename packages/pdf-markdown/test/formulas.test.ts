@@ -1,0 +1,217 @@
+import { describe, expect, test } from '@jest/globals';
+import katex from 'katex';
+import type { Alphabet, Bar, PlacedGlyph } from '../src/formulas/glyph-box.ts';
+import { readDisplayed } from '../src/formulas/read-formula.ts';
+
+interface Place {
+  readonly y?: number;
+  readonly size?: number;
+  readonly alphabet?: Alphabet;
+  readonly width?: number;
+  readonly extensible?: number;
+}
+
+/** A sign at x. Baselines are measured from 100, downwards; letters are half their size wide. */
+function glyph(sign: string, x: number, { y = 0, size = 10, alphabet, width, extensible }: Place = {}): PlacedGlyph {
+  const upright = /[\d()[\],=+−]/.test(sign) ? 'roman' : 'italic';
+  return {
+    sign,
+    alphabet: alphabet ?? upright,
+    left: x,
+    right: x + (width ?? 0.5 * size),
+    baseline: 100 + y,
+    size,
+    ...(extensible === undefined ? {} : { extensible }),
+  };
+}
+
+function word(text: string, x: number, place: Place = {}): PlacedGlyph[] {
+  const size = place.size ?? 10;
+  return text.split('').map((sign, i) => glyph(sign, x + 0.5 * size * i, { alphabet: 'roman', ...place }));
+}
+
+const script = { size: 7, y: 1.5 };
+const raised = { size: 7, y: -4 };
+
+function tex(glyphs: readonly PlacedGlyph[], bars: readonly Bar[] = []): string {
+  const formula = readDisplayed(glyphs, bars);
+  expect(() => katex.renderToString(formula.tex, { strict: 'ignore', displayMode: true })).not.toThrow();
+  return formula.tex;
+}
+
+describe('rows', () => {
+  test('scripts belong to the letter before them, and scripts of scripts to theirs', () => {
+    const nested = [
+      glyph('x', 0),
+      glyph('i', 5, script),
+      glyph('2', 8.5, { size: 5, y: -0.5 }),
+      glyph('n', 5, raised),
+      glyph('k', 8.5, { size: 5, y: -3 }),
+    ];
+    expect(tex(nested)).toBe('x_{i^2}^{n_k}');
+  });
+
+  test('a mass number stands before its element', () => {
+    expect(tex([glyph('=', 0), glyph('4', 8, raised), ...word('He', 11.7)])).toBe('= {}^4\\mathrm{He}');
+  });
+
+  test('upright letters are operators, names or text', () => {
+    expect(tex([...word('log', 0), glyph('g', 17)])).toBe('\\log g');
+    expect(tex([glyph('T', 0), ...word('eff', 5, script)])).toBe('T_{\\mathrm{eff}}');
+    expect(
+      tex([glyph('x', 0), glyph(',', 5, { width: 2.5 }), ...word('for', 18), ...word('all', 36), glyph('y', 61)]),
+    ).toBe('x,\\quad \\text{ for all }\\quad y');
+  });
+
+  test('accents belong to the letter under them', () => {
+    expect(tex([glyph('˙', 0.5, { alphabet: 'roman', y: -2.4 }), glyph('M', 0, { width: 9 })])).toBe('\\dot{M}');
+    expect(tex([glyph('ˆ', 0, { width: 10, extensible: 99, alphabet: 'roman' }), glyph('a', 0), glyph('b', 5)])).toBe(
+      '\\widehat{ab}',
+    );
+    expect(tex([glyph('x\u20d7', 0)])).toBe('\\vec{x}');
+  });
+
+  test('signs of several glyphs are one sign', () => {
+    expect(tex([glyph('a', 0), glyph('\u0338', 8, { width: 0 }), glyph('=', 8), glyph('b', 16)])).toBe('a \\neq b');
+    expect(tex([glyph('a', 0), glyph('<', 8, { y: -2 }), glyph('∼', 8, { y: 2 }), glyph('b', 16)])).toBe(
+      'a \\lesssim b',
+    );
+    expect(tex([glyph('¯', 0, { alphabet: 'roman' }), glyph('h', 0.5)])).toBe('\\hbar');
+    expect(tex([0, 4, 8].map((x) => glyph('.', x, { width: 2.5 })))).toBe('\\ldots');
+  });
+
+  test('the sun and a prime are what they are', () => {
+    expect(tex([glyph('M', 0), glyph('⊙', 5, script)])).toBe('M_{\\odot}');
+    expect(tex([glyph('f', 0), glyph('′', 5, raised)])).toBe("f'");
+  });
+});
+
+describe('bars', () => {
+  const fraction = [glyph('a', 10, { y: -6.8 }), glyph('b', 10, { y: 6.9 })];
+
+  test('what stands above and below a bar is a fraction', () => {
+    expect(tex([glyph('x', 0), ...fraction], [{ left: 9, right: 16, y: 97.5 }])).toBe('x\\,\\frac{a}{b}');
+  });
+
+  test('fractions stand within fractions', () => {
+    const inner = [
+      glyph('a', 12, { y: -14, size: 7 }),
+      glyph('b', 12, { y: -5, size: 7 }),
+      glyph('c', 11.5, { y: 6.9 }),
+    ];
+    const bars = [
+      { left: 9, right: 19, y: 97.5 },
+      { left: 11, right: 17, y: 89.5 },
+    ];
+    expect(tex(inner, bars)).toBe('\\frac{\\frac{a}{b}}{c}');
+  });
+
+  test('a bar that continues a radical sign is a root, with small print at its shoulder', () => {
+    const sign = glyph('√', 0, { y: -8.5, width: 8.3, alphabet: 'roman' });
+    const bar = { left: 8.3, right: 14, y: 91.3 };
+    expect(tex([sign, glyph('x', 8.8)], [bar])).toBe('\\sqrt{x}');
+    expect(tex([sign, glyph('3', 1.5, { size: 5, y: -5 }), glyph('x', 8.8)], [bar])).toBe('\\sqrt[{3}]{x}');
+  });
+
+  test('a bar with something below only is a line over it', () => {
+    expect(tex([glyph('x', 0), glyph('y', 5)], [{ left: 0, right: 10, y: 93 }])).toBe('\\overline{xy}');
+  });
+});
+
+describe('brackets and operators', () => {
+  test('tall brackets enclose fractions', () => {
+    const glyphs = [
+      glyph('(', 0, { y: -14, extensible: 18, alphabet: 'roman' }),
+      glyph('a', 8, { y: -6.8 }),
+      glyph('b', 8, { y: 6.9 }),
+      glyph(')', 15, { y: -14, extensible: 19, alphabet: 'roman' }),
+      glyph('2', 21, { ...raised, y: -11 }),
+    ];
+    expect(tex(glyphs, [{ left: 7, right: 14, y: 97.5 }])).toBe('\\left( \\frac{a}{b} \\right)^2');
+  });
+
+  test('brackets of fonts with other heights are centred on the axis beside them', () => {
+    const bracket = (sign: string, x: number, extensible: number) => ({
+      ...glyph(sign, x, { y: -10.5, extensible, alphabet: 'roman' }),
+      hangs: true,
+    });
+    const glyphs = [
+      glyph('x', -6),
+      bracket('(', 0, 18),
+      glyph('a', 8, { y: -6.8 }),
+      glyph('b', 8, { y: 6.9 }),
+      bracket(')', 15, 19),
+      glyph('2', 21, { ...raised, y: -9 }),
+    ];
+    expect(tex(glyphs, [{ left: 7, right: 14, y: 97.5 }])).toBe('x\\left( \\frac{a}{b} \\right)^2');
+  });
+
+  test('parts of brackets above one another are one bracket', () => {
+    const column = (parts: string, x: number, code: number) =>
+      parts
+        .split('')
+        .map((part, i) =>
+          glyph(part, x, { y: [-22.7, -5.1, 1.3][i] ?? 0, extensible: code + [0, 6, 4][i]!, alphabet: 'roman' }),
+        );
+    const glyphs = [...column('⎡⎢⎣', 0, 48), glyph('x', 10), ...column('⎤⎥⎦', 18, 49)];
+    const { tex: read } = readDisplayed(glyphs, []);
+    expect(read).toBe('\\left[ x \\right]');
+  });
+
+  test('limits stand above and below an operator', () => {
+    const glyphs = [
+      glyph('∑', 0, { y: -9.5, width: 14, extensible: 88, alphabet: 'roman' }),
+      glyph('i', 0.5, { size: 7, y: 11 }),
+      glyph('=', 4, { size: 7, y: 11, width: 5 }),
+      glyph('1', 9, { size: 7, y: 11 }),
+      glyph('n', 5, { size: 7, y: -13 }),
+      glyph('x', 17),
+    ];
+    expect(tex(glyphs)).toBe('\\sum_{i=1}^n x');
+  });
+
+  test('rows and columns within brackets are a matrix, and after a brace alone cases', () => {
+    const cells = [
+      glyph('a', 10, { y: -6 }),
+      glyph('b', 25, { y: -6 }),
+      glyph('c', 10, { y: 6 }),
+      glyph('d', 25, { y: 6 }),
+    ];
+    const left = glyph('(', 0, { y: -14, extensible: 18, alphabet: 'roman' });
+    const right = glyph(')', 34, { y: -14, extensible: 19, alphabet: 'roman' });
+    expect(tex([left, ...cells, right])).toBe('\\begin{pmatrix} a & b \\\\ c & d \\end{pmatrix}');
+    const brace = glyph('{', 0, { y: -14, extensible: 26, alphabet: 'roman' });
+    expect(tex([brace, ...cells])).toBe('\\begin{cases} a & b \\\\ c & d \\end{cases}');
+  });
+});
+
+describe('displays', () => {
+  test('a number at the margin is no part of the formula', () => {
+    const formula = readDisplayed([glyph('a', 0), glyph('=', 8), glyph('b', 16), ...word('(A.3)', 80)], []);
+    expect(formula).toMatchObject({ tex: 'a = b \\tag{A.3}', numbers: ['A.3'], confidence: 1 });
+  });
+
+  test('rows are aligned at their relations', () => {
+    const glyphs = [glyph('a', 0), glyph('=', 8), glyph('b', 16), glyph('=', 8, { y: 14 }), glyph('c', 16, { y: 14 })];
+    expect(tex(glyphs)).toBe('\\begin{aligned}\na & = b \\\\\n& = c\n\\end{aligned}');
+  });
+
+  test('each row has its own number', () => {
+    const glyphs = [
+      ...[glyph('a', 0), glyph('=', 8), glyph('b', 16)].concat(word('(1)', 80)),
+      ...[glyph('c', 0, { y: 14 }), glyph('=', 8, { y: 14 }), glyph('d', 16, { y: 14 })].concat(
+        word('(2)', 80, { y: 14 }),
+      ),
+    ];
+    expect(tex(glyphs)).toBe('\\begin{align}\na & = b \\tag{1} \\\\\nc & = d \\tag{2}\n\\end{align}');
+  });
+
+  test('what is not understood lowers the confidence', () => {
+    expect(readDisplayed([glyph('\ufffd', 0), glyph('=', 8), glyph('b', 16)], []).confidence).toBeLessThan(0.6);
+    expect(readDisplayed([glyph('a', 0), glyph('=', 8)], []).confidence).toBeLessThan(1);
+    // The upper half of a fraction, and one that lost its relation.
+    expect(readDisplayed([glyph('a', 0)], [{ left: -1, right: 6, y: 103 }]).confidence).toBeLessThan(0.75);
+    const loose = [glyph('a', 0), glyph('b', 0, { y: 14 }), glyph('=', 8, { y: 14 }), glyph('c', 16, { y: 14 })];
+    expect(readDisplayed(loose, []).confidence).toBeLessThan(1);
+  });
+});

@@ -1,0 +1,63 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { removeLineNumbers } from '../src/layout/line-numbers.ts';
+import type { Row } from '../src/layout/rows.ts';
+import { pageOf, rowOf, run } from './runs.ts';
+
+const LINES = 30;
+const SMALL = { size: 6 };
+/** TeX aligns the numbers on their right. */
+const number = (value: number, right: number, baseline: number) =>
+  run(String(value), right - 3 * String(value).length, baseline, SMALL);
+
+/** A page with two columns, `places` are the right edges of the numbers of either. */
+function twoColumns(first: number, [left, right]: readonly [number, number], outOfStep = 0): Row[] {
+  const column = (x: number, edge: number, from: number, shift: number) =>
+    Array.from({ length: LINES }, (_, i) => {
+      const baseline = 100 + shift + 12 * i;
+      const runs = [run('words of a column that goes on', x, baseline), number(from + i, edge, baseline)];
+      return rowOf(...runs.toSorted((a, b) => a.left - b.left));
+    });
+  const rows = [...column(60, left, first, 0), ...column(330, right, first + LINES, outOfStep)];
+  const byBaseline = Map.groupBy(rows, (row) => row.baseline).values();
+  return [...byBaseline]
+    .map((own) => rowOf(...own.flatMap(({ runs }) => runs).toSorted((a, b) => a.left - b.left)))
+    .toSorted((a, b) => a.baseline - b.baseline);
+}
+
+const textsOf = (rows: readonly Row[]) => rows.flatMap(({ runs }) => runs.map(({ text }) => text));
+
+test.each([
+  ['at the outer margins', [50, 572]],
+  ['left of each column', [50, 320]],
+] as const)('removes the numbers of the lines of two columns %s', (_, places) => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 900 }), fc.constantFrom(0, 5), (first, outOfStep) => {
+      const pages = [pageOf(1, twoColumns(first, places, outOfStep))];
+      const [page] = removeLineNumbers(pages);
+      expect(new Set(textsOf(page?.rows ?? []))).toEqual(new Set(['words of a column that goes on']));
+    }),
+  );
+});
+
+test('removes the numbers of a short page of a numbered document', () => {
+  const few = Array.from({ length: 4 }, (_, i) =>
+    rowOf(number(70 + i, 50, 100 + 12 * i), run('words', 60, 100 + 12 * i)),
+  );
+  const [, last] = removeLineNumbers([pageOf(1, twoColumns(1, [50, 572])), pageOf(2, few)]);
+  expect(textsOf(last?.rows ?? [])).toEqual(['words', 'words', 'words', 'words']);
+});
+
+test('keeps the running numbers of a table', () => {
+  const rows = Array.from({ length: 20 }, (_, i) =>
+    rowOf(run('star', 60, 100 + 12 * i), run(String(i + 1), 150, 100 + 12 * i), run('4.5', 200, 100 + 12 * i)),
+  );
+  expect(removeLineNumbers([pageOf(1, rows)])[0]?.rows).toEqual(rows);
+});
+
+test('keeps numbers that do not count', () => {
+  const rows = Array.from({ length: 20 }, (_, i) =>
+    rowOf(number((i * 37) % 50, 50, 100 + 12 * i), run('words', 60, 100 + 12 * i)),
+  );
+  expect(removeLineNumbers([pageOf(1, rows)])[0]?.rows).toEqual(rows);
+});

@@ -1,0 +1,129 @@
+import { expect, test } from '@jest/globals';
+import { parsePdf, type Block } from '../src/index.ts';
+import { below, FULL, LEFT, prose, read, RIGHT, setLines, widthOf } from './paper.ts';
+import { writePdf, type Page, type Text } from '@almagest/upstream-lab/pdf-writer';
+
+async function blocksOf(...pages: Page[]): Promise<Block[]> {
+  return (await parsePdf(writePdf(pages))).blocks;
+}
+
+const shown = (blocks: readonly Block[]) => blocks.map(({ kind, text }) => [kind, text]);
+
+/** Capitals of two sizes side by side, as fonts without small capitals imitate them. */
+function smallCapitals(text: string, x: number, y: number, size: number): Text[] {
+  const texts: Text[] = [];
+  let at = x;
+  for (const [part, capital = '', rest = '', space = ''] of text.matchAll(/(\S)(\S*)(\s*)/g)) {
+    if (part === '') continue;
+    const isLarge = capital !== capital.toLowerCase();
+    if (isLarge) texts.push({ text: capital, x: at, y, size });
+    at += isLarge ? widthOf(capital, size) : 0;
+    const small = `${isLarge ? '' : capital}${rest}`.toUpperCase();
+    if (small !== '') texts.push({ text: small, x: at, y, size: 0.8 * size });
+    at += widthOf(small, 0.8 * size) + (space === '' ? 0 : 0.3 * size);
+  }
+  return texts;
+}
+
+test('reads a title in imitated small capitals below the marks of a draft', async () => {
+  const texts = [
+    ...smallCapitals('Draft version March 3, 2026', 240, 60, 8),
+    ...smallCapitals('Winds of Hot Subdwarfs and their', 190, 100, 12),
+    ...smallCapitals('Abundances', 260, 116, 12),
+    { text: 'A. Author and B. Writer', x: 240, y: 140, size: 10 },
+    { text: 'ABSTRACT', x: 280, y: 170, size: 10 },
+    ...setLines(prose(6), { ...FULL, y: 190 }),
+  ];
+  expect(shown(await blocksOf({ texts })).slice(0, 3)).toEqual([
+    ['heading', 'WINDS OF HOT SUBDWARFS AND THEIR ABUNDANCES'],
+    ['paragraph', 'A. Author and B. Writer'],
+    ['heading', 'ABSTRACT'],
+  ]);
+});
+
+test('takes the first words for the title where neither size nor weight tells it', async () => {
+  const texts = [
+    { text: 'spectra: a program for the spectra of hot stars', x: 200, y: 100 },
+    { text: 'A. Author and B. Writer', x: 240, y: 120, size: 9 },
+    { text: 'Submitted to a journal', x: 250, y: 140 },
+    { text: 'ABSTRACT', x: 280, y: 170 },
+    ...setLines(prose(6), { ...FULL, y: 190 }),
+  ];
+  const [title] = await blocksOf({ texts });
+  expect(title).toMatchObject({ kind: 'heading', level: 1, text: 'spectra: a program for the spectra of hot stars' });
+});
+
+test('reads captions beside each other one after the other', async () => {
+  const first = 'Figure 1. Abundances of helium in the stars that we observed during the first of three seasons.';
+  const second =
+    'Figure 2. Gravities of the same stars, and of those of the sample that other authors have published before.';
+  const captions = [
+    ...setLines(first, { x: 60, y: 270, width: 210, size: 9 }),
+    ...setLines(second, { x: 310, y: 270, width: 230, size: 9 }),
+  ];
+  const text = setLines(prose(12), { ...FULL, y: 330 });
+  const found = await blocksOf({ texts: [...captions, ...text] });
+  expect(shown(found)).toEqual([
+    ['figure', first],
+    ['figure', second],
+    ['paragraph', read(prose(12))],
+  ]);
+});
+
+test('keeps a centred caption whole whose last line holds a formula', async () => {
+  const lines = ['Figure 1. The temperatures of all stars of the sample,', 'with the law', 'T = 35 kK'];
+  const texts = lines.map((text, i) => ({ text, x: 306 - widthOf(text, 9) / 2, y: 270 + 10.8 * i, size: 9 }));
+  const found = await blocksOf({ texts: [...texts, ...setLines(prose(12), { ...FULL, y: 330 })] });
+  expect(shown(found)[0]).toEqual(['figure', lines.join(' ')]);
+});
+
+test('does not take a line of a paragraph that begins with the name of a table for its caption', async () => {
+  const lines = setLines(prose(8), { ...LEFT, y: 80 });
+  const named = lines.map((line, i) =>
+    i === 5 ? { ...line, text: 'Table 3. The other stars are listed below,' } : line,
+  );
+  const found = await blocksOf({ texts: [...named, ...setLines(prose(8, 2), { ...RIGHT, y: 80, indent: 12 })] });
+  expect(shown(found).map(([kind]) => kind)).toEqual(['paragraph', 'paragraph']);
+});
+
+test('reads a table with lines around all cells, some of them shaded', async () => {
+  const rows = [
+    ['Star', 'Temperature', 'Gravity'],
+    ['HD 4539', '24800', '5.38'],
+    ['HD 149382', '34200', '5.89'],
+    ['HD 205805', '25000', '5.00'],
+    ['Feige 38', '30600', '5.83'],
+  ];
+  const [top, height, edges] = [300, 14, [100, 220, 330, 440]];
+  const cells = rows.flatMap((row, i) =>
+    row.map((text, k) => ({ text, x: (edges[k] ?? 0) + 8, y: top + 10 + height * i, size: 9 })),
+  );
+  const across = Array.from({ length: 6 }, (_, i) => ({ left: 100, top: top + height * i, width: 340, height: 0.4 }));
+  const down = rows.flatMap((_, i) => edges.map((left) => ({ left, top: top + height * i, width: 0.4, height })));
+  const shade = { left: 100, top: top + 2 * height, width: 340, height };
+  const caption = setLines('Table 1. Parameters of four hot subdwarfs.', { x: 100, y: 290, width: 340, size: 9 });
+  const found = await blocksOf({
+    texts: [...setLines(prose(8), { ...FULL, y: 80 }), ...caption, ...cells],
+    shapes: [...across, ...down, shade],
+  });
+  const table = found.find(({ kind }) => kind === 'table');
+  expect(table?.markdown.split('\n').slice(2)).toEqual([
+    `| ${rows[0]?.join(' | ')} |`,
+    '| --- | --- | --- |',
+    ...rows.slice(1).map((row) => `| ${row.join(' | ')} |`),
+  ]);
+});
+
+test('reads mirrored pages in their columns', async () => {
+  const abstract = setLines(prose(14), { x: 40, width: 500, y: 100, size: 9 });
+  const page = (shift: number, from: number, top = 80): Page => ({
+    texts: [
+      ...setLines(prose(6, from), { ...LEFT, x: LEFT.x + shift, y: top }),
+      ...setLines(prose(6, from + 2), { ...RIGHT, x: RIGHT.x + shift, y: top, indent: 12 }),
+    ],
+  });
+  const first = page(-12, 0, below(abstract, 30));
+  const pages = [{ texts: [...abstract, ...(first.texts ?? [])] }, page(12, 1), page(-12, 2), page(12, 3)];
+  const texts = shown(await blocksOf(...pages)).map(([, text]) => text);
+  expect(texts).toEqual([read(prose(14)), ...[0, 2, 1, 3, 2, 4, 3, 5].map((from) => read(prose(6, from)))]);
+});
