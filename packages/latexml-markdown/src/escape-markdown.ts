@@ -38,12 +38,16 @@ export function escapeText(value: string, inLink: boolean, after = ''): string {
 
 /** Escapes characters that are special only at the start of a line. */
 export function escapeLineStart(line: string): string {
-  return line
-    .replace(/^([-+])(?=[\s]|$)/, '\\$1')
-    .replace(/^([-=|:])(?=[-=|:\s]*$)/, '\\$1')
-    .replace(/^(#{1,6})(?=\s|$)/, '\\$1')
-    .replace(/^(\d{1,9})([.)])(?=\s|$)/, '$1\\$2')
-    .replace(/^>/, '\\>');
+  return (
+    line
+      .replace(/^([-+])(?=[\s]|$)/, '\\$1')
+      .replace(/^([-=|:])(?=[-=|:\s]*$)/, '\\$1')
+      .replace(/^(#{1,6})(?=\s|$)/, '\\$1')
+      .replace(/^(\d{1,9})([.)])(?=\s|$)/, '$1\\$2')
+      // With the colon the mark of a note would begin the note itself.
+      .replace(/^(\[\^[^\]\s]+\]):/, '$1\\:')
+      .replace(/^>/, '\\>')
+  );
 }
 
 /** Escapes the destination of a link in parentheses. */

@@ -3,6 +3,7 @@ import { classesOf, descendants, hasClass, plainTextOf, rawText } from './dom.ts
 import type { Flow } from './flow.ts';
 import type { Reader, StructureReader } from './reader.ts';
 import { BREAK, type Style } from './tree.ts';
+import { readUndefined } from './undefined-macros.ts';
 
 const STYLE_OF_TAG: Readonly<Record<string, Style>> = {
   b: 'strong',
@@ -42,12 +43,15 @@ function readLink(element: Element, flow: Flow, reader: Reader): void {
   }
 }
 
-/** Keeps text that LaTeXML could not convert, visibly and literally. */
+/** Reads macros that LaTeXML did not know as far as their meaning is known, and keeps other errors literally. */
 function readError(element: Element, flow: Flow, reader: Reader): void {
   const literal = plainTextOf(element);
   if (literal === '') return;
-  reader.warnings.add(hasClass(element, 'undefined') ? 'undefined_macro' : 'conversion_error', literal);
-  flow.add({ kind: 'code', text: literal });
+  const isUndefined = hasClass(element, 'undefined');
+  reader.warnings.add(isUndefined ? 'undefined_macro' : 'conversion_error', literal);
+  const reading = isUndefined ? readUndefined(element, reader.definitions) : { kind: 'literal' as const };
+  if (reading.kind === 'math') flow.add(reading);
+  else if (reading.kind === 'literal') flow.add({ kind: 'code', text: literal });
 }
 
 const isTypewriter = (element: Element): boolean =>

@@ -1,4 +1,5 @@
 import { load, type CheerioAPI } from 'cheerio';
+import { shortenFormulas } from './shorten-formulas.ts';
 
 /**
  * Deepest nesting that is parsed like a browser does. The HTML standard searches all open elements at each start tag,
@@ -28,5 +29,6 @@ function isTooDeep(html: string): boolean {
  * too deeply.
  */
 export function loadPage(html: string): CheerioAPI {
-  return isTooDeep(html) ? load(html, { xml: { xmlMode: false } }) : load(html);
+  const short = shortenFormulas(html);
+  return isTooDeep(short) ? load(short, { xml: { xmlMode: false } }) : load(short);
 }

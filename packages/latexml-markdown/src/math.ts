@@ -1,16 +1,19 @@
 import type { Element } from 'domhandler';
-import { classAfter, descendants, hasClass, rawText } from './dom.ts';
+import { classAfter, rawText } from './dom.ts';
 import type { Flow } from './flow.ts';
 import type { Reader, StructureReader } from './reader.ts';
 import { mathText, texOf, tidyTex } from './tex.ts';
+import { applyDefinitions, resolveReferences, undefinedIn } from './undefined-macros.ts';
 
-/** Warns of undefined commands in a formula. The formula keeps them and may therefore not be rendered. */
-function warnOfErrors(math: Element, reader: Reader): void {
-  for (const element of descendants(math)) {
-    if (element.name === 'merror' || hasClass(element, 'ltx_ERROR')) {
-      reader.warnings.add('undefined_macro', rawText(element).trim());
-    }
-  }
+/** The formula as it can be shown, with a warning of each of its commands that the converter did not know. */
+function readTex(tex: string, math: Element, reader: Reader): string {
+  const unknown = undefinedIn(math);
+  for (const name of unknown) reader.warnings.add('undefined_macro', name);
+  const linkOf = (href: string) => {
+    const target = reader.page.linkTarget(href);
+    return target.kind === 'inside' ? target.id : undefined;
+  };
+  return resolveReferences(applyDefinitions(tex, unknown, reader.definitions), math, linkOf);
 }
 
 function put(tex: string, display: boolean, flow: Flow): void {
@@ -28,9 +31,8 @@ export const readMath: StructureReader = (element, flow, reader) => {
       if (characters.trim() !== '') reader.warnings.add('no_tex', characters.trim());
       flow.text(characters);
     } else {
-      put(tex, element.attribs['display'] === 'block', flow);
+      put(readTex(tex, element, reader), element.attribs['display'] === 'block', flow);
     }
-    warnOfErrors(element, reader);
     return true;
   }
   if (element.name === 'img' && classAfter(element, 'ltx_Math') !== undefined) {

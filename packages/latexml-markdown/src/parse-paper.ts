@@ -24,6 +24,7 @@ import { Reader } from './reader.ts';
 import { toReference, type Reference } from './reference.ts';
 import { readTable } from './tables.ts';
 import type { Inline, Piece } from './tree.ts';
+import { definitionsOf } from './undefined-macros.ts';
 import type { Warning } from './warnings.ts';
 
 export interface ParseOptions {
@@ -106,6 +107,7 @@ function newReader($: CheerioAPI, root: Element, address: PageAddress): Reader {
   const elements = [...descendants(root)];
   reader.headingShift = elements.some((element) => hasClass(element, 'ltx_chapter')) ? 1 : 0;
   reader.texInText = !elements.some((element) => element.name === 'math' || hasClass(element, 'ltx_Math'));
+  reader.definitions = definitionsOf(elements);
   return reader;
 }
 

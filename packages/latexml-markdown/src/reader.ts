@@ -5,6 +5,7 @@ import { Notes } from './note-labels.ts';
 import type { PageAddress } from './page-address.ts';
 import { splitTex } from './tex-in-text.ts';
 import type { Inline, Piece } from './tree.ts';
+import type { Definitions } from './undefined-macros.ts';
 import { UniqueNames } from './unique-names.ts';
 import { Warnings } from './warnings.ts';
 
@@ -58,6 +59,8 @@ export class Reader {
   headingShift = 0;
   /** Whether text contains TeX between `\(` and `\)`, as on pages without MathML. */
   texInText = false;
+  /** What the page itself says about macros that the converter did not know. */
+  definitions: Definitions = new Map();
   readonly #structures: readonly StructureReader[];
   #depth = 0;
 

@@ -209,6 +209,13 @@ test('generated documents read back from Markdown as the text, formulas and note
   );
 });
 
+test('a paragraph that begins with the mark of a note and a colon does not become the note', () => {
+  const note =
+    '<span class="ltx_note ltx_role_footnote"><sup class="ltx_note_mark">1</sup><span class="ltx_note_outer"><span class="ltx_note_content">aside</span></span></span>';
+  const { blocks } = parsePaper(latexmlPage(`<div class="ltx_para"><p class="ltx_p">${note}: text</p></div>`));
+  expect(blocks.map(({ markdown }) => markdown)).toEqual([String.raw`[^1]\: text`, '[^1]: aside']);
+});
+
 test('blanks between words of generated paragraphs are kept', () => {
   const plain = fc.array(
     fc.oneof(

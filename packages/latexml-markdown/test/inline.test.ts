@@ -169,15 +169,45 @@ test('text that could not be converted is kept literally, with a warning', () =>
   const paper = parsePaper(
     latexmlPage(
       para(
-        'of <span class="ltx_ERROR undefined">\\teff</span> and <span class="ltx_ERROR">bad thing</span> and <span class="ltx_ERROR undefined">\\teff</span>',
+        'of <span class="ltx_ERROR undefined">\\myown</span> and <span class="ltx_ERROR">bad thing</span> and <span class="ltx_ERROR undefined">\\myown</span>',
       ),
     ),
   );
-  expect(paper.blocks[0]?.markdown).toBe('of `\\teff` and `bad thing` and `\\teff`');
+  expect(paper.blocks[0]?.markdown).toBe('of `\\myown` and `bad thing` and `\\myown`');
   expect(paper.warnings).toEqual([
-    { kind: 'undefined_macro', detail: '\\teff', count: 2 },
+    { kind: 'undefined_macro', detail: '\\myown', count: 2 },
     { kind: 'conversion_error', detail: 'bad thing', count: 1 },
   ]);
+});
+
+const unknown = (name: string) => `<span class="ltx_ERROR undefined">${name}</span>`;
+const formula = (tex: string, content = '') =>
+  `<math alttext="${tex}" display="inline"><semantics>${content}</semantics></math>`;
+
+test('macros that LaTeXML did not know are read by the definition in the page or their customary meaning', () => {
+  const defined = formula('\\newcommand{\\fnl}{f_{\\rm NL}}\\fnl=1');
+  const used = formula('\\fnl>2', '<mtext class="ltx_ERROR undefined">\\fnl</mtext>');
+  const paper = parsePaper(latexmlPage(para(`${defined} and ${used}, ${unknown('\\fnl')} of ${unknown('\\teff')}`)));
+  expect(paper.blocks[0]?.markdown.slice(-60)).toMatch(
+    / and \$\{f_\{\\rm NL\}\}>2\$, \$f_\{\\rm NL\}\$ of \$T_\{\\rm eff\}\$$/,
+  );
+});
+
+test('macros that only arrange a reference or a name are taken away, with a warning', () => {
+  const item = `<ul class="ltx_biblist"><li id="bib.bib1" class="ltx_bibitem"><span class="ltx_bibblock">${unknown('\\bauthor')}${unknown('\\bsnm')}Smith, J. 2001, A title</span></li></ul>`;
+  const paper = parsePaper(
+    latexmlPage(`${para('Words.')}<section class="ltx_bibliography" id="bib">${item}</section>`),
+  );
+  expect(paper.blocks.at(-1)?.text).toBe('Smith, J. 2001, A title');
+  expect(paper.warnings.map(({ detail }) => detail)).toEqual(['\\bauthor', '\\bsnm']);
+});
+
+test('a reference within a formula is the number that it prints, and a link', () => {
+  const link = '<mtext><a href="#S1.E1" class="ltx_ref"><span class="ltx_text ltx_ref_tag">1</span></a></mtext>';
+  const equation =
+    '<table id="S1.E1" class="ltx_equation ltx_eqn_table"><tbody><tr class="ltx_equation ltx_eqn_row"><td class="ltx_eqn_cell"><math alttext="x=1" display="block"></math></td></tr></tbody></table>';
+  const paper = parsePaper(latexmlPage(`${equation}${para(formula('\\text{as in \\ref{eq:law}}', link))}`));
+  expect(paper.blocks.at(-1)?.markdown).toBe('$\\text{as in \\href{#S1.E1}{\\text{1}}}$');
 });
 
 test('a footnote is a mark in the text and a block at the end', () => {

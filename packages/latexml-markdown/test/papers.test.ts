@@ -48,7 +48,10 @@ function readOnce(page: string): Omit<Read, '$'> & { readonly article: string } 
 function read(page: string): Read {
   const { article, ...rest } = readOnce(page);
   const $ = load(article, null, false);
-  $('nav, script, .ltx_bib_cited, .ltx_rdf, .ltx_listing_data, .ltx_pagination, .ltx_orcidlogo').remove();
+  // Names of macros are replaced by what they mean or left out; test/inline.test.ts has them.
+  $(
+    'nav, script, .ltx_bib_cited, .ltx_rdf, .ltx_listing_data, .ltx_pagination, .ltx_orcidlogo, .ltx_ERROR.undefined',
+  ).remove();
   return { ...rest, $ };
 }
 

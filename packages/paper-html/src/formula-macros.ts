@@ -1,3 +1,9 @@
+const GREEK =
+  'alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau upsilon phi chi psi omega varepsilon vartheta varphi varrho varsigma varpi Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega';
+
+/** KaTeX has no upright Greek letters. */
+const UPRIGHT_GREEK = Object.fromEntries(GREEK.split(' ').map((letter) => [`\\up${letter}`, `\\${letter}`]));
+
 /**
  * Commands of journal classes and packages that LaTeXML leaves in formulas and KaTeX does not know: astronomical units
  * and symbols (AASTeX, aa, mn2e), and other names of symbols and fonts that KaTeX has.
@@ -24,8 +30,38 @@ export const FORMULA_MACROS: Readonly<Record<string, string>> = {
   '\\bigtimes': '\\mathop{\\times}',
   '\\qed': '\\square',
   '\\xspace': '',
+  // Relations of aa and mn2e.
+  '\\la': '\\lesssim',
+  '\\ga': '\\gtrsim',
+  '\\sq': '\\square',
+  '\\ion': String.raw`\text{#1\,{\footnotesize #2}}`,
+  '\\nodata': '\\cdots',
+  '\\astrosun': '\\odot',
+  '\\astroearth': '\\oplus',
+  '\\mathbfit': '\\boldsymbol{#1}',
+  '\\bmath': '\\boldsymbol{#1}',
+  '\\mathbfss': '\\mathbf{#1}',
+  '\\mathsfbf': '\\mathbf{#1}',
+  '\\upi': '\\pi',
+  '\\umu': '\\mu',
+  '\\upartial': '\\partial',
+  ...UPRIGHT_GREEK,
+  '\\nicefrac': '{#1}/{#2}',
+  '\\sfrac': '{#1}/{#2}',
+  '\\slantfrac': '{#1}/{#2}',
+  '\\textup': '\\text{#1}',
+  '\\protect': '',
+  '\\hfill': '',
+  '\\hfil': '',
+  '\\null': '',
+  '\\allowbreak': '',
+  '\\noindent': '',
+  '\\label': String.raw`\@firstoftwo{}{#1}`,
+  // Without the number that it stands for, the name says at least what is meant.
+  '\\ref': '\\text{#1}',
+  '\\eqref': '(\\text{#1})',
   // Only the text of the link: formulas may contain no links and no styles.
-  '\\href': String.raw`\@secondoftwo{#1}{#2}`,
+  '\\linktext': String.raw`\@secondoftwo{#1}{#2}`,
   '\\url': '\\texttt{#1}',
   '\\htmlClass': String.raw`\@secondoftwo{#1}{#2}`,
   '\\htmlData': String.raw`\@secondoftwo{#1}{#2}`,

@@ -1,4 +1,5 @@
 import katex from 'katex';
+import { expandArrayColumns } from './array-columns.ts';
 import { FORMULA_MACROS } from './formula-macros.ts';
 import { escapeText, safeFormula } from './safe-html.ts';
 
@@ -12,8 +13,8 @@ export interface RenderedFormula {
 const LONGEST_TEX = 20_000;
 
 /**
- * Typesets a formula. An unknown command appears in it by its name, as LaTeXML shows it. A formula that cannot be read
- * at all is shown as its TeX. Nothing is ever omitted.
+ * Typesets a formula. An unknown command appears in it by its name. A formula that cannot be read at all, and a diagram,
+ * is shown as its TeX. Nothing is ever omitted.
  */
 export function renderFormula(tex: string, displayMode: boolean): RenderedFormula {
   const html = tex.length > LONGEST_TEX ? undefined : typeset(tex, displayMode);
@@ -22,25 +23,48 @@ export function renderFormula(tex: string, displayMode: boolean): RenderedFormul
   return { html: displayMode ? `<p>${code}</p>` : code, isTypeset: false };
 }
 
+/** Diagrams of packages that KaTeX does not have. Pieces of them would be worse than their TeX. */
+const DIAGRAM =
+  /\\(?:xymatrix|xygraph|diagram|tikz|feynmandiagram)(?![a-zA-Z])|\\begin\{(?:tikzcd|tikzpicture|xy|diagram)\}/;
+const UNKNOWN_COMMAND = /Undefined control sequence: (\\(?:[a-zA-Z@]+|.))/;
+/** An author's formula has few commands of his own. Each is one more attempt. */
+const MOST_UNKNOWN = 12;
+
 function typeset(tex: string, displayMode: boolean): string | undefined {
-  try {
-    const html = katex.renderToString(tex, {
-      displayMode,
-      // So an unknown command is coloured instead of the whole formula being refused.
-      throwOnError: false,
-      strict: 'ignore',
-      // No links, images, classes, ids or styles from the author.
-      trust: false,
-      maxExpand: 1_000,
-      // In em. An author's rule or space must not cover the page.
-      maxSize: 50,
-      output: 'htmlAndMathml',
-      // A copy, so that definitions in one formula do not affect others.
-      macros: { ...FORMULA_MACROS },
-    });
-    return html.includes('katex-error') ? undefined : html;
-  } catch {
-    // Besides its own errors KaTeX throws a RangeError, for example for ten thousand nested braces.
-    return undefined;
+  if (DIAGRAM.test(tex)) return undefined;
+  const source = markInnerLinks(expandArrayColumns(tex));
+  // Definitions in one formula must not affect others.
+  const macros: Record<string, string> = { ...FORMULA_MACROS };
+  for (let unknown = 0; unknown <= MOST_UNKNOWN; unknown += 1) {
+    try {
+      return katex.renderToString(source, { ...KATEX, displayMode, macros: { ...macros } });
+    } catch (error) {
+      // Besides its own errors KaTeX throws a RangeError, for example for ten thousand nested braces.
+      const name = error instanceof Error ? UNKNOWN_COMMAND.exec(error.message)?.[1] : undefined;
+      if (name === undefined || name in macros) return undefined;
+      macros[name] = `\\text{${name.slice(1).replaceAll(/[^a-zA-Z]/g, '')}}`;
+    }
   }
+  return undefined;
+}
+
+const KATEX = {
+  throwOnError: true,
+  // What KaTeX refuses without an error, such as an image, is shown by its name in the colour of the text.
+  errorColor: 'currentColor',
+  strict: 'ignore',
+  // No images, classes, ids or styles from the author, and no links but those within the paper.
+  trust: ({ command, url }: { readonly command: string; readonly url?: string }) =>
+    command === '\\href' && url !== undefined && INNER_LINK.test(url),
+  maxExpand: 1_000,
+  // In em. An author's rule or space must not cover the page.
+  maxSize: 50,
+  output: 'htmlAndMathml',
+} as const;
+
+const INNER_LINK = /^#[\w.-]{1,100}$/;
+
+/** Of a link only the text is kept, unless it leads to a place in the paper. */
+function markInnerLinks(tex: string): string {
+  return tex.replaceAll(/\\href(?![a-zA-Z])(?!\s*\{#[\w.-]{1,100}\})/g, '\\linktext');
 }

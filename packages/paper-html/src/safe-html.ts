@@ -28,16 +28,21 @@ function isFormulaStyle(style: string): boolean {
 /** Sanitises KaTeX's HTML of a formula with its own list of allowed markup. Only formulas may have styles. */
 export function safeFormula(html: string): string {
   return sanitize(html, {
-    allowedTags: [...MATHML, 'span', 'svg', 'path', 'line'],
+    allowedTags: [...MATHML, 'span', 'svg', 'path', 'line', 'a'],
     allowedAttributes: {
       ...Object.fromEntries(MATHML.map((tag) => [tag, MATHML_ATTRIBUTES])),
       span: ['class', 'style', 'aria-hidden'],
+      a: ['href'],
       svg: DRAWING_ATTRIBUTES,
       path: ['d'],
       line: ['x1', 'y1', 'x2', 'y2', 'stroke-width'],
     },
     parseStyleAttributes: false,
-    transformTags: { span: (tagName, attribs) => ({ tagName, attribs: withSafeStyle(attribs) }) },
+    transformTags: {
+      span: (tagName, attribs) => ({ tagName, attribs: withSafeStyle(attribs) }),
+      a: (tagName, { href = '' }) =>
+        href.startsWith('#') ? { tagName, attribs: { href: innerLink(href) } } : { tagName: 'span', attribs: {} },
+    },
     parser: { lowerCaseAttributeNames: false },
   });
 }
@@ -60,7 +65,24 @@ export interface TextPolicy {
  * Ids of LaTeXML and of notes. The list is bounded, so that a text cannot use an id of the surrounding page.
  * S, A, Ch, Pt: parts; p, I, E, Ex, T, F, sf: numbered things in them; bib: references; fn: notes; Thm: theorems.
  */
-const ANCHOR = /^(?:[SAIFTEp]\d|Sx\d|Ch\d|Pt\d|Ex\d|Thm\w|alg|LST|App|id\d|bib|fn\.)[\w.]{0,100}$|^[SA]$|^bib$/;
+const OWN_ANCHOR = /^(?:[SAIFTEp]\d|Sx\d|Ch\d|Pt\d|Ex\d|Thm\w|alg|LST|App|id\d|bib|fn\.)[\w.]{0,100}$|^[SA]$|^bib$/;
+
+/** The id under which a target of links is written: its own, or one that is no id of the surrounding page. */
+function anchorName(id: string): string {
+  return OWN_ANCHOR.test(id) ? id : `paper.${id.replaceAll(/[^\w.-]/g, '_').slice(0, 100)}`;
+}
+
+function innerLink(href: string): string {
+  return href === '#' ? href : `#${anchorName(decoded(href.slice(1)))}`;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
 
 const TEXT_TAGS = words(`h1 h2 h3 h4 h5 h6 p blockquote pre code ul ol li hr br div em strong s sub sup a img span
   table thead tbody tr th td`);
@@ -120,7 +142,7 @@ function figureAddress(src: string, figures: string): string | undefined {
 function safeId(attribs: sanitize.Attributes, anchors: boolean): sanitize.Attributes {
   const { id, class: name } = attribs;
   return {
-    ...(anchors && id !== undefined && ANCHOR.test(id) ? { id } : {}),
+    ...(anchors && id !== undefined && id !== '' ? { id: anchorName(id) } : {}),
     ...(name === undefined ? {} : { class: name }),
   };
 }
@@ -131,7 +153,7 @@ function safeId(attribs: sanitize.Attributes, anchors: boolean): sanitize.Attrib
  */
 function linkOf({ href }: sanitize.Attributes): sanitize.Attributes {
   if (href === undefined) return {};
-  if (href.startsWith('#')) return { href };
+  if (href.startsWith('#')) return { href: innerLink(href) };
   if (!/^(?:https?:\/\/|mailto:)/i.test(href)) return {};
   return { href, target: '_blank', rel: 'noopener noreferrer nofollow' };
 }

@@ -48,7 +48,8 @@ test.each([
 test('an unknown command is shown by its name in the formula', () => {
   const rendered = block('$\\amlt=1.884$');
   expect(rendered).toMatchObject({ formulas: 1, untypeset: 0 });
-  expect(load(rendered.html)('.katex-html').text()).toBe('\\amlt=1.884');
+  expect(load(rendered.html)('.katex-html').text()).toBe('amlt=1.884');
+  expect(rendered.html).not.toContain('#cc0000');
 });
 
 test.each([
@@ -59,14 +60,41 @@ test.each([
   '\\mathds{1}',
   '2\\arcdeg',
   '\\href{https://x.org/a_b}{x}',
+  'z\\la 3',
+  'z\\ga 3',
+  '\\upalpha\\upOmega',
+  '\\ion{He}{ii}',
+  '\\text{as in \\ref{eq:law}}',
+  '\\begin{array}{*{2}{c}r}1&2&3\\end{array}',
+  '\\begin{array}[t]{@{}l@{\\quad}p{2cm}}1&2\\end{array}',
+  '\\fnl\\,\\text{of \\fnl}',
 ])('the journal’s %s is typeset', (tex) => {
   const rendered = block(`$${tex}$`);
   expect(rendered).toMatchObject({ formulas: 1, untypeset: 0 });
   expect(rendered.html).not.toContain('#cc0000');
 });
 
+test('a formula may link to a place in the paper, and to no other', () => {
+  const $ = load(html('$\\text{as in (\\href{#S1.E2}{\\text{2}})}$ and $\\href{https://x.org}{x}$'));
+  expect(
+    $('.katex-html a')
+      .toArray()
+      .map((link) => [$(link).attr('href'), $(link).text()]),
+  ).toEqual([['#S1.E2', '2']]);
+});
+
+test('a diagram of a package that is not supported stays whole', () => {
+  const tex = '\\xymatrix{A \\ar[r] & B}';
+  expect(block(`$$\n${tex}\n$$`)).toMatchObject({ untypeset: 1 });
+  expect(
+    load(html(`$$\n${tex}\n$$`))('code.tex')
+      .text()
+      .trim(),
+  ).toBe(tex);
+});
+
 test('definitions in one formula do not affect others', () => {
-  expect(load(html('$\\gdef\\x{y}\\x$ and $\\x$'))('.katex-html').last().text()).toBe('\\x');
+  expect(load(html('$\\gdef\\x{y}\\x$ and $\\x$'))('.katex-html').last().text()).toBe('x');
 });
 
 test('footnote marks link to their notes, and links within the text lead to their targets', () => {
@@ -88,6 +116,13 @@ test('a second version of a text has no ids', () => {
   expect(renderBlock({ kind: 'footnote', markdown: '[^2]: Die Note.' }, options).html).toMatch(
     /^<div class="footnote">/,
   );
+});
+
+test('links lead to targets with any name, none of which is that of another part of the page', () => {
+  const $ = load(html('<a id="footnote8"></a>[8](#footnote8) and <a id="Thmlemma1"></a>[1](#Thmlemma1)'));
+  for (const link of $('a[href]').toArray()) {
+    expect($(`[id="${$(link).attr('href')?.slice(1)}"]`)).toHaveLength(1);
+  }
 });
 
 test('links to other hosts open a new window, and addresses of this service are not linked', () => {

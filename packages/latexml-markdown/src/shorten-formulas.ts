@@ -1,0 +1,40 @@
+const OPENING = '<math';
+const CLOSING = '</math>';
+/** What a formula's MathML tells beyond its TeX: what could not be converted, links, and text that is not MathML. */
+const TELLS_MORE = /ltx_ERROR|<merror|href=|<math[\s>]|<foreignobject/i;
+const HAS_TEX = /\salttext="[^"]*[^"\s]/;
+
+/**
+ * Removes the content of `math` elements that have their TeX in `alttext`. It is most of a page, nothing of it is read,
+ * and building its elements takes longer than everything else.
+ */
+export function shortenFormulas(html: string): string {
+  const kept: string[] = [];
+  let from = 0;
+  for (let at = html.indexOf(OPENING); at >= 0; at = html.indexOf(OPENING, at + 1)) {
+    const start = endOfTag(html, at);
+    const end = start < 0 ? -1 : html.indexOf(CLOSING, start);
+    // Unclosed: so are all that follow.
+    if (end < 0) break;
+    if (html[start - 2] !== '/' && HAS_TEX.test(html.slice(at, start)) && !TELLS_MORE.test(html.slice(start, end))) {
+      kept.push(html.slice(from, start));
+      from = end;
+    }
+    at = end;
+  }
+  kept.push(html.slice(from));
+  return kept.join('');
+}
+
+/** The position after the tag that begins at `at`; -1 if it does not end. Values in quotes may contain its end sign. */
+function endOfTag(html: string, at: number): number {
+  let quote = '';
+  for (let i = at; i < html.length; i += 1) {
+    const character = html[i] ?? '';
+    if (quote !== '') {
+      if (character === quote) quote = '';
+    } else if (character === '"' || character === "'") quote = character;
+    else if (character === '>') return i + 1;
+  }
+  return -1;
+}

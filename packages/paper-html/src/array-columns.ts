@@ -1,0 +1,44 @@
+const ARRAY = /(\\begin\{(?:array|darray|subarray)\})(?:\[[^\]]{0,20}\])?\s*\{/g;
+/** A repeated column in a preamble; KaTeX stops at 100 columns as LaTeX's readers do long before. */
+const REPEATED = /\*\s*\{\s*(\d{1,2})\s*\}\s*(?:\{([^{}]*)\}|([lcr]))/g;
+/** What LaTeX prints before, between and after columns, and columns of paragraphs, which KaTeX does not know. */
+const DECORATION = /[@!<>]\s*\{(?:[^{}]|\{[^{}]*\})*\}/g;
+const PARAGRAPH = /[pmb]\s*\{[^{}]*\}|X/g;
+const MOST_COLUMNS = 100;
+
+/** Writes the preambles of arrays with one letter for each column: `*{3}{c}` as `ccc`. */
+export function expandArrayColumns(tex: string): string {
+  let written = '';
+  let from = 0;
+  for (const match of tex.matchAll(ARRAY)) {
+    const start = match.index + match[0].length;
+    const end = endOfGroup(tex, start);
+    if (start < from || end < 0) continue;
+    // KaTeX knows no vertical position of an array either.
+    written += `${tex.slice(from, match.index)}${match[1]}{${columnsOf(tex.slice(start, end))}`;
+    from = end;
+  }
+  return written + tex.slice(from);
+}
+
+function columnsOf(preamble: string): string {
+  return preamble
+    .replace(DECORATION, '')
+    .replace(REPEATED, (_, times: string, group: string | undefined, letter: string | undefined) =>
+      (group ?? letter ?? '').repeat(Number(times)),
+    )
+    .replace(PARAGRAPH, 'l')
+    .slice(0, MOST_COLUMNS);
+}
+
+/** The position of the brace that closes a group; -1 if there is none. */
+function endOfGroup(tex: string, start: number): number {
+  let depth = 1;
+  for (let at = start; at < tex.length; at += 1) {
+    if (tex[at] === '\\') at += 1;
+    else if (tex[at] === '{') depth += 1;
+    else if (tex[at] === '}') depth -= 1;
+    if (depth === 0) return at;
+  }
+  return -1;
+}
